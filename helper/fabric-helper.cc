@@ -126,14 +126,13 @@ FabricHelper::InstallServers(const FabricTopology& topology,
     {
         return Build(topology, hosts, switches);
     }
-    auto network = Build(server->LimitHosts(topology), hosts, switches);
+    const FabricTopology limited = server->LimitHosts(topology);
+    auto network = Build(limited, hosts, switches);
     network.server = server;
     for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
     {
         network.planes.push_back(std::make_shared<const FabricNetwork>(
-            Build(NameNetwork(network.topology, "plane" + std::to_string(plane)),
-                  network.hosts,
-                  {})));
+            Build(NameNetwork(limited, "plane" + std::to_string(plane)), network.hosts, {})));
     }
     if (server->HasNvlink())
     {

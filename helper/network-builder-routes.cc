@@ -19,15 +19,18 @@ namespace ns3
 namespace
 {
 
-/** @return the service level of the path that a connection of this entropy takes */
+/** @return the service level of the path that a connection of this entropy takes now */
 uint8_t
 GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
+                Ptr<const RouteManager> manager,
                 uint32_t host,
                 uint32_t dest,
                 uint32_t entropy)
 {
     const auto& tables = *routes->GetTables();
-    return tables.GetServiceLevel(host, dest, LidOffset(entropy, tables.GetPathCount()));
+    const uint32_t path = LidOffset(entropy, tables.GetPathCount());
+    return manager ? manager->GetServiceLevel(host, dest, path)
+                   : tables.GetServiceLevel(host, dest, path);
 }
 
 /** Throws if a part of the profile maps service levels to lanes, which the routes do. */
@@ -125,7 +128,10 @@ NetworkBuilder::InstallServiceLevels()
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)
     {
         m_network.nics[host]->SetServiceLevelCallback(
-            MakeBoundCallback(&GetServiceLevel, m_network.m_routes, host));
+            MakeBoundCallback(&GetServiceLevel,
+                              m_network.m_routes,
+                              Ptr<const RouteManager>(m_network.routeManager),
+                              host));
     }
 }
 

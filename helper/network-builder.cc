@@ -100,7 +100,7 @@ IdealPaths::HopsOfLink
 GetIdealHops(const FabricNetwork& network, const std::vector<FabricSwitch*>& switchOfNode)
 {
     IdealPaths::HopsOfLink hops;
-    for (uint32_t id = 0; id < network.topology.links.size(); ++id)
+    for (uint32_t id = 0; id < network.channels.size(); ++id)
     {
         const auto& link = network.topology.links[id];
         const auto to = [&](uint32_t node) {
@@ -150,9 +150,9 @@ NetworkBuilder::Build()
     CheckParts();
     MakeRoomForTelemetry();
     MakeLinks();
+    StartManagers();
     InstallServiceLevels();
     InstallForwarding();
-    StartManagers();
     JoinTransports();
     MeasureIdeal();
     StartDigests();
@@ -178,7 +178,7 @@ NetworkBuilder::CheckLateParts() const
 void
 NetworkBuilder::MakeRoutes()
 {
-    m_network.topology = m_topology;
+    m_network.topology = m_topology.WithDarkLinks();
     m_network.m_jobsOfName = std::make_shared<std::map<std::string, uint32_t>>();
     const auto engine = Make<RoutingEngine>(m_profile.routing);
     m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
@@ -314,7 +314,7 @@ NetworkBuilder::CheckParts()
 void
 NetworkBuilder::MakeLinks()
 {
-    for (const auto& link : m_topology.links)
+    for (const auto& link : m_network.topology.links)
     {
         const auto channel = Make<FabricChannel>(m_profile.channel);
         if (m_network.channels.empty())
@@ -337,6 +337,10 @@ NetworkBuilder::MakeLinks()
             retry->Start();
         }
         port->GetFlowControl().Start();
+    }
+    for (size_t link = m_topology.links.size(); link < m_network.channels.size(); ++link)
+    {
+        m_network.channels[link]->SetDown(true, 0);
     }
     for (const auto& nic : m_network.nics)
     {
@@ -381,7 +385,8 @@ NetworkBuilder::StartManagers()
     if (m_profile.routeManager.IsTypeIdSet())
     {
         m_network.routeManager = Make<RouteManager>(m_profile.routeManager);
-        m_network.routeManager->Start({m_topology,
+        m_network.routeManager->Start({m_network.topology,
+                                       static_cast<uint32_t>(m_topology.links.size()),
                                        m_profile.routing,
                                        m_network.m_routes,
                                        m_network.m_switchOfNode,

@@ -3,6 +3,8 @@
 
 #include "fabric-failure.h"
 
+#include "open-faults.h"
+
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/random-draws.h"
@@ -113,15 +115,20 @@ FabricFailure::DoInstall(const SharedNetwork& network) const
 void
 FabricFailure::Begin(const FabricNetwork& network) const
 {
-    NoteBegin(Describe(network));
+    const FabricFault fault = Describe(network);
+    NoteBegin(fault);
+    OpenFaults::Get(network).Add(this, fault);
     DoBegin(network);
 }
 
 void
 FabricFailure::End(const FabricNetwork& network) const
 {
-    DoEnd(network);
-    NoteEnd(Describe(network));
+    if (OpenFaults::Get(network).Remove(this))
+    {
+        DoEnd(network);
+        NoteEnd(Describe(network));
+    }
 }
 
 FabricFault

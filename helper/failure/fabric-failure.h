@@ -26,9 +26,10 @@ namespace ns3
  */
 struct FabricFault
 {
-    TypeId type;                 //!< of the failure
-    std::string what;            //!< that goes wrong, such as "leaf0 to spine0"
-    std::vector<uint32_t> links; //!< of the network that carry less or nothing, ascending
+    TypeId type;                   //!< of the failure
+    std::string what;              //!< that goes wrong, such as "leaf0 to spine0"
+    std::vector<uint32_t> links;   //!< of the network that carry less or nothing, ascending
+    std::vector<uint32_t> hosts{}; //!< indices of those whose GPU or NIC is concerned, beside links
     std::vector<Ptr<FabricChannel>> channels{}; //!< these links, and those of other networks
 
     /** TracedCallback signature. @param fault that begins or ends */
@@ -73,7 +74,12 @@ class FabricFailure : public Object
     /** It goes wrong now. @param network that passed Check() */
     void Begin(const FabricNetwork& network) const;
 
-    /** What Begin() began is over. @param network of Begin() */
+    /**
+     * What Begin() began is over. Does nothing if it is over since something else took the place
+     * of what failed (OpenFaults).
+     *
+     * @param network of Begin()
+     */
     void End(const FabricNetwork& network) const;
 
     /** @param network that passed Check() @return what goes wrong there */

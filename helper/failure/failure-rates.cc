@@ -236,12 +236,14 @@ FailureRates::Strike(const SharedNetwork& network, Time over) const
     const auto failure = Make(static_cast<Kind>(kind), std::min(unit, counts[kind] - 1), *network);
     const FabricFault fault = failure->Describe(*network);
     NoteBegin(fault);
-    failure->Begin(*network);
     const Ptr<const FailureRates> self(this);
-    Simulator::Schedule(GetRepairTime(static_cast<Kind>(kind)), [self, network, failure, fault] {
-        failure->End(*network);
-        self->NoteEnd(fault);
-    });
+    failure->TraceConnectWithoutContext(
+        "End",
+        Callback<void, const FabricFault&>(
+            [self, fault](const FabricFault&) { self->NoteEnd(fault); }));
+    failure->Begin(*network);
+    Simulator::Schedule(GetRepairTime(static_cast<Kind>(kind)),
+                        [network, failure] { failure->End(*network); });
     Plan(network, over);
 }
 

@@ -58,7 +58,8 @@ GpuFailure::DoEnd(const FabricNetwork& network) const
 FabricFault
 GpuFailure::DoDescribe(const FabricNetwork& network) const
 {
-    return {{}, "GPU of " + network.topology.nodes[network.topology.hosts[m_host]].name, {}};
+    const FabricTopology& topology = network.topology;
+    return {{}, "GPU of " + topology.nodes[topology.hosts[m_host]].name, {}, {m_host}};
 }
 
 } // namespace ns3

@@ -72,7 +72,7 @@ PauseStorm::DoEnd(const FabricNetwork& network) const
 FabricFault
 PauseStorm::DoDescribe(const FabricNetwork& network) const
 {
-    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}};
+    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}, {m_host}};
 }
 
 } // namespace ns3

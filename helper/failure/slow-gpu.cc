@@ -66,7 +66,7 @@ SlowGpu::DoEnd(const FabricNetwork& network) const
 FabricFault
 SlowGpu::DoDescribe(const FabricNetwork& network) const
 {
-    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}};
+    return {{}, network.topology.nodes[network.topology.hosts[m_host]].name, {}, {m_host}};
 }
 
 } // namespace ns3

@@ -66,7 +66,7 @@ FabricFault
 SlowReceiver::DoDescribe(const FabricNetwork& network) const
 {
     const uint32_t node = network.topology.hosts[m_host];
-    return {{}, network.topology.nodes[node].name, {}};
+    return {{}, network.topology.nodes[node].name, {}, {m_host}};
 }
 
 } // namespace ns3

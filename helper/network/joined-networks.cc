@@ -11,6 +11,7 @@ namespace ns3
 FabricTopology
 NameNetwork(FabricTopology topology, const std::string& network)
 {
+    topology.darkLinks.clear(); // what optical switches join later is of the first network
     for (auto& node : topology.nodes)
     {
         if (node.kind == TopologyNode::Kind::SWITCH)
@@ -41,6 +42,7 @@ NameOtherNetworks(const FabricTopology& topology,
 FabricTopology
 JoinTopologies(FabricTopology topology, const std::vector<FabricTopology>& others)
 {
+    topology = topology.WithDarkLinks();
     for (const auto& other : others)
     {
         const auto first = static_cast<uint32_t>(topology.nodes.size());

@@ -48,13 +48,48 @@ RouteManager::Prepare()
     }
     const FabricTopology& topology = m_network.topology;
     m_linksByNode = topology.GetLinksByNode();
-    m_down.assign(topology.links.size(), false);
+    m_dark = GetDarkAtFirst();
+    m_down = m_dark;
     m_dead = m_down;
     m_changed.resize(topology.links.size());
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
         m_written.push_back(m_network.routes->GetNode(node));
     }
+}
+
+std::vector<bool>
+RouteManager::GetDarkAtFirst() const
+{
+    std::vector<bool> dark(m_network.topology.links.size());
+    std::fill(dark.begin() + m_network.litLinks, dark.end(), true);
+    return dark;
+}
+
+void
+RouteManager::NotifyWiring(std::vector<bool> dark, TopologyGrid grid)
+{
+    NS_LOG_FUNCTION(this);
+    Prepare();
+    m_dark = std::move(dark);
+    m_network.topology.grid = std::move(grid);
+}
+
+uint8_t
+RouteManager::GetServiceLevel(uint32_t src, uint32_t dst, uint32_t path) const
+{
+    const auto& first = *m_network.routes->GetTables();
+    if (!m_latest.tables.empty() && m_latest.partOfHost[src] == m_latest.partOfHost[dst])
+    {
+        const auto& tables = m_latest.tables[m_latest.partOfHost[src]];
+        if (tables && tables->GetServiceLevelCount() <= first.GetServiceLevelCount())
+        {
+            return tables->GetServiceLevel(m_latest.hostInPart[src],
+                                           m_latest.hostInPart[dst],
+                                           path);
+        }
+    }
+    return first.GetServiceLevel(src, dst, path);
 }
 
 void
@@ -136,7 +171,10 @@ RouteManager::BeginReroute(const std::vector<bool>& down)
     NS_LOG_FUNCTION(this);
     Reroute reroute;
     reroute.noticed = Simulator::Now();
-    reroute.linksDown = static_cast<uint32_t>(std::count(down.begin(), down.end(), true));
+    for (size_t link = 0; link < down.size(); ++link)
+    {
+        reroute.linksDown += down[link] && !m_dark[link] ? 1 : 0;
+    }
     NS_LOG_INFO(DoGetName() << ": " << reroute.linksDown << " links down");
     m_reroutes.push_back(reroute);
     return m_reroutes.size() - 1;
@@ -159,6 +197,10 @@ RouteManager::Compute(std::size_t index, const std::vector<bool>& down)
         }
         const uint32_t minimal = CountLongestPath(m_network.topology, nodes);
         reroute.longestPath = m_network.detours ? CountDetourPath(minimal) : minimal;
+    }
+    if (m_network.routes->GetTables())
+    {
+        m_latest = {{}, routes.partOfHost, routes.hostInPart, routes.tables, {}};
     }
     return routes;
 }

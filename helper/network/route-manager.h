@@ -39,7 +39,8 @@ class RouteManager : public Object
     /** What it manages. */
     struct Network
     {
-        FabricTopology topology;                    //!< whole
+        FabricTopology topology;                    //!< whole, dark links too
+        uint32_t litLinks{0};                       //!< the first ones, which had light at first
         ObjectFactory routing;                      //!< makes RoutingEngines
         std::shared_ptr<const FabricRoutes> routes; //!< that the switches have
         std::vector<FabricSwitch*> switchOfNode;    //!< by node id; null for hosts
@@ -76,6 +77,25 @@ class RouteManager : public Object
      */
     void NotifyLink(uint32_t link, bool down);
 
+    /**
+     * Optical switches have other links in use from now on, which NotifyLink() goes on to tell of.
+     *
+     * @param dark by link id: not in use, so that it is no failure that it is down
+     * @param grid that switches are in, as those in use join them
+     */
+    void NotifyWiring(std::vector<bool> dark, TopologyGrid grid);
+
+    /**
+     * Of a connection that is made now.
+     *
+     * @param src host index
+     * @param dst host index
+     * @param path number of its LID
+     * @return service level by the latest routes; that of the first ones if there are no others, or
+     *         these need more levels
+     */
+    uint8_t GetServiceLevel(uint32_t src, uint32_t dst, uint32_t path) const;
+
     /** @return the reroutes so far; the last one may not be installed yet */
     const std::vector<Reroute>& GetReroutes() const
     {
@@ -91,6 +111,9 @@ class RouteManager : public Object
     {
         return m_network;
     }
+
+    /** @return by link id whether it was dark at first */
+    std::vector<bool> GetDarkAtFirst() const;
 
     /** @return by link id whether it is down now */
     const std::vector<bool>& GetDown() const
@@ -175,7 +198,10 @@ class RouteManager : public Object
     std::vector<bool> m_down;                         //!< by link id
     std::vector<bool> m_dead;                         //!< by link id
     std::vector<Time> m_changed;                      //!< by link id, when last
-    std::vector<Reroute> m_reroutes;                  //!< in the order of their begin
+    std::vector<bool> m_dark;                         //!< by link id: not in use
+    /** By the last reroute: see DegradedRoutes; without nodes. */
+    DegradedRoutes m_latest;
+    std::vector<Reroute> m_reroutes; //!< in the order of their begin
 };
 
 } // namespace ns3

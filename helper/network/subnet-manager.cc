@@ -92,7 +92,10 @@ void
 SubnetManager::Notice()
 {
     NS_LOG_FUNCTION(this);
-    m_known.resize(GetDown().size());
+    if (m_known.empty())
+    {
+        m_known = GetDarkAtFirst();
+    }
     m_again = m_sweeping;
     if (m_sweeping || GetDown() == m_known)
     {

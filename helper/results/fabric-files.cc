@@ -104,6 +104,7 @@ WriteFabricFiles(const ResultStage& stage,
         own("timeline-" + result.slug + ".json",
             [&](std::ostream& out) { WriteTimeline(out, result, scenario); });
     }
+    const FabricTopology wired = scenario.topology.WithDarkLinks(); // ports have links of all
     own("fct-" + result.slug + ".txt",
         [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
     if (scenario.hpcc.flows)
@@ -114,20 +115,20 @@ WriteFabricFiles(const ResultStage& stage,
     if (scenario.hpcc.pauses)
     {
         own("pfc-" + result.slug + ".txt",
-            [&](std::ostream& out) { WriteHpccPauses(out, *result.pauses, scenario.topology); });
+            [&](std::ostream& out) { WriteHpccPauses(out, *result.pauses, wired); });
     }
     if (result.histogram)
     {
         own("qlen-" + result.slug + ".txt",
-            [&](std::ostream& out) { WriteHpccQueues(out, *result.histogram, scenario.topology); });
+            [&](std::ostream& out) { WriteHpccQueues(out, *result.histogram, wired); });
     }
     if (scenario.pfcTrace)
     {
         const auto& log = *result.pauses;
         own("pfc-pauses-" + result.slug + ".csv",
-            [&](std::ostream& out) { WritePauses(out, log, scenario.topology); });
+            [&](std::ostream& out) { WritePauses(out, log, wired); });
         own("pause-tree-" + result.slug + ".txt",
-            [&](std::ostream& out) { WritePauseTree(out, log, scenario.topology); });
+            [&](std::ostream& out) { WritePauseTree(out, log, wired); });
     }
     if (!result.stallReport.empty())
     {

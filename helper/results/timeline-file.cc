@@ -452,7 +452,7 @@ WriteTimeline(std::ostream& out, const FabricResult& result, const FabricScenari
     AddQueues(writer, result);
     if (result.pauses)
     {
-        AddPauses(writer, *result.pauses, scenario.topology);
+        AddPauses(writer, *result.pauses, scenario.topology.WithDarkLinks());
     }
     AddSlices(writer, "failures", "failure", GetFailures(result, scenario));
     if (result.faults.size() <= MOST_FAULTS)

@@ -19,6 +19,7 @@
 #include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
 #include "ns3/joined-networks.h"
+#include "ns3/optical-plan.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -336,30 +337,49 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
+/** Throws if one cannot happen. @param values of the failures, in their order */
+void
+CheckFailures(const std::vector<ScenarioValue>& values, const FabricScenario& scenario)
+{
+    const auto others = scenario.GetOtherTopologies();
+    std::vector<const FabricTopology*> topologies{&scenario.topology};
+    for (const auto& other : others)
+    {
+        topologies.push_back(&other);
+    }
+    for (size_t index = 0; index < values.size(); ++index)
+    {
+        const auto& failure = *scenario.failures[index];
+        const size_t place = failure.FindTopology(topologies);
+        const bool isNorthSouth = scenario.northSouth && place > 0 && place == others.size();
+        for (const auto& fabric : scenario.fabrics)
+        {
+            const auto& own = isNorthSouth ? scenario.northSouth->fabric : fabric;
+            WithPlace(values[index], [&] { failure.Check(*topologies[place], *own.profile); });
+        }
+    }
+}
+
 void
 BuildFailures(const ScenarioValue& root, FabricScenario& scenario)
 {
-    if (const auto* failures = root.Find("failures"))
+    const auto* failures = root.Find("failures");
+    if (!failures)
     {
-        const auto others = scenario.GetOtherTopologies();
-        std::vector<const FabricTopology*> topologies{&scenario.topology};
-        for (const auto& other : others)
-        {
-            topologies.push_back(&other);
-        }
-        for (const auto& value : AsList(*failures))
-        {
-            const auto failure = BuildObject<FabricFailure>(value, "Failure");
-            const size_t place = failure->FindTopology(topologies);
-            const bool isNorthSouth = scenario.northSouth && place > 0 && place == others.size();
-            for (const auto& fabric : scenario.fabrics)
-            {
-                const auto& own = isNorthSouth ? scenario.northSouth->fabric : fabric;
-                WithPlace(value, [&] { failure->Check(*topologies[place], *own.profile); });
-            }
-            scenario.failures.push_back(failure);
-        }
+        return;
     }
+    const auto values = AsList(*failures);
+    for (const auto& value : values)
+    {
+        scenario.failures.push_back(BuildObject<FabricFailure>(value, "Failure"));
+    }
+    OpticalPlan plan(*scenario.generator, scenario.topology);
+    for (const size_t index : OpticalPlan::FindOrder(scenario.failures))
+    {
+        const auto event = StaticCast<OpticalSwitching>(scenario.failures[index]);
+        WithPlace(values[index], [&] { event->Plan(plan); });
+    }
+    CheckFailures(values, scenario);
 }
 
 void
@@ -463,7 +483,6 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     BuildTopology(root, scenario);
     BuildFabrics(root, scenario);
     BuildNorthSouth(root, scenario);
-    CheckObservers(root, scenario);
     BuildWorkloads(root, scenario);
     for (const char* key : {"topology", "server", "northSouth", "workload"})
     {
@@ -474,6 +493,7 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
         }
     }
     BuildFailures(root, scenario);
+    CheckObservers(root, scenario);
     BuildBackground(root, scenario);
     return scenario;
 }

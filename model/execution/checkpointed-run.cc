@@ -68,7 +68,36 @@ CheckpointedRun::StartStep()
         m_savedPs += waitedPs;
         m_lastStepPs += waitedPs;
     }
+    if (m_mustLoad)
+    {
+        // What was loaded before, for GPUs that are no longer there, was in vain.
+        (m_isLoaded ? m_costs.standingPs : m_costs.loadingPs) += m_plan.loadPs;
+        m_mustLoad = false;
+        m_isLoaded = true;
+        m_savedPs = m_clock.ToPs(NowTicks()) + m_plan.loadPs;
+        m_lastStepPs = m_savedPs;
+        Wait(m_savedPs);
+        return;
+    }
+    m_isLoaded = false;
     m_executor->StartPart(0);
+}
+
+void
+CheckpointedRun::OnReplace()
+{
+    if (m_waits && m_isLoaded)
+    {
+        const int64_t againPs = m_clock.ToPs(NowTicks()) + m_plan.loadPs - m_savedPs;
+        m_costs.standingPs += againPs;
+        m_savedPs += againPs;
+        m_lastStepPs = m_savedPs;
+        Wait(m_savedPs);
+    }
+    else if (m_waits || m_lacksGpus)
+    {
+        m_mustLoad = true;
+    }
 }
 
 void
@@ -130,6 +159,8 @@ CheckpointedRun::OnFailure(int64_t nowPs)
     m_costs.lostSteps += m_steps - m_saved;
     m_costs.lostWorkPs += m_lastStepPs - m_savedPs;
     m_costs.loadingPs += m_plan.loadPs;
+    m_isLoaded = true;
+    m_mustLoad = false;
     m_steps = m_saved;
     m_savedPs = nowPs + m_plan.loadPs;
     m_lastStepPs = m_savedPs;

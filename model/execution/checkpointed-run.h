@@ -24,7 +24,9 @@ namespace ns3
  *
  * where lost work is that of whole steps since the last checkpoint, standing still the time from
  * the last whole step, or the last beginning, to the abort, and that in which a step that is to
- * begin waits for GPUs that hang; and loading LoadTime for each restart.
+ * begin waits for GPUs that hang; and loading LoadTime for each restart. Where another GPU takes
+ * the place of one of the job while it saves, loads or waits, a checkpoint is loaded from then on;
+ * what was loaded before was in vain, and that time is standing still.
  */
 class CheckpointedRun final : public JobDriver
 {
@@ -60,6 +62,10 @@ class CheckpointedRun final : public JobDriver
     /** A GPU of the job hung, and works again. */
     void OnResume();
 
+    /** Another one is in the place of a GPU of the job: a checkpoint has to be loaded from now on.
+     */
+    void OnReplace();
+
     /** @return steps that are done, without those that were lost */
     uint64_t GetSteps() const
     {
@@ -89,6 +95,8 @@ class CheckpointedRun final : public JobDriver
     int64_t m_lastStepPs{0}; //!< when the last step ended, or the next one began after a wait
     bool m_waits{false};     //!< for the end of a checkpoint
     bool m_lacksGpus{false}; //!< the next step waits for GPUs that hang
+    bool m_isLoaded{false};  //!< no step has begun since a checkpoint was loaded, or is being
+    bool m_mustLoad{false};  //!< the GPUs of the next step are not those that have loaded it
     GraphExecutor* m_executor{nullptr}; //!< of the job; null before it starts
     Ptr<FabricEvent> m_event;           //!< end of that wait
     TickClock m_clock;

@@ -136,6 +136,10 @@ FabricGpu::GetTypeId()
                             "What is in its memory is lost.",
                             MakeTraceSourceAccessor(&FabricGpu::m_crashTrace),
                             "ns3::TracedCallback::Void")
+            .AddTraceSource("Replace",
+                            "Another one takes its place.",
+                            MakeTraceSourceAccessor(&FabricGpu::m_replaceTrace),
+                            "ns3::TracedCallback::Void")
             .AddTraceSource("Resume",
                             "It hung, and works again.",
                             MakeTraceSourceAccessor(&FabricGpu::m_resumeTrace),
@@ -331,6 +335,13 @@ FabricGpu::Crash()
 {
     NS_LOG_FUNCTION(this);
     m_crashTrace();
+}
+
+void
+FabricGpu::Replace()
+{
+    NS_LOG_FUNCTION(this);
+    m_replaceTrace();
 }
 
 uint32_t

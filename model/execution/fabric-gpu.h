@@ -104,6 +104,9 @@ class FabricGpu : public Object, public ReadOnceAttributes
     /** What is in its memory is lost: traced, so that jobs can begin again. */
     void Crash();
 
+    /** Another one takes its place, with nothing in its memory: traced, so that jobs load it. */
+    void Replace();
+
     /** Forgets the operations of a client, who is not told. @param client @return how many */
     uint32_t Cancel(const GpuClient* client);
 
@@ -154,6 +157,7 @@ class FabricGpu : public Object, public ReadOnceAttributes
 
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
     TracedCallback<> m_crashTrace;
+    TracedCallback<> m_replaceTrace;
     TracedCallback<> m_resumeTrace;
     uint32_t m_channels{0}; //!< on which messages are in flight
     uint32_t m_node;        //!< id of its Node, context of its events

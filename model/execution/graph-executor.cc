@@ -102,6 +102,7 @@ GraphExecutor::SetJob(FabricJob job,
     {
         m_gpus.SetCrashCallback(MakeCallback(&GraphExecutor::OnCrash, this));
         const auto run = StaticCast<CheckpointedRun>(m_job.driver);
+        m_gpus.SetReplaceCallback(MakeCallback(&CheckpointedRun::OnReplace, run));
         m_gpus.SetResumeCallback(MakeCallback(&CheckpointedRun::OnResume, run));
     }
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));

@@ -115,6 +115,12 @@ JobGpus::SetCrashCallback(const Callback<void>& callback)
 }
 
 void
+JobGpus::SetReplaceCallback(const Callback<void>& callback)
+{
+    Connect("Replace", callback);
+}
+
+void
 JobGpus::SetResumeCallback(const Callback<void>& callback)
 {
     Connect("Resume", callback);

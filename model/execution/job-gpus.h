@@ -96,6 +96,9 @@ class JobGpus
     /** @param callback called when what is in the memory of any of them is lost */
     void SetCrashCallback(const Callback<void>& callback);
 
+    /** @param callback called when another one takes the place of any of them */
+    void SetReplaceCallback(const Callback<void>& callback);
+
     /** @param callback called when any of them hung and works again */
     void SetResumeCallback(const Callback<void>& callback);
 

@@ -141,18 +141,22 @@ RouteAround(const FabricTopology& topology,
     DegradedRoutes result;
     result.nodes.resize(topology.nodes.size());
     uint32_t count = 0;
+    std::vector<uint32_t> hostsOf; // by part, so far
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
         count = std::max(count, partOf[node] + 1);
         if (topology.IsHost(node))
         {
             result.partOfHost.push_back(partOf[node]);
+            hostsOf.resize(count);
+            result.hostInPart.push_back(hostsOf[partOf[node]]++);
         }
         else
         {
             result.nodes[node].groupOfHost.assign(topology.GetHostCount(), FabricRoutes::NO_GROUP);
         }
     }
+    result.tables.resize(count);
     for (uint32_t number = 0; number < count; ++number)
     {
         const auto part = MakePart(topology, down, partOf, number);
@@ -161,6 +165,7 @@ RouteAround(const FabricTopology& topology,
             continue;
         }
         const auto routes = Route(part.topology, routing, result.complaint);
+        result.tables[number] = routes.ShareTables();
         for (uint32_t id = 0; id < part.nodes.size(); ++id)
         {
             NodeRoutes ways = routes.GetNode(id);

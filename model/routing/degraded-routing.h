@@ -9,6 +9,7 @@
 #include "ns3/object-factory.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct DegradedRoutes
     std::vector<NodeRoutes> nodes; //!< by node id of the whole network, in its link ids
     /** By host index: hosts reach each other if and only if they are in the same part. */
     std::vector<uint32_t> partOfHost;
+    std::vector<uint32_t> hostInPart; //!< by host index: its index among the hosts of its part
+    /** By number of the part: forwarding tables in its ids; null: it was routed without. */
+    std::vector<std::shared_ptr<const LinearForwardingTables>> tables;
     /** Why the engine could not route, and MinHopRouting did in its place; empty: it could. */
     std::string complaint;
 };

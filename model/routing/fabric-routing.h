@@ -78,6 +78,12 @@ class FabricRoutes
         return m_tables.get();
     }
 
+    /** @return the same, shared */
+    const std::shared_ptr<const LinearForwardingTables>& ShareTables() const
+    {
+        return m_tables;
+    }
+
     /** @param node node id @return its ways out */
     const NodeRoutes& GetNode(uint32_t node) const;
 

@@ -9,6 +9,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
+#include "ns3/fabric-channel.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -321,6 +322,7 @@ FabricSwitch::Configure()
     for (const auto& port : m_ports)
     {
         const auto& flowControl = port->GetFlowControl();
+        const auto channel = DynamicCast<FabricChannel>(port->GetChannel());
         uint32_t lossless = 0;
         for (uint8_t lane = 0; lane < flowControl.GetLaneCount(); ++lane)
         {
@@ -331,7 +333,8 @@ FabricSwitch::Configure()
                          flowControl.GetLaneCount(),
                          flowControl.GetManagementBytes(),
                          flowControl.IsCounting(),
-                         port->GetRatebps()});
+                         port->GetRatebps(),
+                         channel && channel->IsDown()});
     }
     m_buffer->Configure(needs);
     m_freedAtEnd = m_buffer->IsFreedAtEnd();

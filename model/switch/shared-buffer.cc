@@ -130,8 +130,9 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     uint64_t reserveBytes = 0;
     for (const auto& port : ports)
     {
-        headroomBytes += __builtin_popcount(port.lossless) * port.reservedBytes;
-        reserveBytes += __builtin_popcount(port.lossless) * m_reserveBytes;
+        const uint64_t lossless = port.dark ? 0 : __builtin_popcount(port.lossless);
+        headroomBytes += lossless * port.reservedBytes;
+        reserveBytes += lossless * m_reserveBytes;
     }
     m_headroomPoolBytes = m_headroomOversubscription > 1
                               ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /

@@ -140,6 +140,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
         bool credits{true};             //!< LinkFlowControl::IsCounting()
         uint64_t ratebps{0};            //!< of its link
+        bool dark{false}; //!< at first; has its light, and so its needs, in place of another port
     };
 
     /** @return the TypeId */

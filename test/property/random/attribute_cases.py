@@ -55,6 +55,9 @@ class Case:
 
 LEAF_SPINE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 4,
               "hostDelay": "500ns"}
+CUBES = {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3, "spareCubes": 1}
+SWITCHED = {"cube": 0, "cubes": "1x2", "twisted": True, "start": "1us", "controlTime": "2us",
+            "switchingTime": "9us"}
 RING = {"type": "ring", "switches": 4, "hostsPerSwitch": 1}
 LEAVES = dict(LEAF_SPINE, linksPerPair=2)
 LITTLE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2}
@@ -356,6 +359,20 @@ OF_NETWORK = [
     Case("topology", "topology", scenario(topology={"servers": 8, "gpusPerServer": 2, "rails": 2}),
          ("clos",), {"railOnly": [Refusal(True, "stays within rails")]}),
     Case("topology", "topology", scenario(topology={"q": 3}), ("slim-fly",), {"q": [4]}),
+    Case("topology", "topology", scenario(
+        workload=CROWD, topology=CUBES, failures={"type": "cube-replacement"}),
+         ("cube-torus",), {"spareCubes": [
+             Refusal(0, "expected SpareCubes of the topology to be more than 0")]}),
+    Case("topology", "topology", scenario(topology={"cubes": "1x2", "cubeSize": 3}),
+         ("cube-torus",), {"twisted": [True]}),
+    Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures=SWITCHED),
+         ("cube-replacement", "rewiring"),
+         {"cube": [1], "start": ["20us"], "controlTime": ["11us"], "switchingTime": ["90us"],
+          "twisted": [Refusal(False, "are wired like that before")], "cubes": ["2x1"],
+          "stop": [Refusal("90us", "expected nothing, since it is over SwitchingTime")]}),
+    Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures={
+        "cube": 0, "start": "1us", "stop": "30us"}), ("cube",),
+         {"cube": [1], "start": ["9us"], "stop": ["90us"]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
         FAILURE, rate=1e-5)), ("bit-errors",)),
     Case("failure", "failures", scenario(workload=CROWD, failures=dict(

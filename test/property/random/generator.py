@@ -41,7 +41,7 @@ SIZES = {
     "segmentBytes": (536, 1400), "rails": (1, 2), "switchesBelow": ("2,0", "1,0", "3,0"),
     "switchesAbove": ("2,2", "1,2", "2,1"), "uplinkRates": ("", "100Gbps,200Gbps"),
     "leavesPerGroup": (1, 2), "spinesPerGroup": (1, 2), "cubes": ("1x1", "2x1", "1x1x1", "3"),
-    "cubeSize": (3, 4),
+    "cubeSize": (3, 4), "cube": (0, 1),
     "shift": (1, 2, 3),
     "q": (3, 4), "dimensionRates": ("",),
     "upTime": ("20us", "150us"), "downTime": ("3us", "40us"), "lanes": (2, 4, 8), "lost": (1,),
@@ -75,6 +75,9 @@ NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "
 # Types that need an input file, or no part of a fabric, or may well end in a deadlock.
 NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
+
+# What optical switches do.
+SWITCHED = ("cube-replacement", "rewiring")
 
 HPCC_TOPOLOGY = "7 2 8\n5 6\n" + "".join(
     f"{host} {5 + host % 2} 100Gbps {0.00001 * (host + 1):.5f}ms 0\n" for host in range(5)) + \
@@ -200,6 +203,8 @@ class Generator:
                 made[key] = delay
         if "uplinkRate" in made:
             made.pop("oversubscription", None)
+        if made.get("twisted"):
+            made["cubes"] = self.pick("twisted cubes", ("1x2", "2x1"))
         if name == "clos":  # its numbers by tier are lists
             made["linksPerPair"] = self.pick("clos links", ("", "1,2", "2,1"))
             made["oversubscription"] = self.pick("clos ratios", ("", "1,2", "0.5,1"))
@@ -310,6 +315,13 @@ class Generator:
         elif made["type"] == "failure-rates":
             made["factor"] = self.pick(path + " factor", (1e9, 3e10))
             made["drawnRepairs"] = True
+        elif made["type"] in SWITCHED:
+            made.pop("stop", None)
+            made["controlTime"] = self.pick(path + " control", ("0us", "20us"))
+            made["switchingTime"] = self.pick(path + " mirrors", ("5us", "90us"))
+            if made["type"] == "rewiring":
+                made.update(self.pick(path + " torus", ({"cubes": "1x2", "twisted": True},
+                                                        {"cubes": "2x1", "twisted": False})))
         return made
 
     def scenario(self):
@@ -338,6 +350,12 @@ class Generator:
             if any("from" in one or one["type"] == "switch" for one in made["failures"]):
                 made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
                                     "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
+            ofCubes = [one for one in made["failures"] if one["type"] in ("cube", *SWITCHED)]
+            if ofCubes:
+                made["topology"] = {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3,
+                                    "spareCubes": 2}
+                made["failures"] = ofCubes[:1] if ofCubes[0]["type"] == "rewiring" else \
+                    [one for one in ofCubes if one["type"] != "rewiring"]
         if self.chance("background", 0.1):
             background = self.object("background", "background", None, 0.2)
             background.update({"bytes": 20000} if background["type"] == "tcp" else

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "cube-members.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return indices of the hosts of a cube, ascending */
+std::vector<uint32_t>
+GetHosts(const FabricTopology& topology, uint32_t cube)
+{
+    std::vector<uint32_t> hosts;
+    for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
+    {
+        if (topology.cubes[topology.hosts[host]] == cube)
+        {
+            hosts.push_back(host);
+        }
+    }
+    return hosts;
+}
+
+/** @return whether an end of a link is in a cube */
+bool
+EndsIn(const FabricTopology& topology, uint32_t cube, uint32_t link)
+{
+    return topology.cubes[topology.links[link].a] == cube ||
+           topology.cubes[topology.links[link].b] == cube;
+}
+
+} // namespace
+
+void
+CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attribute)
+{
+    if (topology.cubes.empty())
+    {
+        throw InputError(attribute +
+                         ": the topology has no cubes; expected ns3::CubeTorusTopology");
+    }
+    const uint32_t last = *std::max_element(topology.cubes.begin(), topology.cubes.end());
+    if (cube > last)
+    {
+        throw InputError(attribute + ": is " + std::to_string(cube) +
+                         "; expected the number of a cube, 0 to " + std::to_string(last));
+    }
+}
+
+std::vector<uint32_t>
+GetLinksOfCube(const FabricTopology& topology, uint32_t cube)
+{
+    std::vector<uint32_t> links;
+    for (uint32_t link = 0; link < topology.links.size(); ++link)
+    {
+        if (EndsIn(topology, cube, link))
+        {
+            links.push_back(link);
+        }
+    }
+    return links;
+}
+
+void
+SetCubeHung(const FabricNetwork& network, uint32_t cube, bool hung)
+{
+    for (const uint32_t host : GetHosts(network.topology, cube))
+    {
+        network.gpus[host]->SetHung(hung);
+    }
+}
+
+void
+CrashCube(const FabricNetwork& network, uint32_t cube)
+{
+    for (const uint32_t host : GetHosts(network.topology, cube))
+    {
+        network.gpus[host]->Crash();
+    }
+}
+
+void
+ReplaceGpusOfCube(const FabricNetwork& network, uint32_t cube)
+{
+    for (const uint32_t host : GetHosts(network.topology, cube))
+    {
+        network.gpus[host]->Replace();
+    }
+}
+
+bool
+IsInCube(const FabricTopology& topology, uint32_t cube, const FabricFault& fault)
+{
+    const auto isLink = [&](uint32_t link) { return EndsIn(topology, cube, link); };
+    const auto isHost = [&](uint32_t host) { return topology.cubes[topology.hosts[host]] == cube; };
+    return !(fault.links.empty() && fault.hosts.empty()) &&
+           std::all_of(fault.links.begin(), fault.links.end(), isLink) &&
+           std::all_of(fault.hosts.begin(), fault.hosts.end(), isHost);
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "cube-replacement.h"
+
+#include "cube-members.h"
+#include "link-outage.h"
+#include "open-faults.h"
+#include "optical-plan.h"
+
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CubeReplacement");
+
+NS_OBJECT_ENSURE_REGISTERED(CubeReplacement);
+
+TypeId
+CubeReplacement::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::CubeReplacement")
+                            .SetParent<OpticalSwitching>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<CubeReplacement>()
+                            .AddAttribute("Cube",
+                                          "Number of the cube in whose place a spare one is put.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&CubeReplacement::m_cube),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+CubeReplacement::DoPlan(OpticalPlan& plan)
+{
+    plan.TakeSpareCube();
+}
+
+void
+CubeReplacement::DoCheckPlan(const FabricTopology& topology, const FabricProfile&) const
+{
+    CheckCube(topology, m_cube, "ns3::CubeReplacement Cube");
+}
+
+FabricFault
+CubeReplacement::DoDescribe(const FabricNetwork& network) const
+{
+    return {{}, "cube " + std::to_string(m_cube), GetLinksOfCube(network.topology, m_cube)};
+}
+
+void
+CubeReplacement::DoDarken(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    SetCubeHung(network, m_cube, true);
+    SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), true);
+    CrashCube(network, m_cube);
+    OpenFaults::EndThose(network, [&](const FabricFault& fault) {
+        return !fault.type.IsChildOf(OpticalSwitching::GetTypeId()) &&
+               IsInCube(network.topology, m_cube, fault);
+    });
+}
+
+void
+CubeReplacement::DoLight(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), false);
+    ReplaceGpusOfCube(network, m_cube);
+    SetCubeHung(network, m_cube, false);
+}
+
+} // namespace ns3

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "optical-plan.h"
+
+#include "ns3/input-error.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+OpticalPlan::OpticalPlan(const TopologyGenerator& generator, FabricTopology& topology)
+    : m_optical(dynamic_cast<const OpticalTopology*>(&generator)),
+      m_topology(topology),
+      m_isLit(topology.links.size(), true)
+{
+    for (uint32_t link = 0; link < topology.links.size(); ++link)
+    {
+        m_linkOf[{topology.links[link].a, topology.links[link].b}] = link;
+    }
+}
+
+std::vector<size_t>
+OpticalPlan::FindOrder(const std::vector<Ptr<FabricFailure>>& events)
+{
+    const auto darkTime = [&events](size_t index) {
+        return StaticCast<OpticalSwitching>(events[index])->GetDarkTime();
+    };
+    std::vector<size_t> order;
+    for (size_t index = 0; index < events.size(); ++index)
+    {
+        if (DynamicCast<OpticalSwitching>(events[index]))
+        {
+            order.push_back(index);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return darkTime(a) < darkTime(b);
+    });
+    return order;
+}
+
+void
+OpticalPlan::TakeSpareCube()
+{
+    if (m_usedSpares >= m_topology.spareCubes)
+    {
+        throw InputError("Cube: has no spare one to take its place; expected SpareCubes of the "
+                         "topology to be more than " +
+                         std::to_string(m_topology.spareCubes));
+    }
+    ++m_usedSpares;
+}
+
+OpticalPlan::Change
+OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, bool twisted)
+{
+    if (!m_optical)
+    {
+        throw InputError("Cubes: the topology has no optical switches; expected "
+                         "ns3::CubeTorusTopology");
+    }
+    if (event.GetDarkTime() < m_light)
+    {
+        throw InputError("Start: the mirrors are still turning then for what is wired before; "
+                         "expected light to be lost at " +
+                         std::to_string(m_light.GetNanoSeconds()) + "ns or later");
+    }
+    const auto before = m_isLit;
+    for (const auto& link : m_optical->GetWiring().links)
+    {
+        m_isLit[GetLink(link)] = false;
+    }
+    std::fill(m_isLit.begin() + static_cast<std::ptrdiff_t>(m_topology.links.size()),
+              m_isLit.end(),
+              false);
+    auto wiring = m_optical->Arrange(cubes, twisted);
+    for (const auto& link : wiring.links)
+    {
+        m_isLit[GetLink(link)] = true;
+    }
+    Change change{{}, {}, m_isLit, std::move(wiring.grid)};
+    for (uint32_t link = 0; link < m_isLit.size(); ++link)
+    {
+        const bool wasLit = link < before.size() && before[link];
+        if (wasLit != m_isLit[link])
+        {
+            (wasLit ? change.off : change.on).push_back(link);
+        }
+    }
+    if (change.on.empty())
+    {
+        throw InputError("Cubes: are wired like that before; expected another torus");
+    }
+    m_light = event.GetLightTime();
+    return change;
+}
+
+uint32_t
+OpticalPlan::GetLink(const TopologyLink& link)
+{
+    const auto next = static_cast<uint32_t>(m_isLit.size());
+    const auto [found, isNew] = m_linkOf.try_emplace({link.a, link.b}, next);
+    if (isNew)
+    {
+        m_topology.darkLinks.push_back(link);
+        m_isLit.push_back(false);
+    }
+    return found->second;
+}
+
+} // namespace ns3

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "optical-switching.h"
+
+#include "optical-plan.h"
+
+#include "ns3/input-error.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OpticalSwitching");
+
+NS_OBJECT_ENSURE_REGISTERED(OpticalSwitching);
+
+TypeId
+OpticalSwitching::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::OpticalSwitching")
+            .SetParent<FabricFailure>()
+            .SetGroupName("AiFabric")
+            .AddAttribute("ControlTime",
+                          "From Start until the first light is lost: whoever decides drains and "
+                          "sets up. With mirrors about 10 s in all (Gemini, arXiv 2312.11805: "
+                          "4x4x4 cubes into any 3D torus).",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&OpticalSwitching::m_controlTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("SwitchingTime",
+                          "From there until the light of the new links is there: mirrors turn and "
+                          "settle. Milliseconds for mirrors made of silicon; an assumption.",
+                          TimeValue(MilliSeconds(3)),
+                          MakeTimeAccessor(&OpticalSwitching::m_switchingTime),
+                          MakeTimeChecker(NanoSeconds(1)));
+    return tid;
+}
+
+void
+OpticalSwitching::Plan(OpticalPlan& plan)
+{
+    NS_LOG_FUNCTION(this);
+    DoPlan(plan);
+    m_isPlanned = true;
+}
+
+void
+OpticalSwitching::DoCheck(const FabricTopology& topology, const FabricProfile& profile) const
+{
+    const std::string name = GetInstanceTypeId().GetName();
+    if (GetStop() > Time(0))
+    {
+        throw InputError(name + " Stop: is set; expected nothing, since it is over SwitchingTime "
+                                "after the light is lost");
+    }
+    if (!m_isPlanned)
+    {
+        throw InputError(name + ": is not planned; expected OpticalSwitching::Plan() before");
+    }
+    DoCheckPlan(topology, profile);
+}
+
+void
+OpticalSwitching::DoInstall(const SharedNetwork& network) const
+{
+    const Ptr<const OpticalSwitching> self(this);
+    Simulator::Schedule(GetStart(), [self, network] { self->Begin(*network); });
+    Simulator::Schedule(GetDarkTime(), [self, network] { self->DoDarken(*network); });
+    Simulator::Schedule(GetLightTime(), [self, network] { self->End(*network); });
+}
+
+void
+OpticalSwitching::DoBegin(const FabricNetwork&) const
+{
+    NS_LOG_FUNCTION(this); // nothing changes before DoDarken()
+}
+
+void
+OpticalSwitching::DoEnd(const FabricNetwork& network) const
+{
+    DoLight(network);
+}
+
+} // namespace ns3

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_OPTICAL_SWITCHING_H
+#define AI_FABRIC_OPTICAL_SWITCHING_H
+
+#include "fabric-failure.h"
+
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+class OpticalPlan;
+
+/**
+ * @ingroup ai-fabric-failure
+ * Optical circuit switches join other ports, as somebody decides at Start:
+ *
+ *     dark  = Start + ControlTime        the moved links lose their light
+ *     light = dark + SwitchingTime       mirrors have settled, the new links are up
+ *
+ * Links that are moved are down in between, as those that fail are; all others go on. Routes follow
+ * as after any change of links. What is planned at once has to be told to an OpticalPlan, in order,
+ * before the network is built.
+ */
+class OpticalSwitching : public FabricFailure
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return when links lose their light, after Install() */
+    Time GetDarkTime() const
+    {
+        return GetStart() + m_controlTime;
+    }
+
+    /** @return when the new links are up, after Install() */
+    Time GetLightTime() const
+    {
+        return GetDarkTime() + m_switchingTime;
+    }
+
+    /** Finds out what is to change. @param plan of the topology, with what changes before */
+    void Plan(OpticalPlan& plan);
+
+  private:
+    void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const final;
+    void DoInstall(const SharedNetwork& network) const final;
+    void DoBegin(const FabricNetwork& network) const final;
+    void DoEnd(const FabricNetwork& network) const final;
+
+    /** @param plan of the topology, to be told what is used or changed */
+    virtual void DoPlan(OpticalPlan& plan) = 0;
+    /** Throws about what a subclass adds. */
+    virtual void DoCheckPlan(const FabricTopology& topology,
+                             const FabricProfile& profile) const = 0;
+    /** Light is lost now. */
+    virtual void DoDarken(const FabricNetwork& network) const = 0;
+    /** Light is there now. */
+    virtual void DoLight(const FabricNetwork& network) const = 0;
+
+    Time m_controlTime;
+    Time m_switchingTime;
+    bool m_isPlanned{false}; //!< Plan() was called
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_OPTICAL_SWITCHING_H
