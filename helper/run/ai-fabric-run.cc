@@ -40,6 +40,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ns3
 {
 
@@ -366,12 +370,26 @@ Run(const RunOptions& options)
     return RunWhole(options, std::move(root));
 }
 
+/**
+ * What is freed of graphs and records goes back to the system at once. As the C library has it by
+ * default, it is kept after the first such block, for smaller ones that never come.
+ */
+void
+ReturnLongBlocks()
+{
+#ifdef __GLIBC__
+    constexpr int LONG_BYTES = 1 << 20;
+    mallopt(M_MMAP_THRESHOLD, LONG_BYTES);
+#endif
+}
+
 } // namespace
 
 int
 RunAiFabric(int argc, char* argv[])
 {
     std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
+    ReturnLongBlocks();
     try
     {
         auto options = ParseOptions(argc, argv);
