@@ -62,8 +62,7 @@ class CheckpointedRun final : public JobDriver
     /** A GPU of the job hung, and works again. */
     void OnResume();
 
-    /** Another one is in the place of a GPU of the job: a checkpoint has to be loaded from now on.
-     */
+    /** Another one is in the place of a GPU of the job, and has to load a checkpoint. */
     void OnReplace();
 
     /** @return steps that are done, without those that were lost */

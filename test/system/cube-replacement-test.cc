@@ -212,9 +212,9 @@ TEST(CubeReplacement, RewiringsAreTheSameOnSeveralCores)
             R"({"topology": {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3},
                 "deadlockCheck": "off", "fabric": )" +
             fabric + R"(, "workload": {"type": "permutation", "bytes": "5MB"},
-                "failures": [{"type": "rewiring", "twisted": true, "start": "5us",
+                "failures": [{"type": "optical-rewiring", "twisted": true, "start": "5us",
                               "controlTime": "10us", "switchingTime": "30us"},
-                             {"type": "rewiring", "cubes": "2x1", "start": "200us",
+                             {"type": "optical-rewiring", "cubes": "2x1", "start": "200us",
                               "controlTime": "10us", "switchingTime": "30us"}]})";
         const auto run = Simulate(scenario);
         ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
@@ -242,7 +242,7 @@ TEST(CubeReplacement, BadInputIsNamed)
               std::string::npos)
         << cube.outcome.text;
     const auto star = Simulate(R"({"topology": {"type": "star", "hosts": 3}, "fabric": "roce",
-        "workload": {"type": "collective"}, "failures": {"type": "rewiring", "cubes": "1x1"}})");
+        "workload": {"type": "collective"}, "failures": {"type": "optical-rewiring", "cubes": "1x1"}})");
     EXPECT_EQ(star.outcome.status, 2) << star.outcome.text;
     EXPECT_NE(star.outcome.text.find("the topology has no optical switches"), std::string::npos)
         << star.outcome.text;

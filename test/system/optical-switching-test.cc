@@ -162,7 +162,7 @@ TEST_F(OpticalSwitchingTest, TheMovedLinksAreDarkWhileMirrorsTurn)
         for (const std::string cable : {"10ns", "2us"})
         {
             SCOPED_TRACE(profile + ", " + cable);
-            BuildTorus(profile, {}, Rectangle(cable), {{"Rewiring", TWIST}});
+            BuildTorus(profile, {}, Rectangle(cable), {{"OpticalRewiring", TWIST}});
             ASSERT_EQ(m_network.channels.size(), m_first + 6u);
             std::vector<bool> first(m_first + 6);
             std::vector<bool> none = first;
@@ -207,7 +207,7 @@ TEST_F(OpticalSwitchingTest, TheFirstPacketTakesTheNewLinkWhenRoutesHaveConverge
         BuildTorus("RoceFabric",
                    {{"RouteManager", ROCE_TIMES}},
                    Rectangle(cable),
-                   {{"Rewiring", TWIST}});
+                   {{"OpticalRewiring", TWIST}});
         WatchNewLinks(3);
         Simulator::Schedule(MicroSeconds(400), [this] { Send(12, 3, 10'000'000); });
         Simulator::Run();
@@ -244,7 +244,7 @@ TEST_F(OpticalSwitchingTest, TheFirstPacketTakesTheNewLinkWhenItsSwitchIsWritten
         BuildTorus("InfiniBandFabric",
                    {{"Routing", "ns3::MinHopRouting"}, {"SubnetManager", IB_TIMES}},
                    Rectangle(cable),
-                   {{"Rewiring", TWIST}});
+                   {{"OpticalRewiring", TWIST}});
         WatchNewLinks(15);
         Simulator::Schedule(MicroSeconds(600), [this] { Send(0, 15, 10'000'000); });
         Simulator::Run();
@@ -272,7 +272,7 @@ TEST_F(OpticalSwitchingTest, TheFirstPacketTakesTheNewLinkWhenItsSwitchIsWritten
 TEST_F(OpticalSwitchingTest, NothingIsLostOnLinksThatDoNotMove)
 {
     const auto move = [](const std::string& cubes, const std::string& start) {
-        return std::pair<std::string, Attributes>{"Rewiring",
+        return std::pair<std::string, Attributes>{"OpticalRewiring",
                                                   {{"Cubes", cubes},
                                                    {"Start", start},
                                                    {"ControlTime", "10us"},
@@ -340,11 +340,11 @@ TEST_F(OpticalSwitchingTest, RoutesAndServiceLevelsAreThoseOfTheNewTorus)
     const Attributes parts{{"Routing", "ns3::DimensionOrderRouting"},
                            {"FlowControl", "ns3::CreditFlowControl[DataLanes=4]"},
                            {"SubnetManager", IB_TIMES}};
-    BuildTorus(
-        "InfiniBandFabric",
-        parts,
-        {{"Cubes", "3x1"}, {"CubeSize", "4"}},
-        {{"Rewiring", {{"Cubes", "1x3"}, {"ControlTime", "1us"}, {"SwitchingTime", "1us"}}}});
+    BuildTorus("InfiniBandFabric",
+               parts,
+               {{"Cubes", "3x1"}, {"CubeSize", "4"}},
+               {{"OpticalRewiring",
+                 {{"Cubes", "1x3"}, {"ControlTime", "1us"}, {"SwitchingTime", "1us"}}}});
     Simulator::Run();
     EXPECT_EQ(m_network.routeManager->Describe().size(), 1u) << "no complaint of an engine";
     // Hosts of the torus that is made like that, by their places
@@ -390,7 +390,7 @@ TEST_F(OpticalSwitchingTest, PortsThatAreDarkReserveNoMemory)
         return result;
     };
     const auto without = pool({});
-    const auto with = pool({{"Rewiring", TWIST}});
+    const auto with = pool({{"OpticalRewiring", TWIST}});
     EXPECT_EQ(with.first, without.first + 1);
     EXPECT_EQ(with.second, without.second);
 }
@@ -403,11 +403,11 @@ TEST_F(OpticalSwitchingTest, WhatTheRoutingCannotDoIsRefused)
             BuildTorus("InfiniBandFabric",
                        {{"Routing", "ns3::" + routing}},
                        {{"Cubes", "1x2"}, {"CubeSize", "3"}},
-                       {{"Rewiring", rewiring}});
+                       {{"OpticalRewiring", rewiring}});
         });
     };
     const auto twisted = refusal("DimensionOrderRouting", {{"Twisted", "true"}});
-    EXPECT_EQ(twisted.find("ns3::Rewiring Cubes: "), 0u) << twisted;
+    EXPECT_EQ(twisted.find("ns3::OpticalRewiring Cubes: "), 0u) << twisted;
     EXPECT_NE(twisted.find("the switches have no coordinates"), std::string::npos) << twisted;
     const auto lanes = refusal("Torus2QosRouting", {{"Cubes", "2x1"}});
     EXPECT_NE(lanes.find("maps service levels to lanes for each pair of ports"), std::string::npos)

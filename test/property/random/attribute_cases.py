@@ -366,7 +366,7 @@ OF_NETWORK = [
     Case("topology", "topology", scenario(topology={"cubes": "1x2", "cubeSize": 3}),
          ("cube-torus",), {"twisted": [True]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures=SWITCHED),
-         ("cube-replacement", "rewiring"),
+         ("cube-replacement", "optical-rewiring"),
          {"cube": [1], "start": ["20us"], "controlTime": ["11us"], "switchingTime": ["90us"],
           "twisted": [Refusal(False, "are wired like that before")], "cubes": ["2x1"],
           "stop": [Refusal("90us", "expected nothing, since it is over SwitchingTime")]}),

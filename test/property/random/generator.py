@@ -77,7 +77,7 @@ NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "t
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
 # What optical switches do.
-SWITCHED = ("cube-replacement", "rewiring")
+SWITCHED = ("cube-replacement", "optical-rewiring")
 
 HPCC_TOPOLOGY = "7 2 8\n5 6\n" + "".join(
     f"{host} {5 + host % 2} 100Gbps {0.00001 * (host + 1):.5f}ms 0\n" for host in range(5)) + \
@@ -319,7 +319,7 @@ class Generator:
             made.pop("stop", None)
             made["controlTime"] = self.pick(path + " control", ("0us", "20us"))
             made["switchingTime"] = self.pick(path + " mirrors", ("5us", "90us"))
-            if made["type"] == "rewiring":
+            if made["type"] == "optical-rewiring":
                 made.update(self.pick(path + " torus", ({"cubes": "1x2", "twisted": True},
                                                         {"cubes": "2x1", "twisted": False})))
         return made
@@ -354,8 +354,8 @@ class Generator:
             if ofCubes:
                 made["topology"] = {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3,
                                     "spareCubes": 2}
-                made["failures"] = ofCubes[:1] if ofCubes[0]["type"] == "rewiring" else \
-                    [one for one in ofCubes if one["type"] != "rewiring"]
+                made["failures"] = ofCubes[:1] if ofCubes[0]["type"] == "optical-rewiring" else \
+                    [one for one in ofCubes if one["type"] != "optical-rewiring"]
         if self.chance("background", 0.1):
             background = self.object("background", "background", None, 0.2)
             background.update({"bytes": 20000} if background["type"] == "tcp" else

@@ -115,7 +115,7 @@ def check_flows(folder, scenario):
     """
     text = json.dumps(scenario)
     restarts = '"restart"' in text
-    rewired = '"rewiring"' in text
+    rewired = '"optical-rewiring"' in text
     with open(os.path.join(folder, "flows.csv"), encoding="ascii") as file:
         for row in csv.DictReader(file):
             if row["status"] != "success":

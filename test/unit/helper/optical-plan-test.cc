@@ -33,7 +33,7 @@ class OpticalPlanTest : public NetworkTest
 
     static Ptr<OpticalSwitching> At(const std::string& start)
     {
-        return Event("Rewiring", {{"Start", start}});
+        return Event("OpticalRewiring", {{"Start", start}});
     }
 };
 
@@ -129,10 +129,10 @@ TEST_F(OpticalPlanTest, TheSameTorusIsMadeByGeneratorAndMirrors)
 TEST_F(OpticalPlanTest, EventsArePlannedAsLightIsLost)
 {
     const std::vector<Ptr<FabricFailure>> events = {
-        Event("Rewiring", {{"Start", "5ms"}, {"ControlTime", "10ms"}}),
+        Event("OpticalRewiring", {{"Start", "5ms"}, {"ControlTime", "10ms"}}),
         Make<FabricFailure>("GpuFailure", {{"Start", "1ms"}}),
         Event("CubeReplacement", {{"Start", "8ms"}, {"ControlTime", "1ms"}}),
-        Event("Rewiring", {{"Start", "15ms"}, {"ControlTime", "0s"}})};
+        Event("OpticalRewiring", {{"Start", "15ms"}, {"ControlTime", "0s"}})};
     EXPECT_EQ(OpticalPlan::FindOrder(events), (std::vector<size_t>{2, 0, 3}));
 }
 
@@ -172,7 +172,7 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
               "Cubes: the topology has no optical switches; expected ns3::CubeTorusTopology");
     const auto roce = CreateObject<RoceFabric>();
     EXPECT_EQ(MessageOf<InputError>([&] { At("1s")->Check(topology, *roce); }),
-              "ns3::Rewiring: is not planned; expected OpticalSwitching::Plan() before");
+              "ns3::OpticalRewiring: is not planned; expected OpticalSwitching::Plan() before");
     const auto check = [&](const std::string& type, const Attributes& attributes) {
         return MessageOf<InputError>(
             [&] { Make<FabricFailure>(type, attributes)->Check(topology, *roce); });

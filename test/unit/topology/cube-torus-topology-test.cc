@@ -65,6 +65,9 @@ TEST_F(CubeTorusTopologyTest, TpuV4Has48OpticalSwitches)
     EXPECT_EQ(parts[0].kind, "optical-switch");
     EXPECT_EQ(parts[0].count, 48u) << "3 dimensions, 16 places of a face";
     EXPECT_EQ(parts[0].ports, 128u) << "two faces of 64 cubes";
+    const auto spare =
+        Make<TopologyGenerator>("CubeTorusTopology", {{"Cubes", "4x4x4"}, {"SpareCubes", "4"}});
+    EXPECT_EQ(dynamic_cast<const PassiveParts&>(*spare).GetPassiveParts()[0].ports, 136u);
     // Every cube has 96 fibres, so there are 6,144 ends and 3,072 links.
     const auto topology = Generator("4x4x4", "4")->Generate();
     const auto optical = std::count_if(topology.links.begin(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_REWIRING_H
-#define AI_FABRIC_REWIRING_H
+#ifndef AI_FABRIC_OPTICAL_REWIRING_H
+#define AI_FABRIC_OPTICAL_REWIRING_H
 
 #include "optical-plan.h"
 #include "optical-switching.h"
@@ -22,7 +22,7 @@ namespace ns3
  * Routes of the new layout must need no more service levels than those of the first one, and no
  * maps from levels to lanes for each pair of ports.
  */
-class Rewiring final : public OpticalSwitching
+class OpticalRewiring final : public OpticalSwitching
 {
   public:
     /** @return the TypeId */
@@ -45,4 +45,4 @@ class Rewiring final : public OpticalSwitching
 
 } // namespace ns3
 
-#endif // AI_FABRIC_REWIRING_H
+#endif // AI_FABRIC_OPTICAL_REWIRING_H

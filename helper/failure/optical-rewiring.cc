@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "rewiring.h"
+#include "optical-rewiring.h"
 
 #include "link-outage.h"
 
@@ -18,9 +18,9 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("Rewiring");
+NS_LOG_COMPONENT_DEFINE("OpticalRewiring");
 
-NS_OBJECT_ENSURE_REGISTERED(Rewiring);
+NS_OBJECT_ENSURE_REGISTERED(OpticalRewiring);
 
 namespace
 {
@@ -44,35 +44,35 @@ CountLevels(const FabricProfile& profile, const FabricTopology& topology)
 } // namespace
 
 TypeId
-Rewiring::GetTypeId()
+OpticalRewiring::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::Rewiring")
+        TypeId("ns3::OpticalRewiring")
             .SetParent<OpticalSwitching>()
             .SetGroupName("AiFabric")
-            .AddConstructor<Rewiring>()
+            .AddConstructor<OpticalRewiring>()
             .AddAttribute("Cubes",
                           "Number of cubes by dimension, with x in between, as many as the "
                           "topology has; empty: as that has them.",
                           StringValue(""),
-                          MakeStringAccessor(&Rewiring::m_cubes),
+                          MakeStringAccessor(&OpticalRewiring::m_cubes),
                           MakeStringChecker())
             .AddAttribute("Twisted",
                           "Whether the torus is twisted, see ns3::CubeTorusTopology.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&Rewiring::m_twisted),
+                          MakeBooleanAccessor(&OpticalRewiring::m_twisted),
                           MakeBooleanChecker());
     return tid;
 }
 
 void
-Rewiring::DoPlan(OpticalPlan& plan)
+OpticalRewiring::DoPlan(OpticalPlan& plan)
 {
     m_change = plan.Rewire(*this, m_cubes, m_twisted);
 }
 
 FabricTopology
-Rewiring::MakeLit(const FabricTopology& topology) const
+OpticalRewiring::MakeLit(const FabricTopology& topology) const
 {
     FabricTopology all = topology.WithDarkLinks();
     const auto links = std::move(all.links);
@@ -89,7 +89,7 @@ Rewiring::MakeLit(const FabricTopology& topology) const
 }
 
 void
-Rewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const
+OpticalRewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const
 {
     try
     {
@@ -104,12 +104,12 @@ Rewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile& profi
     }
     catch (const InputError& error)
     {
-        throw InputError("ns3::Rewiring Cubes: " + std::string(error.what()));
+        throw InputError("ns3::OpticalRewiring Cubes: " + std::string(error.what()));
     }
 }
 
 FabricFault
-Rewiring::DoDescribe(const FabricNetwork&) const
+OpticalRewiring::DoDescribe(const FabricNetwork&) const
 {
     std::vector<uint32_t> links = m_change.off;
     links.insert(links.end(), m_change.on.begin(), m_change.on.end());
@@ -119,14 +119,14 @@ Rewiring::DoDescribe(const FabricNetwork&) const
 }
 
 void
-Rewiring::DoDarken(const FabricNetwork& network) const
+OpticalRewiring::DoDarken(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     SetLinksDown(network, m_change.off, true);
 }
 
 void
-Rewiring::DoLight(const FabricNetwork& network) const
+OpticalRewiring::DoLight(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     if (network.routeManager)
