@@ -193,7 +193,7 @@ class alignas(64) FabricScheduler final : public Scheduler
     /** Any served slot leaves room for the slots of the next block. */
     static constexpr int64_t BLOCK_SLOTS = int64_t{1} << BLOCK_SHIFT;
     static_assert(2 * BLOCK_SLOTS <= SLOTS);
-    static constexpr uint32_t BLOCKS = 4096; //!< that are kept at a time; block n is at n % BLOCKS
+    static constexpr uint32_t BLOCKS = 1024; //!< that are kept at a time; block n is at n % BLOCKS
     static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
     static constexpr size_t CHUNK = 256;           //!< entries that are made at a time
 
