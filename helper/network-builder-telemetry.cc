@@ -8,6 +8,7 @@
 #include "ns3/congestion-needs.h"
 #include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/telemetry-tag.h"
 
 #include <utility>
 
@@ -53,6 +54,10 @@ NetworkBuilder::MakeRoomForTelemetry()
     else if (m_needs.digest)
     {
         m_telemetryBytes = DigestCode(m_needs.digest->base).GetBytes();
+    }
+    else if (m_needs.tags)
+    {
+        m_telemetryBytes = TelemetryTag::WIRE_BYTES;
     }
 }
 

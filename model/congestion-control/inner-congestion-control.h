@@ -21,7 +21,7 @@ Ptr<RdmaCongestionControl> MakeInner(const ObjectFactory& factory);
 /**
  * @ingroup ai-fabric-congestion-control
  * @param inner one of another, a specimen
- * @return whether it is of one sender, wants no credits and chooses no paths
+ * @return whether it is of one sender, wants no credits, and chooses no paths and no tags
  */
 bool FitsInside(const RdmaCongestionControl& inner);
 

@@ -63,7 +63,7 @@ RateWindow::DoValidate() const
     {
         throw InputError("RateWindow CongestionControl: is " + m_factory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender that wants no credit and "
-                         "chooses no paths, such as ns3::Dcqcn");
+                         "chooses no paths and no tags, such as ns3::Dcqcn");
     }
     other->Validate();
 }

@@ -146,6 +146,17 @@ RdmaCongestionControl::DoChooseSourcePort(int64_t /* nowPs */,
 }
 
 uint64_t
+RdmaCongestionControl::DoMakeTag(int64_t /* nowPs */, uint64_t /* leftBytes */)
+{
+    return 0;
+}
+
+void
+RdmaCongestionControl::DoNotifyNotice(const SwitchNotice& /* notice */)
+{
+}
+
+uint64_t
 RdmaCongestionControl::DoGetDemand(uint64_t /* backlogBytes */) const
 {
     return 0;

@@ -42,16 +42,31 @@ struct CongestionContext
  */
 struct AckEvent
 {
-    int64_t nowPs;                          //!< when it arrived at the sender
-    int64_t rttPs;                          //!< since the packet that it answers was sent
-    uint64_t ackedBytes;                    //!< payload newly acknowledged; 0: nothing
-    uint64_t inflightBytes;                 //!< payload sent and not acknowledged, after this ACK
-    bool congestionMarked;                  //!< a packet that it answers was marked
-    const TelemetryStack* telemetry;        //!< what the last such packet collected; null: no stack
-    uint64_t number{0};                     //!< of the packet that it answers, from 0 on
-    bool applicationLimited{false};         //!< everything posted was on its way when it came
-    uint64_t field{0};                      //!< what the receiver's half says with it; 0: nothing
+    int64_t nowPs;                   //!< when it arrived at the sender
+    int64_t rttPs;                   //!< since the packet that it answers was sent
+    uint64_t ackedBytes;             //!< payload newly acknowledged; 0: nothing
+    uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
+    bool congestionMarked;           //!< a packet that it answers was marked
+    const TelemetryStack* telemetry; //!< what the last such packet collected; null: no stack
+    uint64_t number{0};              //!< of the packet that it answers, from 0 on
+    bool applicationLimited{false};  //!< everything posted was on its way when it came
+    /**
+     * What the receiver's half says with it, or the tag of the packet that it answers, as switches
+     * have left that; 0: nothing.
+     */
+    uint64_t field{0};
     const TelemetryDigest* digest{nullptr}; //!< what the last such packet collected; null: none
+};
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * A switch has answered a packet with a tag.
+ */
+struct SwitchNotice
+{
+    int64_t nowPs;  //!< when the answer came
+    int64_t rttPs;  //!< since the packet was sent
+    uint64_t value; //!< of the switch's TelemetryTag
 };
 
 /**
@@ -64,6 +79,11 @@ struct CongestionNeeds
     bool telemetry{false}; //!< switches must fill a TelemetryStack
     /** Switches must fill a TelemetryDigest, and how; not together with telemetry. */
     std::optional<DigestSettings> digest{};
+    /**
+     * Packets must carry a TelemetryTag, and switches have a TagMarker that reads tags of this
+     * name; null: no tags. Not together with telemetry.
+     */
+    const char* tags{nullptr};
     /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
     bool acknowledgements{false};
     /**
@@ -229,6 +249,26 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
+     * For those with CongestionNeeds::tags.
+     *
+     * @param nowPs the time
+     * @param leftBytes payload that is posted, from the packet that is made on
+     * @return the value of its tag
+     */
+    uint64_t MakeTag(int64_t nowPs, uint64_t leftBytes)
+    {
+        Advance(nowPs);
+        return DoMakeTag(nowPs, leftBytes);
+    }
+
+    /** For those with CongestionNeeds::tags. @param notice of a switch; it may be lost */
+    void NotifyNotice(const SwitchNotice& notice)
+    {
+        Advance(notice.nowPs);
+        DoNotifyNotice(notice);
+    }
+
+    /**
      * For those with CongestionNeeds::demand.
      *
      * @param backlogBytes what waits to be sent, or to be sent again, takes on the wire, or a bit
@@ -359,6 +399,9 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     virtual void DoNotifyProbe(int64_t nowPs, int64_t rttPs);
     /** @return 0 by default */
     virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
+    /** @return 0 by default */
+    virtual uint64_t DoMakeTag(int64_t nowPs, uint64_t leftBytes);
+    virtual void DoNotifyNotice(const SwitchNotice& notice);
     /** @return 0 by default */
     virtual uint64_t DoGetDemand(uint64_t backlogBytes) const;
     /** @return null by default */

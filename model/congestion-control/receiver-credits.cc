@@ -220,7 +220,7 @@ ReceiverCredits::DoValidate() const
     {
         throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender, without a receiver's "
-                         "half, probes and paths of its own, such as ns3::Nscc");
+                         "half, probes, paths and tags of its own, such as ns3::Nscc");
     }
     window->Validate();
 }

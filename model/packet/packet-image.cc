@@ -6,6 +6,7 @@
 #include "congestion-field.h"
 #include "telemetry-digest.h"
 #include "telemetry-stack.h"
+#include "telemetry-tag.h"
 
 #include "ns3/abort.h"
 #include "ns3/byte-image.h"
@@ -72,6 +73,18 @@ GetImages()
                   stack->hops[hop] = LoadValue<TelemetryHop>(from);
               }
               return stack;
+          }}},
+        {"TelemetryTag",
+         {typeid(TelemetryTag),
+          [](std::string& to, const PacketExtras& extras) {
+              const auto& tag = static_cast<const TelemetryTag&>(extras);
+              SaveValue(to, tag.sourceEndpoint);
+              SaveValue(to, tag.value);
+          },
+          [](const char*& from) {
+              auto tag = std::make_unique<TelemetryTag>(LoadValue<uint32_t>(from));
+              tag->value = LoadValue<uint64_t>(from);
+              return tag;
           }}}};
     return images;
 }

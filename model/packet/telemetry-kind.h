@@ -15,9 +15,10 @@ namespace ns3
  */
 enum class TelemetryKind : uint8_t
 {
-    NONE,  //!< nothing
-    STACK, //!< what each egress port on the way says of itself, in a TelemetryStack
-    DIGEST //!< the load of the most loaded one, in a TelemetryDigest
+    NONE,   //!< nothing
+    STACK,  //!< what each egress port on the way says of itself, in a TelemetryStack
+    DIGEST, //!< the load of the most loaded one, in a TelemetryDigest
+    TAG     //!< what the sender has begun, in a TelemetryTag
 };
 
 /**

@@ -12,6 +12,7 @@
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/telemetry-tag.h"
 
 #include <cstdint>
 #include <memory>
@@ -146,6 +147,10 @@ class RdmaPacketMaker
         if (m_settings.telemetry == TelemetryKind::STACK)
         {
             packet.extras = std::make_unique<TelemetryStack>(m_settings.telemetryRoom);
+        }
+        else if (m_settings.telemetry == TelemetryKind::TAG)
+        {
+            packet.extras = std::make_unique<TelemetryTag>(m_settings.number);
         }
         else
         {

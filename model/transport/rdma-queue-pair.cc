@@ -83,6 +83,7 @@ RdmaQueuePair::Equip()
     const CongestionNeeds needs = congestionControl.GetNeeds();
     const auto kind = needs.digest      ? TelemetryKind::DIGEST
                       : needs.telemetry ? TelemetryKind::STACK
+                      : needs.tags      ? TelemetryKind::TAG
                                         : TelemetryKind::NONE;
     m_common.packets.SetTelemetry(kind,
                                   needs.digest ? DigestCode(needs.digest->base).GetBytes()
@@ -105,6 +106,7 @@ RdmaQueuePair::Equip()
     requester.windowBytes =
         std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
     requester.choosesPaths = needs.paths || entropy;
+    requester.asksPolicies = requester.choosesPaths || needs.tags;
     m_requester.Start(requester);
     m_responder.Start(m_settings.responder);
 }
@@ -355,7 +357,7 @@ RdmaQueuePair::SendControl(uint64_t value, int64_t nowPs)
     m_common.outlet->Enqueue(std::move(control));
 }
 
-/** What came is a congestion notification, or what the other end's receiver's half says. */
+/** What came is a congestion notification, or what a switch or the receiver's half says. */
 void
 RdmaQueuePair::HandleNotification(const FabricPacket& packet)
 {
@@ -364,9 +366,21 @@ RdmaQueuePair::HandleNotification(const FabricPacket& packet)
         HandleCnp(packet.readyPs);
         return;
     }
-    GetCongestionControl().NotifyControl(packet.readyPs,
-                                         static_cast<const CongestionField&>(*packet.extras).value);
-    Activate(packet.readyPs);
+    const int64_t nowPs = packet.readyPs;
+    if (packet.telemetry == TelemetryKind::TAG)
+    {
+        NS_LOG_LOGIC(GetName() << ": is told of congestion by a switch");
+        ++m_common.counters->cnpsReceived;
+        GetCongestionControl().NotifyNotice(
+            {nowPs, nowPs - packet.sentPs, static_cast<const TelemetryTag&>(*packet.extras).value});
+    }
+    else
+    {
+        GetCongestionControl().NotifyControl(
+            nowPs,
+            static_cast<const CongestionField&>(*packet.extras).value);
+    }
+    Activate(nowPs);
 }
 
 bool

@@ -8,6 +8,7 @@
 
 #include "ns3/flow-entropy.h"
 #include "ns3/rdma-header.h"
+#include "ns3/telemetry-tag.h"
 
 #include <algorithm>
 #include <memory>
@@ -29,6 +30,15 @@ ChoosePath(const RdmaCommon& common, FabricPacket& packet, uint64_t number, bool
             ? policies.entropy->ChoosePort(packet.readyPs)
             : policies.congestionControl->ChooseSourcePort(packet.readyPs, number, starts);
     packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
+}
+
+/** Kept apart likewise. @param queue which the packet has just left */
+[[gnu::noinline, gnu::cold]] void
+WriteTag(RdmaCongestionControl& congestionControl, FabricPacket& packet, const RdmaSendQueue& queue)
+{
+    const uint64_t leftBytes = queue.GetPostedBytes() - queue.GetNextBytes() + packet.payloadBytes;
+    static_cast<TelemetryTag&>(*packet.extras).value =
+        congestionControl.MakeTag(packet.readyPs, leftBytes);
 }
 
 } // namespace
@@ -113,9 +123,16 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
         transport.sourceQp = own.number;
         m_timer->Schedule(m_clock.ToTicks(nowPs));
     }
-    else if (m_settings.choosesPaths)
+    else if (m_settings.asksPolicies)
     {
-        ChoosePath(m_common, *packet, number, index == 0);
+        if (m_settings.choosesPaths)
+        {
+            ChoosePath(m_common, *packet, number, index == 0);
+        }
+        if (packet->telemetry == TelemetryKind::TAG)
+        {
+            WriteTag(GetCongestionControl(), *packet, m_queue);
+        }
     }
     m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());
     // Without an answer to the last packet of the window nothing would ever open it again.

@@ -10,6 +10,7 @@
 #include "ns3/rdma-header.h"
 #include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/telemetry-tag.h"
 
 #include <algorithm>
 #include <utility>
@@ -132,6 +133,9 @@ TellExtras(const FabricPacket& ack, AckEvent& event)
         break;
     case TelemetryKind::DIGEST:
         event.digest = static_cast<const TelemetryDigest*>(extras);
+        break;
+    case TelemetryKind::TAG:
+        event.field = static_cast<const TelemetryTag*>(extras)->value;
         break;
     }
 }

@@ -45,6 +45,7 @@ class RdmaRequester
         uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
         bool datagram{false};          //!< nothing is acknowledged
         bool choosesPaths{false};      //!< see CongestionNeeds::paths
+        bool asksPolicies{false};      //!< of each packet: it chooses paths or writes tags
     };
 
     /** Receives its events: the queue pair, or a test. */

@@ -124,7 +124,7 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
     {
         throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
     }
-    const bool telemetry = needs.telemetry || needs.digest;
+    const bool telemetry = needs.telemetry || needs.digest || needs.tags;
     if (telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
     {
         throw InputError(name +

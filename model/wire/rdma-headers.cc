@@ -7,6 +7,7 @@
 
 #include "ns3/congestion-field.h"
 #include "ns3/telemetry-digest.h"
+#include "ns3/telemetry-tag.h"
 
 #include <memory>
 #include <utility>
@@ -31,6 +32,7 @@ constexpr uint64_t HAS_FIELD = 0x40000000;
 constexpr uint64_t IS_TRIMMED = 0x20000000;
 constexpr uint64_t HAS_DIGEST = 0x10000000;
 constexpr uint64_t LONG_DIGEST = 0x08000000;
+constexpr uint64_t HAS_TAG = 0x04000000;
 constexpr uint32_t ROOM_SHIFT = 26;
 constexpr uint64_t ROOM_MASK = 0xf;
 constexpr uint32_t SYNDROME_SHIFT = 24;
@@ -92,6 +94,25 @@ ReadDigest(WireReader& in, uint64_t destination)
     return digest;
 }
 
+std::unique_ptr<TelemetryTag>
+ReadTag(WireReader& in)
+{
+    auto tag = std::make_unique<TelemetryTag>();
+    tag->value = in.Get(8);
+    tag->sourceEndpoint = in.Get(4) & LOW_24;
+    return tag;
+}
+
+/** @param destination word @param sequence word of the packet @return its telemetry */
+TelemetryKind
+KindOf(uint64_t destination, uint64_t sequence)
+{
+    return destination & HAS_DIGEST   ? TelemetryKind::DIGEST
+           : destination & HAS_TAG    ? TelemetryKind::TAG
+           : sequence & HAS_TELEMETRY ? TelemetryKind::STACK
+                                      : TelemetryKind::NONE;
+}
+
 } // namespace
 
 void
@@ -101,6 +122,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     const RdmaOpcode opcode = transport.opcode;
     const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get());
     const auto* digest = dynamic_cast<const TelemetryDigest*>(packet.extras.get());
+    const auto* tag = dynamic_cast<const TelemetryTag*>(packet.extras.get());
     const auto* field = dynamic_cast<const CongestionField*>(packet.extras.get());
     const auto* found = dynamic_cast<const AtomicOperands*>(packet.extras.get());
     const AtomicOperands operands = found ? *found : AtomicOperands();
@@ -109,7 +131,7 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     out.Put(options.padBytes << PAD_SHIFT, 1);
     out.Put(P_KEY, 2);
     out.Put((options.fecn ? FECN : 0) | (transport.becn || IsCnp(opcode) ? BECN : 0) |
-                (options.trimmed ? IS_TRIMMED : 0) | DigestBits(digest) |
+                (options.trimmed ? IS_TRIMMED : 0) | DigestBits(digest) | (tag ? HAS_TAG : 0) |
                 (packet.destEndpoint & LOW_24),
             4);
     out.Put((transport.ackRequest ? ACK_REQUEST : 0) | TelemetryBits(stack) |
@@ -158,6 +180,11 @@ WriteRdmaHeaders(const FabricPacket& packet, const RdmaHeaderOptions& options, W
     {
         out.Put(digest->code, digest->wireBytes);
     }
+    if (tag)
+    {
+        out.Put(tag->value, 8);
+        out.Put(tag->sourceEndpoint & LOW_24, 4);
+    }
     if (options.selective)
     {
         out.Put(transport.selective & LOW_24, SELECTIVE_BYTES);
@@ -185,9 +212,7 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     const uint64_t sequence = in.Get(4);
     transport.ackRequest = sequence & ACK_REQUEST;
     transport.psn = sequence & LOW_24;
-    packet.telemetry = destination & HAS_DIGEST   ? TelemetryKind::DIGEST
-                       : sequence & HAS_TELEMETRY ? TelemetryKind::STACK
-                                                  : TelemetryKind::NONE;
+    packet.telemetry = KindOf(destination, sequence);
     options.selective = sequence & HAS_SELECTIVE;
     options.trimmed = destination & IS_TRIMMED;
     packet.kind = options.trimmed ? PacketKind::TRIMMED : PacketKind::TRANSPORT;
@@ -240,6 +265,10 @@ ReadRdmaHeaders(WireReader& in, FabricPacket& packet)
     if (packet.telemetry == TelemetryKind::DIGEST)
     {
         packet.extras = ReadDigest(in, destination);
+    }
+    if (packet.telemetry == TelemetryKind::TAG)
+    {
+        packet.extras = ReadTag(in);
     }
     if (options.selective)
     {

@@ -26,10 +26,11 @@ namespace ns3
  *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
  *     bit 25: its selective acknowledgement, one byte 0 and the PSN
  *     bit 30: its CongestionField
- * In the word of the destination (FECN is bit 31) are three more:
+ * In the word of the destination (FECN is bit 31) are four more:
  *     bit 29: a switch has cut the payload, PacketKind::TRIMMED
  *     bit 28: instead of a TelemetryStack its TelemetryDigest, a byte
  *     bit 27: which is two bytes
+ *     bit 26: instead of both its TelemetryTag, the value, one byte 0 and the endpoint
  *
  * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */

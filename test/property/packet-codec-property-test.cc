@@ -68,6 +68,13 @@ ExpectSameExtras(const FabricPacket& packet, const FabricPacket& other)
         EXPECT_EQ(others->code, digest->code);
         EXPECT_EQ(others->wireBytes, digest->wireBytes);
     }
+    if (const auto* tag = dynamic_cast<const TelemetryTag*>(packet.extras.get()))
+    {
+        const auto* others = dynamic_cast<const TelemetryTag*>(other.extras.get());
+        ASSERT_NE(others, nullptr);
+        EXPECT_EQ(others->value, tag->value);
+        EXPECT_EQ(others->sourceEndpoint, tag->sourceEndpoint);
+    }
     if (const auto* stack = dynamic_cast<const TelemetryStack*>(packet.extras.get()))
     {
         const auto* others = dynamic_cast<const TelemetryStack*>(other.extras.get());
@@ -214,7 +221,11 @@ TEST_P(PacketCodecPropertyTest, TelemetryAndSelectiveAcknowledgementsSurvive)
             {
                 AddSampleDigest(*packet, m_random);
             }
-            else if (round % 2 == 0)
+            else if (round % 4 == 3)
+            {
+                AddSampleTag(*packet, m_random);
+            }
+            else if (round % 4 == 0)
             {
                 AddSampleTelemetry(*packet, m_random);
             }

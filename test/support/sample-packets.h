@@ -12,6 +12,7 @@
 #include "ns3/rdma-header.h"
 #include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/telemetry-tag.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -206,6 +207,23 @@ AddSampleDigest(FabricPacket& packet, std::mt19937_64& random, uint32_t bytes = 
     packet.frameBytes += digest->GetWireBytes();
     packet.wireBytes += digest->GetWireBytes();
     packet.extras = std::move(digest);
+}
+
+/**
+ * Gives a packet a tag.
+ *
+ * @param packet gets it, and the length of it
+ * @param random where the values come from
+ */
+inline void
+AddSampleTag(FabricPacket& packet, std::mt19937_64& random)
+{
+    auto tag = std::make_unique<TelemetryTag>(random() % (1 << 24));
+    tag->value = random();
+    packet.telemetry = TelemetryKind::TAG;
+    packet.frameBytes += tag->GetWireBytes();
+    packet.wireBytes += tag->GetWireBytes();
+    packet.extras = std::move(tag);
 }
 
 } // namespace ns3

@@ -143,6 +143,8 @@ TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
         AddSampleTelemetry(*m_packets.back(), m_random);
         m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
         AddSampleDigest(*m_packets.back(), m_random);
+        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
+        AddSampleTag(*m_packets.back(), m_random);
     }
     for (const bool telemetry : {false, true})
     {

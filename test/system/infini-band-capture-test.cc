@@ -172,6 +172,8 @@ TEST_P(HandmadeInfiniBandCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNot
         Add(opcode, 1001);
         // Of one byte, the length in words of the LRH would reach beyond the frame.
         AddSampleDigest(*m_packets.back(), m_random, 2);
+        Add(opcode, 1001);
+        AddSampleTag(*m_packets.back(), m_random);
     }
     Add(RdmaOpcode::ACKNOWLEDGE, 0);
     m_packets.back()->As<RdmaHeader>().selective = 0x123456;

@@ -143,6 +143,6 @@ TEST(RateWindow, WhatSetsNoRateOfOneSenderIsRefused)
         EXPECT_EQ(MessageOf<InputError>([&] { window->Validate(); }),
                   "RateWindow CongestionControl: is " + other +
                       "; expected a congestion control of one sender that wants no credit and "
-                      "chooses no paths, such as ns3::Dcqcn");
+                      "chooses no paths and no tags, such as ns3::Dcqcn");
     }
 }

@@ -94,6 +94,7 @@ class CongestionHalvesTest : public FabricTest
         settings.ackTimeoutPs = 100 * US;
         settings.windowBytes = UINT64_MAX;
         settings.choosesPaths = true;
+        settings.asksPolicies = true;
         m_requester.Start(settings);
         RdmaMessage message{};
         message.bytes = 3000;

@@ -10,6 +10,7 @@
 #include "ns3/roce-v2-codec.h"
 #include "ns3/telemetry-digest.h"
 #include "ns3/telemetry-stack.h"
+#include "ns3/telemetry-tag.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -203,6 +204,21 @@ TEST(RoceV2CodecTest, ADigestOfTelemetryIsAByteOrTwo)
         EXPECT_EQ(frame.substr(bth + 24, 2 * bytes), digest);
         EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + bytes + 100 + 4 + 4u));
     }
+}
+
+TEST(RoceV2CodecTest, ATagHasItsValueAndWhoIsToHearOfIt)
+{
+    const auto packet = MakePacket(RdmaOpcode::WRITE_MIDDLE);
+    packet->payloadBytes = 100;
+    auto tag = std::make_unique<TelemetryTag>(0xfedcba);
+    tag->value = 0x0123456789abcdef;
+    packet->extras = std::move(tag);
+    const std::string frame = EncodeRoce(*packet);
+    constexpr size_t bth = 2 * (14 + 20 + 8);
+    EXPECT_EQ(frame.substr(bth + 8, 8), "04123456"); // bit 26
+    EXPECT_EQ(frame.substr(bth + 16, 8), "00abcdef");
+    EXPECT_EQ(frame.substr(bth + 24, 24), "0123456789abcdef00fedcba");
+    EXPECT_EQ(frame.size(), 2 * (14 + 20 + 8 + 12 + 12 + 100 + 4 + 4u));
 }
 
 TEST(RoceV2CodecTest, ASelectiveAcknowledgementIsThereIfThePacketIsAsLong)
