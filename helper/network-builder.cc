@@ -297,6 +297,10 @@ NetworkBuilder::CheckParts()
                              *Make<EcnMarker>(m_profile.marker),
                              m_network.fabricSwitches);
         m_needs = specimen->GetNeeds();
+        for (const auto& parts : m_parts.GetAll())
+        {
+            CheckTagMarker(m_profile, m_needs, *Make<EcnMarker>(parts.marker));
+        }
         const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
         m_network.m_keepsOrder = m_network.m_keepsOrder && entropy->KeepsOrder();
         if (entropy->IsNeeded())

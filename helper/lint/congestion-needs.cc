@@ -17,6 +17,19 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @param tags their name @return whether a marker makes anything of them */
+bool
+ReadsTags(const EcnMarker& marker, const std::string& tags)
+{
+    const auto* const reader = dynamic_cast<const TagMarker*>(&marker);
+    return reader && reader->GetTags() == tags;
+}
+
+} // namespace
+
 void
 CheckCongestionNeeds(const FabricProfile& profile,
                      const RdmaCongestionControl& congestionControl,
@@ -46,6 +59,14 @@ CheckCongestionNeeds(const FabricProfile& profile,
                          " marks none; choose a marker that does, such as ns3::RedMarker or "
                          "ns3::StepMarker, or a congestion control that needs no marks");
     }
+    if (needs.tags && !ReadsTags(marker, needs.tags))
+    {
+        throw InputError("congestion control " + name +
+                         " needs switches that read its tags, and the marker " +
+                         profile.marker.GetTypeId().GetName() +
+                         " does not; choose one that does, such as ns3::BoltMarker for ns3::Bolt, "
+                         "or a congestion control without tags");
+    }
     if ((needs.telemetry || needs.digest) && !switches.front()->GivesTelemetry())
     {
         throw InputError("congestion control " + name +
@@ -53,6 +74,19 @@ CheckCongestionNeeds(const FabricProfile& profile,
                          profile.fabricSwitch.GetTypeId().GetName() +
                          " gives none; set its attribute Telemetry to true, or choose a congestion "
                          "control that needs no telemetry");
+    }
+}
+
+void
+CheckTagMarker(const FabricProfile& profile, const CongestionNeeds& needs, const EcnMarker& marker)
+{
+    if (dynamic_cast<const TagMarker*>(&marker) && !(needs.tags && ReadsTags(marker, needs.tags)))
+    {
+        throw InputError("marker " + marker.GetInstanceTypeId().GetName() +
+                         " reads tags that the congestion control " +
+                         profile.congestionControl.GetTypeId().GetName() +
+                         " does not write; choose one that does, such as ns3::Bolt for "
+                         "ns3::BoltMarker, or a marker that needs none, such as ns3::RedMarker");
     }
 }
 

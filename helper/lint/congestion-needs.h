@@ -36,6 +36,19 @@ void CheckCongestionNeeds(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
+ * A TagMarker has nothing to do where nobody writes its tags.
+ *
+ * @param profile the parts, for their names
+ * @param needs of the congestion control
+ * @param marker of some switches, a specimen
+ * @throw InputError if it would have no effect
+ */
+void CheckTagMarker(const FabricProfile& profile,
+                    const CongestionNeeds& needs,
+                    const EcnMarker& marker);
+
+/**
+ * @ingroup ai-fabric-lint
  * As CheckCongestionNeeds(), of an entropy policy that chooses ports.
  *
  * @param profile the parts, for their names

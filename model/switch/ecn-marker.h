@@ -38,7 +38,8 @@ struct MarkingEvent
  *
  * A packet is judged once per switch, by the instantaneous queue of its lane in its egress port. By
  * default it is judged when it leaves, by the bytes that it leaves behind, so that the mark is as
- * recent as possible; with AtEnqueue when it comes, by the bytes that wait before it.
+ * recent as possible; with AtEnqueue when it comes, by the bytes that wait before it. A TagMarker
+ * is told of every packet that comes instead.
  */
 class EcnMarker : public Object, public ReadOnceAttributes
 {

@@ -179,6 +179,7 @@ FabricSwitch::DoDispose()
     m_ports.clear();
     m_buffer = nullptr;
     m_marker = nullptr;
+    m_tagMarker = nullptr;
     m_selector = nullptr;
     m_detours = nullptr;
     m_holder = nullptr;
@@ -317,7 +318,11 @@ FabricSwitch::Configure()
     m_selector->Start();
     CreateClassifier();
     m_marker->Validate();
-    m_markAtEnqueue = m_marker->IsAtEnqueue();
+    m_markAtEnqueue = m_marker->IsAtEnqueue() || m_tagMarker;
+    if (m_tagMarker)
+    {
+        m_tagMarker->Start();
+    }
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {

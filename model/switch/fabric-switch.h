@@ -5,7 +5,6 @@
 #define AI_FABRIC_FABRIC_SWITCH_H
 
 #include "detour-path-selector.h"
-#include "ecn-marker.h"
 #include "head-of-queue-lifetime.h"
 #include "holding-path-selector.h"
 #include "packet-classifier.h"
@@ -13,6 +12,7 @@
 #include "pfc-watchdog.h"
 #include "store-stage.h"
 #include "switch-buffer.h"
+#include "tag-marker.h"
 
 #include "ns3/digest-writer.h"
 #include "ns3/fabric-net-device.h"
@@ -107,6 +107,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void SetMarker(Ptr<EcnMarker> marker)
     {
         m_marker = marker;
+        m_tagMarker = dynamic_cast<TagMarker*>(PeekPointer(marker));
+        if (m_tagMarker)
+        {
+            m_tagMarker->SetSwitch(*this);
+        }
     }
 
     /** Before SetForwarding(). @param selector for all ports */
@@ -186,7 +191,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void GoOn(FabricPacketPtr packet, uint16_t egress);
 
     /**
-     * For HoldingPathSelector: a packet of the switch's own begins its way.
+     * For HoldingPathSelector and TagMarker: a packet of the switch's own begins its way.
      *
      * @param packet any; its readyPs is now
      * @param ingress number of the port that it is charged to, in its lane
@@ -416,7 +421,9 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                     BufferAnswer answer);
     void CreateClassifier();
     void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
+    void MarkComing(const FabricNetDevice& port, FabricPacket& packet);
     void MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
+    void SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_t queueBytes);
 
     /** Most packets leave nothing behind: for these the marker is not asked. */
     void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
@@ -434,6 +441,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::map<uint32_t, uint32_t> m_redirected;   //!< by host: the group that it has otherwise
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
+    TagMarker* m_tagMarker{nullptr}; //!< m_marker, if it judges tags; else null
     Ptr<PathSelector> m_selector;
     DetourPathSelector* m_detours{nullptr}; //!< m_selector, if it has all groups; else null
     HoldingPathSelector* m_holder{nullptr}; //!< m_selector, if it holds packets; else null
@@ -458,9 +466,9 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::string m_slToVlFile;                          //!< attribute; empty: not set
     bool m_telemetry;                                  //!< whether packets collect it here
     std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
-    bool m_markAtEnqueue{false}; //!< the marker's AtEnqueue, where it is cheap to ask
-    bool m_freedAtEnd{false};    //!< the buffer's IsFreedAtEnd()
-    uint64_t m_marks{0};         //!< packets marked
+    bool m_markAtEnqueue{false};                       //!< the marker's AtEnqueue, or m_tagMarker
+    bool m_freedAtEnd{false};                          //!< the buffer's IsFreedAtEnd()
+    uint64_t m_marks{0};                               //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
     TracedCallback<const FabricPacket&, uint64_t> m_markTrace;

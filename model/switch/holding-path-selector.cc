@@ -4,11 +4,8 @@
 #include "holding-path-selector.h"
 
 #include "fabric-switch.h"
+#include "own-packets.h"
 
-#include "ns3/input-error.h"
-
-#include <algorithm>
-#include <string>
 #include <utility>
 
 namespace ns3
@@ -33,15 +30,7 @@ HoldingPathSelector::DoIsTold() const
 void
 HoldingPathSelector::DoStart()
 {
-    for (const auto& port : GetPorts())
-    {
-        if (port->GetFlowControl().IsCounting())
-        {
-            throw InputError("PathSelector: " + GetInstanceTypeId().GetName() +
-                             " makes packets in switches, which would need credits; expected a "
-                             "flow control without credits");
-        }
-    }
+    RequireNoCredits(GetPorts(), "PathSelector: " + GetInstanceTypeId().GetName());
 }
 
 void
@@ -53,26 +42,9 @@ HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t egress, int64_t no
 }
 
 void
-HoldingPathSelector::RequireLossy(uint8_t control) const
+HoldingPathSelector::RequireLossy(uint8_t priority) const
 {
-    std::string lossy;
-    bool refused = false;
-    for (uint8_t priority = 0; priority < PRIORITY_COUNT; ++priority)
-    {
-        const bool lossless =
-            std::any_of(GetPorts().begin(), GetPorts().end(), [priority](const auto& port) {
-                return port->GetFlowControl().IsLossless(priority);
-            });
-        refused = refused || (lossless && priority == control);
-        lossy += lossless ? "" : (lossy.empty() ? "" : ", ") + std::to_string(priority);
-    }
-    if (refused)
-    {
-        throw InputError(
-            GetInstanceTypeId().GetName() + " ControlPriority: is " + std::to_string(control) +
-            ", which is lossless, and packets that switches make cannot be; expected " +
-            (lossy.empty() ? "a flow control with a lossy priority" : "one of " + lossy));
-    }
+    ns3::RequireLossy(GetPorts(), priority, GetInstanceTypeId().GetName() + " ControlPriority");
 }
 
 const std::vector<uint16_t>&

@@ -165,7 +165,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
-        Mark(output, *packet, packet->readyPs);
+        MarkComing(output, *packet);
     }
     output.Enqueue(std::move(arrived));
 }
@@ -343,7 +343,7 @@ FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
     FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
-        Mark(output, *packet, packet->readyPs);
+        MarkComing(output, *packet);
     }
     output.Enqueue(std::move(packet));
 }
@@ -367,9 +367,9 @@ AddTelemetry(const FabricNetDevice& port,
     {
         return;
     }
-    if (packet.telemetry == TelemetryKind::DIGEST)
+    if (packet.telemetry != TelemetryKind::STACK)
     {
-        if (digests)
+        if (digests && packet.telemetry == TelemetryKind::DIGEST)
         {
             digests->Write(port, packet, startPs);
         }
@@ -423,14 +423,36 @@ FabricSwitch::MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int6
     const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
     if (m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
-        NS_LOG_LOGIC(PortName(port) << " priority " << +packet.lane << ": marks a packet, "
-                                    << queueBytes << " B queued");
-        packet.ecn = EcnCodepoint::CE;
-        ++m_marks;
-        if (!m_markTrace.IsEmpty())
-        {
-            m_markTrace(packet, queueBytes);
-        }
+        SetMark(port, packet, queueBytes);
+    }
+}
+
+inline void
+FabricSwitch::SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_t queueBytes)
+{
+    NS_LOG_LOGIC(PortName(port) << " priority " << +packet.lane << ": marks a packet, "
+                                << queueBytes << " B queued");
+    packet.ecn = EcnCodepoint::CE;
+    ++m_marks;
+    if (!m_markTrace.IsEmpty())
+    {
+        m_markTrace(packet, queueBytes);
+    }
+}
+
+/** A packet comes to its queue, and the marker is one that is asked then. */
+[[gnu::noinline]] void
+FabricSwitch::MarkComing(const FabricNetDevice& port, FabricPacket& packet)
+{
+    if (!m_tagMarker)
+    {
+        Mark(port, packet, packet.readyPs);
+        return;
+    }
+    const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
+    if (m_tagMarker->Judge({queueBytes, port.GetRatebps(), &port, &packet, packet.readyPs}, packet))
+    {
+        SetMark(port, packet, queueBytes);
     }
 }
 
