@@ -4,8 +4,7 @@
 #ifndef AI_FABRIC_CONWEAVE_QUEUES_H
 #define AI_FABRIC_CONWEAVE_QUEUES_H
 
-#include "conweave-tag.h"
-
+#include "ns3/conweave-tag.h"
 #include "ns3/fabric-units.h"
 #include "ns3/flow-table.h"
 #include "ns3/packet-fifo.h"

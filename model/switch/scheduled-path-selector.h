@@ -5,15 +5,15 @@
 #define AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 
 #include "holding-path-selector.h"
-#include "scheduled-tag.h"
-#include "voq-table.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-resequencer.h"
 #include "ns3/read-once.h"
+#include "ns3/scheduled-tag.h"
 #include "ns3/traced-callback.h"
+#include "ns3/voq-table.h"
 
 #include <cstdint>
 #include <deque>

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_SCHEDULED_TAG_H
 #define AI_FABRIC_SCHEDULED_TAG_H
 
-#include "ns3/path-tag.h"
+#include "path-tag.h"
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * What the first leaf of a scheduled fabric writes on a packet, in FabricPacket::pathTag: in real
  * ones it stands in the headers of the cells that carry the packet.
  */

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_CONWEAVE_TAG_H
 #define AI_FABRIC_CONWEAVE_TAG_H
 
-#include "ns3/path-tag.h"
+#include "path-tag.h"
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * What the first leaf writes on a packet of ConWeave, in FabricPacket::pathTag.
  */
 struct ConweaveTag : PathTag<ConweaveTag>

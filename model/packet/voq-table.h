@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_VOQ_TABLE_H
 #define AI_FABRIC_VOQ_TABLE_H
 
-#include "ns3/fabric-packet.h"
-#include "ns3/flow-table.h"
+#include "fabric-packet.h"
+#include "flow-table.h"
 
 #include <cstdint>
 #include <deque>
@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * Whose packets wait together in a scheduled fabric: those of one host for another one in one lane.
  */
 struct VoqKey
@@ -31,7 +31,7 @@ struct VoqKey
 };
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * What one end of a scheduled fabric knows of each virtual output queue, numbered in the order in
  * which they were met.
  *
