@@ -124,6 +124,7 @@ class Storm
                            m_engine() % 3 == 0,
                            m_path.Report(m_engine, m_nowPs)};
             event.digest = m_path.Digest(m_engine);
+            event.field = m_engine();
             m_cc->NotifyAck(event);
             m_watched->NotifyAck(event);
         }
@@ -132,6 +133,15 @@ class Storm
             const auto rttPs = static_cast<int64_t>(m_engine() % 200) * US;
             m_cc->NotifyProbe(m_nowPs, rttPs);
             m_watched->NotifyProbe(m_nowPs, rttPs);
+        }
+        else if (choice < 95)
+        {
+            const auto rttPs = static_cast<int64_t>(m_engine() % 200) * US;
+            const SwitchNotice notice{m_nowPs, rttPs, m_engine()};
+            m_cc->NotifyNotice(notice);
+            m_watched->NotifyNotice(notice);
+            EXPECT_EQ(m_watched->MakeTag(m_nowPs, m_inflightBytes),
+                      m_cc->MakeTag(m_nowPs, m_inflightBytes));
         }
         else if (choice < 97)
         {
@@ -162,6 +172,7 @@ TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
     const auto names = GetAll();
     for (const char* name : {"ns3::NoCongestionControl",
                              "ns3::FixedRate",
+                             "ns3::Bolt",
                              "ns3::Dcqcn",
                              "ns3::DcqcnConnectX",
                              "ns3::DcqcnPlus",

@@ -145,6 +145,12 @@ TEST_F(IdealMessageTest, TelemetryIsPartOfThePacketsByHand)
         EXPECT_EQ(TimeOfOne(0, 1, 10'000), digestedPs);
         Simulator::Destroy();
     }
+    Build("RoceFabric",
+          {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}},
+          Topology("StarTopology", {{"Hosts", "2"}}));
+    const int64_t taggedPs = 3'556'800 + 2'413'760 + (4 + 2) * 12 * 80;
+    EXPECT_EQ(m_network.IdealMessagePs(0, 1, 10'000), taggedPs);
+    EXPECT_EQ(TimeOfOne(0, 1, 10'000), taggedPs);
 }
 
 TEST_F(IdealMessageTest, SprayedPacketsTakeTheIdealTimeOfEqualPaths)

@@ -200,6 +200,8 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithTelemetryInPackets)
         ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": )" + control + "}",
                             R"({"type": "permutation", "bytes": "200KB"})"));
     }
+    ExpectSame(
+        Scenario(R"("fabric": {"preset": "bolt"})", R"({"type": "incast", "bytes": "200KB"})"));
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)

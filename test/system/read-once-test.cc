@@ -266,6 +266,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                   {"Marker", name == "FixedRate" ? "ns3::NoMarker" : "ns3::RedMarker"},
                   {"Arbiter", "ns3::DwrrArbiter"}});
     }
+    SetAllOf("RoceFabric", {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}});
     SetAllOf("InfiniBandFabric",
              {{"CongestionControl", "ns3::InfiniBandCongestionControl"},
               {"Marker", "ns3::FecnMarker"},

@@ -250,6 +250,17 @@ OF_FABRIC = [
     congestion({"type": "dcqcn-connect-x", **DCQCN_FAST}),
     congestion({"type": "dcqcn-plus", **DCQCN_FAST, "cnpInterval": "4us"}),
     congestion({"type": "hpcc-pint"}, values={"codeBase": [1.3]}),
+    part("congestionControl", roce(marker="bolt", nic=FAST_ACKS), INCAST, None, ("bolt",),
+         topology=SLOW),
+    # Of so many flows the windows are less than a packet each, as long as none is added.
+    part("congestionControl", roce(marker="bolt", nic=FAST_ACKS, congestionControl={
+        "additiveIncrease": 0.01}),
+         [dict(INCAST[0], queuePairs=8, splitMessages=True)],
+         {"minWindow": [0.5], "maxDecrease": [0.1], "targetQueueBytes": [20000]}, ("bolt",),
+         topology=SLOW),
+    part("marker", roce(congestionControl="bolt", nic=FAST_ACKS), None, None, ("bolt",)),
+    part("marker", roce(congestionControl="bolt", nic=FAST_ACKS, switch={
+        "dscpToPriority": "26:3,48:6,*:0"}), CROWD, {"noticeDscp": [26]}, ("bolt",)),
     congestion({"type": "timely", **TIMELY_FAST}),
     congestion({"type": "patched-timely", **TIMELY_FAST}),
     congestion({"type": "timely", **TIMELY_FAST}, workload=[{"type": "incast", "bytes": "20KB"}]),

@@ -260,6 +260,12 @@ class Generator:
         elif control in ("dcqcn", "dcqcn-connect-x", "dcqcn-plus", "dctcp", "rate-window"):
             marker = self.pick(f"{place} marker", ("red", "step"))
             made["marker"] = self.object("marker", f"{place}.marker", marker, 0.2)
+        elif control == "bolt" or made.get("marker", {}).get("type") == "bolt":
+            control = f"{place}.congestionControl"
+            made["congestionControl"] = self.object("congestionControl", control, "bolt", 0.3)
+            made["marker"] = self.object("marker", f"{place}.marker", "bolt", 0.2)
+            made["marker"].pop("atEnqueue", None)
+            made["marker"].pop("noticePriority", None)  # a lossy one
         elif made.get("entropyPolicy", {}).get("type") in ("bitmap", "mixed", "plb", "reps"):
             made["marker"] = self.object("marker", f"{place}.marker", "step", 0.2)
         elif control in ("hpcc", "hpcc-pint", "power-tcp"):

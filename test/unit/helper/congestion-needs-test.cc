@@ -57,6 +57,49 @@ TEST_F(CongestionNeedsTest, TelemetryThatNobodyGives)
     }
 }
 
+TEST_F(CongestionNeedsTest, TagsThatNobodyReadsOrWrites)
+{
+    EXPECT_EQ(Try("RoceFabric", {{"CongestionControl", "ns3::Bolt"}}),
+              "congestion control ns3::Bolt needs switches that read its tags, and the marker "
+              "ns3::RedMarker does not; choose one that does, such as ns3::BoltMarker for "
+              "ns3::Bolt, or a congestion control without tags");
+    const std::string unread =
+        "marker ns3::BoltMarker reads tags that the congestion control ns3::Swift does not write; "
+        "choose one that does, such as ns3::Bolt for ns3::BoltMarker, or a marker that needs none, "
+        "such as ns3::RedMarker";
+    EXPECT_EQ(
+        Try("RoceFabric", {{"CongestionControl", "ns3::Swift"}, {"Marker", "ns3::BoltMarker"}}),
+        unread);
+    EXPECT_EQ(Try("RoceFabric",
+                  {{"CongestionControl", "ns3::Swift"},
+                   {"LeafSwitches", "ns3::SwitchTier[Marker=ns3::BoltMarker]"}}),
+              unread);
+    EXPECT_EQ(
+        Try("RoceFabric", {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}}),
+        "no error");
+    EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + 12);
+    EXPECT_EQ(
+        Try("InfiniBandFabric",
+            {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}}),
+        "marker: ns3::BoltMarker makes packets in switches, which would need credits; expected a "
+        "flow control without credits");
+    for (const std::string name : {"RateWindow", "Rccc"})
+    {
+        const auto message =
+            Try("RoceFabric",
+                {{"CongestionControl", "ns3::" + name + "[CongestionControl=ns3::Bolt]"},
+                 {"Marker", "ns3::BoltMarker"}});
+        EXPECT_EQ(message.rfind(name + " CongestionControl: is ns3::Bolt; expected", 0), 0u)
+            << message;
+    }
+    const auto message = Try("RoceFabric",
+                             {{"CongestionControl", "ns3::Bolt"},
+                              {"Marker", "ns3::BoltMarker"},
+                              {"Transport", "ns3::UltraEthernetTransport"},
+                              {"Framing", "ns3::UetFraming"}});
+    EXPECT_NE(message.find("its packets carry no telemetry"), std::string::npos) << message;
+}
+
 TEST_F(CongestionNeedsTest, WhatFitsIsBuilt)
 {
     EXPECT_EQ(Try("RoceFabric", {{"CongestionControl", "ns3::Hpcc"}, {"Marker", "ns3::NoMarker"}}),

@@ -34,11 +34,12 @@ TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
                                    "HpccPint",
                                    "PowerTcp",
                                    "ThetaPowerTcp",
-                                   "DcqcnPlus"})
+                                   "DcqcnPlus",
+                                   "Bolt"})
     {
         Build("RoceFabric",
               {{"CongestionControl", "ns3::" + name},
-               {"Marker", "ns3::RedMarker"},
+               {"Marker", name == "Bolt" ? "ns3::BoltMarker" : "ns3::RedMarker"},
                {"Switch", "ns3::FabricSwitch[Telemetry=true]"}},
               Topology("StarTopology", {{"Hosts", "2"}}));
         const auto queuePair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3).first;

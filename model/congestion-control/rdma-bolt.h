@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_RDMA_BOLT_H
+#define AI_FABRIC_RDMA_BOLT_H
+
+#include "ack-round.h"
+#include "rdma-congestion-control.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-congestion-control
+ * Bolt: a window that a switch with a queue shortens by a packet before the packet that met the
+ * queue has arrived, and that grows by a packet where a switch knows of bandwidth to spare.
+ *
+ * Sources: [1] Arslan, Li, Kumar, Dukkipati, "Bolt: Sub-RTT Congestion Control for Ultra-Low
+ * Latency", NSDI 2023, algorithm 2; [2] the authors' simulator (bolt-l4-protocol.cc). With m the
+ * payload of a full packet:
+ *
+ *     a switch tells of a queue of q bytes of a port of rate C, r after the packet was sent:
+ *       W > m     W = W - m, if since the last cut     r / ((q - TargetQueueBytes)/m * R/C)
+ *                 has passed, R = W / rtt; the line rate before the first acknowledgement
+ *       W <= m    W = W (1 - MaxDecrease)
+ *     an acknowledgement
+ *       INC       W = W + m
+ *       the first, and then once per round trip     W = W + AdditiveIncrease m
+ *       DEC of which no switch has told (BoltMarker without SubRttControl): as by a switch, r = rtt
+ *     a loss      W = W (1 - MaxDecrease), at most once per rtt
+ *
+ * So flows that share a queue shorten it together by what it holds within r, if their packets do
+ * not come to it in bursts: notices of a burst are one. Hence packets are paced at PacingGain
+ * W/rtt, from the first acknowledgement on; those of a window of less than a packet at W/rtt.
+ *
+ * Packets are FIRST until anything is acknowledged, LAST if all that is posted from them on fits
+ * into W, and ask for INC if they are neither; what is acknowledged without anything left to send
+ * ends a flow ([2]).
+ *
+ * It needs RdmaNic's AckInterval at 1: of packets that share an acknowledgement all but the last
+ * ask for INC in vain.
+ *
+ * Invariant: MinWindow m <= W <= max(m, MaxWindow * bandwidth-delay product). W begins as the
+ * bandwidth-delay product, or at the limit if that is less.
+ */
+class RdmaBolt final : public RdmaCongestionControl
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @return W, in bytes of payload */
+    double GetBytes() const
+    {
+        return m_windowBytes;
+    }
+
+  private:
+    void DoStart() override;
+    void DoNotifyAck(const AckEvent& event) override;
+    void DoNotifyNotice(const SwitchNotice& notice) override;
+    void DoNotifyLoss(const LossEvent& event) override;
+    uint64_t DoMakeTag(int64_t nowPs, uint64_t leftBytes) override;
+    CongestionNeeds DoGetNeeds() const override;
+
+    bool MaySlowDown(const SwitchNotice& notice) const;
+    void SlowDown(const SwitchNotice& notice);
+    void Publish(int64_t nowPs);
+
+    double m_additiveIncrease; //!< in packets
+    double m_maxDecrease;      //!< 0 to 1
+    double m_minWindow;        //!< in packets, at most 1
+    double m_maxWindow;        //!< in bandwidth-delay products
+    double m_pacingGain;       //!< 0: packets are not paced
+    uint64_t m_targetQueueBytes;
+    double m_mtuBytes{0};    //!< m
+    double m_maxBytes{0};    //!< of W
+    double m_windowBytes{0}; //!< W
+    int64_t m_rttPs{0};      //!< of the last acknowledgement of the flow; 0: there was none
+    int64_t m_cutPs{0};      //!< when the last cut was
+    AckRound m_round;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_RDMA_BOLT_H
