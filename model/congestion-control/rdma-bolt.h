@@ -18,7 +18,7 @@ namespace ns3
  * queue has arrived, and that grows by a packet where a switch knows of bandwidth to spare.
  *
  * Sources: [1] Arslan, Li, Kumar, Dukkipati, "Bolt: Sub-RTT Congestion Control for Ultra-Low
- * Latency", NSDI 2023, algorithm 2; [2] the authors' simulator (bolt-l4-protocol.cc). With m the
+ * Latency", NSDI 2023; [2] the authors' simulator (bolt-l4-protocol.cc). With m the
  * payload of a full packet:
  *
  *     a switch tells of a queue of q bytes of a port of rate C, r after the packet was sent:

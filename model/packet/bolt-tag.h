@@ -14,8 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What senders and switches of Bolt tell each other in the value of a TelemetryTag (NSDI'23,
- * algorithms 1 and 2):
+ * What senders and switches of Bolt tell each other in the value of a TelemetryTag (NSDI'23):
  *
  *     32 bit queue in bytes | 24 bit rate in Mb/s | 8 bit flags
  *

@@ -21,7 +21,7 @@ struct BoltTag;
  * The switch of Bolt, the counterpart of the congestion control RdmaBolt.
  *
  * Sources: [1] Arslan, Li, Kumar, Dukkipati, "Bolt: Sub-RTT Congestion Control for Ultra-Low
- * Latency", NSDI 2023, algorithms 1 and 3; [2] the authors' simulator (pfifo-bolt-queue-disc.cc).
+ * Latency", NSDI 2023; [2] the authors' simulator (pfifo-bolt-queue-disc.cc).
  *
  * A packet that comes to an egress queue of q bytes, of its lane and without the packet on the
  * wire: q >= ThresholdBytes   INC is cleared. If it is not DEC, it becomes so, and with

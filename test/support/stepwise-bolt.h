@@ -12,7 +12,7 @@ namespace ns3
 
 /**
  * An egress port of Bolt written down once more, as an oracle: in microseconds, bytes and tokens,
- * as algorithms 1 and 3 of the paper go.
+ * as the text goes.
  */
 class StepwiseBoltPort
 {
@@ -96,7 +96,7 @@ class StepwiseBoltPort
     long double m_lastNs{0};
 };
 
-/** A sender of Bolt likewise: in microseconds and packets, as algorithm 2 of the paper goes. */
+/** A sender of Bolt likewise: in microseconds and packets, as the text goes. */
 class StepwiseBoltSender
 {
   public:
