@@ -29,7 +29,7 @@ from validation_fabrics import (
     check_fat_tree,
     check_small_messages,
 )
-from validation_paths import check_path_choice
+from validation_paths import check_outages, check_path_choice
 from validation_ultra_ethernet import check_htsim_regression
 
 HEAD = ("case", "quantity", "expected", "source", "obtained", "verdict")
@@ -46,6 +46,7 @@ CHECKS = {
     "13": check_large_incast,
     "11": check_path_choice,
     "12": check_fat_tree,
+    "14": check_outages,
 }
 LONG = ("8", "11", "12")
 LONG_BUT_QUICK = ("8",)

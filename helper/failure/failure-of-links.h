@@ -27,6 +27,12 @@ class FailureOfLinks : public FabricFailure
     /** @param topology that passed Check() @return the links that are meant, ascending */
     std::vector<uint32_t> GetLinks(const FabricTopology& topology) const;
 
+    /** @return the name of the node at one end, for what has a direction */
+    const std::string& GetFrom() const
+    {
+        return m_from;
+    }
+
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const final;
     /**

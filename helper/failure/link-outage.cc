@@ -3,8 +3,12 @@
 
 #include "link-outage.h"
 
+#include "ns3/assert.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/object.h"
+
+#include <array>
 
 namespace ns3
 {
@@ -12,18 +16,29 @@ namespace ns3
 namespace
 {
 
-/** Has the switches at both ends throw away what is for this link, or stop doing so. */
-void
-SetDiscard(FabricChannel& channel, DropReason reason, int64_t nowPs)
+/** Of how many black holes each end of a link is: part of its channel from the first one on. */
+class BlackHoleCounts final : public Object
 {
-    for (uint32_t side : {0U, 1U})
+  public:
+    static TypeId GetTypeId()
     {
-        const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
-        const auto fabricSwitch = port->GetNode()->GetObject<FabricSwitch>();
-        for (uint8_t lane = 0; fabricSwitch && lane < port->GetLaneCount(); ++lane)
-        {
-            fabricSwitch->SetDiscard(port->GetPortNumber(), lane, reason, nowPs);
-        }
+        static TypeId tid =
+            TypeId("ns3::BlackHoleCounts").SetParent<Object>().SetGroupName("AiFabric");
+        return tid;
+    }
+
+    std::array<uint32_t, 2> sides{}; //!< black holes at each
+};
+
+/** Has the switch at an end of a link throw away what is for it, or stop doing so. */
+void
+SetDiscard(FabricChannel& channel, uint32_t side, DropReason reason, int64_t nowPs)
+{
+    const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
+    const auto fabricSwitch = port->GetNode()->GetObject<FabricSwitch>();
+    for (uint8_t lane = 0; fabricSwitch && lane < port->GetLaneCount(); ++lane)
+    {
+        fabricSwitch->SetDiscard(port->GetPortNumber(), lane, reason, nowPs);
     }
 }
 
@@ -35,18 +50,22 @@ SetLinkDown(const FabricNetwork& network, uint32_t link, bool down)
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     FabricChannel& channel = *network.channels[link];
     const bool wasDown = channel.IsDown();
-    if (down && !wasDown)
+    for (uint32_t side = 0; side < 2 && down && !wasDown; ++side)
     {
-        SetDiscard(channel, DropReason::LINK_DOWN, nowPs);
+        SetDiscard(channel, side, DropReason::LINK_DOWN, nowPs);
     }
     channel.SetDown(down, nowPs);
     if (channel.IsDown() == wasDown)
     {
         return;
     }
-    if (!down)
+    const auto holes = channel.GetObject<BlackHoleCounts>();
+    for (uint32_t side = 0; side < 2 && !down; ++side)
     {
-        SetDiscard(channel, DropReason::NONE, nowPs);
+        if (!holes || holes->sides[side] == 0)
+        {
+            SetDiscard(channel, side, DropReason::NONE, nowPs);
+        }
     }
     if (network.routeManager)
     {
@@ -60,6 +79,28 @@ SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, b
     for (const uint32_t link : links)
     {
         SetLinkDown(network, link, down);
+    }
+}
+
+void
+SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins)
+{
+    FabricChannel& channel = *network.channels[link];
+    auto holes = channel.GetObject<BlackHoleCounts>();
+    if (!holes)
+    {
+        holes = CreateObject<BlackHoleCounts>();
+        channel.AggregateObject(holes);
+    }
+    uint32_t& count = holes->sides[side];
+    NS_ASSERT_MSG(begins || count > 0, "a black hole ends that has not begun");
+    begins ? ++count : --count;
+    if (!channel.IsDown() && count == (begins ? 1 : 0))
+    {
+        SetDiscard(channel,
+                   side,
+                   begins ? DropReason::LINK_DOWN : DropReason::NONE,
+                   TickClock().ToPs(NowTicks()));
     }
 }
 

@@ -36,6 +36,18 @@ void SetLinkDown(const FabricNetwork& network, uint32_t link, bool down);
  */
 void SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, bool down);
 
+/**
+ * @ingroup ai-fabric-failure
+ * Has a switch throw away what it would send over a link, now, or ends that; nobody is told.
+ * Black holes may overlap each other and outages of the link.
+ *
+ * @param network that it is in
+ * @param link link id
+ * @param side of the link that the switch is at, 0 or 1
+ * @param begins true: it begins; false: one that began ends
+ */
+void SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_LINK_OUTAGE_H

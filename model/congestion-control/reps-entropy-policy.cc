@@ -69,6 +69,14 @@ RepsEntropyPolicy::DoChoosePort(int64_t)
 void
 RepsEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
+    if (m_frozen && ack.nowPs >= m_thawPs)
+    {
+        m_frozen = false;
+        m_exploring = m_exploredPackets;
+        m_head = 0;
+        m_valid = 0;
+        m_known = 0;
+    }
     if (!ack.congestionMarked)
     {
         m_head %= SIZE;
@@ -77,20 +85,15 @@ RepsEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
         m_head = (m_head + 1) % SIZE;
         m_valid = std::min(m_valid + 1, SIZE);
     }
-    if (m_frozen && ack.nowPs >= m_thawPs)
-    {
-        m_frozen = false;
-        m_exploring = m_exploredPackets;
-    }
 }
 
 void
 RepsEntropyPolicy::DoNotifyLoss(const LossEvent& event)
 {
-    if (event.timeout && m_known > 0)
+    // Late timeouts of one failure must not keep it frozen for longer.
+    if (event.timeout && m_known > 0 && !m_frozen && m_exploring == 0)
     {
         m_frozen = true;
-        m_exploring = 0;
         m_thawPs = event.nowPs + m_freezeTime.GetPicoSeconds();
     }
 }

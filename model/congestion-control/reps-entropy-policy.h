@@ -28,8 +28,9 @@ namespace ns3
  * again at once. An ACK brings back one port, so acknowledge each packet (AckInterval 1).
  *
  * A timeout means that paths have failed, and freezes: for FreezeTime packets take what the ring
- * has, valid or not, and none takes a port at random, which may lead to the dead path. The first
- * ACK behind that ends it, and ExploredPackets ports at random follow.
+ * has, valid or not, and none takes a port at random, which may lead to the dead path. Timeouts
+ * meanwhile change nothing. The first ACK behind that ends it: the ring begins anew with this one's
+ * port, and ExploredPackets ports at random follow, during which a timeout does not freeze again.
  */
 class RepsEntropyPolicy final : public EntropyPolicy
 {

@@ -184,6 +184,7 @@ TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
                              "ns3::Swift",
                              "ns3::Falcon",
                              "ns3::RttCc",
+                             "ns3::MpRdma",
                              "ns3::Nscc",
                              "ns3::Rccc",
                              "ns3::PowerTcp",

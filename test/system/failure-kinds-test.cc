@@ -123,6 +123,7 @@ class FailureKindsTest : public NetworkTest
 /** 3 MB in a ring of three take 320 us at 100 Gb/s; timeouts of 400 us repeat what was lost. */
 const std::vector<std::vector<Trouble>> TROUBLES = {
     {{"LinkFailure", With(UPLINK, {{"Start", "20us"}, {"Stop", "320us"}})}},
+    {{"BlackHole", With(UPLINK, {{"Start", "20us"}, {"Stop", "320us"}})}},
     {{"LinkFlap",
       With(UPLINK,
            {{"Start", "10us"}, {"Stop", "500us"}, {"DownTime", "20us"}, {"UpTime", "70us"}})}},

@@ -116,10 +116,9 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
     ExpectRefused(
         SCENARIO,
         roce + "failures=fire",
-        who +
-            ".type: unknown type or preset \"fire\"; expected one of the types bit-errors, "
-            "codeword-errors, degraded-link, failure-rates, gpu, lane-loss, link, link-flap, nic, "
-            "pause-storm");
+        who + ".type: unknown type or preset \"fire\"; expected one of the types bit-errors, "
+              "black-hole, codeword-errors, degraded-link, failure-rates, gpu, lane-loss, link, "
+              "link-flap, nic");
     ExpectRefused(SCENARIO,
                   roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
                   who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "

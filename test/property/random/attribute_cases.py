@@ -183,7 +183,8 @@ OF_FABRIC = [
            None, (control["type"],), topology=topology)
       for control in ({"type": "nscc"}, {"type": "nscc", "quickThreshold": 0.01},
                       {"type": "rccc"}, {"type": "rccc", "congestionControl": "nscc"},
-                      {"type": "rccc", "oversubscription": 4})
+                      {"type": "rccc", "oversubscription": 4},
+                      {"type": "mp-rdma", "outOfOrderPackets": 2})
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "1MB"})
       for workload, topology in ((INCAST, SLOW), (LONG_CROWD, LEAF_SPINE))),
     part("buffer", ultra_ethernet(buffer=TRIMMING), INCAST,
@@ -386,6 +387,8 @@ OF_NETWORK = [
          {"cube": [1], "start": ["9us"], "stop": ["90us"]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
         FAILURE, rate=1e-5)), ("bit-errors",)),
+    Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=dict(
+        FAILURE, stop="60us")), ("black-hole",), {"from": [Refusal("host3", "is a host")]}),
     Case("failure", "failures", scenario(workload=CROWD, failures=dict(
         FAILURE, rate=1e-5)), ("bit-errors",)),
     Case("failure", "failures", scenario(workload=CROWD, topology=LEAVES, failures=FAILURE)),

@@ -257,7 +257,7 @@ class Generator:
         control = made.get("congestionControl", {}).get("type", "")
         if control == "infini-band":
             made["marker"] = self.object("marker", f"{place}.marker", "fecn", 0.2)
-        elif control in ("dcqcn", "dcqcn-connect-x", "dcqcn-plus", "dctcp", "rate-window"):
+        elif control in ("dcqcn", "dcqcn-connect-x", "dcqcn-plus", "dctcp", "mp-rdma", "rate-window"):
             marker = self.pick(f"{place} marker", ("red", "step"))
             made["marker"] = self.object("marker", f"{place}.marker", marker, 0.2)
         elif control == "bolt" or made.get("marker", {}).get("type") == "bolt":
@@ -284,7 +284,7 @@ class Generator:
         made["framing"] = "uet"
         made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
         made["transport"]["mode"] = self.pick("delivery", ("rud", "rod"))
-        controls = ("nscc", "rccc", "swift", "falcon", "dcqcn", "dcqcn-plus", "none")
+        controls = ("nscc", "rccc", "swift", "falcon", "mp-rdma", "dcqcn", "dcqcn-plus", "none")
         control = self.pick("uet control", controls)
         path = "fabric.uet.control"
         made["congestionControl"] = self.object("congestionControl", path, control, 0.3)

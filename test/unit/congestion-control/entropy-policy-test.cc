@@ -292,6 +292,7 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
             EXPECT_EQ(used.size(), known);
             EXPECT_EQ(*used.rbegin(), known) << "ports of the ring, each in turn";
         }
+        policy->NotifyLoss({50 * US, true}); // makes it no longer
         policy->NotifyAck(PathAck(101 * US, 1));
         EXPECT_TRUE(policy->IsFrozen());
         policy->NotifyAck(PathAck(102 * US, 1));
@@ -299,10 +300,13 @@ TEST(RepsEntropyPolicy, ATimeoutFreezesAndAnAckMuchLaterThaws)
         std::set<uint16_t> explored;
         for (int i = 0; i < 5; ++i)
         {
+            policy->NotifyLoss({103 * US, true});
+            EXPECT_FALSE(policy->IsFrozen()) << "it still explores";
             explored.insert(policy->ChoosePort(103 * US));
         }
-        EXPECT_GE(*explored.rbegin(), 100u) << "drawn, though the ring has valid ports";
-        EXPECT_EQ(policy->ChoosePort(103 * US), 1) << "then the ring";
+        EXPECT_GE(*explored.rbegin(), 100u) << "drawn, though the ring has a valid port";
+        EXPECT_EQ(policy->ChoosePort(103 * US), 1) << "then the ring, which began anew";
+        EXPECT_GT(policy->ChoosePort(103 * US), known);
     }
 }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_BLACK_HOLE_H
+#define AI_FABRIC_BLACK_HOLE_H
+
+#include "failure-of-links.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-failure
+ * The switch From throws away what it would send to To, as if its port were dead, and says so to
+ * nobody: the other direction works, and no route changes. Silent drops of this kind are known from
+ * production (Guo et al., "Pingmesh", SIGCOMM 2015, section 5).
+ */
+class BlackHole final : public FailureOfLinks
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoCheckLinks(const FabricTopology& topology,
+                      const std::vector<uint32_t>& links) const override;
+    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
+
+    /** @return the end of a link that From is, 0 or 1 */
+    uint32_t GetSide(const FabricTopology& topology, uint32_t link) const;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_BLACK_HOLE_H
