@@ -19,10 +19,11 @@ namespace ns3
  */
 struct EntropyContext
 {
-    int64_t nowPs;     //!< when the queue pair was connected
-    int64_t baseRttPs; //!< round trip of one full packet and its ACK in an idle network
-    uint16_t port;     //!< UDP source port of the connection
-    uint64_t draw;     //!< to hash with: other connections have another one
+    int64_t nowPs;        //!< when the queue pair was connected
+    int64_t baseRttPs;    //!< round trip of one full packet and its ACK in an idle network
+    uint16_t port;        //!< UDP source port of the connection
+    uint64_t draw;        //!< to hash with: other connections have another one
+    uint32_t mtuBytes{0}; //!< payload of a full packet
 };
 
 /**
@@ -38,6 +39,7 @@ struct EntropyAck
     int64_t sentPs;            //!< when the packet that it answers was sent
     uint64_t outstandingBytes; //!< payload that was sent and is not acknowledged
     bool refused{false};       //!< it is a NACK: the packet was trimmed, or found no room
+    uint64_t windowBytes{UINT64_MAX}; //!< payload that may be outstanding from now on
 };
 
 /**

@@ -27,7 +27,7 @@ namespace ns3
  *     B bytes lost                           W -= LossDecrease B
  *
  * The third rule prunes slow paths: what is acknowledged late lets nothing new follow it, where a
- * new packet takes the path of the acknowledgement that lets it, and what is
+ * new packet takes the path of the acknowledgement that lets it (MpRdmaEntropyPolicy), and what is
  * out of order at the receiver stays near OutOfOrderPackets. A loss is not a sign of congestion in
  * that paper; REPS (EuroSys'26) is evaluated with LossDecrease 1 and MarkDecrease 0.25.
  *

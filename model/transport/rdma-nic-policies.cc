@@ -88,7 +88,8 @@ RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw) const
     policy->Start({m_port->GetClock().ToPs(NowTicks()),
                    baseRttPs,
                    port,
-                   HashDraw(HashDraw(m_pathSeed, "entropy"), draw)});
+                   HashDraw(HashDraw(m_pathSeed, "entropy"), draw),
+                   m_mtuBytes});
     return policy;
 }
 

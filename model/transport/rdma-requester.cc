@@ -106,16 +106,18 @@ namespace
 [[gnu::noinline, gnu::cold]] void
 TellEntropy(EntropyPolicy& entropy,
             const FabricPacket& ack,
-            uint64_t ackedBytes,
-            uint64_t outstandingBytes)
+            const AckEvent& event,
+            uint64_t windowBytes)
 {
     const auto& transport = ack.As<RdmaHeader>();
     entropy.NotifyAck({ack.readyPs,
                        transport.echoedPort,
                        transport.becn,
-                       ackedBytes,
+                       event.ackedBytes,
                        ack.sentPs,
-                       outstandingBytes});
+                       event.inflightBytes,
+                       false,
+                       windowBytes});
 }
 
 /** Kept apart, as few acknowledgements have any. @param event gets what the extras say */
@@ -164,13 +166,6 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
     const uint64_t sentBytes =
         recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
-    if (m_common.policies.entropy)
-    {
-        TellEntropy(*m_common.policies.entropy,
-                    packet,
-                    acknowledged - before,
-                    sentBytes - acknowledged);
-    }
     AckEvent event{nowPs,
                    nowPs - packet.sentPs,
                    acknowledged - before,
@@ -184,6 +179,13 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
         TellExtras(packet, event);
     }
     GetCongestionControl().NotifyAck(event);
+    if (m_common.policies.entropy)
+    {
+        TellEntropy(*m_common.policies.entropy,
+                    packet,
+                    event,
+                    std::min(GetCongestionControl().GetWindowBytes(), recovery.GetWindowBytes()));
+    }
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)

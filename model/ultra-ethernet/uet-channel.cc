@@ -61,6 +61,7 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
                      from.GetPsnRange()};
     receiver.ackBytes = to.GetAckBytes();
     receiver.ackPs = to.GetAckPs();
+    receiver.bitmapPackets = to.GetBitmapPackets();
     receiver.credits = far.AddReceiver(m_receiver);
     m_receiver.Start(receiver);
     from.AddSender(m_sender);

@@ -46,6 +46,7 @@ enum class UetNackCode : uint8_t
     TRIMMED = 0x1,          //!< a switch has cut its payload
     TRIMMED_LASTHOP = 0x2,  //!< the switch has that the receiver is linked to
     NO_PACKET_BUFFER = 0x7, //!< the receiver has
+    OUT_OF_RANGE = 0xb,     //!< it is too far beyond the first that is missing
     OUT_OF_ORDER = 0xd      //!< of ROD: it is the first that is missing
 };
 

@@ -130,6 +130,11 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         return;
     }
     NS_ASSERT_MSG(psn < m_cumulative + m_settings.path.psnRange, "a sender has left its range");
+    if (m_settings.bitmapPackets > 0 && psn >= m_cumulative + m_settings.bitmapPackets)
+    {
+        Refuse(packet, psn, request.retransmitted, UetNackCode::OUT_OF_RANGE);
+        return;
+    }
     const bool first = m_receivedBytes == 0;
     Take(psn);
     m_receivedBytes += packet.payloadBytes;

@@ -31,12 +31,14 @@ namespace ns3
  *    on of which no acknowledgement has told;
  *  - how much payload has come, each packet once;
  *  - which packet it answers, and whether that was marked.
- * A NACK goes for a packet that was trimmed, and of ordered delivery for the first one that is
+ * A NACK goes for a packet that was trimmed, for one that is BitmapPackets or more beyond the first
+ * one that is missing, which is thrown away, and of ordered delivery for the first one that is
  * missing, once. Both take the way back of what they answer, by its UDP source port, in
  * AckPriority.
  *
  * Invariants: each packet is taken once, and each message told once, when the last of its packets
- * has come; bytes received = sum of payload of the packets taken.
+ * has come; bytes received = sum of payload of the packets taken; with BitmapPackets what has come
+ * reaches less than that beyond the first packet that is missing.
  */
 class UetReceiver final : public PacketSource
 {
@@ -47,6 +49,7 @@ class UetReceiver final : public PacketSource
         UetPath path{};                    //!< to the sender
         uint32_t ackBytes{0};              //!< payload until an acknowledgement goes
         int64_t ackPs{0};                  //!< likewise the time; 0: none
+        uint32_t bitmapPackets{0};         //!< it keeps account of; 0: of all that may be sent
         Ptr<CongestionReceiver> credits{}; //!< of the congestion control; null: it has none
     };
 

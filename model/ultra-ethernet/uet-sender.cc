@@ -288,11 +288,6 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     const uint64_t inflightBytes = GetInflightBytes();
     const int64_t fadedPs = answer.probe ? m_rttPs : m_rttPs - m_rttPs / RTT_MEMORY;
     m_rttPs = std::max(nowPs - packet.sentPs, fadedPs);
-    if (policies.entropy && !answer.probe)
-    {
-        policies.entropy->NotifyAck(
-            {nowPs, answer.echoedPort, answer.marked, newBytes, packet.sentPs, inflightBytes});
-    }
     if (answer.marked && nowPs >= m_nextCnpPs)
     {
         m_nextCnpPs = nowPs + GetNic().GetCnpIntervalPs();
@@ -314,6 +309,17 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
                             GetBacklogBytes() == 0,
                             // What answers a demand is a total, of which the largest counts.
                             hasField && !m_settings.demands ? answer.credit : m_credit});
+    if (policies.entropy && !answer.probe)
+    {
+        policies.entropy->NotifyAck({nowPs,
+                                     answer.echoedPort,
+                                     answer.marked,
+                                     newBytes,
+                                     packet.sentPs,
+                                     inflightBytes,
+                                     false,
+                                     GetControl().GetWindowBytes()});
+    }
 }
 
 void
@@ -322,22 +328,33 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
     const int64_t nowPs = packet.readyPs;
     const uint64_t psn = UnwrapUet(answer.psn, m_firstPsn);
     ArriveBefore(UnwrapUet(answer.cumulative, m_firstPsn));
-    const auto& entropy = m_settings.policies.entropy;
-    if (entropy)
-    {
-        entropy->NotifyAck(
-            {nowPs, answer.echoedPort, true, 0, packet.sentPs, GetInflightBytes(), true});
-    }
     // Whether it was sent again meanwhile, the answer tells, unless it is another packet's.
     if (psn >= m_firstPsn && psn < GetEndPsn() &&
         (answer.code == UetNackCode::OUT_OF_ORDER || answer.retransmitted == At(psn).repeated))
     {
         NS_LOG_LOGIC("host " << GetNic().GetHost() << " source " << GetNumber()
                              << ": NACK for packet " << psn);
+        if (answer.code == UetNackCode::OUT_OF_RANGE)
+        {
+            m_arrivedTransmission = std::max(m_arrivedTransmission, At(psn).transmission + 1);
+        }
         Lose(psn,
              nowPs,
              answer.code == UetNackCode::TRIMMED_LASTHOP ||
                  answer.code == UetNackCode::NO_PACKET_BUFFER);
+    }
+    FindLost(nowPs);
+    const auto& entropy = m_settings.policies.entropy;
+    if (entropy)
+    {
+        entropy->NotifyAck({nowPs,
+                            answer.echoedPort,
+                            true,
+                            0,
+                            packet.sentPs,
+                            GetInflightBytes(),
+                            true,
+                            GetControl().GetWindowBytes()});
     }
 }
 

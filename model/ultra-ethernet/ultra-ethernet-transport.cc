@@ -55,6 +55,12 @@ UltraEthernetTransport::GetTypeId()
                           UintegerValue(4096),
                           MakeUintegerAccessor(&UltraEthernetTransport::m_psnRange),
                           MakeUintegerChecker<uint32_t>(64, 1 << 20))
+            .AddAttribute("BitmapPackets",
+                          "A receiver throws away, and asks for again, what is as many packets or "
+                          "more beyond the first one that has not come; 0: it takes all.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&UltraEthernetTransport::m_bitmapPackets),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "ReorderPackets",
                 "How many packets later one must have been sent that came, until a packet "

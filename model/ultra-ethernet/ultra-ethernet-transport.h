@@ -71,6 +71,12 @@ class UltraEthernetTransport final : public MessageTransport
         return m_psnRange;
     }
 
+    /** @return packets that a receiver keeps account of; 0: PsnRange */
+    uint32_t GetBitmapPackets() const
+    {
+        return m_bitmapPackets;
+    }
+
     /** @return see UetSender; 0: by the window */
     uint32_t GetReorderPackets() const
     {
@@ -99,6 +105,7 @@ class UltraEthernetTransport final : public MessageTransport
     uint32_t m_ackBytes;
     Time m_ackTime; //!< 0: none
     uint32_t m_psnRange;
+    uint32_t m_bitmapPackets;
     uint32_t m_reorderPackets;
     Time m_probeTime;                                   //!< 0: by the round trip
     bool m_demands{false};                              //!< of the NIC's congestion control

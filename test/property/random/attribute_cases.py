@@ -172,7 +172,8 @@ OVERRUN = ultra_ethernet(congestionControl="none", entropyPolicy="oblivious",
 OF_FABRIC = [
     part("transport", ultra_ethernet(buffer=TRIMMING), INCAST, {"mode": ["rod"]},
          ("ultra-ethernet",)),
-    part("transport", OVERRUN, INCAST, {"psnRange": [64]}, ("ultra-ethernet",),
+    part("transport", OVERRUN, INCAST, {"psnRange": [64], "bitmapPackets": [3]},
+         ("ultra-ethernet",),
          topology=dict(LEAF_SPINE, spines=5)),
     part("transport", OVERRUN, INCAST, None, ("ultra-ethernet",),
          topology=dict(LEAF_SPINE, spines=5)),
@@ -311,6 +312,7 @@ OF_FABRIC = [
                            ("plb", {"congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 1, "idleRounds": 1}),
                            ("plb", {"suspendTime": "0us", "congestedRounds": 31, "idleRounds": 2}),
+                           ("mp-rdma", {"probeProbability": 0.5}),
                            ("reps", {"freezeTime": "10us"}))
       for failures in ([], dict(FAILURE, stop="300us"))),
     *(part(role, fabric) for role in PARTS for fabric in FABRICS),

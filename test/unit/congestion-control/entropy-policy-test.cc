@@ -5,12 +5,14 @@
 
 #include "ns3/entropy-policy.h"
 #include "ns3/fabric-units.h"
+#include "ns3/mp-rdma-entropy-policy.h"
 #include "ns3/reps-entropy-policy.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -53,13 +55,15 @@ TEST(EntropyPolicies, SayWhatTheyNeed)
     for (const std::string type : {"BitmapEntropyPolicy",
                                    "DelayEntropyPolicy",
                                    "MixedEntropyPolicy",
+                                   "MpRdmaEntropyPolicy",
                                    "ObliviousEntropyPolicy",
                                    "PlbEntropyPolicy",
                                    "RepsEntropyPolicy"})
     {
         EXPECT_TRUE(StartPolicy(type)->IsNeeded()) << type;
         EXPECT_FALSE(StartPolicy(type)->KeepsOrder()) << type;
-        const bool blind = type == "DelayEntropyPolicy" || type == "ObliviousEntropyPolicy";
+        const bool blind = type == "DelayEntropyPolicy" || type == "MpRdmaEntropyPolicy" ||
+                           type == "ObliviousEntropyPolicy";
         EXPECT_EQ(StartPolicy(type)->NeedsMarks(), !blind) << type;
     }
 }
@@ -450,4 +454,70 @@ TEST(PlbEntropyPolicy, ATimeoutRepathsAndSuspends)
         moved = moved || policy->ChoosePort(nowPs) != port;
     }
     EXPECT_TRUE(moved) << "within twice the time";
+}
+
+namespace
+{
+
+/** Of MP-RDMA's packets of 1,000 B, with a window and what is outstanding in packets. */
+EntropyAck
+ClockAck(uint16_t port, uint64_t window, uint64_t outstanding)
+{
+    return {0, port, false, 1'000, -RTT_PS, 1'000 * outstanding, false, 1'000 * window};
+}
+
+Ptr<MpRdmaEntropyPolicy>
+StartMpRdmaPolicy(double probability)
+{
+    const auto policy = DynamicCast<MpRdmaEntropyPolicy>(
+        Make<EntropyPolicy>("MpRdmaEntropyPolicy",
+                            {{"ProbeProbability", std::to_string(probability)}}));
+    policy->Start({0, RTT_PS, OWN_PORT, 7, 1'000});
+    return policy;
+}
+
+} // namespace
+
+TEST(MpRdmaEntropyPolicy, PacketsTakeThePortsOfTheAcknowledgementsThatMakeRoom)
+{
+    const auto policy = StartMpRdmaPolicy(0);
+    std::set<uint16_t> drawn;
+    for (int i = 0; i < 50; ++i)
+    {
+        drawn.insert(policy->ChoosePort(0));
+    }
+    EXPECT_GE(drawn.size(), 49u) << "the first window is spread";
+    policy->NotifyAck(ClockAck(11, 50, 49)); // one packet
+    policy->NotifyAck(ClockAck(12, 50, 49)); // that room is taken
+    EXPECT_EQ(policy->GetClocked(), 1u);
+    policy->NotifyAck(ClockAck(13, 50, 50)); // none: marked, or late
+    policy->NotifyAck(ClockAck(14, 50, 47)); // two more
+    policy->NotifyAck(ClockAck(15, 60, 47)); // two at most
+    EXPECT_EQ(policy->GetClocked(), 5u);
+    for (const uint16_t port : {11, 14, 14, 15, 15})
+    {
+        EXPECT_EQ(policy->ChoosePort(0), port);
+    }
+    EXPECT_EQ(policy->ChoosePort(0), 15) << "what is beyond goes by the last one";
+    policy->NotifyAck(ClockAck(16, 50, 50));
+    EXPECT_EQ(policy->ChoosePort(0), 16);
+}
+
+TEST(MpRdmaEntropyPolicy, LooksForAPathWithItsProbabilityInEachRoundTrip)
+{
+    const auto always = StartMpRdmaPolicy(1);
+    const auto seldom = StartMpRdmaPolicy(0.2);
+    always->NotifyAck(ClockAck(11, 50, 50));
+    seldom->NotifyAck(ClockAck(11, 50, 50));
+    int probes = 0;
+    int strays = 0;
+    constexpr int ROUNDS = 5'000;
+    for (int i = 1; i <= 10 * ROUNDS; ++i)
+    {
+        const int64_t nowPs = i * RTT_PS / 10;
+        probes += always->ChoosePort(nowPs) != 11;
+        strays += seldom->ChoosePort(nowPs) != 11;
+    }
+    EXPECT_NEAR(probes, ROUNDS, 2);
+    EXPECT_NEAR(strays, ROUNDS / 5, 5 * 29); // sqrt(5000 * 0.2 * 0.8) = 28
 }
