@@ -100,10 +100,11 @@ CubeTorusTopology::ReadLayout(const std::string& text, bool twisted) const
     }
     if (twisted)
     {
-        const auto [least, most] = std::minmax_element(cubes->begin(), cubes->end());
+        const uint32_t least = *std::min_element(cubes->begin(), cubes->end());
+        const uint32_t most = *std::max_element(cubes->begin(), cubes->end());
         const bool fits =
-            *most == 2 * *least && std::all_of(cubes->begin(), cubes->end(), [&](uint32_t count) {
-                return count == *least || count == *most;
+            most == 2 * least && std::all_of(cubes->begin(), cubes->end(), [&](uint32_t count) {
+                return count == least || count == most;
             });
         if (!fits)
         {
