@@ -126,8 +126,8 @@ Nscc::DoStart()
     const auto ratebps = static_cast<double>(context.lineRatebps);
     m_scale = ratebps * m_rttPs / (REFERENCE_BPS * REFERENCE_RTT_PS);
     m_maxWindow = std::max(m_mtu, m_maxWindowScaling * ratebps * m_rttPs / (8.0 * PS_PER_SECOND));
-    m_window = m_initialWindow > 0 ? std::clamp(m_initialWindow * m_mtu, m_mtu, m_maxWindow)
-                                   : m_maxWindow;
+    m_window =
+        m_initialWindow > 0 ? std::clamp(m_initialWindow * m_mtu, m_mtu, m_maxWindow) : m_maxWindow;
     m_increase = 0;
     m_averagePs = 0;
     m_fastBytes = 0;

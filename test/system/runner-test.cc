@@ -101,7 +101,7 @@ TEST_F(RunnerTest, WrongValuesNamePlaceAndWhatIsAllowed)
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl=bogus",
                   who + "fabric.0.congestionControl: unknown type \"bogus\"; expected one of "
-                        "dcqcn, dcqcn-connect-x, dcqcn-plus");
+                        "bolt, dcqcn, dcqcn-connect-x, dcqcn-plus");
     ExpectRefused(SCENARIO,
                   "--set fabric.0.congestionControl.type=bogus",
                   who + "fabric.0.congestionControl.type: unknown type");
@@ -117,8 +117,8 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
         SCENARIO,
         roce + "failures=fire",
         who + ".type: unknown type or preset \"fire\"; expected one of the types bit-errors, "
-              "black-hole, codeword-errors, degraded-link, failure-rates, gpu, lane-loss, link, "
-              "link-flap, nic");
+              "black-hole, codeword-errors, cube, cube-replacement, degraded-link, "
+              "failure-rates, gpu, lane-loss");
     ExpectRefused(SCENARIO,
                   roce + "'failures=[{\"type\": \"pause-storm\", \"hots\": 1}]'",
                   who + ".0.hots: unknown key for ns3::PauseStorm; expected one of host, priority, "

@@ -33,7 +33,8 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/link", {"model/engine", "model/wire"}},
     {"model/switch", {"model/link"}},
     {"model/congestion-control", {"model/packet"}},
-    {"model/transport", {"model/link", "model/congestion-control"}},
+    {"model/entropy", {"model/congestion-control"}},
+    {"model/transport", {"model/link", "model/entropy"}},
     {"model/fluid", {"model/transport"}},
     {"model/ultra-ethernet", {"model/transport"}},
     {"model/aggregation", {"model/switch", "model/transport"}},
@@ -68,8 +69,8 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
  * Elsewhere under model/ an algorithm is reached by its TypeId; only these headers are included.
  */
 const std::map<std::string, std::set<std::string>> INTERFACES = {
-    {"model/congestion-control",
-     {"congestion-receiver.h", "entropy-policy.h", "rdma-congestion-control.h"}},
+    {"model/congestion-control", {"congestion-receiver.h", "rdma-congestion-control.h"}},
+    {"model/entropy", {"entropy-policy.h"}},
 };
 
 bool

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Recycled entropies, and turns where none has come back, as the mixed load balancing of UET in
  * htsim has it, which is what that program does by default:
  *

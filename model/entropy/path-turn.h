@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Paths in turns, as htsim's UET takes them:
  *
  *     path = counter XOR r,   counter = 0, 1, ... paths - 1, 0, ...

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Oblivious packet spraying by the sender, as htsim's UET does it: packets take the UDP source
  * ports 49152 to 49152 + 2^PathBits - 1 in turns (PathTurn), whatever the network says.
  */

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Packet spraying by the delay of paths, as AWS describes what SRD does ("A Cloud-Optimized
  * Transport Protocol for Elastic and Scalable HPC", IEEE Micro 2020): the sender keeps the round
  * trip of each of 64 paths and prefers the faster ones. How is not published; here each packet

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Packet spraying that leaves out what met congestion, as the bitmap of UET in htsim does: turns
  * over all ports as ObliviousEntropyPolicy, but each mark of a port has it left out once more, and
  * a packet of it that did not get through whole four times more (PathBitmap):

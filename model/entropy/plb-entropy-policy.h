@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Protective load balancing, PLB (Qureshi et al., SIGCOMM'22), by marks as in Linux (tcp_plb.c): a
  * flow that is congested for several round trips draws another UDP source port.
  *

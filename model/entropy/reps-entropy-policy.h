@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Recycled entropy packet spraying, REPS (Bonato et al., EuroSys'26): a ring of 8 UDP source ports
  * of packets that met no congestion.
  *

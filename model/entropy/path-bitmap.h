@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Turns over paths (PathTurn) that pass over those with skips, as the bitmap of UET in htsim does:
  * one that is passed over has a skip less. If all paths of a turn have skips, the one after that
  * turn is taken.

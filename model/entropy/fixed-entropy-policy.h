@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * All packets of a connection have its UDP source port, and so one path.
  */
 class FixedEntropyPolicy final : public EntropyPolicy

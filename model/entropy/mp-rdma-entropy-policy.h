@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * The paths of MP-RDMA (Lu et al., NSDI 2018, section 3.2): an acknowledgement clocks packets onto
  * the path that it tells of, a UDP source port, so that each path gets as much as it carries.
  *

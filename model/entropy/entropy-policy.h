@@ -4,9 +4,8 @@
 #ifndef AI_FABRIC_ENTROPY_POLICY_H
 #define AI_FABRIC_ENTROPY_POLICY_H
 
-#include "rdma-congestion-control.h"
-
 #include "ns3/object.h"
+#include "ns3/rdma-congestion-control.h"
 
 #include <cstdint>
 
@@ -14,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * What an EntropyPolicy knows at the start.
  */
 struct EntropyContext
@@ -27,7 +26,7 @@ struct EntropyContext
 };
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * An ACK or NAK, as an EntropyPolicy sees it.
  */
 struct EntropyAck
@@ -43,7 +42,7 @@ struct EntropyAck
 };
 
 /**
- * @ingroup ai-fabric-congestion-control
+ * @ingroup ai-fabric-entropy
  * Which UDP source port each packet of a queue pair has, and so which path it takes where switches
  * hash (ECMP): the sender chooses paths without knowing them. One of each queue pair, beside its
  * congestion control; it sees no queue pair, port or switch.
