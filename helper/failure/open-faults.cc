@@ -34,6 +34,7 @@ void
 OpenFaults::Add(const FabricFailure* failure, const FabricFault& fault)
 {
     m_open.emplace_back(failure, fault);
+    m_open.back().second.channels.clear(); // the first one would hold itself
 }
 
 bool

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "make-object.h"
+#include "units.h"
 
 #include "ns3/entropy-policy.h"
 #include "ns3/fabric-units.h"
