@@ -58,7 +58,11 @@ class CubeTorusTopology : public TopologyGenerator, public PassiveParts, public 
     };
 
     FabricTopology DoGenerate() const override;
-    /** @param cubes text of C_1, C_2, ... @return them; throws unless they make such a torus */
+    /**
+     * @param cubes text of C_1, C_2, ...
+     * @param twisted see the description of the class
+     * @return them; throws unless they make such a torus
+     */
     Layout ReadLayout(const std::string& cubes, bool twisted) const;
     /** @return chips by dimension */
     std::vector<uint32_t> GetSizes(const Layout& layout) const;
