@@ -129,10 +129,10 @@ FabricHelper::InstallServers(const FabricTopology& topology,
     const FabricTopology limited = server->LimitHosts(topology);
     auto network = Build(limited, hosts, switches);
     network.server = server;
-    for (uint32_t plane = 1; plane < server->GetNicsPerGpu(); ++plane)
+    for (const auto& plane : NameOtherNetworks(limited, server, nullptr))
     {
-        network.planes.push_back(std::make_shared<const FabricNetwork>(
-            Build(NameNetwork(limited, "plane" + std::to_string(plane)), network.hosts, {})));
+        network.planes.push_back(
+            std::make_shared<const FabricNetwork>(Build(plane, network.hosts, {})));
     }
     if (server->HasNvlink())
     {

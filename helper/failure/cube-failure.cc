@@ -47,9 +47,7 @@ void
 CubeFailure::DoBegin(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetCubeHung(network, m_cube, true);
-    SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), true);
-    CrashCube(network, m_cube);
+    ShutCube(network, m_cube);
 }
 
 void
@@ -57,7 +55,10 @@ CubeFailure::DoEnd(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), false);
-    SetCubeHung(network, m_cube, false);
+    for (const auto& gpu : GetGpusOfCube(network, m_cube))
+    {
+        gpu->SetHung(false);
+    }
 }
 
 } // namespace ns3

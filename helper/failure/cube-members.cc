@@ -3,6 +3,8 @@
 
 #include "cube-members.h"
 
+#include "link-outage.h"
+
 #include "ns3/input-error.h"
 
 #include <algorithm>
@@ -12,21 +14,6 @@ namespace ns3
 
 namespace
 {
-
-/** @return indices of the hosts of a cube, ascending */
-std::vector<uint32_t>
-GetHosts(const FabricTopology& topology, uint32_t cube)
-{
-    std::vector<uint32_t> hosts;
-    for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
-    {
-        if (topology.cubes[topology.hosts[host]] == cube)
-        {
-            hosts.push_back(host);
-        }
-    }
-    return hosts;
-}
 
 /** @return whether an end of a link is in a cube */
 bool
@@ -68,30 +55,32 @@ GetLinksOfCube(const FabricTopology& topology, uint32_t cube)
     return links;
 }
 
-void
-SetCubeHung(const FabricNetwork& network, uint32_t cube, bool hung)
+std::vector<Ptr<FabricGpu>>
+GetGpusOfCube(const FabricNetwork& network, uint32_t cube)
 {
-    for (const uint32_t host : GetHosts(network.topology, cube))
+    std::vector<Ptr<FabricGpu>> gpus;
+    for (uint32_t host = 0; host < network.gpus.size(); ++host)
     {
-        network.gpus[host]->SetHung(hung);
+        if (network.topology.cubes[network.topology.hosts[host]] == cube)
+        {
+            gpus.push_back(network.gpus[host]);
+        }
     }
+    return gpus;
 }
 
 void
-CrashCube(const FabricNetwork& network, uint32_t cube)
+ShutCube(const FabricNetwork& network, uint32_t cube)
 {
-    for (const uint32_t host : GetHosts(network.topology, cube))
+    const auto gpus = GetGpusOfCube(network, cube);
+    for (const auto& gpu : gpus)
     {
-        network.gpus[host]->Crash();
+        gpu->SetHung(true);
     }
-}
-
-void
-ReplaceGpusOfCube(const FabricNetwork& network, uint32_t cube)
-{
-    for (const uint32_t host : GetHosts(network.topology, cube))
+    SetLinksDown(network, GetLinksOfCube(network.topology, cube), true);
+    for (const auto& gpu : gpus)
     {
-        network.gpus[host]->Replace();
+        gpu->Crash();
     }
 }
 

@@ -33,31 +33,20 @@ std::vector<uint32_t> GetLinksOfCube(const FabricTopology& topology, uint32_t cu
 
 /**
  * @ingroup ai-fabric-failure
- * The GPUs of a cube hang, or go on.
- *
  * @param network of cubes
  * @param cube number of one
- * @param hung whether they hang from now on
+ * @return its GPUs, by host index
  */
-void SetCubeHung(const FabricNetwork& network, uint32_t cube, bool hung);
+std::vector<Ptr<FabricGpu>> GetGpusOfCube(const FabricNetwork& network, uint32_t cube);
 
 /**
  * @ingroup ai-fabric-failure
- * What is in the memory of the GPUs of a cube is lost.
+ * The GPUs of a cube hang, its links are down, and what is in their memory is lost.
  *
  * @param network of cubes
  * @param cube number of one
  */
-void CrashCube(const FabricNetwork& network, uint32_t cube);
-
-/**
- * @ingroup ai-fabric-failure
- * Others take the place of the GPUs of a cube.
- *
- * @param network of cubes
- * @param cube number of one
- */
-void ReplaceGpusOfCube(const FabricNetwork& network, uint32_t cube);
+void ShutCube(const FabricNetwork& network, uint32_t cube);
 
 /**
  * @ingroup ai-fabric-failure

@@ -55,9 +55,7 @@ void
 CubeReplacement::DoDarken(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
-    SetCubeHung(network, m_cube, true);
-    SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), true);
-    CrashCube(network, m_cube);
+    ShutCube(network, m_cube);
     OpenFaults::EndThose(network, [&](const FabricFault& fault) {
         return !fault.type.IsChildOf(OpticalSwitching::GetTypeId()) &&
                IsInCube(network.topology, m_cube, fault);
@@ -69,8 +67,15 @@ CubeReplacement::DoLight(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), false);
-    ReplaceGpusOfCube(network, m_cube);
-    SetCubeHung(network, m_cube, false);
+    const auto gpus = GetGpusOfCube(network, m_cube);
+    for (const auto& gpu : gpus)
+    {
+        gpu->Replace();
+    }
+    for (const auto& gpu : gpus)
+    {
+        gpu->SetHung(false);
+    }
 }
 
 } // namespace ns3

@@ -3,6 +3,8 @@
 
 #include "link-impairments.h"
 
+#include "channel-part.h"
+
 #include "ns3/assert.h"
 #include "ns3/double.h"
 
@@ -18,19 +20,6 @@ LinkImpairments::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::LinkImpairments").SetParent<Object>().SetGroupName("AiFabric");
     return tid;
-}
-
-LinkImpairments&
-LinkImpairments::Get(const FabricNetwork& network, uint32_t link)
-{
-    FabricChannel& channel = *network.channels[link];
-    if (const auto known = channel.GetObject<LinkImpairments>())
-    {
-        return *known;
-    }
-    const auto added = CreateObject<LinkImpairments>();
-    channel.AggregateObject(added);
-    return *added;
 }
 
 /** One of a set begins or ends. */
@@ -54,7 +43,7 @@ LinkImpairments::ChangeLimit(const FabricNetwork& network,
                              uint64_t ratebps,
                              bool begins)
 {
-    LinkImpairments& all = Get(network, link);
+    auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
     Change(all.m_limits, ratebps, begins);
     all.SetRate(network, link);
 }
@@ -65,7 +54,7 @@ LinkImpairments::ChangeErrors(const FabricNetwork& network,
                               const Errors& errors,
                               bool begins)
 {
-    LinkImpairments& all = Get(network, link);
+    auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
     Change(all.m_errors, {errors.bit, errors.frame}, begins);
     all.SetErrors(network, link, errors.frame > 0);
 }

@@ -62,7 +62,6 @@ class LinkImpairments : public Object
                              bool begins);
 
   private:
-    static LinkImpairments& Get(const FabricNetwork& network, uint32_t link);
     template <typename T>
     static void Change(std::multiset<T>& set, const T& one, bool begins);
     /** Tells channel and switches. */

@@ -3,6 +3,8 @@
 
 #include "link-outage.h"
 
+#include "channel-part.h"
+
 #include "ns3/assert.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
@@ -86,13 +88,7 @@ void
 SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins)
 {
     FabricChannel& channel = *network.channels[link];
-    auto holes = channel.GetObject<BlackHoleCounts>();
-    if (!holes)
-    {
-        holes = CreateObject<BlackHoleCounts>();
-        channel.AggregateObject(holes);
-    }
-    uint32_t& count = holes->sides[side];
+    uint32_t& count = GetPartOf<BlackHoleCounts>(channel).sides[side];
     NS_ASSERT_MSG(begins || count > 0, "a black hole ends that has not begun");
     begins ? ++count : --count;
     if (!channel.IsDown() && count == (begins ? 1 : 0))

@@ -3,6 +3,8 @@
 
 #include "open-faults.h"
 
+#include "channel-part.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -20,14 +22,7 @@ OpenFaults::GetTypeId()
 OpenFaults&
 OpenFaults::Get(const FabricNetwork& network)
 {
-    FabricChannel& channel = *network.channels.front();
-    if (const auto known = channel.GetObject<OpenFaults>())
-    {
-        return *known;
-    }
-    const auto added = CreateObject<OpenFaults>();
-    channel.AggregateObject(added);
-    return *added;
+    return GetPartOf<OpenFaults>(*network.channels.front());
 }
 
 void

@@ -42,6 +42,10 @@ SwitchFailure::DoFits(const FabricTopology& topology) const
 void
 SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {
+    if (DoFits(topology))
+    {
+        return;
+    }
     std::string names;
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
@@ -50,10 +54,6 @@ SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) con
             continue;
         }
         const std::string& name = topology.nodes[node].name;
-        if (name == m_switch)
-        {
-            return;
-        }
         names = names.empty() ? name + " to " : names.substr(0, names.find(" to ") + 4) + name;
     }
     throw InputError("ns3::SwitchFailure Switch: \"" + m_switch + "\" is no switch; expected " +

@@ -22,13 +22,9 @@ RunRecords::RunRecords(const FabricScenario& scenario, const FabricNetwork& netw
     if (scenario.paths)
     {
         m_paths.push_back(std::make_unique<PathRecorder>(network.GetOwnParts()));
-        for (const auto& plane : network.planes)
+        for (const auto& other : network.GetOthers())
         {
-            m_paths.push_back(std::make_unique<PathRecorder>(plane->GetOwnParts()));
-        }
-        if (network.northSouth)
-        {
-            m_paths.push_back(std::make_unique<PathRecorder>(network.northSouth->GetOwnParts()));
+            m_paths.push_back(std::make_unique<PathRecorder>(other->GetOwnParts()));
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "fabric-check.h"
 #include "object-builder.h"
 #include "run-state.h"
+#include "scenario-failures.h"
 #include "scenario-members.h"
 #include "scenario-reader.h"
 #include "scenario-root.h"
@@ -19,7 +20,6 @@
 #include "ns3/fabric-routing.h"
 #include "ns3/input-error.h"
 #include "ns3/joined-networks.h"
-#include "ns3/optical-plan.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -335,51 +335,6 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
         }
         scenario.jobNames.push_back(name);
     }
-}
-
-/** Throws if one cannot happen. @param values of the failures, in their order */
-void
-CheckFailures(const std::vector<ScenarioValue>& values, const FabricScenario& scenario)
-{
-    const auto others = scenario.GetOtherTopologies();
-    std::vector<const FabricTopology*> topologies{&scenario.topology};
-    for (const auto& other : others)
-    {
-        topologies.push_back(&other);
-    }
-    for (size_t index = 0; index < values.size(); ++index)
-    {
-        const auto& failure = *scenario.failures[index];
-        const size_t place = failure.FindTopology(topologies);
-        const bool isNorthSouth = scenario.northSouth && place > 0 && place == others.size();
-        for (const auto& fabric : scenario.fabrics)
-        {
-            const auto& own = isNorthSouth ? scenario.northSouth->fabric : fabric;
-            WithPlace(values[index], [&] { failure.Check(*topologies[place], *own.profile); });
-        }
-    }
-}
-
-void
-BuildFailures(const ScenarioValue& root, FabricScenario& scenario)
-{
-    const auto* failures = root.Find("failures");
-    if (!failures)
-    {
-        return;
-    }
-    const auto values = AsList(*failures);
-    for (const auto& value : values)
-    {
-        scenario.failures.push_back(BuildObject<FabricFailure>(value, "Failure"));
-    }
-    OpticalPlan plan(*scenario.generator, scenario.topology);
-    for (const size_t index : OpticalPlan::FindOrder(scenario.failures))
-    {
-        const auto event = StaticCast<OpticalSwitching>(scenario.failures[index]);
-        WithPlace(values[index], [&] { event->Plan(plan); });
-    }
-    CheckFailures(values, scenario);
 }
 
 void

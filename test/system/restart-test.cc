@@ -3,13 +3,9 @@
 
 // Jobs that begin again at a checkpoint, and what failures cost them.
 
-#include "run-program.h"
-#include "temporary-file.h"
-#include "temporary-folder.h"
+#include "simulated-run.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -21,39 +17,6 @@ namespace
 {
 
 using namespace ns3;
-
-/** A run and the tables that it wrote. */
-struct Run
-{
-    Outcome outcome;
-    std::string flows;
-    std::vector<std::map<std::string, std::string>> failures; //!< rows by column
-    std::map<std::string, double> figures;                    //!< by name
-    std::map<std::string, std::string> summary;               //!< of all jobs
-};
-
-Run
-Simulate(const std::string& scenario, const std::string& options = "")
-{
-    const TemporaryFolder folder;
-    const TemporaryFile file(scenario);
-    Run run;
-    run.outcome = RunScenario(file.GetPath() + " --quiet --no-figure --no-lint --seed 1 " +
-                              options + " --output " + folder.GetPath());
-    std::ifstream flows(folder.GetPath() + "/flows.csv");
-    run.flows.assign(std::istreambuf_iterator<char>(flows), {});
-    run.failures = ReadRows(folder.GetPath() + "/failures.csv");
-    for (auto& row : ReadRows(folder.GetPath() + "/figures.csv"))
-    {
-        run.figures[row["figure"]] = std::stod(row["value"]);
-    }
-    const auto summary = ReadRows(folder.GetPath() + "/summary.csv");
-    if (!summary.empty())
-    {
-        run.summary = summary.front();
-    }
-    return run;
-}
 
 double
 Number(std::map<std::string, std::string> row, const std::string& column)
