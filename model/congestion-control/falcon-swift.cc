@@ -88,8 +88,9 @@ FalconSwift::DoMakeReceiver() const
 void
 FalconSwift::DoNotifyAck(const AckEvent& event)
 {
-    const int64_t waitedPs = static_cast<int64_t>(event.field >> LEVEL_BITS) * WAIT_UNIT_PS;
-    Update(event, event.rttPs - waitedPs);
+    const uint64_t waited =
+        std::min<uint64_t>(event.field >> LEVEL_BITS, event.rttPs / WAIT_UNIT_PS);
+    Update(event, event.rttPs - static_cast<int64_t>(waited) * WAIT_UNIT_PS);
     UpdateHostWindow(event, event.field & (LEVELS - 1));
     SetLimit(m_hostWindow);
     PublishWindow(event.nowPs);
