@@ -25,6 +25,7 @@ STUDENT += [2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 # Columns of summary.csv that can be drawn: what they are called, and what one unit is called.
 METRICS = {
     "completion_ns": ("completion time", "ns"),
+    "ideal_ns": ("ideal completion time", "ns"),
     "percent_of_ideal": ("share of the ideal", "%"),
     "algbw_GBps": ("algorithm bandwidth", "GB/s"),
     "busbw_GBps": ("bus bandwidth", "GB/s"),

@@ -80,12 +80,12 @@ def find_file(place, key, name, folders=()):
     """A file that another one names; it is looked for where their programs run from and beside it."""
     beside = pathlib.Path(place.path).resolve().parent
     tried = [pathlib.Path(name)]
-    tried += [folder / name for folder in (beside, beside.parent, *folders)]
+    tried += [folder / name for folder in (beside, *beside.parents, *folders)]
     tried.append(beside / pathlib.Path(name).name)
     for candidate in tried:
         if candidate.is_file():
             return candidate
-    return place.fail(key, f"no file '{name}' here, beside {place.path} or in the folder above that")
+    return place.fail(key, f"no file '{name}' here, beside {place.path} or in a folder above that")
 
 
 def suggest(word, known):
