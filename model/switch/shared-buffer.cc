@@ -200,31 +200,44 @@ SharedBuffer::DoAdmit(Account& in,
                       bool lossless,
                       uint32_t bytes)
 {
-    const uint64_t before = in.ingressBytes - in.headroomBytes;
-    if (!lossless)
+    // While half of the pool is free a lane far below any threshold needs no threshold computed.
+    if (lossless && in.headroomBytes == 0 && in.ingressBytes + bytes <= m_sureBytes &&
+        m_poolUsedBytes + bytes <= m_lowUseBytes)
     {
-        const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
-        const bool passes = bytes > freeBytes ||
-                            static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes;
-        if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) && bytes > m_trimSizeBytes &&
-            (passes || out.egressBytes + bytes > m_trimQueueBytes))
-        {
-            return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane, m_trimSizeBytes);
-        }
-        if (passes)
-        {
-            NS_LOG_LOGIC("egress queue of " << out.egressBytes << " B may not take " << bytes
-                                            << " B, " << freeBytes << " B of the pool are free");
-            return DropReason::LOSSY_THRESHOLD;
-        }
-        m_poolUsedBytes += bytes;
+        m_poolUsedBytes += GetPoolShare(in.ingressBytes, bytes);
         return DropReason::NONE;
     }
-    const uint64_t poolBytes = InPool(before + bytes) - InPool(before);
-    if (in.headroomBytes == 0 &&
-        ((before + bytes <= m_sureBytes && m_poolUsedBytes + bytes <= m_lowUseBytes) ||
-         (before + bytes <= Threshold(m_poolUsedBytes, in.alphaFactor) &&
-          m_poolUsedBytes + poolBytes <= m_poolBytes)))
+    return lossless ? AdmitLossless(in, needs, bytes) : AdmitLossy(out, bytes);
+}
+
+[[gnu::noinline]] BufferAnswer
+SharedBuffer::AdmitLossy(const Account& out, uint32_t bytes)
+{
+    const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
+    const bool passes = bytes > freeBytes ||
+                        static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes;
+    if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) && bytes > m_trimSizeBytes &&
+        (passes || out.egressBytes + bytes > m_trimQueueBytes))
+    {
+        return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane, m_trimSizeBytes);
+    }
+    if (passes)
+    {
+        NS_LOG_LOGIC("egress queue of " << out.egressBytes << " B may not take " << bytes << " B, "
+                                        << freeBytes << " B of the pool are free");
+        return DropReason::LOSSY_THRESHOLD;
+    }
+    m_poolUsedBytes += bytes;
+    return DropReason::NONE;
+}
+
+[[gnu::noinline]] BufferAnswer
+SharedBuffer::AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes)
+{
+    const uint64_t before = in.ingressBytes - in.headroomBytes;
+    const uint64_t poolBytes = GetPoolShare(before, bytes);
+    if (in.headroomBytes == 0 && before + bytes <= Threshold(m_poolUsedBytes, in.alphaFactor) &&
+        m_poolUsedBytes + poolBytes <= m_poolBytes)
     {
         m_poolUsedBytes += poolBytes;
         return DropReason::NONE;
@@ -265,8 +278,7 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
         m_headroomUsedBytes -= fromHeadroom;
         bytes -= fromHeadroom;
     }
-    const uint64_t after = in.ingressBytes - in.headroomBytes;
-    m_poolUsedBytes -= InPool(after + bytes) - InPool(after);
+    m_poolUsedBytes -= GetPoolShare(in.ingressBytes - in.headroomBytes, bytes);
 }
 
 bool

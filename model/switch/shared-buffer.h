@@ -105,13 +105,22 @@ class SharedBuffer final : public SwitchBuffer
     double GetAlpha() const;
     void SetThresholds();
 
+    BufferAnswer AdmitLossy(const Account& out, uint32_t bytes);
+    BufferAnswer AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes);
+
     /**
-     * @param bytes of one ingress lane, without headroom
-     * @return how many of them are charged to the shared pool
+     * @param belowBytes of an ingress lane without headroom
+     * @param bytes more of them
+     * @return how many of the latter are charged to the shared pool: those above the reserve
      */
-    uint64_t InPool(uint64_t bytes) const
+    uint64_t GetPoolShare(uint64_t belowBytes, uint32_t bytes) const
     {
-        return bytes > m_reserveBytes ? bytes - m_reserveBytes : 0;
+        if (belowBytes >= m_reserveBytes)
+        {
+            return bytes;
+        }
+        const uint64_t allBytes = belowBytes + bytes;
+        return allBytes > m_reserveBytes ? allBytes - m_reserveBytes : 0;
     }
 
     /**
