@@ -402,6 +402,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void DropOwn(const FabricPacket& packet, BufferAnswer answer);
     void Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason);
     static void GiveBack(FabricNetDevice& port, const FabricPacket& packet);
+    bool TakeIn(FabricNetDevice& port, FabricPacket& packet, uint16_t egress, BufferAnswer answer);
     bool HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     bool Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     void DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs);

@@ -49,8 +49,22 @@ class BufferAnswer
         return answer;
     }
 
+    /** @return the answer to a packet that is admitted, and whose ingress lane is too full now */
+    static BufferAnswer Stop()
+    {
+        BufferAnswer answer;
+        answer.m_word = STOPS;
+        return answer;
+    }
+
     /** @return whether the packet is admitted whole */
     bool IsAdmitted() const
+    {
+        return (m_word & ~STOPS) == 0;
+    }
+
+    /** @return whether the packet is admitted whole and nobody has to stop: the usual answer */
+    bool IsPlain() const
     {
         return m_word == 0;
     }
@@ -90,6 +104,7 @@ class BufferAnswer
     static constexpr uint32_t TRIMS = 0x100;      //!< bit: the packet is trimmed
     static constexpr uint32_t LANE_SHIFT = 9;     //!< where the lane of the headers begins
     static constexpr uint32_t LANE_MASK = 0x1f;   //!< bits of it
+    static constexpr uint32_t STOPS = 0x4000;     //!< bit: who sent the packet should stop
     static constexpr uint32_t SIZE_SHIFT = 16;    //!< where the length of the headers begins
 
     uint32_t m_word; //!< one register: an answer to every packet in every switch
@@ -163,7 +178,8 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      * @param ingress where it came in; whether this lane is lossless decides for the packet
      * @param egress where it will go out
      * @param bytes its frame
-     * @return whether it is admitted (then it is charged), dropped (then it is counted) or trimmed
+     * @return whether it is admitted (then it is charged, and the answer is plain unless
+     *         IsAboveThreshold()), dropped (then it is counted) or trimmed
      */
     BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes);
 
@@ -334,17 +350,18 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
         return answer;
     }
     in.ingressBytes += bytes;
-    if (in.headroomBytes > in.headroomPeakBytes)
-    {
-        in.headroomPeakBytes = in.headroomBytes;
-    }
     out.egressBytes += bytes;
     m_usedBytes += bytes;
     if (m_usedBytes > m_peakBytes)
     {
         m_peakBytes = m_usedBytes;
     }
-    return answer;
+    if (in.headroomBytes > 0)
+    {
+        in.headroomPeakBytes = std::max(in.headroomPeakBytes, in.headroomBytes);
+        return BufferAnswer::Stop();
+    }
+    return BufferAnswer();
 }
 
 inline void

@@ -130,34 +130,18 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     }
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
-    if (!answer.IsAdmitted())
+    if (answer.IsPlain())
     {
-        const DropReason reason =
-            answer.IsToTrim() ? Trim(port, *packet, egress, answer) : answer.GetReason();
-        if (reason != DropReason::NONE)
-        {
-            Drop(*packet, reason);
-            if ((reason == DropReason::HEADROOM_OVERRUN ||
-                 reason == DropReason::HEADROOM_POOL_OVERRUN) &&
-                m_buffer->GetAccount(ingress, lane).ingressBytes > 0)
-            {
-                // Headroom for less than a packet stops nobody by being in use. What is charged to
-                // this ingress will leave, and lets the sender resume.
-                port.GetFlowControl().NotifyReceived(lane,
-                                                     0,
-                                                     BufferSignal::STOP,
-                                                     packet->readyPs,
-                                                     packet);
-            }
-            return;
-        }
+        port.GetFlowControl().NotifyReceived(packet->ingressLane,
+                                             packet->frameBytes,
+                                             BufferSignal::CONTINUE,
+                                             packet->readyPs,
+                                             packet);
     }
-    port.GetFlowControl().NotifyReceived(
-        lane,
-        packet->frameBytes,
-        m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
-        packet->readyPs,
-        packet);
+    else if (!TakeIn(port, *packet, egress, answer))
+    {
+        return;
+    }
     if (m_holds && HoldBack(arrived, packet->ingressPort, egress))
     {
         return;
@@ -168,6 +152,44 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
         MarkComing(output, *packet);
     }
     output.Enqueue(std::move(arrived));
+}
+
+/**
+ * Where the answer is not plain: drops or trims, and tells the flow control of the ingress.
+ *
+ * @return whether the packet, or what is left of it, goes on
+ */
+[[gnu::noinline]] bool
+FabricSwitch::TakeIn(FabricNetDevice& port,
+                     FabricPacket& packet,
+                     uint16_t egress,
+                     BufferAnswer answer)
+{
+    const uint16_t ingress = packet.ingressPort;
+    const uint8_t lane = packet.ingressLane;
+    LinkFlowControl& flowControl = port.GetFlowControl();
+    const DropReason reason =
+        answer.IsToTrim() ? Trim(port, packet, egress, answer) : answer.GetReason();
+    const bool goesOn = reason == DropReason::NONE;
+    if (!goesOn)
+    {
+        Drop(packet, reason);
+        // Headroom for less than a packet stops nobody by being in use. What is charged to this
+        // ingress will leave, and lets the sender resume.
+        if ((reason != DropReason::HEADROOM_OVERRUN &&
+             reason != DropReason::HEADROOM_POOL_OVERRUN) ||
+            m_buffer->GetAccount(ingress, lane).ingressBytes == 0)
+        {
+            return false;
+        }
+    }
+    const bool stop = !goesOn || m_buffer->IsAboveThreshold(ingress, lane);
+    flowControl.NotifyReceived(lane,
+                               goesOn ? packet.frameBytes : 0,
+                               stop ? BufferSignal::STOP : BufferSignal::CONTINUE,
+                               packet.readyPs,
+                               &packet);
+    return goesOn;
 }
 
 /** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
@@ -406,9 +428,15 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
 inline void
 FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
 {
-    const uint8_t lane = packet.ingressLane;
-    m_buffer->Release({packet.ingressPort, lane}, {egress, packet.lane}, packet.frameBytes);
+    m_buffer->Release({packet.ingressPort, packet.ingressLane},
+                      {egress, packet.lane},
+                      packet.frameBytes);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
+    if (!flowControl.WantsFreed())
+    {
+        return;
+    }
+    const uint8_t lane = packet.ingressLane;
     const bool resume =
         flowControl.IsStopped(lane) && m_buffer->MayResume(packet.ingressPort, lane);
     flowControl.NotifyFreed(lane,
