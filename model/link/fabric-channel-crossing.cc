@@ -62,10 +62,7 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
 }
 
 void
-FabricChannel::Cross(Direction& direction,
-                     Lane& lane,
-                     EventDomain& sender,
-                     FabricPacketPtr&& packet)
+FabricChannel::Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet)
 {
     if (!direction.isBetweenRanks)
     {

@@ -133,29 +133,16 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
 }
 
 void
-FabricChannel::Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
+FabricChannel::TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs)
 {
     Direction& direction = m_directions[side];
     FabricPacket& sent = *packet;
+    const bool isControl = IsLinkControl(sent.kind);
     ++direction.sentPackets;
     direction.sentBytes += sent.frameBytes;
-    Lane* lane = &direction.control;
-    sent.tailPs = endPs + m_delayPs;
+    sent.tailPs = endPs + m_delayPs + (isControl ? 0 : direction.latencyPs);
     sent.readyPs = sent.tailPs;
-    if (IsForwarded(sent.kind))
-    {
-        lane = &direction.data;
-        sent.tailPs += direction.latencyPs;
-        sent.readyPs =
-            direction.cutThrough ? startPs + m_delayPs + direction.latencyPs : sent.tailPs;
-    }
-    else if (!IsLinkControl(sent.kind))
-    {
-        lane = &direction.data;
-        sent.tailPs += direction.latencyPs;
-        sent.readyPs = sent.tailPs;
-    }
-    Carry(direction, *lane, sent, std::move(packet));
+    Carry(direction, isControl ? direction.control : direction.data, sent, std::move(packet));
 }
 
 template <uint32_t SIDE, bool CONTROL>
@@ -164,11 +151,12 @@ FabricChannel::Arrive()
 {
     Direction& direction = m_directions[SIDE];
     Lane& lane = CONTROL ? direction.control : direction.data;
-    FabricPacketPtr packet = lane.packets.Pop();
+    FabricPacket* const first = lane.packets.Pop().release();
     if (!lane.packets.IsEmpty())
     {
         lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
     }
+    FabricPacketPtr packet(first); // from here on, as a call of others keeps it out of registers
     if (m_mayLose && EndsHere(direction, *packet, CONTROL))
     {
         return;

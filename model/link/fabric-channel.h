@@ -146,8 +146,15 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     uint64_t GetInFlight(uint32_t side) const
     {
         const Direction& direction = m_directions[side];
-        return direction.data.packets.GetPackets() + direction.control.packets.GetPackets() +
-               (direction.unchecked ? direction.unchecked->packets.GetPackets() : 0);
+        uint64_t packets = 0;
+        const auto count = [&](const FabricPacket&) { ++packets; };
+        direction.data.packets.ForEach(count);
+        direction.control.packets.ForEach(count);
+        if (direction.unchecked)
+        {
+            direction.unchecked->packets.ForEach(count);
+        }
+        return packets;
     }
 
     /** @param side 0 or 1: who sends @return packets that arrived and are to be sent again */
@@ -195,7 +202,22 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param startPs the first bit leaves
      * @param endPs the last bit has left
      */
-    void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
+    void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
+    {
+        if (!IsForwarded(packet->kind))
+        {
+            TransmitHopByHop(side, std::move(packet), endPs);
+            return;
+        }
+        Direction& direction = m_directions[side];
+        FabricPacket& sent = *packet;
+        ++direction.sentPackets;
+        direction.sentBytes += sent.frameBytes;
+        const int64_t latePs = m_delayPs + direction.latencyPs;
+        sent.tailPs = endPs + latePs;
+        sent.readyPs = direction.cutThrough ? startPs + latePs : sent.tailPs;
+        Carry(direction, direction.data, sent, std::move(packet));
+    }
 
     /**
      * As Transmit(), of what a LinkRetry watches over.
@@ -288,7 +310,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     struct Lane
     {
-        PacketFifo packets;
+        PacketList packets;
         Ptr<FabricEvent> arrival;
     };
 
@@ -365,6 +387,9 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     template <uint32_t SIDE>
     void Check();
 
+    /** Transmit() of what goes no further than to the other end. */
+    void TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs);
+
     static void PrefetchFirst(const Direction& direction);
 
     /** Makes what a LinkRetry at the ends needs. */
@@ -396,7 +421,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param sender its domain
      * @param packet to send
      */
-    void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr&& packet);
+    void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet);
     /**
      * Puts a packet last of those in flight.
      *

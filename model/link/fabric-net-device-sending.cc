@@ -78,7 +78,7 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
 
 /** The end of Launch(), with the trace source Transmit and with a LinkRetry. */
 [[gnu::noinline]] void
-FabricNetDevice::LaunchWatched(FabricPacketPtr&& packet, int64_t startPs)
+FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
 {
     const FabricPacket& launched = *packet;
     const bool repeats = m_retry && launched.kind == LinkRetry::GetReplayKind();
@@ -226,9 +226,11 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
     }
     const uint32_t lane = m_arbiter->Select(eligible, m_queues);
     PacketFifo& queue = m_queues[lane];
-    FabricPacketPtr packet = (m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop()
-                             : (m_watched & DEQUEUE) == 0 ? PopChosen(*m_inputArbiter, queue)
-                                                          : PopWatched(queue, nowPs);
+    // Each released, since what another function returns into is kept out of registers.
+    FabricPacketPtr packet((m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop().release()
+                           : (m_watched & DEQUEUE) == 0
+                               ? PopChosen(*m_inputArbiter, queue).release()
+                               : PopWatched(queue, nowPs).release());
     if (queue.IsEmpty())
     {
         m_backlog &= ~(1U << lane);

@@ -408,7 +408,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void TransmitNext(int64_t nowPs);
     void Launch(FabricPacketPtr&& packet, int64_t nowPs);
     void LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs);
-    void LaunchWatched(FabricPacketPtr&& packet, int64_t startPs);
+    void LaunchWatched(FabricPacketPtr packet, int64_t startPs);
     void TransmitControl(int64_t nowPs);
     void Stall(int64_t nowPs);
     void TraceReceive(const FabricPacket& packet);

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_PACKET_FIFO_H
 #define AI_FABRIC_PACKET_FIFO_H
 
-#include "fabric-packet.h"
+#include "packet-list.h"
 
 #include <cstdint>
 #include <utility>
@@ -14,36 +14,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * First in, first out, linked through the packets themselves; owns what it holds.
+ * A PacketList that knows how much it holds.
  *
  * Invariant: GetBytes() is the sum of frameBytes of its packets.
  */
-class PacketFifo
+class PacketFifo : public PacketList
 {
   public:
     PacketFifo() = default;
 
     /** @param other is empty afterwards */
     PacketFifo(PacketFifo&& other) noexcept
-        : m_head(std::exchange(other.m_head, nullptr)),
-          m_tail(std::exchange(other.m_tail, nullptr)),
+        : PacketList(std::move(other)),
           m_bytes(std::exchange(other.m_bytes, 0)),
           m_packets(std::exchange(other.m_packets, 0))
     {
     }
 
     PacketFifo& operator=(PacketFifo&&) = delete;
-
-    ~PacketFifo()
-    {
-        Clear();
-    }
-
-    /** @return whether it holds nothing */
-    bool IsEmpty() const
-    {
-        return m_head == nullptr;
-    }
 
     /** @return the sum of frame lengths, in bytes */
     uint64_t GetBytes() const
@@ -55,53 +43,6 @@ class PacketFifo
     uint32_t GetPackets() const
     {
         return m_packets;
-    }
-
-    /** @return the oldest packet; not empty */
-    const FabricPacket& Front() const
-    {
-        return *m_head;
-    }
-
-    /**
-     * For those who only look.
-     *
-     * @param action is given each packet, the oldest one first; must not change the FIFO
-     */
-    template <typename Action>
-    void ForEach(Action action) const
-    {
-        const FabricPacket* packet = m_head;
-        for (uint32_t i = 0; i < m_packets; ++i, packet = packet->next)
-        {
-            action(*packet);
-        }
-    }
-
-    /**
-     * As ForEach(), up to a packet of the user's choice.
-     *
-     * @param action is given each packet, and returns whether it wants the next one
-     */
-    template <typename Action>
-    void ForEachWhile(Action action) const
-    {
-        const FabricPacket* packet = m_head;
-        for (uint32_t i = 0; i < m_packets && action(*packet); ++i, packet = packet->next)
-        {
-        }
-    }
-
-    /** For those who choose the order. @return the packet that is first; not empty */
-    FabricPacket* GetFirst() const
-    {
-        return m_head;
-    }
-
-    /** For those who choose the order. @return the packet that is last; not empty */
-    FabricPacket* GetLast() const
-    {
-        return m_tail;
     }
 
     /** @param where a packet in this FIFO @param packet to put right behind it */
@@ -142,12 +83,9 @@ class PacketFifo
     /** @param packet to put last */
     void Push(FabricPacketPtr packet)
     {
-        FabricPacket* raw = packet.release();
-        raw->next = nullptr;
-        (m_head ? m_tail->next : m_head) = raw;
-        m_tail = raw;
-        m_bytes += raw->frameBytes;
+        m_bytes += packet->frameBytes;
         ++m_packets;
+        PacketList::Push(std::move(packet));
     }
 
     /** @param other whose packets are put last, in their order; is empty afterwards */
@@ -166,26 +104,21 @@ class PacketFifo
     /** @return the oldest packet; not empty */
     FabricPacketPtr Pop()
     {
-        FabricPacketPtr packet(m_head);
-        m_head = packet->next;
-        m_bytes -= packet->frameBytes;
+        m_bytes -= m_head->frameBytes;
         --m_packets;
-        return packet;
+        return PacketList::Pop();
     }
 
     /** Recycles everything. */
     void Clear()
     {
-        while (!IsEmpty())
-        {
-            Pop();
-        }
+        m_bytes = 0;
+        m_packets = 0;
+        PacketList::Clear();
     }
 
   private:
-    FabricPacket* m_head{nullptr}; //!< the oldest packet, or null
-    FabricPacket* m_tail{nullptr}; //!< the newest packet; not valid if empty
-    uint64_t m_bytes{0};           //!< sum of frameBytes
+    uint64_t m_bytes{0}; //!< sum of frameBytes
     uint32_t m_packets{0};
 };
 
