@@ -68,9 +68,16 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
     {
         const uint32_t vl = __builtin_ctz(backlog);
         const CreditLane& lane = m_lanes[vl];
-        if (lane.MaySend(Blocks(queues[vl].Front().frameBytes)) != lane.block.isBlocked)
+        if (lane.MaySend(Blocks(queues[vl].Front().frameBytes)))
         {
-            return lane.block.isBlocked ? 0 : backlog;
+            if (!lane.block.isBlocked)
+            {
+                return backlog;
+            }
+        }
+        else if (lane.block.isBlocked)
+        {
+            return 0;
         }
     }
     return FindEligible(backlog, queues, nowPs);
@@ -159,7 +166,7 @@ CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
     {
         Tell(vl, nowPs);
     }
-    else if (gained > 0 && lane.untoldSincePs == NEVER_PS)
+    else if (lane.untoldSincePs == NEVER_PS && gained > 0)
     {
         lane.untoldSincePs = nowPs;
         ScheduleRefresh(nowPs);

@@ -55,19 +55,35 @@ VlArbitrationTable::SetLaneMask(uint8_t laneMask)
     m_turnsOfLane = {};
     m_turns.clear();
     m_lanes = 0;
-    m_turn = 0;
     for (const auto& entry : m_entries)
     {
         if (entry.weight > 0)
         {
             const uint8_t lane = entry.vl & laneMask;
             m_turnsOfLane[lane] |= uint64_t{1} << m_turns.size();
-            m_turns.push_back({lane, entry.weight});
+            m_turns.push_back({lane, entry.weight, 0});
             m_lanes |= 1U << lane;
         }
     }
-    m_lane = m_turns.empty() ? 0 : m_turns.front().vl;
+    for (m_turn = static_cast<uint32_t>(m_turns.size()); m_turn > 0;)
+    {
+        --m_turn;
+        m_turns[m_turn].next = static_cast<uint8_t>(FindTurn(1U << m_turns[m_turn].lane));
+    }
+    m_lane = m_turns.empty() ? 0 : m_turns.front().lane;
     m_leftBlocks = m_turns.empty() ? 0 : m_turns.front().weight;
+}
+
+uint32_t
+VlArbitrationTable::FindTurn(uint32_t eligible) const
+{
+    uint64_t candidates = 0;
+    for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
+    {
+        candidates |= m_turnsOfLane[__builtin_ctz(rest)];
+    }
+    const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
+    return __builtin_ctzll(behind ? behind : candidates);
 }
 
 std::string

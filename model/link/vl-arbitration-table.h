@@ -80,6 +80,10 @@ class VlArbitrationTable
     }
 
   private:
+    /** @param eligible as of Select() @return the first turn of one of them after the present one
+     */
+    uint32_t FindTurn(uint32_t eligible) const;
+
     /** As written. */
     struct Entry
     {
@@ -87,8 +91,16 @@ class VlArbitrationTable
         uint8_t weight; //!< in blocks
     };
 
-    std::vector<Entry> m_entries; //!< as written
-    std::vector<Entry> m_turns; //!< entries with a weight, their lanes mapped to those of the port
+    /** An entry with a weight. */
+    struct Turn
+    {
+        uint8_t lane;   //!< of the port
+        uint8_t weight; //!< in blocks
+        uint8_t next;   //!< index of the lane's turn after this one, or of this one
+    };
+
+    std::vector<Entry> m_entries;                         //!< as written
+    std::vector<Turn> m_turns;                            //!< by their places in the table
     std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};                                  //!< bit n: lane n has a turn
     uint32_t m_turn{0};       //!< index into m_turns of the present turn
@@ -103,14 +115,8 @@ VlArbitrationTable::Select(uint32_t eligible, const std::vector<PacketFifo>& que
 {
     if (m_leftBlocks == 0 || !(eligible >> m_lane & 1))
     {
-        uint64_t candidates = 0;
-        for (uint32_t rest = eligible & m_lanes; rest; rest &= rest - 1)
-        {
-            candidates |= m_turnsOfLane[__builtin_ctz(rest)];
-        }
-        const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
-        m_turn = __builtin_ctzll(behind ? behind : candidates);
-        m_lane = m_turns[m_turn].vl;
+        m_turn = (eligible & m_lanes) == 1U << m_lane ? m_turns[m_turn].next : FindTurn(eligible);
+        m_lane = m_turns[m_turn].lane;
         m_leftBlocks = m_turns[m_turn].weight;
     }
     m_leftBlocks -= std::min(m_leftBlocks, GetBlocks(queues[m_lane].Front()));
