@@ -248,7 +248,6 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
             event = static_cast<LeanEvent*>(next->impl);
             domain.nowTicks = static_cast<int64_t>(next->ticks);
             domain.order = next->order;
-            domain.context = event->GetContext();
             ++domain.eventCount;
             event->Fire();
             event->Unref();

@@ -86,11 +86,11 @@ struct alignas(64) EventDomain
 
     FabricScheduler* list{nullptr}; //!< for lean events; null: the engine decides
     int64_t nowTicks{0};            //!< the present time
-    uint64_t order{0};              //!< place of the event that is run; only in windows
+    uint64_t order{0};              //!< place of the event that is run
     uint64_t windowEnd{0};          //!< first tick behind the window that is run; 0: none is
     uint64_t nextTicks{UINT64_MAX}; //!< of the first event; valid between windows
     uint64_t eventCount{0};         //!< events that were run
-    uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run
+    uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run, if not lean
     uint32_t worker{0};                         //!< number of the thread that runs it
     DomainOutbox* outboxes{nullptr};            //!< by receiving thread, of the window that is run
     EventDomain* const* peers{nullptr};         //!< all domains, by number

@@ -144,13 +144,13 @@ FabricEvent::Enter(int64_t ticks)
     m_entry = ticks;
     ++m_entries;
     Ref();
-    if (FabricSimulatorImpl::GetDomain())
+    if (FabricScheduler* const list = FabricSimulatorImpl::GetList())
     {
-        FabricSimulatorImpl::ScheduleEvent(ticks, this);
+        list->Put(static_cast<uint64_t>(ticks), GetOrder(), this);
     }
     else
     {
-        EnterOtherEngine(ticks);
+        EnterElsewhere(ticks);
     }
 }
 
@@ -175,10 +175,10 @@ FabricEvent::ExpireEarly()
 }
 
 void
-FabricEvent::EnterOtherEngine(int64_t ticks)
+FabricEvent::EnterElsewhere(int64_t ticks)
 {
-    const int64_t now = OtherEngineNowTicks();
-    if (FabricSimulatorImpl::GetDomain()) // asking for the time has made the engine
+    const int64_t now = NowTicks();
+    if (FabricSimulatorImpl::GetDomain()) // asking for the time may have made the engine
     {
         FabricSimulatorImpl::ScheduleEvent(ticks, this);
     }

@@ -108,7 +108,7 @@ class alignas(64) FabricEvent : public LeanEvent
     /** For Fire(): an entry of the list has come. @return whether the deadline has */
     bool Expire()
     {
-        if (m_entries == 1 && m_entry == m_deadline)
+        if (__builtin_expect(m_entries == 1 && m_entry == m_deadline, 1))
         {
             // The only entry is the one whose time has come, so the engine need not be asked.
             m_entries = 0;
@@ -127,8 +127,8 @@ class alignas(64) FabricEvent : public LeanEvent
     void Notify() final;
     /** Puts an entry into the event list. @param ticks when it comes, absolute */
     void Enter(int64_t ticks);
-    /** Enter() where no FabricSimulatorImpl is known to run. */
-    void EnterOtherEngine(int64_t ticks);
+    /** Enter() where entries do not go into one list of ours. */
+    void EnterElsewhere(int64_t ticks);
     /** Expire() of an entry that need not be the only one, nor that of the deadline. */
     bool ExpireEarly();
 

@@ -95,6 +95,7 @@ FabricScheduler::PlaceElsewhere(Entry* entry)
         ++m_moreEvents;
         m_late.push_back(entry);
         std::push_heap(m_late.begin(), m_late.end(), Later());
+        m_lateFirst = m_late.front();
         return;
     }
     ++m_lateInserts;
@@ -114,15 +115,14 @@ FabricScheduler::PlaceElsewhere(Entry* entry)
 FabricScheduler::Entry*
 FabricScheduler::TakeEarlier()
 {
-    Entry* entry = m_current;
-    if (entry && !IsLateFirst())
+    if (!IsLateFirst())
     {
-        m_current = entry->next;
-        return entry;
+        return std::exchange(m_current, m_current->next);
     }
     std::pop_heap(m_late.begin(), m_late.end(), Later());
-    entry = m_late.back();
+    Entry* const entry = m_late.back();
     m_late.pop_back();
+    m_lateFirst = m_late.empty() ? nullptr : m_late.front();
     return entry;
 }
 
@@ -159,15 +159,37 @@ FabricScheduler::FindFartherSlot(int64_t& slot) const
 bool
 FabricScheduler::ServeBefore(uint64_t end)
 {
-    if (IsEmpty())
+    if (m_untilAdapt <= 0)
+    {
+        Adapt();
+    }
+    const int64_t next = m_served + 1;
+    const uint64_t bits = m_words[next % SLOTS / 64] >> (next % 64);
+    const int64_t slot = next + __builtin_ctzll(bits | uint64_t{1} << 63);
+    if (bits == 0 || slot >= m_laterSlot)
+    {
+        return ServeFarther(end);
+    }
+    if (static_cast<uint64_t>(slot) << m_shift >= end)
     {
         return false;
     }
-    AdaptIfDue();
+    Serve(slot);
+    return true;
+}
+
+/** ServeBefore() where the next slot that has events is far, or waits in a block. */
+[[gnu::noinline]] bool
+FabricScheduler::ServeFarther(uint64_t end)
+{
     int64_t slot;
     if (!FindNextSlot(slot) || slot >= m_laterSlot)
     {
         slot = m_laterSlot;
+        if (slot == INT64_MAX)
+        {
+            return false;
+        }
         if (static_cast<uint64_t>(slot) << m_shift < end)
         {
             slot = AdmitLater();
@@ -177,13 +199,20 @@ FabricScheduler::ServeBefore(uint64_t end)
     {
         return false;
     }
+    Serve(slot);
+    return true;
+}
+
+/** @param slot that has events, the next one; they are sorted, and m_current is the first */
+inline void
+FabricScheduler::Serve(int64_t slot)
+{
     m_served = slot;
     --m_untilAdapt;
     const uint32_t index = static_cast<uint32_t>(slot) % SLOTS;
     Entry* const list = m_heads[index];
     MarkEmpty(index);
     m_current = list->next ? Sort(list) : list;
-    return true;
 }
 
 /**
@@ -280,10 +309,9 @@ Scheduler::Event
 FabricScheduler::PeekNext() const
 {
     NS_ASSERT(!IsEmpty());
-    if (m_current || !m_late.empty())
+    if (m_current || m_lateFirst)
     {
-        const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
-        return ToEvent(fromLate ? *m_late.front() : *m_current);
+        return ToEvent(IsLateFirst() ? *m_lateFirst : *m_current);
     }
     return ToEvent(*FindFirst());
 }
@@ -291,16 +319,15 @@ FabricScheduler::PeekNext() const
 void
 FabricScheduler::Remove(const Event& event)
 {
-    --m_size;
     const Entry key{event.impl, event.key.m_ts, event.key.m_uid, event.key.m_context, nullptr};
-    Entry* const entry = SlotOf(key.ticks) > m_served ? TakeAhead(key) : TakeServed(key);
+    Entry* const entry = SlotOf(key.ticks) > m_served ? RemoveAhead(key) : RemoveServed(key);
     NS_ASSERT(entry);
     Free(entry);
 }
 
 /** @param key equal to it @return an entry of the served slot, taken out of its list or the heap */
 FabricScheduler::Entry*
-FabricScheduler::TakeServed(const Entry& key)
+FabricScheduler::RemoveServed(const Entry& key)
 {
     Entry* entry = Unlink(m_current, key);
     if (!entry)
@@ -312,13 +339,14 @@ FabricScheduler::TakeServed(const Entry& key)
         entry = *found;
         m_late.erase(found);
         std::make_heap(m_late.begin(), m_late.end(), Later());
+        m_lateFirst = m_late.empty() ? nullptr : m_late.front();
     }
     return entry;
 }
 
 /** @param key equal to it @return an entry behind the served slot, taken out of where it waits */
 FabricScheduler::Entry*
-FabricScheduler::TakeAhead(const Entry& key)
+FabricScheduler::RemoveAhead(const Entry& key)
 {
     const int64_t slot = SlotOf(key.ticks);
     if (slot - m_served < SLOTS)
@@ -354,15 +382,18 @@ FabricScheduler::TakeAhead(const Entry& key)
 void
 FabricScheduler::Adapt()
 {
+    if (IsEmpty())
+    {
+        return; // without an event nobody knows what time it is
+    }
     const auto events = static_cast<uint32_t>(int32_t{ADAPT_EVENTS} - m_untilAdapt);
     const uint32_t slots = events - m_moreEvents;
     const uint32_t instants = slots + m_moreInstants;
-    const uint64_t inserts = events + m_size - m_sizeThen;
     if (instants >= 2 * slots && m_shift > 0)
     {
         SetShift(m_shift - (instants >= 32 * slots && m_shift > 2 ? 3 : 1));
     }
-    else if (4 * m_lateInserts > inserts && 2 * instants < 3 * slots && m_shift < MAX_SHIFT)
+    else if (4 * m_lateInserts > events && 2 * instants < 3 * slots && m_shift < MAX_SHIFT)
     {
         SetShift(m_shift + 1);
     }
@@ -370,7 +401,6 @@ FabricScheduler::Adapt()
     m_moreEvents = 0;
     m_moreInstants = 0;
     m_lateInserts = 0;
-    m_sizeThen = m_size;
 }
 
 /** Changes the slot width; between slots as well. @param shift log2 of the slot width in ticks */

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -103,13 +104,15 @@ class alignas(64) FabricScheduler final : public Scheduler
         entry->impl = impl;
         entry->ticks = ticks;
         entry->order = order;
-        ++m_size;
         Place(entry);
     }
 
     bool IsEmpty() const override
     {
-        return m_size == 0;
+        return !m_current && !m_lateFirst && m_laterSlot == INT64_MAX &&
+               std::all_of(m_summary.begin(), m_summary.end(), [](uint64_t word) {
+                   return word == 0;
+               });
     }
 
     Event PeekNext() const override;
@@ -122,16 +125,13 @@ class alignas(64) FabricScheduler final : public Scheduler
     /** As RemoveNext(). @return the event; its order is that of Put(); valid until the next call */
     const Entry& Take()
     {
-        Entry* const entry = TakeEntry();
-        --m_size;
-        Free(entry);
-        return *entry;
+        return *TakeNext();
     }
 
     /** As Take(). @return the event; null if there is none */
     const Entry* TakeNext()
     {
-        return m_current || !m_late.empty() || ServeBefore(UINT64_MAX) ? &Take() : nullptr;
+        return m_lateFirst || m_current || ServeBefore(UINT64_MAX) ? TakeServed() : nullptr;
     }
 
     /**
@@ -142,13 +142,12 @@ class alignas(64) FabricScheduler final : public Scheduler
      */
     const Entry* TakeBefore(uint64_t end)
     {
-        if (!m_current && m_late.empty() && !ServeBefore(end))
+        if (!m_current && !m_lateFirst && !ServeBefore(end))
         {
             return nullptr;
         }
-        const bool fromLate = !m_current || (!m_late.empty() && IsLateFirst());
-        const Entry* const first = fromLate ? m_late.front() : m_current;
-        return first->ticks < end ? &Take() : nullptr;
+        const Entry* const first = IsLateFirst() ? m_lateFirst : m_current;
+        return first->ticks < end ? TakeServed() : nullptr;
     }
 
     /**
@@ -265,19 +264,12 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
-    /** @return the earliest event, which is taken out of its list; not empty */
-    Entry* TakeEntry()
+    /** @return the earliest event of the served slot, which is taken out; there must be one */
+    const Entry* TakeServed()
     {
-        if (!m_late.empty())
-        {
-            return TakeEarlier();
-        }
-        if (!m_current)
-        {
-            ServeBefore(UINT64_MAX);
-        }
-        Entry* const entry = m_current;
-        m_current = entry->next;
+        Entry* const entry =
+            m_lateFirst ? TakeEarlier() : std::exchange(m_current, m_current->next);
+        Free(entry);
         return entry;
     }
 
@@ -306,19 +298,11 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
-    /** @return whether the heap's first is before the sorted ones' first; neither is empty */
+    /** @return whether the heap's first is before the sorted ones' first; one of them is not empty
+     */
     bool IsLateFirst() const
     {
-        return *m_late.front() < *m_current;
-    }
-
-    /** Between slots, when m_current is null and m_late empty. */
-    void AdaptIfDue()
-    {
-        if (m_untilAdapt <= 0)
-        {
-            Adapt();
-        }
+        return !m_current || (m_lateFirst && *m_lateFirst < *m_current);
     }
 
     /**
@@ -353,28 +337,29 @@ class alignas(64) FabricScheduler final : public Scheduler
     Entry* SortMore(Entry* list);
     Entry* TakeEarlier();
     void PlaceElsewhere(Entry* entry);
+    bool ServeFarther(uint64_t end);
+    void Serve(int64_t slot);
     int64_t AdmitLater();
     /** Finds m_laterSlot anew. */
     void NoteLater();
     Entry* FindFirst() const;
-    Entry* TakeServed(const Entry& key);
-    Entry* TakeAhead(const Entry& key);
+    Entry* RemoveServed(const Entry& key);
+    Entry* RemoveAhead(const Entry& key);
     void Adapt();
     void SetShift(uint32_t shift);
 
-    std::vector<Entry*> m_late; //!< entries put into the served slot; a heap, earliest on top
-    Entry* m_current{nullptr};  //!< the other ones of the served slot, sorted; null: none is left
-    Entry* m_free{nullptr};     //!< first unused entry, linked by next; or null
-    uint64_t m_size{0};         //!< events in the whole list
-    int64_t m_served{-1};       //!< number of the slot being served; -1 before the first
-    uint32_t m_shift{12};       //!< log2 of the slot width in ticks
+    Entry* m_lateFirst{nullptr}; //!< the first one of m_late; null: it is empty
+    Entry* m_current{nullptr};   //!< the other ones of the served slot, sorted; null: none is left
+    Entry* m_free{nullptr};      //!< first unused entry, linked by next; or null
+    int64_t m_served{-1};        //!< number of the slot being served; -1 before the first
+    uint32_t m_shift{12};        //!< log2 of the slot width in ticks
     int32_t m_untilAdapt{ADAPT_EVENTS}; //!< events to serve before the width is looked at again
     int64_t m_laterSlot{INT64_MAX}; //!< begin of the next block that waits; the largest: none does
     std::multiset<Entry*, Earlier> m_later; //!< the tree: events of blocks farther ahead
     uint32_t m_moreEvents{0};   //!< since the width was looked at: besides the first of each slot
     uint32_t m_moreInstants{0}; //!< likewise: times besides the first of each slot, at the least
     uint32_t m_lateInserts{0};  //!< likewise: events put into blocks and the tree
-    uint64_t m_sizeThen{0};     //!< events in the list then
+    std::vector<Entry*> m_late; //!< entries put into the served slot; a heap, earliest on top
     std::vector<std::unique_ptr<Entry[]>> m_chunks; //!< storage of the entries
     std::array<uint64_t, WORDS / 64> m_summary;     //!< bit set: the word is not zero
     std::array<uint64_t, WORDS> m_words;            //!< bit set: the slot's list is not empty

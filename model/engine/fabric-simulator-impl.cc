@@ -45,7 +45,7 @@ FabricSimulatorImpl::FabricSimulatorImpl()
       m_lastUid(INVALID_UID)
 {
     g_active = this;
-    m_domain = &m_main;
+    SetDomain(&m_main);
 }
 
 FabricSimulatorImpl::~FabricSimulatorImpl()
@@ -53,7 +53,7 @@ FabricSimulatorImpl::~FabricSimulatorImpl()
     if (g_active == this)
     {
         g_active = nullptr;
-        m_domain = nullptr;
+        SetDomain(nullptr);
     }
 }
 
@@ -71,8 +71,7 @@ FabricSimulatorImpl::DoDispose()
         m_scheduler->RemoveNext().impl->Unref();
     }
     m_scheduler = nullptr;
-    m_list = nullptr;
-    m_main.list = nullptr;
+    SetMainList(nullptr);
     SimulatorImpl::DoDispose();
 }
 
@@ -93,8 +92,7 @@ FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     m_goOn = false;
     const Ptr<Scheduler> old = m_scheduler;
     m_scheduler = schedulerFactory.Create<Scheduler>();
-    m_list = dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler));
-    m_main.list = m_windows ? nullptr : m_list;
+    SetMainList(dynamic_cast<FabricScheduler*>(PeekPointer(m_scheduler)));
     const auto move = [this](const Scheduler::Event& event) {
         if (auto* lean = dynamic_cast<LeanEvent*>(event.impl))
         {
@@ -113,6 +111,18 @@ FabricSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     while (old && !old->IsEmpty())
     {
         move(old->RemoveNext());
+    }
+}
+
+/** @param list the event list, if it is of this class, else null */
+void
+FabricSimulatorImpl::SetMainList(FabricScheduler* list)
+{
+    m_list = list;
+    m_main.list = m_windows ? nullptr : list;
+    if (m_domain == &m_main)
+    {
+        SetDomain(&m_main);
     }
 }
 
@@ -238,7 +248,7 @@ FabricSimulatorImpl::RunOn(FabricScheduler* list)
         }
         auto* event = static_cast<LeanEvent*>(next->impl);
         m_main.nowTicks = static_cast<int64_t>(next->ticks);
-        m_main.context = event->GetContext();
+        m_main.order = next->order;
         ++m_main.eventCount;
         event->Fire();
         event->Unref();
@@ -266,7 +276,7 @@ FabricSimulatorImpl::RunOn(Scheduler* list)
 }
 
 /** Runs an event as any engine of ns-3 does. */
-void
+[[gnu::noinline]] void
 FabricSimulatorImpl::RunNow(FabricScheduler::Entry entry)
 {
     m_main.nowTicks = static_cast<int64_t>(entry.ticks);
@@ -275,6 +285,7 @@ FabricSimulatorImpl::RunNow(FabricScheduler::Entry entry)
         m_lastTicks = entry.ticks;
         m_lastUid = static_cast<uint32_t>(entry.order);
     }
+    m_main.order = entry.order;
     m_main.context = entry.context;
     ++m_main.eventCount;
     entry.impl->Invoke();
@@ -308,7 +319,7 @@ EventId
 FabricSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 {
     CheckNoWindow("Schedule");
-    const auto key = Insert(m_main.nowTicks + delay.GetTimeStep(), m_main.context, event);
+    const auto key = Insert(m_main.nowTicks + delay.GetTimeStep(), GetContext(), event);
     return EventId(event, key.m_ts, key.m_context, key.m_uid);
 }
 
@@ -425,7 +436,8 @@ FabricSimulatorImpl::GetMaximumSimulationTime() const
 uint32_t
 FabricSimulatorImpl::GetContext() const
 {
-    return m_domain->context;
+    return m_domain->order < LeanEvent::FIRST_ORDER ? m_domain->context
+                                                    : LeanEvent::GetContextOf(m_domain->order);
 }
 
 uint64_t

@@ -57,7 +57,14 @@ class LeanEvent : public EventImpl
     /** @return the node on whose behalf it fires, or Simulator::NO_CONTEXT */
     uint32_t GetContext() const
     {
-        return m_context;
+        return GetContextOf(m_order);
+    }
+
+    /** @param order of a lean event @return its GetContext() */
+    static uint32_t GetContextOf(uint64_t order)
+    {
+        const auto place = static_cast<uint32_t>(order >> 32);
+        return place != Simulator::NO_CONTEXT ? place - 1 : place;
     }
 
     /** The least place of a lean event: below are the uids of others. */
@@ -67,14 +74,12 @@ class LeanEvent : public EventImpl
     /** @param context a node, or Simulator::NO_CONTEXT @param number of an event of the node */
     void SetOrder(uint32_t context, uint32_t number)
     {
-        m_context = context;
         // By node, without one behind all of them, then by number.
         m_order = (uint64_t{context} + (context != Simulator::NO_CONTEXT)) << 32 | number;
     }
 
   private:
     uint64_t m_order{UINT64_MAX}; //!< see GetOrder(); by default behind all others
-    uint32_t m_context{Simulator::NO_CONTEXT};
 };
 
 /**
@@ -122,6 +127,13 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     static void SetDomain(EventDomain* domain)
     {
         m_domain = domain;
+        m_domainList = domain ? domain->list : nullptr;
+    }
+
+    /** @return the list for lean events that this thread schedules; null: ScheduleEvent() knows */
+    static FabricScheduler* GetList()
+    {
+        return m_domainList;
     }
 
     /**
@@ -157,7 +169,7 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
      */
     static void ScheduleEvent(int64_t ticks, LeanEvent* event)
     {
-        if (auto* list = m_domain->list)
+        if (auto* list = m_domainList)
         {
             list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
         }
@@ -211,10 +223,14 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     void RunOn(FabricScheduler* list);
     void RunOn(Scheduler* list);
     void RunNow(FabricScheduler::Entry entry);
+    void SetMainList(FabricScheduler* list);
 
     static FabricSimulatorImpl* g_active; //!< see GetActive()
     // Belongs to the program itself, so that it is found without a call from wherever it is asked.
     [[gnu::tls_model("initial-exec")]] static inline thread_local EventDomain* m_domain{nullptr};
+    /** That of m_domain, which need not be asked for it at every event. */
+    [[gnu::tls_model("initial-exec")]] static inline thread_local FabricScheduler* m_domainList{
+        nullptr};
 
     /** Of the thread that has made the engine; has all events unless there are windows. */
     EventDomain m_main;
