@@ -117,7 +117,7 @@ FabricScheduler::TakeEarlier()
 {
     if (!IsLateFirst())
     {
-        return std::exchange(m_current, m_current->next);
+        return TakeCurrent();
     }
     std::pop_heap(m_late.begin(), m_late.end(), Later());
     Entry* const entry = m_late.back();
@@ -163,10 +163,8 @@ FabricScheduler::ServeBefore(uint64_t end)
     {
         Adapt();
     }
-    const int64_t next = m_served + 1;
-    const uint64_t bits = m_words[next % SLOTS / 64] >> (next % 64);
-    const int64_t slot = next + __builtin_ctzll(bits | uint64_t{1} << 63);
-    if (bits == 0 || slot >= m_laterSlot)
+    int64_t slot;
+    if (!FindNearSlot(slot) || slot >= m_laterSlot)
     {
         return ServeFarther(end);
     }

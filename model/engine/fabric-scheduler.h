@@ -131,7 +131,17 @@ class alignas(64) FabricScheduler final : public Scheduler
     /** As Take(). @return the event; null if there is none */
     const Entry* TakeNext()
     {
-        return m_lateFirst || m_current || ServeBefore(UINT64_MAX) ? TakeServed() : nullptr;
+        if (__builtin_expect(m_lateFirst != nullptr, 0))
+        {
+            return TakeServed();
+        }
+        if (!m_current && !ServeBefore(UINT64_MAX))
+        {
+            return nullptr;
+        }
+        Entry* const entry = TakeCurrent();
+        Free(entry);
+        return entry;
     }
 
     /**
@@ -267,20 +277,31 @@ class alignas(64) FabricScheduler final : public Scheduler
     /** @return the earliest event of the served slot, which is taken out; there must be one */
     const Entry* TakeServed()
     {
-        Entry* const entry =
-            m_lateFirst ? TakeEarlier() : std::exchange(m_current, m_current->next);
+        Entry* const entry = m_lateFirst ? TakeEarlier() : TakeCurrent();
         Free(entry);
         return entry;
+    }
+
+    /** @return the first of the sorted events, which is taken out; there must be one */
+    Entry* TakeCurrent()
+    {
+        return std::exchange(m_current, m_current->next);
     }
 
     /** @param slot set to the nearest one after the served that has a list @return if there is */
     bool FindNextSlot(int64_t& slot) const
     {
+        return FindNearSlot(slot) || FindFartherSlot(slot);
+    }
+
+    /** As FindNextSlot(), in the rest of the word of the slot after the served one. */
+    bool FindNearSlot(int64_t& slot) const
+    {
         const uint32_t start = (static_cast<uint32_t>(m_served) + 1) % SLOTS;
         const uint64_t bits = m_words[start / 64] >> (start % 64);
         if (bits == 0)
         {
-            return FindFartherSlot(slot);
+            return false;
         }
         slot = m_served + 1 + __builtin_ctzll(bits);
         return true;
@@ -298,8 +319,7 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
-    /** @return whether the heap's first is before the sorted ones' first; one of them is not empty
-     */
+    /** @return whether the heap's first is before the sorted ones' first; not both are empty */
     bool IsLateFirst() const
     {
         return !m_current || (m_lateFirst && *m_lateFirst < *m_current);
