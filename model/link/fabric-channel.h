@@ -198,17 +198,12 @@ class FabricChannel : public Channel, public ReadOnceAttributes
 
     /**
      * @param side 0 or 1: who sends
-     * @param packet to carry
+     * @param packet to carry, of a kind that switches forward
      * @param startPs the first bit leaves
      * @param endPs the last bit has left
      */
     void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
     {
-        if (!IsForwarded(packet->kind))
-        {
-            TransmitHopByHop(side, std::move(packet), endPs);
-            return;
-        }
         Direction& direction = m_directions[side];
         FabricPacket& sent = *packet;
         ++direction.sentPackets;
@@ -218,6 +213,15 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         sent.readyPs = direction.cutThrough ? startPs + latePs : sent.tailPs;
         Carry(direction, direction.data, sent, std::move(packet));
     }
+
+    /**
+     * As Transmit(), of what goes no further than to the other end.
+     *
+     * @param side 0 or 1: who sends
+     * @param packet to carry, of any other kind
+     * @param endPs the last bit has left
+     */
+    void TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs);
 
     /**
      * As Transmit(), of what a LinkRetry watches over.
@@ -345,8 +349,11 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         PacketFifo control;
     };
 
-    /** What goes from one end to the other; each end writes to cache lines of its own. */
-    struct alignas(64) Direction
+    /**
+     * What goes from one end to the other; each end writes to cache lines of its own. A power of
+     * two long: looking one up takes no multiplication.
+     */
+    struct alignas(128) Direction
     {
         // Of the sender:
         uint64_t sentPackets{0};            //!< of every kind
@@ -386,9 +393,6 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     template <uint32_t SIDE>
     void Check();
-
-    /** Transmit() of what goes no further than to the other end. */
-    void TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs);
 
     static void PrefetchFirst(const Direction& direction);
 

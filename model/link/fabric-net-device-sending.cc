@@ -51,7 +51,8 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     FabricPacket& launched = *packet;
     const int64_t startPs = std::max({nowPs, launched.readyPs, m_busyUntilPs});
     m_busyUntilPs = std::max(startPs + m_wire.Take(launched.wireBytes), launched.tailPs);
-    if (IsForwarded(launched.kind))
+    const bool forwarded = IsForwarded(launched.kind);
+    if (forwarded)
     {
         m_counters.Count(launched);
         m_flowControl->NotifySent(launched, startPs);
@@ -65,9 +66,13 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     {
         LaunchWatched(std::move(packet), startPs);
     }
-    else
+    else if (__builtin_expect(forwarded, 1))
     {
         m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
+    else
+    {
+        m_channel->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
     }
     // The one place where those who wait are asked again, whatever has just taken the wire.
     if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
@@ -87,16 +92,22 @@ FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
     {
         m_transmitTrace(launched, startPs);
     }
-    if (!m_retry || (IsLinkControl(launched.kind) && !repeats))
+    if (m_retry && (repeats || !IsLinkControl(launched.kind)))
+    {
+        if (!m_channel->IsDown())
+        {
+            m_retry->NotifySent(launched, startPs, m_busyUntilPs);
+        }
+        m_channel->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
+    else if (IsForwarded(launched.kind))
     {
         m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
-        return;
     }
-    if (!m_channel->IsDown())
+    else
     {
-        m_retry->NotifySent(launched, startPs, m_busyUntilPs);
+        m_channel->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
     }
-    m_channel->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
 }
 
 // A packet of no length among those of link control holds back all others.

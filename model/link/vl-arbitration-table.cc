@@ -68,7 +68,7 @@ VlArbitrationTable::SetLaneMask(uint8_t laneMask)
     for (m_turn = static_cast<uint32_t>(m_turns.size()); m_turn > 0;)
     {
         --m_turn;
-        m_turns[m_turn].next = static_cast<uint8_t>(FindTurn(1U << m_turns[m_turn].lane));
+        m_turns[m_turn].next = static_cast<uint16_t>(FindTurn(1U << m_turns[m_turn].lane));
     }
     m_lane = m_turns.empty() ? 0 : m_turns.front().lane;
     m_leftBlocks = m_turns.empty() ? 0 : m_turns.front().weight;

@@ -96,7 +96,7 @@ class VlArbitrationTable
     {
         uint8_t lane;   //!< of the port
         uint8_t weight; //!< in blocks
-        uint8_t next;   //!< index of the lane's turn after this one, or of this one
+        uint16_t next;  //!< index of the lane's turn after this one, or of this one
     };
 
     std::vector<Entry> m_entries;                         //!< as written
