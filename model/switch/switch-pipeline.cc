@@ -128,6 +128,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
         }
         lane = packet->ingressLane; // which a classifier chooses
     }
+    FabricNetDevice& output = *m_ports[egress];
     const BufferAnswer answer =
         m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
     if (answer.IsPlain())
@@ -138,15 +139,14 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
                                              packet->readyPs,
                                              packet);
     }
-    else if (!TakeIn(port, *packet, egress, answer))
+    else if (!TakeIn(port, *packet, output.GetPortNumber(), answer))
     {
         return;
     }
-    if (m_holds && HoldBack(arrived, packet->ingressPort, egress))
+    if (m_holds && HoldBack(arrived, packet->ingressPort, output.GetPortNumber()))
     {
         return;
     }
-    FabricNetDevice& output = *m_ports[egress];
     if (m_markAtEnqueue)
     {
         MarkComing(output, *packet);

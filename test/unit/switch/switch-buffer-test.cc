@@ -54,7 +54,10 @@ class SharedBufferTest : public FabricTest
 
     DropReason Admit(uint16_t ingress, uint8_t lane = LOSSLESS, uint16_t egress = 1)
     {
-        return m_buffer->Admit({ingress, lane}, {egress, lane}, 1'000);
+        const BufferAnswer answer = m_buffer->Admit({ingress, lane}, {egress, lane}, 1'000);
+        EXPECT_EQ(answer.IsPlain(),
+                  answer.IsAdmitted() && !m_buffer->IsAboveThreshold(ingress, lane));
+        return answer;
     }
 
     void Release(uint16_t ingress, uint8_t lane = LOSSLESS, uint16_t egress = 1)
