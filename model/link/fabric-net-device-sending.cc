@@ -22,10 +22,11 @@ ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& q
     arbiter.Choose(backlog, queues);
 }
 
-[[gnu::noinline]] FabricPacketPtr
+/** @return the packet, released: what another function returns into is kept out of registers */
+[[gnu::noinline]] FabricPacket*
 PopChosen(InputArbiter& arbiter, PacketFifo& queue)
 {
-    return arbiter.Pop(queue);
+    return arbiter.Pop(queue).release();
 }
 
 } // namespace
@@ -237,11 +238,9 @@ FabricNetDevice::TransmitNext(int64_t nowPs)
     }
     const uint32_t lane = m_arbiter->Select(eligible, m_queues);
     PacketFifo& queue = m_queues[lane];
-    // Each released, since what another function returns into is kept out of registers.
     FabricPacketPtr packet((m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop().release()
-                           : (m_watched & DEQUEUE) == 0
-                               ? PopChosen(*m_inputArbiter, queue).release()
-                               : PopWatched(queue, nowPs).release());
+                           : (m_watched & DEQUEUE) == 0 ? PopChosen(*m_inputArbiter, queue)
+                                                        : PopWatched(queue, nowPs).release());
     if (queue.IsEmpty())
     {
         m_backlog &= ~(1U << lane);
