@@ -132,6 +132,21 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
     }
 }
 
+uint64_t
+FabricChannel::GetInFlight(uint32_t side) const
+{
+    const Direction& direction = m_directions[side];
+    uint64_t packets = 0;
+    const auto count = [&](const FabricPacket&) { ++packets; };
+    direction.data.packets.ForEach(count);
+    direction.control.packets.ForEach(count);
+    if (direction.unchecked)
+    {
+        direction.unchecked->packets.ForEach(count);
+    }
+    return packets;
+}
+
 void
 FabricChannel::TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs)
 {

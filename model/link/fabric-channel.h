@@ -143,19 +143,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /** @param side 0 or 1: who sends @return packets of that direction in flight */
-    uint64_t GetInFlight(uint32_t side) const
-    {
-        const Direction& direction = m_directions[side];
-        uint64_t packets = 0;
-        const auto count = [&](const FabricPacket&) { ++packets; };
-        direction.data.packets.ForEach(count);
-        direction.control.packets.ForEach(count);
-        if (direction.unchecked)
-        {
-            direction.unchecked->packets.ForEach(count);
-        }
-        return packets;
-    }
+    uint64_t GetInFlight(uint32_t side) const;
 
     /** @param side 0 or 1: who sends @return packets that arrived and are to be sent again */
     uint64_t GetAwaited(uint32_t side) const

@@ -80,8 +80,7 @@ class VlArbitrationTable
     }
 
   private:
-    /** @param eligible as of Select() @return the first turn of one of them after the present one
-     */
+    /** @param eligible of Select() @return the first turn of one of them after the present one */
     uint32_t FindTurn(uint32_t eligible) const;
 
     /** As written. */
