@@ -5,7 +5,8 @@
 #define AI_FABRIC_SL_TO_VL_CLASSIFIER_H
 
 #include "packet-classifier.h"
-#include "sl-to-vl-table.h"
+
+#include "ns3/sl-to-vl-table.h"
 
 #include <string>
 

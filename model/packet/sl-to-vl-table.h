@@ -4,8 +4,9 @@
 #ifndef AI_FABRIC_SL_TO_VL_TABLE_H
 #define AI_FABRIC_SL_TO_VL_TABLE_H
 
-#include "ns3/sl-to-vl-map.h"
+#include "sl-to-vl-map.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-packet
  * The SlToVlMaps of a switch, one for each input and output port (IBTA vol. 1, 7.6.6).
  *
  * A map does not know the lane on which a packet came: the lane depends on the service level and
@@ -43,7 +44,21 @@ class SlToVlTable
      * @param egress port
      * @param map of this pair
      */
-    void Set(uint16_t ports, uint16_t ingress, uint16_t egress, const SlToVlMap& map);
+    void Set(uint16_t ports, uint16_t ingress, uint16_t egress, const SlToVlMap& map)
+    {
+        if (m_mapOfPair.empty())
+        {
+            m_ports = ports;
+            m_mapOfPair.resize(uint32_t{ports} * ports);
+        }
+        // Not the default, which may be another one later.
+        auto place = std::find(m_maps.begin() + 1, m_maps.end(), map);
+        if (place == m_maps.end())
+        {
+            place = m_maps.insert(place, map);
+        }
+        m_mapOfPair[ingress * m_ports + egress] = static_cast<uint16_t>(place - m_maps.begin());
+    }
 
     /** @return whether Set() was called */
     bool HasPairs() const
