@@ -16,16 +16,23 @@ namespace ns3
 namespace
 {
 
-/** @return how many lanes of data a port must not lose packets of */
+/** @return bit n: n is a lane of data, and the port must not lose packets of it */
 uint32_t
-CountLosslessData(const LintView& view, const LintView::Port& port)
+GetLosslessData(const LintView& view, const LintView::Port& port)
 {
     uint32_t classes = 0;
     for (const uint8_t lane : view.lanes)
     {
         classes |= 1U << view.InSwitch(lane);
     }
-    return __builtin_popcount(classes & port.lossless);
+    return classes & port.lossless;
+}
+
+/** @return how many lanes of data a port must not lose packets of */
+uint32_t
+CountLosslessData(const LintView& view, const LintView::Port& port)
+{
+    return __builtin_popcount(GetLosslessData(view, port));
 }
 
 /**
@@ -179,6 +186,105 @@ FindHeadroomEatsBuffer(const LintView& view)
     return "";
 }
 
+/**
+ * The most that lossless ingress lanes admit together. Each takes alpha times what the pool has
+ * free then, however little the others leave, so that they get most if they fill one after the
+ * other,
+ *     pool (1 - product of 1 / (1 + alpha))   or min(pool, lanes * static threshold),
+ * and reserve and headroom besides.
+ *
+ * @param view all
+ * @param fabricSwitch whose
+ * @param lanes bit n: lane n
+ * @param except the number of a port that is left out; none: its count
+ * @return bytes
+ */
+double
+GetMostAdmitted(const LintView& view,
+                const LintView::Switch& fabricSwitch,
+                uint32_t lanes,
+                size_t except)
+{
+    const auto poolBytes = static_cast<double>(fabricSwitch.poolBytes);
+    double freeBytes = poolBytes;
+    double reserveBytes = 0;
+    double headroomBytes = 0;
+    for (const auto& port : fabricSwitch.ports)
+    {
+        const int count = __builtin_popcount(lanes & GetLosslessData(view, port));
+        const double alpha = fabricSwitch.alpha;
+        const double share = std::max(alpha, std::min(1.0, alpha * port.alphaFactor));
+        for (int lane = 0; lane < count && port.number != except; ++lane)
+        {
+            freeBytes = fabricSwitch.staticBytes > 0
+                            ? std::max(0.0, freeBytes - fabricSwitch.staticBytes)
+                            : freeBytes / (1 + share);
+            reserveBytes += fabricSwitch.reserveBytes;
+            headroomBytes += port.reserveBytes;
+        }
+    }
+    return poolBytes - freeBytes + reserveBytes +
+           std::min(headroomBytes, static_cast<double>(fabricSwitch.headroomPoolBytes));
+}
+
+/** @param most lossless bytes of the whole switch @return what its egress queues may drop; or "" */
+std::string
+FindQueueLimit(const LintView& view, const LintView::Switch& fabricSwitch, double most)
+{
+    const bool isStatic = fabricSwitch.egressBytes > 0;
+    const auto poolBytes = static_cast<double>(
+        fabricSwitch.egressPoolBytes > 0 ? fabricSwitch.egressPoolBytes : fabricSwitch.sizeBytes);
+    const double limit = isStatic ? static_cast<double>(fabricSwitch.egressBytes)
+                                  : fabricSwitch.egressAlpha * (poolBytes - most);
+    for (const auto& port : fabricSwitch.ports)
+    {
+        // The lowest lane first.
+        for (uint32_t lanes = GetLosslessData(view, port); lanes != 0; lanes &= lanes - 1)
+        {
+            const uint32_t lane = lanes & ~(lanes - 1);
+            const double queue = GetMostAdmitted(view, fabricSwitch, lane, port.number);
+            if (queue > limit)
+            {
+                return "a lossless egress queue of " + fabricSwitch.name + " at " +
+                       DescribeRate(port.ratebps) + " may hold " + DescribeBytes(limit) +
+                       (isStatic ? "" : " when the egress pool is fullest") +
+                       ", but the other ports admit up to " + DescribeBytes(queue) +
+                       " for it, so lossless packets may be dropped; raise " +
+                       (isStatic ? "EgressThresholdBytes" : "EgressAlpha") + " or lower alpha";
+            }
+        }
+    }
+    return "";
+}
+
+/** Limits at the egress, against what the ingress admits before all senders are paused. */
+std::string
+FindEgressLimit(const LintView& view)
+{
+    for (const auto& fabricSwitch : view.switches)
+    {
+        const double most =
+            GetMostAdmitted(view, fabricSwitch, UINT32_MAX, fabricSwitch.ports.size());
+        const uint64_t poolBytes = fabricSwitch.egressPoolBytes;
+        if (poolBytes > 0 && most > poolBytes)
+        {
+            return "all lossless packets of " + fabricSwitch.name + " may hold " +
+                   DescribeBytes(poolBytes) + ", but its ingress priorities admit up to " +
+                   DescribeBytes(most) +
+                   ", so lossless packets may be dropped; raise EgressPoolBytes or lower alpha";
+        }
+        if (fabricSwitch.egressBytes > 0 || fabricSwitch.egressAlpha > 0)
+        {
+            const auto finding = FindQueueLimit(view, fabricSwitch, most);
+            if (!finding.empty())
+            {
+                return finding;
+            }
+        }
+    }
+    return "";
+}
+
 std::string
 FindMarkerNotScaled(const LintView& view)
 {
@@ -321,6 +427,7 @@ GetBufferLintRules()
             {"kmax-unreachable", FindKmaxUnreachable},
             {"headroom-too-small", FindHeadroomTooSmall},
             {"headroom-eats-buffer", FindHeadroomEatsBuffer},
+            {"egress-limit", FindEgressLimit},
             {"marker-not-scaled", FindMarkerNotScaled},
             {"mtu-above-kmin", FindMtuAboveKmin, LintNeed::QUEUE_PAIRS},
             {"credits-too-few", FindCreditsTooFew},

@@ -53,9 +53,13 @@ GetPorts(const FabricSwitch& fabricSwitch)
     std::vector<LintView::Port> ports;
     for (const auto& port : fabricSwitch.GetPorts())
     {
-        const auto& needs = fabricSwitch.GetBuffer().GetNeeds(port->GetPortNumber());
-        ports.push_back(
-            {port->GetPortNumber(), port->GetRatebps(), needs.reservedBytes, needs.lossless});
+        const uint16_t number = port->GetPortNumber();
+        const auto& needs = fabricSwitch.GetBuffer().GetNeeds(number);
+        ports.push_back({number,
+                         port->GetRatebps(),
+                         needs.reservedBytes,
+                         needs.lossless,
+                         fabricSwitch.GetBuffer().GetAccount(number, 0).alphaFactor});
     }
     return ports;
 }
@@ -103,7 +107,11 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
                             GetUnsigned(object, "ReserveBytes").value_or(0),
                             GetUnsigned(object, "StaticThresholdBytes").value_or(0),
                             GetNumber(object, "Alpha").value_or(1),
-                            GetNumber(object, "LossyAlpha").value_or(1)});
+                            GetNumber(object, "LossyAlpha").value_or(1),
+                            buffer->GetHeadroomPoolBytes(),
+                            GetUnsigned(object, "EgressPoolBytes").value_or(0),
+                            GetUnsigned(object, "EgressThresholdBytes").value_or(0),
+                            GetNumber(object, "EgressAlpha").value_or(0)});
     }
     portRatesbps.assign(rates.begin(), rates.end());
 }

@@ -33,6 +33,7 @@ struct LintView
         uint64_t ratebps;      //!< of its link
         uint64_t reserveBytes; //!< headroom of each lossless priority
         uint32_t lossless;     //!< bit n: priority n must not lose packets
+        uint32_t alphaFactor;  //!< of the buffer's alpha, for what comes in here
     };
 
     /** One switch with a shared buffer. */
@@ -47,6 +48,10 @@ struct LintView
         uint64_t staticBytes;       //!< threshold of lossless ingress priorities; 0: by alpha
         double alpha;               //!< of lossless ingress priorities
         double lossyAlpha;          //!< of lossy egress queues
+        uint64_t headroomPoolBytes; //!< from which all headrooms are drawn
+        uint64_t egressPoolBytes;   //!< for all lossless packets; 0: the whole memory
+        uint64_t egressBytes;       //!< of each lossless egress queue at most; 0: any
+        double egressAlpha;         //!< of lossless egress queues; 0: none
 
         /** @param usedBytes of the pool @return at which an ingress priority is paused */
         double GetThreshold(double usedBytes) const

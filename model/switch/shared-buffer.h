@@ -52,7 +52,7 @@ namespace ns3
  *  - shared use <= shared pool;
  *  - shared use + headroom use + reserve use = bytes held.
  */
-class SharedBuffer final : public SwitchBuffer
+class SharedBuffer : public SwitchBuffer
 {
   public:
     /** @return the TypeId */
@@ -88,7 +88,7 @@ class SharedBuffer final : public SwitchBuffer
         return m_headroomUsedBytes;
     }
 
-  private:
+  protected:
     void DoConfigure(const std::vector<PortNeeds>& ports) override;
     BufferAnswer DoAdmit(Account& in,
                          const Account& out,
@@ -96,6 +96,8 @@ class SharedBuffer final : public SwitchBuffer
                          bool lossless,
                          uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
+
+  private:
     bool DoMayResume(const Account& in) const override;
     bool DoTrims() const override;
 

@@ -125,6 +125,53 @@ TEST_F(LosslessTest, HeadroomThatIsTooSmallDropsAndTheAuditSaysWhere)
     EXPECT_EQ(named, sums.drops);
 }
 
+/**
+ * Ingress lanes are paused at 50 kB, so that the queue of an incast of n has at most n (50 kB + H);
+ * it has n 50 kB, less a packet each, before any sender is paused.
+ */
+TEST_F(LosslessTest, ALimitAtTheEgressCostsNothingOutOfReachAndPacketsWithinIt)
+{
+    for (const auto& incast :
+         {Incast{3, 100, 4096, 10, 700'000}, Incast{17, 25, 1024, 2000, 300'000}})
+    {
+        const uint64_t reach = incast.sources * (50'000 + HeadroomBytes(incast));
+        const uint64_t within = incast.sources * (50'000 - (incast.mtu + 82));
+        for (const std::string limit : {"EgressThresholdBytes", "EgressPoolBytes"})
+        {
+            const auto run = [&](uint64_t bytes) {
+                Build("RoceFabric",
+                      {{"Nic", Nic(incast)},
+                       {"CongestionControl", "ns3::NoCongestionControl"},
+                       {"Marker", "ns3::NoMarker"},
+                       {"Buffer",
+                        "ns3::SonicBuffer[StaticThresholdBytes=50000|" + limit + "=" +
+                            std::to_string(bytes) + "]"}},
+                      Star(incast));
+                Add("IncastWorkload", {{"Bytes", std::to_string(incast.bytes)}});
+                Simulator::Run();
+            };
+            SCOPED_TRACE(limit + ", " + std::to_string(incast.sources) + " to 1");
+            run(reach);
+            ExpectLosslessEnd();
+            EXPECT_GT(Statistics().pauseFrames, 0u);
+            Simulator::Destroy();
+            run(within);
+            const auto sums = Statistics();
+            EXPECT_GT(sums.drops, 0u);
+            EXPECT_EQ(sums.deliveredBytes, incast.sources * incast.bytes) << "go-back-N repairs it";
+            const LosslessAudit audit(m_network.GetParts());
+            ASSERT_FALSE(audit.GetViolations().empty());
+            const std::string reason =
+                limit == "EgressPoolBytes" ? "egress pool limit" : "egress queue limit";
+            for (const auto& line : audit.GetViolations())
+            {
+                EXPECT_NE(line.find(" packets dropped, " + reason), std::string::npos) << line;
+            }
+            Simulator::Destroy();
+        }
+    }
+}
+
 TEST_F(LosslessTest, WithoutFlowControlDropsAreNoViolation)
 {
     const Incast incast{4, 100, 4096, 1000, 300'000};

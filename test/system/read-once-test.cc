@@ -245,7 +245,8 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"FlowControl", "ns3::PriorityFlowControl[Headroom=ns3::SonicHeadroom]"},
               {"PathSelector", "ns3::AdaptivePathSelector"},
               {"RetransmissionTimer", "ns3::AdaptiveTimer"}});
-    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ConweavePathSelector"}});
+    SetAllOf("RoceFabric",
+             {{"PathSelector", "ns3::ConweavePathSelector"}, {"Buffer", "ns3::SonicBuffer"}});
     SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledPathSelector"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",

@@ -189,7 +189,8 @@ OF_FABRIC = [
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "1MB"})
       for workload, topology in ((INCAST, SLOW), (LONG_CROWD, LEAF_SPINE))),
     part("buffer", ultra_ethernet(buffer=TRIMMING), INCAST,
-         {"trimQueueTime": ["3us"], "trimPriority": [3], "trimSizeBytes": [64, 9000]}, ("shared",)),
+         {"trimQueueTime": ["3us"], "trimPriority": [3], "trimSizeBytes": [64, 9000]},
+         ("shared", "sonic")),
     part("arbiter", roce(flowControl={"type": "priority", "priorities": 24},
                          arbiter={"weights": "1 1 1 1 2 1 0 0"}), TWO_PRIORITIES,
          {"quantumBytes": [50000], "weights": ["1 1 1 8 1 1 0 0"]}, ("dwrr",)),
@@ -197,7 +198,10 @@ OF_FABRIC = [
          [dict(job, priority=lane) for lane, job in enumerate(TWO_PRIORITIES)],
          {"highLimit": [10], "highTable": ["0:4,1:200"], "lowTable": ["1:0"]}, ("vl",)),
     part("buffer", roce(buffer={"sizeBytes": "3MB", "alpha": 0.03125}), INCAST,
-         {"reserveBytes": [20000]}, ("shared",)),
+         {"reserveBytes": [20000]}, ("shared", "sonic")),
+    part("buffer", roce(buffer={"type": "sonic", "sizeBytes": "3MB"}), INCAST,
+         {"egressPoolBytes": ["200KB"], "egressThresholdBytes": ["100KB"], "egressAlpha": [0.0625]},
+         ("sonic",)),
     part("switch", roce(congestionControl="hpcc"), None, {"telemetry": [
         Refusal(False, "telemetry")]}),
     part("switch", roce(buffer={"sizeBytes": "1MB"}), INCAST, {"dscpToPriority": ["26:2"]}),

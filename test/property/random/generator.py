@@ -49,6 +49,8 @@ SIZES = {
     "serverRepair": ("20us", "1ms"), "gpuRepair": ("20us", "1ms"), "steps": (1, 2, 3),
     "checkpointSteps": (1, 2), "saveTime": ("0us", "10us"), "loadTime": ("50us", "1ms"),
     "mostRestarts": (0, 1, 5), "replayBufferBytes": (0, 20000, 100000),
+    # Within reach of the ingress they would drop lossless packets.
+    "egressPoolBytes": (0, "1GB"), "egressThresholdBytes": (0, "1GB"), "egressAlpha": (0,),
     "replayTimer": ("0us", "200us"), "ackSpacing": (64, 2048), "maxReplays": (1, 255),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
@@ -299,7 +301,8 @@ class Generator:
             made.pop("entropyPolicy", None)
         if "nic" in made:
             made["nic"] = {key: value for key, value in made["nic"].items() if key in NIC_OF_UET}
-        if made.get("buffer", {"type": "shared"})["type"] == "shared" and self.chance("trims", 0.5):
+        if made.get("buffer", {"type": "shared"})["type"] in ("shared", "sonic") and \
+                self.chance("trims", 0.5):
             made.setdefault("buffer", {"type": "shared"})["trimQueueTime"] = \
                 self.pick("trim time", ("1us", "12us"))
 

@@ -4,7 +4,9 @@
 #include "network-test.h"
 
 #include "ns3/fabric-lint.h"
+#include "ns3/lint-view.h"
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -250,6 +252,47 @@ TEST_F(FabricLintTest, HeadroomMayTakeHalfOfTheBuffer)
     };
     EXPECT_EQ(find(8 * headroom), "") << "four ports";
     ExpectSays(find(7 * headroom), {"headroom and reserve take", "of switch"});
+}
+
+/**
+ * Alpha 1/8, four ports with headroom H: all four take pool * (1 - (8/9)^4) and 4 H, three of them
+ * pool * (1 - (8/9)^3) and 3 H for the fourth. At 1 MB the pool is 1,000,000 - 4 H.
+ */
+TEST_F(FabricLintTest, EgressLimitsMustBeOutOfReachOfTheIngress)
+{
+    const std::string base = "ns3::SonicBuffer[SizeBytes=1000000";
+    const auto find = [&](const std::string& limits) {
+        return Find("egress-limit", {{"Buffer", base + limits + "]"}});
+    };
+    EXPECT_EQ(find(""), "");
+    const auto& buffer = m_network.fabricSwitches[0]->GetBuffer();
+    const double headroom = buffer.GetNeeds(0).reservedBytes;
+    const double pool = 1e6 - 4 * headroom;
+    const double all = pool * (1 - std::pow(8. / 9, 4)) + 4 * headroom;
+    const double queue = pool * (1 - std::pow(8. / 9, 3)) + 3 * headroom;
+    const auto text = [](double bytes) { return std::to_string(static_cast<uint64_t>(bytes)); };
+    EXPECT_EQ(find("|EgressPoolBytes=" + text(all + 1)), "");
+    ExpectSays(find("|EgressPoolBytes=" + text(all)), {"raise EgressPoolBytes", "switch"});
+    EXPECT_EQ(find("|EgressThresholdBytes=" + text(queue + 1)), "");
+    ExpectSays(find("|EgressThresholdBytes=" + text(queue)), {"raise EgressThresholdBytes"});
+    const double alpha = queue / (1e6 - all);
+    EXPECT_EQ(find("|EgressAlpha=" + std::to_string(alpha * 1.001)), "");
+    ExpectSays(find("|EgressAlpha=" + std::to_string(alpha * 0.999)), {"raise EgressAlpha"});
+    // A static threshold for the ingress: three times 50 kB and headroom.
+    ExpectSays(find("|StaticThresholdBytes=50000|EgressThresholdBytes=" +
+                    text(150'000 + 3 * headroom - 1)),
+               {"EgressThresholdBytes"});
+    EXPECT_EQ(
+        find("|StaticThresholdBytes=50000|EgressThresholdBytes=" + text(150'000 + 3 * headroom)),
+        "");
+    // A higher rate doubles alpha, which leaves (4/5)^3 of the pool.
+    ExpectSays(find("|AlphaRate=50Gbps|EgressThresholdBytes=" + text(queue + 1)),
+               {DescribeBytes(pool * (1 - std::pow(4. / 5, 3)) + 3 * headroom)});
+    // Without lossless priorities there is nothing to lose.
+    EXPECT_EQ(Find("egress-limit",
+                   {{"Buffer", base + "|EgressThresholdBytes=1]"},
+                    {"FlowControl", "ns3::NoFlowControl"}}),
+              "");
 }
 
 TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
