@@ -34,15 +34,16 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
                    m_receiver.GetNumber(),
                    m_level,
                    port,
-                   from.IsOrdered(),
+                   from.GetMode(),
                    from.GetPsnRange()};
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = from.HasDemands();
     sender.reorderPackets = from.GetReorderPackets();
     sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
-    sender.probePs = from.GetProbePs(far.GetHost());
+    sender.probePs = sender.path.IsIdempotent() ? 0 : from.GetProbePs(far.GetHost());
     sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, port, pair);
-    if (from.IsOrdered() && sender.policies.entropy && !sender.policies.entropy->KeepsOrder())
+    if (sender.path.IsOrdered() && sender.policies.entropy &&
+        !sender.policies.entropy->KeepsOrder())
     {
         throw InputError("UltraEthernetTransport Mode: is rod, and entropyPolicy " +
                          sender.policies.entropy->GetInstanceTypeId().GetName() +
@@ -57,12 +58,13 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
                      m_sender.GetNumber(),
                      m_level,
                      port,
-                     to.IsOrdered(),
+                     from.GetMode(),
                      from.GetPsnRange()};
     receiver.ackBytes = to.GetAckBytes();
     receiver.ackPs = to.GetAckPs();
     receiver.bitmapPackets = to.GetBitmapPackets();
     receiver.credits = far.AddReceiver(m_receiver);
+    receiver.counters = &to.GetCounters();
     m_receiver.Start(receiver);
     from.AddSender(m_sender);
 }

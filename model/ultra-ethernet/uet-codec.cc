@@ -29,7 +29,8 @@ constexpr uint32_t FLAG_LAST_HOP = 1 << 1; // likewise
 constexpr uint32_t FLAG_RETRANSMITTED = 1 << 4;
 constexpr uint32_t FLAG_ACK_REQUEST = 1 << 3; // of a request
 constexpr uint32_t FLAG_MARKED = 1 << 5;      // of an answer
-constexpr uint32_t FLAG_PROBE = 1 << 3;       // of an answer
+constexpr uint32_t FLAG_PROBE = 1 << 3;       // of an ACK
+constexpr uint32_t FLAG_IDEMPOTENT = 1 << 3;  // of a NACK
 
 // The first two bytes of a standard request: opcode, version, flags.
 constexpr uint32_t OPCODE_SHIFT = 8;
@@ -52,7 +53,8 @@ HasDemand(UetType type)
 bool
 IsRequest(UetType type)
 {
-    return type == UetType::RUD_REQUEST || type == UetType::ROD_REQUEST || HasDemand(type);
+    return type == UetType::RUD_REQUEST || type == UetType::ROD_REQUEST ||
+           type == UetType::RUDI_REQUEST || type == UetType::UUD_REQUEST || HasDemand(type);
 }
 
 uint32_t
@@ -67,6 +69,45 @@ PutPrologue(UetType type, uint32_t next, uint32_t flags, WireWriter& out)
     out.Put(static_cast<uint32_t>(type) << TYPE_SHIFT | next << NEXT_SHIFT | flags, 2);
 }
 
+/** @return whether a request, or the answer to one, belongs to a packet delivery context */
+bool
+HasContext(UetType type)
+{
+    return type != UetType::RUDI_REQUEST && type != UetType::RUDI_RESPONSE &&
+           type != UetType::UUD_REQUEST;
+}
+
+/** Which packet it is, if it has a number, and whose. */
+void
+PutNumbers(const FabricPacket& packet, UetType type, uint32_t psn, WireWriter& out)
+{
+    const bool hasContext = HasContext(type);
+    out.Put(hasContext ? 0 : packet.destEndpoint, 2); // clear PSN offset; reserved
+    if (type != UetType::UUD_REQUEST)
+    {
+        out.Put(psn, 4);
+    }
+    if (hasContext)
+    {
+        out.Put(0, 2); // source PDCID
+        out.Put(packet.destEndpoint, 2);
+    }
+}
+
+/** @return the packet's number; 0: it has none */
+uint32_t
+GetNumbers(UetType type, WireReader& in, FabricPacket& packet)
+{
+    packet.destEndpoint = static_cast<uint32_t>(in.Get(2));
+    const uint32_t psn = type == UetType::UUD_REQUEST ? 0 : static_cast<uint32_t>(in.Get(4));
+    if (HasContext(type))
+    {
+        in.Skip(2);
+        packet.destEndpoint = static_cast<uint32_t>(in.Get(2));
+    }
+    return psn;
+}
+
 void
 WriteRequest(const FabricPacket& packet, WireWriter& out)
 {
@@ -78,10 +119,7 @@ WriteRequest(const FabricPacket& packet, WireWriter& out)
                     (request.ackRequest ? FLAG_ACK_REQUEST : 0) |
                     (IsTrimmed(packet.kind) ? FLAG_TRIMMED : 0) | (atLastHop ? FLAG_LAST_HOP : 0),
                 out);
-    out.Put(0, 2); // clear PSN offset
-    out.Put(request.psn, 4);
-    out.Put(0, 2); // source PDCID
-    out.Put(packet.destEndpoint, 2);
+    PutNumbers(packet, request.type, request.psn, out);
     if (HasDemand(request.type))
     {
         out.Put(0, 1); // congestion control context
@@ -119,10 +157,7 @@ ReadRequest(uint32_t prologue, WireReader& in, FabricPacket& packet)
     const auto trimmed =
         prologue & FLAG_LAST_HOP ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
     packet.kind = prologue & FLAG_TRIMMED ? trimmed : PacketKind::TRANSPORT;
-    in.Skip(2);
-    request.psn = static_cast<uint32_t>(in.Get(4));
-    in.Skip(2);
-    packet.destEndpoint = static_cast<uint32_t>(in.Get(2));
+    request.psn = GetNumbers(request.type, in, packet);
     if (HasDemand(request.type))
     {
         in.Skip(1);
@@ -210,12 +245,36 @@ ReadAck(uint32_t prologue, WireReader& in, FabricPacket& packet)
 }
 
 void
+WriteResponse(const FabricPacket& packet, WireWriter& out)
+{
+    const auto& answer = packet.As<UetAnswer>();
+    PutPrologue(answer.type,
+                NEXT_RESPONSE,
+                (answer.marked ? FLAG_MARKED : 0) | (answer.retransmitted ? FLAG_RETRANSMITTED : 0),
+                out);
+    PutNumbers(packet, answer.type, answer.psn, out);
+    out.PutZeros(UetFraming::RESPONSE_SES_BYTES);
+}
+
+void
+ReadResponse(uint32_t prologue, WireReader& in, FabricPacket& packet)
+{
+    auto& answer = packet.As<UetAnswer>();
+    answer.marked = prologue & FLAG_MARKED;
+    answer.retransmitted = prologue & FLAG_RETRANSMITTED;
+    answer.psn = GetNumbers(answer.type, in, packet);
+    in.Skip(UetFraming::RESPONSE_SES_BYTES);
+}
+
+void
 WriteNack(const FabricPacket& packet, WireWriter& out)
 {
     const auto& answer = packet.As<UetAnswer>();
     PutPrologue(answer.type,
                 0,
-                (answer.marked ? FLAG_MARKED : 0) | (answer.retransmitted ? FLAG_RETRANSMITTED : 0),
+                (answer.marked ? FLAG_MARKED : 0) |
+                    (answer.retransmitted ? FLAG_RETRANSMITTED : 0) |
+                    (answer.idempotent ? FLAG_IDEMPOTENT : 0),
                 out);
     out.Put(static_cast<uint32_t>(answer.code), 1);
     out.Put(0, 1); // of a vendor
@@ -231,6 +290,7 @@ ReadNack(uint32_t prologue, WireReader& in, FabricPacket& packet)
     auto& answer = packet.As<UetAnswer>();
     answer.marked = prologue & FLAG_MARKED;
     answer.retransmitted = prologue & FLAG_RETRANSMITTED;
+    answer.idempotent = prologue & FLAG_IDEMPOTENT;
     answer.code = static_cast<UetNackCode>(in.Get(1));
     in.Skip(1);
     answer.psn = static_cast<uint32_t>(in.Get(4));
@@ -309,6 +369,10 @@ UetCodec::DoWriteBody(const FabricPacket& packet,
     {
         WriteControl(packet, out);
     }
+    else if (type == UetType::RUDI_RESPONSE)
+    {
+        WriteResponse(packet, out);
+    }
     else
     {
         WriteAck(packet, out);
@@ -339,6 +403,10 @@ UetCodec::DoReadBody(const uint8_t* /* ipv4 */,
     else if (type == UetType::CONTROL)
     {
         ReadControl(prologue, in, packet);
+    }
+    else if (type == UetType::RUDI_RESPONSE)
+    {
+        ReadResponse(prologue, in, packet);
     }
     else if (type == UetType::ACK_CC || type == UetType::ACK_CCX)
     {

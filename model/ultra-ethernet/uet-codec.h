@@ -27,11 +27,12 @@ extern const uint8_t UET_TRANSPORT;
  * with the fields of the specification's tables. Of PDCIDs that of the destination is the number at
  * its NIC, 16 bit, and that of the source 0; a context is there from the start, so SYN is 0. A
  * message id has 16 bit, a demand and a credit 24 bit in units of 256 B, what was received 24 bit
- * in such units; offsets of packet sequence numbers in an acknowledgement have 16 bit. The header
- * data of a message is its immediate, and goes with its first packet only. Other fields of the
- * semantic sublayer are 0. A trimmed packet is its headers; that it is trimmed is bit 0 of its
- * flags, which the specification reserves, as here no DSCP tells. Where a switch has cut the SES,
- * what is not there is read as 0; the receiver needs the PDS alone.
+ * in such units; offsets of packet sequence numbers in an acknowledgement have 16 bit. RUDI and
+ * UUD have no PDCIDs; the number at the destination's NIC is in the 16 bit that its headers
+ * reserve. The header data of a message is its immediate, and goes with its first packet only.
+ * Other fields of the semantic sublayer are 0. A trimmed packet is its headers; that it is trimmed
+ * is bit 0 of its flags, which the specification reserves, as here no DSCP tells. Where a switch
+ * has cut the SES, what is not there is read as 0; the receiver needs the PDS alone.
  */
 class UetCodec final : public UdpFrameCodec
 {

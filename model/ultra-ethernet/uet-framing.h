@@ -18,15 +18,18 @@ namespace ns3
  * Ultra Ethernet Transport over UDP and IPv4 (UE 1.0, 3.4 and 3.5):
  *
  *     Ethernet 14 [+ 802.1Q 4] | IPv4 20 | UDP 8 | PDS | SES | payload, pad | FCS 4
- *     PDS   request 12, with demand 16; ACK_CC 32, ACK_CCX 44; NACK 16; control 16
+ *     PDS   request 12, with demand 16; ACK_CC 32, ACK_CCX 44; NACK 16; control 16;
+ *           of RUDI request and response 8, of UUD request 4
  *     SES   standard request 44; response in an acknowledgement 12; else none
  *
  * and preamble 8 and interpacket gap 12 on the wire. A full packet of 4096 B is 4198 B long and
- * takes 4218 B on the wire, an acknowledgement 90 B and 110 B. A frame has at least 64 B.
+ * takes 4218 B on the wire, an acknowledgement 90 B and 110 B; of RUDI 4194 B and 4214 B, and 66 B
+ * and 86 B; of UUD 4190 B and 4210 B. A frame has at least 64 B.
  *
  * The lengths of both sublayers are those of the specification's tables, as implementations in the
- * open have them. Assumed: each acknowledgement has one response of the semantic sublayer; payload
- * is padded to 4 B; there is neither encryption nor an end-to-end CRC, both of which are optional.
+ * open have them. Assumed: each acknowledgement, and each response of RUDI, has one response of the
+ * semantic sublayer; payload is padded to 4 B; there is neither encryption nor an end-to-end CRC,
+ * both of which are optional.
  */
 class UetFraming final : public FabricFraming
 {
@@ -37,6 +40,8 @@ class UetFraming final : public FabricFraming
     static constexpr uint32_t ACK_CCX_BYTES = 44;      //!< of the PDS
     static constexpr uint32_t NACK_BYTES = 16;         //!< of the PDS
     static constexpr uint32_t CONTROL_BYTES = 16;      //!< of the PDS
+    static constexpr uint32_t RUDI_BYTES = 8;          //!< of the PDS
+    static constexpr uint32_t UUD_BYTES = 4;           //!< of the PDS
     static constexpr uint32_t REQUEST_SES_BYTES = 44;  //!< standard header
     static constexpr uint32_t RESPONSE_SES_BYTES = 12; //!< of an acknowledgement
 
@@ -54,6 +59,12 @@ class UetFraming final : public FabricFraming
         case UetType::RUD_CC_REQUEST:
         case UetType::ROD_CC_REQUEST:
             return REQUEST_BYTES + DEMAND_BYTES + REQUEST_SES_BYTES;
+        case UetType::RUDI_REQUEST:
+            return RUDI_BYTES + REQUEST_SES_BYTES;
+        case UetType::UUD_REQUEST:
+            return UUD_BYTES + REQUEST_SES_BYTES;
+        case UetType::RUDI_RESPONSE:
+            return RUDI_BYTES + RESPONSE_SES_BYTES;
         case UetType::ACK_CC:
             return ACK_CC_BYTES + RESPONSE_SES_BYTES;
         case UetType::ACK_CCX:

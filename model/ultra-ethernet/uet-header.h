@@ -11,6 +11,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
+ * How packets are delivered (UE 1.0, 3.5.3).
+ */
+enum class UetMode : uint8_t
+{
+    RUD, //!< reliable, unordered
+    ROD, //!< reliable, ordered
+    RUDI //!< reliable, unordered, of what may be carried out more than once
+};
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
  * Types of packets of the packet delivery sublayer (UE 1.0, 3.5.10, table 3-32), with their numbers
  * on the wire.
  */
@@ -18,6 +29,9 @@ enum class UetType : uint8_t
 {
     RUD_REQUEST = 2,     //!< reliable, unordered
     ROD_REQUEST = 3,     //!< reliable, ordered
+    RUDI_REQUEST = 4,    //!< idempotent
+    RUDI_RESPONSE = 5,   //!< answers one of these
+    UUD_REQUEST = 6,     //!< unreliable: a datagram
     ACK_CC = 8,          //!< with a bitmap and the state of a congestion control
     ACK_CCX = 9,         //!< with more such state
     NACK = 10,           //!< a packet has to be sent again
@@ -25,6 +39,26 @@ enum class UetType : uint8_t
     RUD_CC_REQUEST = 13, //!< with what the sender wants to send
     ROD_CC_REQUEST = 14  //!< likewise
 };
+
+/**
+ * @param mode of delivery
+ * @param demands whether packets say what their sender wants to send; not with RUDI
+ * @return the type of packets of a message
+ */
+constexpr UetType
+GetRequestType(UetMode mode, bool demands)
+{
+    switch (mode)
+    {
+    case UetMode::ROD:
+        return demands ? UetType::ROD_CC_REQUEST : UetType::ROD_REQUEST;
+    case UetMode::RUDI:
+        return UetType::RUDI_REQUEST;
+    case UetMode::RUD:
+        break;
+    }
+    return demands ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST;
+}
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
@@ -58,10 +92,10 @@ struct UetRequest
 {
     UetType type;       //!< a request
     bool retransmitted; //!< it is sent again
-    bool ackRequest;    //!< acknowledge at once
+    bool ackRequest;    //!< acknowledge at once; not of RUDI, where each is answered
     bool first;         //!< of its message
     bool last;          //!< of its message
-    uint32_t psn;       //!< packet sequence number
+    uint32_t psn;       //!< packet sequence number; of RUDI the packet's id, of UUD none
     uint32_t message;   //!< number of the message in this context
     uint32_t immediate; //!< the header data; on the wire with the first packet only
     uint32_t demand;    //!< of a CC request, what the sender wants to send, see GetDemand()
@@ -75,14 +109,15 @@ struct UetRequest
  */
 struct UetAnswer
 {
-    UetType type;           //!< ACK_CC, ACK_CCX or NACK
+    UetType type;           //!< ACK_CC, ACK_CCX, RUDI_RESPONSE or NACK
     UetNackCode code;       //!< of a NACK
     bool marked;            //!< the packet that it answers was marked (ECN)
     bool retransmitted;     //!< that packet was sent again
     bool probe;             //!< it answers a probe
+    bool idempotent;        //!< of a NACK, that packet is one of RUDI
     uint16_t echoedPort;    //!< UDP source port of what it answers; not on the wire
     uint32_t psn;           //!< of the packet that it answers; of an answered probe, its number
-    uint32_t cumulative;    //!< all before this one have come
+    uint32_t cumulative;    //!< all before this one have come; of RUDI, 0, as all that follows
     uint32_t bitmapBase;    //!< packet of the lowest bit
     uint32_t receivedBytes; //!< payload that has come, ever
     uint64_t bitmap;        //!< packets that have come

@@ -27,8 +27,20 @@ struct UetPath
     uint32_t peerNumber{0};             //!< of the other half, at its NIC
     uint8_t level{0};                   //!< service level of requests
     uint16_t port{0};                   //!< UDP source port of what has no other
-    bool ordered{false};                //!< ROD, else RUD
+    UetMode mode{UetMode::RUD};         //!< of delivery
     uint32_t psnRange{0};               //!< packets between the first missing and the last sent
+
+    /** @return whether packets are taken in order only */
+    bool IsOrdered() const
+    {
+        return mode == UetMode::ROD;
+    }
+
+    /** @return whether the target keeps no account of packets */
+    bool IsIdempotent() const
+    {
+        return mode == UetMode::RUDI;
+    }
 
     /**
      * @param type of a packet

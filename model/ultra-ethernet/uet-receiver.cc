@@ -64,7 +64,7 @@ UetReceiver::HasCome(uint64_t psn) const
 }
 
 void
-UetReceiver::Take(uint64_t psn)
+UetReceiver::NoteCome(uint64_t psn)
 {
     const auto word = [this](uint64_t number) -> uint64_t& {
         return m_come[number / WORD_BITS % m_come.size()];
@@ -114,9 +114,46 @@ UetReceiver::TellCredits(const FabricPacket& packet, uint32_t demand, bool trimm
     m_settings.credits->NotifyArrival(arrival);
 }
 
+bool
+UetReceiver::Take(const FabricPacket& packet, const UetRequest& request, uint64_t psn)
+{
+    NoteCome(psn);
+    m_receivedBytes += packet.payloadBytes;
+    m_unansweredBytes += packet.payloadBytes;
+    m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
+    return Deliver(request, packet.payloadBytes);
+}
+
+void
+UetReceiver::CarryOut(const FabricPacket& packet, const UetRequest& request)
+{
+    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
+    const bool again = HasCome(psn);
+    const bool complete = !again && Take(packet, request, psn);
+    if (again)
+    {
+        ++m_settings.counters->repeatedPackets;
+        m_settings.counters->repeatedBytes += packet.payloadBytes;
+    }
+    FabricPacketPtr reply = MakeAnswer(packet, UetType::RUDI_RESPONSE);
+    auto& answer = reply->As<UetAnswer>();
+    answer.psn = request.psn;
+    answer.retransmitted = request.retransmitted;
+    m_settings.path.nic->Enqueue(std::move(reply));
+    if (complete)
+    {
+        m_client.OnReceiverMessage(request.immediate, packet.readyPs);
+    }
+}
+
 void
 UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request)
 {
+    if (m_settings.path.IsIdempotent())
+    {
+        CarryOut(packet, request);
+        return;
+    }
     TellCredits(packet, request.demand, false);
     const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
     if (HasCome(psn))
@@ -124,7 +161,7 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
-    if (m_settings.path.ordered && psn > m_cumulative)
+    if (m_settings.path.IsOrdered() && psn > m_cumulative)
     {
         RefuseOutOfOrder(packet);
         return;
@@ -136,11 +173,7 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         return;
     }
     const bool first = m_receivedBytes == 0;
-    Take(psn);
-    m_receivedBytes += packet.payloadBytes;
-    m_unansweredBytes += packet.payloadBytes;
-    m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
-    const bool complete = Deliver(request, packet.payloadBytes);
+    const bool complete = Take(packet, request, psn);
     if (complete || first || request.ackRequest || packet.ecn == EcnCodepoint::CE ||
         m_unansweredBytes >= m_settings.ackBytes)
     {
@@ -212,18 +245,18 @@ UetReceiver::ReceiveTrimmed(FabricPacket& packet)
 {
     const auto& request = packet.As<UetRequest>();
     const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
-    if (HasCome(psn))
+    if (!m_settings.path.IsIdempotent() && HasCome(psn))
     {
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
     TellCredits(packet, request.demand, true);
-    if (m_settings.path.ordered && psn > m_cumulative)
+    if (m_settings.path.IsOrdered() && psn > m_cumulative)
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    if (m_settings.path.ordered)
+    if (m_settings.path.IsOrdered())
     {
         m_refused = psn;
     }
@@ -266,7 +299,8 @@ UetReceiver::MakeAnswer(const FabricPacket& packet, UetType type) const
     answer.type = type;
     answer.marked = packet.ecn == EcnCodepoint::CE;
     answer.echoedPort = port;
-    answer.cumulative = static_cast<uint32_t>(m_cumulative);
+    answer.idempotent = m_settings.path.IsIdempotent();
+    answer.cumulative = answer.idempotent ? 0 : static_cast<uint32_t>(m_cumulative);
     return reply;
 }
 

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_UET_RECEIVER_H
 #define AI_FABRIC_UET_RECEIVER_H
 
+#include "uet-counters.h"
 #include "uet-path.h"
 
 #include "ns3/fabric-event.h"
@@ -36,6 +37,11 @@ namespace ns3
  * missing, once. Both take the way back of what they answer, by its UDP source port, in
  * AckPriority.
  *
+ * Idempotent delivery (RUDI) has none of that: a packet is carried out and answered by itself,
+ * whatever came before, and a NACK goes for each trimmed one. What is kept of packets and messages
+ * is then the simulation's, to tell when a message is complete and what came twice; nothing that is
+ * sent depends on it. Payload that comes again is no part of what was received, and counted apart.
+ *
  * Invariants: each packet is taken once, and each message told once, when the last of its packets
  * has come; bytes received = sum of payload of the packets taken; with BitmapPackets what has come
  * reaches less than that beyond the first packet that is missing.
@@ -50,6 +56,7 @@ class UetReceiver final : public PacketSource
         uint32_t ackBytes{0};              //!< payload until an acknowledgement goes
         int64_t ackPs{0};                  //!< likewise the time; 0: none
         uint32_t bitmapPackets{0};         //!< it keeps account of; 0: of all that may be sent
+        UetCounters* counters{nullptr};    //!< of the transport, which outlives it
         Ptr<CongestionReceiver> credits{}; //!< of the congestion control; null: it has none
     };
 
@@ -92,8 +99,12 @@ class UetReceiver final : public PacketSource
      * @param trimmed whether the payload is missing
      */
     void TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed);
+    /** Idempotent delivery. */
+    void CarryOut(const FabricPacket& packet, const UetRequest& request);
     bool HasCome(uint64_t psn) const;
-    void Take(uint64_t psn);
+    /** It came for the first time. @return whether its message is complete */
+    bool Take(const FabricPacket& packet, const UetRequest& request, uint64_t psn);
+    void NoteCome(uint64_t psn);
     /** @return whether the message is complete */
     bool Deliver(const UetRequest& request, uint32_t payloadBytes);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);

@@ -32,6 +32,26 @@ UetSender::FindMissing(const UetAnswer& answer, int64_t nowPs)
     }
 }
 
+/** Of idempotent delivery: it tells of one packet, whose payload nobody else counts. */
+void
+UetSender::HandleResponse(const FabricPacket& packet, const UetAnswer& answer)
+{
+    const uint64_t psn = UnwrapUet(answer.psn, m_firstPsn);
+    uint64_t newBytes = 0;
+    if (psn >= m_firstPsn && psn < GetEndPsn())
+    {
+        const Packet& record = At(psn);
+        if (record.state != State::ARRIVED)
+        {
+            const uint64_t total = m_receivedBytes + GetPayload(GetMessageOf(record), psn);
+            newBytes = NoteReceived(static_cast<uint32_t>(total));
+        }
+        Arrive(psn, answer.retransmitted == record.repeated);
+    }
+    Tell(packet, answer, newBytes);
+    FindLost(packet.readyPs);
+}
+
 uint64_t
 UetSender::NoteReceived(uint32_t receivedBytes)
 {
@@ -135,7 +155,7 @@ UetSender::Lose(uint64_t psn, int64_t nowPs, bool lastHop)
     const uint32_t payload = MarkLost(psn);
     if (payload > 0)
     {
-        if (m_settings.path.ordered)
+        if (m_settings.path.IsOrdered())
         {
             GoBack();
         }

@@ -170,10 +170,7 @@ UetSender::MakeNextPacket(int64_t nowPs)
         m_nextMessage += last;
     }
     const auto& policies = m_settings.policies;
-    const UetType type =
-        m_settings.path.ordered
-            ? (m_settings.demands ? UetType::ROD_CC_REQUEST : UetType::ROD_REQUEST)
-            : (m_settings.demands ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST);
+    const UetType type = GetRequestType(m_settings.path.mode, m_settings.demands);
     FabricPacketPtr packet = m_settings.path.MakePacket(
         type,
         payload,
@@ -193,7 +190,8 @@ UetSender::MakeNextPacket(int64_t nowPs)
     request.demand = TellDemand();
     m_unaskedBytes += payload;
     request.ackRequest =
-        !CanSend() || m_unaskedBytes >= GetControl().GetWindowBytes() / ASKS_PER_WINDOW;
+        !m_settings.path.IsIdempotent() &&
+        (!CanSend() || m_unaskedBytes >= GetControl().GetWindowBytes() / ASKS_PER_WINDOW);
     if (request.ackRequest)
     {
         m_unaskedBytes = 0;
@@ -224,6 +222,9 @@ UetSender::Receive(FabricPacket& packet)
     case UetType::ACK_CCX:
         isProbed = answer.probe;
         HandleAck(packet, answer);
+        break;
+    case UetType::RUDI_RESPONSE:
+        HandleResponse(packet, answer);
         break;
     case UetType::NACK:
         HandleNack(packet, answer);
@@ -327,7 +328,10 @@ UetSender::HandleNack(const FabricPacket& packet, const UetAnswer& answer)
 {
     const int64_t nowPs = packet.readyPs;
     const uint64_t psn = UnwrapUet(answer.psn, m_firstPsn);
-    ArriveBefore(UnwrapUet(answer.cumulative, m_firstPsn));
+    if (!answer.idempotent)
+    {
+        ArriveBefore(UnwrapUet(answer.cumulative, m_firstPsn));
+    }
     // Whether it was sent again meanwhile, the answer tells, unless it is another packet's.
     if (psn >= m_firstPsn && psn < GetEndPsn() &&
         (answer.code == UetNackCode::OUT_OF_ORDER || answer.retransmitted == At(psn).repeated))
@@ -405,7 +409,7 @@ UetSender::OnTimer()
         }
         NS_LOG_INFO("host " << GetNic().GetHost() << " source " << GetNumber() << ": timeout "
                             << m_timeouts << " in a row, " << bytes << " B are lost");
-        if (m_settings.path.ordered)
+        if (m_settings.path.IsOrdered())
         {
             GoBack();
         }

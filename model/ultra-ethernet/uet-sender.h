@@ -45,7 +45,9 @@ namespace ns3
  *    longer.
  * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
  * with the answer to a probe, which may overtake.
- * With ordered delivery all that has not come is lost with it, and sent again in order.
+ * With ordered delivery all that has not come is lost with it, and sent again in order. With
+ * idempotent delivery each packet is answered by itself and there are no probes: what came, but
+ * whose answer was lost, counts as lost and is sent again.
  *
  * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to
  * AckTimeout, for as long as nothing new comes back, so that those who wait for credit do not ask
@@ -209,6 +211,7 @@ class UetSender final : public PacketSource
     void SkipLost();
     void Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes);
     void HandleAck(const FabricPacket& packet, const UetAnswer& answer);
+    void HandleResponse(const FabricPacket& packet, const UetAnswer& answer);
     void HandleNack(const FabricPacket& packet, const UetAnswer& answer);
     void FindMissing(const UetAnswer& answer, int64_t nowPs);
     /** @return payload that came for the first time, by the receiver's count */

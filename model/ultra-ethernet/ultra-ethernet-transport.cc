@@ -11,11 +11,36 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(UltraEthernetTransport);
+
+namespace
+{
+
+/** Asks for the receiver's half of a congestion control, and no more. */
+class Asker final : public PacketSource
+{
+  public:
+    bool CanSend() const override
+    {
+        return false;
+    }
+
+    FabricPacketPtr MakeNextPacket(int64_t /* nowPs */) override
+    {
+        return nullptr;
+    }
+
+    void Receive(FabricPacket& /* packet */) override
+    {
+    }
+};
+
+} // namespace
 
 TypeId
 UltraEthernetTransport::GetTypeId()
@@ -32,8 +57,16 @@ UltraEthernetTransport::GetTypeId()
                           ObjectVectorValue(),
                           MakeObjectVectorAccessor(&UltraEthernetTransport::m_controls),
                           MakeObjectVectorChecker<RdmaCongestionControl>())
+            .AddAttribute("RepeatedPackets",
+                          "Packets of Mode rudi that were carried out here although they had been "
+                          "before.",
+                          TypeId::ATTR_GET,
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&UltraEthernetTransport::GetRepeatedPackets),
+                          MakeUintegerChecker<uint64_t>())
             .AddAttribute("Mode",
-                          "rud: reliable, unordered delivery; rod: reliable, ordered delivery.",
+                          "rud: reliable, unordered delivery; rod: reliable, ordered delivery; "
+                          "rudi: reliable, unordered delivery of what may be carried out twice.",
                           StringValue("rud"),
                           MakeStringAccessor(&UltraEthernetTransport::m_mode),
                           MakeStringChecker())
@@ -94,6 +127,12 @@ void
 UltraEthernetTransport::DoAttach()
 {
     m_demands = GetNic()->GetCongestionNeeds().demand;
+    if (GetMode() == UetMode::RUDI && GetNic()->AddReceiver(Asker()))
+    {
+        throw InputError("UltraEthernetTransport Mode: is rudi, whose responses do not say what a "
+                         "receiver's half of a congestion control does, and the fabric's has one; "
+                         "expected rud or rod, or another one, such as ns3::Nscc");
+    }
 }
 
 int64_t
@@ -118,6 +157,44 @@ UltraEthernetTransport::DoHasCongestionControl() const
 }
 
 void
+UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
+{
+    if (m_mode != "rud" && m_mode != "rod" && m_mode != "rudi")
+    {
+        throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"" +
+                         (m_mode == "uud" ? ", and jobs wait for each message, but nobody learns "
+                                            "that one of unreliable delivery is lost"
+                                          : "") +
+                         "; expected rud, rod or rudi" +
+                         (m_mode == "uud" ? ", or background traffic of ns3::UudBackground" : ""));
+    }
+    if (m_mode != "rudi")
+    {
+        return;
+    }
+    const std::pair<const char*, bool> settings[] = {{"AckTime", m_ackTime.IsZero()},
+                                                     {"BitmapPackets", m_bitmapPackets == 0},
+                                                     {"ProbeTime", m_probeTime.IsZero()}};
+    for (const auto& [name, isUnset] : settings)
+    {
+        if (!isUnset)
+        {
+            throw InputError(
+                std::string("UltraEthernetTransport ") + name +
+                ": is set, and with Mode rudi a receiver answers each packet by itself "
+                "and knows of no other; expected 0");
+        }
+    }
+    if (needs.demand)
+    {
+        throw InputError(
+            "UltraEthernetTransport Mode: is rudi, whose packets carry no demand and no "
+            "credit, and the fabric's congestion control needs both; expected rud or "
+            "rod, or another one, such as ns3::Nscc");
+    }
+}
+
+void
 UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const
 {
     const std::string name = "transport ns3::UltraEthernetTransport: ";
@@ -126,10 +203,7 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
         throw InputError(name + "the framing is " + framing.GetInstanceTypeId().GetName() +
                          "; expected ns3::UetFraming");
     }
-    if (m_mode != "rud" && m_mode != "rod")
-    {
-        throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"; expected rud or rod");
-    }
+    CheckMode(needs);
     const bool telemetry = needs.telemetry || needs.digest || needs.tags;
     if (telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
     {
@@ -167,7 +241,7 @@ std::vector<PacketRun>
 UltraEthernetTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
 {
     const UetFraming& framing = GetUetFraming();
-    const UetType type = HasDemands() ? UetType::RUD_CC_REQUEST : UetType::RUD_REQUEST;
+    const UetType type = GetRequestType(GetMode(), HasDemands());
     const uint32_t mtuBytes = GetNic()->GetMtuBytes();
     const auto wireBytes = [&](uint64_t payload) {
         return framing.GetUetFrameBytes(type, static_cast<uint32_t>(payload)) +
@@ -181,8 +255,10 @@ uint32_t
 UltraEthernetTransport::DoGetAnswerBytes() const
 {
     const UetFraming& framing = GetUetFraming();
-    return framing.GetUetFrameBytes(HasDemands() ? UetType::ACK_CCX : UetType::ACK_CC, 0) +
-           framing.GetGapBytes();
+    const UetType type = GetMode() == UetMode::RUDI ? UetType::RUDI_RESPONSE
+                         : HasDemands()             ? UetType::ACK_CCX
+                                                    : UetType::ACK_CC;
+    return framing.GetUetFrameBytes(type, 0) + framing.GetGapBytes();
 }
 
 uint64_t

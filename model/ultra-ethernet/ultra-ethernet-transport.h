@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_ULTRA_ETHERNET_TRANSPORT_H
 #define AI_FABRIC_ULTRA_ETHERNET_TRANSPORT_H
 
+#include "uet-counters.h"
 #include "uet-framing.h"
 
 #include "ns3/message-transport.h"
@@ -25,9 +26,14 @@ class UetSender;
  *
  * Congestion control, entropy policy and retransmission timer are those of the fabric, one of each
  * for each context. A context is there from the start: in UET, too, its first packets set it up
- * while they carry data already, so neither setting it up nor taking it down costs time. Idempotent
- * (RUDI) and unreliable (UUD) delivery are not modelled: a message must end, and arrive, exactly
- * once.
+ * while they carry data already, so neither setting it up nor taking it down costs time.
+ *
+ * Idempotent delivery (RUDI) has no contexts: a target carries out and answers whatever comes, and
+ * only the initiator knows what it has sent. What a channel holds for it is the initiator's account
+ * and, at the target, the simulation's own of which messages are complete.
+ *
+ * Unreliable delivery (UUD) is no mode of a channel, whose messages end once and arrive once, as
+ * jobs wait for both: of a lost datagram neither end ever learns. UudBackground sends datagrams.
  */
 class UltraEthernetTransport final : public MessageTransport
 {
@@ -47,10 +53,16 @@ class UltraEthernetTransport final : public MessageTransport
         return m_demands;
     }
 
-    /** @return whether packets are taken in order only (ROD) */
-    bool IsOrdered() const
+    /** @return how packets are delivered */
+    UetMode GetMode() const
     {
-        return m_mode == "rod";
+        return m_mode == "rod" ? UetMode::ROD : m_mode == "rudi" ? UetMode::RUDI : UetMode::RUD;
+    }
+
+    /** @return of what comes here */
+    UetCounters& GetCounters()
+    {
+        return m_counters;
     }
 
     /** @return payload after which an acknowledgement goes, in bytes */
@@ -100,14 +112,21 @@ class UltraEthernetTransport final : public MessageTransport
     uint64_t DoGetAcknowledgedBytes() const override;
     bool DoHasCongestionControl() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
+    void CheckMode(const CongestionNeeds& needs) const;
 
-    std::string m_mode; //!< rud or rod
+    uint64_t GetRepeatedPackets() const
+    {
+        return m_counters.repeatedPackets;
+    }
+
+    std::string m_mode; //!< rud, rod or rudi
     uint32_t m_ackBytes;
     Time m_ackTime; //!< 0: none
     uint32_t m_psnRange;
     uint32_t m_bitmapPackets;
     uint32_t m_reorderPackets;
-    Time m_probeTime;                                   //!< 0: by the round trip
+    Time m_probeTime; //!< 0: by the round trip
+    UetCounters m_counters;
     bool m_demands{false};                              //!< of the NIC's congestion control
     std::vector<const UetSender*> m_senders;            //!< of channels that were opened here
     std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< theirs

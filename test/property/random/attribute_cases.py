@@ -170,7 +170,7 @@ OVERRUN = ultra_ethernet(congestionControl="none", entropyPolicy="oblivious",
                          buffer={"type": "shared", "sizeBytes": "300KB"})
 
 OF_FABRIC = [
-    part("transport", ultra_ethernet(buffer=TRIMMING), INCAST, {"mode": ["rod"]},
+    part("transport", ultra_ethernet(buffer=TRIMMING), INCAST, {"mode": ["rod", "rudi"]},
          ("ultra-ethernet",)),
     part("transport", OVERRUN, INCAST, {"psnRange": [64], "bitmapPackets": [3]},
          ("ultra-ethernet",),
@@ -451,6 +451,8 @@ OF_NETWORK = [
             "pairs": "0-6>7", "bytes": 20000, "minRto": "300us", "delayedAckTimeout": "20us"}),
          ("tcp",)),
     Case("background", "background", scenario(background={"stop": "30us"})),
+    Case("background", "background", scenario(
+        ultra_ethernet(), LATE_FLOW, background={"type": "uud", "pairs": "0-2>7"}), ("uud",)),
     Case("watchdog", "fabric.switch.watchdog", scenario(
         roce(switch={"watchdog": WATCHED}, nic={"ackTimeout": "50us"}),
         [{"type": "incast", "target": 0, "bytes": "400KB"}],

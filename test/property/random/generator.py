@@ -285,8 +285,13 @@ class Generator:
         """The fabric carries messages by UET; what is of queue pairs goes."""
         made["framing"] = "uet"
         made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
-        made["transport"]["mode"] = self.pick("delivery", ("rud", "rod"))
-        controls = ("nscc", "rccc", "swift", "falcon", "mp-rdma", "dcqcn", "dcqcn-plus", "none")
+        mode = made["transport"]["mode"] = self.pick("delivery", ("rud", "rod", "rudi"))
+        controls = ("nscc", "swift", "mp-rdma", "dcqcn", "none")
+        if mode == "rudi":
+            for name in ("ackTime", "bitmapPackets", "probeTime"):
+                made["transport"].pop(name, None)
+        else:
+            controls += ("rccc", "falcon", "dcqcn-plus")
         control = self.pick("uet control", controls)
         path = "fabric.uet.control"
         made["congestionControl"] = self.object("congestionControl", path, control, 0.3)
@@ -297,7 +302,7 @@ class Generator:
         made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
         for part in ("lossRecovery", "aggregation"):
             made.pop(part, None)
-        if made["transport"]["mode"] == "rod":
+        if mode == "rod":
             made.pop("entropyPolicy", None)
         if "nic" in made:
             made["nic"] = {key: value for key, value in made["nic"].items() if key in NIC_OF_UET}
@@ -366,7 +371,11 @@ class Generator:
                 made["failures"] = ofCubes[:1] if ofCubes[0]["type"] == "optical-rewiring" else \
                     [one for one in ofCubes if one["type"] != "optical-rewiring"]
         if self.chance("background", 0.1):
-            background = self.object("background", "background", None, 0.2)
+            uet = made["fabric"].get("framing") in ("uet", {"type": "uet"})
+            background = self.object("background", "background", "uud" if uet else self.pick(
+                "background kind", ("tcp", "udp")), 0.2)
+            if uet:
+                background.pop("packetBytes", None)
             background.update({"bytes": 20000} if background["type"] == "tcp" else
                               {"stop": "50us"})
             made["background"] = background

@@ -137,6 +137,42 @@ TEST(UetCodecTest, AnswersHaveTheirBitmapOrCode)
               "00000000");
 }
 
+TEST(UetCodecTest, IdempotentAndUnreliableDeliveryHaveNoContext)
+{
+    const auto packet = MakeUet(UetType::RUDI_REQUEST, 4096);
+    EXPECT_EQ(packet->frameBytes, 4194u);
+    auto& request = packet->As<UetRequest>();
+    request.psn = 0xabcdef01;
+    request.retransmitted = true;
+    request.message = 0x5678;
+    request.bytes = 10'000;
+    request.offset = 4096;
+    EXPECT_EQ(BodyOf(*packet).substr(0, 16),
+              // type 4, next header 3, sent again; the number at the NIC; packet id
+              "2190"
+              "1234"
+              "abcdef01");
+    const auto response = MakeUet(UetType::RUDI_RESPONSE, 0);
+    EXPECT_EQ(response->frameBytes, 66u);
+    response->As<UetAnswer>().psn = 0xabcdef01;
+    response->As<UetAnswer>().marked = true;
+    EXPECT_EQ(BodyOf(*response),
+              // type 5, next header 4, marked
+              "2a20"
+              "1234"
+              "abcdef01"
+              "000000000000000000000000");
+    const auto nack = MakeUet(UetType::NACK, 0);
+    nack->As<UetAnswer>().code = UetNackCode::TRIMMED;
+    nack->As<UetAnswer>().idempotent = true;
+    nack->As<UetAnswer>().psn = 7;
+    EXPECT_EQ(BodyOf(*nack).substr(0, 16), "5008010000000007");
+    const auto datagram = MakeUet(UetType::UUD_REQUEST, 4096);
+    EXPECT_EQ(datagram->frameBytes, 4190u);
+    // type 6, next header 3; the number at the NIC; write
+    EXPECT_EQ(BodyOf(*datagram).substr(0, 12), "318012340100");
+}
+
 /** Law: Encode(Decode(Encode(p))) = Encode(p), and the fields that are on the wire survive. */
 TEST(UetCodecTest, WhatHeadersCarrySurvives)
 {
@@ -148,12 +184,16 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
                              UetType::ACK_CC,
                              UetType::ACK_CCX,
                              UetType::NACK,
-                             UetType::CONTROL};
+                             UetType::CONTROL,
+                             UetType::RUDI_REQUEST,
+                             UetType::RUDI_RESPONSE,
+                             UetType::UUD_REQUEST};
     for (int round = 0; round < 2000; ++round)
     {
-        const UetType type = types[dice(8)];
+        const UetType type = types[dice(11)];
         const bool request = type != UetType::ACK_CC && type != UetType::ACK_CCX &&
-                             type != UetType::NACK && type != UetType::CONTROL;
+                             type != UetType::NACK && type != UetType::CONTROL &&
+                             type != UetType::RUDI_RESPONSE;
         const auto packet = MakeUet(type, request ? 1 + dice(4096) : 0);
         packet->dscp = static_cast<uint8_t>(dice(64));
         packet->ecn = dice(2) ? EcnCodepoint::CE : EcnCodepoint::ECT;
@@ -163,7 +203,7 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
             header.retransmitted = dice(2);
             header.ackRequest = dice(2);
             header.first = dice(2);
-            header.psn = dice(UINT32_MAX);
+            header.psn = type == UetType::UUD_REQUEST ? 0 : dice(UINT32_MAX);
             header.message = dice(1 << 16);
             header.immediate = header.first ? dice(UINT32_MAX) : 0;
             header.last = header.first && dice(2);
@@ -185,7 +225,15 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
             header.code = UetNackCode::OUT_OF_ORDER;
             header.psn = dice(UINT32_MAX);
             header.marked = dice(2);
-            header.cumulative = dice(UINT32_MAX);
+            header.idempotent = dice(2);
+            header.cumulative = header.idempotent ? 0 : dice(UINT32_MAX);
+        }
+        else if (type == UetType::RUDI_RESPONSE)
+        {
+            auto& header = packet->As<UetAnswer>();
+            header.marked = dice(2);
+            header.retransmitted = dice(2);
+            header.psn = dice(UINT32_MAX);
         }
         else if (type == UetType::CONTROL)
         {
@@ -236,6 +284,9 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
             const auto& two = back->As<UetAnswer>();
             EXPECT_EQ(two.psn, one.psn);
             EXPECT_EQ(two.code, one.code);
+            EXPECT_EQ(two.marked, one.marked);
+            EXPECT_EQ(two.retransmitted, one.retransmitted);
+            EXPECT_EQ(two.idempotent, one.idempotent);
             EXPECT_EQ(two.cumulative, one.cumulative);
             EXPECT_EQ(two.bitmap, one.bitmap);
             EXPECT_EQ(two.bitmapBase, type == UetType::NACK ? two.bitmapBase : one.bitmapBase);
@@ -263,7 +314,8 @@ TEST(UetCodecTest, HeadersOfATrimmedPacketMayBeCutButForThePds)
 {
     for (const bool tagged : {false, true})
     {
-        for (const UetType type : {UetType::ROD_REQUEST, UetType::RUD_CC_REQUEST})
+        for (const UetType type :
+             {UetType::ROD_REQUEST, UetType::RUD_CC_REQUEST, UetType::RUDI_REQUEST})
         {
             const UetCodec codec(tagged);
             const auto packet = MakeUet(type, 1000);
@@ -272,7 +324,9 @@ TEST(UetCodecTest, HeadersOfATrimmedPacketMayBeCutButForThePds)
             request.psn = 0x89abcdef;
             request.retransmitted = true;
             request.demand = type == UetType::RUD_CC_REQUEST ? 0x1234500 : 0;
-            const uint32_t pdsBytes = type == UetType::RUD_CC_REQUEST ? 16 : 12;
+            const uint32_t pdsBytes = type == UetType::RUD_CC_REQUEST ? 16
+                                      : type == UetType::RUDI_REQUEST ? 8
+                                                                      : 12;
             const uint32_t leastBytes = (tagged ? 18 : 14) + 20 + 8 + pdsBytes + 4;
             EXPECT_EQ(codec.GetTrimmedBytes(*packet), std::max(64u, leastBytes));
             packet->kind = PacketKind::TRIMMED;

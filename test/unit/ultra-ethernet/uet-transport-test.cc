@@ -348,9 +348,11 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
     };
     EXPECT_NE(refusal({{"Framing", "ns3::RoceV2Framing"}}).find("expected ns3::UetFraming"),
               std::string::npos);
-    EXPECT_NE(refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=uud]"}})
-                  .find("Mode: is \"uud\"; expected rud or rod"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=uud]"}})
+            .find("nobody learns that one of unreliable delivery is lost; expected rud, rod or "
+                  "rudi, or background traffic of ns3::UudBackground"),
+        std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=rod]"},
                        {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}})
                   .find("sends packets over several paths"),

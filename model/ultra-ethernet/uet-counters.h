@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_UET_COUNTERS_H
+#define AI_FABRIC_UET_COUNTERS_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-ultra-ethernet
+ * What a target of Ultra Ethernet counts beyond the counters of its NIC.
+ */
+struct UetCounters
+{
+    uint64_t repeatedPackets{0}; //!< of RUDI, carried out although they had been before
+    uint64_t repeatedBytes{
+        0}; //!< payload of these, which is not among RdmaCounters::deliveredBytes
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_UET_COUNTERS_H
