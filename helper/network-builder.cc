@@ -277,6 +277,10 @@ NetworkBuilder::CheckParts()
     const auto& transport = m_network.transports.front();
     CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
     CheckLinksWithoutPackets(m_topology, *transport);
+    for (const auto& parts : m_parts.GetAll())
+    {
+        CheckSorting(m_profile, *Make<PathSelector>(parts.pathSelector));
+    }
     const auto* const tables = m_network.m_routes->GetTables();
     if (tables)
     {

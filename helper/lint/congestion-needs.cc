@@ -3,10 +3,13 @@
 
 #include "congestion-needs.h"
 
+#include "ns3/create-part.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/input-arbiter.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"
+#include "ns3/link-flow-control.h"
 #include "ns3/longest-path.h"
 #include "ns3/telemetry-stack.h"
 #include "ns3/transport-settings.h"
@@ -142,6 +145,30 @@ CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector,
                      " name one port for each LID and leave it no choice; leave it out, or choose "
                      "ns3::ShortestPathRouting" +
                      (paths == 1 ? ", or a path selector that takes detours" : ""));
+}
+
+void
+CheckSorting(const FabricProfile& profile, const PathSelector& selector)
+{
+    const std::string name = "flowControl " + profile.flowControl.GetTypeId().GetName();
+    if (!CreatePart<LinkFlowControl>(profile.flowControl, "FlowControl")->IsSorting())
+    {
+        return;
+    }
+    if (selector.WritesTags())
+    {
+        throw InputError(name + " writes a tag on packets, and pathSelector " +
+                         selector.GetInstanceTypeId().GetName() +
+                         " another one; expected a path selector that writes none, such as "
+                         "ns3::EcmpPathSelector");
+    }
+    if (CreatePart<InputArbiter>(profile.inputArbiter, "InputArbiter")->IsNeeded())
+    {
+        throw InputError(name +
+                         " has an order of its own for packets that wait, and inputArbiter " +
+                         profile.inputArbiter.GetTypeId().GetName() +
+                         " another one; expected ns3::FifoInputArbiter");
+    }
 }
 
 uint32_t

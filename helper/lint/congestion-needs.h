@@ -10,6 +10,7 @@
 #include "ns3/fabric-routing.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/fabric-topology.h"
+#include "ns3/path-selector.h"
 #include "ns3/rdma-congestion-control.h"
 
 #include <cstdint>
@@ -77,6 +78,17 @@ void CheckEntropyNeeds(const FabricProfile& profile,
 void CheckTableNeeds(const FabricProfile& profile,
                      const ObjectFactory& pathSelector,
                      uint32_t paths);
+
+/**
+ * @ingroup ai-fabric-lint
+ * A flow control that sorts packets needs to be alone with that, and with their tags.
+ *
+ * @param profile the parts
+ * @param selector of some switches, a specimen
+ * @throw InputError if the flow control sorts, and the path selector writes tags or there is an
+ *        arbiter between inputs
+ */
+void CheckSorting(const FabricProfile& profile, const PathSelector& selector);
 
 /**
  * @ingroup ai-fabric-lint

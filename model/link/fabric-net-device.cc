@@ -150,6 +150,11 @@ FabricNetDevice::SetFlowControl(Ptr<LinkFlowControl> flowControl)
     m_flowControl = flowControl;
     m_flowControl->Attach(this);
     m_queues.resize(m_flowControl->GetLaneCount());
+    if (m_flowControl->IsSorting())
+    {
+        m_watched |= SORTS;
+        m_refills = true;
+    }
     TellLanes();
 }
 
@@ -224,9 +229,17 @@ FabricNetDevice::GetPeer() const
 void
 FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr&& packet)
 {
-    if ((m_watched & ENQUEUE) != 0)
+    if ((m_watched & (ENQUEUE | SORTS)) != 0)
     {
-        Tell(m_enqueueTrace, *packet, packet->readyPs);
+        if ((m_watched & ENQUEUE) != 0)
+        {
+            Tell(m_enqueueTrace, *packet, packet->readyPs);
+        }
+        if ((m_watched & SORTS) != 0)
+        {
+            m_flowControl->Push(queue, std::move(packet));
+            return;
+        }
         if (!m_inputArbiter)
         {
             Push(queue, std::move(packet));
@@ -289,6 +302,10 @@ FabricNetDevice::TakeQueue(uint8_t lane, int64_t nowPs)
     if (m_inputArbiter)
     {
         m_inputArbiter->Forget(lane);
+    }
+    if ((m_watched & SORTS) != 0)
+    {
+        m_flowControl->NotifyTaken(lane, m_queues[lane], nowPs);
     }
     return std::move(m_queues[lane]);
 }

@@ -70,7 +70,13 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void SetOwner(FabricPortOwner* owner, bool refills = true)
     {
         m_owner = owner;
-        m_refills = refills;
+        m_refills = refills || (m_watched & SORTS) != 0;
+    }
+
+    /** @return who receives packets; null: nobody */
+    FabricPortOwner* GetOwner() const
+    {
+        return m_owner;
     }
 
     /**
@@ -246,7 +252,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     {
         const uint32_t lane = packet->lane;
         PacketFifo& queue = m_queues[lane];
-        if ((m_watched & (ARBITRATES | ENQUEUE)) != 0)
+        if ((m_watched & (ARBITRATES | ENQUEUE | SORTS)) != 0)
         {
             PutWatched(queue, std::move(packet));
         }
@@ -398,7 +404,8 @@ class alignas(64) FabricNetDevice : public FabricInterface
         DEQUEUE = 4,
         TRANSMIT = 8,
         RECEIVE = 16,
-        RETRIES = 32 //!< there is a LinkRetry
+        RETRIES = 32, //!< there is a LinkRetry
+        SORTS = 64    //!< LinkFlowControl::IsSorting()
     };
 
     void TellLanes();
@@ -439,7 +446,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     uint32_t m_maxWireBytes{1500}; //!< of the longest packet
     uint16_t m_portNumber{0};
     bool m_cutThrough{false}; //!< takes packets at their first bit
-    bool m_refills{true};     //!< the owner may have packets for it that are not in its queues
+    bool m_refills{true};     //!< what it sends next may be another packet than the first queued
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     uint8_t m_watched{0};     //!< of Watched
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};

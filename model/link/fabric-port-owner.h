@@ -13,6 +13,7 @@ namespace ns3
 {
 
 class FabricNetDevice;
+struct FlowFilter;
 
 /**
  * @ingroup ai-fabric-link
@@ -59,6 +60,26 @@ class FabricPortOwner
      * @param startPs the time of the first bit
      */
     virtual void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) = 0;
+
+    /** @return whether it can hold back each of its flows, as a NIC does; see PauseFlows() */
+    virtual bool KeepsFlows() const
+    {
+        return false;
+    }
+
+    /**
+     * For a flow control that knows flows, if the owner KeepsFlows().
+     *
+     * @param lane whose flows are meant
+     * @param paused flows that may make no packets until the next call; all others may
+     * @param nowPs the time
+     */
+    virtual void PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
+    {
+        (void)lane;
+        (void)paused;
+        (void)nowPs;
+    }
 };
 
 } // namespace ns3

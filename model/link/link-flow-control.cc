@@ -9,6 +9,8 @@
 #include "ns3/byte-image.h"
 #include "ns3/log.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -51,6 +53,14 @@ LinkFlowControl::SendControl(FabricPacketPtr packet, int64_t nowPs)
     m_port->SendControl(std::move(packet), nowPs);
 }
 
+uint64_t
+LinkFlowControl::GetReplayBytes() const
+{
+    const uint64_t onWireBytes = BytesInPs(m_port->GetDelayPs(), m_port->GetRatebps());
+    const auto retry = m_port->GetPeer()->GetRetry();
+    return retry ? retry->GetBufferBytes() - std::min(retry->GetBufferBytes(), onWireBytes) : 0;
+}
+
 void
 LinkFlowControl::DoStart()
 {
@@ -60,6 +70,17 @@ uint32_t
 LinkFlowControl::DoGetEligible(uint32_t backlog, const std::vector<PacketFifo>&, int64_t)
 {
     return backlog;
+}
+
+void
+LinkFlowControl::DoPush(PacketFifo& queue, FabricPacketPtr packet)
+{
+    queue.Push(std::move(packet));
+}
+
+void
+LinkFlowControl::DoNotifyTaken(uint8_t, PacketFifo&, int64_t)
+{
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -65,19 +66,42 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
     {
         backlog &= ~uint32_t{m_pausedMask};
-        return m_counts ? DoGetEligible(backlog, queues, nowPs) : backlog;
+        return m_isTold ? DoGetEligible(backlog, queues, nowPs) : backlog;
     }
 
     /** @param lane which @return whether a packet of any length may be sent in it now */
     bool IsOpen(uint8_t lane) const
     {
-        return !m_counts && !(m_pausedMask >> lane & 1);
+        return !m_isTold && !(m_pausedMask >> lane & 1);
+    }
+
+    /**
+     * With IsSorting(), a packet comes to wait.
+     *
+     * @param queue of its lane
+     * @param packet is put where it belongs; its readyPs is now
+     */
+    void Push(PacketFifo& queue, FabricPacketPtr packet)
+    {
+        DoPush(queue, std::move(packet));
+    }
+
+    /**
+     * With IsSorting(), a queue was emptied without sending.
+     *
+     * @param lane of the queue
+     * @param packets that were in it; each gets back what it had when it came
+     * @param nowPs the time
+     */
+    void NotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs)
+    {
+        DoNotifyTaken(lane, packets, nowPs);
     }
 
     /** @param packet goes out now @param nowPs the time */
     void NotifySent(const FabricPacket& packet, int64_t nowPs)
     {
-        if (m_counts)
+        if (m_isTold)
         {
             DoNotifySent(packet, nowPs);
         }
@@ -96,7 +120,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
                         int64_t nowPs,
                         const FabricPacket* packet = nullptr)
     {
-        if (m_counts || signal == BufferSignal::STOP)
+        if (m_isTold || signal == BufferSignal::STOP)
         {
             DoNotifyReceived(lane, frameBytes, signal, nowPs, packet);
         }
@@ -110,7 +134,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
      */
     void NotifyFreed(uint8_t lane, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
-        if (m_counts || signal == BufferSignal::RESUME)
+        if (m_isTold || signal == BufferSignal::RESUME)
         {
             DoNotifyFreed(lane, frameBytes, signal, nowPs);
         }
@@ -216,6 +240,15 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
+     * @return whether it has an order of its own for the packets of a lane, see Push(), writes
+     *         FabricPacket::pathTag, and lets packets go that stand behind some that may not
+     */
+    bool IsSorting() const
+    {
+        return m_sorts;
+    }
+
+    /**
      * @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
      */
     uint32_t GetLaneCount() const
@@ -260,6 +293,14 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     void SetCounting()
     {
         m_counts = true;
+        m_isTold = true;
+    }
+
+    /** Makes IsSorting() true: it is then told of every packet as well. Before Attach(). */
+    void SetSorting()
+    {
+        m_sorts = true;
+        m_isTold = true;
     }
 
     /**
@@ -285,12 +326,23 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /** @param packet of a control kind @param nowPs the time */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
+    /**
+     * @return bytes that the LinkRetry of the other end, if it has one, may send again after a
+     * pause has come: its whole buffer if an answer was lost, less what the headroom has for the
+     *         wire
+     */
+    uint64_t GetReplayBytes() const;
+
   private:
     virtual void DoStart();
     /** @return backlog by default */
     virtual uint32_t DoGetEligible(uint32_t backlog,
                                    const std::vector<PacketFifo>& queues,
                                    int64_t nowPs);
+    /** Puts it last by default. */
+    virtual void DoPush(PacketFifo& queue, FabricPacketPtr packet);
+    /** Nothing by default. */
+    virtual void DoNotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs);
     virtual void DoNotifySent(const FabricPacket& packet, int64_t nowPs);
     virtual void DoNotifyReceived(uint8_t lane,
                                   uint32_t frameBytes,
@@ -319,7 +371,9 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /** Nothing by default. */
     virtual void DoLoadForPeer(const char*& from);
 
+    bool m_isTold{false};                 //!< of every packet
     bool m_counts{false};                 //!< see SetCounting()
+    bool m_sorts{false};                  //!< see SetSorting()
     uint32_t m_laneCount{PRIORITY_COUNT}; //!< queues of the port
     uint32_t m_dataLanes{PRIORITY_COUNT}; //!< of these, for data
     FabricNetDevice* m_port{nullptr};

@@ -421,19 +421,6 @@ PriorityFlowControl::DoGetReservedBytes() const
     return headroomBytes + GetReplayBytes();
 }
 
-/**
- * What a LinkRetry of the other end may send again after the pause has come: its whole buffer if
- * an answer was lost, of which the headroom has what the wire holds.
- */
-uint64_t
-PriorityFlowControl::GetReplayBytes() const
-{
-    const auto& port = GetPort();
-    const auto retry = port.GetPeer()->GetRetry();
-    const uint64_t onWireBytes = BytesInPs(port.GetDelayPs(), port.GetRatebps());
-    return retry ? retry->GetBufferBytes() - std::min(retry->GetBufferBytes(), onWireBytes) : 0;
-}
-
 int64_t
 PriorityFlowControl::DoGetBlockedPs(uint8_t priority, int64_t nowPs) const
 {

@@ -129,7 +129,6 @@ class PriorityFlowControl final : public LinkFlowControl
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t priority) const override;
     uint64_t DoGetReservedBytes() const override;
-    uint64_t GetReplayBytes() const;
     int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t priority) const override;
 

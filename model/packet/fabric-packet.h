@@ -98,7 +98,10 @@ struct FabricPacket
 
     alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
-    /** What path selectors of switches tell each other; all are of one class, which reads it. */
+    /**
+     * What path selectors of switches, or flow controls, tell each other; all are of one class,
+     * which reads it.
+     */
     uint64_t pathTag{0};
 
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters

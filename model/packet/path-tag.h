@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What path selectors write in FabricPacket::pathTag, as a struct of bits.
+ * What path selectors, or flow controls, write in FabricPacket::pathTag, as a struct of bits.
  *
  * @tparam Tag the struct, 64 bits of plain values; derives from this
  */

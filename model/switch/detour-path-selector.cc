@@ -136,6 +136,12 @@ DetourPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint1
 }
 
 bool
+DetourPathSelector::DoWritesTags() const
+{
+    return true;
+}
+
+bool
 DetourPathSelector::DoKeepsOrder() const
 {
     return false;

@@ -100,6 +100,7 @@ class DetourPathSelector : public PathSelector
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;
+    bool DoWritesTags() const final;
 
     /**
      * The policy.

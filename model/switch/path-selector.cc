@@ -35,6 +35,12 @@ PathSelector::DoStart()
 }
 
 bool
+PathSelector::DoWritesTags() const
+{
+    return DoIsTold();
+}
+
+bool
 PathSelector::DoIsTold() const
 {
     return false;

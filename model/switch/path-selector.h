@@ -73,6 +73,12 @@ class PathSelector : public Object
         DoNotifyForward(packet, egress);
     }
 
+    /** @return whether it writes FabricPacket::pathTag, so that nobody else can */
+    bool WritesTags() const
+    {
+        return DoWritesTags();
+    }
+
     /** @return whether the packets of a flow take one path, so that none overtakes another */
     bool KeepsOrder() const
     {
@@ -190,6 +196,8 @@ class PathSelector : public Object
     /** @return false by default */
     virtual bool DoIsTold() const;
     virtual void DoNotifyForward(FabricPacket& packet, uint16_t egress);
+    /** @return DoIsTold() by default */
+    virtual bool DoWritesTags() const;
     /** @param salt of this switch @return what to use: this salt, by default */
     virtual uint32_t DoChooseSalt(uint32_t salt) const;
 

@@ -139,6 +139,46 @@ NicScheduler::Append(PacketSource& source)
     m_port->SetOwnerWaiting(true);
 }
 
+void
+NicScheduler::SetPaused(PacketSource& source, bool paused, int64_t nowPs)
+{
+    State& state = source.GetTurn().state;
+    if (paused == (state == State::PAUSED))
+    {
+        return;
+    }
+    if (state == State::READY)
+    {
+        TakeOut(source);
+    }
+    state = paused ? State::PAUSED : State::IDLE;
+    if (!paused)
+    {
+        Activate(source, nowPs);
+    }
+}
+
+void
+NicScheduler::TakeOut(PacketSource& source)
+{
+    const uint8_t lane = source.GetLane();
+    Ring& ring = m_rings[lane];
+    PacketSource* before = nullptr;
+    for (PacketSource* one = ring.head; one != &source; one = one->GetTurn().next)
+    {
+        before = one;
+    }
+    (before ? before->GetTurn().next : ring.head) = source.GetTurn().next;
+    if (ring.tail == &source)
+    {
+        ring.tail = before;
+    }
+    if (!ring.head)
+    {
+        m_waiting &= ~(1U << lane);
+    }
+}
+
 /** For the earliest of the heap, but not while the port is busy anyway. */
 void
 NicScheduler::SetAlarm()

@@ -26,6 +26,8 @@ namespace ns3
  * or when a timer of its congestion control may change the rate, whichever is first. When the port
  * asks, one packet of each lane is made, so no packet is made before it can be sent.
  *
+ * A source that the link's flow control has paused is in neither.
+ *
  * Invariants: a source is in the round robin, in the heap, or in neither, as its state says.
  * Whoever has something to send at a known time is asked at that time, whatever the port is doing
  * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
@@ -49,6 +51,13 @@ class NicScheduler
      * @param nowPs the time
      */
     void Activate(PacketSource& source, int64_t nowPs);
+
+    /**
+     * @param source is told whether it may have turns
+     * @param paused it has none until the next call
+     * @param nowPs the time
+     */
+    void SetPaused(PacketSource& source, bool paused, int64_t nowPs);
 
     /** The port is about to choose and is given packets. @param nowPs the time */
     void Refill(int64_t nowPs);
@@ -94,6 +103,8 @@ class NicScheduler
     void LookAtPaced(int64_t nowPs);
     /** The source may send: puts it last in the ring of its lane. */
     void Append(PacketSource& source);
+    /** Takes it out of that ring. */
+    void TakeOut(PacketSource& source);
     void SetAlarm();
     /** The earliest entry of the heap is due: has the port ask for packets. */
     void RingAlarm();

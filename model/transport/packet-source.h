@@ -9,6 +9,7 @@
 #include "ns3/fabric-packet.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -32,7 +33,8 @@ class PacketSource
         {
             IDLE,  //!< nothing may be sent: no work or no window
             READY, //!< in the round robin
-            PACED  //!< waits for its rate
+            PACED, //!< waits for its rate
+            PAUSED //!< the flow control of the link holds it back
         };
 
         PacketSource* next{nullptr}; //!< the next source in the round robin
@@ -54,6 +56,12 @@ class PacketSource
      * @return the next packet, in the lane of this source; null if there is none that may go
      */
     virtual FabricPacketPtr MakeNextPacket(int64_t nowPs) = 0;
+
+    /** @return FlowNumber() of its packets; nothing: they are not all of one flow */
+    virtual std::optional<uint32_t> GetFlow() const
+    {
+        return std::nullopt;
+    }
 
     /** @param packet that has come for it; its readyPs is now */
     virtual void Receive(FabricPacket& packet) = 0;

@@ -328,6 +328,7 @@ RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 {
     m_sources.push_back(PeekPointer(queuePair));
     m_queuePairs.push_back(queuePair);
+    ObeyPause(*queuePair, m_port->GetClock().ToPs(NowTicks()));
     m_queuePairTrace(queuePair);
 }
 
@@ -393,6 +394,7 @@ RdmaNic::AddSource(PacketSource& source, uint8_t lane)
     NS_LOG_FUNCTION(this << +lane);
     source.SetPlace(GetNextNumber(), lane);
     m_sources.push_back(&source);
+    ObeyPause(source, m_port->GetClock().ToPs(NowTicks()));
 }
 
 uint64_t&
@@ -430,6 +432,35 @@ void
 RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
 {
     m_scheduler.NotifyTransmit(packet, startPs);
+}
+
+bool
+RdmaNic::KeepsFlows() const
+{
+    return true;
+}
+
+void
+RdmaNic::PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
+{
+    m_pausedFlows = std::make_unique<PausedFlows>(PausedFlows{lane, paused});
+    for (PacketSource* const source : m_sources)
+    {
+        ObeyPause(*source, nowPs);
+    }
+}
+
+void
+RdmaNic::ObeyPause(PacketSource& source, int64_t nowPs)
+{
+    if (!m_pausedFlows || source.GetLane() != m_pausedFlows->lane)
+    {
+        return;
+    }
+    if (const auto flow = source.GetFlow())
+    {
+        m_scheduler.SetPaused(source, m_pausedFlows->flows.Has(*flow), nowPs);
+    }
 }
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/dscp-map.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/flow-entropy.h"
+#include "ns3/flow-filter.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-draws.h"
@@ -372,6 +373,8 @@ class RdmaNic : public Object,
     void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet) override;
     void Refill(FabricNetDevice& port, int64_t nowPs) override;
     void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
+    bool KeepsFlows() const override;
+    void PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs) override;
 
   protected:
     void DoDispose() override;
@@ -450,6 +453,16 @@ class RdmaNic : public Object,
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
+    /** What PauseFlows() was told last. */
+    struct PausedFlows
+    {
+        uint8_t lane;
+        FlowFilter flows;
+    };
+
+    /** @param source whose flow may be among these */
+    void ObeyPause(PacketSource& source, int64_t nowPs);
+
     /** @return the number that the next packet source gets */
     uint32_t GetNextNumber() const
     {
@@ -473,6 +486,7 @@ class RdmaNic : public Object,
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of their numbers
     std::vector<PacketSource*> m_sources;         //!< by number, less FIRST_NUMBER
     NicScheduler m_scheduler;
+    std::unique_ptr<PausedFlows> m_pausedFlows; //!< null: none ever was
 
     std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     Ptr<FabricNetDevice> m_port;

@@ -4,6 +4,7 @@
 #include "rdma-queue-pair.h"
 
 #include "ns3/assert.h"
+#include "ns3/flow-filter.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -476,6 +477,15 @@ RdmaQueuePair::MakeNextAnswer(int64_t nowPs)
     return m_responder.MakeNextPacket(nowPs);
 }
 
+std::optional<uint32_t>
+RdmaQueuePair::GetFlow() const
+{
+    const auto& packets = m_common.packets.GetSettings();
+    return m_settings.requester.datagram
+               ? std::nullopt
+               : std::make_optional(FlowNumber(packets.host, packets.peerHost, packets.peerNumber));
+}
+
 FabricPacketPtr
 RdmaQueuePair::MakeNextPacket(int64_t nowPs)
 {
@@ -547,6 +557,8 @@ RdmaQueuePair::DescribeWait() const
         return progress + "window full";
     case Turn::State::PACED:
         return progress + "held back by its rate";
+    case Turn::State::PAUSED:
+        return progress + "flow paused by the link";
     case Turn::State::READY:
         break;
     }

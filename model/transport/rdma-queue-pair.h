@@ -288,6 +288,7 @@ class RdmaQueuePair : public Object,
     }
 
     bool CanSend() const override;
+    std::optional<uint32_t> GetFlow() const override;
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;

@@ -4,6 +4,7 @@
 #include "uet-sender.h"
 
 #include "ns3/assert.h"
+#include "ns3/flow-filter.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -128,6 +129,15 @@ UetSender::CanSend() const
     const uint64_t windowBytes = GetControl().GetWindowBytes();
     const uint64_t inflightBytes = GetInflightBytes();
     return windowBytes > 0 && (inflightBytes == 0 || inflightBytes + payload <= windowBytes);
+}
+
+std::optional<uint32_t>
+UetSender::GetFlow() const
+{
+    const UetPath& path = m_settings.path;
+    return path.nic
+               ? std::make_optional(FlowNumber(path.nic->GetHost(), path.peerHost, path.peerNumber))
+               : std::nullopt; // not started
 }
 
 FabricPacketPtr

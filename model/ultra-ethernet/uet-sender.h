@@ -118,6 +118,7 @@ class UetSender final : public PacketSource
     }
 
     bool CanSend() const override;
+    std::optional<uint32_t> GetFlow() const override;
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
 

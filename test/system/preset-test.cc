@@ -293,10 +293,11 @@ TEST_F(PresetTest, UnknownPresetListsThoseThatExist)
     const std::string file = (m_folder / "scenario.json").string();
     ExpectRefused(R"({"preset": "dcqcn"})",
                   file + ":4: fabric.preset: unknown preset \"dcqcn\"; expected one of "
-                         "bolt, dcqcn-connectx, dcqcn-hpcc, dcqcn-paper, ");
+                         "bfc, bolt, dcqcn-connectx, dcqcn-hpcc, dcqcn-paper, ");
     ExpectRefused(R"("dcqcn")",
-                  file + ":4: fabric.type: unknown type or preset \"dcqcn\"; expected one of the "
-                         "types infini-band, roce or one of the presets bolt, dcqcn-connectx, ");
+                  file +
+                      ":4: fabric.type: unknown type or preset \"dcqcn\"; expected one of the "
+                      "types infini-band, roce or one of the presets bfc, bolt, dcqcn-connectx, ");
     ExpectRefused(R"([{"type": "bogus"}])", file + ":4: fabric.0.type: unknown type or preset");
     ExpectRefused(R"({"preset": 3})", file + ":4: fabric.preset: is a number; expected the name");
     ExpectRefused(R"({"preset": "none.json"})", m_folder.string() + "/none.json: cannot be read");

@@ -204,6 +204,19 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithTelemetryInPackets)
         Scenario(R"("fabric": {"preset": "bolt"})", R"({"type": "incast", "bytes": "200KB"})"));
 }
 
+TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameUnderBackpressure)
+{
+    ExpectSame(Scenario(R"("fabric": {"preset": "bfc", "flowControl": {"queues": 3}})",
+                        R"({"type": "incast", "bytes": "200KB"})"),
+               {"--ranks 2", "--ranks 4", "--threads 3"});
+    // Ends of a link that is mended tell each other what is paused.
+    ExpectSame(Scenario(R"("fabric": {"preset": "bfc", "nic": {"ackTimeout": "50us"}},
+                           "failures": [{"type": "link", "from": "leaf0", "to": "spine0",
+                                         "start": "20us", "stop": "60us"}])",
+                        R"({"type": "incast", "bytes": "200KB"})"),
+               {"--ranks 2", "--ranks 4", "--threads 3"});
+}
+
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)
 {
     ExpectSame(WithFailure(R"("type": "link", "from": "leaf0", "to": "spine0")", "400KB"));

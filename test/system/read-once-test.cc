@@ -282,9 +282,11 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                   {"FlowControl", "ns3::CreditBasedFlowControl"},
                   {"CongestionControl", control}});
     }
+    SetAllOf("RoceFabric", {{"FlowControl", "ns3::BackpressureFlowControl"}});
     for (const std::string name : {"SilentReceiver",
                                    "UltraEthernetTransport",
                                    "CreditBasedFlowControl",
+                                   "BackpressureFlowControl",
                                    "SonicHeadroom",
                                    "DerivedHeadroom",
                                    "SwitchAggregation",

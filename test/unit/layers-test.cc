@@ -31,6 +31,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/packet", {"model/core"}},
     {"model/wire", {"model/packet"}},
     {"model/link", {"model/engine", "model/wire"}},
+    {"model/backpressure", {"model/link"}},
     {"model/switch", {"model/link"}},
     {"model/congestion-control", {"model/packet"}},
     {"model/entropy", {"model/congestion-control"}},

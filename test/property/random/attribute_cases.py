@@ -226,6 +226,9 @@ OF_FABRIC = [
     part("flowControl", roce(congestionControl="none", flowControl={"bufferBytes": 9000},
                              nic={"ackTimeout": "100us"}), ALL_TO_ALL,
          {"counterInterval": ["20us"]}, ("credit-based",), failures=ERRORS),
+    part("flowControl", roce(congestionControl="none"), INCAST, {
+        "priority": [4], "queues": [1], "virtualFlows": [1], "hopRtt": ["300ns"],
+        "interval": ["5us"]}, ("backpressure",)),
     part("linkRetry", infiniband(), ALL_TO_ALL,
          {"replayBufferBytes": [9000], "replayTimer": ["100us"], "maxReplays": [1],
           "ackSpacing": [20000]}, ("go-back-n",), failures=ERRORS),

@@ -279,7 +279,17 @@ class Generator:
                                               cnpPriority=self.pick("cnp lane", range(lanes)))
         if kind == "roce" and self.chance("ultra ethernet", 0.15):
             self.make_ultra_ethernet(made)
+        if kind == "roce" and self.chance("backpressure", 0.15):
+            self.make_backpressure(made)
         return made
+
+    def make_backpressure(self, made):
+        """Flows are paused hop by hop; what has the same place in switches goes."""
+        path = "fabric.backpressure"
+        made["flowControl"] = self.object("flowControl", path, "backpressure", 0.3)
+        made["flowControl"]["queues"] = self.pick("queues", (1, 2, 8, 32, 1024))
+        made.pop("inputArbiter", None)
+        made.pop("pathSelector", None)
 
     def make_ultra_ethernet(self, made):
         """The fabric carries messages by UET; what is of queue pairs goes."""

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "backpressure-flow-control.h"
+
+#include "ns3/byte-image.h"
+#include "ns3/control-frame.h"
+#include "ns3/derived-headroom.h"
+#include "ns3/fabric-net-device.h"
+#include "ns3/flow-pause-frame.h"
+#include "ns3/log.h"
+#include "ns3/pause-frame.h"
+#include "ns3/port-name.h"
+#include "ns3/random-draws.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("BackpressureFlowControl");
+
+NS_OBJECT_ENSURE_REGISTERED(BackpressureFlowControl);
+
+TypeId
+BackpressureFlowControl::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::BackpressureFlowControl")
+            .SetParent<LinkFlowControl>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<BackpressureFlowControl>()
+            .AddAttribute("Priority",
+                          "The lossless priority, whose packets have queues by flow.",
+                          UintegerValue(3),
+                          ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_priority)),
+                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
+            .AddAttribute("Queues",
+                          "Physical queues of a port of a switch.",
+                          UintegerValue(32),
+                          ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_queueCount)),
+                          MakeUintegerChecker<uint32_t>(1, FlowFilter::BITS))
+            .AddAttribute("VirtualFlows",
+                          "Flows that a port of a switch can tell apart.",
+                          UintegerValue(16384),
+                          ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_virtualFlows)),
+                          MakeUintegerChecker<uint32_t>(1, 1 << 24))
+            .AddAttribute("HopRtt",
+                          "Round trip of a link, from a packet that comes to the pause that it "
+                          "causes; 0: derived from the link.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&BackpressureFlowControl::m_hopRtt)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Interval",
+                          "Least time from a frame to the next one that pauses a queue; 0: half of "
+                          "HopRtt.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&BackpressureFlowControl::m_interval)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("StickyHopRtts",
+                          "A flow without packets keeps its queue for so many HopRtt.",
+                          UintegerValue(3),
+                          ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_stickyHopRtts)),
+                          MakeUintegerChecker<uint32_t>(0, 1'000'000));
+    return tid;
+}
+
+BackpressureFlowControl::BackpressureFlowControl()
+    : m_expiry(MakeFabricEvent<BackpressureFlowControl, &BackpressureFlowControl::Expire>(this)),
+      m_frame(MakeFabricEvent<BackpressureFlowControl, &BackpressureFlowControl::SendDue>(this))
+{
+    NS_LOG_FUNCTION(this);
+    SetSorting();
+}
+
+BackpressureFlowControl::~BackpressureFlowControl()
+{
+    NS_LOG_FUNCTION(this);
+    m_expiry->Clear();
+    m_frame->Clear();
+}
+
+void
+BackpressureFlowControl::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_expiry->Clear();
+    m_frame->Clear();
+    m_queues.Clear();
+    m_ports.clear();
+    LinkFlowControl::DoDispose();
+}
+
+int64_t
+BackpressureFlowControl::NowPs() const
+{
+    return GetPort().GetClock().ToPs(NowTicks());
+}
+
+const BackpressureFlowControl&
+BackpressureFlowControl::GetPeer() const
+{
+    return static_cast<const BackpressureFlowControl&>(GetPort().GetPeer()->GetFlowControl());
+}
+
+void
+BackpressureFlowControl::DoStart()
+{
+    NS_LOG_FUNCTION(this);
+    const FabricNetDevice& port = GetPort();
+    const TickClock& clock = port.GetClock();
+    const uint32_t node = port.GetNode()->GetId();
+    m_expiry->SetContext(node);
+    m_frame->SetContext(node);
+    const int64_t packetPs = SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
+    const int64_t framePs = SerializationPs(FlowPauseFrame::WIRE_BYTES, port.GetRatebps());
+    m_hopPs = m_hopRtt.IsZero()
+                  ? 2 * port.GetDelayPs() + port.GetLatencyPs() + 2 * packetPs + framePs
+                  : clock.ToPs(m_hopRtt.GetTimeStep());
+    m_intervalPs = m_interval.IsZero() ? m_hopPs / 2 : clock.ToPs(m_interval.GetTimeStep());
+    m_stickyPs = m_stickyHopRtts * m_hopPs;
+    m_draw = HashDraw(HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), node), port.GetPortNumber());
+    m_keepsFlows = port.GetOwner() && port.GetOwner()->KeepsFlows();
+    m_queues.SetSize(m_keepsFlows ? FlowFilter::BITS : m_queueCount);
+    if (!m_keepsFlows)
+    {
+        FindPorts();
+    }
+}
+
+void
+BackpressureFlowControl::FindPorts()
+{
+    const auto node = GetPort().GetNode();
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        const auto port = DynamicCast<FabricNetDevice>(node->GetDevice(i));
+        auto* const flowControl =
+            port ? dynamic_cast<BackpressureFlowControl*>(&port->GetFlowControl()) : nullptr;
+        if (flowControl)
+        {
+            m_ports.resize(std::max<std::size_t>(m_ports.size(), port->GetPortNumber() + 1U));
+            m_ports[port->GetPortNumber()] = flowControl;
+        }
+    }
+}
+
+void
+BackpressureFlowControl::DoPush(PacketFifo& queue, FabricPacketPtr packet)
+{
+    if (packet->lane != m_priority)
+    {
+        queue.Push(std::move(packet));
+        return;
+    }
+    const uint32_t flow = FlowNumberOf(*packet);
+    FlowQueueTag tag = FlowQueueTag::Of(*packet);
+    if (m_keepsFlows)
+    {
+        tag.queue = static_cast<uint16_t>(flow % FlowFilter::BITS);
+        packet->pathTag = tag.Pack();
+        queue.Push(std::move(packet));
+        return;
+    }
+    tag.upstream = tag.queue;
+    tag.holds = 0;
+    VirtualFlow& known = FindFlow(*packet);
+    if (known.packets == 0 && packet->readyPs - known.lastPs > m_stickyPs)
+    {
+        known.queue = m_queues.Choose(HashDraw(m_draw, flow % m_virtualFlows));
+    }
+    ++known.packets;
+    known.lastPs = packet->readyPs;
+    tag.queue = known.queue;
+    packet->pathTag = tag.Pack();
+    FabricPacket& pushed = *packet;
+    m_queues.Push(queue, std::move(packet));
+    if (known.packets > 1 && IsForwarded(pushed.kind) &&
+        IsAboveThreshold(*m_ports[pushed.ingressPort], tag.queue))
+    {
+        tag.holds = 1;
+        pushed.pathTag = tag.Pack();
+        m_ports[pushed.ingressPort]->Hold(tag.upstream, pushed.readyPs);
+    }
+}
+
+/** @return whether a queue of ours is longer than it needs to be for what comes by a port */
+bool
+BackpressureFlowControl::IsAboveThreshold(const BackpressureFlowControl& ingress,
+                                          uint16_t queue) const
+{
+    const uint64_t allBytes =
+        BytesInPs(ingress.m_hopPs + ingress.m_intervalPs, GetPort().GetRatebps());
+    return m_queues.GetBytes(queue) * std::max(m_queues.CountActive(), 1U) > allBytes;
+}
+
+void
+BackpressureFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
+{
+    if (packet.lane != m_priority || m_keepsFlows)
+    {
+        return;
+    }
+    m_queues.NotifyPopped(packet);
+    Leave(packet, nowPs);
+}
+
+/** A packet waits no longer. */
+void
+BackpressureFlowControl::Leave(const FabricPacket& packet, int64_t nowPs)
+{
+    VirtualFlow& known = FindFlow(packet);
+    --known.packets;
+    known.lastPs = nowPs;
+    const FlowQueueTag tag = FlowQueueTag::Of(packet);
+    if (tag.holds)
+    {
+        m_ports[packet.ingressPort]->Release(tag.upstream, nowPs);
+    }
+}
+
+void
+BackpressureFlowControl::DoNotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs)
+{
+    if (lane != m_priority || m_keepsFlows || packets.IsEmpty())
+    {
+        return;
+    }
+    m_queues.Clear();
+    FabricPacket* packet = packets.GetFirst();
+    for (uint32_t left = packets.GetPackets(); left > 0; --left, packet = packet->next)
+    {
+        Leave(*packet, nowPs);
+        FlowQueueTag arrived{};
+        arrived.queue = FlowQueueTag::Of(*packet).upstream;
+        packet->pathTag = arrived.Pack();
+    }
+    CountBlock(false, nowPs);
+}
+
+uint32_t
+BackpressureFlowControl::DoGetEligible(uint32_t backlog,
+                                       const std::vector<PacketFifo>&,
+                                       int64_t nowPs)
+{
+    if (m_keepsFlows || !(backlog & GetBit()))
+    {
+        return backlog;
+    }
+    const bool open = m_queues.IsOpen();
+    CountBlock(!open, nowPs);
+    return open ? backlog : backlog & ~uint32_t{GetBit()};
+}
+
+// As receiver.
+
+/** A packet from a queue of the other end came that is too many. */
+void
+BackpressureFlowControl::Hold(uint16_t upstream, int64_t nowPs)
+{
+    m_holders.resize(FlowFilter::BITS);
+    if (m_holders[upstream]++ == 0)
+    {
+        NS_LOG_LOGIC(PortName(GetPort()) << ": pauses queue " << upstream << " of the other end");
+        m_held.Set(upstream, true);
+        SendBy(std::max(nowPs, m_toldPs + m_intervalPs), nowPs);
+    }
+}
+
+/** One of these has left. */
+void
+BackpressureFlowControl::Release(uint16_t upstream, int64_t nowPs)
+{
+    if (--m_holders[upstream] == 0)
+    {
+        NS_LOG_LOGIC(PortName(GetPort()) << ": lets queue " << upstream << " of the other end go");
+        m_held.Set(upstream, false);
+        SendBy(nowPs, nowPs);
+    }
+}
+
+bool
+BackpressureFlowControl::PausesAny() const
+{
+    return IsStopped(m_priority) || !m_held.IsEmpty();
+}
+
+/** @param duePs when the other end is to be told; the wire may be busy then, or now */
+void
+BackpressureFlowControl::SendBy(int64_t duePs, int64_t nowPs)
+{
+    const FabricNetDevice& port = GetPort();
+    const int64_t freePs = std::max(duePs, port.GetBusyUntilPs());
+    if (freePs <= nowPs)
+    {
+        SendNow(nowPs);
+        return;
+    }
+    const int64_t ticks = port.GetClock().ToTicks(freePs);
+    if (!m_frame->IsPending() || ticks < m_frame->GetDeadline())
+    {
+        m_frame->Schedule(ticks);
+    }
+}
+
+void
+BackpressureFlowControl::SendDue()
+{
+    const int64_t nowPs = NowPs();
+    SendBy(nowPs, nowPs);
+}
+
+void
+BackpressureFlowControl::SendNow(int64_t nowPs)
+{
+    m_toldPs = nowPs;
+    if (PausesAny())
+    {
+        m_frame->Schedule(GetPort().GetClock().ToTicks(nowPs + m_intervalPs));
+    }
+    else
+    {
+        m_frame->Clear();
+    }
+    FabricPacketPtr packet = MakeControlPacket(FlowPauseFrame::GetKind());
+    packet->As<FlowPauseFrame>() = {m_priority, IsStopped(m_priority)};
+    auto filter = std::make_unique<FlowPauseFilter>();
+    filter->paused = m_held;
+    packet->extras = std::move(filter);
+    SendControl(std::move(packet), nowPs);
+}
+
+// The backstop does not wait for the wire: its frame stands before the next packet.
+
+void
+BackpressureFlowControl::DoNotifyReceived(uint8_t lane,
+                                          uint32_t,
+                                          BufferSignal signal,
+                                          int64_t nowPs,
+                                          const FabricPacket*)
+{
+    if (signal == BufferSignal::STOP && lane == m_priority && !IsStopped(lane))
+    {
+        NS_LOG_LOGIC(PortName(GetPort()) << ": pauses everything");
+        m_stoppedMask = GetBit();
+        SendNow(nowPs);
+    }
+}
+
+void
+BackpressureFlowControl::DoNotifyFreed(uint8_t lane, uint32_t, BufferSignal signal, int64_t nowPs)
+{
+    if (signal == BufferSignal::RESUME && lane == m_priority && IsStopped(lane))
+    {
+        NS_LOG_LOGIC(PortName(GetPort()) << ": no longer pauses everything");
+        m_stoppedMask = 0;
+        SendNow(nowPs);
+    }
+}
+
+// As sender.
+
+void
+BackpressureFlowControl::DoReceiveControl(const FabricPacket& packet)
+{
+    if (packet.kind != FlowPauseFrame::GetKind())
+    {
+        return; // nobody knows the opcode (IEEE 802.3, 31.5.3)
+    }
+    const auto& pause = packet.As<FlowPauseFrame>();
+    if (pause.priority == m_priority)
+    {
+        Obey(static_cast<const FlowPauseFilter&>(*packet.extras).paused,
+             pause.everything,
+             packet.readyPs);
+    }
+}
+
+void
+BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t nowPs)
+{
+    FabricNetDevice& port = GetPort();
+    if (everything || !paused.IsEmpty())
+    {
+        // A frame waits for a packet, and the one before has not.
+        const int64_t lifetimePs = 3 * GetPeer().m_intervalPs +
+                                   2 * SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
+        m_expiry->Schedule(port.GetClock().ToTicks(nowPs + lifetimePs));
+    }
+    else
+    {
+        m_expiry->Clear();
+    }
+    const bool changes = !paused.IsEmpty() || !GetPaused().IsEmpty(); // or there are new flows
+    m_pausedMask = everything ? GetBit() : 0;
+    m_queues.SetPaused(paused);
+    const bool waits = !m_keepsFlows && (port.GetBacklog() & GetBit());
+    CountBlock(everything || (waits && !m_queues.IsOpen()), nowPs);
+    if (m_keepsFlows && changes)
+    {
+        port.GetOwner()->PauseFlows(m_priority, paused, nowPs);
+    }
+    port.Kick(nowPs);
+}
+
+void
+BackpressureFlowControl::Expire()
+{
+    NS_LOG_LOGIC(PortName(GetPort()) << ": pauses run out");
+    Obey({}, false, NowPs());
+}
+
+void
+BackpressureFlowControl::CountBlock(bool blocked, int64_t nowPs)
+{
+    if (!blocked)
+    {
+        m_block.End(nowPs);
+    }
+    else if (!m_block.isBlocked)
+    {
+        m_block.Begin(nowPs);
+    }
+}
+
+void
+BackpressureFlowControl::DoNotifyLink(bool down, int64_t nowPs)
+{
+    NS_LOG_FUNCTION(this << down << nowPs);
+    // As PFC: pauses end with the link, and with a new one the two ends agree again.
+    const auto& peer = GetPeer();
+    Obey(down ? FlowFilter() : peer.m_held, !down && peer.IsStopped(m_priority), nowPs);
+}
+
+bool
+BackpressureFlowControl::DoIsLossless(uint8_t lane) const
+{
+    return lane == m_priority;
+}
+
+/** Of two frames, as one may stand before the one that stops everything. */
+uint64_t
+BackpressureFlowControl::DoGetReservedBytes() const
+{
+    constexpr uint32_t pauseBytes = PauseFrame::WIRE_BYTES;
+    const FabricNetDevice& port = GetPort();
+    const auto headroom = CreateObject<DerivedHeadroom>();
+    return headroom->GetHeadroomBytes(
+               {port.GetRatebps(),
+                port.GetDelayPs(),
+                port.GetLatencyPs(),
+                0,
+                port.GetMaxWireBytes(),
+                (2 * FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
+                port.IsCutThrough()}) +
+           GetReplayBytes();
+}
+
+int64_t
+BackpressureFlowControl::DoGetBlockedPs(uint8_t lane, int64_t nowPs) const
+{
+    return lane == m_priority ? m_block.GetTotalPs(nowPs) : 0;
+}
+
+std::string
+BackpressureFlowControl::DoDescribeBlock(uint8_t lane) const
+{
+    if (lane != m_priority || !m_block.isBlocked)
+    {
+        return {};
+    }
+    return "paused by BFC since " + std::to_string(m_block.sincePs / 1000) + " ns, " +
+           (m_pausedMask ? "everything" : std::to_string(m_queues.CountOccupied()) + " queues");
+}
+
+std::vector<std::string>
+BackpressureFlowControl::DoAudit() const
+{
+    std::vector<std::string> violations;
+    for (uint32_t queue = 0; queue < m_holders.size(); ++queue)
+    {
+        if (m_holders[queue] > 0)
+        {
+            violations.push_back(PortName(GetPort()) + ": queue " + std::to_string(queue) +
+                                 " of the other end is held by " +
+                                 std::to_string(m_holders[queue]) + " packets, and none is there");
+        }
+    }
+    if (m_queues.CountOccupied() > 0)
+    {
+        violations.push_back(PortName(GetPort()) + ": " + std::to_string(m_queues.CountOccupied()) +
+                             " queues have packets, and none is there");
+    }
+    return violations;
+}
+
+void
+BackpressureFlowControl::DoSaveForPeer(std::string& to) const
+{
+    SaveValue(to, m_stoppedMask);
+    SaveValue(to, m_held.words);
+}
+
+void
+BackpressureFlowControl::DoLoadForPeer(const char*& from)
+{
+    m_stoppedMask = LoadValue<uint8_t>(from);
+    m_held.words = LoadValue<decltype(FlowFilter::words)>(from);
+}
+
+} // namespace ns3
