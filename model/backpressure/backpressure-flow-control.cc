@@ -4,7 +4,6 @@
 #include "backpressure-flow-control.h"
 
 #include "ns3/byte-image.h"
-#include "ns3/control-frame.h"
 #include "ns3/derived-headroom.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/flow-pause-frame.h"
@@ -15,7 +14,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace ns3
@@ -254,114 +252,6 @@ BackpressureFlowControl::DoGetEligible(uint32_t backlog,
     CountBlock(!open, nowPs);
     return open ? backlog : backlog & ~uint32_t{GetBit()};
 }
-
-// As receiver.
-
-/** A packet from a queue of the other end came that is too many. */
-void
-BackpressureFlowControl::Hold(uint16_t upstream, int64_t nowPs)
-{
-    m_holders.resize(FlowFilter::BITS);
-    if (m_holders[upstream]++ == 0)
-    {
-        NS_LOG_LOGIC(PortName(GetPort()) << ": pauses queue " << upstream << " of the other end");
-        m_held.Set(upstream, true);
-        SendBy(std::max(nowPs, m_toldPs + m_intervalPs), nowPs);
-    }
-}
-
-/** One of these has left. */
-void
-BackpressureFlowControl::Release(uint16_t upstream, int64_t nowPs)
-{
-    if (--m_holders[upstream] == 0)
-    {
-        NS_LOG_LOGIC(PortName(GetPort()) << ": lets queue " << upstream << " of the other end go");
-        m_held.Set(upstream, false);
-        SendBy(nowPs, nowPs);
-    }
-}
-
-bool
-BackpressureFlowControl::PausesAny() const
-{
-    return IsStopped(m_priority) || !m_held.IsEmpty();
-}
-
-/** @param duePs when the other end is to be told; the wire may be busy then, or now */
-void
-BackpressureFlowControl::SendBy(int64_t duePs, int64_t nowPs)
-{
-    const FabricNetDevice& port = GetPort();
-    const int64_t freePs = std::max(duePs, port.GetBusyUntilPs());
-    if (freePs <= nowPs)
-    {
-        SendNow(nowPs);
-        return;
-    }
-    const int64_t ticks = port.GetClock().ToTicks(freePs);
-    if (!m_frame->IsPending() || ticks < m_frame->GetDeadline())
-    {
-        m_frame->Schedule(ticks);
-    }
-}
-
-void
-BackpressureFlowControl::SendDue()
-{
-    const int64_t nowPs = NowPs();
-    SendBy(nowPs, nowPs);
-}
-
-void
-BackpressureFlowControl::SendNow(int64_t nowPs)
-{
-    m_toldPs = nowPs;
-    if (PausesAny())
-    {
-        m_frame->Schedule(GetPort().GetClock().ToTicks(nowPs + m_intervalPs));
-    }
-    else
-    {
-        m_frame->Clear();
-    }
-    FabricPacketPtr packet = MakeControlPacket(FlowPauseFrame::GetKind());
-    packet->As<FlowPauseFrame>() = {m_priority, IsStopped(m_priority)};
-    auto filter = std::make_unique<FlowPauseFilter>();
-    filter->paused = m_held;
-    packet->extras = std::move(filter);
-    SendControl(std::move(packet), nowPs);
-}
-
-// The backstop does not wait for the wire: its frame stands before the next packet.
-
-void
-BackpressureFlowControl::DoNotifyReceived(uint8_t lane,
-                                          uint32_t,
-                                          BufferSignal signal,
-                                          int64_t nowPs,
-                                          const FabricPacket*)
-{
-    if (signal == BufferSignal::STOP && lane == m_priority && !IsStopped(lane))
-    {
-        NS_LOG_LOGIC(PortName(GetPort()) << ": pauses everything");
-        m_stoppedMask = GetBit();
-        SendNow(nowPs);
-    }
-}
-
-void
-BackpressureFlowControl::DoNotifyFreed(uint8_t lane, uint32_t, BufferSignal signal, int64_t nowPs)
-{
-    if (signal == BufferSignal::RESUME && lane == m_priority && IsStopped(lane))
-    {
-        NS_LOG_LOGIC(PortName(GetPort()) << ": no longer pauses everything");
-        m_stoppedMask = 0;
-        SendNow(nowPs);
-    }
-}
-
-// As sender.
 
 void
 BackpressureFlowControl::DoReceiveControl(const FabricPacket& packet)
