@@ -27,6 +27,8 @@ NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricSwitch);
 
+uint64_t FabricSwitch::s_wayChanges = 0;
+
 TypeId
 FabricSwitch::GetTypeId()
 {
@@ -274,6 +276,7 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
     m_groupOfHost = std::move(groupOfHost);
     m_groups = std::move(groups);
     m_redirected.clear();
+    ++s_wayChanges;
     m_onlyPort.clear();
     for (const auto& ports : m_groups)
     {
@@ -289,6 +292,7 @@ FabricSwitch::Redirect(uint32_t host, uint16_t port)
     m_groupOfHost[host] = static_cast<uint32_t>(m_groups.size());
     m_groups.push_back({port});
     m_onlyPort.push_back(port);
+    ++s_wayChanges;
 }
 
 void
@@ -300,6 +304,7 @@ FabricSwitch::EndRedirect(uint32_t host)
     {
         m_groupOfHost[host] = before->second;
         m_redirected.erase(before);
+        ++s_wayChanges;
     }
 }
 

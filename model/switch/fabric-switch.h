@@ -145,6 +145,18 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void NotifyRate()
     {
         CreateStages();
+        ++s_wayChanges;
+    }
+
+    /**
+     * For who remembers something of other switches' forwarding or rates: these change between
+     * windows only, when one thread runs.
+     *
+     * @return another number after each such change of any switch
+     */
+    static uint64_t GetWayChanges()
+    {
+        return s_wayChanges;
     }
 
     /**
@@ -434,6 +446,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
             MarkIfTold(port, packet, nowPs);
         }
     }
+
+    static uint64_t s_wayChanges; //!< see GetWayChanges()
 
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups

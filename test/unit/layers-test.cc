@@ -33,6 +33,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/link", {"model/engine", "model/wire"}},
     {"model/backpressure", {"model/link"}},
     {"model/switch", {"model/link"}},
+    {"model/scheduled", {"model/switch"}},
     {"model/congestion-control", {"model/packet"}},
     {"model/entropy", {"model/congestion-control"}},
     {"model/transport", {"model/link", "model/entropy"}},

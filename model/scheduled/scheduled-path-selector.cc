@@ -3,8 +3,9 @@
 
 #include "scheduled-path-selector.h"
 
-#include "ns3/double.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/input-error.h"
+#include "ns3/pointer.h"
 #include "ns3/transport-number.h"
 #include "ns3/uinteger.h"
 
@@ -22,42 +23,11 @@ ScheduledPathSelector::GetTypeId()
 {
     using Self = ScheduledPathSelector;
     const auto time = [](Time Self::*member) { return ReadOnce(MakeTimeAccessor(member)); };
-    const auto bytes = [](uint64_t Self::*member) {
-        return ReadOnce(MakeUintegerAccessor(member));
-    };
     static TypeId tid =
         TypeId("ns3::ScheduledPathSelector")
-            .SetParent<HoldingPathSelector>()
+            .SetParent<GrantingPathSelector>()
             .SetGroupName("AiFabric")
             .AddConstructor<ScheduledPathSelector>()
-            .AddAttribute("CreditBytes",
-                          "What one grant allows, in bytes on the wire. Jericho: 1, 2, 4 or 8 KB.",
-                          UintegerValue(4096),
-                          ReadOnce(MakeUintegerAccessor(&Self::m_creditBytes)),
-                          MakeUintegerChecker<uint32_t>(64, 1'000'000))
-            .AddAttribute("SpeedUp",
-                          "At how many times its rate a port grants credits while little waits "
-                          "there. More than 1, so that its queue does not run dry.",
-                          DoubleValue(1.02),
-                          ReadOnce(MakeDoubleAccessor(&Self::m_speedUp)),
-                          MakeDoubleChecker<double>(1, 1.5))
-            .AddAttribute("NearBytes",
-                          "A port where more waits grants less than its rate, by as much as "
-                          "SpeedUp is more.",
-                          UintegerValue(16'384),
-                          bytes(&Self::m_nearBytes),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EgressBytes",
-                          "A port where more waits, as its host pauses it, grants nothing.",
-                          UintegerValue(262'144),
-                          bytes(&Self::m_egressBytes),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("QueueBytes",
-                          "Frames that a virtual output queue holds; what comes then is dropped. "
-                          "0: as much as the buffer. 500 MB at 100 Gb/s on Arista's 7500R.",
-                          UintegerValue(0),
-                          bytes(&Self::m_queueLimitBytes),
-                          MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "CellBytes",
                 "Bytes of a frame in a cell, at least 64; 0: packets are not cut. At most "
@@ -70,11 +40,6 @@ ScheduledPathSelector::GetTypeId()
                           UintegerValue(8),
                           ReadOnce(MakeUintegerAccessor(&Self::m_cellHeaderBytes)),
                           MakeUintegerChecker<uint32_t>(0, 256))
-            .AddAttribute("LocalDelay",
-                          "How long a request or a grant takes within a leaf.",
-                          TimeValue(NanoSeconds(500)),
-                          time(&Self::m_localDelay),
-                          MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("ReassemblyTime",
                           "A packet that others of its queue have overtaken is waited for so long.",
                           TimeValue(MicroSeconds(100)),
@@ -94,13 +59,28 @@ ScheduledPathSelector::GetTypeId()
                           "Priority of its packets of 64 B, one that may lose packets.",
                           UintegerValue(7),
                           ReadOnce(MakeUintegerAccessor(&Self::m_controlPriority)),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
-            .AddTraceSource("Grant",
-                            "A port of this leaf grants a credit to a queue.",
-                            MakeTraceSourceAccessor(&Self::m_grantTrace),
-                            "ns3::ScheduledPathSelector::GrantTracedCallback");
+                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
     return tid;
 }
+
+namespace
+{
+
+/** @return the path selector of the switch at the other end of a link; null: that is a host */
+const ScheduledPathSelector*
+FindPeer(const FabricNetDevice& port)
+{
+    const auto peer = port.GetPeer()->GetNode()->GetObject<FabricSwitch>();
+    if (!peer)
+    {
+        return nullptr;
+    }
+    PointerValue selector;
+    peer->GetAttribute("PathSelector", selector);
+    return dynamic_cast<const ScheduledPathSelector*>(PeekPointer(selector.GetObject()));
+}
+
+} // namespace
 
 ScheduledPathSelector::Output::Output(ScheduledPathSelector* selector, uint16_t number)
     : owner(selector),
@@ -142,46 +122,35 @@ ScheduledPathSelector::DoDispose()
             output->event->Clear();
         }
     }
-    HoldingPathSelector::DoDispose();
+    GrantingPathSelector::DoDispose();
 }
 
 void
 ScheduledPathSelector::DoStart()
 {
-    HoldingPathSelector::DoStart();
+    GrantingPathSelector::DoStart();
     RequireLossy(m_controlPriority);
     if (m_cellBytes > 0 && m_cellBytes < 64)
     {
         throw InputError("ns3::ScheduledPathSelector CellBytes: is " + std::to_string(m_cellBytes) +
                          "; expected at least 64, or 0");
     }
-    NotifyRead("its switch is configured");
     const uint32_t node = GetPort(0).GetNode()->GetId();
     for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp, m_localTurn})
     {
         event->SetContext(node);
     }
     m_outputs.clear();
+    m_peers.clear();
     for (uint16_t port = 0; port < GetPortCount(); ++port)
     {
+        m_peers.push_back(FindPeer(GetPort(port)));
         m_outputs.push_back(LeadsToHost(port) ? std::make_unique<Output>(this, port) : nullptr);
         if (m_outputs.back())
         {
             m_outputs.back()->event->SetContext(node);
         }
     }
-}
-
-int64_t
-ScheduledPathSelector::NowPs() const
-{
-    return m_clock.ToPs(NowTicks());
-}
-
-void
-ScheduledPathSelector::Arm(FabricEvent& event, int64_t ps) const
-{
-    event.Schedule(m_clock.ToTicks(ps));
 }
 
 /** The port is asked for its turn then, with that very time, which need not be a tick. */
@@ -200,23 +169,53 @@ ScheduledPathSelector::LeadsTo(uint32_t host) const
     return !ports.empty() && IsOutput(ports.front());
 }
 
-/** @return the rate of the slowest of some links */
-uint64_t
-ScheduledPathSelector::GetLeastbps(const std::vector<uint16_t>& ports) const
+/** @return the links to a host of another leaf as they are now */
+ScheduledPathSelector::Ways&
+ScheduledPathSelector::GetWays(uint32_t host)
 {
-    uint64_t leastbps = GetPort(ports.front()).GetRatebps();
-    for (const uint16_t port : ports)
+    if (host >= m_waysOfHost.size())
     {
-        leastbps = std::min(leastbps, GetPort(port).GetRatebps());
+        m_waysOfHost.resize(host + 1, 0);
     }
-    return leastbps;
+    uint32_t& number = m_waysOfHost[host];
+    if (number == 0)
+    {
+        m_ways.emplace_back();
+        number = static_cast<uint32_t>(m_ways.size());
+    }
+    Ways& ways = m_ways[number - 1];
+    if (ways.asOf != FabricSwitch::GetWayChanges())
+    {
+        ways.asOf = FabricSwitch::GetWayChanges();
+        ways.carriedbps = 0;
+        std::vector<uint64_t> weights;
+        for (const uint16_t port : GetPortsTo(host))
+        {
+            ways.carriedbps += GetPort(port).GetRatebps();
+            weights.push_back(GetBehindbps(port, host));
+        }
+        ways.shares.Set(weights);
+    }
+    return ways;
 }
 
-/** @return what links carry that are taken in turn */
+/** @return what a link and those behind it carry to a host, in b/s; 0 after too many links */
 uint64_t
-ScheduledPathSelector::GetCarriedbps(const std::vector<uint16_t>& ports) const
+ScheduledPathSelector::GetBehindbps(uint16_t port, uint32_t host, uint32_t depth) const
 {
-    return GetLeastbps(ports) * ports.size();
+    constexpr uint32_t MOST_LINKS = 8; // routes go round in circles while a fault has them so
+    const ScheduledPathSelector* const peer = m_peers[port];
+    const uint64_t ratebps = GetPort(port).GetRatebps();
+    if (!peer || peer->LeadsTo(host))
+    {
+        return ratebps;
+    }
+    uint64_t behindbps = 0;
+    for (const uint16_t next : peer->GetPortsTo(host))
+    {
+        behindbps += depth < MOST_LINKS ? peer->GetBehindbps(next, host, depth + 1) : 0;
+    }
+    return std::min(ratebps, behindbps);
 }
 
 uint16_t
@@ -226,11 +225,8 @@ ScheduledPathSelector::DoSelect(const FabricPacket& packet, const std::vector<ui
     {
         return ports[Hash(packet.entropy, 0, ports.size())]; // until it is sent
     }
-    if (packet.destHost >= m_turnOfHost.size())
-    {
-        m_turnOfHost.resize(packet.destHost + 1, 0);
-    }
-    return ports[m_turnOfHost[packet.destHost]++ % ports.size()];
+    Ways& ways = GetWays(packet.destHost);
+    return ports[ways.shares.Get(ways.turn++)];
 }
 
 bool
@@ -283,7 +279,7 @@ ScheduledPathSelector::Tell(const VoqKey& key,
     const uint32_t from = word == Word::GRANT ? key.destHost : key.sourceHost;
     if (LeadsTo(host))
     {
-        m_local.push_back({nowPs + m_localDelay.GetPicoSeconds(), key, word, totalBytes});
+        m_local.push_back({nowPs + GetLocalDelayPs(), key, word, totalBytes});
         Arm(*m_localTurn, m_local.front().atPs);
         return;
     }

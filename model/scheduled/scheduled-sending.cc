@@ -6,8 +6,6 @@
 
 #include "scheduled-path-selector.h"
 
-#include "ns3/random-draws.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -21,7 +19,8 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
     const int64_t nowPs = packet->readyPs;
     const uint32_t number = m_voqs.Find(VoqKey::Of(*packet));
     Voq& voq = m_voqs[number];
-    if (m_queueLimitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > m_queueLimitBytes)
+    const uint64_t limitBytes = GetQueueLimitBytes();
+    if (limitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > limitBytes)
     {
         ThrowAway(std::move(packet), egress, m_full, nowPs);
         return;
@@ -43,14 +42,11 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
     }
     if (voq.queuedBytes == 0)
     {
-        const uint64_t draw =
-            HashDraw(uint64_t{voq.key.sourceHost} << 32 | voq.key.destHost, voq.key.lane);
-        voq.queuedBytes = draw % m_creditBytes;
+        voq.queuedBytes = DrawBegin(voq.key);
         voq.sentBytes = voq.queuedBytes;
     }
     voq.queuedBytes += packet->wireBytes;
-    m_queuedBytes += packet->frameBytes;
-    m_peakQueuedBytes = std::max(m_peakQueuedBytes, m_queuedBytes);
+    NoteQueued(packet->frameBytes);
     voq.egresses.push_back(egress);
     voq.packets.Push(std::move(packet));
     SendAll(number, nowPs);
@@ -60,7 +56,7 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
 void
 ScheduledPathSelector::Request(Voq& voq, Word word, int64_t nowPs)
 {
-    ++m_requests;
+    NoteRequest();
     voq.toldBytes = voq.queuedBytes;
     Tell(voq.key, word, voq.queuedBytes, voq.ingress, nowPs);
 }
@@ -69,13 +65,7 @@ ScheduledPathSelector::Request(Voq& voq, Word word, int64_t nowPs)
 void
 ScheduledPathSelector::RequestIfUnknown(Voq& voq, int64_t nowPs)
 {
-    if (voq.packets.IsEmpty() || voq.toldBytes == voq.queuedBytes)
-    {
-        return;
-    }
-    const uint64_t unknown = voq.queuedBytes - voq.toldBytes;
-    if (voq.toldBytes <= voq.grantedBytes ||
-        unknown >= std::max<uint64_t>(m_creditBytes, (voq.toldBytes - voq.grantedBytes) / 4))
+    if (!voq.packets.IsEmpty() && IsRequestDue(voq.queuedBytes, voq.toldBytes, voq.grantedBytes))
     {
         Request(voq, Word::REQUEST, nowPs);
     }
@@ -102,18 +92,19 @@ ScheduledPathSelector::SendAll(uint32_t number, int64_t nowPs)
     }
 }
 
-/** @return how long the links to a host are busy with two credits each */
+/** @return how long the links to a host are busy with two credits each, if all are alike */
 int64_t
-ScheduledPathSelector::GetAheadPs(const Voq& voq) const
+ScheduledPathSelector::GetAheadPs(const Voq& voq)
 {
-    const auto& ports = GetPortsTo(voq.key.destHost);
-    return ports.empty() ? 0
-                         : SerializationPs(2 * GetCarriedBytes(m_creditBytes), GetLeastbps(ports));
+    const std::size_t links = GetPortsTo(voq.key.destHost).size();
+    return links == 0 ? 0
+                      : SerializationPs(2 * links * GetCarriedBytes(GetCreditBytes()),
+                                        GetWays(voq.key.destHost).carriedbps);
 }
 
 /** @return whether the links in between have room, or are not needed */
 bool
-ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs) const
+ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs)
 {
     const auto& ports = GetPortsTo(voq.key.destHost);
     return ports.empty() || IsOutput(ports.front()) ||
@@ -134,7 +125,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     FabricPacketPtr packet = voq.packets.Pop();
     const uint16_t from = voq.egresses.front();
     voq.egresses.pop_front();
-    m_queuedBytes -= packet->frameBytes;
+    NoteUnqueued(packet->frameBytes);
     voq.sentBytes += packet->wireBytes;
     const auto& ports = GetPortsTo(voq.key.destHost);
     if (ports.empty())
@@ -150,9 +141,9 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
         Release(std::move(packet), from, ports.front(), nowPs);
         return;
     }
+    const Ways& ways = GetWays(voq.key.destHost);
     const uint64_t carriedBytes = GetCarriedBytes(packet->wireBytes);
-    m_sendFreePs =
-        std::max(m_sendFreePs, nowPs) + SerializationPs(carriedBytes, GetCarriedbps(ports));
+    m_sendFreePs = std::max(m_sendFreePs, nowPs) + SerializationPs(carriedBytes, ways.carriedbps);
     const uint32_t cells =
         m_cellBytes > 0 ? (packet->frameBytes + m_cellBytes - 1) / m_cellBytes : 0;
     ScheduledTag tag{};
@@ -163,7 +154,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     packet->pathTag = tag.Pack();
     if (cells == 0 || CutUp(packet, cells, voq, from, nowPs))
     {
-        Release(std::move(packet), from, ports[voq.turn++ % ports.size()], nowPs);
+        Release(std::move(packet), from, ports[ways.shares.Get(voq.turn++)], nowPs);
     }
     voq.sequence = (voq.sequence + 1) & ((uint32_t{1} << ScheduledTag::SEQUENCE_BITS) - 1);
 }
@@ -199,6 +190,7 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
     }
     packet->wireBytes = lastBytes;
     const auto& ports = GetPortsTo(voq.key.destHost);
+    const LinkShares& shares = GetWays(voq.key.destHost).shares;
     for (uint32_t i = 1; i < cells; ++i)
     {
         FabricPacketPtr cell =
@@ -208,7 +200,7 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
         cell->serviceLevel = packet->serviceLevel;
         cell->dscp = packet->dscp;
         cell->As<Header>() = {voq.sequence, voq.key.lane, Word::CELL};
-        Originate(std::move(cell), packet->ingressPort, ports[voq.turn++ % ports.size()]);
+        Originate(std::move(cell), packet->ingressPort, ports[shares.Get(voq.turn++)]);
     }
     return true;
 }
@@ -248,7 +240,7 @@ ScheduledPathSelector::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
         FabricPacketPtr packet = voq.packets.Pop();
         const uint16_t egress = voq.egresses.front();
         voq.egresses.pop_front();
-        m_queuedBytes -= packet->frameBytes;
+        NoteUnqueued(packet->frameBytes);
         voq.sentBytes += packet->wireBytes; // it is granted, if ever, what it asked for
         ThrowAway(std::move(packet), egress, reason, nowPs);
     }

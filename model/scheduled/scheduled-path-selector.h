@@ -4,15 +4,14 @@
 #ifndef AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 #define AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 
-#include "holding-path-selector.h"
+#include "granting-path-selector.h"
+#include "link-shares.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-resequencer.h"
-#include "ns3/read-once.h"
 #include "ns3/scheduled-tag.h"
-#include "ns3/traced-callback.h"
 #include "ns3/voq-table.h"
 
 #include <cstdint>
@@ -24,7 +23,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-switch
+ * @ingroup ai-fabric-scheduled
  * A scheduled fabric (Arista 7800, Jericho; Meta's disaggregated scheduled fabric): a packet waits
  * in the first leaf until the last leaf has room for it, and takes all links there are.
  *
@@ -36,18 +35,17 @@ namespace ns3
  *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the queues
  *                       for a port in turn
  *
- * A port grants at SpeedUp times its rate, at 2 - SpeedUp times if more than NearBytes wait there,
- * and nothing while more than EgressBytes do: so its queue stays near NearBytes, and one that its
- * host pauses ends there. All ports of a leaf together grant no more than the links that lead to
- * the source carry, so that a dead link takes rate from all alike. Nor does a first leaf send more
- * than its live links to the destination carry, but for two credits on each.
+ * A link has turns in proportion to what it and the links behind it carry (LinkShares). All ports
+ * of a leaf together grant no more than the links that lead to the source carry, so that a dead
+ * link takes rate from all alike. Nor does a first leaf send more than its live links to the
+ * destination carry, but for two credits on each.
  *
- * All counts are bytes on the wire, and totals since the beginning, so one that is lost is made up
- * for by the next. The last leaf hears of queued bytes by a packet of 64 B if it may have granted
- * all that it knows of, or if what it does not know is a credit at least and a quarter of what is
- * not granted; and in the header of each packet. Grants come back as packets of 64 B. Both travel
- * in ControlPriority, a lossy one; a queue without a grant for RepeatTime asks again. Within a
- * leaf, and in a network of one switch, which is a box of line cards then, both take LocalDelay.
+ * As counts are totals, one that is lost is made up for by the next. The last leaf hears of queued
+ * bytes by a packet of 64 B if it may have granted all that it knows of, or if what it does not
+ * know is a credit at least and a quarter of what is not granted; and in the header of each packet.
+ * Grants come back as packets of 64 B. Both travel in ControlPriority, a lossy one; a queue without
+ * a grant for RepeatTime asks again. Within a leaf, and in a network of one switch, which is a box
+ * of line cards then, both take LocalDelay.
  *
  * With CellBytes a packet is cut into cells, each with a header, which take the links in turn; the
  * last one is the packet itself, shortened, and the last leaf has it go on, at its length, when all
@@ -58,7 +56,7 @@ namespace ns3
  * queue leave the last leaf in the order in which they came to the first, but for those that were
  * waited for longer than ReassemblyTime.
  */
-class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceAttributes
+class ScheduledPathSelector final : public GrantingPathSelector
 {
   public:
     /** @return the TypeId */
@@ -66,32 +64,6 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
 
     ScheduledPathSelector();
     ~ScheduledPathSelector() override;
-
-    /**
-     * Signature of the trace source Grant.
-     *
-     * @param queue whose
-     * @param totalBytes that it was ever granted, on the wire
-     */
-    typedef void (*GrantTracedCallback)(const VoqKey& queue, uint64_t totalBytes);
-
-    /** @return how often this leaf granted a credit */
-    uint64_t GetGrants() const
-    {
-        return m_grants;
-    }
-
-    /** @return requests that queues of this leaf sent */
-    uint64_t GetRequests() const
-    {
-        return m_requests;
-    }
-
-    /** @return the most bytes of frames that its virtual output queues ever held */
-    uint64_t GetPeakQueuedBytes() const
-    {
-        return m_peakQueuedBytes;
-    }
 
     /** @return packets that were waited for in vain, to be put in order */
     uint64_t GetMissing() const
@@ -124,14 +96,11 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     struct Voq
     {
         VoqKey key;
-        uint16_t ingress{0};  //!< port of its host
-        bool waits{false};    //!< for its turn to send
-        bool listed{false};   //!< in m_waiting
-        uint32_t sequence{0}; //!< of its next packet
-        uint32_t turn{0};     //!< of the links
-        // Totals begin anywhere in a credit: else the queues for a port, granted in turn, would all
-        // at once have sent so much more than they were granted that a grant lets them send
-        // nothing.
+        uint16_t ingress{0};             //!< port of its host
+        bool waits{false};               //!< for its turn to send
+        bool listed{false};              //!< in m_waiting
+        uint32_t sequence{0};            //!< of its next packet
+        uint32_t turn{0};                //!< of the links
         uint64_t queuedBytes{0};         //!< that ever came
         uint64_t toldBytes{0};           //!< of which the last leaf has been told
         uint64_t grantedBytes{0};        //!< that it may send
@@ -170,6 +139,15 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
         Ptr<FabricEvent> event;     //!< Turn()
     };
 
+    /** The links to a host that is behind another leaf. */
+    struct Ways
+    {
+        uint64_t asOf{UINT64_MAX}; //!< FabricSwitch::GetWayChanges()
+        uint64_t carriedbps{0};    //!< of all of them
+        uint32_t turn{0};          //!< of packets that come by another one
+        LinkShares shares;
+    };
+
     /** What is on its way within the leaf. */
     struct LocalWord
     {
@@ -185,8 +163,6 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
 
-    int64_t NowPs() const;
-    void Arm(FabricEvent& event, int64_t ps) const;
     void ArmTurn(Output& output, int64_t ps) const;
 
     bool IsOutput(uint16_t port) const
@@ -195,8 +171,8 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     }
 
     bool LeadsTo(uint32_t host) const;
-    uint64_t GetLeastbps(const std::vector<uint16_t>& ports) const;
-    uint64_t GetCarriedbps(const std::vector<uint16_t>& ports) const;
+    Ways& GetWays(uint32_t host);
+    uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
     void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
     void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs);
     void HearLocal();
@@ -205,8 +181,8 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
     void Request(Voq& voq, Word word, int64_t nowPs);
     void RequestIfUnknown(Voq& voq, int64_t nowPs);
     void SendAll(uint32_t number, int64_t nowPs);
-    int64_t GetAheadPs(const Voq& voq) const;
-    bool MaySend(const Voq& voq, int64_t nowPs) const;
+    int64_t GetAheadPs(const Voq& voq);
+    bool MaySend(const Voq& voq, int64_t nowPs);
     void ArmSendTurn();
     void SendOne(Voq& voq, int64_t nowPs);
     bool CutUp(FabricPacketPtr& packet, uint32_t cells, Voq& voq, uint16_t egress, int64_t nowPs);
@@ -229,43 +205,33 @@ class ScheduledPathSelector final : public HoldingPathSelector, public ReadOnceA
 
     VoqTable<Voq> m_voqs;
     VoqTable<Demand> m_demands;
-    std::vector<std::unique_ptr<Output>> m_outputs; //!< by port; null: it leads to no host
-    std::vector<uint32_t> m_turnOfHost;             //!< by host: of the links, in between
-    std::deque<uint32_t> m_sendTurns;               //!< queues that wait for room on the links
-    std::deque<uint16_t> m_grantTurns;              //!< ports that wait for room on the links
-    std::vector<uint32_t> m_waiting;                //!< queues with packets, and some without
-    std::vector<uint32_t> m_gaps;                   //!< likewise with packets out of order
-    std::deque<LocalWord> m_local;                  //!< by time
-    int64_t m_sendFreePs{0};                        //!< when the links have carried all sent
-    int64_t m_grantFreePs{0};                       //!< when they can have carried all granted
+    std::vector<std::unique_ptr<Output>> m_outputs;    //!< by port; null: it leads to no host
+    std::vector<const ScheduledPathSelector*> m_peers; //!< by port; null: it leads to a host
+    std::vector<uint32_t> m_waysOfHost; //!< by host: number in m_ways plus 1; 0: none yet
+    std::deque<Ways> m_ways;
+    std::deque<uint32_t> m_sendTurns;  //!< queues that wait for room on the links
+    std::deque<uint16_t> m_grantTurns; //!< ports that wait for room on the links
+    std::vector<uint32_t> m_waiting;   //!< queues with packets, and some without
+    std::vector<uint32_t> m_gaps;      //!< likewise with packets out of order
+    std::deque<LocalWord> m_local;     //!< by time
+    int64_t m_sendFreePs{0};           //!< when the links have carried all sent
+    int64_t m_grantFreePs{0};          //!< when they can have carried all granted
     Ptr<FabricEvent> m_sendTurn;
     Ptr<FabricEvent> m_grantTurn;
     Ptr<FabricEvent> m_repeat;
     Ptr<FabricEvent> m_giveUp;
     Ptr<FabricEvent> m_localTurn;
-    uint64_t m_queuedBytes{0}; //!< of frames, in virtual output queues
-    uint64_t m_peakQueuedBytes{0};
-    uint64_t m_grants{0};
-    uint64_t m_requests{0};
     uint64_t m_missing{0};
     uint8_t m_transport; //!< number of its packets
     DropReason m_full;
     DropReason m_forgotten;
     DropReason m_broken;
-    TickClock m_clock;
-    uint32_t m_creditBytes;
     uint32_t m_cellBytes;
     uint32_t m_cellHeaderBytes;
-    double m_speedUp;
-    uint64_t m_nearBytes;
-    uint64_t m_egressBytes;
-    uint64_t m_queueLimitBytes;
-    Time m_localDelay;
     Time m_reassemblyTime;
     Time m_repeatTime;
     Time m_watchdogTime;
     uint8_t m_controlPriority;
-    TracedCallback<const VoqKey&, uint64_t> m_grantTrace;
 };
 
 } // namespace ns3

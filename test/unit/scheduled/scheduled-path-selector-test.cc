@@ -5,11 +5,13 @@
 #include "network-test.h"
 #include "units.h"
 
+#include "ns3/link-impairments.h"
 #include "ns3/pointer.h"
 #include "ns3/scheduled-path-selector.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,7 +38,8 @@ class ScheduledPathSelectorTest : public NetworkTest
         int64_t delayPs{600'000};
         std::string dead{}; //!< a link that is not there, as "leaf0spine1"
         std::string fabricSwitch{"ns3::FabricSwitch"};
-        double speedUp{1}; //!< of links between switches
+        double speedUp{1};                          //!< of links between switches
+        std::map<std::string, uint64_t> ratesbps{}; //!< of single links, as "leaf0spine1"
     };
 
     void Build(const std::string& selector, const Wiring& wiring)
@@ -56,7 +59,12 @@ class ScheduledPathSelectorTest : public NetworkTest
         for (auto link : topology.links)
         {
             link.delayPs = wiring.delayPs;
-            if (topology.nodes[link.a].name + topology.nodes[link.b].name != wiring.dead)
+            const auto name = topology.nodes[link.a].name + topology.nodes[link.b].name;
+            if (const auto rate = wiring.ratesbps.find(name); rate != wiring.ratesbps.end())
+            {
+                link.ratebps = rate->second;
+            }
+            if (name != wiring.dead)
             {
                 links.push_back(link);
             }
@@ -370,6 +378,73 @@ TEST_F(ScheduledPathSelectorTest, ADeadLinkTakesRateFromAllAlike)
                 EXPECT_LT(static_cast<double>(timePs), idealPs * (1 + TOLERANCE) + 2 * GetLoopPs())
                     << dead;
             }
+        }
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, UnequalLinksCarryWhatTheyCanTogether)
+{
+    // Twelve hosts of 100 Gb/s over links of 400, 400 and 200 Gb/s. The slow ones are those of a
+    // spine, or of one leaf: then it sends less, and is sent less.
+    using Rates = std::map<std::string, uint64_t>;
+    for (const auto& rates : {Rates{{"leaf0spine2", 200 * GBPS}, {"leaf1spine2", 200 * GBPS}},
+                              Rates{{"leaf0spine0", 200 * GBPS}},
+                              Rates{{"leaf1spine1", 200 * GBPS}}})
+    {
+        for (const std::string cells : {"0", "256"})
+        {
+            const Wiring wiring{2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 4, rates};
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            // A packet of 4178 B is in 17 cells, each with 8 B besides.
+            const double cellShare = cells == "0" ? 1 : (4158 + 17 * 8) / 4178.;
+            const double idealPs = GetBusyPs(4e6) * 12 / 10 * (4096 + 84) / 4096 * cellShare;
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_GT(static_cast<double>(timePs), idealPs * (1 - TOLERANCE)) << cells;
+                EXPECT_LT(static_cast<double>(timePs), idealPs * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << cells;
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledPathSelectorTest, ALinkThatLosesLanesTakesRateFromAllAlike)
+{
+    // After 150 us a link of 400 Gb/s has 100 left, and the twelve hosts of its leaf 900.
+    constexpr double LATE_PS = 150 * US;
+    double fullPs = 0;
+    for (const bool late : {false, true})
+    {
+        Build("ns3::ScheduledPathSelector",
+              {2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 4});
+        const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "6000000"}});
+        const auto& topology = m_network.topology;
+        uint32_t link = 0;
+        while (topology.nodes[topology.links[link].a].name != "leaf0" ||
+               topology.nodes[topology.links[link].b].name != "spine1")
+        {
+            ++link;
+        }
+        if (late)
+        {
+            Simulator::Schedule(MicroSeconds(150), [this, link] {
+                LinkImpairments::ChangeLimit(m_network, link, 100 * GBPS, true);
+            });
+        }
+        RunAll();
+        ExpectOrderlyEnd();
+        if (!late)
+        {
+            fullPs = GetLastPs(*job);
+            continue;
+        }
+        const double idealPs = LATE_PS + (fullPs - LATE_PS) * 12 / 9;
+        for (const int64_t timePs : GetTimesPs(*job))
+        {
+            EXPECT_NEAR(static_cast<double>(timePs), idealPs, idealPs * TOLERANCE);
         }
     }
 }

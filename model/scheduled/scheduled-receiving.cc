@@ -67,11 +67,9 @@ ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
     }
     const uint64_t ratebps = GetPort(output.port).GetRatebps();
     const uint64_t waitingBytes = GetWaitingBytes(output.port);
-    if (waitingBytes > m_egressBytes)
+    if (const int64_t restPs = GetRestPs(waitingBytes, ratebps); restPs > 0)
     {
-        const uint64_t tooMuch = waitingBytes - m_egressBytes;
-        const uint64_t bytes = std::max<uint64_t>(tooMuch, m_creditBytes);
-        ArmTurn(output, nowPs + SerializationPs(bytes, ratebps));
+        ArmTurn(output, nowPs + restPs);
         return;
     }
     if (m_grantFreePs > nowPs && !LeadsTo(m_demands[output.turns.front()].key.sourceHost))
@@ -95,19 +93,16 @@ ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t n
     output.turns.pop_front();
     Demand& demand = m_demands[number];
     const auto& ports = GetPortsTo(demand.key.sourceHost);
-    const uint64_t ratebps = GetPort(output.port).GetRatebps();
-    const double speed = waitingBytes <= m_nearBytes ? m_speedUp : 2 - m_speedUp;
     // Whoever had to wait for the links makes up for it.
-    const int64_t creditPs =
-        SerializationPs(m_creditBytes, static_cast<uint64_t>(static_cast<double>(ratebps) * speed));
+    const int64_t creditPs = GetCreditPs(waitingBytes, GetPort(output.port).GetRatebps());
     output.nextPs = std::max(output.nextPs, nowPs - creditPs) + creditPs;
     if (!ports.empty() && !IsOutput(ports.front()))
     {
         m_grantFreePs = std::max(m_grantFreePs, nowPs) +
-                        SerializationPs(GetCarriedBytes(m_creditBytes) + CONTROL_WIRE_BYTES,
-                                        GetCarriedbps(ports));
+                        SerializationPs(GetCarriedBytes(GetCreditBytes()) + CONTROL_WIRE_BYTES,
+                                        GetWays(demand.key.sourceHost).carriedbps);
     }
-    demand.grantedBytes += m_creditBytes;
+    demand.grantedBytes += GetCreditBytes();
     demand.waits = demand.grantedBytes < demand.queuedBytes;
     if (demand.waits)
     {
@@ -117,11 +112,7 @@ ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t n
     {
         ArmTurn(output, output.nextPs);
     }
-    ++m_grants;
-    if (!m_grantTrace.IsEmpty())
-    {
-        m_grantTrace(demand.key, demand.grantedBytes);
-    }
+    NoteGrant(demand.key, demand.grantedBytes);
     Tell(demand.key, Word::GRANT, demand.grantedBytes, output.port, nowPs);
 }
 
@@ -252,7 +243,7 @@ ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
         m_gaps.push_back(number);
     }
     const int64_t duePs = std::max(nowPs, demand.gapPs + m_reassemblyTime.GetPicoSeconds());
-    if (!m_giveUp->IsPending() || m_clock.ToTicks(duePs) < m_giveUp->GetDeadline())
+    if (!m_giveUp->IsPending() || GetClock().ToTicks(duePs) < m_giveUp->GetDeadline())
     {
         Arm(*m_giveUp, duePs);
     }
