@@ -46,7 +46,7 @@ CheckCongestionNeeds(const FabricProfile& profile,
     {
         return;
     }
-    if (needs.paths && HoldsPackets(profile))
+    if (needs.paths && RestoresOrder(profile))
     {
         throw InputError("congestion control " + name +
                          " chooses the UDP source port of each packet, and pathSelector " +
@@ -107,7 +107,7 @@ CheckEntropyNeeds(const FabricProfile& profile,
                          profile.congestionControl.GetTypeId().GetName() +
                          " chooses UDP source ports already; expected one of them");
     }
-    if (!entropy.KeepsFlows() && HoldsPackets(profile))
+    if (!entropy.KeepsFlows() && RestoresOrder(profile))
     {
         throw InputError(name + " chooses the UDP source port of each packet, and pathSelector " +
                          profile.pathSelector.GetTypeId().GetName() +

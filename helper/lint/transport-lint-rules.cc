@@ -200,7 +200,7 @@ FindReordering(const LintView& view)
 std::string
 FindDelayOfReordering(const LintView& view)
 {
-    if (!view.needs.delay || !HoldsPackets(view.profile))
+    if (!view.needs.delay || !RestoresOrder(view.profile))
     {
         return "";
     }

@@ -38,8 +38,9 @@ CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
     for (const auto& factory : {ofAll, ofTier})
     {
         const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
-        if (specimen->IsTold() || DynamicCast<HoldingPathSelector>(specimen) ||
-            DynamicCast<DetourPathSelector>(specimen))
+        const auto holder = DynamicCast<HoldingPathSelector>(specimen);
+        if (holder ? holder->RestoresOrder()
+                   : specimen->IsTold() || DynamicCast<DetourPathSelector>(specimen))
         {
             throw InputError("PathSelector " + factory.GetTypeId().GetName() +
                              " is one by which all switches work together; expected one that "

@@ -112,12 +112,15 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
     {
         RequireDefault(profile, type, name, transport, "packets");
     }
-    if (HoldsPackets(profile))
-    {
-        throw InputError(type.GetName().substr(5) + " PathSelector: is " +
-                         profile.pathSelector.GetTypeId().GetName() + "; expected one that holds " +
-                         "no packets back, since " + transport + " has none");
-    }
+    const auto requireNoHolder = [&](const ObjectFactory& selector) {
+        if (selector.GetTypeId().IsChildOf(HoldingPathSelector::GetTypeId()))
+        {
+            throw InputError(type.GetName().substr(5) + " PathSelector: is " +
+                             selector.GetTypeId().GetName() + "; expected one that holds " +
+                             "no packets back, since " + transport + " has none");
+        }
+    };
+    requireNoHolder(profile.pathSelector);
     for (const auto& factory : {profile.leafSwitches, profile.spineSwitches, profile.coreSwitches})
     {
         const auto tier = CreatePart<SwitchTier>(factory, "Tier of the fabric");
@@ -128,6 +131,7 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
                              "none, since " +
                              transport + " has no packets");
         }
+        requireNoHolder(tier->pathSelector);
     }
     for (const std::string name : {"RouteManager", "SubnetManager"})
     {
@@ -197,9 +201,10 @@ HasPackets(const FabricProfile& profile)
 }
 
 bool
-HoldsPackets(const FabricProfile& profile)
+RestoresOrder(const FabricProfile& profile)
 {
-    return profile.pathSelector.GetTypeId().IsChildOf(HoldingPathSelector::GetTypeId());
+    const auto specimen = DynamicCast<HoldingPathSelector>(profile.pathSelector.Create<Object>());
+    return specimen && specimen->RestoresOrder();
 }
 
 void

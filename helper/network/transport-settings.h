@@ -38,7 +38,7 @@ bool HasPackets(const FabricProfile& profile);
  * @param profile the parts
  * @return whether its switches hold packets back, to restore the order of flows
  */
-bool HoldsPackets(const FabricProfile& profile);
+bool RestoresOrder(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper

@@ -16,6 +16,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-packet
  * Whose packets wait together in a scheduled fabric: those of one host for another one in one lane.
+ * In a box that is one by itself ports take the place of hosts.
  */
 struct VoqKey
 {

@@ -251,6 +251,24 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      */
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
 
+    /** For HoldingPathSelector. @param packet that has come now, and whose sender is stopped */
+    void StopIngress(const FabricPacket& packet);
+
+    /**
+     * For HoldingPathSelector: a packet is judged at a queue that is not a port's.
+     *
+     * @param packet that is held
+     * @param egress port that it is to leave by
+     * @param queueBytes in the queue without it
+     * @param comes it comes to the queue; else it leaves
+     * @param nowPs the time
+     */
+    void MarkHeld(FabricPacket& packet,
+                  uint16_t egress,
+                  uint64_t queueBytes,
+                  bool comes,
+                  int64_t nowPs);
+
     /** @param host its index @return the ports that lead to it now, ascending; empty: none */
     const std::vector<uint16_t>& GetPortsTo(uint32_t host) const
     {

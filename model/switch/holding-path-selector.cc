@@ -27,6 +27,39 @@ HoldingPathSelector::DoIsTold() const
     return true;
 }
 
+bool
+HoldingPathSelector::DoRestoresOrder() const
+{
+    return true;
+}
+
+bool
+HoldingPathSelector::DoStops(uint16_t, uint8_t) const
+{
+    return false;
+}
+
+void
+HoldingPathSelector::StopIngress(const FabricPacket& packet) const
+{
+    m_switch->StopIngress(packet);
+}
+
+void
+HoldingPathSelector::MarkComing(FabricPacket& packet, uint16_t egress, uint64_t queueBytes) const
+{
+    m_switch->MarkHeld(packet, egress, queueBytes, true, packet.readyPs);
+}
+
+void
+HoldingPathSelector::MarkLeaving(FabricPacket& packet,
+                                 uint16_t egress,
+                                 uint64_t queueBytes,
+                                 int64_t nowPs) const
+{
+    m_switch->MarkHeld(packet, egress, queueBytes, false, nowPs);
+}
+
 void
 HoldingPathSelector::DoStart()
 {

@@ -18,8 +18,8 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * A path selector that holds packets back, to restore their order, and whose switches send each
- * other packets of their own.
+ * A path selector that holds packets back, to restore their order or until there is room for them,
+ * and whose switches may send each other packets of their own.
  *
  * A packet that is held has been admitted: it stays charged to the buffer, by ingress and by
  * egress, and senders are paused for it as for any other, until its first bit has left. It is not
@@ -88,6 +88,25 @@ class HoldingPathSelector : public PathSelector
     uint64_t GetHeldBytes() const
     {
         return m_heldBytes;
+    }
+
+    /**
+     * @return whether the switches of a network restore the order of flows together; else each of
+     *         them may be among switches with other path selectors
+     */
+    bool RestoresOrder() const
+    {
+        return DoRestoresOrder();
+    }
+
+    /**
+     * @param ingress port
+     * @param lane whose sender the buffer would let go on
+     * @return whether it stays stopped, as StopIngress() had it
+     */
+    bool Stops(uint16_t ingress, uint8_t lane) const
+    {
+        return DoStops(ingress, lane);
     }
 
   protected:
@@ -169,6 +188,37 @@ class HoldingPathSelector : public PathSelector
      */
     bool Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes);
 
+    /**
+     * Has the sender of a packet stopped, until a packet that came by that port and lane leaves the
+     * buffer and both that and Stops() let it go on.
+     *
+     * @param packet that has come now
+     */
+    void StopIngress(const FabricPacket& packet) const;
+
+    /**
+     * Has a packet marked that waits here before it comes to its egress queue, if the marker judges
+     * packets that come to a queue.
+     *
+     * @param packet that has come now
+     * @param egress number of the port that it leaves by
+     * @param queueBytes that wait before it
+     */
+    void MarkComing(FabricPacket& packet, uint16_t egress, uint64_t queueBytes) const;
+
+    /**
+     * The same, if the marker judges packets that leave a queue.
+     *
+     * @param packet that waits no longer
+     * @param egress number of the port that it leaves by
+     * @param queueBytes that it leaves behind
+     * @param nowPs the time
+     */
+    void MarkLeaving(FabricPacket& packet,
+                     uint16_t egress,
+                     uint64_t queueBytes,
+                     int64_t nowPs) const;
+
     /** Needs no counting flow control. @throw InputError if a port has one */
     void DoStart() override;
 
@@ -177,6 +227,10 @@ class HoldingPathSelector : public PathSelector
     virtual bool DoConsume(const FabricPacket& packet, uint16_t egress) = 0;
     virtual bool DoHold(FabricPacketPtr& packet, uint16_t egress) = 0;
     virtual PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) = 0;
+    /** @return true by default */
+    virtual bool DoRestoresOrder() const;
+    /** @return false by default */
+    virtual bool DoStops(uint16_t ingress, uint8_t lane) const;
 
     FabricSwitch* m_switch{nullptr};
     uint64_t m_heldBytes{0};

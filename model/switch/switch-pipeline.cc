@@ -437,8 +437,9 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
         return;
     }
     const uint8_t lane = packet.ingressLane;
-    const bool resume =
-        flowControl.IsStopped(lane) && m_buffer->MayResume(packet.ingressPort, lane);
+    const bool resume = flowControl.IsStopped(lane) &&
+                        m_buffer->MayResume(packet.ingressPort, lane) &&
+                        !(m_holder && m_holder->Stops(packet.ingressPort, lane));
     flowControl.NotifyFreed(lane,
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
@@ -482,6 +483,28 @@ FabricSwitch::MarkComing(const FabricNetDevice& port, FabricPacket& packet)
     {
         SetMark(port, packet, queueBytes);
     }
+}
+
+void
+FabricSwitch::MarkHeld(FabricPacket& packet,
+                       uint16_t egress,
+                       uint64_t queueBytes,
+                       bool comes,
+                       int64_t nowPs)
+{
+    const FabricNetDevice& port = *m_ports[egress];
+    if (comes == m_markAtEnqueue && !m_tagMarker && packet.ecn == EcnCodepoint::ECT &&
+        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
+    {
+        SetMark(port, packet, queueBytes);
+    }
+}
+
+void
+FabricSwitch::StopIngress(const FabricPacket& packet)
+{
+    auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
+    flowControl.NotifyReceived(packet.ingressLane, 0, BufferSignal::STOP, packet.readyPs, &packet);
 }
 
 void

@@ -129,6 +129,30 @@ TEST_F(RanksTest, LeavesOfAScheduledFabricTalkAcrossProcessesAndThreads)
                {"--ranks 2", "--threads 2", "--threads 3"});
 }
 
+TEST_F(RanksTest, ScheduledSpinesGiveTheSameInProcessesAndThreads)
+{
+    // Queues are short enough to pause racks, and marks come from them.
+    ExpectSame(Scenario(R"("fabric": {"type": "roce", "spineSwitches": {
+                       "pathSelector": {"type": "scheduled-box", "localDelay": "70ns",
+                                        "queueBytes": "40KB"},
+                       "marker": {"type": "step", "thresholdBytes": 20000}}})",
+                        R"([{"type": "permutation", "bytes": "300KB", "queuePairs": 2},
+                            {"type": "incast", "bytes": "50KB"},
+                            {"type": "all-to-all", "bytes": "50KB", "start": "20us"}])"),
+               {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
+/** Shares of links are of what other leaves can take, now and when a link has fewer lanes. */
+TEST_F(RanksTest, UnequalLinksOfAScheduledFabricGiveTheSameInProcessesAndThreads)
+{
+    ExpectSame(Scenario(R"("fabric": {"type": "roce", "congestionControl": "none",
+                       "pathSelector": "scheduled"},
+           "failures": [{"type": "degraded-link", "from": "leaf0", "to": "spine0", "rate": "30Gbps",
+                         "start": "8us", "stop": "60us"}])",
+                        R"({"type": "all-to-all", "bytes": "200KB"})"),
+               {"--ranks 2", "--threads 2", "--threads 3"});
+}
+
 TEST_F(RanksTest, EndsOfUltraEthernetTalkAcrossProcessesAndThreads)
 {
     ExpectSame(

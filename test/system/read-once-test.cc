@@ -248,6 +248,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
     SetAllOf("RoceFabric",
              {{"PathSelector", "ns3::ConweavePathSelector"}, {"Buffer", "ns3::SonicBuffer"}});
     SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledPathSelector"}});
+    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledBoxPathSelector"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",
                                    "Hpcc",
@@ -292,6 +293,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "SwitchAggregation",
                                    "ConweavePathSelector",
                                    "ScheduledPathSelector",
+                                   "ScheduledBoxPathSelector",
                                    "DscpClassifier",
                                    "SlToVlClassifier",
                                    "HeadOfQueueLifetime",

@@ -303,11 +303,14 @@ OF_FABRIC = [
          ("scheduled",), topology=dict(LEAF_SPINE, spines=5)),
     part("pathSelector", sprayed(pathSelector={"cellBytes": 256}), LONG_CROWD, None, ("scheduled",),
          topology=dict(LEAF_SPINE, spines=5)),
+    part("pathSelector", sprayed(), LONG_CROWD,
+         {"queueBytes": [20000], "egressBytes": [1], "nearBytes": [0], "speedUp": [1.2],
+          "pathSelector": ["round-robin"]}, ("scheduled-box",), topology=dict(LEAF_SPINE, spines=5)),
     *(Case(tier, f"fabric.{tier}", scenario(roce(
         marker={"type": "step", "thresholdBytes": 3000},
         buffer={"type": "shared", "sizeBytes": "1600KB"}), workload, topology), None,
            {"buffer": [{"type": "shared", "sizeBytes": "4MB"}], "marker": ["none"],
-            "pathSelector": ["round-robin"]})
+            "pathSelector": ["round-robin", "scheduled-box"]})
       for tier, topology, workload in (
           ("leafSwitches", LEAF_SPINE, INCAST),
           ("spineSwitches", LEAVES, INCAST),

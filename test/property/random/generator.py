@@ -279,6 +279,11 @@ class Generator:
                                               cnpPriority=self.pick("cnp lane", range(lanes)))
         if kind == "roce" and self.chance("ultra ethernet", 0.15):
             self.make_ultra_ethernet(made)
+        if kind == "roce" and self.chance(f"{place} tier", 0.1):
+            tier = self.pick(f"{place} tier", ("leafSwitches", "spineSwitches"))
+            path = f"{place}.{tier}.pathSelector"
+            made.pop("pathSelector", None)
+            made[tier] = {"pathSelector": self.object("pathSelector", path, "scheduled-box", 0.3)}
         if kind == "roce" and self.chance("backpressure", 0.15):
             self.make_backpressure(made)
         return made
@@ -288,8 +293,8 @@ class Generator:
         path = "fabric.backpressure"
         made["flowControl"] = self.object("flowControl", path, "backpressure", 0.3)
         made["flowControl"]["queues"] = self.pick("queues", (1, 2, 8, 32, 1024))
-        made.pop("inputArbiter", None)
-        made.pop("pathSelector", None)
+        for other in ("inputArbiter", "pathSelector", "leafSwitches", "spineSwitches"):
+            made.pop(other, None)
 
     def make_ultra_ethernet(self, made):
         """The fabric carries messages by UET; what is of queue pairs goes."""

@@ -137,6 +137,34 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
               std::string::npos);
 }
 
+TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
+{
+    Build("RoceFabric",
+          {{"PathSelector", "ns3::QueuePairEcmpPathSelector"},
+           {"SpineSwitches", "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
+          m_leafSpine);
+    EXPECT_EQ(FindParts("PathSelector"),
+              (Parts{{1, {"QueuePairEcmpPathSelector"}}, {2, {"ScheduledBoxPathSelector"}}}));
+    EXPECT_TRUE(m_network.KeepsOrder());
+    Restart();
+    Build("RoceFabric",
+          {{"PathSelector", "ns3::ScheduledBoxPathSelector"},
+           {"LeafSwitches", "ns3::SwitchTier[PathSelector=ns3::EcmpPathSelector]"}},
+          m_leafSpine);
+    EXPECT_EQ(FindParts("PathSelector"),
+              (Parts{{1, {"EcmpPathSelector"}}, {2, {"ScheduledBoxPathSelector"}}}));
+    EXPECT_NE(MessageOf<InputError>([&] {
+                  Build("RoceFabric",
+                        {{"Transport", "ns3::IdealTransport"},
+                         {"SpineSwitches",
+                          "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
+                        m_leafSpine);
+              })
+                  .find("PathSelector: is ns3::ScheduledBoxPathSelector; expected one that holds "
+                        "no packets"),
+              std::string::npos);
+}
+
 /** Four hosts of two leaves send over one spine to a third leaf: 2 links into 1. */
 TEST_F(SwitchTierTest, OnlySpinesDropIfTheyAloneAreShallow)
 {

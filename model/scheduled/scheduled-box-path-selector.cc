@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "scheduled-box-path-selector.h"
+
+#include "ns3/create-part.h"
+#include "ns3/detour-path-selector.h"
+#include "ns3/ecmp-path-selector.h"
+#include "ns3/input-error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(ScheduledBoxPathSelector);
+
+TypeId
+ScheduledBoxPathSelector::GetTypeId()
+{
+    ObjectFactory ecmp;
+    ecmp.SetTypeId(EcmpPathSelector::GetTypeId());
+    static TypeId tid =
+        TypeId("ns3::ScheduledBoxPathSelector")
+            .SetParent<GrantingPathSelector>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<ScheduledBoxPathSelector>()
+            .AddAttribute(
+                "PathSelector",
+                "What chooses the port of a packet, before it waits: a path selector "
+                "that holds none, sends none and takes no detours.",
+                ObjectFactoryValue(ecmp),
+                ReadOnce(MakeObjectFactoryAccessor(&ScheduledBoxPathSelector::m_pathsFactory)),
+                MakeObjectFactoryChecker());
+    return tid;
+}
+
+ScheduledBoxPathSelector::Output::Output(ScheduledBoxPathSelector* selector, uint16_t number)
+    : owner(selector),
+      port(number),
+      event(MakeFabricEvent<Output, &Output::Turn>(this))
+{
+}
+
+void
+ScheduledBoxPathSelector::Output::Turn()
+{
+    owner->Grant(*this, turnPs);
+}
+
+ScheduledBoxPathSelector::ScheduledBoxPathSelector()
+    : m_localTurn(
+          MakeFabricEvent<ScheduledBoxPathSelector, &ScheduledBoxPathSelector::HearLocal>(this)),
+      m_fullReason(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
+{
+}
+
+ScheduledBoxPathSelector::~ScheduledBoxPathSelector()
+{
+    ScheduledBoxPathSelector::DoDispose();
+}
+
+void
+ScheduledBoxPathSelector::DoDispose()
+{
+    m_localTurn->Clear();
+    for (const auto& output : m_outputs)
+    {
+        output->event->Clear();
+    }
+    m_paths = nullptr;
+    GrantingPathSelector::DoDispose();
+}
+
+/** @return what PathSelector says */
+Ptr<PathSelector>
+ScheduledBoxPathSelector::CreatePaths() const
+{
+    const std::string attribute = GetInstanceTypeId().GetName() + " PathSelector";
+    auto paths = CreatePart<PathSelector>(m_pathsFactory, attribute);
+    if (paths->IsTold() || DynamicCast<DetourPathSelector>(paths))
+    {
+        throw InputError(attribute + ": is " + m_pathsFactory.GetTypeId().GetName() +
+                         "; expected one that holds and sends no packets and takes no detours");
+    }
+    return paths;
+}
+
+void
+ScheduledBoxPathSelector::DoStart()
+{
+    GrantingPathSelector::DoStart();
+    m_paths = CreatePaths();
+    m_paths->SetSalt(MakeSalt(0));
+    m_paths->SetPorts(GetPorts());
+    m_paths->Start();
+    const uint32_t node = GetPort(0).GetNode()->GetId();
+    m_localTurn->SetContext(node);
+    m_outputs.clear();
+    for (uint16_t port = 0; port < GetPortCount(); ++port)
+    {
+        m_outputs.push_back(std::make_unique<Output>(this, port));
+        m_outputs.back()->event->SetContext(node);
+        m_outputs.back()->turns.resize(GetPort(port).GetLaneCount());
+    }
+    m_full.assign(GetPortCount() * LANE_COUNT, 0);
+}
+
+uint16_t
+ScheduledBoxPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
+{
+    return m_paths->Select(packet, ports);
+}
+
+bool
+ScheduledBoxPathSelector::DoKeepsOrder() const
+{
+    return CreatePaths()->KeepsOrder();
+}
+
+int64_t
+ScheduledBoxPathSelector::DoAssignStreams(int64_t stream)
+{
+    return m_paths->AssignStreams(stream);
+}
+
+bool
+ScheduledBoxPathSelector::DoRestoresOrder() const
+{
+    return false;
+}
+
+bool
+ScheduledBoxPathSelector::DoConsume(const FabricPacket&, uint16_t)
+{
+    return false;
+}
+
+bool
+ScheduledBoxPathSelector::DoStops(uint16_t ingress, uint8_t lane) const
+{
+    return m_full[ingress * LANE_COUNT + lane] > 0;
+}
+
+/** @return whether it came in a lane that must not lose any */
+bool
+ScheduledBoxPathSelector::IsLossless(const FabricPacket& packet) const
+{
+    return GetPort(packet.ingressPort).GetFlowControl().IsLossless(packet.ingressLane);
+}
+
+/** A packet comes to its virtual output queue. */
+bool
+ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
+{
+    const int64_t nowPs = packet->readyPs;
+    const uint32_t number = m_voqs.Find({packet->ingressPort, egress, packet->lane});
+    Voq& voq = m_voqs[number];
+    const uint64_t limitBytes = GetQueueLimitBytes();
+    if (limitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > limitBytes)
+    {
+        if (!IsLossless(*packet))
+        {
+            ThrowAway(std::move(packet), egress, m_fullReason, nowPs);
+            return true;
+        }
+        Stop(voq, *packet);
+    }
+    if (voq.queuedBytes == 0)
+    {
+        voq.queuedBytes = DrawBegin(voq.key);
+        voq.sentBytes = voq.queuedBytes;
+    }
+    voq.queuedBytes += packet->wireBytes;
+    NoteQueued(packet->frameBytes);
+    MarkComing(*packet, egress, voq.packets.GetBytes());
+    voq.packets.Push(std::move(packet));
+    SendAll(number, nowPs);
+    RequestIfDue(number, nowPs);
+    return true;
+}
+
+/** The input of a queue that is full is paused. @param packet what comes to the queue */
+void
+ScheduledBoxPathSelector::Stop(Voq& voq, const FabricPacket& packet)
+{
+    if (!voq.full)
+    {
+        voq.full = true;
+        voq.fullLane = packet.ingressLane;
+        ++m_full[packet.ingressPort * LANE_COUNT + voq.fullLane];
+    }
+    StopIngress(packet);
+}
+
+/** @return the first packet of a queue, which leaves it */
+FabricPacketPtr
+ScheduledBoxPathSelector::Take(Voq& voq)
+{
+    FabricPacketPtr packet = voq.packets.Pop();
+    voq.sentBytes += packet->wireBytes;
+    NoteUnqueued(packet->frameBytes);
+    const uint64_t limitBytes = GetQueueLimitBytes();
+    if (voq.full &&
+        voq.packets.GetBytes() + std::min<uint64_t>(GetCreditBytes(), limitBytes) <= limitBytes)
+    {
+        voq.full = false; // and its input goes on when the packet leaves the buffer
+        --m_full[voq.key.sourceHost * LANE_COUNT + voq.fullLane];
+    }
+    return packet;
+}
+
+/** A queue sends what its credits allow. */
+void
+ScheduledBoxPathSelector::SendAll(uint32_t number, int64_t nowPs)
+{
+    Voq& voq = m_voqs[number];
+    const auto egress = static_cast<uint16_t>(voq.key.destHost);
+    while (!voq.packets.IsEmpty() && voq.sentBytes < voq.grantedBytes)
+    {
+        FabricPacketPtr packet = Take(voq);
+        MarkLeaving(*packet, egress, voq.packets.GetBytes(), nowPs);
+        voq.toldBytes = voq.queuedBytes;
+        LearnQueued(number, voq.queuedBytes, nowPs); // the packet says so
+        Release(std::move(packet), egress, nowPs);
+    }
+}
+
+void
+ScheduledBoxPathSelector::RequestIfDue(uint32_t number, int64_t nowPs)
+{
+    Voq& voq = m_voqs[number];
+    if (!voq.packets.IsEmpty() && IsRequestDue(voq.queuedBytes, voq.toldBytes, voq.grantedBytes))
+    {
+        NoteRequest();
+        voq.toldBytes = voq.queuedBytes;
+        Tell({nowPs + GetLocalDelayPs(), number, false, voq.queuedBytes});
+    }
+}
+
+/** The output of a queue hears that so many bytes ever came to it. */
+void
+ScheduledBoxPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
+{
+    Voq& voq = m_voqs[number];
+    voq.knownBytes = std::max(voq.knownBytes, queuedBytes);
+    if (!voq.waits && voq.givenBytes < voq.knownBytes)
+    {
+        voq.waits = true;
+        Output& output = *m_outputs[voq.key.destHost];
+        output.turns[voq.key.lane].push_back(number);
+        ++output.waiting;
+        Grant(output, nowPs);
+    }
+}
+
+/** A port is asked for its turn then, with that very time, which need not be a tick. */
+void
+ScheduledBoxPathSelector::ArmTurn(Output& output, int64_t ps) const
+{
+    if (!output.event->IsPending() || ps < output.turnPs)
+    {
+        output.turnPs = ps;
+        Arm(*output.event, ps);
+    }
+}
+
+/** A port grants a credit, or is asked again when it may. */
+void
+ScheduledBoxPathSelector::Grant(Output& output, int64_t nowPs)
+{
+    if (output.waiting == 0)
+    {
+        return;
+    }
+    if (nowPs < output.nextPs)
+    {
+        ArmTurn(output, output.nextPs);
+        return;
+    }
+    const FabricNetDevice& port = GetPort(output.port);
+    std::deque<uint32_t>* turns = nullptr;
+    uint64_t leastBytes = UINT64_MAX;
+    for (uint32_t lane = output.turns.size(); lane-- > 0;)
+    {
+        if (!output.turns[lane].empty() && port.GetQueueBytes(lane) < leastBytes)
+        {
+            turns = &output.turns[lane];
+            leastBytes = port.GetQueueBytes(lane);
+        }
+    }
+    if (const int64_t restPs = GetRestPs(leastBytes, port.GetRatebps()); restPs > 0)
+    {
+        ArmTurn(output, nowPs + restPs);
+        return;
+    }
+    const uint32_t number = turns->front();
+    turns->pop_front();
+    Voq& voq = m_voqs[number];
+    voq.givenBytes += GetCreditBytes();
+    voq.waits = voq.givenBytes < voq.knownBytes;
+    if (voq.waits)
+    {
+        turns->push_back(number);
+    }
+    output.waiting -= voq.waits ? 0 : 1;
+    output.nextPs = nowPs + GetCreditPs(leastBytes, port.GetRatebps());
+    if (output.waiting > 0)
+    {
+        ArmTurn(output, output.nextPs);
+    }
+    NoteGrant(voq.key, voq.givenBytes);
+    Tell({nowPs + GetLocalDelayPs(), number, true, voq.givenBytes});
+}
+
+void
+ScheduledBoxPathSelector::Tell(const LocalWord& word)
+{
+    m_local.push_back(word);
+    Arm(*m_localTurn, m_local.front().atPs);
+}
+
+/** Outputs hear requests, and inputs grants. */
+void
+ScheduledBoxPathSelector::HearLocal()
+{
+    const int64_t nowPs = NowPs();
+    while (!m_local.empty() && m_local.front().atPs <= nowPs)
+    {
+        const LocalWord word = m_local.front();
+        m_local.pop_front();
+        if (word.isGrant)
+        {
+            m_voqs[word.queue].grantedBytes = word.totalBytes;
+            SendAll(word.queue, word.atPs);
+            RequestIfDue(word.queue, word.atPs);
+        }
+        else
+        {
+            LearnQueued(word.queue, word.totalBytes, word.atPs);
+        }
+    }
+    if (!m_local.empty())
+    {
+        Arm(*m_localTurn, m_local.front().atPs);
+    }
+}
+
+PacketFifo
+ScheduledBoxPathSelector::DoTakeHeld(uint16_t egress, uint8_t lane)
+{
+    PacketFifo taken;
+    for (Voq& voq : m_voqs.GetAll())
+    {
+        while (voq.key.destHost == egress && voq.key.lane == lane && !voq.packets.IsEmpty())
+        {
+            taken.Push(Take(voq));
+        }
+    }
+    return taken;
+}
+
+} // namespace ns3
