@@ -230,7 +230,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /** @return whether NotifyFreed() does anything: else nobody need find out what to tell it */
     bool WantsFreed() const
     {
-        return (m_counts | m_stoppedMask) != 0;
+        return (m_isTold | m_stoppedMask) != 0;
     }
 
     /** @return whether it counts what is sent (credits) rather than being told to pause */
