@@ -141,7 +141,8 @@ RouteManager::Refresh(uint32_t node)
 {
     const auto& links = m_linksByNode[node];
     const auto isDead = [this](uint32_t link) -> bool { return m_dead[link]; };
-    if (m_network.routes->GetTables() || std::none_of(links.begin(), links.end(), isDead))
+    if (!m_localRepair || m_network.routes->GetTables() ||
+        std::none_of(links.begin(), links.end(), isDead))
     {
         InstallForwarding(*m_network.switchOfNode[node], m_written[node], links);
         return;

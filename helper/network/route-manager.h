@@ -28,7 +28,8 @@ namespace ns3
  *     detected = change + DetectionTime
  * From then on a dead port is no member of any group that has another one: path selectors never see
  * it. A port that is up again is a member from its detection on, too. Forwarding tables name one
- * port for a destination and leave a switch nothing to choose; they stay as they are written.
+ * port for a destination and leave a switch nothing to choose; they stay as they are written. So
+ * do all routes where a subclass has switches that repair nothing by themselves.
  *
  * Routes of the whole network are the business of subclasses, which get them by RouteAround() and
  * say when.
@@ -57,6 +58,7 @@ class RouteManager : public Object
         uint32_t linksDown{0};        //!< of all links
         uint32_t switches{0};         //!< whose routes changed
         uint32_t blocks{0};           //!< of their forwarding tables; 0 without such
+        uint32_t rules{0};            //!< that a controller writes; 0 without one
         uint64_t unreachablePairs{0}; //!< of two hosts, either way
         uint32_t longestPath{0};      //!< in switches; counted only where telemetry is collected
         std::string cutOff;           //!< name of one host of an unreachable pair
@@ -174,7 +176,8 @@ class RouteManager : public Object
     /** @param time any @return it in microseconds */
     static std::string Format(const Time& time);
 
-    Time m_detectionTime; //!< subclasses make it an attribute, with a default of their own
+    Time m_detectionTime;     //!< subclasses make it an attribute, with a default of their own
+    bool m_localRepair{true}; //!< whether switches leave dead ports out by themselves
 
   private:
     /** Called for each change of a link, when it happens. */

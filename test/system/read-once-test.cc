@@ -247,7 +247,9 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
               {"RetransmissionTimer", "ns3::AdaptiveTimer"}});
     SetAllOf("RoceFabric",
              {{"PathSelector", "ns3::ConweavePathSelector"}, {"Buffer", "ns3::SonicBuffer"}});
-    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledPathSelector"}});
+    SetAllOf("RoceFabric",
+             {{"PathSelector", "ns3::ScheduledPathSelector"},
+              {"RouteManager", "ns3::ControllerRouteManager"}});
     SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledBoxPathSelector"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",
@@ -300,6 +302,7 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "PfcWatchdog",
                                    "SubnetManager",
                                    "EthernetRouteManager",
+                                   "ControllerRouteManager",
                                    "VlArbiter",
                                    "GoBackNLinkRetry"})
     {

@@ -35,7 +35,9 @@ SIZES = {
     "alpha": (0.03125, 0.125, 0.5, 1, 8), "trapDelay": ("5us", "50us"),
     "routingTime": ("20us", "100us"), "smpTime": ("1us", "10us"), "ackTimeout": ("500us", "4ms"),
     "globalBatch": (0, 4), "jitter": ("constant-random-variable",),
-    "sweepInterval": ("1ms",), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
+    "sweepInterval": ("1ms",), "messageTime": ("3us", "30us"), "eventTime": ("0us", "2us"),
+    "computationTime": ("10us", "100us"), "ruleTime": ("0us", "1us", "10us"),
+    "maxSwitches": (0, 1, 2), "timeout": ("10ms",), "maxDecrease": (0.3, 0.5),
     "detectionTime": ("200us", "1ms"), "restorationTime": ("200us", "1ms"),
     "pollInterval": ("100us",), "slToVl": ("",), "iterationOverhead": ("0us", "100us"),
     "segmentBytes": (536, 1400), "rails": (1, 2), "switchesBelow": ("2,0", "1,0", "3,0"),
@@ -78,8 +80,11 @@ NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "
 NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
+# What routes around failures, by kind of fabric.
+MANAGERS = {"roce": "routeManager", "infini-band": "subnetManager"}
+
 # What optical switches do.
-SWITCHED = ("cube-replacement", "optical-rewiring")
+SWITCHED = ("cube-replacement", "optical-rewiring", "spare-cubes")
 
 HPCC_TOPOLOGY = "7 2 8\n5 6\n" + "".join(
     f"{host} {5 + host % 2} 100Gbps {0.00001 * (host + 1):.5f}ms 0\n" for host in range(5)) + \
@@ -353,6 +358,14 @@ class Generator:
                                                         {"cubes": "2x1", "twisted": False})))
         return made
 
+    def manager(self, role):
+        """What routes around failures, soon enough for it to happen in the run."""
+        made = self.object(role, "manager", None, 0.7)
+        made["detectionTime"] = self.pick("manager detection", ("0us", "5us", "200us"))
+        if "interval" in made:
+            made["interval"] = self.pick("manager interval", ("0us", "70us"))
+        return made
+
     def scenario(self):
         made = {"name": "random", "topology": self.topology(), "fabric": self.fabric(),
                 "workload": [self.workload(f"workload.{job}")
@@ -376,6 +389,9 @@ class Generator:
         if self.chance("failures", 0.15):
             made["failures"] = [self.failure(f"failures.{number}")
                                 for number in range(self.pick("failures", (1, 1, 2)))]
+            kind = made["fabric"]["type"]
+            if kind in MANAGERS and self.chance("manager", 0.5):
+                made["fabric"][MANAGERS[kind]] = self.manager(MANAGERS[kind])
             if any("from" in one or one["type"] == "switch" for one in made["failures"]):
                 made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
                                     "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
