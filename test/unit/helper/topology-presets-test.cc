@@ -135,6 +135,11 @@ const std::vector<Counts> PUBLISHED = {
      2,
      {{"host", 15'360}, {"leaf", 15 * 16}, {"spine", 120}},
      {{{"host-leaf", 200}, 2 * 15'360}, {{"leaf-spine", 400}, 15 * 16 * 60}}},
+    // Two such pods.
+    {"hpn-7-pods",
+     2,
+     {{"host", 2 * 15'360}, {"leaf", 2 * 15 * 16}, {"spine", 2 * 120}},
+     {{{"host-leaf", 200}, 2 * 2 * 15'360}, {{"leaf-spine", 400}, 2 * 15 * 16 * 60}}},
     // 6 links of 50 GB/s of a chip.
     {"tpu-v4",
      1,
@@ -152,6 +157,13 @@ const std::vector<Counts> ASSUMED = {
      {{"spine", 128}, {"core", 16}},
      {{{"spine-core", 392}, 128 * 28}},
      {"switchesAbove", "linksPerPair"}},
+    // An aggregation switch of 51.2 Tb/s has 8 ports of 400 Gb/s left beside its 120, 15:1; where
+    // these go is not published.
+    {"hpn-7-pods",
+     2,
+     {{"core", 2 * 60}},
+     {{{"spine-core", 400}, 2 * 2 * 60 * 8}},
+     {"servers", "switchesBelow", "switchesAbove", "linksPerPair"}},
     // Published are 18 uplinks for 16 GPUs, at 400 Gb/s; two zones of 256 racks are not.
     {"meta-roce-zones",
      1,
@@ -315,6 +327,7 @@ TEST(TopologyPresets, PortsAreThoseOfTheSwitches)
     EXPECT_EQ(ports("dgx-superpod-b300-spectrum-1"), (Ports{1, 128, 128}));
     EXPECT_EQ(ports("dgx-superpod-b300-xdr-1"), (Ports{1, 144, 144}));
     EXPECT_EQ(ports("hpn-7"), (Ports{1, 128 + 60, 120}));
+    EXPECT_EQ(ports("hpn-7-pods"), (Ports{1, 128 + 60, 120 + 8, 2 * 8}));
 }
 
 TEST(TopologyPresets, Llama3IsOversubscribedOnlyBetweenPods)
@@ -346,6 +359,25 @@ TEST(TopologyPresets, HpnLeafIsNearlyNonBlocking)
         up += link.a == leaf ? static_cast<double>(link.ratebps) : 0;
     }
     EXPECT_NEAR(down / up, 1.067, 0.0005);
+}
+
+TEST(TopologyPresets, HpnIsOversubscribedBetweenPods)
+{
+    // Up from the aggregation switches 1/15 of what comes up from the leaves, which is 15/16 of
+    // what their hosts send: a pod against the other has 1/16.
+    const auto topology = Generate("hpn-7-pods");
+    const TopologySummary summary(topology);
+    EXPECT_DOUBLE_EQ(summary.bisectionbps, 60 * 8 * 400e9);
+    EXPECT_DOUBLE_EQ(summary.bisectionbps / summary.halfbps, 1.0 / 16);
+    // 7 segments against the rest are bound by the uplinks of their leaves.
+    std::vector<bool> segments(topology.GetHostCount());
+    std::fill(segments.begin(), segments.begin() + 7 * 1'024, true);
+    EXPECT_DOUBLE_EQ(MeasureCut(topology, segments), 7 * 8 * 60 * 400e9);
+    EXPECT_EQ(summary.diameter, 6u);
+    // Two links to the 127 others of a leaf, four in the pod, six to the other one.
+    EXPECT_NEAR(summary.meanHops, (2 * 127 + 4 * (15'360 - 128) + 6 * 15'360.0) / 30'719, 1e-9);
+    EXPECT_DOUBLE_EQ(summary.minPaths, 60);
+    EXPECT_DOUBLE_EQ(summary.maxPaths, 60.0 * 8 * 8);
 }
 
 TEST(TopologyPresets, MissingServersAreThere)
