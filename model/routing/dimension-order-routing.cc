@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ns3
 {
@@ -52,7 +53,11 @@ DimensionOrderRouting::DoPrepare()
             }
         }
     }
-    CheckNeighbours();
+    m_gaps.assign(m_wraps.size(), std::vector<uint32_t>(topology.nodes.size(), NO_GAP));
+    for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+    {
+        m_wraps[dimension] ? FindGaps(dimension) : CheckLines(dimension);
+    }
 }
 
 /** Finds out where a link leads. */
@@ -90,26 +95,55 @@ DimensionOrderRouting::AddNeighbour(uint32_t node, uint32_t link)
 }
 
 void
-DimensionOrderRouting::CheckNeighbours() const
+DimensionOrderRouting::CheckLines(size_t dimension) const
 {
     const auto& topology = GetTopology();
     for (const uint32_t node : GetSwitches())
     {
-        for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
+        const uint32_t place = topology.grid.places[node][dimension];
+        const bool atEnd[] = {place + 1 == topology.grid.sizes[dimension], place == 0};
+        for (const uint32_t side : {0U, 1U})
         {
-            const uint32_t place = topology.grid.places[node][dimension];
-            const bool atEnd[] = {place + 1 == topology.grid.sizes[dimension], place == 0};
-            for (const uint32_t side : {0U, 1U})
+            if (!atEnd[side] && m_neighbours[node][2 * dimension + side].empty())
             {
-                const bool wanted = m_wraps[dimension] || !atEnd[side];
-                if (wanted && m_neighbours[node][2 * dimension + side].empty())
-                {
-                    Fail(topology,
-                         topology.nodes[node].name + " has no link " + (side == 0 ? "up" : "down") +
-                             " in dimension " + std::to_string(dimension) +
-                             "; expected a complete grid");
-                }
+                Fail(topology,
+                     topology.nodes[node].name + " has no link " + (side == 0 ? "up" : "down") +
+                         " in dimension " + std::to_string(dimension) +
+                         "; expected a complete grid");
             }
+        }
+    }
+}
+
+void
+DimensionOrderRouting::FindGaps(size_t dimension)
+{
+    const auto& topology = GetTopology();
+    std::map<std::vector<uint32_t>, std::vector<uint32_t>> rings; // by the other coordinates
+    for (const uint32_t node : GetSwitches())
+    {
+        auto place = topology.grid.places[node];
+        place[dimension] = 0;
+        rings[place].push_back(node);
+    }
+    for (const auto& [place, nodes] : rings)
+    {
+        const auto lacksLink = [&](uint32_t node) {
+            return m_neighbours[node][2 * dimension].empty();
+        };
+        const auto gap = std::find_if(nodes.begin(), nodes.end(), lacksLink);
+        const auto missing = std::count_if(nodes.begin(), nodes.end(), lacksLink);
+        if (missing > 1 || nodes.size() < topology.grid.sizes[dimension])
+        {
+            Fail(topology,
+                 "the ring of " + topology.nodes[nodes.front()].name + " in dimension " +
+                     std::to_string(dimension) + " lacks " +
+                     (missing > 1 ? std::to_string(missing) + " links" : "a switch") +
+                     "; expected a complete grid, or rings that lack a link at most");
+        }
+        for (const uint32_t node : nodes)
+        {
+            m_gaps[dimension][node] = missing == 0 ? NO_GAP : topology.grid.places[*gap][dimension];
         }
     }
 }
@@ -128,6 +162,25 @@ DimensionOrderRouting::GetDirection(size_t dimension, uint32_t from, uint32_t to
     return 2 * up < size ? Direction::UP : Direction::DOWN;
 }
 
+DimensionOrderRouting::Direction
+DimensionOrderRouting::FindDirection(size_t dimension, uint32_t node, uint32_t to) const
+{
+    const uint32_t size = GetTopology().grid.sizes[dimension];
+    const uint32_t from = GetTopology().grid.places[node][dimension];
+    const auto direction = GetDirection(dimension, from, to);
+    const uint32_t gap = m_gaps[dimension][node];
+    if (gap == NO_GAP)
+    {
+        return direction;
+    }
+    // Between two places lie the links up of the lower one and of those behind it.
+    const bool isUp = direction == Direction::UP;
+    const uint32_t low = isUp ? from : to;
+    const uint32_t high = isUp ? to : from;
+    const bool crosses = (gap + size - low) % size < (high + size - low) % size;
+    return isUp != crosses ? Direction::UP : Direction::DOWN;
+}
+
 bool
 DimensionOrderRouting::CrossesDateline(size_t dimension, uint32_t from, uint32_t to) const
 {
@@ -143,11 +196,10 @@ DimensionOrderRouting::DoFindWays(uint32_t dest)
     {
         for (size_t dimension = 0; dimension < m_wraps.size(); ++dimension)
         {
-            const uint32_t from = places[node][dimension];
             const uint32_t to = places[dest][dimension];
-            if (from != to)
+            if (places[node][dimension] != to)
             {
-                const bool up = GetDirection(dimension, from, to) == Direction::UP;
+                const bool up = FindDirection(dimension, node, to) == Direction::UP;
                 ways[node] = m_neighbours[node][2 * dimension + (up ? 0 : 1)];
                 break;
             }

@@ -24,9 +24,10 @@ namespace ns3
  * between dimensions packets only go from lower to higher ones. So two lanes do where
  * DimensionOrderRouting takes one for each service level, and four dimensions have 16 levels.
  *
- * OpenSM's engine keeps a second pair of lanes for detours around a switch that is gone, and one
- * bit of the service level for quality of service; here a grid with holes is refused, and routed by
- * MinHopRouting if a link fails while the network runs.
+ * So it is with a dead link in each ring, see there. OpenSM's engine keeps a second pair of lanes
+ * for detours around a switch that is gone, and one bit of the service level for quality of
+ * service; here a torus without a switch, or a ring without two links, is refused, and routed by
+ * MinHopRouting if that happens while the network runs.
  */
 class Torus2QosRouting : public DimensionOrderRouting
 {

@@ -122,12 +122,40 @@ TEST_F(DegradedRoutingTest, AllThatHangsTogetherIsReachedWhateverFails)
 
 TEST_F(DegradedRoutingTest, AnEngineThatNeedsAWholeGridIsReplaced)
 {
-    const auto topology = Topology("TorusTopology", {{"Dimensions", "4x3"}});
+    const auto topology =
+        Topology("TorusTopology", {{"Dimensions", "4x3"}, {"Wrap", "false"}}); // a mesh
     const auto link = static_cast<uint32_t>(topology.links.size() - 1); // between two switches
     const auto around = Around(topology, {link}, "DimensionOrderRouting");
     EXPECT_NE(around.complaint.find("expected a complete grid"), std::string::npos)
         << around.complaint;
     EXPECT_EQ(CountCutOff(topology, {link}, around), 0u);
+}
+
+TEST_F(DegradedRoutingTest, ARingMayLackALinkWithoutAnotherEngine)
+{
+    const auto topology = Topology("TorusTopology", {{"Dimensions", "5x4"}});
+    for (auto link = topology.GetHostCount(); link < topology.links.size(); ++link)
+    {
+        for (const std::string engine : {"DimensionOrderRouting", "Torus2QosRouting"})
+        {
+            const auto around = Around(topology, {link}, engine);
+            EXPECT_EQ(around.complaint, "") << engine << ' ' << link;
+            EXPECT_EQ(CountCutOff(topology, {link}, around), 0u);
+        }
+    }
+    // A switch that is gone is too much for it.
+    const uint32_t gone = topology.GetHostCount() + 7;
+    std::vector<uint32_t> links;
+    for (uint32_t link = 0; link < topology.links.size(); ++link)
+    {
+        if (topology.links[link].a == gone || topology.links[link].b == gone)
+        {
+            links.push_back(link);
+        }
+    }
+    const auto around = Around(topology, links, "Torus2QosRouting");
+    EXPECT_NE(around.complaint.find("lacks a switch"), std::string::npos) << around.complaint;
+    EXPECT_EQ(CountCutOff(topology, links, around), topology.GetHostCount() - 1);
 }
 
 TEST_F(DegradedRoutingTest, PartsHaveNoWaysToEachOther)
