@@ -232,7 +232,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
                 Launch(std::move(packet), nowPs);
                 return;
             }
-            if (m_flowControl->IsCounting() && !m_refills && (m_watched & (ENQUEUE | DEQUEUE)) == 0)
+            if (m_flowControl->IsTold() && !m_refills && (m_watched & (ENQUEUE | DEQUEUE)) == 0)
             {
                 LaunchAlone(std::move(packet), nowPs);
                 return;

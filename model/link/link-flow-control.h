@@ -233,6 +233,12 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return (m_isTold | m_stoppedMask) != 0;
     }
 
+    /** @return whether it is told of every packet: it counts, or sorts */
+    bool IsTold() const
+    {
+        return m_isTold;
+    }
+
     /** @return whether it counts what is sent (credits) rather than being told to pause */
     bool IsCounting() const
     {
