@@ -8,6 +8,7 @@
 #include "ns3/input-error.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3
 {
@@ -33,12 +34,21 @@ CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attr
         throw InputError(attribute +
                          ": the topology has no cubes; expected ns3::CubeTorusTopology");
     }
-    const uint32_t last = *std::max_element(topology.cubes.begin(), topology.cubes.end());
+    const uint32_t last = GetCubes(topology).back();
     if (cube > last)
     {
         throw InputError(attribute + ": is " + std::to_string(cube) +
                          "; expected the number of a cube, 0 to " + std::to_string(last));
     }
+}
+
+std::vector<uint32_t>
+GetCubes(const FabricTopology& topology)
+{
+    std::vector<uint32_t> cubes(1 +
+                                *std::max_element(topology.cubes.begin(), topology.cubes.end()));
+    std::iota(cubes.begin(), cubes.end(), 0U);
+    return cubes;
 }
 
 std::vector<uint32_t>

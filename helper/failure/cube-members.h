@@ -23,6 +23,9 @@ namespace ns3
  */
 void CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attribute);
 
+/** @ingroup ai-fabric-failure @param topology of cubes @return their numbers */
+std::vector<uint32_t> GetCubes(const FabricTopology& topology);
+
 /**
  * @ingroup ai-fabric-failure
  * @param topology of cubes

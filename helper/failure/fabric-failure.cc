@@ -117,7 +117,7 @@ FabricFailure::Begin(const FabricNetwork& network) const
 {
     const FabricFault fault = Describe(network);
     NoteBegin(fault);
-    OpenFaults::Get(network).Add(this, fault);
+    OpenFaults::Add(network, this, fault);
     DoBegin(network);
 }
 

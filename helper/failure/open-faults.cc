@@ -26,10 +26,38 @@ OpenFaults::Get(const FabricNetwork& network)
 }
 
 void
-OpenFaults::Add(const FabricFailure* failure, const FabricFault& fault)
+OpenFaults::Add(const FabricNetwork& network,
+                const FabricFailure* failure,
+                const FabricFault& fault)
 {
-    m_open.emplace_back(failure, fault);
-    m_open.back().second.channels.clear(); // the first one would hold itself
+    auto& faults = Get(network);
+    faults.m_open.emplace_back(failure, fault);
+    faults.m_open.back().second.channels.clear(); // the first one would hold itself
+    for (const auto& watcher : faults.m_watchers)
+    {
+        watcher(network, fault);
+    }
+}
+
+void
+OpenFaults::Watch(const FabricNetwork& network, const Watcher& watcher)
+{
+    auto& faults = Get(network);
+    faults.m_watchers.push_back(watcher);
+    for (const auto& [failure, fault] : faults.m_open)
+    {
+        watcher(network, fault);
+    }
+}
+
+bool
+OpenFaults::HasOne(const FabricNetwork& network,
+                   const std::function<bool(const FabricFault&)>& isOne)
+{
+    const auto& open = Get(network).m_open;
+    return std::any_of(open.begin(), open.end(), [&](const auto& one) {
+        return isOne(one.second);
+    });
 }
 
 bool

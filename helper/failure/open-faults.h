@@ -30,8 +30,27 @@ class OpenFaults : public Object
     /** @param network with a link @return its open faults */
     static OpenFaults& Get(const FabricNetwork& network);
 
-    /** @param failure that begins @param fault what goes wrong */
-    void Add(const FabricFailure* failure, const FabricFault& fault);
+    /** Is told what goes wrong, and where. */
+    using Watcher = std::function<void(const FabricNetwork&, const FabricFault&)>;
+
+    /**
+     * Begins a fault.
+     *
+     * @param network with a link, where it is
+     * @param failure that begins
+     * @param fault what goes wrong
+     */
+    static void Add(const FabricNetwork& network,
+                    const FabricFailure* failure,
+                    const FabricFault& fault);
+
+    /**
+     * Has somebody told of the faults that are open, and of each that begins.
+     *
+     * @param network with a link
+     * @param watcher that does not hold the network
+     */
+    static void Watch(const FabricNetwork& network, const Watcher& watcher);
 
     /** @param failure that ends @return whether a fault of it was open; the earliest no longer is
      */
@@ -46,8 +65,17 @@ class OpenFaults : public Object
     static void EndThose(const FabricNetwork& network,
                          const std::function<bool(const FabricFault&)>& isGone);
 
+    /**
+     * @param network with a link
+     * @param isOne what to look for
+     * @return whether such a fault is open
+     */
+    static bool HasOne(const FabricNetwork& network,
+                       const std::function<bool(const FabricFault&)>& isOne);
+
   private:
     std::vector<std::pair<const FabricFailure*, FabricFault>> m_open; //!< in order
+    std::vector<Watcher> m_watchers;
 };
 
 } // namespace ns3

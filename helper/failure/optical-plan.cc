@@ -13,6 +13,7 @@ namespace ns3
 OpticalPlan::OpticalPlan(const TopologyGenerator& generator, FabricTopology& topology)
     : m_optical(dynamic_cast<const OpticalTopology*>(&generator)),
       m_topology(topology),
+      m_spareCubes(topology.spareCubes),
       m_isLit(topology.links.size(), true)
 {
     for (uint32_t link = 0; link < topology.links.size(); ++link)
@@ -44,13 +45,13 @@ OpticalPlan::FindOrder(const std::vector<Ptr<FabricFailure>>& events)
 void
 OpticalPlan::TakeSpareCube()
 {
-    if (m_usedSpares >= m_topology.spareCubes)
+    if (m_topology.spareCubes == 0)
     {
         throw InputError("Cube: has no spare one to take its place; expected SpareCubes of the "
                          "topology to be more than " +
-                         std::to_string(m_topology.spareCubes));
+                         std::to_string(m_spareCubes));
     }
-    ++m_usedSpares;
+    --m_topology.spareCubes;
 }
 
 OpticalPlan::Change

@@ -50,7 +50,7 @@ class OpticalPlan
      */
     static std::vector<size_t> FindOrder(const std::vector<Ptr<FabricFailure>>& events);
 
-    /** Throws if there is none left. A spare cube is used from now on. */
+    /** Throws if there is none left. The topology has a spare cube less from now on. */
     void TakeSpareCube();
 
     /**
@@ -70,10 +70,10 @@ class OpticalPlan
 
     const OpticalTopology* m_optical; //!< null: the generator is none
     FabricTopology& m_topology;
+    uint32_t m_spareCubes;                                      //!< that there were at first
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_linkOf; //!< by ends: id
     std::vector<bool> m_isLit;                                  //!< by link id
-    uint32_t m_usedSpares{0};
-    Time m_light; //!< when the last change is over
+    Time m_light;                                               //!< when the last change is over
 };
 
 } // namespace ns3

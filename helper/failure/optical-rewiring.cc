@@ -13,7 +13,11 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -25,20 +29,49 @@ NS_OBJECT_ENSURE_REGISTERED(OpticalRewiring);
 namespace
 {
 
-/** @return how many service levels an engine gives the paths of a topology */
-uint32_t
-CountLevels(const FabricProfile& profile, const FabricTopology& topology)
+/** What a routing asks of the lanes of a network. */
+struct Levels
+{
+    uint32_t count; //!< of service levels
+    /** By switch, link in and link out, these with the ids of all links: map to lanes. */
+    std::map<std::array<uint32_t, 3>, std::string> maps;
+};
+
+/**
+ * @param profile with the routing
+ * @param topology to route
+ * @param ids of its links among all links
+ * @return what it asks for
+ */
+Levels
+FindLevels(const FabricProfile& profile,
+           const FabricTopology& topology,
+           const std::vector<uint32_t>& ids)
 {
     const auto engine = CreatePart<RoutingEngine>(profile.routing, "Routing of the fabric");
     engine->SetAttributeFailSafe("TablesFile", StringValue(""));
     const auto routes = engine->Route(topology);
-    if (!engine->FindLanes(topology).pairs.empty())
+    Levels levels{routes.GetTables() ? routes.GetTables()->GetServiceLevelCount() : 1U, {}};
+    for (const auto& [node, from, to, map] : engine->FindLanes(topology).pairs)
     {
-        throw InputError(profile.routing.GetTypeId().GetName() +
-                         " maps service levels to lanes for each pair of ports, which stay as "
-                         "they are; expected another routing");
+        levels.maps[{node, ids[from], ids[to]}] = map.ToString();
     }
-    return routes.GetTables() ? routes.GetTables()->GetServiceLevelCount() : 1;
+    return levels;
+}
+
+/** @return ids of links that are lit */
+std::vector<uint32_t>
+FindLit(const std::vector<bool>& isLit)
+{
+    std::vector<uint32_t> ids;
+    for (uint32_t link = 0; link < isLit.size(); ++link)
+    {
+        if (isLit[link])
+        {
+            ids.push_back(link);
+        }
+    }
+    return ids;
 }
 
 } // namespace
@@ -61,6 +94,11 @@ OpticalRewiring::GetTypeId()
                           "Whether the torus is twisted, see ns3::CubeTorusTopology.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&OpticalRewiring::m_twisted),
+                          MakeBooleanChecker())
+            .AddAttribute("Drain",
+                          "Whether routes leave the links that will move from Start on.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&OpticalRewiring::m_drain),
                           MakeBooleanChecker());
     return tid;
 }
@@ -71,35 +109,82 @@ OpticalRewiring::DoPlan(OpticalPlan& plan)
     m_change = plan.Rewire(*this, m_cubes, m_twisted);
 }
 
-FabricTopology
-OpticalRewiring::MakeLit(const FabricTopology& topology) const
+std::optional<FabricTopology>
+OpticalRewiring::DoMakeWiring(const FabricTopology& topology) const
 {
-    FabricTopology all = topology.WithDarkLinks();
-    const auto links = std::move(all.links);
-    all.links.clear();
-    for (size_t link = 0; link < m_change.isLit.size(); ++link)
+    auto lit = MakeLit(topology, m_change.isLit);
+    lit.grid = m_change.grid;
+    return lit;
+}
+
+FabricTopology
+OpticalRewiring::MakeLit(const FabricTopology& topology, const std::vector<bool>& isLit) const
+{
+    FabricTopology lit = topology.WithDarkLinks();
+    const auto links = std::move(lit.links);
+    lit.links.clear();
+    for (const uint32_t link : FindLit(isLit))
     {
-        if (m_change.isLit[link])
-        {
-            all.links.push_back(links[link]);
-        }
+        lit.links.push_back(links[link]);
     }
-    all.grid = m_change.grid;
-    return all;
+    return lit;
+}
+
+void
+OpticalRewiring::CheckDrain(const FabricTopology& topology, const FabricProfile& profile) const
+{
+    if (!profile.routeManager.IsTypeIdSet())
+    {
+        throw InputError("ns3::OpticalRewiring Drain: the fabric has nothing that changes routes; "
+                         "expected a RouteManager or a SubnetManager");
+    }
+    auto stays = m_change.isLit;
+    for (const uint32_t link : m_change.on)
+    {
+        stays[link] = false;
+    }
+    try
+    {
+        MakeLit(topology, stays).Validate();
+    }
+    catch (const InputError&)
+    {
+        throw InputError("ns3::OpticalRewiring Drain: links that do not move leave some hosts "
+                         "without a path to others; expected false, or a torus that has more "
+                         "links in common with the one before");
+    }
 }
 
 void
 OpticalRewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const
 {
+    if (m_drain)
+    {
+        CheckDrain(topology, profile);
+    }
     try
     {
-        const uint32_t first = CountLevels(profile, topology);
-        const uint32_t next = CountLevels(profile, MakeLit(topology));
-        if (next > first)
+        std::vector<uint32_t> same(topology.links.size());
+        std::iota(same.begin(), same.end(), 0U);
+        const auto first = FindLevels(profile, topology, same);
+        const auto next = FindLevels(profile, *MakeWiring(topology), FindLit(m_change.isLit));
+        if (next.count > first.count)
         {
-            throw InputError("its routes need " + std::to_string(next) +
-                             " service levels, and those before have " + std::to_string(first) +
-                             "; expected a torus that needs no more");
+            throw InputError("its routes need " + std::to_string(next.count) +
+                             " service levels, and those before have " +
+                             std::to_string(first.count) + "; expected a torus that needs no more");
+        }
+        for (const auto& [pair, map] : first.maps)
+        {
+            const auto other = next.maps.find(pair);
+            if (other != next.maps.end() && other->second != map)
+            {
+                throw InputError(
+                    profile.routing.GetTypeId().GetName() + " has other lanes there on links of " +
+                    topology.nodes[pair[0]].name +
+                    " that do not move; expected a torus with four or more switches in a row in "
+                    "the same dimensions");
+            }
         }
     }
     catch (const InputError& error)
@@ -115,7 +200,17 @@ OpticalRewiring::DoDescribe(const FabricNetwork&) const
     links.insert(links.end(), m_change.on.begin(), m_change.on.end());
     std::sort(links.begin(), links.end());
     const std::string cubes = m_cubes.empty() ? "cubes as at first" : m_cubes + " cubes";
-    return {{}, cubes + (m_twisted ? ", twisted" : ""), std::move(links)};
+    return {{}, (m_twisted ? "twisted " : "") + cubes, std::move(links)};
+}
+
+void
+OpticalRewiring::DoDecide(const FabricNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    for (size_t i = 0; i < m_change.off.size() && m_drain; ++i)
+    {
+        network.routeManager->NotifyLink(m_change.off[i], true);
+    }
 }
 
 void

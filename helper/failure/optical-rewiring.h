@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -19,8 +20,13 @@ namespace ns3
  * layout, comes to place i of this one. Links that both have in common are not touched. Chips keep
  * their names, and the grid that routing goes by is that of the new layout.
  *
- * Routes of the new layout must need no more service levels than those of the first one, and no
- * maps from levels to lanes for each pair of ports.
+ * With Drain, routes leave the links that will move from Start on, as if these were dead, while
+ * they go on carrying what is on its way. Nothing is lost if ControlTime is longer than routes and
+ * queues take.
+ *
+ * Routes of the new layout must need no more service levels than those of the first one. If the
+ * routing maps levels to lanes for each pair of ports, links that stay must keep their maps; new
+ * links get theirs with the light.
  */
 class OpticalRewiring final : public OpticalSwitching
 {
@@ -31,15 +37,20 @@ class OpticalRewiring final : public OpticalSwitching
   private:
     void DoPlan(OpticalPlan& plan) override;
     void DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const override;
+    std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const override;
+    void DoDecide(const FabricNetwork& network) const override;
     void DoDarken(const FabricNetwork& network) const override;
     void DoLight(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    /** @return the topology with what has light then */
-    FabricTopology MakeLit(const FabricTopology& topology) const;
+    /** @param isLit by link id @return the topology with these links */
+    FabricTopology MakeLit(const FabricTopology& topology, const std::vector<bool>& isLit) const;
+    /** Throws if routes cannot leave the links that move. */
+    void CheckDrain(const FabricTopology& topology, const FabricProfile& profile) const;
 
     std::string m_cubes;          //!< by dimension, such as "4x4x8"; empty: as at first
     bool m_twisted;               //!< whether the torus is
+    bool m_drain;                 //!< whether routes leave links before these lose their light
     OpticalPlan::Change m_change; //!< once it is planned
 };
 

@@ -73,9 +73,21 @@ OpticalSwitching::DoInstall(const SharedNetwork& network) const
 }
 
 void
-OpticalSwitching::DoBegin(const FabricNetwork&) const
+OpticalSwitching::DoBegin(const FabricNetwork& network) const
 {
-    NS_LOG_FUNCTION(this); // nothing changes before DoDarken()
+    DoDecide(network);
+}
+
+void
+OpticalSwitching::DoDecide(const FabricNetwork&) const
+{
+    NS_LOG_FUNCTION(this);
+}
+
+std::optional<FabricTopology>
+OpticalSwitching::DoMakeWiring(const FabricTopology&) const
+{
+    return std::nullopt;
 }
 
 void

@@ -8,6 +8,8 @@
 
 #include "ns3/nstime.h"
 
+#include <optional>
+
 namespace ns3
 {
 
@@ -42,6 +44,16 @@ class OpticalSwitching : public FabricFailure
         return GetDarkTime() + m_switchingTime;
     }
 
+    /**
+     * @param topology of the plan
+     * @return the topology of what has light then, with ids of its own for links; nothing: switches
+     *         and hosts are joined as before
+     */
+    std::optional<FabricTopology> MakeWiring(const FabricTopology& topology) const
+    {
+        return DoMakeWiring(topology);
+    }
+
     /** Finds out what is to change. @param plan of the topology, with what changes before */
     void Plan(OpticalPlan& plan);
 
@@ -53,9 +65,13 @@ class OpticalSwitching : public FabricFailure
 
     /** @param plan of the topology, to be told what is used or changed */
     virtual void DoPlan(OpticalPlan& plan) = 0;
+    /** @return nothing by default */
+    virtual std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const;
     /** Throws about what a subclass adds. */
     virtual void DoCheckPlan(const FabricTopology& topology,
                              const FabricProfile& profile) const = 0;
+    /** Somebody has decided; by default nothing changes before DoDarken(). */
+    virtual void DoDecide(const FabricNetwork& network) const;
     /** Light is lost now. */
     virtual void DoDarken(const FabricNetwork& network) const = 0;
     /** Light is there now. */

@@ -7,6 +7,7 @@
 
 #include "ns3/log.h"
 #include "ns3/longest-path.h"
+#include "ns3/routing-engine.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -22,6 +23,43 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RouteManager");
 
 NS_OBJECT_ENSURE_REGISTERED(RouteManager);
+
+namespace
+{
+
+/**
+ * Gives pairs of ports the lanes of the routing.
+ *
+ * @param network with the links that may have light
+ * @param linksByNode of it
+ * @param dark by link id: has none
+ */
+void
+InstallLanes(const RouteManager::Network& network,
+             const std::vector<std::vector<uint32_t>>& linksByNode,
+             const std::vector<bool>& dark)
+{
+    FabricTopology lit = network.topology;
+    lit.links.clear();
+    std::vector<uint32_t> ids;
+    for (uint32_t link = 0; link < dark.size(); ++link)
+    {
+        if (!dark[link])
+        {
+            lit.links.push_back(network.topology.links[link]);
+            ids.push_back(link);
+        }
+    }
+    const auto engine = network.routing.Create<RoutingEngine>();
+    for (const auto& [node, from, to, map] : engine->FindLanes(lit).pairs)
+    {
+        network.switchOfNode[node]->SetSlToVl(GetPortOfLink(linksByNode[node], ids[from]),
+                                              GetPortOfLink(linksByNode[node], ids[to]),
+                                              map);
+    }
+}
+
+} // namespace
 
 TypeId
 RouteManager::GetTypeId()
@@ -73,6 +111,7 @@ RouteManager::NotifyWiring(std::vector<bool> dark, TopologyGrid grid)
     Prepare();
     m_dark = std::move(dark);
     m_network.topology.grid = std::move(grid);
+    InstallLanes(m_network, m_linksByNode, m_dark);
 }
 
 uint8_t

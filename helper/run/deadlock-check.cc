@@ -11,13 +11,16 @@
 #include "ns3/fabric-network.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
+#include "ns3/linear-forwarding-tables.h"
 #include "ns3/link-flow-control.h"
+#include "ns3/optical-plan.h"
 #include "ns3/profile-lanes.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/routing-engine.h"
 #include "ns3/transport-settings.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 
@@ -107,23 +110,43 @@ TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
     return DynamicCast<DetourPathSelector>(object) && !(tables && tables->GetPathCount() > 1);
 }
 
+/** @return routes with the service levels that connections have by others, of the same nodes */
+FabricRoutes
+WithLevelsOf(const FabricRoutes& routes, const FabricRoutes& others, const FabricTopology& topology)
+{
+    const auto tables = std::make_shared<LinearForwardingTables>(*routes.GetTables());
+    for (const uint32_t a : tables->GetLeaves())
+    {
+        for (const uint32_t b : tables->GetLeaves())
+        {
+            for (uint32_t path = 0; path < tables->GetPathCount(); ++path)
+            {
+                const auto level = others.GetTables()->GetServiceLevelOfSwitches(a, b, path);
+                tables->SetServiceLevel(a, b, path, level);
+            }
+        }
+    }
+    return FabricRoutes(topology, tables);
+}
+
 /**
  * @param scenario of the network
  * @param profile of the network
  * @param northSouth whether it is the north-south one
+ * @param topology as the network is wired
+ * @param routes of that
+ * @param earlier routes of the first wiring, whose connections go on; null: there was none
  * @return a ring of buffers that the routes close, in words; empty if there is none
  */
 std::string
-DescribeRing(const FabricScenario& scenario, const FabricProfile& profile, bool northSouth)
+DescribeRing(const FabricScenario& scenario,
+             const FabricProfile& profile,
+             bool northSouth,
+             const FabricTopology& topology,
+             const FabricRoutes& routes,
+             const FabricRoutes* earlier)
 {
-    const auto& topology = northSouth ? scenario.northSouth->topology : scenario.topology;
-    const auto object = profile.routing.Create();
-    const auto engine = DynamicCast<RoutingEngine>(object);
-    if (!engine)
-    {
-        return {}; // FabricHelper says so
-    }
-    const auto routes = engine->Route(topology);
+    const auto engine = profile.routing.Create<RoutingEngine>();
     const auto* const tables = routes.GetTables();
     auto lanes = GetServiceLanes(profile, topology);
     const auto ofRoutes = engine->FindLanes(topology);
@@ -148,13 +171,19 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile, bool 
                               lanes,
                               GetLevels(scenario, profile, northSouth));
     }
-    else if (lanes.KeepsLanes())
-    {
-        graph.AddRoutes(routes);
-    }
     else
     {
-        graph.AddRoutes(routes, lanes, GetLevels(scenario, profile, northSouth));
+        std::vector<FabricRoutes> all{routes};
+        if (earlier && tables && earlier->GetTables()->GetServiceLevelCount() > 1)
+        {
+            all.push_back(WithLevelsOf(routes, *earlier, topology));
+        }
+        for (const auto& some : all)
+        {
+            lanes.KeepsLanes()
+                ? graph.AddRoutes(some)
+                : graph.AddRoutes(some, lanes, GetLevels(scenario, profile, northSouth));
+        }
     }
     const auto cycle = graph.FindCycle();
     if (cycle.IsEmpty())
@@ -163,6 +192,52 @@ DescribeRing(const FabricScenario& scenario, const FabricProfile& profile, bool 
     }
     return "ingress buffers that wait for each other in a ring, " + graph.Describe(cycle) + "; " +
            std::to_string(cycle.cyclicBuffers) + " buffers are on such rings";
+}
+
+/**
+ * @param scenario of the network
+ * @param profile of the network
+ * @param northSouth whether it is the north-south one
+ * @return a ring of buffers that the routes close, as the network is wired at first or as optical
+ *         switches wire it later, in words; empty if there is none
+ */
+std::string
+FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool northSouth)
+{
+    const auto route = [&](const FabricTopology& topology) {
+        return profile.routing.Create<RoutingEngine>()->Route(topology);
+    };
+    const auto object = profile.routing.Create();
+    if (!DynamicCast<RoutingEngine>(object))
+    {
+        return {}; // FabricHelper says so
+    }
+    const auto& topology = northSouth ? scenario.northSouth->topology : scenario.topology;
+    const auto first = route(topology);
+    auto ring = DescribeRing(scenario, profile, northSouth, topology, first, nullptr);
+    for (const size_t index : OpticalPlan::FindOrder(scenario.failures))
+    {
+        const auto event = StaticCast<OpticalSwitching>(scenario.failures[index]);
+        const auto wiring = northSouth ? std::nullopt : event->MakeWiring(topology);
+        if (!ring.empty() || !wiring)
+        {
+            continue;
+        }
+        const auto routes = route(*wiring);
+        ring = DescribeRing(scenario, profile, false, *wiring, routes, nullptr);
+        const bool isOfNew = !ring.empty();
+        if (!isOfNew)
+        {
+            ring = DescribeRing(scenario, profile, false, *wiring, routes, &first);
+        }
+        if (!ring.empty())
+        {
+            ring = "as optical switches have wired it at " +
+                   std::to_string(event->GetLightTime().GetNanoSeconds()) + "ns" +
+                   (isOfNew ? ": " : ", while connections have service levels of before: ") + ring;
+        }
+    }
+    return ring;
 }
 
 /** Which rings have been found, by the text of all that they depend on. */
@@ -196,7 +271,7 @@ DescribeDeadlock(const FabricScenario& scenario,
     {
         try
         {
-            ring->second = DescribeRing(scenario, profile, northSouth);
+            ring->second = FindRing(scenario, profile, northSouth);
         }
         catch (const InputError& error)
         {

@@ -200,8 +200,108 @@ TEST(CubeReplacement, RewiringsAreTheSameOnSeveralCores)
     }
 }
 
+/** Who has spare cubes does by itself, 1 ms after the death, what else is told for that time. */
+TEST(CubeReplacement, SpareCubesTakeThePlaceOfThoseThatDie)
+{
+    for (const auto& fabric : {ROCE, INFINIBAND})
+    {
+        SCOPED_TRACE(fabric);
+        const auto dies = [](const std::string& cube, double ns, const std::string& more = "") {
+            return R"({"type": "cube", "cube": )" + cube + R"(, "start": ")" + Ns(ns) + "\"" +
+                   more + "}, ";
+        };
+        const std::string spares = R"({"type": "spare-cubes", "detectionTime": "1ms",
+                                       "controlTime": "2ms", "switchingTime": "300us"})";
+        const auto told = Simulate(Scenario(fabric, "50ns", dies("1", 1e6) + Replacement(2e6)));
+        auto run = Simulate(Scenario(fabric, "50ns", dies("1", 1e6) + spares));
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        EXPECT_FALSE(run.flows.empty());
+        EXPECT_TRUE(run.flows == told.flows);
+        ASSERT_EQ(run.failures.size(), 2u);
+        EXPECT_NEAR(Number(run.failures[0], "end_ns"), 4e6, 1);
+        EXPECT_EQ(run.failures[1]["kind"], "cube-replacement");
+        EXPECT_EQ(run.failures[1]["what"], "cube 1");
+        EXPECT_NEAR(Number(run.failures[1], "begin_ns"), 2e6, 1);
+        EXPECT_NEAR(Number(run.failures[1], "end_ns"), 4.3e6, 1);
+        EXPECT_TRUE(
+            Simulate(Scenario(fabric, "50ns", dies("1", 1e6) + spares), "--threads 3").flows ==
+            run.flows);
+
+        // Known at its start, whatever comes first in the list
+        const auto later = Simulate(Scenario(fabric,
+                                             "50ns",
+                                             R"({"type": "spare-cubes", "start": "1200us",
+                                                 "detectionTime": "800us", "controlTime": "2ms",
+                                                 "switchingTime": "300us"},
+                                                {"type": "cube", "cube": 1, "start": "1ms"})"));
+        EXPECT_TRUE(later.flows == told.flows) << later.outcome.text;
+
+        // One spare cube for two that die, and none for one that is back in time
+        auto two = Simulate(Scenario(fabric,
+                                     "50ns",
+                                     dies("1", 1e6) + dies("0", 2e6, R"(, "stop": "30ms")") +
+                                         dies("2", 3e6, R"(, "stop": "3999us")") + spares));
+        ASSERT_EQ(two.outcome.status, 0) << two.outcome.text;
+        ASSERT_EQ(two.failures.size(), 4u);
+        EXPECT_NEAR(Number(two.failures[0], "end_ns"), 4e6, 1) << "replaced";
+        uint32_t replacements = 0;
+        for (auto& row : two.failures)
+        {
+            replacements += row["kind"] == "cube-replacement";
+        }
+        EXPECT_EQ(replacements, 1u);
+        EXPECT_GT(GetEndNs(two), 30e6) << "for cube 0 to come back";
+    }
+}
+
+/** A torus is drained before it is wired otherwise: nothing is lost, on several cores too. */
+TEST(CubeReplacement, DrainsAreTheSameOnSeveralCores)
+{
+    for (const auto& fabric : {ROCE, INFINIBAND})
+    {
+        const auto rewire = [&](const std::string& drain) {
+            return R"({"topology": {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3,
+                                    "hostRate": "100Gbps", "rate": "100Gbps"},
+                       "deadlockCheck": "off", "fabric": )" +
+                   fabric + R"(, "workload": {"type": "shift", "shift": 12, "bytes": "8MB"},
+                       "failures": {"type": "optical-rewiring", "twisted": true, "start": "5us",
+                                    "drain": )" +
+                   drain + R"(, "controlTime": "300us",
+                                    "switchingTime": "30us"}})";
+        };
+        const auto scenario = rewire("true");
+        auto run = Simulate(scenario);
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        ASSERT_EQ(run.failures.size(), 1u);
+        for (const std::string column :
+             {"lost_packets", "dropped_packets", "retransmitted_packets"})
+        {
+            EXPECT_EQ(Number(run.failures[0], column), 0) << fabric << column;
+        }
+        auto other = Simulate(rewire("false"));
+        ASSERT_EQ(other.failures.size(), 1u);
+        EXPECT_GT(Number(other.failures[0], "lost_packets"), 0) << fabric;
+        for (const std::string options : {"--threads 3", "--ranks 2"})
+        {
+            EXPECT_TRUE(Simulate(scenario, options).flows == run.flows) << fabric << options;
+        }
+    }
+}
+
 TEST(CubeReplacement, BadInputIsNamed)
 {
+    const auto apart = Simulate(
+        Scenario(ROCE, "50ns", R"({"type": "optical-rewiring", "cubes": "1x3", "drain": true})"));
+    EXPECT_EQ(apart.outcome.status, 2) << apart.outcome.text;
+    EXPECT_NE(apart.outcome.text.find("failures.0: ns3::OpticalRewiring Drain: links that do not "
+                                      "move leave some hosts without a path"),
+              std::string::npos)
+        << apart.outcome.text;
+    const auto spare =
+        Simulate(Scenario(ROCE, "50ns", Replacement(0) + R"(, {"type": "spare-cubes"})"));
+    EXPECT_EQ(spare.outcome.status, 2) << spare.outcome.text;
+    EXPECT_NE(spare.outcome.text.find("the topology has no spare cube left"), std::string::npos)
+        << spare.outcome.text;
     const auto none = Simulate(Scenario(ROCE, "50ns", Replacement(0) + ", " + Replacement(9e6)));
     EXPECT_EQ(none.outcome.status, 2) << none.outcome.text;
     EXPECT_NE(none.outcome.text.find("failures.1: Cube: has no spare one to take its place; "

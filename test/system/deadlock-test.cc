@@ -99,6 +99,36 @@ TEST_F(DeadlockTest, MapsOfLanesAreFollowed)
         << folded.text;
 }
 
+TEST_F(DeadlockTest, WiringsThatComeLaterAreCheckedToo)
+{
+    // 8x4 chips become 4x8. By dimension order either is free of rings, but not with the service
+    // levels that connections have by the datelines of the other.
+    const auto check = [](const std::string& routing, const std::string& more) {
+        const TemporaryFile file(R"({"topology": {"type": "cube-torus", "cubes": "2x1",
+            "cubeSize": 4}, "fabric": {"type": "infiniband", "flowControl": {"dataLanes": 4},
+            "routing": ")" + routing +
+                                 R"("}, "workload": "permutation", "failures": [
+            {"type": "optical-rewiring", "cubes": "1x2", "start": "2ms", "controlTime": "1ms",
+             "switchingTime": "1ms"}]})");
+        return RunScenario(file.GetPath() + " --check --no-lint " + more);
+    };
+    for (const std::string routing : {"dimension-order", "torus2-qos"})
+    {
+        const std::string warning = "a deadlock is possible (lossless priorities: 0-3), as optical "
+                                    "switches have wired it at 4000000ns, while connections have "
+                                    "service levels of before: ingress buffers that wait";
+        const auto warned = check(routing, "");
+        EXPECT_EQ(warned.status, 0) << warned.text;
+        EXPECT_TRUE(Has(warned.text, "infini-band: warning: " + warning)) << warned.text;
+        const auto refused = check(routing, "--set deadlockCheck=error");
+        EXPECT_EQ(refused.status, 2) << refused.text;
+        EXPECT_TRUE(Has(refused.text, warning)) << refused.text;
+    }
+    const auto free = check("up-down", "");
+    EXPECT_EQ(free.status, 0) << free.text;
+    EXPECT_FALSE(Has(free.text, "deadlock")) << free.text;
+}
+
 TEST_F(DeadlockTest, EachFabricIsCheckedInAnyOrder)
 {
     // Detours over one lossless priority close rings; in a lossy one they may.

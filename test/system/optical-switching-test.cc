@@ -17,7 +17,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -409,7 +411,140 @@ TEST_F(OpticalSwitchingTest, WhatTheRoutingCannotDoIsRefused)
     const auto twisted = refusal("DimensionOrderRouting", {{"Twisted", "true"}});
     EXPECT_EQ(twisted.find("ns3::OpticalRewiring Cubes: "), 0u) << twisted;
     EXPECT_NE(twisted.find("the switches have no coordinates"), std::string::npos) << twisted;
+    // Of 3x6 only the six are a ring with datelines, and of 6x3 the other six: links in a cube
+    // have the lanes of the one dimension or of none.
     const auto lanes = refusal("Torus2QosRouting", {{"Cubes", "2x1"}});
-    EXPECT_NE(lanes.find("maps service levels to lanes for each pair of ports"), std::string::npos)
+    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes there on links of chip"),
+              std::string::npos)
         << lanes;
+    EXPECT_NE(lanes.find("expected a torus with four or more switches in a row in the same "
+                         "dimensions"),
+              std::string::npos)
+        << lanes;
+}
+
+/**
+ * A torus of 8x4 becomes one of 4x8, whose dimensions are rings with datelines before and after:
+ * links that stay keep their lanes, and new ones have those of their dimension.
+ */
+TEST_F(OpticalSwitchingTest, DatelineLanesFollowTheNewTorus)
+{
+    for (const std::string cable : {"10ns", "2us"})
+    {
+        SCOPED_TRACE(cable);
+        m_statuses.clear();
+        BuildTorus("InfiniBandFabric",
+                   {{"Routing", "ns3::Torus2QosRouting"},
+                    {"FlowControl", "ns3::CreditFlowControl[DataLanes=2]"},
+                    {"SubnetManager", IB_TIMES}},
+                   {{"Cubes", "2x1"},
+                    {"CubeSize", "4"},
+                    {"HostDelay", cable},
+                    {"Delay", cable},
+                    {"OpticalDelay", cable}},
+                   {{"OpticalRewiring",
+                     {{"Cubes", "1x2"}, {"ControlTime", "1us"}, {"SwitchingTime", "1us"}}}});
+        Simulator::Run();
+        EXPECT_EQ(m_network.routeManager->Describe().size(), 1u) << "no complaint of an engine";
+        std::map<uint8_t, uint64_t> packetsOn; // by lane, on new links
+        for (uint32_t link = m_first; link < m_network.channels.size(); ++link)
+        {
+            for (const uint32_t side : {0U, 1U})
+            {
+                m_network.channels[link]->GetDevice(side)->TraceConnectWithoutContext(
+                    "Transmit",
+                    Callback<void, const FabricPacket&, int64_t>(
+                        [&packetsOn](const FabricPacket& packet, int64_t) {
+                            packetsOn[packet.lane] += packet.payloadBytes > 0 ? 1 : 0;
+                        }));
+            }
+        }
+        // In the new torus as in one that is built so: see RoutesAndServiceLevelsAre...
+        const auto made = Topology("CubeTorusTopology", {{"Cubes", "1x2"}, {"CubeSize", "4"}});
+        const auto routes = Make<RoutingEngine>("Torus2QosRouting", {})->Route(made);
+        const auto hostThere = [](uint32_t host) {
+            const uint32_t x = host / 4;
+            return x % 4 * 8 + x / 4 * 4 + host % 4;
+        };
+        uint32_t messages = 0;
+        for (uint32_t source = 0; source < 32; ++source)
+        {
+            for (uint32_t dest = 0; dest < 32; ++dest)
+            {
+                if (source != dest)
+                {
+                    EXPECT_EQ(
+                        m_network.nics[source]->GetServiceLevelTo(dest, -1),
+                        routes.GetTables()->GetServiceLevel(hostThere(source), hostThere(dest), 0));
+                    Send(source, dest, 50'000);
+                    ++messages;
+                }
+            }
+        }
+        Simulator::Run();
+        EXPECT_EQ(m_statuses, std::vector<RdmaStatus>(messages, RdmaStatus::SUCCESS));
+        EXPECT_EQ(Statistics().drops, 0u);
+        EXPECT_GT(packetsOn[0], 0u);
+        EXPECT_GT(packetsOn[1], 0u);
+        ExpectNoViolation();
+        Simulator::Destroy();
+    }
+}
+
+/**
+ * Streams from chips (2, y) to (0, y), next to each other over the end of a torus of 3x6 that is
+ * then twisted. Routes around the links that move are there 60 us after the decision on RoCE, with
+ * tables for twelve chips 370 us after it on InfiniBand, and light goes 600 us after it. Drained,
+ * nothing is lost; else what is sent until the routes around are there.
+ */
+TEST_F(OpticalSwitchingTest, DrainedLinksLoseNothing)
+{
+    for (const auto& [profile, parts, aroundUs] :
+         std::vector<std::tuple<std::string, Attributes, double>>{
+             {"RoceFabric", {{"RouteManager", ROCE_TIMES}}, 20},
+             {"InfiniBandFabric",
+              {{"Routing", "ns3::MinHopRouting"}, {"SubnetManager", IB_TIMES}},
+              250}})
+    {
+        for (const std::string cable : {"10ns", "2us"})
+        {
+            for (const bool drain : {false, true})
+            {
+                SCOPED_TRACE(profile + ", " + cable + (drain ? ", drained" : ""));
+                m_statuses.clear();
+                auto all = parts;
+                all.emplace_back("Nic", "ns3::RdmaNic[AckTimeout=400us|RetryCount=50]");
+                BuildTorus(profile,
+                           all,
+                           Rectangle(cable),
+                           {{"OpticalRewiring",
+                             {{"Twisted", "true"},
+                              {"Start", "50us"},
+                              {"ControlTime", "600us"},
+                              {"SwitchingTime", "100us"},
+                              {"Drain", drain ? "true" : "false"}}}});
+                for (uint32_t y = 0; y < 6; ++y)
+                {
+                    Send(12 + y, y, 12'000'000); // 960 us and more
+                }
+                Simulator::Run();
+                EXPECT_EQ(m_statuses, std::vector<RdmaStatus>(6, RdmaStatus::SUCCESS));
+                const auto sums = Statistics();
+                if (drain)
+                {
+                    EXPECT_EQ(sums.drops, 0u);
+                    EXPECT_EQ(sums.losses, 0u);
+                    EXPECT_EQ(sums.retransmittedPackets, 0u);
+                    EXPECT_EQ(sums.timeouts, 0u);
+                }
+                else
+                {
+                    // Of six streams of 0.33 us for a packet, at the least
+                    EXPECT_GT(sums.drops + sums.losses, 6 * aroundUs / 0.34);
+                }
+                ExpectNoViolation();
+                Simulator::Destroy();
+            }
+        }
+    }
 }

@@ -363,6 +363,8 @@ def managed(**parts):
 WATCHED = {"detectionTime": "20us", "restorationTime": "20us", "pollInterval": "5us"}
 SOON = {"detectionTime": "5us", "routingTime": "10us", "trapDelay": "5us", "smpTime": "2us",
         "sweepInterval": "30us"}
+TOLD = {"detectionTime": "5us", "messageTime": "3us", "eventTime": "2us",
+        "computationTime": "10us", "ruleTime": "2us"}
 OF_NETWORK = [
     Case("topology", "topology", scenario(topology=LEAVES, workload=[
         {"type": "incast", "sources": 3, "bytes": "100KB"},
@@ -394,6 +396,15 @@ OF_NETWORK = [
          {"cube": [1], "start": ["20us"], "controlTime": ["11us"], "switchingTime": ["90us"],
           "twisted": [Refusal(False, "are wired like that before")], "cubes": ["2x1"],
           "stop": [Refusal("90us", "expected nothing, since it is over SwitchingTime")]}),
+    Case("failure", "failures", scenario(
+        roce(routeManager={"detectionTime": "1us", "routingTime": "1us"}), LONG_CROWD, CUBES,
+        failures=dict(SWITCHED, controlTime="30us")), ("optical-rewiring",), {"drain": [True]}),
+    Case("failure", "failures.1", scenario(workload=CROWD, topology=CUBES, failures=[
+        {"type": "cube", "start": "1us"}, {"controlTime": "11us", "detectionTime": "5us",
+                                           "switchingTime": "9us"}]), ("spare-cubes",),
+         {"start": ["20us"], "detectionTime": ["50us"], "controlTime": ["50us"],
+          "switchingTime": ["90us"],
+          "stop": [Refusal("90us", "expected nothing, since it is there until")]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures={
         "cube": 0, "start": "1us", "stop": "30us"}), ("cube",),
          {"cube": [1], "start": ["9us"], "stop": ["90us"]}),
@@ -495,6 +506,12 @@ OF_NETWORK = [
                                ("subnetManager", "infiniband", {}),
                                ("subnetManager", "infiniband", {"routing": "min-hop"}))
       for traps in (True, False)),
+    *(Case(role, "fabric." + role, managed(type=kind, **more, **{role: dict(TOLD, type=name)}),
+           (name,))
+      for role, kind, name, more in (
+          ("routeManager", "roce", "controller", {}),
+          ("routeManager", "roce", "controller", {"routing": "min-hop"}),
+          ("subnetManager", "infiniband", "controller-route-manager", {}))),
 ]
 
 ALL_REDUCE = {"type": "collective", "bytes": "200KB"}
