@@ -30,14 +30,30 @@ UetFraming::GetTypeId()
 void
 UetFraming::NotifyConstructionCompleted()
 {
-    SetLengths(ETHERNET_BYTES + (m_vlanTag ? TAG_BYTES : 0) + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
+    for (size_t type = 0; type < m_sublayerBytes.size(); ++type)
+    {
+        m_sublayerBytes[type] = DoGetSublayerBytes(static_cast<UetType>(type));
+    }
+    SetLengths(ETHERNET_BYTES + GetTagBytes() + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
                LEAST_FRAME_BYTES);
     SetMostTransportBytes(GetHeaderBytes(UetType::RUD_CC_REQUEST));
     ForeignFraming foreign;
-    foreign.overheadBytes += m_vlanTag ? TAG_BYTES : 0;
+    foreign.overheadBytes += GetTagBytes();
     SetForeignFraming(foreign);
     FabricFraming::NotifyConstructionCompleted();
+}
+
+uint32_t
+UetFraming::GetTagBytes() const
+{
+    return m_vlanTag ? TAG_BYTES : 0;
+}
+
+uint8_t
+UetFraming::DoGetSublayerBytes(UetType type) const
+{
+    return GetHeaderBytes(type);
 }
 
 Ptr<const FabricPacketCodec>

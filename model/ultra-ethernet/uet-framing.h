@@ -8,6 +8,8 @@
 
 #include "ns3/fabric-framing.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -31,7 +33,7 @@ namespace ns3
  * semantic sublayer; payload is padded to 4 B; there is neither encryption nor an end-to-end CRC,
  * both of which are optional.
  */
-class UetFraming final : public FabricFraming
+class UetFraming : public FabricFraming
 {
   public:
     static constexpr uint32_t REQUEST_BYTES = 12;      //!< of the PDS
@@ -84,14 +86,32 @@ class UetFraming final : public FabricFraming
      */
     uint32_t GetUetFrameBytes(UetType type, uint32_t payloadBytes) const
     {
-        return GetFrameBytes(GetHeaderBytes(type) + PaddedBytes(payloadBytes));
+        return GetFrameBytes(m_sublayerBytes[static_cast<uint8_t>(type)] +
+                             PaddedBytes(payloadBytes));
     }
 
-  private:
+  protected:
+    /** Computes lengths from the attributes. */
     void NotifyConstructionCompleted() override;
+
+    /** @return bytes of the 802.1Q tag that frames carry, or 0 */
+    uint32_t GetTagBytes() const;
+
+  private:
     Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
-    bool m_vlanTag; //!< whether frames carry an 802.1Q tag
+    /**
+     * Asked once of each type.
+     *
+     * @param type of a packet
+     * @return bytes of its sublayers, without payload; GetHeaderBytes() by default
+     */
+    virtual uint8_t DoGetSublayerBytes(UetType type) const;
+
+    static constexpr size_t TYPES = 32; //!< that five bits of a header have room for
+
+    std::array<uint8_t, TYPES> m_sublayerBytes{}; //!< around the payload, by type
+    bool m_vlanTag;                               //!< whether frames carry an 802.1Q tag
 };
 
 } // namespace ns3

@@ -156,12 +156,12 @@ TEST_F(HtsimImportTest, OptionsOfUltraEthernetBecomeItsParts)
          R"("fixed")"},
         {"-strat ecmp_ar -ar_method queue", R"("pathSelector": "adaptive")"},
         {"-strat ecmp_ar -ar_granularity flow", R"("type": "flowlet",\s*"gap": "10us")"},
-        // 100 packets of 1000 + 4 * 9 + 102 B with mtu 1100 and demand: 1142 B each.
+        // 100 packets of 1100 B each, of 80 ns
         {"-mtu 1100 -q 100 -ecn 20 80 -receiver_cc_only",
-         R"("trimQueueTime": "9136ns"[^]*"kminBytes": 22840,\s*"kmaxBytes": 91360)"},
-        // 5 * 43 packets of 4190 B in a memory of 1025 times as much, of which a queue has 1/1024.
+         R"("trimQueueTime": "8800ns"[^]*"kminBytes": 22000,\s*"kmaxBytes": 88000)"},
+        // 5 * 43 packets of 4152 B in a memory of 1025 times as much, of which a queue has 1/1024.
         {"-disable_trim -sleek",
-         R"("trimQueueTime": "0ns",\s*"lossyAlpha": 0.0009765625,\s*"sizeBytes": 923371250)"},
+         R"("trimQueueTime": "0ns",\s*"lossyAlpha": 0.0009765625,\s*"sizeBytes": 914997000)"},
         // 1.5 round trips of 14.02272 us, and a hundredth of the line at the least.
         {"-receiver_cc_only -oversubscribed_cc",
          R"("type": "rccc",\s*"oversubscription": 90.0,\s*"reviewTime": "21034080ps")"},

@@ -65,9 +65,6 @@ CONNECTIONS = "a packet delivery context each"
 
 HEADER_BYTES = 64  # of a packet, of its length on the wire
 ACK_BYTES = 64
-#: What surrounds the payload of a packet in a frame here, and what demands add to it.
-FRAME_BYTES = 102
-DEMAND_BYTES = 4
 #: How many times a lossy queue that is full is longer than this part of the memory that is free.
 LEAST_ALPHA = 1024
 BITMAP = "There a path is left out 15 times for a timeout, too."
@@ -275,13 +272,10 @@ def choose_entropies(options, knobs):
     return selector, policy
 
 
-def make_queues(options, knobs, sizes, tree, control):
+def make_queues(options, knobs, sizes, tree):
     """Buffer and marker."""
     packets = sizes.queue_packets(options)
-    # So many packets, with what they have around their payload here.
-    frame = (sizes.payload + 3) // 4 * 4 + FRAME_BYTES
-    if control not in SENDERS:
-        frame += DEMAND_BYTES
+    frame = (sizes.payload + 3) // 4 * 4 + HEADER_BYTES
     queue = packets * frame
     buffer = {"type": "shared"}
     if options.has("-queue_size_bdp_factor"):
@@ -309,12 +303,12 @@ def make_queues(options, knobs, sizes, tree, control):
             "There the first or the last packet of a full queue is trimmed, here the last.",
         )
         buffer["trimSizeBytes"] = options.whole("-trimsize", 64, 64, sizes.packet)
-        knobs.differs(
-            "-trimsize",
-            f"{buffer['trimSizeBytes']} B",
-            "buffer.trimSizeBytes",
-            "There its length on the line, here without preamble and gap; never more than the headers.",
-        )
+        size = buffer["trimSizeBytes"]
+        if size > HEADER_BYTES:
+            knobs.differs("-trimsize", f"{size} B", "buffer.trimSizeBytes",
+                          f"No payload is left here, so {HEADER_BYTES} B.")
+        else:
+            knobs.same("-trimsize", f"{size} B", "buffer.trimSizeBytes")
     if options.has("-ecn"):
         low, high = (options.whole("-ecn", 0, 0, 2**20, which) for which in (0, 1))
         if low > high or high > packets:
@@ -341,18 +335,14 @@ def make_fabric(options, knobs, tree):
     """The fabric, and keys of the scenario beside it."""
     sizes = Sizes(options, tree)
     options.choice("-queue_type", "composite", ("composite",))
-    knobs.differs(
-        "-mtu",
-        str(sizes.packet),
-        f"nic.mtuBytes {sizes.payload}",
-        f"There a packet has {HEADER_BYTES} B around its payload on the line, here 122 B.",
-    )
+    knobs.same("-mtu", str(sizes.packet), f"nic.mtuBytes {sizes.payload}")
+    knobs.same("(header bytes)", f"{HEADER_BYTES} per packet", "framing htsim")
     control, name = choose_control(options, knobs, sizes)
     control = add_oversubscription(control, options, knobs, sizes, tree)
     tell_windows(options, knobs, name)
     ack_bytes = options.whole("-sack_threshold", 16384, 1, 2**31)
     selector, policy = choose_entropies(options, knobs)
-    buffer, marker = make_queues(options, knobs, sizes, tree, name)
+    buffer, marker = make_queues(options, knobs, sizes, tree)
     queue_bytes = sizes.queue_packets(options) * sizes.packet
     timeout_ps = round(15 * 10**6 + 6 * queue_bytes * 8 * 10**12 / sizes.rate)
     knobs.same("(least timeout)", f"{timeout_ps / 10**6:.1f}us", "retransmissionTimer.initialTimeout")
@@ -369,6 +359,7 @@ def make_fabric(options, knobs, tree):
     return {
         "preset": "ultra-ethernet",
         "name": name,
+        "framing": "htsim",
         "transport": {"type": "ultra-ethernet", "ackBytes": ack_bytes},
         "buffer": buffer,
         "marker": marker,

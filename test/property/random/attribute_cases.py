@@ -179,7 +179,8 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap", "mixed"),
          topology=dict(LEAF_SPINE, spines=5)),
-    part("framing", ultra_ethernet(), CROWD, None, ("uet",)),
+    *(part("framing", dict(ultra_ethernet(), framing=framing), CROWD, None, (framing,))
+      for framing in ("uet", "htsim")),
     *(part("congestionControl", ultra_ethernet(buffer=buffer, congestionControl=control), workload,
            None, (control["type"],), topology=topology)
       for control in ({"type": "nscc"}, {"type": "nscc", "quickThreshold": 0.01},

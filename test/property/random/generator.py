@@ -303,7 +303,7 @@ class Generator:
 
     def make_ultra_ethernet(self, made):
         """The fabric carries messages by UET; what is of queue pairs goes."""
-        made["framing"] = "uet"
+        made["framing"] = self.pick("uet framing", ("uet", "uet", "htsim"))
         made["transport"] = self.object("transport", "fabric.transport", "ultra-ethernet", 0.3)
         mode = made["transport"]["mode"] = self.pick("delivery", ("rud", "rod", "rudi"))
         controls = ("nscc", "swift", "mp-rdma", "dcqcn", "none")
@@ -402,7 +402,7 @@ class Generator:
                 made["failures"] = ofCubes[:1] if ofCubes[0]["type"] == "optical-rewiring" else \
                     [one for one in ofCubes if one["type"] != "optical-rewiring"]
         if self.chance("background", 0.1):
-            uet = made["fabric"].get("framing") in ("uet", {"type": "uet"})
+            uet = made["fabric"].get("framing") in ("uet", "htsim", {"type": "uet"})
             background = self.object("background", "background", "uud" if uet else self.pick(
                 "background kind", ("tcp", "udp")), 0.2)
             if uet:
