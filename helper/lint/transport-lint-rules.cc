@@ -4,7 +4,9 @@
 #include "lint-rule.h"
 #include "lint-view.h"
 
+#include "ns3/granting-path-selector.h"
 #include "ns3/longest-path.h"
+#include "ns3/pointer.h"
 #include "ns3/transport-settings.h"
 
 #include <algorithm>
@@ -245,6 +247,30 @@ FindTelemetryOfManyPaths(const LintView& view)
 }
 
 std::string
+FindQueuesWithoutTelemetry(const LintView& view)
+{
+    if (!view.needs.telemetry && !view.needs.digest)
+    {
+        return "";
+    }
+    for (const auto& fabricSwitch : view.network.fabricSwitches)
+    {
+        PointerValue value;
+        fabricSwitch->GetAttribute("PathSelector", value);
+        if (const auto selector = value.Get<GrantingPathSelector>())
+        {
+            return selector->GetInstanceTypeId().GetName() +
+                   " has packets wait in virtual output queues, and telemetry tells of the egress "
+                   "queue behind them, which is short: " +
+                   view.congestionControl->GetInstanceTypeId().GetName() +
+                   " hears of no queue; choose a congestion control that goes by delay or by "
+                   "marks, such as ns3::Swift or ns3::Dcqcn";
+        }
+    }
+    return "";
+}
+
+std::string
 FindDebugBuild(const LintView& view)
 {
     return view.debugBuild ? "this is a debug build: it asserts or is not optimized, and is many "
@@ -266,6 +292,7 @@ GetTransportLintRules()
             {"reordering-go-back", FindReordering, LintNeed::QUEUE_PAIRS},
             {"reordering-delay", FindDelayOfReordering, LintNeed::QUEUE_PAIRS},
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
+            {"hidden-queues", FindQueuesWithoutTelemetry, LintNeed::QUEUE_PAIRS},
             {"debug-build", FindDebugBuild, LintNeed::NOTHING}};
 }
 

@@ -22,11 +22,11 @@ namespace ns3
  * A switch that is a scheduled fabric by itself, as a chassis of line cards (Arista 7800, the
  * cluster switches of Llama 3): to its neighbours, which need not be scheduled, an Ethernet switch.
  *
- *     a packet comes    PathSelector names its port; it waits in the virtual output queue of its
- * input, output and lane, and the output hears of what is queued LocalDelay later output grants
- * CreditBytes to a queue at a time, of the lane with the fewest bytes in its egress queue, in which
- * queues take turns; heard LocalDelay later granted           the packet is in the egress queue:
- * what connects line cards is ideal
+ *     a packet comes   PathSelector names its port; it waits in the virtual output queue of its
+ *                      input, output and lane, and the output hears of it LocalDelay later
+ *     output           grants CreditBytes at a time, to the lane with the fewest bytes in its
+ *                      egress queue, and in that to queues in turn; heard LocalDelay later
+ *     granted          the packet is in the egress queue: what connects line cards is ideal
  *
  * So a packet that comes to an idle box waits 2 LocalDelay longer than in another switch, and an
  * output that is busy or paused keeps no packet for another one waiting. Lanes are granted as fast

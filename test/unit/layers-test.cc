@@ -51,7 +51,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/execution", {"model/workload", "model/transport", "model/aggregation"}},
     {"model/inference", {"model/training", "model/execution"}},
     {"model/monitor",
-     {"model/switch",
+     {"model/scheduled",
       "model/execution",
       "model/inference",
       "model/routing",

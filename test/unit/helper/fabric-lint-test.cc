@@ -444,6 +444,23 @@ TEST_F(FabricLintTest, DelayIsNotThatOfReordering)
     EXPECT_EQ(find("ns3::ConweavePathSelector", "ns3::Dcqcn"), "");
 }
 
+TEST_F(FabricLintTest, TelemetryTellsOfNoVirtualOutputQueue)
+{
+    const auto find = [this](const std::string& selector, const std::string& control) {
+        return Find("hidden-queues",
+                    {{"LeafSwitches", "ns3::SwitchTier[PathSelector=" + selector + "]"},
+                     {"CongestionControl", control}});
+    };
+    for (const std::string control : {"ns3::Hpcc", "ns3::HpccPint", "ns3::PowerTcp"})
+    {
+        ExpectSays(find("ns3::ScheduledBoxPathSelector", control),
+                   {"ns3::ScheduledBoxPathSelector", control, "ns3::Swift"});
+        EXPECT_EQ(find("ns3::EcmpPathSelector", control), "");
+    }
+    EXPECT_EQ(find("ns3::ScheduledBoxPathSelector", "ns3::Swift"), "");
+    EXPECT_EQ(find("ns3::ScheduledBoxPathSelector", "ns3::Dcqcn"), "");
+}
+
 TEST_F(FabricLintTest, DebugBuildsSaySo)
 {
     Build({}, Star());
