@@ -28,6 +28,8 @@ using Sets = boost::disjoint_sets_with_storage<>;
 
 // How much heavier than the mean the heaviest domain may be for a longer look-ahead.
 constexpr double BALANCE = 1.25;
+// Nobody waits for a heavy domain of one thread, as long as a cache has room for it.
+constexpr double BALANCE_OF_CACHE = 4;
 
 /** A wire, as far as cutting is concerned. */
 struct Wire
@@ -40,7 +42,7 @@ struct Wire
 /** Nodes that stay together. */
 struct Part
 {
-    double weight{0};                 //!< sum of the rates of its ports, bit/s
+    double weight{0};                 //!< ports, or the sum of their rates in bit/s
     std::map<uint32_t, double> wires; //!< rate of all wires to a neighbour, by its number
 };
 
@@ -87,6 +89,7 @@ std::vector<Part>
 MakeParts(const std::vector<Wire>& wires,
           Sets sets,
           int64_t lookAhead,
+          CutPurpose purpose,
           std::vector<uint32_t>& partOf)
 {
     for (const auto& wire : wires)
@@ -108,8 +111,9 @@ MakeParts(const std::vector<Wire>& wires,
         const auto rate = static_cast<double>(wire.ratebps);
         const uint32_t first = partOf[wire.nodes[0]];
         const uint32_t second = partOf[wire.nodes[1]];
-        parts[first].weight += rate;
-        parts[second].weight += rate;
+        const double weight = purpose == CutPurpose::CACHE ? 1 : rate;
+        parts[first].weight += weight;
+        parts[second].weight += weight;
         if (first != second)
         {
             parts[first].wires[second] += rate;
@@ -238,8 +242,10 @@ DomainPlan
 CutNetwork(const FabricNetwork& network,
            const std::vector<Ptr<GraphExecutor>>& jobs,
            uint32_t domains,
-           uint32_t pieces)
+           uint32_t pieces,
+           CutPurpose purpose)
 {
+    const double balance = purpose == CutPurpose::CACHE ? BALANCE_OF_CACHE : BALANCE;
     const uint32_t nodes = NodeList::GetNNodes();
     const auto wires = GetWires(network);
     Sets sets(nodes);
@@ -258,7 +264,7 @@ CutNetwork(const FabricNetwork& network,
     std::vector<uint32_t> partOf(nodes);
     for (const int64_t lookAhead : lookAheads)
     {
-        const auto parts = MakeParts(wires, sets, lookAhead, partOf);
+        const auto parts = MakeParts(wires, sets, lookAhead, purpose, partOf);
         double heaviest = 0;
         const auto count = std::min(domains, static_cast<uint32_t>(parts.size()));
         if (count < 2)
@@ -278,7 +284,7 @@ CutNetwork(const FabricNetwork& network,
                            best.domainOfNode.begin(),
                            [&](uint32_t part) { return domainOf[part]; });
         }
-        if (least <= BALANCE)
+        if (least <= balance)
         {
             break;
         }

@@ -15,6 +15,13 @@
 namespace ns3
 {
 
+/** @ingroup ai-fabric-helper What a network is cut for. */
+enum class CutPurpose
+{
+    THREADS, //!< domains that give equal work
+    CACHE    //!< domains that one thread runs in turn, each with few ports, in long windows
+};
+
 /**
  * @ingroup ai-fabric-helper
  * Cuts a network into domains for FabricSimulatorImpl::SetDomains().
@@ -22,21 +29,24 @@ namespace ns3
  * Nodes that act on each other without delay stay together: ends of a wire without delay, and ranks
  * of one share of a job (GraphExecutor::GetShareOfRank()). Wires are cut from the longest on: the
  * look-ahead is the longest delay, up to GraphExecutor::END_NOTICE_PS, at which the parts that
- * shorter wires hold together can be laid into domains of nearly equal weight. The weight of a node
- * is the sum of the rates of its ports. A domain grows from one part by the neighbours that most of
- * its wires lead to.
+ * shorter wires hold together can be laid into domains of nearly equal weight; for the cache, into
+ * domains of at most four times the mean weight. The weight of a node is the sum of the rates of
+ * its ports; for the cache, their number. A domain grows from one part by the neighbours that most
+ * of its wires lead to.
  *
  * @param network built, with all jobs installed
  * @param jobs that run on it
  * @param domains how many, at least 1
  * @param pieces that each of them is cut into in the same way, at least 1
+ * @param purpose what for
  * @return how to cut it, with as many threads as domains and pieces as domains, those of a thread
  * side by side; of fewer if there are fewer parts
  */
 DomainPlan CutNetwork(const FabricNetwork& network,
                       const std::vector<Ptr<GraphExecutor>>& jobs,
                       uint32_t domains,
-                      uint32_t pieces = 1);
+                      uint32_t pieces = 1,
+                      CutPurpose purpose = CutPurpose::THREADS);
 
 /**
  * @ingroup ai-fabric-helper

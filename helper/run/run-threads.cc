@@ -105,8 +105,8 @@ UseCache(const BuiltFabric& built)
     {
         return;
     }
-    DomainPlan plan =
-        CutNetwork(network, built.jobs, std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS));
+    const uint32_t domains = std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS);
+    DomainPlan plan = CutNetwork(network, built.jobs, domains, 1, CutPurpose::CACHE);
     plan.threads = 1;
     if (plan.domains > 1 &&
         CountPackets(network, plan) >= WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains)

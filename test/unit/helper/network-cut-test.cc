@@ -148,6 +148,27 @@ TEST_F(NetworkCutTest, LongWiresAreCut)
     ExpectLookAhead(plan);
 }
 
+TEST_F(NetworkCutTest, ForTheCacheALongLookAheadIsWorthUnequalDomains)
+{
+    auto topology = Topology("LeafSpineTopology",
+                             {{"Leaves", "3"},
+                              {"Spines", "1"},
+                              {"HostsPerLeaf", "5"},
+                              {"HostRate", "100Gbps"},
+                              {"UplinkRate", "10Gbps"},
+                              {"HostDelay", "10ns"},
+                              {"UplinkDelay", "500ns"}});
+    Build("RoceFabric", {}, topology);
+    // If uplinks alone are cut, a leaf and its hosts have 1010 of 3060 Gb/s: two of them are 1.32
+    // times the mean of two domains, but have 22 of 36 ports.
+    const DomainPlan equal = CutNetwork(m_network, {}, 2);
+    EXPECT_EQ(TickClock().ToPs(equal.lookAheadTicks), 10'000);
+    const DomainPlan plan = CutNetwork(m_network, {}, 2, 1, CutPurpose::CACHE);
+    EXPECT_EQ(plan.domains, 2u);
+    EXPECT_EQ(TickClock().ToPs(plan.lookAheadTicks), 500'000);
+    ExpectLookAhead(plan);
+}
+
 TEST_F(NetworkCutTest, NoLookAheadIsLongerThanTheNoticeOfTheEnd)
 {
     BuildLeafSpine(10'000, 50'000'000);
