@@ -112,17 +112,17 @@ TEST_F(HtsimImportTest, UltraEthernetInputsRunWithTheirSizes)
     const auto run =
         RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
     ASSERT_EQ(run.status, 0) << run.text;
-    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 8), std::vector<std::string>{"14073.600"})
-        << "12000 + 6 * 336.8 + 6 * 8.8 ns";
+    EXPECT_EQ(ReadColumn(In("results") / "flows.csv", 8), std::vector<std::string>{"14023.680"})
+        << "12000 + 6 * 332.16 + 6 * 5.12 ns";
     // The round trip is 12 us + 6 * (4150 + 64) * 8 / 100 ns = 14.02272 us, which are 43 packets of
-    // 4150 B, rounded up; the target is 0.75 of it. With 102 B around it a packet has 4190 B:
-    // 43 take 14.4136 us, 9 are 37,710 and 35 are 146,650 B. 15 us + 6 * 43 * 4150 * 8 / 100 ns.
+    // 4150 B, rounded up; the target is 0.75 of it. In whole words a packet has 4152 B: 43 take
+    // 14.28288 us, 9 are 37,368 and 35 are 145,320 B. 15 us + 6 * 43 * 4150 * 8 / 100 ns.
     const std::string scenario = Read(In("it.json"));
     for (const std::string key : {R"("preset": "ultra-ethernet")",
                                   R"("targetDelay": "10517040ps")",
-                                  R"("trimQueueTime": "14413600ps")",
-                                  R"("kminBytes": 37710)",
-                                  R"("kmaxBytes": 146650)",
+                                  R"("trimQueueTime": "14282880ps")",
+                                  R"("kminBytes": 37368)",
+                                  R"("kmaxBytes": 145320)",
                                   R"("initialTimeout": "100656ns")",
                                   R"("mtuBytes": 4086)",
                                   R"("ackBytes": 16384)",
