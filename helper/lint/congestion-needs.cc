@@ -150,11 +150,11 @@ CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector,
 void
 CheckSorting(const FabricProfile& profile, const PathSelector& selector)
 {
-    const std::string name = "flowControl " + profile.flowControl.GetTypeId().GetName();
     if (!CreatePart<LinkFlowControl>(profile.flowControl, "FlowControl")->IsSorting())
     {
         return;
     }
+    const std::string name = "flowControl " + profile.flowControl.GetTypeId().GetName();
     if (selector.WritesTags())
     {
         throw InputError(name + " writes a tag on packets, and pathSelector " +
