@@ -43,7 +43,7 @@ class OpticalRewiring final : public OpticalSwitching
     void DoLight(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    /** @param isLit by link id @return the topology with these links */
+    /** @param topology whole @param isLit by link id @return the topology with these links */
     FabricTopology MakeLit(const FabricTopology& topology, const std::vector<bool>& isLit) const;
     /** Throws if routes cannot leave the links that move. */
     void CheckDrain(const FabricTopology& topology, const FabricProfile& profile) const;

@@ -42,7 +42,7 @@ class SpareCubes final : public FabricFailure
     /** How many spare cubes a network has left. */
     using Left = std::shared_ptr<uint32_t>;
 
-    /** Something goes wrong. @param network where @param fault that may be the death of a cube */
+    /** @param network where @param fault that may be the death of a cube @param left cubes */
     void Hear(const FabricNetwork& network, const FabricFault& fault, const Left& left) const;
     /** The time to detect a death is over. */
     void Decide(const SharedNetwork& network, uint32_t cube, const Left& left) const;

@@ -15,7 +15,10 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-helper What a network is cut for. */
+/**
+ * @ingroup ai-fabric-helper
+ * What a network is cut for.
+ */
 enum class CutPurpose
 {
     THREADS, //!< domains that give equal work
@@ -31,8 +34,8 @@ enum class CutPurpose
  * look-ahead is the longest delay, up to GraphExecutor::END_NOTICE_PS, at which the parts that
  * shorter wires hold together can be laid into domains of nearly equal weight; for the cache, into
  * domains of at most four times the mean weight. The weight of a node is the sum of the rates of
- * its ports; for the cache, their number. A domain grows from one part by the neighbours that most
- * of its wires lead to.
+ * its ports, or for the cache their number. A domain grows from one part by the neighbours that
+ * most of its wires lead to.
  *
  * @param network built, with all jobs installed
  * @param jobs that run on it

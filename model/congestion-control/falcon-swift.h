@@ -26,7 +26,8 @@ namespace ns3
  *
  *     delay = round trip - what the packet waited,
  *
- * of which no more counts than the round trip, and that of the NIC, N in packets, moves at most once per round trip:
+ * of which no more counts than the round trip, and that of the NIC, N in packets, moves at most
+ * once per round trip:
  *
  *     level < HostTarget:   N = N + HostIncrease
  *     else:                 N = N max(1 - HostBeta (level - HostTarget) / level,

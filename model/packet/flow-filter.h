@@ -45,7 +45,7 @@ FlowNumberOf(const FabricPacket& packet)
  */
 struct FlowFilter
 {
-    static constexpr uint32_t BITS = 1024;
+    static constexpr uint32_t BITS = 1024; //!< in a set
 
     std::array<uint64_t, BITS / 64> words{}; //!< bit n of the filter: bit n % 64 of word n / 64
 

@@ -89,6 +89,7 @@ class SharedBuffer : public SwitchBuffer
     }
 
   protected:
+    /** Works out thresholds and reserves. @param ports by number */
     void DoConfigure(const std::vector<PortNeeds>& ports) override;
     BufferAnswer DoAdmit(Account& in,
                          const Account& out,

@@ -460,7 +460,7 @@ class RdmaNic : public Object,
         FlowFilter flows;
     };
 
-    /** @param source whose flow may be among these */
+    /** @param source whose flow may be among these @param nowPs the time */
     void ObeyPause(PacketSource& source, int64_t nowPs);
 
     /** @return the number that the next packet source gets */
