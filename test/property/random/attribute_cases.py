@@ -334,6 +334,8 @@ OF_FABRIC = [
       for fabric in FABRICS),
     Case("fabric", "fabric", scenario(roce(flowControl={"priorities": 24}), TWO_PRIORITIES),
          ("roce",), {"arbiter": ["dwrr"]}),
+    Case("fabric", "fabric", scenario(roce(), INCAST), ("roce",),
+         {"buffer": [{"type": "sonic", "egressThresholdBytes": 20000}]}),
     Case("fabric", "fabric", scenario("infiniband", TWO_PRIORITIES), ("infini-band",),
          {"arbiter": ["strict"], "congestionControl": ["swift"]}),
 ]
