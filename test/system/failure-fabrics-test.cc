@@ -109,10 +109,10 @@ TEST(FailureFabricsTest, AnAllReduceEndsWhateverFails)
 
 /**
  * A GPU that hangs from 20 to 320 us is missed from when the first chunk arrives that it is to
- * reduce, in every fabric alike. In each of the three steps that are left senders have been idle:
- * they ask for credit again, or begin with a small window, which is up to 10 us a step.
+ * reduce, and costs so much in every fabric, and never more than these 300 us: three chunks have
+ * piled up then, and whether they go out one after the other or side by side is the transport's.
  */
-TEST(FailureFabricsTest, AHungGpuCostsTheSameInAll)
+TEST(FailureFabricsTest, AHungGpuCostsWhatItIsMissed)
 {
     const std::string gpu = R"({"type": "gpu", "host": 0, )";
     auto whole = Compare(gpu + R"("start": "10s", "stop": "11s"})", "500ns");
@@ -138,7 +138,7 @@ TEST(FailureFabricsTest, AHungGpuCostsTheSameInAll)
                               std::stod(whole.summary[i]["completion_ns"]);
         const double expectedNs = 320e3 - neededNs.at(fabric);
         EXPECT_GT(costNs, expectedNs * 0.9) << fabric;
-        EXPECT_LT(costNs, expectedNs * 1.1 + 3 * 10e3) << fabric;
+        EXPECT_LT(costNs, 300e3 * 1.1) << fabric;
     }
 }
 
