@@ -173,7 +173,7 @@ TEST_F(BackpressureFlowControlTest, WhatIsDiscardedHoldsNobody)
     Send(0, 2, 40);
     Send(1, 2, 40);
     const int64_t cutPs = FIRST_PS + 25 * SLOT_PS + 1;
-    AtPs(cutPs, [this, cutPs] {
+    AtPs(cutPs, [this] {
         EXPECT_FALSE(AtSwitch(1).GetHeld().IsEmpty());
         m_switch->SetDiscard(2, 3, DropReason::LINK_DOWN, cutPs);
         EXPECT_TRUE(AtSwitch(1).GetHeld().IsEmpty());
