@@ -229,24 +229,35 @@ FabricNetDevice::GetPeer() const
 void
 FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr&& packet)
 {
-    if ((m_watched & (ENQUEUE | SORTS)) != 0)
+    if (__builtin_expect((m_watched & (ENQUEUE | SORTS)) == 0, 1))
     {
-        if ((m_watched & ENQUEUE) != 0)
-        {
-            Tell(m_enqueueTrace, *packet, packet->readyPs);
-        }
-        if ((m_watched & SORTS) != 0)
-        {
-            m_flowControl->Push(queue, std::move(packet));
-            return;
-        }
-        if (!m_inputArbiter)
-        {
-            Push(queue, std::move(packet));
-            return;
-        }
+        m_inputArbiter->Push(queue, std::move(packet));
     }
-    m_inputArbiter->Push(queue, std::move(packet));
+    else
+    {
+        PutTold(queue, std::move(packet));
+    }
+}
+
+void
+FabricNetDevice::PutTold(PacketFifo& queue, FabricPacketPtr&& packet)
+{
+    if ((m_watched & ENQUEUE) != 0)
+    {
+        Tell(m_enqueueTrace, *packet, packet->readyPs);
+    }
+    if ((m_watched & SORTS) != 0)
+    {
+        m_flowControl->Push(queue, std::move(packet));
+    }
+    else if (m_inputArbiter)
+    {
+        m_inputArbiter->Push(queue, std::move(packet));
+    }
+    else
+    {
+        Push(queue, std::move(packet));
+    }
 }
 
 void

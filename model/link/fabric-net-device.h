@@ -410,6 +410,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
 
     void TellLanes();
     void PutWatched(PacketFifo& queue, FabricPacketPtr&& packet);
+    [[gnu::noinline]] void PutTold(PacketFifo& queue, FabricPacketPtr&& packet);
     FabricPacketPtr PopWatched(PacketFifo& queue, int64_t nowPs);
     void TransmitWaiting();
     void TransmitNext(int64_t nowPs);
