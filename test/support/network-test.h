@@ -7,6 +7,7 @@
 #include "fabric-test.h"
 #include "make-object.h"
 
+#include "ns3/fabric-failure.h"
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/infini-band-fabric.h"
@@ -136,12 +137,26 @@ class NetworkTest : public FabricTest
         EXPECT_EQ(sums.losses, 0u);
         EXPECT_EQ(sums.retransmittedPackets, 0u);
         EXPECT_EQ(sums.timeouts, 0u);
+        ExpectNoViolation();
+        EXPECT_TRUE(LosslessAudit(m_network.GetParts()).GetLossyDrops().empty());
+    }
+
+    /** Expects every invariant to hold; a lossy class may have dropped. */
+    void ExpectNoViolation() const
+    {
         const LosslessAudit audit(m_network.GetParts());
         for (const auto& violation : audit.GetViolations())
         {
             ADD_FAILURE() << violation;
         }
-        EXPECT_TRUE(audit.GetLossyDrops().empty());
+    }
+
+    /** @param type of a failure @param attributes of it; its times count from now */
+    void Fail(const std::string& type, const Attributes& attributes) const
+    {
+        const auto failure = Make<FabricFailure>(type, attributes);
+        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
+        failure->Install(m_network);
     }
 
     /** @return a tick of ns-3 in ps; what waits for an event starts less than that late */

@@ -6,6 +6,7 @@
 
 #include "channel-client.h"
 #include "network-test.h"
+#include "units.h"
 
 #include "ns3/message-transport.h"
 
@@ -52,6 +53,39 @@ class UetTest : public NetworkTest
         channel->SetClient(&m_client);
         m_channels.push_back(channel);
         return *channel;
+    }
+
+    /**
+     * A message alone goes from host 0 to 1 of a star, whose switch stores each packet once and
+     * takes 0.4 us: it arrives when its packets do, and ends with the answer to the last.
+     *
+     * @param link of the star
+     * @param bytes of the message
+     * @param mtuBytes of payload in a full packet
+     * @param wire what a packet with so much payload takes of a wire, in bytes
+     * @param answerBytes what the answer takes of a wire
+     */
+    template <typename Wire>
+    void ExpectAlone(const TimedLink& link,
+                     uint64_t bytes,
+                     uint64_t mtuBytes,
+                     const Wire& wire,
+                     int64_t answerBytes)
+    {
+        Open(0, 1).Post(bytes, 7);
+        Simulator::Run();
+        const uint64_t full = (bytes - 1) / mtuBytes;
+        const int64_t last = wire(bytes - full * mtuBytes);
+        const int64_t all = static_cast<int64_t>(full) * wire(mtuBytes) + last;
+        const int64_t first = full > 0 ? wire(mtuBytes) : last;
+        const int64_t wayPs = 2 * link.delayPs + 400'000;
+        const int64_t arrivedPs = (first + all) * link.psPerByte + wayPs;
+        const int64_t endedPs = arrivedPs + 2 * answerBytes * link.psPerByte + wayPs;
+        ASSERT_EQ(m_client.arrivals.size(), 1u);
+        ASSERT_EQ(m_client.ends.size(), 1u);
+        EXPECT_EQ(m_client.arrivals[0].arrivedPs, arrivedPs);
+        EXPECT_EQ(m_client.ends[0].end.finishedPs, endedPs);
+        EXPECT_EQ(m_network.IdealMessagePs(0, 1, bytes), endedPs);
     }
 
     /** Each of the hosts from 1 on sends a message to host 0, and all of them come. */

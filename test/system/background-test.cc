@@ -121,11 +121,7 @@ class BackgroundTest : public NetworkTest
         }
         const auto sums = Statistics();
         EXPECT_EQ(accepted, delivered + sums.drops + sums.losses);
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
+        ExpectNoViolation();
     }
 
     std::vector<BackgroundFlow> m_flows;

@@ -3,11 +3,8 @@
 
 // A central controller: when its rules are there, and what is lost until then.
 
-#include "network-test.h"
+#include "reroute-test.h"
 #include "units.h"
-
-#include "ns3/fabric-failure.h"
-#include "ns3/route-manager.h"
 
 #include <string>
 #include <vector>
@@ -21,7 +18,7 @@ namespace
 constexpr double PACKET_BYTES = 4178;
 
 /** Leaves and spines with links of 100 Gb/s, whose switches are told what to do. */
-class ControllerTest : public NetworkTest
+class ControllerTest : public RerouteTest
 {
   protected:
     void BuildLeafSpine(const std::string& controller,
@@ -40,79 +37,6 @@ class ControllerTest : public NetworkTest
                         {"HostsPerLeaf", "3"},
                         {"HostRate", "100Gbps"},
                         {"UplinkRate", "100Gbps"}}));
-    }
-
-    void Fail(const std::string& type, const Attributes& attributes) const
-    {
-        const auto failure = Make<FabricFailure>(type, attributes);
-        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
-        failure->Install(m_network);
-    }
-
-    Ptr<RdmaQueuePair> Send(uint32_t source, uint32_t dest, uint64_t bytes)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], 3);
-        pair.first->SetCompletionCallback(MakeCallback(&ControllerTest::Complete, this));
-        pair.first->PostWrite(bytes, 0);
-        return pair.first;
-    }
-
-    static void RunUntil(int64_t us)
-    {
-        Simulator::Stop(MicroSeconds(us) - Simulator::Now());
-        Simulator::Run();
-    }
-
-    /** @return packets that a switch has sent to another one; switches count leaves first */
-    uint64_t SentTo(uint32_t fabricSwitch, uint32_t peer) const
-    {
-        for (const auto& port : m_network.fabricSwitches[fabricSwitch]->GetPorts())
-        {
-            if (port->GetPeer()->GetNode() == m_network.switches.Get(peer))
-            {
-                return port->GetCounters(0).dataPackets;
-            }
-        }
-        return 0;
-    }
-
-    uint64_t CountDrops(uint32_t fabricSwitch) const
-    {
-        uint64_t sum = 0;
-        const auto& it = *m_network.fabricSwitches[fabricSwitch];
-        for (uint16_t port = 0; port < it.GetPorts().size(); ++port)
-        {
-            for (uint8_t lane = 0; lane < it.GetPorts()[port]->GetLaneCount(); ++lane)
-            {
-                for (const uint64_t drops : it.GetBuffer().GetAccount(port, lane).drops)
-                {
-                    sum += drops;
-                }
-            }
-        }
-        return sum;
-    }
-
-    void ExpectNoViolation() const
-    {
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
-    }
-
-    const std::vector<RouteManager::Reroute>& Reroutes() const
-    {
-        return m_network.routeManager->GetReroutes();
-    }
-
-    std::vector<RdmaStatus> m_statuses;
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        m_statuses.push_back(completion.status);
     }
 };
 

@@ -4,13 +4,11 @@
 // What fails in an Ethernet fabric, and how its routes follow.
 
 #include "error-message.h"
-#include "network-test.h"
+#include "reroute-test.h"
 #include "units.h"
 
-#include "ns3/fabric-failure.h"
 #include "ns3/input-error.h"
 #include "ns3/priority-flow-control.h"
-#include "ns3/route-manager.h"
 
 #include <string>
 #include <vector>
@@ -21,7 +19,7 @@ namespace
 {
 
 /** Two leaves, two spines, two hosts on each leaf, all links of 100 Gb/s. */
-class EthernetFailuresTest : public NetworkTest
+class EthernetFailuresTest : public RerouteTest
 {
   protected:
     void BuildLeafSpine(const Attributes& others = {})
@@ -40,64 +38,9 @@ class EthernetFailuresTest : public NetworkTest
                         {"UplinkRate", "100Gbps"}}));
     }
 
-    /** @param type of the failure @param attributes of it; its times count from now */
-    void Fail(const std::string& type, const Attributes& attributes) const
-    {
-        const auto failure = Make<FabricFailure>(type, attributes);
-        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
-        failure->Install(m_network);
-    }
+    using RerouteTest::CountDrops;
 
-    Ptr<RdmaQueuePair> Send(uint32_t source, uint32_t dest, uint64_t bytes)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], 3);
-        pair.first->SetCompletionCallback(MakeCallback(&EthernetFailuresTest::Complete, this));
-        pair.first->PostWrite(bytes, 0);
-        return pair.first;
-    }
-
-    static void RunUntil(int64_t us)
-    {
-        Simulator::Stop(MicroSeconds(us) - Simulator::Now());
-        Simulator::Run();
-    }
-
-    /** @return the port of a switch to another one; switches count leaves first */
-    Ptr<FabricNetDevice> PortTo(uint32_t fabricSwitch, uint32_t peer) const
-    {
-        for (const auto& port : m_network.fabricSwitches[fabricSwitch]->GetPorts())
-        {
-            if (port->GetPeer()->GetNode() == m_network.switches.Get(peer))
-            {
-                return port;
-            }
-        }
-        return nullptr;
-    }
-
-    uint64_t SentTo(uint32_t fabricSwitch, uint32_t peer) const
-    {
-        return PortTo(fabricSwitch, peer)->GetCounters(0).dataPackets;
-    }
-
-    /** @return packets that a switch has dropped, for whatever reason */
-    uint64_t CountDrops(uint32_t fabricSwitch) const
-    {
-        uint64_t sum = 0;
-        const auto& it = *m_network.fabricSwitches[fabricSwitch];
-        for (uint16_t port = 0; port < it.GetPorts().size(); ++port)
-        {
-            for (uint8_t lane = 0; lane < it.GetPorts()[port]->GetLaneCount(); ++lane)
-            {
-                for (const uint64_t drops : it.GetBuffer().GetAccount(port, lane).drops)
-                {
-                    sum += drops;
-                }
-            }
-        }
-        return sum;
-    }
-
+    /** @return those of all switches */
     uint64_t CountDrops() const
     {
         return CountDrops(0) + CountDrops(1) + CountDrops(2) + CountDrops(3);
@@ -116,28 +59,7 @@ class EthernetFailuresTest : public NetworkTest
                                              }));
     }
 
-    void ExpectNoViolation() const
-    {
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
-    }
-
-    const std::vector<RouteManager::Reroute>& Reroutes() const
-    {
-        return m_network.routeManager->GetReroutes();
-    }
-
-    std::vector<RdmaStatus> m_statuses;
     int64_t m_firstPs{0};
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        m_statuses.push_back(completion.status);
-    }
 };
 
 } // namespace

@@ -106,11 +106,7 @@ class FailureKindsTest : public NetworkTest
             bytes += node.kind == CommunicationGraph::Kind::SEND ? node.bytes : 0;
         }
         EXPECT_EQ(Statistics().deliveredBytes, bytes);
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
+        ExpectNoViolation();
     }
 
   private:

@@ -41,13 +41,6 @@ class LinkQualityTest : public NetworkTest
               topology);
     }
 
-    void Fail(const std::string& type, const Attributes& attributes) const
-    {
-        const auto failure = Make<FabricFailure>(type, attributes);
-        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
-        failure->Install(m_network);
-    }
-
     /** Posts a message at 1 us. @return when it was acknowledged, in picoseconds; 0: never */
     int64_t Transfer(uint64_t bytes, int64_t untilUs = 100'000)
     {

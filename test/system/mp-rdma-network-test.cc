@@ -66,9 +66,7 @@ class MpRdmaNetworkTest : public UetTest
     {
         Attributes all{{"From", "leaf0"}, {"To", "spine" + std::to_string(spine)}};
         all.insert(all.end(), attributes.begin(), attributes.end());
-        const auto failure = Make<FabricFailure>(type, all);
-        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
-        failure->Install(m_network);
+        NetworkTest::Fail(type, all);
     }
 
     /**

@@ -5,7 +5,7 @@
 // the first packet over a new link.
 
 #include "error-message.h"
-#include "network-test.h"
+#include "reroute-test.h"
 #include "units.h"
 
 #include "ns3/config.h"
@@ -28,7 +28,7 @@ namespace
 {
 
 /** Two squares of 3x3 chips, or more. */
-class OpticalSwitchingTest : public NetworkTest
+class OpticalSwitchingTest : public RerouteTest
 {
   protected:
     /**
@@ -65,14 +65,6 @@ class OpticalSwitchingTest : public NetworkTest
         {
             failure->Install(m_network);
         }
-    }
-
-    Ptr<RdmaQueuePair> Send(uint32_t source, uint32_t dest, uint64_t bytes)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], 3);
-        pair.first->SetCompletionCallback(MakeCallback(&OpticalSwitchingTest::Complete, this));
-        pair.first->PostWrite(bytes, 0);
-        return pair.first;
     }
 
     /** Notes when packets to a host leave over one of the links that are dark at first. */
@@ -112,24 +104,8 @@ class OpticalSwitchingTest : public NetworkTest
                m_network.channels[link]->GetCounters(1).lostPackets;
     }
 
-    void ExpectNoViolation() const
-    {
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
-    }
-
-    uint32_t m_first{0}; //!< link that is dark at first
-    std::vector<RdmaStatus> m_statuses;
+    uint32_t m_first{0};           //!< link that is dark at first
     std::vector<int64_t> m_seenPs; //!< by WatchNewLinks()
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        m_statuses.push_back(completion.status);
-    }
 };
 
 const std::string ROCE_TIMES = "ns3::EthernetRouteManager[DetectionTime=20us|RoutingTime=40us]";

@@ -36,9 +36,7 @@ class OverlappingFaultsTest : public NetworkTest
     {
         Attributes attributes{{"From", "host1"}, {"To", "switch0"}};
         attributes.insert(attributes.end(), more.begin(), more.end());
-        const auto failure = Make<FabricFailure>(type, attributes);
-        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
-        failure->Install(m_network);
+        NetworkTest::Fail(type, attributes);
     }
 
     /** @return rate of host1's link at times in us, in Gb/s */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "network-test.h"
+#include "reroute-test.h"
 #include "run-program.h"
 #include "temporary-file.h"
 #include "temporary-folder.h"
@@ -23,7 +23,7 @@ namespace
  * Two leaves, two spines, two hosts on each leaf, all links of 100 Gb/s. By min-hop a leaf sends to
  * the first of the other leaf's hosts over spine 0 and to the second over spine 1.
  */
-class SubnetManagerTest : public NetworkTest
+class SubnetManagerTest : public RerouteTest
 {
   protected:
     void BuildLeafSpine(const std::string& manager, const Attributes& others = {})
@@ -52,15 +52,6 @@ class SubnetManagerTest : public NetworkTest
                                 {{"From", from}, {"To", to}, {"Start", start}, {"Stop", stop}});
         failure->Check(m_network.topology, *CreateObject<InfiniBandFabric>());
         failure->Install(m_network);
-    }
-
-    /** @return the sending queue pair of a message that is posted now */
-    Ptr<RdmaQueuePair> Send(uint32_t source, uint32_t dest, uint64_t bytes)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[source], m_network.nics[dest], 3);
-        pair.first->SetCompletionCallback(MakeCallback(&SubnetManagerTest::Complete, this));
-        pair.first->PostWrite(bytes, 0);
-        return pair.first;
     }
 
     /** Notes when packets to a host leave a switch for another one. */
@@ -102,28 +93,7 @@ class SubnetManagerTest : public NetworkTest
         return drops;
     }
 
-    void ExpectNoViolation() const
-    {
-        const LosslessAudit audit(m_network.GetParts());
-        for (const auto& violation : audit.GetViolations())
-        {
-            ADD_FAILURE() << violation;
-        }
-    }
-
-    const std::vector<RouteManager::Reroute>& Sweeps() const
-    {
-        return m_network.routeManager->GetReroutes();
-    }
-
-    std::vector<RdmaStatus> m_statuses;
     std::vector<int64_t> m_seenPs; //!< by Watch()
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        m_statuses.push_back(completion.status);
-    }
 };
 
 const std::string FAST = "TrapDelay=50us|RoutingTime=200us|SmpTime=10us|MaxWireSmps=1";
@@ -137,14 +107,14 @@ TEST_F(SubnetManagerTest, AFlowOverAFailedLinkGoesOnWhenItsSwitchIsWritten)
     Watch(0, 3, 2); // leaf 0 to spine 1
     const auto sender = Send(1, 2, 10'000'000);
     Simulator::Run();
-    ASSERT_EQ(Sweeps().size(), 1u);
-    EXPECT_EQ(Sweeps()[0].noticed, MicroSeconds(150));
-    EXPECT_EQ(Sweeps()[0].computed, MicroSeconds(350));
-    EXPECT_EQ(Sweeps()[0].installed, MicroSeconds(380));
-    EXPECT_EQ(Sweeps()[0].linksDown, 1u);
-    EXPECT_EQ(Sweeps()[0].switches, 3u);
-    EXPECT_EQ(Sweeps()[0].blocks, 3u);
-    EXPECT_EQ(Sweeps()[0].unreachablePairs, 0u);
+    ASSERT_EQ(Reroutes().size(), 1u);
+    EXPECT_EQ(Reroutes()[0].noticed, MicroSeconds(150));
+    EXPECT_EQ(Reroutes()[0].computed, MicroSeconds(350));
+    EXPECT_EQ(Reroutes()[0].installed, MicroSeconds(380));
+    EXPECT_EQ(Reroutes()[0].linksDown, 1u);
+    EXPECT_EQ(Reroutes()[0].switches, 3u);
+    EXPECT_EQ(Reroutes()[0].blocks, 3u);
+    EXPECT_EQ(Reroutes()[0].unreachablePairs, 0u);
     // The host never stops: the first packet that finds the table of leaf 0 goes over spine 1. A
     // packet of 4126 B takes 330 ns.
     ASSERT_FALSE(m_seenPs.empty());
@@ -170,10 +140,10 @@ TEST_F(SubnetManagerTest, ALinkThatComesBackIsUsedAgain)
     Simulator::Stop(MicroSeconds(1'500));
     Simulator::Run();
     // Noticed at 1050, routed at 1250, leaf 0 written at 1260 us. The message is over by then.
-    ASSERT_EQ(Sweeps().size(), 2u);
-    EXPECT_EQ(Sweeps()[1].linksDown, 0u);
-    EXPECT_EQ(Sweeps()[1].blocks, 3u);
-    EXPECT_EQ(Sweeps()[1].installed, MicroSeconds(1'280));
+    ASSERT_EQ(Reroutes().size(), 2u);
+    EXPECT_EQ(Reroutes()[1].linksDown, 0u);
+    EXPECT_EQ(Reroutes()[1].blocks, 3u);
+    EXPECT_EQ(Reroutes()[1].installed, MicroSeconds(1'280));
     ASSERT_FALSE(m_seenPs.empty());
     EXPECT_LT(m_seenPs.back(), 100 * US);
     m_seenPs.clear();
@@ -192,10 +162,10 @@ TEST_F(SubnetManagerTest, AHostThatIsCutOffIsNamedAndItsQueuePairsFail)
     Send(1, 2, 10'000'000);
     Send(0, 3, 1'000'000);
     Simulator::Run();
-    ASSERT_EQ(Sweeps().size(), 1u);
-    EXPECT_EQ(Sweeps()[0].unreachablePairs, 3u); // with hosts 0, 1 and 3
-    EXPECT_EQ(Sweeps()[0].cutOff, "host2");
-    EXPECT_EQ(Sweeps()[0].switches, 4u);
+    ASSERT_EQ(Reroutes().size(), 1u);
+    EXPECT_EQ(Reroutes()[0].unreachablePairs, 3u); // with hosts 0, 1 and 3
+    EXPECT_EQ(Reroutes()[0].cutOff, "host2");
+    EXPECT_EQ(Reroutes()[0].switches, 4u);
     EXPECT_EQ(m_network.routeManager->Describe(),
               (std::vector<std::string>{
                   "subnet manager: 1 links down, noticed at 150us, routed at 350us, 4 switches (4 "
@@ -215,10 +185,10 @@ TEST_F(SubnetManagerTest, WithoutTrapsASweepFindsOut)
     Fail("leaf0", "spine0", "100us");
     Fail("leaf1", "spine0", "301us"); // while it routes: the sweep after
     Simulator::Run();
-    ASSERT_EQ(Sweeps().size(), 2u);
-    EXPECT_EQ(Sweeps()[0].noticed, MicroSeconds(300));
-    EXPECT_EQ(Sweeps()[1].noticed, MicroSeconds(600));
-    EXPECT_EQ(Sweeps()[1].linksDown, 2u);
+    ASSERT_EQ(Reroutes().size(), 2u);
+    EXPECT_EQ(Reroutes()[0].noticed, MicroSeconds(300));
+    EXPECT_EQ(Reroutes()[1].noticed, MicroSeconds(600));
+    EXPECT_EQ(Reroutes()[1].linksDown, 2u);
 }
 
 TEST_F(SubnetManagerTest, WhatFailsDuringASweepIsTakenUpAfterIt)
@@ -227,10 +197,10 @@ TEST_F(SubnetManagerTest, WhatFailsDuringASweepIsTakenUpAfterIt)
     Fail("leaf0", "spine0", "100us");
     Fail("leaf0", "spine1", "200us"); // reported at 250 us; the sweep lasts until 380 us
     Simulator::Run();
-    ASSERT_EQ(Sweeps().size(), 2u);
-    EXPECT_EQ(Sweeps()[0].installed, MicroSeconds(380));
-    EXPECT_EQ(Sweeps()[1].noticed, MicroSeconds(380));
-    EXPECT_EQ(Sweeps()[1].unreachablePairs, 4u); // hosts 0 and 1 from 2 and 3
+    ASSERT_EQ(Reroutes().size(), 2u);
+    EXPECT_EQ(Reroutes()[0].installed, MicroSeconds(380));
+    EXPECT_EQ(Reroutes()[1].noticed, MicroSeconds(380));
+    EXPECT_EQ(Reroutes()[1].unreachablePairs, 4u); // hosts 0 and 1 from 2 and 3
 }
 
 TEST_F(SubnetManagerTest, SeveralManagementPacketsAreOnTheirWayAtATime)
@@ -238,7 +208,7 @@ TEST_F(SubnetManagerTest, SeveralManagementPacketsAreOnTheirWayAtATime)
     BuildLeafSpine("TrapDelay=50us|RoutingTime=200us|SmpTime=10us|MaxWireSmps=4");
     Fail("leaf0", "spine0", "100us");
     Simulator::Run();
-    EXPECT_EQ(Sweeps()[0].installed, MicroSeconds(360)); // three blocks in one go
+    EXPECT_EQ(Reroutes()[0].installed, MicroSeconds(360)); // three blocks in one go
 }
 
 TEST_F(SubnetManagerTest, AShortOutageOfEthernetIsNotNoticed)

@@ -40,9 +40,9 @@ TEST_F(HtsimFramingTest, PacketsHaveTheLengthsOfThatSimulator)
     EXPECT_EQ(tagged->GetUetFrameBytes(UetType::NACK, 0), 68u);
 }
 
-/** As uet-transport-test.cc has it for real frames: a switch stores each packet once. */
 TEST_F(HtsimFramingTest, AMessageAloneTakesItsPacketsAndOneAcknowledgement)
 {
+    const TimedLink link{"100Gbps", 80, "1us", US};
     for (const std::string control : {"ns3::Nscc", "ns3::Rccc"})
     {
         for (const uint64_t bytes : {1UL, 4086UL, 4087UL, 50'001UL})
@@ -52,22 +52,11 @@ TEST_F(HtsimFramingTest, AMessageAloneTakesItsPacketsAndOneAcknowledgement)
             BuildUet({{"Framing", "ns3::HtsimFraming"},
                       {"CongestionControl", control},
                       {"Nic", "ns3::RdmaNic[MtuBytes=4086]"}},
-                     Star(2, "100Gbps", "1us"));
-            Open(0, 1).Post(bytes, 7);
-            Simulator::Run();
-            constexpr int64_t PS_PER_BYTE = 80;
+                     Star(2, link.rate, link.delay));
             const auto wire = [](uint64_t payload) {
                 return static_cast<int64_t>(64 + (payload + 3) / 4 * 4);
             };
-            const uint64_t full = (bytes - 1) / 4086;
-            const int64_t last = wire(bytes - full * 4086);
-            const int64_t all = static_cast<int64_t>(full) * wire(4086) + last;
-            const int64_t first = full > 0 ? wire(4086) : last;
-            constexpr int64_t WAY_PS = 2 * US + 400'000;
-            ASSERT_EQ(m_client.arrivals.size(), 1u);
-            EXPECT_EQ(m_client.arrivals[0].arrivedPs, (first + all) * PS_PER_BYTE + WAY_PS);
-            EXPECT_EQ(m_client.ends[0].end.finishedPs,
-                      (first + all + 2 * 64) * PS_PER_BYTE + 2 * WAY_PS);
+            ExpectAlone(link, bytes, 4086, wire, 64);
         }
     }
 }

@@ -64,25 +64,12 @@ TEST_F(UetTransportTest, AMessageAloneTakesItsPacketsAndOneAcknowledgement)
             SCOPED_TRACE(std::string(link.rate) + ", " + std::to_string(bytes) + " B");
             Restart();
             BuildUet({}, Star(2, link.rate, link.delay));
-            Open(0, 1).Post(bytes, 7);
-            Simulator::Run();
             // 14 + 20 + 8 of Ethernet, IPv4 and UDP, 12 + 44 of UET, the FCS, preamble and gap.
             const auto wire = [](uint64_t payload) {
                 return static_cast<int64_t>(
                     std::max<uint64_t>(64, 42 + 56 + (payload + 3) / 4 * 4 + 4) + 20);
             };
-            const uint64_t full = (bytes - 1) / 4096;
-            const int64_t last = wire(bytes - full * 4096);
-            const int64_t all = static_cast<int64_t>(full) * wire(4096) + last;
-            const int64_t first = full > 0 ? wire(4096) : last;
-            const int64_t wayPs = 2 * link.delayPs + 400'000;
-            const int64_t arrivedPs = (first + all) * link.psPerByte + wayPs;
-            const int64_t endedPs = arrivedPs + 2 * 110 * link.psPerByte + wayPs;
-            ASSERT_EQ(m_client.arrivals.size(), 1u);
-            ASSERT_EQ(m_client.ends.size(), 1u);
-            EXPECT_EQ(m_client.arrivals[0].arrivedPs, arrivedPs);
-            EXPECT_EQ(m_client.ends[0].end.finishedPs, endedPs);
-            EXPECT_EQ(m_network.IdealMessagePs(0, 1, bytes), endedPs);
+            ExpectAlone(link, bytes, 4096, wire, 110);
         }
     }
 }
