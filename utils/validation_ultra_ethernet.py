@@ -74,8 +74,8 @@ def check_htsim_regression(bench):
     jobs = incast("0-32,34-37,39-127", 33), incast("38", 34, "bystander")
     draws = run("collateral", traffic(*jobs), fat_tree(8))
     quantity = "one to a neighbour of 126 to one"
-    bystander = {"flows": lambda row: row["job"] == "bystander"}
-    judge(draws, quantity, both(282.3, 214.5), runs=True, **bystander)
+    records = both(282.3, 214.5)
+    judge(draws, quantity, records, runs=True, flows=lambda row: row["job"] == "bystander")
     many = [traffic(incast("1-1023", 0, size=100_000)), fat_tree(16)]
     row("incast-1023", "1023 to one, 100 KB", both(10556.2, 8902.3), *many)
     row("permutation-1024", "1024 to 1024, sprayed", both(200.5, 203.4), fat_tree(16))

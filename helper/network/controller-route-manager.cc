@@ -81,11 +81,11 @@ ControllerRouteManager::DoNotifyDetected()
         m_told = GetDarkAtFirst();
         m_heard = m_told;
         m_known = m_told;
-        m_edges.resize(GetNetwork().topology.GetHostCount());
-        for (const auto& link : GetNetwork().topology.links)
+        const auto& topology = GetNetwork().topology;
+        const auto linksByNode = topology.GetLinksByNode();
+        for (const uint32_t host : topology.hosts)
         {
-            NameEdge(link.a, link.b);
-            NameEdge(link.b, link.a);
+            m_edges.push_back(topology.GetPeer(linksByNode[host].front(), host));
         }
     }
     const uint32_t count = CountMessages();
@@ -95,17 +95,6 @@ ControllerRouteManager::DoNotifyDetected()
         const Ptr<ControllerRouteManager> self(this);
         Simulator::Schedule(m_messageTime,
                             [self, count, dead = m_told] { self->Hear(count, dead); });
-    }
-}
-
-/** If a node is a host, its only link leads to its switch. */
-void
-ControllerRouteManager::NameEdge(uint32_t node, uint32_t peer)
-{
-    const auto& topology = GetNetwork().topology;
-    if (topology.IsHost(node))
-    {
-        m_edges[topology.hostIndex[node]] = peer;
     }
 }
 

@@ -64,7 +64,6 @@ class ControllerRouteManager final : public RouteManager
     std::string DoGetName() const override;
     std::string DoDescribe(const Reroute& reroute) const override;
 
-    void NameEdge(uint32_t node, uint32_t peer);
     /** @return messages that switches send of what they have detected since the last ones */
     uint32_t CountMessages() const;
     /**

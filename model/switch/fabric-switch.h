@@ -454,6 +454,10 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
     void MarkComing(const FabricNetDevice& port, FabricPacket& packet);
     void MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
+    void MarkByQueue(const FabricNetDevice& port,
+                     FabricPacket& packet,
+                     uint64_t queueBytes,
+                     int64_t nowPs);
     void SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_t queueBytes);
 
     /** Most packets leave nothing behind: for these the marker is not asked. */

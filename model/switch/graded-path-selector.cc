@@ -78,7 +78,7 @@ GradedPathSelector::Grade(uint16_t number, uint8_t lane, int64_t nowPs)
     const FabricNetDevice& port = GetPort(number);
     const LinkFlowControl& flowControl = port.GetFlowControl();
     // Where packets are counted or sorted, it depends on them whether one may go.
-    const bool stands = flowControl.IsCounting() || flowControl.IsSorting()
+    const bool stands = flowControl.IsTold()
                             ? (port.GetBacklog() >> lane & 1) && port.GetBusyUntilPs() <= nowPs
                             : !flowControl.IsOpen(lane);
     const double queue =

@@ -167,29 +167,28 @@ FabricSwitch::TakeIn(FabricNetDevice& port,
 {
     const uint16_t ingress = packet.ingressPort;
     const uint8_t lane = packet.ingressLane;
-    LinkFlowControl& flowControl = port.GetFlowControl();
     const DropReason reason =
         answer.IsToTrim() ? Trim(port, packet, egress, answer) : answer.GetReason();
-    const bool goesOn = reason == DropReason::NONE;
-    if (!goesOn)
+    if (reason != DropReason::NONE)
     {
         Drop(packet, reason);
         // Headroom for less than a packet stops nobody by being in use. What is charged to this
         // ingress will leave, and lets the sender resume.
-        if ((reason != DropReason::HEADROOM_OVERRUN &&
-             reason != DropReason::HEADROOM_POOL_OVERRUN) ||
-            m_buffer->GetAccount(ingress, lane).ingressBytes == 0)
+        if ((reason == DropReason::HEADROOM_OVERRUN ||
+             reason == DropReason::HEADROOM_POOL_OVERRUN) &&
+            m_buffer->GetAccount(ingress, lane).ingressBytes > 0)
         {
-            return false;
+            StopIngress(packet);
         }
+        return false;
     }
-    const bool stop = !goesOn || m_buffer->IsAboveThreshold(ingress, lane);
-    flowControl.NotifyReceived(lane,
-                               goesOn ? packet.frameBytes : 0,
-                               stop ? BufferSignal::STOP : BufferSignal::CONTINUE,
-                               packet.readyPs,
-                               &packet);
-    return goesOn;
+    port.GetFlowControl().NotifyReceived(
+        lane,
+        packet.frameBytes,
+        m_buffer->IsAboveThreshold(ingress, lane) ? BufferSignal::STOP : BufferSignal::CONTINUE,
+        packet.readyPs,
+        &packet);
+    return true;
 }
 
 /** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
@@ -449,7 +448,16 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
 void
 FabricSwitch::MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
+    MarkByQueue(port, packet, port.GetQueueBytes(packet.lane), nowPs);
+}
+
+/** Marks a packet that may be marked, if the marker says so of a queue. */
+inline void
+FabricSwitch::MarkByQueue(const FabricNetDevice& port,
+                          FabricPacket& packet,
+                          uint64_t queueBytes,
+                          int64_t nowPs)
+{
     if (m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
     {
         SetMark(port, packet, queueBytes);
@@ -492,11 +500,9 @@ FabricSwitch::MarkHeld(FabricPacket& packet,
                        bool comes,
                        int64_t nowPs)
 {
-    const FabricNetDevice& port = *m_ports[egress];
-    if (comes == m_markAtEnqueue && !m_tagMarker && packet.ecn == EcnCodepoint::ECT &&
-        m_marker->ShouldMark({queueBytes, port.GetRatebps(), &port, &packet, nowPs}))
+    if (comes == m_markAtEnqueue && !m_tagMarker && packet.ecn == EcnCodepoint::ECT)
     {
-        SetMark(port, packet, queueBytes);
+        MarkByQueue(*m_ports[egress], packet, queueBytes, nowPs);
     }
 }
 
