@@ -13,8 +13,11 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/bipartite.hpp>
 #include <boost/pending/disjoint_sets.hpp>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -236,6 +239,167 @@ CutDomains(const std::vector<Part>& parts,
     return pieceOf;
 }
 
+/**
+ * Joins each part that has one neighbour, as a host or a server with its leaf, with that.
+ *
+ * @param parts all
+ * @param groupOf is set, by part: of those returned the one that it is in
+ * @return the joined ones; as they were if no two would be left
+ */
+std::vector<Part>
+JoinLeaves(const std::vector<Part>& parts, std::vector<uint32_t>& groupOf)
+{
+    const auto isLeaf = [&](uint32_t part) { return parts[part].wires.size() == 1; };
+    groupOf.resize(parts.size());
+    uint32_t count = 0;
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        groupOf[part] = isLeaf(part) ? 0 : count++;
+    }
+    if (count < 2)
+    {
+        std::iota(groupOf.begin(), groupOf.end(), 0);
+        return parts;
+    }
+    std::vector<Part> groups(count);
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        if (isLeaf(part))
+        {
+            // Two that have only each other are a network of their own: it goes anywhere.
+            const uint32_t neighbour = parts[part].wires.begin()->first;
+            groupOf[part] = isLeaf(neighbour) ? 0 : groupOf[neighbour];
+        }
+        groups[groupOf[part]].weight += parts[part].weight;
+    }
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        for (const auto& [neighbour, rate] : parts[part].wires)
+        {
+            if (groupOf[neighbour] != groupOf[part])
+            {
+                groups[groupOf[part]].wires[groupOf[neighbour]] += rate;
+            }
+        }
+    }
+    return groups;
+}
+
+/**
+ * @param parts all
+ * @return by part: on which of two sides it is, so that no wire joins two of one side; none: there
+ * are no such sides
+ */
+std::vector<uint8_t>
+FindSides(const std::vector<Part>& parts)
+{
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(parts.size());
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        for (const auto& [neighbour, rate] : parts[part].wires)
+        {
+            if (part < neighbour)
+            {
+                boost::add_edge(part, neighbour, graph);
+            }
+        }
+    }
+    std::vector<boost::default_color_type> colors(parts.size());
+    const auto ids = boost::get(boost::vertex_index, graph);
+    std::vector<uint8_t> sides;
+    if (boost::is_bipartite(graph, ids, boost::make_iterator_property_map(colors.begin(), ids)))
+    {
+        for (const auto color : colors)
+        {
+            sides.push_back(color == boost::color_traits<boost::default_color_type>::black());
+        }
+    }
+    return sides;
+}
+
+/**
+ * Lays the parts of either side into domains, in the order of their numbers.
+ *
+ * @param parts all
+ * @param sides of FindSides()
+ * @param domains how many there are to be, about
+ * @param sideOfDomain is set, see DomainPlan
+ * @param heaviest is set, see GrowDomains()
+ * @return by part: its domain
+ */
+std::vector<uint32_t>
+DealSides(const std::vector<Part>& parts,
+          const std::vector<uint8_t>& sides,
+          uint32_t domains,
+          std::vector<uint8_t>& sideOfDomain,
+          double& heaviest)
+{
+    double all = 0;
+    for (const auto& part : parts)
+    {
+        all += part.weight;
+    }
+    const double wanted = all / domains;
+    std::vector<uint32_t> domainOf(parts.size());
+    sideOfDomain.clear();
+    if (sides.empty())
+    {
+        return {};
+    }
+    heaviest = 0;
+    for (const uint8_t side : {0, 1})
+    {
+        double weight = wanted;
+        for (uint32_t part = 0; part < parts.size(); ++part)
+        {
+            if (sides[part] != side)
+            {
+                continue;
+            }
+            if (weight + parts[part].weight / 2 > wanted)
+            {
+                sideOfDomain.push_back(side);
+                weight = 0;
+            }
+            weight += parts[part].weight;
+            heaviest = std::max(heaviest, weight / wanted);
+            domainOf[part] = static_cast<uint32_t>(sideOfDomain.size() - 1);
+        }
+    }
+    return domainOf;
+}
+
+/**
+ * Lays parts into domains that are on two sides, hosts with their leaves unless that is too much
+ * for a domain.
+ *
+ * @param parts all
+ * @param domains how many there are to be, about
+ * @param sideOfDomain is set, see DomainPlan; empty: there are no sides
+ * @param heaviest is set, see GrowDomains()
+ * @return by part: its domain
+ */
+std::vector<uint32_t>
+CutIntoSides(const std::vector<Part>& parts,
+             uint32_t domains,
+             std::vector<uint8_t>& sideOfDomain,
+             double& heaviest)
+{
+    std::vector<uint32_t> groupOf;
+    const auto groups = JoinLeaves(parts, groupOf);
+    const auto domainOfGroup =
+        DealSides(groups, FindSides(groups), domains, sideOfDomain, heaviest);
+    if (sideOfDomain.size() < 2 || heaviest > BALANCE_OF_CACHE)
+    {
+        return DealSides(parts, FindSides(parts), domains, sideOfDomain, heaviest);
+    }
+    std::vector<uint32_t> domainOf(parts.size());
+    std::transform(groupOf.begin(), groupOf.end(), domainOf.begin(), [&](uint32_t group) {
+        return domainOfGroup[group];
+    });
+    return domainOf;
+}
+
 } // namespace
 
 DomainPlan
@@ -271,13 +435,29 @@ CutNetwork(const FabricNetwork& network,
         {
             continue;
         }
-        auto domainOf = GrowDomains(parts, count, heaviest);
+        std::vector<uint8_t> sideOfDomain;
+        std::vector<uint32_t> domainOf;
+        if (purpose == CutPurpose::CACHE)
+        {
+            domainOf = CutIntoSides(parts, count, sideOfDomain, heaviest);
+        }
+        if (sideOfDomain.empty())
+        {
+            domainOf = GrowDomains(parts, count, heaviest);
+        }
         if (heaviest * domains / count < least)
         {
             least = heaviest * domains / count;
-            domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
+            best.domains = static_cast<uint32_t>(sideOfDomain.size());
+            if (sideOfDomain.empty())
+            {
+                domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
+            }
             best.threads = std::min(count, best.domains);
-            best.lookAheadTicks = lookAhead;
+            // What goes ahead by two of them is to be told of the end, too.
+            best.lookAheadTicks =
+                sideOfDomain.empty() ? lookAhead : std::min(lookAhead, longest / 2);
+            best.sideOfDomain = std::move(sideOfDomain);
             best.domainOfNode.resize(nodes);
             std::transform(partOf.begin(),
                            partOf.end(),

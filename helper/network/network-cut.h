@@ -35,11 +35,12 @@ enum class CutPurpose
  * shorter wires hold together can be laid into domains of nearly equal weight; for the cache, into
  * domains of at most four times the mean weight. The weight of a node is the sum of the rates of
  * its ports, or for the cache their number. A domain grows from one part by the neighbours that
- * most of its wires lead to.
+ * most of its wires lead to. For the cache, parts whose wires form no odd cycle, as in any Clos
+ * network, lie on two sides (DomainPlan::sideOfDomain), and domains are parts of one side.
  *
  * @param network built, with all jobs installed
  * @param jobs that run on it
- * @param domains how many, at least 1
+ * @param domains how many, at least 1; on two sides, about so many
  * @param pieces that each of them is cut into in the same way, at least 1
  * @param purpose what for
  * @return how to cut it, with as many threads as domains and pieces as domains, those of a thread

@@ -72,7 +72,7 @@ CountPackets(const FabricNetwork& network, const DomainPlan& plan)
     {
         ratebps += 2 * static_cast<double>(channel->GetRatebps());
     }
-    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.lookAheadTicks));
+    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.GetWindowTicks()));
     return ratebps * windowPs * 1e-12 / PACKET_BITS;
 }
 

@@ -30,10 +30,22 @@ struct DomainPlan
     uint32_t domains{1};                //!< how many
     /** Whatever one domain does to another takes effect this much later at the least. */
     int64_t lookAheadTicks{0};
+    /**
+     * By domain: on which of two sides it is, 0 or 1. Domains of one side act only on those of the
+     * other, so that they have twice the look-ahead before it comes back to them. None: each may
+     * act on all others. For one process.
+     */
+    std::vector<uint8_t> sideOfDomain;
     uint32_t threads{1}; //!< how many are at work, at most as many as domains of this process
     /** By domain: who of RankLink runs it; none: this process runs all. */
     std::vector<uint32_t> rankOfDomain;
     std::vector<Route> routes; //!< the same in all processes
+
+    /** @return how far at the most one domain goes ahead of another, in ticks */
+    int64_t GetWindowTicks() const
+    {
+        return sideOfDomain.empty() ? lookAheadTicks : 2 * lookAheadTicks;
+    }
 };
 
 /**

@@ -24,20 +24,21 @@ constexpr uint64_t UNEVEN = 32; // part of a window that is worth a domain's way
 /**
  * All threads have done their parts of a window, and take what others have sent them.
  *
- * @return no event of any domain is before it; UINT64_MAX: there is none
+ * @return by side: none of its events is before it; UINT64_MAX: there is none
  */
-uint64_t
+DomainWindows::BySide
 DomainWindows::Meet(Worker& worker)
 {
     const uint32_t parity = worker.parity;
     worker.notices[parity] = MakeNotice(worker);
     m_barrier.Wait();
-    Notice all{UINT64_MAX, 0, m_ranks != nullptr};
+    Notice all{{UINT64_MAX, UINT64_MAX}, 0, m_ranks != nullptr};
     uint64_t most = 0;
     for (const auto& other : m_workers)
     {
         const Notice& notice = other.notices[parity];
-        all.nextTicks = std::min(all.nextTicks, notice.nextTicks);
+        all.nextTicks[0] = std::min(all.nextTicks[0], notice.nextTicks[0]);
+        all.nextTicks[1] = std::min(all.nextTicks[1], notice.nextTicks[1]);
         all.events += notice.events;
         most = std::max(most, notice.events);
         all.isSpecial = all.isSpecial || notice.isSpecial;
@@ -70,7 +71,7 @@ DomainWindows::Meet(Worker& worker)
     if (m_ranks)
     {
         CollectLoaded(worker);
-        return m_nextTicks;
+        return {m_nextTicks, UINT64_MAX};
     }
     return all.nextTicks;
 }
@@ -79,17 +80,18 @@ DomainWindows::Meet(Worker& worker)
 DomainWindows::Notice
 DomainWindows::MakeNotice(Worker& worker) const
 {
-    Notice notice{UINT64_MAX, 0, m_failed || m_global.IsStopped()};
-    for (auto& [domain, eventCount, load] : worker.shares)
+    Notice notice{{UINT64_MAX, UINT64_MAX}, 0, m_failed || m_global.IsStopped()};
+    for (auto& [domain, side, eventCount, load] : worker.shares)
     {
-        notice.nextTicks = std::min(notice.nextTicks, domain->nextTicks);
+        notice.nextTicks[side] = std::min(notice.nextTicks[side], domain->nextTicks);
         notice.isSpecial = notice.isSpecial || !domain->requests.empty();
         load = domain->eventCount - std::exchange(eventCount, domain->eventCount);
         notice.events += load;
     }
+    uint64_t& nextOfReceivers = notice.nextTicks[m_hasSides ? 1 - worker.side : 0];
     for (const auto& outbox : worker.outboxes[worker.parity])
     {
-        notice.nextTicks = std::min(notice.nextTicks, outbox.GetFirstTicks());
+        nextOfReceivers = std::min(nextOfReceivers, outbox.GetFirstTicks());
     }
     if (worker.number == 0)
     {
@@ -167,7 +169,7 @@ DomainWindows::DoSpecial()
         return;
     }
     AcceptRequests(TakeRequests());
-    m_isOver = m_failed || m_global.IsStopped();
+    m_isOver = IsOver();
 }
 
 /** Takes what another thread has sent. */
@@ -190,7 +192,7 @@ DomainWindows::Collect(const DomainOutbox& outbox)
 void
 DomainWindows::CollectLoaded(const Worker& worker)
 {
-    for (const auto& [domain, eventCount, load] : worker.shares)
+    for (const auto& [domain, side, eventCount, load] : worker.shares)
     {
         const auto number = static_cast<size_t>(std::find(m_peers.begin(), m_peers.end(), domain) -
                                                 m_peers.begin());

@@ -23,19 +23,28 @@ namespace
 
 constexpr uint32_t WINDOWS_PER_SETTLEMENT = 256;
 
+/** @return the sum in ticks, where UINT64_MAX stands for never */
+uint64_t
+AddTicks(uint64_t ticks, int64_t more)
+{
+    return ticks == UINT64_MAX ? ticks : ticks + static_cast<uint64_t>(more);
+}
+
 } // namespace
 
 DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     : m_plan(std::move(plan)),
       m_global(global),
       m_barrier(m_plan.threads),
-      m_workers(m_plan.threads)
+      m_workers(m_plan.threads),
+      m_hasSides(!m_plan.sideOfDomain.empty())
 {
     if (!m_plan.rankOfDomain.empty())
     {
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
+    NS_ABORT_MSG_IF(m_hasSides && m_ranks, "domains of several processes are on no sides");
     std::vector<uint32_t> own;
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
@@ -68,7 +77,8 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         EventDomain& domain = *m_domains[own[i]];
         domain.peers = m_peers.data();
         domain.worker = static_cast<uint32_t>(i * m_plan.threads / own.size());
-        m_workers[domain.worker].shares.push_back({&domain, 0, 0});
+        const uint32_t side = m_hasSides ? m_plan.sideOfDomain.at(own[i]) : 0;
+        m_workers[domain.worker].shares.push_back({&domain, side, 0, 0});
     }
 }
 
@@ -107,6 +117,7 @@ DomainWindows::Run(EventDomain& home)
     for (auto& worker : m_workers)
     {
         worker.parity = 0;
+        worker.side = 0;
         for (auto& outboxes : worker.outboxes)
         {
             DomainOutbox::ClearAll(outboxes);
@@ -138,7 +149,8 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
 {
     for (uint32_t round = 1;; ++round)
     {
-        const uint64_t next = Meet(worker);
+        const BySide nextOfSides = Meet(worker);
+        const uint64_t next = std::min(nextOfSides[0], nextOfSides[1]);
         FabricSimulatorImpl::SetDomain(home);
         const uint64_t global = m_globalTicks;
         if (m_isOver || (next == UINT64_MAX && global == UINT64_MAX))
@@ -155,10 +167,10 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
             m_barrier.Wait();
             continue;
         }
-        const uint64_t end = std::min(next + static_cast<uint64_t>(m_plan.lookAheadTicks), global);
-        for (const auto& [domain, eventCount, load] : worker.shares)
+        const uint64_t end = std::min(BeginWindow(worker, nextOfSides), global);
+        for (const auto& [domain, side, eventCount, load] : worker.shares)
         {
-            if (domain->nextTicks < end)
+            if (side == worker.side && domain->nextTicks < end && !domain->error)
             {
                 domain->outboxes = worker.outboxes[worker.parity].data();
                 RunWindow(*domain, end);
@@ -170,6 +182,32 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
             RecycledPool::SettleAll(false);
         }
     }
+}
+
+/**
+ * Gives the window to the side whose turn it is, unless that has nothing to do in it.
+ *
+ * @param worker that is told whose window it is; all come to the same
+ * @param next event by side, in ticks
+ * @return when the window ends, in ticks, if no event of no domain ends it before
+ */
+uint64_t
+DomainWindows::BeginWindow(Worker& worker, const BySide& next) const
+{
+    const int64_t lookAhead = m_plan.lookAheadTicks;
+    if (!m_hasSides)
+    {
+        return AddTicks(next[0], lookAhead);
+    }
+    const auto getEnd = [&](uint32_t side) {
+        return std::min(AddTicks(next[1 - side], lookAhead), AddTicks(next[side], 2 * lookAhead));
+    };
+    worker.side = 1 - worker.side;
+    if (next[worker.side] >= getEnd(worker.side))
+    {
+        worker.side = 1 - worker.side;
+    }
+    return getEnd(worker.side);
 }
 
 /** Sends what is for others, and takes what they have sent. */
@@ -260,7 +298,8 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
         m_failed = true;
     }
     domain.windowEnd = 0;
-    domain.nextTicks = list.IsEmpty() ? UINT64_MAX : uint64_t{list.PeekNext().key.m_ts};
+    domain.nextTicks =
+        list.IsEmpty() || domain.error ? UINT64_MAX : uint64_t{list.PeekNext().key.m_ts};
 }
 
 /** Runs the events of no domain that come before all others; with other processes, one of them. */
@@ -281,7 +320,20 @@ DomainWindows::RunGlobal()
         m_globalError = std::current_exception();
         m_failed = true;
     }
-    m_isOver = m_failed || m_global.IsStopped();
+    m_isOver = IsOver();
+}
+
+/**
+ * After an error all events before it are run, as one of them may be an error, too.
+ *
+ * @return whether no window is to follow, as far as this process knows
+ */
+bool
+DomainWindows::IsOver() const
+{
+    const auto* first = FindFirstError();
+    return m_global.IsStopped() || m_globalError ||
+           (first && GetOwnNextTicks() > static_cast<uint64_t>(first->nowTicks));
 }
 
 std::vector<EventDomain::Request>

@@ -30,6 +30,10 @@ class RankWindows;
  * interface: monitors, failures, starts of jobs) are run between windows by the calling thread:
  * before all others of their instant, as FabricSimulatorImpl has it.
  *
+ * If domains lie on two sides, see DomainPlan, the sides have windows by turns. One ends the
+ * look-ahead behind the first event of the other side, and so is twice as long where both are busy:
+ * half as often has all that belongs to a domain to be brought into the cache.
+ *
  * A thread runs several domains one after another, so that what belongs to one stays in the core's
  * cache for a whole window. What they send each other is there at once; only what is for another
  * thread's waits until the end of the window. Threads meet once in a window, and say then how many
@@ -83,18 +87,22 @@ class DomainWindows
     }
 
   private:
+    /** By side, see DomainPlan::sideOfDomain, or first for all domains. */
+    using BySide = std::array<uint64_t, 2>;
+
     /** What a thread tells the others at the end of a window, in a cache line of its own. */
     struct alignas(64) Notice
     {
-        uint64_t nextTicks; //!< none of its events, nor any that it has sent, is before it
-        uint64_t events;    //!< of the window, that it has run
-        bool isSpecial;     //!< there is something to do before the next window
+        BySide nextTicks; //!< none of its events, nor any that it has sent, is before it
+        uint64_t events;  //!< of the window, that it has run
+        bool isSpecial;   //!< there is something to do before the next window
     };
 
     /** A domain that a thread runs. */
     struct Share
     {
         EventDomain* domain;
+        uint32_t side;       //!< see DomainPlan::sideOfDomain
         uint64_t eventCount; //!< its events before the window
         uint64_t load;       //!< its events of the window
     };
@@ -104,6 +112,7 @@ class DomainWindows
     {
         uint32_t number{0};
         uint32_t parity{0};            //!< of the window, which of two it writes to
+        uint32_t side{0};              //!< whose window it is
         std::vector<Share> shares;     //!< the domains that it runs, in this order
         uint32_t sinceBalance{0};      //!< windows since Balance() was thought of
         std::array<Notice, 2> notices; //!< by parity
@@ -111,7 +120,8 @@ class DomainWindows
     };
 
     void Work(Worker& worker, EventDomain* home);
-    uint64_t Meet(Worker& worker);
+    BySide Meet(Worker& worker);
+    uint64_t BeginWindow(Worker& worker, const BySide& next) const;
     Notice MakeNotice(Worker& worker) const;
     bool IsUneven(Worker& worker, const Notice& all, uint64_t most) const;
     void Balance();
@@ -127,6 +137,7 @@ class DomainWindows
     void AcceptRequests(std::vector<EventDomain::Request> all);
     uint64_t GetNextTicks() const;
     uint64_t GetOwnNextTicks() const;
+    bool IsOver() const;
     void RethrowFirst();
     void ShareFailure();
     const EventDomain* FindFirstError() const;
@@ -143,6 +154,7 @@ class DomainWindows
     uint64_t m_nextTicks{0};              //!< with m_ranks: of the first event of all domains
     uint64_t m_globalTicks{0};            //!< of the next event of no domain
     bool m_isOver{false};                 //!< written while no window is run
+    bool m_hasSides{false};               //!< see DomainPlan::sideOfDomain
     std::atomic<bool> m_failed{false};    //!< an event has thrown
     std::exception_ptr m_globalError;     //!< what an event of no domain threw
 };

@@ -334,7 +334,7 @@ FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Ev
     }
     NS_ABORT_MSG_IF(ticks < m_domain->windowEnd,
                     "an event of all domains " << delay.GetTimeStep() << " ticks ahead; expected "
-                                               << m_windows->GetPlan().lookAheadTicks
+                                               << m_windows->GetPlan().GetWindowTicks()
                                                << " at the least, or one thread");
     m_domain->requests.push_back(
         {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order, 0});

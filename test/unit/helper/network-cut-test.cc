@@ -164,9 +164,47 @@ TEST_F(NetworkCutTest, ForTheCacheALongLookAheadIsWorthUnequalDomains)
     const DomainPlan equal = CutNetwork(m_network, {}, 2);
     EXPECT_EQ(TickClock().ToPs(equal.lookAheadTicks), 10'000);
     const DomainPlan plan = CutNetwork(m_network, {}, 2, 1, CutPurpose::CACHE);
-    EXPECT_EQ(plan.domains, 2u);
+    EXPECT_EQ(plan.domains, 3u) << "two leaves, the third one, and the spine on its side";
     EXPECT_EQ(TickClock().ToPs(plan.lookAheadTicks), 500'000);
     ExpectLookAhead(plan);
+}
+
+TEST_F(NetworkCutTest, ForTheCacheDomainsLieOnTwoSidesIfTheyCan)
+{
+    for (const auto& [delayPs, lookAheadPs] :
+         std::map<int64_t, int64_t>{{500'000, 500'000}, {2'000'000, 1'000'000}})
+    {
+        TearDown();
+        SetUp();
+        BuildLeafSpine(delayPs, delayPs);
+        const DomainPlan plan = CutNetwork(m_network, {}, 8, 1, CutPurpose::CACHE);
+        ASSERT_EQ(plan.sideOfDomain.size(), plan.domains);
+        EXPECT_EQ(TickClock().ToPs(plan.lookAheadTicks), lookAheadPs);
+        EXPECT_EQ(TickClock().ToPs(plan.GetWindowTicks()), 2 * lookAheadPs);
+        for (const auto& channel : m_network.channels)
+        {
+            const uint32_t first = channel->GetDevice(0)->GetNode()->GetId();
+            const uint32_t second = channel->GetDevice(1)->GetNode()->GetId();
+            const bool isOneSide = plan.sideOfDomain.at(DomainOf(plan, first)) ==
+                                   plan.sideOfDomain.at(DomainOf(plan, second));
+            EXPECT_EQ(isOneSide, DomainOf(plan, first) == DomainOf(plan, second));
+        }
+        for (uint32_t host = 0; host < 16; ++host)
+        {
+            // With its leaf, which saves a packet the way from one domain to another.
+            const auto channel = m_network.channels.at(host);
+            EXPECT_EQ(DomainOf(plan, channel->GetDevice(0)->GetNode()->GetId()),
+                      DomainOf(plan, channel->GetDevice(1)->GetNode()->GetId()));
+        }
+    }
+    // Of three switches in a ring two are on one side, whatever the sides.
+    TearDown();
+    SetUp();
+    Build("RoceFabric", {}, Topology("RingTopology", {{"Switches", "3"}, {"HostsPerSwitch", "2"}}));
+    const DomainPlan plan = CutNetwork(m_network, {}, 3, 1, CutPurpose::CACHE);
+    EXPECT_EQ(plan.domains, 3u);
+    EXPECT_TRUE(plan.sideOfDomain.empty());
+    EXPECT_EQ(plan.GetWindowTicks(), plan.lookAheadTicks);
 }
 
 TEST_F(NetworkCutTest, NoLookAheadIsLongerThanTheNoticeOfTheEnd)
