@@ -21,4 +21,23 @@ InputArbiter::DoIsNeeded() const
     return true;
 }
 
+void
+InputArbiter::ChooseEach(uint32_t lanes, std::vector<PacketFifo>& queues)
+{
+    for (uint32_t rest = lanes; rest; rest &= rest - 1)
+    {
+        PacketFifo& queue = queues[__builtin_ctz(rest)];
+        if (HasContenders(queue))
+        {
+            ChooseAmong(queue);
+        }
+    }
+}
+
+void
+InputArbiter::ChooseAmong(PacketFifo& queue)
+{
+    MoveToFront(queue, DoSelect(GetContenders(queue)));
+}
+
 } // namespace ns3

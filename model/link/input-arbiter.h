@@ -191,16 +191,16 @@ class InputArbiter : public Object
     /** @param backlog bit n: queue n is not empty @param queues by lane */
     void Choose(uint32_t backlog, std::vector<PacketFifo>& queues)
     {
-        for (uint32_t rest = backlog & ~m_chosen; rest; rest &= rest - 1)
-        {
-            PacketFifo& queue = queues[__builtin_ctz(rest)];
-            if (queue.GetFirst() != queue.GetLast() &&
-                GetLast(*queue.GetFirst()) != queue.GetLast())
-            {
-                MoveToFront(queue, DoSelect(GetContenders(queue)));
-            }
-        }
+        const uint32_t rest = backlog & ~m_chosen;
         m_chosen |= backlog;
+        if (rest & (rest - 1))
+        {
+            ChooseEach(rest, queues);
+        }
+        else if (rest && HasContenders(queues[__builtin_ctz(rest)]))
+        {
+            ChooseAmong(queues[__builtin_ctz(rest)]);
+        }
     }
 
     /** @param queue that was chosen and is not empty @return its first packet */
@@ -262,6 +262,20 @@ class InputArbiter : public Object
     {
         return m_lanes[packet.lane].lastOfInput[GetInput(packet)];
     }
+
+    /** @param queue of a lane, not empty @return whether packets of two inputs are in it */
+    bool HasContenders(const PacketFifo& queue) const
+    {
+        return queue.GetFirst() != queue.GetLast() &&
+               GetLast(*queue.GetFirst()) != queue.GetLast();
+    }
+
+    // Both out of line and called last, so that one lane with one input needs no registers for them.
+
+    /** @param lanes bit n: queue n is not empty @param queues by lane */
+    void ChooseEach(uint32_t lanes, std::vector<PacketFifo>& queues);
+    /** @param queue of a lane, in which packets of two inputs are */
+    void ChooseAmong(PacketFifo& queue);
 
     /** Puts the packets of an input before those of all others. */
     void MoveToFront(PacketFifo& queue, const Contenders::Iterator& chosen)
