@@ -23,6 +23,7 @@ import tempfile
 
 from bench_process import BenchError, execute
 from bench_scale import ScaleBench, find_threads, measure_scale, write_rows
+from debian_matplotlib import find_matplotlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "examples" / "scenarios" / "bench.json"
@@ -353,7 +354,17 @@ def parse_options():
         metavar="LIST",
         help=f"with --scale: numbers of threads; default: {list_text(find_threads())}",
     )
+    parser.add_argument(
+        "--ranks",
+        type=list_of_threads,
+        default=[],
+        metavar="LIST",
+        help="with --scale: numbers of processes of one thread, too, with a part of the network each",
+    )
     parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="with --scale: write the rows")
+    parser.add_argument(
+        "--figure", type=pathlib.Path, metavar="FILE", help="with --scale: draw how they grow"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the traffic, half of it under callgrind"
     )
@@ -409,15 +420,21 @@ def print_settings(runner, quick):
 
 def main():
     options = parse_options()
+    if options.figure:
+        find_matplotlib("bench")
     try:
         runner = Runner(options.runner.resolve(), read_settings())
         if options.scale:
             results = []
             for fabric in options.fabrics:
                 bench = ScaleBench(runner.binary, runner.settings, fabric, execute)
-                results += measure_scale(bench, options.scale, options.threads)
+                results += measure_scale(bench, options.scale, options.threads, options.ranks)
             if options.csv:
                 write_rows(options.csv, results)
+            if options.figure:
+                import bench_figure
+
+                bench_figure.draw(results, options.figure)
             if options.json:
                 options.json.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
             return 0

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What ./ai-fabric bench --scale measures: how set-up, memory and time grow with a network.
 
-A permutation on a three-tier Clos network, at several numbers of hosts and of threads, and what one
-thing of each kind takes: two checks or runs that differ in how many there are of it, and the quotient
+A permutation on a three-tier Clos network, at several numbers of hosts, of threads and of processes that
+have a part of the network each (ranks), and what one thing of each kind takes: two checks or runs that differ in how many there are of it, and the quotient
 of the differences. A check builds everything and simulates nothing.
 """
 
@@ -17,12 +17,13 @@ AGGREGATIONS = 8  # per pod
 CORES_PER_AGGREGATION = 4
 OVERSUBSCRIPTION = 7  # of aggregation switches towards the core
 LINK_MBPS = 100_000
-MESSAGE_BYTES = 100_000  # of each host, and more in networks of less than FEW_HOSTS
+MESSAGE_BYTES = 400_000  # of each host, and more in networks of less than FEW_HOSTS
 FEW_HOSTS = 2048  # with less the run would be too short for its CPU time
 COLUMNS = (
     "case",
     "hosts",
     "threads",
+    "ranks",
     "setup_cpu_seconds",
     "run_cpu_seconds",
     "wall_seconds",
@@ -80,7 +81,7 @@ class ScaleBench:
         self.fabric = fabric
         self.execute = execute  # runs a command: usage and peak memory in bytes
 
-    def run(self, changes, name, threads=1, check=False):
+    def run(self, changes, name, threads=1, ranks=1, check=False):
         """Runs a scenario. Returns CPU seconds, bytes and the row of its summary."""
         with tempfile.TemporaryDirectory(prefix="ai-fabric-scale-") as text:
             folder = pathlib.Path(text)
@@ -89,6 +90,7 @@ class ScaleBench:
             path.write_text(json.dumps(scenario), encoding="utf-8")
             command = [str(self.runner), str(path), "--output", str(folder / "results"), "--quiet"]
             command += ["--no-figure", "--no-lint", "--seed", "1", "--threads", str(threads)]
+            command += ["--ranks", str(ranks)] if ranks > 1 else []
             command += ["--check"] if check else []
             usage, memory = self.execute(command, folder / "log", name)
             row = {}
@@ -110,18 +112,19 @@ class ScaleBench:
 
         return changes
 
-    def measure(self, hosts, threads):
+    def measure(self, hosts, threads, ranks):
         """One row: a network of so many hosts, set up and run."""
         name = f"{hosts} hosts"
-        setup = self.run(self.permutation(hosts, 1), name)
+        setup = self.run(self.permutation(hosts, 1), name, threads, ranks)
         size = MESSAGE_BYTES * max(1, FEW_HOSTS // hosts)
-        cpu, memory, row = self.run(self.permutation(hosts, size), name, threads)
+        cpu, memory, row = self.run(self.permutation(hosts, size), name, threads, ranks)
         hops = int(row["packet_hops"])
         run_cpu = max(cpu - setup[0], 0)
         return {
             "case": name,
             "hosts": hosts,
             "threads": threads,
+            "ranks": ranks,
             "setup_cpu_seconds": setup[0],
             "run_cpu_seconds": run_cpu,
             "wall_seconds": float(row["wall_s"]),
@@ -252,30 +255,33 @@ def find_threads():
 def format_row(row):
     """One line of the table of networks."""
     return (
-        f"{row['hosts']:>6,}  {row['threads']:>7}  {row['setup_cpu_seconds']:>9.2f}  "
+        f"{row['hosts']:>6,}  {row['threads']:>7}  {row['ranks']:>5}  {row['setup_cpu_seconds']:>9.2f}  "
         f"{row['run_cpu_seconds']:>9.2f}  {row['wall_seconds']:>8.2f}  "
         f"{row['ns_per_packet_hop']:>14.0f}  {row['packet_hops']:>12,}  "
         f"{row['memory_bytes'] / 1e6:>9.1f}  {row['bytes_per_host'] / 1e3:>7.1f}"
     )
 
 
-def measure_scale(bench, hosts, threads):
-    """Measures all sizes and prints a row for each as soon as it is known. Returns the rows."""
+def measure_scale(bench, hosts, threads, ranks):
+    """Measures all sizes, with one process and each number of threads, and with each number of processes
+    of one thread, and prints a row for each as soon as it is known. Returns the rows."""
+    ways = list(dict.fromkeys([(number, 1) for number in threads] + [(1, number) for number in ranks]))
     print(
         f"{bench.fabric}: permutation of {MESSAGE_BYTES / 1000:.0f} KB per host (more in networks of less "
         f"than {FEW_HOSTS} hosts), three-tier Clos, {HOSTS_PER_LEAF} hosts per leaf, "
         f"{OVERSUBSCRIPTION}:1 towards the core.\n"
-        "Set-up is a run with a byte per host; CPU time of all threads.\n"
+        "Set-up is a run with a byte per host; CPU time of all threads and processes, memory of the "
+        "largest process.\n"
     )
     header = (
-        " hosts  threads   set-up s  run CPU s    wall s   ns/packet-hop   packet-hops  memory MB  KB/host"
+        " hosts  threads  ranks   set-up s  run CPU s    wall s   ns/packet-hop   packet-hops  memory MB  KB/host"
     )
     print(header)
     print("-" * len(header), flush=True)
     rows = []
     for count in hosts:
-        for number in threads:
-            rows.append(bench.measure(count, number))
+        for way in ways:
+            rows.append(bench.measure(count, *way))
             print(format_row(rows[-1]), flush=True)
     print("\nbytes of one more")
     for row in bench.measure_things():

@@ -122,7 +122,7 @@ class PrintedRecord(Record):
 class TableRecord(Record):
     """A table of a program of utils, as CSV.
 
-    Keys: `validate` or `bench`, the options of that program.
+    Keys: `validate` or `bench`, the options of that program; `figure`, where bench --scale draws.
     """
 
     def __init__(self, path, runner):
@@ -130,7 +130,7 @@ class TableRecord(Record):
 
     def get_expressions(self):
         if "bench" in self.plan:
-            return {"bench": self._bench}
+            return {"bench": self._bench, "scale": self._scale}
         return {"obtained": self._obtained, "expected": self._expected, "worst": self._worst}
 
     def differences(self):
@@ -144,6 +144,7 @@ class TableRecord(Record):
             command = [sys.executable, ROOT / "utils" / f"{program}.py", "--runner", self.runner]
             command += self.plan[program]
             command += ["--json" if program == "bench" else "--csv", result]
+            command += ["--figure", ROOT / self.plan["figure"]] if "figure" in self.plan else []
             # A folder without workloads: those that bench makes are the same everywhere.
             environment = {**os.environ, "AI_FABRIC_WORKLOADS": folder}
             # 1: some quantity is not as expected, which is a result.
@@ -180,6 +181,20 @@ class TableRecord(Record):
         """The greatest or least of the quantities that match."""
         texts = [row["obtained"] for row in self._find(case, quantity)]
         return {"greatest": max, "least": min}[kind](texts, key=lambda text: float(text.split()[0]))
+
+    def _scale(self, hosts, threads, ranks, column, unit=""):
+        """Of the networks of bench --scale; a ratio to that of one thread with `unit` times."""
+        found = {
+            (row["threads"], row["ranks"]): float(row[column])
+            for row in self._rows()
+            if row["hosts"] == hosts
+        }
+        if (threads, ranks) not in found:
+            raise PageError(f"no {hosts} hosts, {threads} threads, {ranks} ranks in {self.file.name}")
+        value = found[threads, ranks]
+        if unit == "faster":
+            return f"{found['1', '1'] / value:.2f}"
+        return f"{value / 1e6:,.0f} MB" if unit == "MB" else f"{value:,.{unit or 0}f}"
 
     def _bench(self, workload, fabric, engine, column, unit=""):
         for row in self._rows():

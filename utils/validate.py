@@ -9,11 +9,11 @@ exit status is 1 if any quantity is not as expected, 2 if a scenario does not ru
 
 import argparse
 import csv
-import os
 import pathlib
 import sys
 import tempfile
 
+from debian_matplotlib import find_matplotlib
 from dcqcn_fluid import fixed_point, integrate
 from validation_bench import ROOT, Bench, ValidationError
 from validation_dcqcn import (
@@ -51,7 +51,6 @@ CHECKS = {
 LONG = ("8", "11", "12")
 LONG_BUT_QUICK = ("8",)
 COLOURS = {2: "#0072B2", 10: "#D55E00"}
-DEBIAN_PYTHON = "/usr/bin/python3"
 
 
 def write_table(rows, out):
@@ -114,18 +113,6 @@ def draw(path, runs, delay, title):
     figure.savefig(path, dpi=110)
 
 
-def find_matplotlib():
-    """Debian's packages belong to Debian's Python, which another one may hide."""
-    try:
-        import matplotlib
-    except ImportError:
-        debian = pathlib.Path(DEBIAN_PYTHON)
-        if debian.exists() and not debian.samefile(sys.executable):
-            os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])
-        sys.exit("validate.py: figures need matplotlib (Debian: python3-matplotlib)")
-    matplotlib.use("Agg")
-
-
 def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
@@ -151,7 +138,7 @@ def main():
     )
     options = parser.parse_args()
     if options.figures:
-        find_matplotlib()
+        find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
         folder = options.keep or pathlib.Path(scratch)
         bench = Bench(options.runner.resolve(), folder, options.quick)
