@@ -19,7 +19,6 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -35,7 +34,7 @@ class DrawCollector
     DrawCollector(const FabricScenario& scenario, const RunOptions& options, ResultFolder& folder)
         : m_scenario(scenario),
           m_folder(folder),
-          m_showProgress(!options.quiet && isatty(STDERR_FILENO)),
+          m_showProgress(options.ShowsProgress()),
           m_ends(scenario.fabrics.size() * scenario.seeds.size())
     {
     }

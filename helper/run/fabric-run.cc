@@ -32,7 +32,6 @@
 #include <chrono>
 #include <csignal>
 #include <optional>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -284,7 +283,7 @@ Simulate(const FabricScenario& scenario,
     }
     SignalWatch::Check();
     SetPhase("running fabric " + result.label);
-    const bool showProgress = !options.quiet && isatty(STDERR_FILENO);
+    const bool showProgress = options.ShowsProgress();
     RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
     const auto start = std::chrono::steady_clock::now();
     Simulator::Run();

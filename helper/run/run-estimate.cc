@@ -290,7 +290,7 @@ RunEstimate::Repeat(size_t times, size_t workers) const
 bool
 WantsEstimate(const RunOptions& options)
 {
-    return options.estimate || (!options.check && !options.quiet && isatty(STDERR_FILENO));
+    return options.estimate || (!options.check && options.ShowsProgress());
 }
 
 void

@@ -23,7 +23,6 @@
 #include <set>
 #include <sstream>
 #include <system_error>
-#include <unistd.h>
 #include <vector>
 
 namespace ns3
@@ -191,7 +190,7 @@ RunAll(const SweepPlan& plan,
        const std::vector<SweepRun>& runs,
        std::map<size_t, std::string>& reasons)
 {
-    SweepCollector collector(runs, !options.quiet && isatty(STDERR_FILENO));
+    SweepCollector collector(runs, options.ShowsProgress());
     const auto run = [&](size_t task) -> int {
         try
         {

@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -133,6 +134,12 @@ CheckTopologyOptions(const po::variables_map& found)
 
 } // namespace
 
+bool
+RunOptions::ShowsProgress() const
+{
+    return !quiet && (progress || isatty(STDERR_FILENO));
+}
+
 RunOptions
 ParseOptions(int argc, char** argv)
 {
@@ -240,6 +247,9 @@ ParseOptions(int argc, char** argv)
     add("pfc-trace",
         po::bool_switch(&options.pfcTrace),
         "write every PFC pause and the tree of what caused it; results are the same");
+    add("progress",
+        po::bool_switch(&options.progress),
+        "show progress even if stderr is no terminal, as under mpirun");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
     add("estimate",
         po::bool_switch(&options.estimate),

@@ -39,6 +39,7 @@ struct RunOptions
     bool traces{false};                 //!< connect every trace source
     bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says
     bool quiet{false};                  //!< no progress, no table
+    bool progress{false};               //!< progress even if stderr is no terminal
     bool figure{true};                  //!< make report and figure
     bool check{false};                  //!< build everything, simulate nothing
     bool estimate{false};               //!< and say what the run would take
@@ -64,6 +65,9 @@ struct RunOptions
     std::string help;                   //!< print this and exit, unless empty
     std::string commandLine;            //!< as typed, for the manifest
     std::vector<std::string> arguments; //!< the same, by argument
+
+    /** @return whether to write a line of progress to stderr, again and again */
+    bool ShowsProgress() const;
 };
 
 /**
