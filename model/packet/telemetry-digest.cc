@@ -15,9 +15,10 @@ namespace ns3
 namespace
 {
 
-__thread RecycledShelf g_shelf;
+__thread RecycledShelf g_digestShelf;
 
-RecycledPool g_pool(sizeof(TelemetryDigest), []() -> RecycledShelf& { return g_shelf; });
+RecycledPool g_digestPool(sizeof(TelemetryDigest),
+                          []() -> RecycledShelf& { return g_digestShelf; });
 
 } // namespace
 
@@ -50,13 +51,13 @@ DigestCode::Decode(uint16_t code) const
 void*
 TelemetryDigest::operator new(std::size_t)
 {
-    return g_shelf.Take(g_pool);
+    return g_digestShelf.Take(g_digestPool);
 }
 
 void
 TelemetryDigest::operator delete(void* place)
 {
-    g_shelf.Give(place);
+    g_digestShelf.Give(place);
 }
 
 } // namespace ns3

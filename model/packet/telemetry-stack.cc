@@ -11,22 +11,22 @@ namespace ns3
 namespace
 {
 
-__thread RecycledShelf g_shelf;
+__thread RecycledShelf g_stackShelf;
 
-RecycledPool g_pool(sizeof(TelemetryStack), []() -> RecycledShelf& { return g_shelf; });
+RecycledPool g_stackPool(sizeof(TelemetryStack), []() -> RecycledShelf& { return g_stackShelf; });
 
 } // namespace
 
 void*
 TelemetryStack::operator new(std::size_t)
 {
-    return g_shelf.Take(g_pool);
+    return g_stackShelf.Take(g_stackPool);
 }
 
 void
 TelemetryStack::operator delete(void* place)
 {
-    g_shelf.Give(place);
+    g_stackShelf.Give(place);
 }
 
 } // namespace ns3
