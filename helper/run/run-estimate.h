@@ -22,8 +22,8 @@ namespace ns3
  *
  *     packets of a message = ceil(bytes / MTU)
  *     packet-hops          = sum of packets * links + acknowledgements * links
- *     seconds              = sum over packet-hops, messages and hosts of what one costs, on a
- *                            machine as fast as this one is just now
+ *     seconds              = sum over packet-hops, messages, hosts and fabrics of what one costs, on
+ *                            a machine as fast as this one is just now
  *     memory               = what the process has once the fabric is built, and what messages and
  *                            spans of nodes add while it runs
  *
@@ -34,7 +34,7 @@ namespace ns3
 struct RunEstimate
 {
     double packetHops{0}; //!< of data and answers, as FabricStatistics counts them; NVLink's too
-    double seconds{0};    //!< of one core of the machine that the costs are of
+    double seconds{0};    //!< of one core of the machine that the costs are of, without its start
     double memoryMb{0};   //!< most that the process will have
     bool whole{true};     //!< false: more may be sent than is known before
 
