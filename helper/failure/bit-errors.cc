@@ -3,8 +3,6 @@
 
 #include "bit-errors.h"
 
-#include "link-impairments.h"
-
 #include "ns3/double.h"
 #include "ns3/log.h"
 
@@ -19,7 +17,7 @@ TypeId
 BitErrors::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::BitErrors")
-                            .SetParent<FailureOfLinks>()
+                            .SetParent<DirectedFailure>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<BitErrors>()
                             .AddAttribute("Rate",
@@ -37,10 +35,13 @@ BitErrors::DoTakesAll() const
 }
 
 void
-BitErrors::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+BitErrors::DoChangeSides(const FabricNetwork& network,
+                         uint32_t link,
+                         const LinkImpairments::Sides& sides,
+                         bool begins) const
 {
-    NS_LOG_FUNCTION(this << link << begins);
-    LinkImpairments::ChangeErrors(network, link, {m_rate, 0}, begins);
+    NS_LOG_FUNCTION(this << link << sides[0] << sides[1] << begins);
+    LinkImpairments::ChangeErrors(network, link, sides, {m_rate, 0}, begins);
 }
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_BIT_ERRORS_H
 #define AI_FABRIC_BIT_ERRORS_H
 
-#include "failure-of-links.h"
+#include "directed-failure.h"
 
 namespace ns3
 {
@@ -18,14 +18,17 @@ namespace ns3
  * that is about to fail loses whole code words, so that errors come in bursts, which this does not
  * model.
  */
-class BitErrors final : public FailureOfLinks
+class BitErrors final : public DirectedFailure
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
+    void DoChangeSides(const FabricNetwork& network,
+                       uint32_t link,
+                       const LinkImpairments::Sides& sides,
+                       bool begins) const override;
     bool DoTakesAll() const override;
 
     double m_rate; //!< probability that a bit is wrong

@@ -25,12 +25,6 @@ BlackHole::GetTypeId()
     return tid;
 }
 
-uint32_t
-BlackHole::GetSide(const FabricTopology& topology, uint32_t link) const
-{
-    return topology.nodes[topology.links[link].a].name == GetFrom() ? 0 : 1;
-}
-
 void
 BlackHole::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_t>& links) const
 {

@@ -25,9 +25,6 @@ class BlackHole final : public FailureOfLinks
     void DoCheckLinks(const FabricTopology& topology,
                       const std::vector<uint32_t>& links) const override;
     void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
-
-    /** @return the end of a link that From is, 0 or 1 */
-    uint32_t GetSide(const FabricTopology& topology, uint32_t link) const;
 };
 
 } // namespace ns3

@@ -3,8 +3,6 @@
 
 #include "codeword-errors.h"
 
-#include "link-impairments.h"
-
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -27,7 +25,7 @@ CodewordErrors::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::CodewordErrors")
-            .SetParent<FailureOfLinks>()
+            .SetParent<DirectedFailure>()
             .SetGroupName("AiFabric")
             .AddConstructor<CodewordErrors>()
             .AddAttribute("Rate",
@@ -63,7 +61,7 @@ CodewordErrors::GetCode() const
 }
 
 void
-CodewordErrors::DoCheckLinks(const FabricTopology&, const std::vector<uint32_t>&) const
+CodewordErrors::DoCheckEach(const FabricTopology&, const std::vector<uint32_t>&) const
 {
     if (m_dataSymbols >= m_codewordSymbols)
     {
@@ -90,10 +88,13 @@ CodewordErrors::GetErrors() const
 }
 
 void
-CodewordErrors::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+CodewordErrors::DoChangeSides(const FabricNetwork& network,
+                              uint32_t link,
+                              const LinkImpairments::Sides& sides,
+                              bool begins) const
 {
-    NS_LOG_FUNCTION(this << link << begins);
-    LinkImpairments::ChangeErrors(network, link, GetErrors(), begins);
+    NS_LOG_FUNCTION(this << link << sides[0] << sides[1] << begins);
+    LinkImpairments::ChangeErrors(network, link, sides, GetErrors(), begins);
 }
 
 } // namespace ns3

@@ -4,8 +4,7 @@
 #ifndef AI_FABRIC_CODEWORD_ERRORS_H
 #define AI_FABRIC_CODEWORD_ERRORS_H
 
-#include "failure-of-links.h"
-#include "link-impairments.h"
+#include "directed-failure.h"
 
 #include <cstdint>
 #include <vector>
@@ -26,16 +25,19 @@ class ReedSolomonCode;
  * Codewords are not interleaved, and frames that share a lost codeword are lost independently of
  * each other. What correction adds to the delay is FecLatency of the channel.
  */
-class CodewordErrors final : public FailureOfLinks
+class CodewordErrors final : public DirectedFailure
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoCheckLinks(const FabricTopology& topology,
-                      const std::vector<uint32_t>& links) const override;
-    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
+    void DoCheckEach(const FabricTopology& topology,
+                     const std::vector<uint32_t>& links) const override;
+    void DoChangeSides(const FabricNetwork& network,
+                       uint32_t link,
+                       const LinkImpairments::Sides& sides,
+                       bool begins) const override;
     bool DoTakesAll() const override;
 
     ReedSolomonCode GetCode() const;

@@ -3,8 +3,6 @@
 
 #include "degraded-link.h"
 
-#include "link-impairments.h"
-
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 
@@ -18,20 +16,21 @@ NS_OBJECT_ENSURE_REGISTERED(DegradedLink);
 TypeId
 DegradedLink::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::DegradedLink")
-                            .SetParent<FailureOfLinks>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<DegradedLink>()
-                            .AddAttribute("Rate",
-                                          "What is left of the rate, in each direction.",
-                                          DataRateValue(DataRate(0)),
-                                          MakeDataRateAccessor(&DegradedLink::m_rate),
-                                          MakeDataRateChecker());
+    static TypeId tid =
+        TypeId("ns3::DegradedLink")
+            .SetParent<DirectedFailure>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DegradedLink>()
+            .AddAttribute("Rate",
+                          "What is left of the rate, in each direction that is meant.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&DegradedLink::m_rate),
+                          MakeDataRateChecker());
     return tid;
 }
 
 void
-DegradedLink::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_t>& links) const
+DegradedLink::DoCheckEach(const FabricTopology& topology, const std::vector<uint32_t>& links) const
 {
     for (const uint32_t link : links)
     {
@@ -47,10 +46,13 @@ DegradedLink::DoCheckLinks(const FabricTopology& topology, const std::vector<uin
 }
 
 void
-DegradedLink::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+DegradedLink::DoChangeSides(const FabricNetwork& network,
+                            uint32_t link,
+                            const LinkImpairments::Sides& sides,
+                            bool begins) const
 {
-    NS_LOG_FUNCTION(this << link << begins);
-    LinkImpairments::ChangeLimit(network, link, m_rate.GetBitRate(), begins);
+    NS_LOG_FUNCTION(this << link << sides[0] << sides[1] << begins);
+    LinkImpairments::ChangeLimit(network, link, sides, m_rate.GetBitRate(), begins);
 }
 
 } // namespace ns3

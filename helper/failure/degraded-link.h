@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_DEGRADED_LINK_H
 #define AI_FABRIC_DEGRADED_LINK_H
 
-#include "failure-of-links.h"
+#include "directed-failure.h"
 
 #include "ns3/data-rate.h"
 
@@ -21,16 +21,19 @@ namespace ns3
  * The packet that is being sent ends at the old rate. Routes, headroom and the rate that queue
  * pairs take for that of their line stay as they are; marks and telemetry go by the lower rate.
  */
-class DegradedLink final : public FailureOfLinks
+class DegradedLink final : public DirectedFailure
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoCheckLinks(const FabricTopology& topology,
-                      const std::vector<uint32_t>& links) const override;
-    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
+    void DoCheckEach(const FabricTopology& topology,
+                     const std::vector<uint32_t>& links) const override;
+    void DoChangeSides(const FabricNetwork& network,
+                       uint32_t link,
+                       const LinkImpairments::Sides& sides,
+                       bool begins) const override;
 
     DataRate m_rate; //!< while it lasts
 };

@@ -64,6 +64,12 @@ FailureOfLinks::GetLinks(const FabricTopology& topology) const
     return m_number < 0 ? links : std::vector{links[m_number]};
 }
 
+uint32_t
+FailureOfLinks::GetSide(const FabricTopology& topology, uint32_t link) const
+{
+    return topology.nodes[topology.links[link].a].name == m_from ? 0 : 1;
+}
+
 bool
 FailureOfLinks::DoFits(const FabricTopology& topology) const
 {

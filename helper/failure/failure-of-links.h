@@ -33,6 +33,15 @@ class FailureOfLinks : public FabricFailure
         return m_from;
     }
 
+    /**
+     * @param topology that passed Check()
+     * @param link id of one that is meant
+     * @return the end of the link that From is, 0 or 1
+     */
+    uint32_t GetSide(const FabricTopology& topology, uint32_t link) const;
+
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
+
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const final;
     /**
@@ -54,7 +63,6 @@ class FailureOfLinks : public FabricFailure
      * @param begins true: it begins; false: it ends
      */
     virtual void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const = 0;
-    FabricFault DoDescribe(const FabricNetwork& network) const override;
     /** @return whether no nodes at all stand for all links */
     virtual bool DoTakesAll() const;
 

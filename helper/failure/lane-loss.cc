@@ -3,8 +3,6 @@
 
 #include "lane-loss.h"
 
-#include "link-impairments.h"
-
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
@@ -22,7 +20,7 @@ TypeId
 LaneLoss::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::LaneLoss")
-                            .SetParent<FailureOfLinks>()
+                            .SetParent<DirectedFailure>()
                             .SetGroupName("AiFabric")
                             .AddConstructor<LaneLoss>()
                             .AddAttribute("Lanes",
@@ -47,7 +45,7 @@ LaneLoss::GetLeftbps(uint64_t wholebps) const
 }
 
 void
-LaneLoss::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_t>& links) const
+LaneLoss::DoCheckEach(const FabricTopology& topology, const std::vector<uint32_t>& links) const
 {
     if (m_lost >= m_lanes)
     {
@@ -67,11 +65,14 @@ LaneLoss::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_
 }
 
 void
-LaneLoss::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+LaneLoss::DoChangeSides(const FabricNetwork& network,
+                        uint32_t link,
+                        const LinkImpairments::Sides& sides,
+                        bool begins) const
 {
-    NS_LOG_FUNCTION(this << link << begins);
+    NS_LOG_FUNCTION(this << link << sides[0] << sides[1] << begins);
     const uint64_t leftbps = GetLeftbps(network.topology.links[link].ratebps);
-    LinkImpairments::ChangeLimit(network, link, leftbps, begins);
+    LinkImpairments::ChangeLimit(network, link, sides, leftbps, begins);
 }
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_LANE_LOSS_H
 #define AI_FABRIC_LANE_LOSS_H
 
-#include "failure-of-links.h"
+#include "directed-failure.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,16 +19,19 @@ namespace ns3
  *     rate = (Lanes - Lost) / Lanes * rate of the link, rounded down to whole bit/s
  * for everything else see DegradedLink.
  */
-class LaneLoss final : public FailureOfLinks
+class LaneLoss final : public DirectedFailure
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    void DoCheckLinks(const FabricTopology& topology,
-                      const std::vector<uint32_t>& links) const override;
-    void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
+    void DoCheckEach(const FabricTopology& topology,
+                     const std::vector<uint32_t>& links) const override;
+    void DoChangeSides(const FabricNetwork& network,
+                       uint32_t link,
+                       const LinkImpairments::Sides& sides,
+                       bool begins) const override;
 
     /** @param wholebps of a link with all lanes @return what is left */
     uint64_t GetLeftbps(uint64_t wholebps) const;

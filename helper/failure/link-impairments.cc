@@ -6,7 +6,6 @@
 #include "channel-part.h"
 
 #include "ns3/assert.h"
-#include "ns3/double.h"
 
 #include <algorithm>
 
@@ -40,31 +39,51 @@ LinkImpairments::Change(std::multiset<T>& set, const T& one, bool begins)
 void
 LinkImpairments::ChangeLimit(const FabricNetwork& network,
                              uint32_t link,
+                             const Sides& sides,
                              uint64_t ratebps,
                              bool begins)
 {
     auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
-    Change(all.m_limits, ratebps, begins);
-    all.SetRate(network, link);
+    for (uint32_t side : {0U, 1U})
+    {
+        if (sides[side])
+        {
+            Change(all.m_directions[side].limits, ratebps, begins);
+        }
+    }
+    all.SetRates(network, link);
 }
 
 void
 LinkImpairments::ChangeErrors(const FabricNetwork& network,
                               uint32_t link,
+                              const Sides& sides,
                               const Errors& errors,
                               bool begins)
 {
     auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
-    Change(all.m_errors, {errors.bit, errors.frame}, begins);
-    all.SetErrors(network, link, errors.frame > 0);
+    for (uint32_t side : {0U, 1U})
+    {
+        if (sides[side])
+        {
+            Change(all.m_directions[side].errors, {errors.bit, errors.frame}, begins);
+            all.SetErrors(network, link, side, errors.frame > 0);
+        }
+    }
 }
 
 void
-LinkImpairments::SetRate(const FabricNetwork& network, uint32_t link) const
+LinkImpairments::SetRates(const FabricNetwork& network, uint32_t link) const
 {
     const uint64_t whole = network.topology.links[link].ratebps;
+    std::array<uint64_t, 2> ratesbps{whole, whole};
+    for (uint32_t side : {0U, 1U})
+    {
+        const auto& limits = m_directions[side].limits;
+        ratesbps[side] = limits.empty() ? whole : std::min(whole, *limits.begin());
+    }
     FabricChannel& channel = *network.channels[link];
-    channel.SetRate(m_limits.empty() ? whole : std::min(whole, *m_limits.begin()));
+    channel.SetRates(ratesbps);
     for (uint32_t side : {0U, 1U})
     {
         const auto node = channel.GetDevice(side)->GetNode();
@@ -76,19 +95,22 @@ LinkImpairments::SetRate(const FabricNetwork& network, uint32_t link) const
 }
 
 void
-LinkImpairments::SetErrors(const FabricNetwork& network, uint32_t link, bool ofFrames) const
+LinkImpairments::SetErrors(const FabricNetwork& network,
+                           uint32_t link,
+                           uint32_t side,
+                           bool ofFrames) const
 {
     double bits = 0;
     double frames = network.topology.links[link].errorRate;
-    for (const auto& [bit, frame] : m_errors)
+    for (const auto& [bit, frame] : m_directions[side].errors)
     {
         bits += bit * (1 - bits);
         frames += frame * (1 - frames);
     }
-    network.channels[link]->SetBitErrorRate(bits);
+    network.channels[link]->SetBitErrorRate(side, bits);
     if (ofFrames)
     {
-        network.channels[link]->SetAttribute("ErrorRate", DoubleValue(frames));
+        network.channels[link]->SetErrorRate(side, frames);
     }
 }
 

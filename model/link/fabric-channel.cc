@@ -51,7 +51,7 @@ FabricChannel::GetTypeId()
                 "ErrorRate",
                 "Probability that a packet is lost to bit errors.",
                 DoubleValue(0),
-                MakeDoubleAccessor(&FabricChannel::SetErrorRate, &FabricChannel::GetErrorRate),
+                MakeDoubleAccessor(&FabricChannel::SetErrorRates, &FabricChannel::GetErrorRate),
                 MakeDoubleChecker<double>(0, 1));
     return tid;
 }
@@ -198,10 +198,10 @@ FabricChannel::IsLost(const Direction& direction, const FabricPacket& packet) co
     {
         return true;
     }
-    double intact = 1 - m_errorRate;
-    if (m_bitErrorRate > 0)
+    double intact = 1 - direction.errorRate;
+    if (direction.bitErrorRate > 0)
     {
-        intact *= std::exp(8.0 * packet.frameBytes * std::log1p(-m_bitErrorRate));
+        intact *= std::exp(8.0 * packet.frameBytes * std::log1p(-direction.bitErrorRate));
     }
     return direction.random->GetValue() < 1 - intact;
 }
@@ -263,37 +263,53 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
 }
 
 void
-FabricChannel::SetErrorRate(double rate)
+FabricChannel::SetErrorRates(double rate)
 {
     NS_LOG_FUNCTION(this << rate);
-    m_errorRate = rate;
+    SetErrorRate(0, rate);
+    SetErrorRate(1, rate);
+}
+
+void
+FabricChannel::SetErrorRate(uint32_t side, double rate)
+{
+    NS_LOG_FUNCTION(this << side << rate);
+    m_directions[side].errorRate = rate;
     m_lossy = m_lossy || rate > 0;
     UpdateMayLose();
 }
 
 void
-FabricChannel::SetBitErrorRate(double rate)
+FabricChannel::SetBitErrorRate(uint32_t side, double rate)
 {
-    NS_LOG_FUNCTION(this << rate);
-    m_bitErrorRate = rate;
+    NS_LOG_FUNCTION(this << side << rate);
+    m_directions[side].bitErrorRate = rate;
     m_lossy = m_lossy || rate > 0;
     UpdateMayLose();
 }
 
 void
-FabricChannel::SetRate(uint64_t ratebps)
+FabricChannel::SetRates(std::array<uint64_t, 2> ratesbps)
 {
-    m_rate = DataRate(ratebps);
+    NS_LOG_FUNCTION(this << ratesbps[0] << ratesbps[1]);
+    m_rate = DataRate(std::max(ratesbps[0], ratesbps[1]));
+    for (uint32_t side : {0U, 1U})
+    {
+        m_directions[side].sender->SetRatebps(ratesbps[side]);
+    }
     for (auto& direction : m_directions)
     {
-        direction.sender->SetRatebps(ratebps);
+        if (const auto retry = direction.sender->GetRetry())
+        {
+            retry->NotifyRate(m_clock.ToPs(NowTicks())); // either rate is of interest to both
+        }
     }
 }
 
 double
 FabricChannel::GetErrorRate() const
 {
-    return m_errorRate;
+    return std::max(m_directions[0].errorRate, m_directions[1].errorRate);
 }
 
 int64_t

@@ -73,7 +73,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     void Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second);
 
-    /** @return bit/s */
+    /** @return bit/s, of the faster direction; a port has the rate of its own */
     uint64_t GetRatebps() const
     {
         return m_rate.GetBitRate();
@@ -98,15 +98,24 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /**
-     * Sets the bit error rate from now on. A frame of L bytes is lost with probability
-     * 1 - (1 - rate)^(8 L), in addition to the losses of ErrorRate.
+     * Sets the bit error rate of a direction from now on. A frame of L bytes is lost with
+     * probability 1 - (1 - rate)^(8 L), in addition to the losses of ErrorRate.
      *
+     * @param side 0 or 1: who sends
      * @param rate probability that a bit is wrong, in [0, 1)
      */
-    void SetBitErrorRate(double rate);
+    void SetBitErrorRate(uint32_t side, double rate);
 
-    /** Sets the rate of both ends from now on. @param ratebps bit/s, positive */
-    void SetRate(uint64_t ratebps);
+    /**
+     * Sets ErrorRate of one direction from now on.
+     *
+     * @param side 0 or 1: who sends
+     * @param rate probability that a packet is lost, in [0, 1]
+     */
+    void SetErrorRate(uint32_t side, double rate);
+
+    /** Sets the rates from now on. @param ratesbps bit/s, positive, by side of the sender */
+    void SetRates(std::array<uint64_t, 2> ratesbps);
 
     /**
      * The wire breaks, or is mended. It is up when it was mended as often as it broke.
@@ -363,7 +372,11 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         uint64_t lostBytes{0};             //!< of their frames
         Ptr<UniformRandomVariable> random; //!< decides which packets are lost
         std::unique_ptr<Unchecked> unchecked; //!< null: there is no LinkRetry
+        double errorRate{0};                  //!< of packets
+        double bitErrorRate{0};               //!< of bits
     };
+
+    static_assert((sizeof(Direction) & (sizeof(Direction) - 1)) == 0, "see there");
 
     /**
      * The first packet in flight is there.
@@ -457,22 +470,20 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
     /** Counts a packet that is lost. */
     static void Lose(Direction& direction, const FabricPacket& packet);
-    void SetErrorRate(double rate);
+    void SetErrorRates(double rate);
     double GetErrorRate() const;
     void SetDelay(Time delay);
     Time GetDelay() const;
     void SetFecLatency(Time latency);
     Time GetFecLatency() const;
 
-    DataRate m_rate;          //!< of each direction
-    int64_t m_delayPs{0};     //!< of propagation and error correction, one way
-    int64_t m_fecPs{0};       //!< of these, error correction
-    double m_errorRate{0};    //!< of packets
-    double m_bitErrorRate{0}; //!< of bits
-    uint32_t m_outages{0};    //!< failures that have not been mended; 0: it is up
-    bool m_lossy{false};      //!< has or had an error rate
-    bool m_mayLose{false};    //!< m_lossy, or down, or with a LinkRetry
-    bool m_hasFailed{false};  //!< see HasFailed()
+    DataRate m_rate;         //!< of the faster direction
+    int64_t m_delayPs{0};    //!< of propagation and error correction, one way
+    int64_t m_fecPs{0};      //!< of these, error correction
+    uint32_t m_outages{0};   //!< failures that have not been mended; 0: it is up
+    bool m_lossy{false};     //!< has or had an error rate, whatever the direction
+    bool m_mayLose{false};   //!< m_lossy, or down, or with a LinkRetry
+    bool m_hasFailed{false}; //!< see HasFailed()
     TickClock m_clock;
     std::array<Direction, 2> m_directions; //!< by side of the sender
 };

@@ -213,10 +213,6 @@ FabricNetDevice::SetRatebps(uint64_t ratebps)
 {
     NS_LOG_FUNCTION(this << ratebps);
     m_wire.SetRate(ratebps);
-    if (m_retry)
-    {
-        m_retry->NotifyRate(m_clock.ToPs(NowTicks()));
-    }
 }
 
 Ptr<FabricNetDevice>

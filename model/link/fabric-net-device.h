@@ -197,7 +197,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return the port at the other end */
     Ptr<FabricNetDevice> GetPeer() const;
 
-    /** @return rate of the wire, in bit/s */
+    /** @return rate at which it sends, in bit/s */
     uint64_t GetRatebps() const
     {
         return m_wire.GetRate();

@@ -86,14 +86,16 @@ GoBackNLinkRetry::DoDispose()
 /**
  * From the first bit of a frame to that of its acknowledgement: the frame itself, the wire and
  * back, the spacing, the frame that the acknowledgement waits for at the other end, and one that
- * is sent again there.
+ * is sent again there. All at the rate of the slower direction, as some go one way and some the
+ * other.
  */
 int64_t
 GoBackNLinkRetry::GetLoopPs() const
 {
     const FabricNetDevice& port = GetPort();
     const uint64_t bytes = 3ULL * port.GetMaxWireBytes() + m_ackSpacing + 2 * ORDERED_SET_BYTES;
-    return 2 * port.GetDelayPs() + SerializationPs(bytes, port.GetRatebps());
+    const uint64_t slowerbps = std::min(port.GetRatebps(), port.GetPeer()->GetRatebps());
+    return 2 * port.GetDelayPs() + SerializationPs(bytes, slowerbps);
 }
 
 uint64_t

@@ -129,8 +129,8 @@ class LinkRetry : public Object, public ReadOnceAttributes
     }
 
     /**
-     * The rate of the link has changed, in both directions. Frames that are being sent end at the
-     * rate before.
+     * The rate of the link has changed, in one direction or in both. Frames that are being sent end
+     * at the rate before.
      *
      * @param nowPs the time, in picoseconds
      */

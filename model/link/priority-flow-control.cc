@@ -386,10 +386,12 @@ PriorityFlowControl::Expire()
     GetPort().Kick(nowPs);
 }
 
+/** Both ends have to agree, or a pause would run out before it is sent again. */
 int64_t
 PriorityFlowControl::QuantaPs(uint32_t quanta) const
 {
-    return SerializationPs(uint64_t{quanta} * QUANTUM_BITS / 8, GetPort().GetRatebps());
+    return SerializationPs(uint64_t{quanta} * QUANTUM_BITS / 8,
+                           GetPort().GetFabricChannel().GetRatebps());
 }
 
 bool

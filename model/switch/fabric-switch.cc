@@ -380,8 +380,9 @@ void
 FabricSwitch::CreateStages()
 {
     NS_LOG_FUNCTION(this);
-    const auto different = [this](const Ptr<FabricNetDevice>& port) {
-        return port->GetRatebps() != m_ports.front()->GetRatebps();
+    // A link may be slower in one direction.
+    const auto different = [ratebps = m_ports.front()->GetRatebps()](const auto& port) {
+        return port->GetRatebps() != ratebps || port->GetPeer()->GetRatebps() != ratebps;
     };
     m_stores = !m_stages.empty() ||
                (m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different));
@@ -389,6 +390,10 @@ FabricSwitch::CreateStages()
     for (std::size_t i = m_stages.size(); m_stores && i < m_ports.size(); ++i)
     {
         m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
+    }
+    for (std::size_t i = 0; i < m_stages.size(); ++i)
+    {
+        m_stages[i]->SetRate(m_ports[i]->GetPeer()->GetRatebps());
     }
 }
 

@@ -39,6 +39,18 @@ class StoreStage
     /** Hands the packet that is held back, complete; does nothing if there is none. */
     void Release();
 
+    /** @param ratebps at which packets come */
+    void SetRate(uint64_t ratebps)
+    {
+        m_ratebps = ratebps;
+    }
+
+    /** @return bit/s at which packets come */
+    uint64_t GetRate() const
+    {
+        return m_ratebps;
+    }
+
     /** @return frame length of the packet that is held; 0 if there is none */
     uint32_t GetBytes() const
     {
@@ -56,6 +68,7 @@ class StoreStage
     Ptr<FabricEvent> m_complete;
     FabricPacketPtr m_packet; //!< null: none
     uint16_t m_egress{0};     //!< port that the packet leaves by
+    uint64_t m_ratebps{0};    //!< of the other end of the link
     TickClock m_clock;
 };
 

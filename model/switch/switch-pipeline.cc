@@ -202,7 +202,7 @@ FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egres
 bool
 FabricSwitch::Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
-    if (m_stores && m_ports[egress]->GetRatebps() > m_ports[ingress]->GetRatebps())
+    if (m_stores && m_ports[egress]->GetRatebps() > m_stages[ingress]->GetRate())
     {
         m_stages[ingress]->Hold(std::move(packet), egress);
         return true;

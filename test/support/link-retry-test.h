@@ -74,7 +74,7 @@ class LinkRetryTest : public ::testing::Test
 
         void SetRate(int64_t ps, uint64_t ratebps)
         {
-            AtPs(ps, [=] { channel->SetRate(ratebps); });
+            AtPs(ps, [=] { channel->SetRates({ratebps, ratebps}); });
         }
 
         /** @return whether the port of side 1 takes a frame as if it came now */

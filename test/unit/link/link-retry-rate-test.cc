@@ -47,7 +47,8 @@ TEST_F(LinkRetryRateTest, BitErrorsTakeTheShareOfGoBackN)
             SCOPED_TRACE(std::to_string(delayPs) + " ps, " + std::to_string(1e7 * rate) + "e-7");
             constexpr uint32_t FRAMES = 60'000;
             Link link(delayPs);
-            link.channel->SetBitErrorRate(rate);
+            link.channel->SetBitErrorRate(0, rate);
+            link.channel->SetBitErrorRate(1, rate);
             link.StartAll();
             link.Send(0, FRAMES);
             Simulator::Run();
@@ -143,9 +144,9 @@ TEST_F(LinkRetryRateTest, AReplayTimerIsNeverShorterThanTheRoundTrip)
     }
     link.StartAll();
     EXPECT_EQ(link.retries[0]->GetReplayTimerPs(), 6'000'000);
-    link.channel->SetRate(RATE / 10);
+    link.channel->SetRates({RATE / 10, RATE / 10});
     EXPECT_EQ(link.retries[0]->GetReplayTimerPs(), GetLoopPs(LONG_PS, RATE / 10));
-    link.channel->SetRate(RATE);
+    link.channel->SetRates({RATE, RATE});
     EXPECT_EQ(link.retries[0]->GetReplayTimerPs(), 6'000'000);
 }
 
@@ -165,7 +166,8 @@ TEST_F(LinkRetryRateTest, TrafficInTheOtherDirectionDelaysAnswers)
         SCOPED_TRACE(std::to_string(delayPs) + " ps");
         constexpr uint32_t FRAMES = 60'000;
         Link link(delayPs);
-        link.channel->SetBitErrorRate(ERROR_RATE);
+        link.channel->SetBitErrorRate(0, ERROR_RATE);
+        link.channel->SetBitErrorRate(1, ERROR_RATE);
         link.StartAll();
         link.Send(0, FRAMES);
         link.Send(0, 2 * FRAMES, 1, 1000);

@@ -70,7 +70,10 @@ TEST_F(LinkStatisticsTest, FramesSentAgainAndGivenUpAreOfTheirDirection)
            {"LossRecovery", "ns3::SelectiveRepeat"},
            {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}},
           Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}}));
-    m_network.channels[1]->SetBitErrorRate(5e-6); // 15 % of the frames
+    for (const uint32_t side : {0U, 1U})
+    {
+        m_network.channels[1]->SetBitErrorRate(side, 5e-6); // 15 % of the frames
+    }
     Add("IncastWorkload", {{"Bytes", "4000000"}});
     Simulator::Run();
     const auto links = Links();

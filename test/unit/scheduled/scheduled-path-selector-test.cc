@@ -426,7 +426,7 @@ TEST_F(ScheduledPathSelectorTest, ALinkThatLosesLanesTakesRateFromAllAlike)
         ++link;
     }
     Simulator::Schedule(MicroSeconds(150), [this, link] {
-        LinkImpairments::ChangeLimit(m_network, link, 100 * GBPS, true);
+        LinkImpairments::ChangeLimit(m_network, link, {true, true}, 100 * GBPS, true);
     });
     RunAll();
     ExpectOrderlyEnd();
