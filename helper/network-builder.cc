@@ -314,6 +314,7 @@ NetworkBuilder::CheckParts()
                               m_needs,
                               *Make<EcnMarker>(m_profile.marker),
                               tables != nullptr);
+            transport->CheckEntropy(*entropy);
         }
     }
     transport->Check(*m_framing, m_needs);

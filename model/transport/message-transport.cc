@@ -89,6 +89,11 @@ MessageTransport::DoHasCongestionControl() const
 }
 
 void
+MessageTransport::DoCheckEntropy(const EntropyPolicy& /* entropy */) const
+{
+}
+
+void
 MessageTransport::DoCheck(const FabricFraming& /* framing */, const CongestionNeeds& needs) const
 {
     if (needs.demand)

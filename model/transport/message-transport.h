@@ -17,6 +17,8 @@
 namespace ns3
 {
 
+class EntropyPolicy;
+
 /**
  * @ingroup ai-fabric-transport
  * What the opener of a channel may choose.
@@ -155,6 +157,16 @@ class MessageTransport : public Object
     }
 
     /**
+     * Throws InputError if its senders cannot leave the choice of ports to an entropy policy.
+     *
+     * @param entropy of the fabric
+     */
+    void CheckEntropy(const EntropyPolicy& entropy) const
+    {
+        DoCheckEntropy(entropy);
+    }
+
+    /**
      * A transport without packets has the lengths of frames of its NIC, and the rates and delays of
      * links and switches, and nothing else of the parts of a fabric. Ideal times are those of
      * PathHead and the slowest link.
@@ -215,6 +227,8 @@ class MessageTransport : public Object
      * @param needs of its congestion control
      */
     virtual void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const;
+    /** @param entropy see CheckEntropy(); any will do by default */
+    virtual void DoCheckEntropy(const EntropyPolicy& entropy) const;
     /** @return see HasPackets(); by default true */
     virtual bool DoHasPackets() const;
 

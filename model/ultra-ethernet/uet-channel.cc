@@ -5,7 +5,6 @@
 
 #include "ultra-ethernet-transport.h"
 
-#include "ns3/input-error.h"
 #include "ns3/random-draws.h"
 
 namespace ns3
@@ -42,13 +41,6 @@ UetChannel::UetChannel(UltraEthernetTransport& from,
     sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
     sender.probePs = sender.path.IsIdempotent() ? 0 : from.GetProbePs(far.GetHost());
     sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, port, pair);
-    if (sender.path.IsOrdered() && sender.policies.entropy &&
-        !sender.policies.entropy->KeepsOrder())
-    {
-        throw InputError("UltraEthernetTransport Mode: is rod, and entropyPolicy " +
-                         sender.policies.entropy->GetInstanceTypeId().GetName() +
-                         " sends packets over several paths; expected rud, or no policy");
-    }
     m_sender.Start(sender);
 
     UetReceiver::Settings receiver;

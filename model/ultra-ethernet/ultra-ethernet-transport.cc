@@ -5,6 +5,7 @@
 
 #include "uet-channel.h"
 
+#include "ns3/entropy-policy.h"
 #include "ns3/input-error.h"
 #include "ns3/object-vector.h"
 #include "ns3/string.h"
@@ -218,6 +219,17 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
                           : needs.perServiceLevel ? "to serve all of a service level"
                                                   : "probes of the round trip") +
                          "; expected another one, such as ns3::Nscc");
+    }
+}
+
+void
+UltraEthernetTransport::DoCheckEntropy(const EntropyPolicy& entropy) const
+{
+    if (m_mode == "rod" && !entropy.KeepsOrder())
+    {
+        throw InputError("UltraEthernetTransport Mode: is rod, and entropyPolicy " +
+                         entropy.GetInstanceTypeId().GetName() +
+                         " sends packets over several paths; expected rud, or no policy");
     }
 }
 

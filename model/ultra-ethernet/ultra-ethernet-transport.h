@@ -112,6 +112,7 @@ class UltraEthernetTransport final : public MessageTransport
     uint64_t DoGetAcknowledgedBytes() const override;
     bool DoHasCongestionControl() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
+    void DoCheckEntropy(const EntropyPolicy& entropy) const override;
     void CheckMode(const CongestionNeeds& needs) const;
 
     uint64_t GetRepeatedPackets() const

@@ -365,4 +365,21 @@ TEST_F(PresetTest, ScenariosOfTheRepositoryAreFreeOfFindings)
     }
 }
 
+/** Ordered delivery refuses entropies that spray before anything runs; a single path it takes. */
+TEST_F(PresetTest, OrderedModeWithSprayingEntropiesIsRefusedByCheck)
+{
+    const auto check = [](const std::string& more) {
+        return std::string(AI_FABRIC_SOURCE_DIR) +
+               "/examples/scenarios/tiny.json --check --no-lint --set 'fabric={\"preset\": "
+               "\"ultra-ethernet\", \"transport\": {\"mode\": \"rod\"}" +
+               more + "}'";
+    };
+    ExpectOneLine(check(""),
+                  "fabric.transport.mode: UltraEthernetTransport Mode: is rod, and entropyPolicy "
+                  "ns3::RepsEntropyPolicy sends packets over several paths; expected rud, or no "
+                  "policy");
+    const auto fixed = RunScenario(check(R"(, "entropyPolicy": "fixed")"));
+    EXPECT_EQ(fixed.status, 0) << fixed.text;
+}
+
 #endif // AI_FABRIC_RUN
