@@ -62,7 +62,7 @@ OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, boo
         throw InputError("Cubes: the topology has no optical switches; expected "
                          "ns3::CubeTorusTopology");
     }
-    if (event.GetDarkTime() < m_light)
+    if (event.GetEarliestDarkTime() < m_light)
     {
         throw InputError("Start: the mirrors are still turning then for what is wired before; "
                          "expected light to be lost at " +

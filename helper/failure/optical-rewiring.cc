@@ -4,6 +4,7 @@
 #include "optical-rewiring.h"
 
 #include "link-outage.h"
+#include "optical-drain.h"
 
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
@@ -96,10 +97,17 @@ OpticalRewiring::GetTypeId()
                           MakeBooleanAccessor(&OpticalRewiring::m_twisted),
                           MakeBooleanChecker())
             .AddAttribute("Drain",
-                          "Whether routes leave the links that will move from Start on.",
+                          "Whether routes leave the links that will move from Start on, and these "
+                          "lose their light as soon as they are empty.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&OpticalRewiring::m_drain),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddAttribute("DrainInterval",
+                          "With Drain: how often somebody looks whether the links are empty; "
+                          "ControlTime is the most that is waited for that. An assumption.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&OpticalRewiring::m_drainInterval),
+                          MakeTimeChecker(MicroSeconds(10)));
     return tid;
 }
 
@@ -211,6 +219,12 @@ OpticalRewiring::DoDecide(const FabricNetwork& network) const
     {
         network.routeManager->NotifyLink(m_change.off[i], true);
     }
+}
+
+std::shared_ptr<OpticalDrain>
+OpticalRewiring::DoMakeDrain() const
+{
+    return m_drain ? std::make_shared<OpticalDrain>(m_change.off, m_drainInterval) : nullptr;
 }
 
 void

@@ -7,6 +7,9 @@
 #include "optical-plan.h"
 #include "optical-switching.h"
 
+#include "ns3/nstime.h"
+
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +24,8 @@ namespace ns3
  * their names, and the grid that routing goes by is that of the new layout.
  *
  * With Drain, routes leave the links that will move from Start on, as if these were dead, while
- * they go on carrying what is on its way. Nothing is lost if ControlTime is longer than routes and
- * queues take.
+ * they go on carrying what is on its way, until they are empty or ControlTime is over. Nothing is
+ * lost if that is longer than routes and queues take.
  *
  * Routes of the new layout must need no more service levels than those of the first one. If the
  * routing maps levels to lanes for each pair of ports, links that stay must keep their maps; new
@@ -39,6 +42,7 @@ class OpticalRewiring final : public OpticalSwitching
     void DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const override;
     std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const override;
     void DoDecide(const FabricNetwork& network) const override;
+    std::shared_ptr<OpticalDrain> DoMakeDrain() const override;
     void DoDarken(const FabricNetwork& network) const override;
     void DoLight(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
@@ -51,6 +55,7 @@ class OpticalRewiring final : public OpticalSwitching
     std::string m_cubes;          //!< by dimension, such as "4x4x8"; empty: as at first
     bool m_twisted;               //!< whether the torus is
     bool m_drain;                 //!< whether routes leave links before these lose their light
+    Time m_drainInterval;         //!< between looks whether these are empty
     OpticalPlan::Change m_change; //!< once it is planned
 };
 

@@ -3,6 +3,7 @@
 
 #include "optical-switching.h"
 
+#include "optical-drain.h"
 #include "optical-plan.h"
 
 #include "ns3/input-error.h"
@@ -68,8 +69,44 @@ OpticalSwitching::DoInstall(const SharedNetwork& network) const
 {
     const Ptr<const OpticalSwitching> self(this);
     Simulator::Schedule(GetStart(), [self, network] { self->Begin(*network); });
-    Simulator::Schedule(GetDarkTime(), [self, network] { self->DoDarken(*network); });
-    Simulator::Schedule(GetLightTime(), [self, network] { self->End(*network); });
+    const auto drain = DoMakeDrain();
+    if (!drain)
+    {
+        Simulator::Schedule(GetDarkTime(), [self, network] { self->DoDarken(*network); });
+        Simulator::Schedule(GetLightTime(), [self, network] { self->End(*network); });
+        return;
+    }
+    Simulator::Schedule(GetStart(), [self, network, drain] { self->LookLater(network, drain); });
+}
+
+void
+OpticalSwitching::LookLater(const SharedNetwork& network,
+                            const std::shared_ptr<OpticalDrain>& drain) const
+{
+    const Ptr<const OpticalSwitching> self(this);
+    const Time left = GetDarkTime() - Simulator::Now();
+    if (left <= drain->GetInterval())
+    {
+        Simulator::Schedule(left, [self, network] { self->Turn(network); });
+        return;
+    }
+    Simulator::Schedule(drain->GetInterval(), [self, network, drain] {
+        if (drain->Look(*network))
+        {
+            self->Turn(network);
+            return;
+        }
+        self->LookLater(network, drain);
+    });
+}
+
+void
+OpticalSwitching::Turn(const SharedNetwork& network) const
+{
+    NS_LOG_FUNCTION(this);
+    const Ptr<const OpticalSwitching> self(this);
+    DoDarken(*network);
+    Simulator::Schedule(m_switchingTime, [self, network] { self->End(*network); });
 }
 
 void
@@ -82,6 +119,12 @@ void
 OpticalSwitching::DoDecide(const FabricNetwork&) const
 {
     NS_LOG_FUNCTION(this);
+}
+
+std::shared_ptr<OpticalDrain>
+OpticalSwitching::DoMakeDrain() const
+{
+    return nullptr;
 }
 
 std::optional<FabricTopology>

@@ -8,11 +8,13 @@
 
 #include "ns3/nstime.h"
 
+#include <memory>
 #include <optional>
 
 namespace ns3
 {
 
+class OpticalDrain;
 class OpticalPlan;
 
 /**
@@ -21,6 +23,9 @@ class OpticalPlan;
  *
  *     dark  = Start + ControlTime        the moved links lose their light
  *     light = dark + SwitchingTime       mirrors have settled, the new links are up
+ *
+ * Links that are drained first lose their light as soon as an OpticalDrain finds them empty, which
+ * it looks for at an interval, and at dark at the latest.
  *
  * Links that are moved are down in between, as those that fail are; all others go on. Routes follow
  * as after any change of links. What is planned at once has to be told to an OpticalPlan, in order,
@@ -32,13 +37,19 @@ class OpticalSwitching : public FabricFailure
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return when links lose their light, after Install() */
+    /** @return when links lose their light, after Install(); at the latest, if they are drained */
     Time GetDarkTime() const
     {
         return GetStart() + m_controlTime;
     }
 
-    /** @return when the new links are up, after Install() */
+    /** @return when links may lose their light at the earliest */
+    Time GetEarliestDarkTime() const
+    {
+        return DoMakeDrain() ? GetStart() : GetDarkTime();
+    }
+
+    /** @return when the new links are up, after Install(); at the latest, if links are drained */
     Time GetLightTime() const
     {
         return GetDarkTime() + m_switchingTime;
@@ -72,10 +83,17 @@ class OpticalSwitching : public FabricFailure
                              const FabricProfile& profile) const = 0;
     /** Somebody has decided; by default nothing changes before DoDarken(). */
     virtual void DoDecide(const FabricNetwork& network) const;
+    /** @return of the links that are to be empty before they lose their light; null by default */
+    virtual std::shared_ptr<OpticalDrain> DoMakeDrain() const;
     /** Light is lost now. */
     virtual void DoDarken(const FabricNetwork& network) const = 0;
     /** Light is there now. */
     virtual void DoLight(const FabricNetwork& network) const = 0;
+
+    /** Light is lost now, and there again after SwitchingTime. */
+    void Turn(const SharedNetwork& network) const;
+    /** Looks at links from now on until they are empty, or it is GetDarkTime(). */
+    void LookLater(const SharedNetwork& network, const std::shared_ptr<OpticalDrain>& drain) const;
 
     Time m_controlTime;
     Time m_switchingTime;

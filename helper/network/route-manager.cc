@@ -269,6 +269,32 @@ RouteManager::CountUnreachable(const DegradedRoutes& routes, Reroute& reroute) c
     reroute.unreachablePairs /= 2;
 }
 
+bool
+RouteManager::LeadsOver(const std::vector<uint32_t>& links) const
+{
+    const auto isUsed = [this](uint32_t node, uint32_t link) {
+        if (!m_network.switchOfNode[node])
+        {
+            return false;
+        }
+        const NodeRoutes& routes =
+            m_written.empty() ? m_network.routes->GetNode(node) : m_written[node];
+        std::vector<bool> has;
+        for (const auto& group : routes.groups)
+        {
+            has.push_back(std::find(group.begin(), group.end(), link) != group.end());
+        }
+        return std::any_of(
+            routes.groupOfHost.begin(),
+            routes.groupOfHost.end(),
+            [&has](uint32_t group) { return group != FabricRoutes::NO_GROUP && has[group]; });
+    };
+    return std::any_of(links.begin(), links.end(), [&](uint32_t link) {
+        const TopologyLink& ends = m_network.topology.links[link];
+        return isUsed(ends.a, link) || isUsed(ends.b, link);
+    });
+}
+
 const std::vector<uint32_t>&
 RouteManager::GetLinksTo(const NodeRoutes& routes, uint32_t host)
 {

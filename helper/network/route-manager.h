@@ -98,6 +98,12 @@ class RouteManager : public Object
      */
     uint8_t GetServiceLevel(uint32_t src, uint32_t dst, uint32_t path) const;
 
+    /**
+     * @param links ids of some
+     * @return whether the routes that switches were written lead over any of them to a host
+     */
+    bool LeadsOver(const std::vector<uint32_t>& links) const;
+
     /** @return the reroutes so far; the last one may not be installed yet */
     const std::vector<Reroute>& GetReroutes() const
     {

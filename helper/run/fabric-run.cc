@@ -206,6 +206,26 @@ NoteMissingWaits(const FabricScenario& scenario,
     }
 }
 
+/** Ideal times are of the first wiring, which is not what a job had that ends on another one. */
+void
+NoteOldWiring(const std::vector<Ptr<GraphExecutor>>& jobs, FabricResult& result)
+{
+    const auto turned =
+        std::find_if(result.faults.begin(), result.faults.end(), [](const FaultResult& fault) {
+            return fault.kind == "optical-rewiring" && fault.endPs >= 0;
+        });
+    for (size_t i = 0; i < jobs.size() && turned != result.faults.end(); ++i)
+    {
+        if (jobs[i]->IsComplete() && jobs[i]->GetFinishPs() > turned->endPs)
+        {
+            result.notes.push_back("job " + jobs[i]->GetJob().name +
+                                   ": ideal times and slowdowns are of the wiring before optical "
+                                   "switches turned, at " +
+                                   std::to_string(turned->endPs / 1000) + "ns");
+        }
+    }
+}
+
 /** Adds what has been recorded. */
 void
 CollectWaits(const FabricScenario& scenario, const GraphExecutor& executor, JobResult& result)
@@ -433,6 +453,7 @@ RunFabric(const FabricScenario& scenario,
         CollectNetwork(network, result);
         NoteMissingWaits(scenario, built.jobs, result);
         records.Finish(result);
+        NoteOldWiring(built.jobs, result);
         AddUnfinished(result, planned);
         if (planned)
         {

@@ -402,6 +402,10 @@ OF_NETWORK = [
     Case("failure", "failures", scenario(
         roce(routeManager={"detectionTime": "1us", "routingTime": "1us"}), LONG_CROWD, CUBES,
         failures=dict(SWITCHED, controlTime="30us")), ("optical-rewiring",), {"drain": [True]}),
+    Case("failure", "failures", scenario(
+        roce(routeManager={"detectionTime": "1us", "routingTime": "1us"}), LONG_CROWD, CUBES,
+        failures=dict(SWITCHED, drain=True, controlTime="90us")), ("optical-rewiring",),
+         {"drainInterval": ["11us"]}),
     Case("failure", "failures.1", scenario(workload=CROWD, topology=CUBES, failures=[
         {"type": "cube", "start": "1us"}, {"controlTime": "11us", "detectionTime": "5us",
                                            "switchingTime": "9us"}]), ("spare-cubes",),
