@@ -84,6 +84,12 @@ SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, b
     }
 }
 
+bool
+HasEverFailed(const FabricChannel& channel)
+{
+    return channel.HasFailed() || channel.GetObject<BlackHoleCounts>();
+}
+
 void
 SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins)
 {

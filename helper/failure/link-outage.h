@@ -48,6 +48,13 @@ void SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& lin
  */
 void SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins);
 
+/**
+ * @ingroup ai-fabric-failure
+ * @param channel any
+ * @return whether it has ever been down, or a switch at its end a black hole
+ */
+bool HasEverFailed(const FabricChannel& channel);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_LINK_OUTAGE_H

@@ -7,6 +7,7 @@
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"
+#include "ns3/link-outage.h"
 #include "ns3/message-transport.h"
 #include "ns3/rank-link.h"
 #include "ns3/rdma-nic.h"
@@ -236,21 +237,24 @@ RunWatch::GetPatience() const
 {
     const bool hasLost = HasLost();
     const auto& links = m_network.channels;
-    const bool hasFailed =
-        std::any_of(links.begin(), links.end(), [](const auto& link) { return link->HasFailed(); });
+    const bool hasFailed = std::any_of(links.begin(), links.end(), [](const auto& link) {
+        return HasEverFailed(*link);
+    });
     bool hasWork = false;
     Time patience = m_stallTime;
     const int64_t nowPs = Simulator::Now().GetPicoSeconds();
     for (const auto& nic : m_nics)
     {
         const auto& channels = nic->GetObject<MessageTransport>()->GetChannels();
-        hasWork =
-            hasWork || std::any_of(channels.begin(), channels.end(), [&](const auto& channel) {
-                const auto activity = channel->GetActivity(nowPs);
-                return activity && activity->waitsFor;
-            });
         const auto& pairs = nic->GetQueuePairs();
-        if (std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
+        // Channels without queue pairs repeat and give up by the same attributes of the NIC.
+        if (std::any_of(channels.begin(),
+                        channels.end(),
+                        [&](const auto& channel) {
+                            const auto activity = channel->GetActivity(nowPs);
+                            return activity && activity->waitsFor;
+                        }) ||
+            std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
                 return pair->HasWork();
             }))
         {
@@ -259,8 +263,9 @@ RunWatch::GetPatience() const
             nic->GetAttribute("AckTimeout", ackTimeout);
             UintegerValue retries;
             nic->GetAttribute("RetryCount", retries);
+            // RetryCount + 1 timeouts, seen up to one late, and one more
             const int64_t timeouts =
-                hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 2) : TIMEOUTS;
+                hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
             patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
         }
     }
