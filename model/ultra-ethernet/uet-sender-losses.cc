@@ -202,8 +202,10 @@ UetSender::GetReorderPackets() const
     }
     const RdmaNic& nic = GetNic();
     const uint64_t bdpBytes = BytesInPs(m_settings.baseRttPs, nic.GetPort().GetRatebps());
+    // Without credit the window is closed, which says nothing of how many packets are on their way.
+    const uint64_t openBytes = GetControl().GetWindowBytes();
     const uint64_t windowBytes =
-        std::min(GetControl().GetWindowBytes(), std::max(bdpBytes, GetInflightBytes()));
+        std::min(openBytes > 0 ? openBytes : UINT64_MAX, std::max(bdpBytes, GetInflightBytes()));
     return std::max<uint64_t>(LEAST_REORDER_PACKETS, windowBytes * 3 / 2 / m_settings.mtuBytes);
 }
 

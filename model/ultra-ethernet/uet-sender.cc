@@ -282,7 +282,7 @@ UetSender::HandleAck(const FabricPacket& packet, const UetAnswer& answer)
         }
     }
     Tell(packet, answer, newBytes);
-    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe &&
+    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe && !m_asks &&
         nowPs - packet.sentPs <= 2 * m_settings.baseRttPs)
     {
         FindMissing(answer, nowPs);
@@ -456,14 +456,15 @@ UetSender::OnProbe()
     // What waits for its turn, or for a rate, needs no probe.
     if (!m_packets.empty() || !CanSend())
     {
-        SendProbe(nowPs);
+        SendProbe(false, nowPs);
     }
     SetProbe(nowPs);
 }
 
 void
-UetSender::SendProbe(int64_t nowPs)
+UetSender::SendProbe(bool asks, int64_t nowPs)
 {
+    m_asks = asks;
     ++m_probes;
     ++m_probe;
     m_probeSentPs = nowPs;
@@ -506,7 +507,7 @@ UetSender::AskForCredit(int64_t nowPs)
     if (m_settings.demands && m_probes == 0 && GetControl().GetWindowBytes() == 0 &&
         GetDemand() > m_toldDemand)
     {
-        SendProbe(nowPs);
+        SendProbe(true, nowPs);
         SetProbe(nowPs);
     }
 }

@@ -245,7 +245,8 @@ class UetSender final : public PacketSource
     void OnTimer();
     void SetProbe(int64_t nowPs);
     void OnProbe();
-    void SendProbe(int64_t nowPs);
+    /** @param asks for credit alone, when nothing is missing @param nowPs the time */
+    void SendProbe(bool asks, int64_t nowPs);
     /** @return what to tell the receiver that is wanted, if packets say so */
     uint64_t GetDemand() const;
     /** @return what a packet that is made tells of it; 0 if packets do not */
@@ -276,6 +277,7 @@ class UetSender final : public PacketSource
     uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before
     uint32_t m_probes{0};              //!< in a row, that brought nothing new
     uint16_t m_probe{0};               //!< number of the last one
+    bool m_asks{false};                //!< the last one was for credit alone
     int64_t m_probeSentPs{0};          //!< when
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
     int64_t m_rttPs{0};                //!< the longest lately

@@ -195,6 +195,31 @@ TEST_F(UetTrimmingTest, CreditsFillTheReceiversLinkAndNoQueue)
               speculative);
 }
 
+// One of two ways is 4 us longer, so packets on it are overtaken by a dozen. Without credit the
+// window is closed, and what asks for credit overtakes as well: neither tells of a loss.
+TEST_F(UetTrimmingTest, WhatIsOvertakenIsNotLostForWantOfCredit)
+{
+    auto topology = Topology("LeafSpineTopology",
+                             {{"Leaves", "2"},
+                              {"Spines", "2"},
+                              {"HostsPerLeaf", "1"},
+                              {"HostRate", "100Gbps"},
+                              {"UplinkRate", "100Gbps"},
+                              {"HostDelay", "1us"},
+                              {"UplinkDelay", "1us"}});
+    topology.links.back().delayPs += 4 * US;
+    BuildUet({{"CongestionControl", "ns3::Rccc"},
+              {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"},
+              {"RetransmissionTimer", "ns3::LocalAckTimer"}},
+             topology);
+    Open(0, 1).Post(4'000'000, 0);
+    Simulator::Run();
+    ExpectOnce(1);
+    const auto statistics = Statistics();
+    EXPECT_EQ(statistics.drops + statistics.trims, 0u);
+    EXPECT_EQ(statistics.retransmittedPackets, 0u);
+}
+
 TEST_F(UetTrimmingTest, WhoWaitsForCreditLeavesTheLineToPackets)
 {
     // A turn of all takes 350 us, 25 times ProbeTime: who asked each time would take an eighth of
