@@ -40,11 +40,17 @@ Nscc::GetTypeId()
                           ReadOnce(MakeTimeAccessor(&Nscc::m_targetDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("TargetScaling",
-                          "The delay in queues that it aims at, in idle round trips: 0.75 where "
+                          "The delay in queues that it aims at, in Tn: 0.75 where "
                           "switches trim, 1 where they drop.",
                           DoubleValue(0.75),
                           ReadOnce(MakeDoubleAccessor(&Nscc::m_targetScaling)),
                           MakeDoubleChecker<double>(0.001))
+            .AddAttribute("NetworkRtt",
+                          "Tn, the longest idle round trip of the network, by which constants "
+                          "scale; 0 for that of the flow's path.",
+                          TimeValue(Time(0)),
+                          ReadOnce(MakeTimeAccessor(&Nscc::m_networkRtt)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ProportionalIncrease",
                           "Increase below the target, in packets per round trip of 12 us.",
                           DoubleValue(4),
@@ -120,11 +126,12 @@ Nscc::DoStart()
     NS_LOG_FUNCTION(this);
     const CongestionContext& context = GetContext();
     m_rttPs = static_cast<double>(std::max<int64_t>(context.baseRttPs, 1));
-    m_targetPs = m_targetDelay.IsZero() ? m_targetScaling * m_rttPs
+    m_networkPs = static_cast<double>(ChooseBaseRttPs(m_networkRtt));
+    m_targetPs = m_targetDelay.IsZero() ? m_targetScaling * m_networkPs
                                         : static_cast<double>(m_targetDelay.GetPicoSeconds());
     m_mtu = context.mtuBytes;
     const auto ratebps = static_cast<double>(context.lineRatebps);
-    m_scale = ratebps * m_rttPs / (REFERENCE_BPS * REFERENCE_RTT_PS);
+    m_scale = ratebps * m_networkPs / (REFERENCE_BPS * REFERENCE_RTT_PS);
     m_maxWindow = std::max(m_mtu, m_maxWindowScaling * ratebps * m_rttPs / (8.0 * PS_PER_SECOND));
     m_window =
         m_initialWindow > 0 ? std::clamp(m_initialWindow * m_mtu, m_mtu, m_maxWindow) : m_maxWindow;
@@ -177,7 +184,7 @@ Nscc::DoNotifyAck(const AckEvent& event)
         Decrease(event.nowPs);
     }
     m_window = std::clamp(m_window, m_mtu, m_maxWindow);
-    const bool roundEnds = static_cast<double>(event.nowPs - m_roundPs) > m_rttPs;
+    const bool roundEnds = static_cast<double>(event.nowPs - m_roundPs) > m_networkPs;
     if (m_roundBytes > m_adjustPackets * m_mtu || roundEnds)
     {
         Fulfill(event.nowPs);
@@ -196,7 +203,7 @@ Nscc::DoNotifyLoss(const LossEvent& event)
         return;
     }
     m_ignored += bytes;
-    Average(m_rttPs);
+    Average(m_networkPs);
     m_quickDue = true;
     const bool ofReceiver = event.lastHop && GetContext().receiverGrants;
     if (!QuickAdapt(event.nowPs, true, 0, event.inflightBytes) && !ofReceiver)
@@ -291,7 +298,7 @@ void
 Nscc::Fulfill(int64_t nowPs)
 {
     m_window += m_increase / m_window;
-    if (static_cast<double>(nowPs - m_roundPs) >= m_rttPs)
+    if (static_cast<double>(nowPs - m_roundPs) >= m_networkPs)
     {
         m_window += m_eta * m_mtu * m_scale;
         m_roundPs = nowPs;

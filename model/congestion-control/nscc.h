@@ -19,11 +19,11 @@ namespace ns3
  *
  * Source: UE specification 1.0, 3.6.13, as far as it is public, and the model of its authors, htsim
  * (uec.cpp), from which the constants are. Everything scales with the network: with T the idle
- * round trip, R the line rate, M the payload of a full packet and D the target of the delay in
- * queues,
+ * round trip of the path, Tn the longest one of the network (NetworkRtt; without it T), R the line
+ * rate, M the payload of a full packet and D the target of the delay in queues,
  *
- *     a = R T / (100 Gb/s * 12 us)        Wmax = MaxWindow * R T
- *     D = TargetDelay, or TargetScaling * T
+ *     a = R Tn / (100 Gb/s * 12 us)       Wmax = MaxWindow * R T
+ *     D = TargetDelay, or TargetScaling * Tn
  *
  * An acknowledgement of B bytes has a delay d, its round trip beyond T, and may be marked. Four
  * cases:
@@ -34,9 +34,9 @@ namespace ns3
  *     mark,    d >= D    decrease, if the average A of d is above D and the last one is T ago:
  *                        W *= max(1 - Gamma (A - D) / A, 1 - MaxDecrease)
  *
- * The increase takes effect, W += I / W, after AdjustPackets full packets or T; each T, Eta M a is
- * added. Fast increase instead of the proportional one: when all of a window has come back with d
- * below FastDelay, W += FastIncrease a B, until d is not.
+ * The increase takes effect, W += I / W, after AdjustPackets full packets or Tn; each Tn, Eta M a
+ * is added. Fast increase instead of the proportional one: when all of a window has come back with
+ * d below FastDelay, W += FastIncrease a B, until d is not.
  *
  * Quick adaptation: at the end of each T + D in which a packet was lost or trimmed, or d was above
  * QuickThreshold * D, and in which less than Wmax / 2^QuickGate bytes came through, W becomes what
@@ -44,7 +44,7 @@ namespace ns3
  * that is lost takes its own bytes off the window otherwise.
  *
  *     A = w x + (1 - w) A, w = DelayWeight, with x = T / 4 for unmarked d above D, else d;
- *         a loss counts as d = T
+ *         a loss counts as d = Tn
  *
  * Invariant: M <= W <= max(M, Wmax). W starts with InitialWindow, or at Wmax.
  */
@@ -87,7 +87,8 @@ class Nscc final : public RdmaCongestionControl
     void Publish();
 
     Time m_targetDelay;            //!< 0: by m_targetScaling
-    double m_targetScaling;        //!< in T
+    double m_targetScaling;        //!< in Tn
+    Time m_networkRtt;             //!< 0: that of the path
     double m_proportionalIncrease; //!< full packets
     double m_fairIncrease;         //!< full packets
     double m_eta;                  //!< full packets
@@ -103,6 +104,7 @@ class Nscc final : public RdmaCongestionControl
     double m_maxWindowScaling; //!< in R T
 
     double m_rttPs{0};      //!< T
+    double m_networkPs{0};  //!< Tn
     double m_targetPs{0};   //!< D
     double m_scale{0};      //!< a
     double m_mtu{0};        //!< M, in bytes

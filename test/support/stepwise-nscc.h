@@ -17,11 +17,17 @@ namespace ns3
 class StepwiseNscc
 {
   public:
-    /** @param gbps line rate @param rttUs idle round trip @param mtuBytes payload of a packet */
-    StepwiseNscc(double gbps, double rttUs, double mtuBytes)
+    /**
+     * @param gbps line rate
+     * @param rttUs idle round trip of the path
+     * @param mtuBytes payload of a packet
+     * @param networkUs idle round trip of the network
+     */
+    StepwiseNscc(double gbps, double rttUs, double mtuBytes, double networkUs)
         : m_rttUs(rttUs),
-          m_targetUs(0.75 * rttUs),
-          m_a(gbps * rttUs / (100.0 * 12.0)),
+          m_networkUs(networkUs),
+          m_targetUs(0.75 * networkUs),
+          m_a(gbps * networkUs / (100.0 * 12.0)),
           m_max(std::max(1.0, 1.5 * gbps * rttUs * 1000 / 8 / mtuBytes)),
           m_mtuBytes(mtuBytes)
     {
@@ -82,10 +88,10 @@ class StepwiseNscc
         }
         Bound();
         const double since = nowUs - m_roundUs;
-        if (m_round > 8.0 || since > m_rttUs)
+        if (m_round > 8.0 || since > m_networkUs)
         {
             window += m_gain / window;
-            if (since >= m_rttUs)
+            if (since >= m_networkUs)
             {
                 window += 0.15 * m_a;
                 m_roundUs = nowUs;
@@ -100,7 +106,7 @@ class StepwiseNscc
     void Nack(double nowUs, double bytes, double inflight)
     {
         m_seen += bytes / m_mtuBytes;
-        averageUs += 0.0125 * (m_rttUs - averageUs);
+        averageUs += 0.0125 * (m_networkUs - averageUs);
         m_trigger = true;
         if (!Quick(nowUs, true, 0, inflight))
         {
@@ -144,6 +150,7 @@ class StepwiseNscc
     }
 
     double m_rttUs;
+    double m_networkUs;
     double m_targetUs;
     double m_a;
     double m_max;

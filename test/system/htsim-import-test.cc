@@ -119,6 +119,7 @@ TEST_F(HtsimImportTest, UltraEthernetInputsRunWithTheirSizes)
     // 14.28288 us, 9 are 37,368 and 35 are 145,320 B. 15 us + 6 * 43 * 4150 * 8 / 100 ns.
     const std::string scenario = Read(In("it.json"));
     for (const std::string key : {R"("preset": "ultra-ethernet")",
+                                  R"("networkRtt": "14022720ps")",
                                   R"("targetDelay": "10517040ps")",
                                   R"("trimQueueTime": "14282880ps")",
                                   R"("kminBytes": 37368)",

@@ -150,6 +150,7 @@ def choose_control(options, knobs, sizes):
     if algorithm == "nscc":
         scale = 1 if options.has("-disable_trim") else 0.75
         target = round(options.real("-target_q_delay", 0.0, 0, 10**6) * 10**6)
+        control["networkRtt"] = describe_time(sizes.round_trip_ps)
         control["targetDelay"] = describe_time(target or round(sizes.round_trip_ps * scale))
         gate = options.whole("-qa_gate", 3, 0, 31)
         if options.has("-qa_gate"):
@@ -214,8 +215,8 @@ def tell_windows(options, knobs, control):
         knobs.differs(
             "(base round trip)",
             "",
-            "the idle round trip of each pair of hosts",
-            "There that of the farthest pair for all; -enable_accurate_base_rtt does as here.",
+            "congestionControl.networkRtt, and the idle round trip of each pair of hosts for windows",
+            "There windows begin as those of the farthest pair; -enable_accurate_base_rtt does as here.",
         )
     else:
         knobs.same("-enable_accurate_base_rtt", "", "the idle round trip of each pair of hosts")

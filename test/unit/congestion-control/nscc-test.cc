@@ -7,8 +7,10 @@
 
 #include "ns3/double.h"
 #include "ns3/nscc.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <string>
 #include <tuple>
@@ -84,6 +86,33 @@ TEST(NsccTest, ADecreaseTakesTheExcessOfTheAverageOncePerRoundTrip)
     EXPECT_DOUBLE_EQ(nscc->GetExactWindow(), once);
     nscc->NotifyAck(NsccAck(13 * US, 27 * US, true)); // 12 us since the last one: not more
     EXPECT_NEAR(nscc->GetExactWindow(), once + 0.15 * 1000, 1e-6);
+}
+
+TEST(NsccTest, ConstantsScaleWithTheNetworkAndWindowsWithThePath)
+{
+    // Tn = 24 us: a = 2, D = 18 us; the window is still that of 12 us.
+    const auto nscc = CreateObject<Nscc>();
+    nscc->SetAttribute("NetworkRtt", TimeValue(MicroSeconds(24)));
+    nscc->Start(NSCC_PATH);
+    EXPECT_EQ(nscc->GetWindowBytes(), 225'000u);
+    EXPECT_DOUBLE_EQ(nscc->GetTargetPs(), 18e6);
+    nscc->NotifyLoss({0, true, 125'000, 0});
+    // d = 10 us is below D: I = 4 M * 2 / 12 us * 9 M * 8 us = 48 M^2, behind eight packets.
+    for (int i = 0; i < 9; ++i)
+    {
+        EXPECT_DOUBLE_EQ(nscc->GetExactWindow(), 100'000);
+        nscc->NotifyAck(NsccAck(US, 10 * US, false));
+    }
+    EXPECT_NEAR(nscc->GetExactWindow(), 100'000 + 48e6 / 100'000, 1e-6);
+    // Each Tn 0.15 M * 2 more; a loss counts as Tn.
+    const double window = nscc->GetExactWindow();
+    nscc->NotifyAck(NsccAck(24 * US, 0, true));
+    EXPECT_DOUBLE_EQ(nscc->GetExactWindow(), window);
+    nscc->NotifyAck(NsccAck(24 * US + 1, 0, true));
+    EXPECT_NEAR(nscc->GetExactWindow(), window + 300, 1e-6);
+    const double average = nscc->GetAveragePs();
+    nscc->NotifyLoss({25 * US, false, 1000, 0});
+    EXPECT_NEAR(nscc->GetAveragePs(), average + 0.0125 * (24e6 - average), 1e-3);
 }
 
 TEST(NsccTest, AMarkWithoutDelayChangesNothing)
@@ -180,18 +209,23 @@ TEST(NsccTest, FollowsItsEquationsStepByStep)
 {
     Dice dice(1);
     const auto uniform = [&dice] { return dice(1U << 30) / static_cast<double>(1U << 30); };
-    for (const auto& [gbps, rttUs, mtu] : {std::tuple{100., 12., 4096.},
-                                           {25., 3.3, 1000.},
-                                           {400., 7.7, 4096.},
-                                           {800., 100., 9000.},
-                                           {10., 1.5, 256.}})
+    for (const auto& [gbps, rttUs, mtu, networkUs] : {std::tuple{100., 12., 4096., 12.},
+                                                      {25., 3.3, 1000., 3.3},
+                                                      {400., 7.7, 4096., 7.7},
+                                                      {800., 100., 9000., 100.},
+                                                      {10., 1.5, 256., 1.5},
+                                                      {100., 9.5, 4096., 14.},
+                                                      {400., 3., 4096., 21.}})
     {
-        SCOPED_TRACE(std::to_string(gbps) + " Gb/s, " + std::to_string(rttUs) + " us");
-        const auto nscc = StartNscc({0,
-                                     static_cast<uint64_t>(gbps * 1e9),
-                                     static_cast<int64_t>(rttUs * 1e6),
-                                     static_cast<uint32_t>(mtu)});
-        StepwiseNscc oracle(gbps, rttUs, mtu);
+        SCOPED_TRACE(std::to_string(gbps) + " Gb/s, " + std::to_string(rttUs) + " us of " +
+                     std::to_string(networkUs));
+        const auto nscc = CreateObject<Nscc>();
+        nscc->SetAttribute("NetworkRtt", TimeValue(PicoSeconds(std::llround(networkUs * 1e6))));
+        nscc->Start({0,
+                     static_cast<uint64_t>(gbps * 1e9),
+                     static_cast<int64_t>(rttUs * 1e6),
+                     static_cast<uint32_t>(mtu)});
+        StepwiseNscc oracle(gbps, rttUs, mtu, networkUs);
         double nowUs = 0;
         double loadUs = 0; // a queue that comes and goes
         for (int i = 0; i < 50'000; ++i)
