@@ -137,6 +137,10 @@ WriteHpccPauses(std::ostream& out, const PauseLog& log, const FabricTopology& to
     std::vector<std::tuple<int64_t, uint32_t, uint32_t>> events; // time, port of the log, type
     for (const auto& pause : log.intervals)
     {
+        if (pause.queue != PauseEvent::ALL_QUEUES)
+        {
+            continue; // the file knows ports alone
+        }
         events.emplace_back(pause.startPs, pause.pausedPort, 1);
         if (pause.ended)
         {

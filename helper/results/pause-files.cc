@@ -38,7 +38,7 @@ WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topolo
     const auto names = GetPortNames(topology);
     const PauseTree tree(log);
     out << "paused_port,priority,start_ns,duration_ns,ended,cause_source_host,cause_dest_host,"
-           "cause_dest_qp,congested_port,held_bytes,held_flows,root_port,root\n";
+           "cause_dest_qp,congested_port,held_bytes,held_flows,root_port,root,queue\n";
     for (std::size_t i = 0; i < log.intervals.size(); ++i)
     {
         const PauseInterval& pause = log.intervals[i];
@@ -62,7 +62,12 @@ WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topolo
             << (root.storm          ? "storm"
                 : root.slowReceiver ? "receiver"
                                     : "congestion")
-            << '\n';
+            << ',';
+        if (pause.queue != PauseEvent::ALL_QUEUES)
+        {
+            out << pause.queue;
+        }
+        out << '\n';
     }
 }
 

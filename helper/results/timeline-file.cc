@@ -324,18 +324,21 @@ AddPauses(TimelineWriter& writer, const PauseLog& log, const FabricTopology& top
     }
     const uint32_t process = writer.AddProcess("pauses");
     const auto ports = GetPortNames(topology);
-    std::map<std::pair<uint32_t, uint8_t>, uint32_t> threads;
+    std::map<std::tuple<uint32_t, uint8_t, uint16_t>, uint32_t> threads;
     for (const auto& pause : log.intervals)
     {
         const auto number = static_cast<uint32_t>(threads.size());
         const auto [thread, isNew] =
-            threads.try_emplace({pause.pausedPort, pause.priority}, number);
+            threads.try_emplace({pause.pausedPort, pause.priority, pause.queue}, number);
         if (isNew)
         {
             writer.AddThread(process,
                              thread->second,
                              ports[pause.pausedPort] + " priority " +
-                                 std::to_string(unsigned{pause.priority}));
+                                 std::to_string(unsigned{pause.priority}) +
+                                 (pause.queue == PauseEvent::ALL_QUEUES
+                                      ? ""
+                                      : " queue " + std::to_string(pause.queue)));
         }
         const std::string cause =
             pause.hasCause ? ",\"cause_source_host\":" + std::to_string(pause.cause.sourceHost) +

@@ -62,7 +62,12 @@ BackpressureFlowControl::GetTypeId()
                           "A flow without packets keeps its queue for so many HopRtt.",
                           UintegerValue(3),
                           ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_stickyHopRtts)),
-                          MakeUintegerChecker<uint32_t>(0, 1'000'000));
+                          MakeUintegerChecker<uint32_t>(0, 1'000'000))
+            .AddTraceSource("Pause",
+                            "A pause of a queue, or of the priority, is asked for or ended, here "
+                            "or by the other end.",
+                            MakeTraceSourceAccessor(&BackpressureFlowControl::m_pauseTrace),
+                            "ns3::PauseEvent::TracedCallback");
     return tid;
 }
 
@@ -181,7 +186,7 @@ BackpressureFlowControl::DoPush(PacketFifo& queue, FabricPacketPtr packet)
     {
         tag.holds = 1;
         pushed.pathTag = tag.Pack();
-        m_ports[pushed.ingressPort]->Hold(tag.upstream, pushed.readyPs);
+        m_ports[pushed.ingressPort]->Hold(tag.upstream, pushed.readyPs, pushed, GetPort());
     }
 }
 
@@ -285,6 +290,10 @@ BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t
         m_expiry->Clear();
     }
     const bool changes = !paused.IsEmpty() || !GetPaused().IsEmpty(); // or there are new flows
+    if (!m_pauseTrace.IsEmpty())
+    {
+        TraceChanges(paused, everything, nowPs);
+    }
     m_pausedMask = everything ? GetBit() : 0;
     m_queues.SetPaused(paused);
     const bool waits = !m_keepsFlows && (port.GetBacklog() & GetBit());
@@ -362,8 +371,10 @@ BackpressureFlowControl::DoDescribeBlock(uint8_t lane) const
     {
         return {};
     }
+    const uint32_t queues = m_queues.CountOccupied();
     return "paused by BFC since " + std::to_string(m_block.sincePs / 1000) + " ns, " +
-           (m_pausedMask ? "everything" : std::to_string(m_queues.CountOccupied()) + " queues");
+           (m_pausedMask ? "everything"
+                         : std::to_string(queues) + (queues == 1 ? " queue" : " queues"));
 }
 
 std::vector<std::string>

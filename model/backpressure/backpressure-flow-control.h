@@ -11,6 +11,8 @@
 #include "ns3/flow-table.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/nstime.h"
+#include "ns3/pause-event.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <limits>
@@ -148,7 +150,11 @@ class BackpressureFlowControl final : public LinkFlowControl
     void Leave(const FabricPacket& packet, int64_t nowPs);
 
     // As receiver.
-    void Hold(uint16_t upstream, int64_t nowPs);
+    /** @param cause that came from there @param egress where it waits */
+    void Hold(uint16_t upstream,
+              int64_t nowPs,
+              const FabricPacket& cause,
+              const FabricNetDevice& egress);
     void Release(uint16_t upstream, int64_t nowPs);
     bool PausesAny() const;
     void SendBy(int64_t duePs, int64_t nowPs);
@@ -159,6 +165,14 @@ class BackpressureFlowControl final : public LinkFlowControl
     void Obey(const FlowFilter& paused, bool everything, int64_t nowPs);
     void Expire();
     void CountBlock(bool blocked, int64_t nowPs);
+
+    void Trace(PauseEvent::Kind kind,
+               uint16_t queue,
+               int64_t nowPs,
+               const FabricPacket* cause = nullptr,
+               const FabricNetDevice* egress = nullptr);
+    /** What a frame changes. @param paused from now on @param everything likewise */
+    void TraceChanges(const FlowFilter& paused, bool everything, int64_t nowPs);
 
     uint8_t m_priority;
     uint32_t m_queueCount;
@@ -183,6 +197,7 @@ class BackpressureFlowControl final : public LinkFlowControl
     FlowFilter m_held;               //!< queues of the other end that have holders
     int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< when the last frame was made
     Ptr<FabricEvent> m_frame;                                  //!< the next frame
+    TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 
 } // namespace ns3

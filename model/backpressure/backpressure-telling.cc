@@ -21,15 +21,51 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("BackpressureTelling");
 
+void
+BackpressureFlowControl::Trace(PauseEvent::Kind kind,
+                               uint16_t queue,
+                               int64_t nowPs,
+                               const FabricPacket* cause,
+                               const FabricNetDevice* egress)
+{
+    if (!m_pauseTrace.IsEmpty())
+    {
+        m_pauseTrace({kind, m_priority, nowPs, 0, cause, &GetPort(), queue, egress});
+    }
+}
+
+void
+BackpressureFlowControl::TraceChanges(const FlowFilter& paused, bool everything, int64_t nowPs)
+{
+    const auto trace = [&](bool stops, uint16_t queue) {
+        Trace(stops ? PauseEvent::Kind::PAUSED : PauseEvent::Kind::RESUMED, queue, nowPs);
+    };
+    if (everything != (m_pausedMask != 0))
+    {
+        trace(everything, PauseEvent::ALL_QUEUES);
+    }
+    for (uint16_t queue = 0; queue < FlowFilter::BITS; ++queue)
+    {
+        if (paused.Has(queue) != GetPaused().Has(queue))
+        {
+            trace(paused.Has(queue), queue);
+        }
+    }
+}
+
 /** A packet from a queue of the other end came that is too many. */
 void
-BackpressureFlowControl::Hold(uint16_t upstream, int64_t nowPs)
+BackpressureFlowControl::Hold(uint16_t upstream,
+                              int64_t nowPs,
+                              const FabricPacket& cause,
+                              const FabricNetDevice& egress)
 {
     m_holders.resize(FlowFilter::BITS);
     if (m_holders[upstream]++ == 0)
     {
         NS_LOG_LOGIC(PortName(GetPort()) << ": pauses queue " << upstream << " of the other end");
         m_held.Set(upstream, true);
+        Trace(PauseEvent::Kind::XOFF_SENT, upstream, nowPs, &cause, &egress);
         SendBy(std::max(nowPs, m_toldPs + m_intervalPs), nowPs);
     }
 }
@@ -42,6 +78,7 @@ BackpressureFlowControl::Release(uint16_t upstream, int64_t nowPs)
     {
         NS_LOG_LOGIC(PortName(GetPort()) << ": lets queue " << upstream << " of the other end go");
         m_held.Set(upstream, false);
+        Trace(PauseEvent::Kind::XON_SENT, upstream, nowPs);
         SendBy(nowPs, nowPs);
     }
 }
@@ -104,12 +141,13 @@ BackpressureFlowControl::DoNotifyReceived(uint8_t lane,
                                           uint32_t,
                                           BufferSignal signal,
                                           int64_t nowPs,
-                                          const FabricPacket*)
+                                          const FabricPacket* packet)
 {
     if (signal == BufferSignal::STOP && lane == m_priority && !IsStopped(lane))
     {
         NS_LOG_LOGIC(PortName(GetPort()) << ": pauses everything");
         m_stoppedMask = GetBit();
+        Trace(PauseEvent::Kind::XOFF_SENT, PauseEvent::ALL_QUEUES, nowPs, packet);
         SendNow(nowPs);
     }
 }
@@ -121,6 +159,7 @@ BackpressureFlowControl::DoNotifyFreed(uint8_t lane, uint32_t, BufferSignal sign
     {
         NS_LOG_LOGIC(PortName(GetPort()) << ": no longer pauses everything");
         m_stoppedMask = 0;
+        Trace(PauseEvent::Kind::XON_SENT, PauseEvent::ALL_QUEUES, nowPs);
         SendNow(nowPs);
     }
 }

@@ -15,11 +15,15 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * Argument of the trace source Pause of PriorityFlowControl.
+ * Argument of the trace source Pause of PriorityFlowControl and BackpressureFlowControl. The latter
+ * pauses single queues of a priority, and the priority as a whole as its backstop.
  */
 struct PauseEvent
 {
-    /** What happened to one priority of one port. Refreshes of a pause are no event. */
+    static constexpr uint16_t ALL_QUEUES = UINT16_MAX; //!< the priority as a whole
+
+    /** What happened to one priority, or queue of it, of one port. Refreshes of a pause are no
+     * event. */
     enum class Kind : uint8_t
     {
         XOFF_SENT, //!< as a receiver: the other end is asked to stop
@@ -34,10 +38,12 @@ struct PauseEvent
     Kind kind;          //!< what happened
     uint8_t priority;   //!< priority concerned
     int64_t nowPs;      //!< time of the event
-    int64_t durationPs; //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else 0
+    int64_t durationPs; //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else, and of BFC, 0
     const FabricPacket*
         cause; //!< XOFF_SENT: packet that crossed the threshold; null in a pause storm
-    const FabricNetDevice* port; //!< port concerned
+    const FabricNetDevice* port;            //!< port concerned
+    uint16_t queue{ALL_QUEUES};             //!< of the end that sends
+    const FabricNetDevice* egress{nullptr}; //!< XOFF_SENT of one queue: where the cause waits
 };
 
 } // namespace ns3

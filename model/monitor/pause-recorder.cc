@@ -3,6 +3,7 @@
 
 #include "pause-recorder.h"
 
+#include "ns3/flow-queues.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -28,6 +29,20 @@ ForEachPacket(const PacketFifo& queue, Action action)
     }
 }
 
+/** @return whether a packet is of a queue, or that stands for all of them */
+bool
+IsOf(const FabricPacket& packet, uint16_t queue)
+{
+    return queue == PauseEvent::ALL_QUEUES || FlowQueueTag::Of(packet).queue == queue;
+}
+
+/** @return whether a port tells of pauses */
+bool
+KnowsPauses(const LinkFlowControl& flowControl)
+{
+    return flowControl.GetInstanceTypeId().LookupTraceSourceByName("Pause") != nullptr;
+}
+
 } // namespace
 
 PauseRecorder::PauseRecorder(const FabricParts& parts)
@@ -40,9 +55,12 @@ PauseRecorder::PauseRecorder(const FabricParts& parts)
             const auto device = StaticCast<FabricNetDevice>(channel->GetDevice(side));
             m_ids.emplace(PeekPointer(device), m_ports.size());
             const Ptr<LinkFlowControl> flowControl(&device->GetFlowControl());
-            m_ports.push_back(
-                {device, DynamicCast<PriorityFlowControl>(flowControl), nullptr, nullptr, {}, {}});
-            m_ports.back().pauses.fill(NONE);
+            m_ports.push_back({device,
+                               KnowsPauses(*flowControl) ? flowControl : nullptr,
+                               nullptr,
+                               nullptr,
+                               {},
+                               {}});
             m_log.hostOfPort.push_back(PauseLog::NO_HOST);
         }
     }
@@ -96,15 +114,12 @@ PauseRecorder::Finish(int64_t nowPs)
     NS_LOG_FUNCTION(this << nowPs);
     for (auto& port : m_ports)
     {
-        for (auto& pause : port.pauses)
+        for (const auto& [paused, pause] : port.pauses)
         {
-            if (pause != NONE)
-            {
-                CollectHeld(port, m_log.intervals[pause]);
-                m_log.intervals[pause].endPs = nowPs;
-                pause = NONE;
-            }
+            CollectHeld(port, m_log.intervals[pause]);
+            m_log.intervals[pause].endPs = nowPs;
         }
+        port.pauses.clear();
     }
     return std::exchange(m_log, {});
 }
@@ -114,35 +129,38 @@ PauseRecorder::OnPause(const PauseEvent& event)
 {
     const uint32_t id = GetPortId(*event.port);
     Port& port = m_ports[id];
+    const Paused paused{event.priority, event.queue};
     switch (event.kind)
     {
     case PauseEvent::Kind::XOFF_SENT:
-        m_ports[id ^ 1].reasons[event.priority] = FindReason(port, event);
+        m_ports[id ^ 1].reasons[paused] = FindReason(port, event);
         break;
     case PauseEvent::Kind::PAUSED: {
-        const Reason& reason = port.reasons[event.priority];
+        const Reason& reason = port.reasons[paused];
         PauseInterval interval;
         interval.pausedPort = id;
         interval.priority = event.priority;
+        interval.queue = event.queue;
         interval.startPs = event.nowPs;
         interval.hasCause = reason.hasCause;
         interval.cause = reason.cause;
         interval.causeQp = reason.causeQp;
         interval.congestedPort = reason.congestedPort;
+        interval.congestedQueue = reason.congestedQueue;
         interval.waitingSincePs = reason.waitingSincePs;
-        port.pauses[event.priority] = m_log.intervals.size();
+        port.pauses[paused] = m_log.intervals.size();
         m_log.intervals.push_back(std::move(interval));
         break;
     }
     case PauseEvent::Kind::RESUMED: {
-        auto& pause = port.pauses[event.priority];
-        if (pause != NONE) // else it began before the recording
+        const auto pause = port.pauses.find(paused);
+        if (pause != port.pauses.end()) // else it began before the recording
         {
-            PauseInterval& interval = m_log.intervals[pause];
+            PauseInterval& interval = m_log.intervals[pause->second];
             interval.endPs = event.nowPs;
             interval.ended = true;
             CollectHeld(port, interval);
-            pause = NONE;
+            port.pauses.erase(pause);
         }
         break;
     }
@@ -165,6 +183,19 @@ PauseRecorder::FindReason(const Port& ingress, const PauseEvent& event)
     reason.causeQp = event.cause->destEndpoint;
     if (!ingress.fabricSwitch)
     {
+        return reason;
+    }
+    if (event.egress)
+    {
+        reason.congestedPort = GetPortId(*event.egress);
+        reason.congestedQueue = FlowQueueTag::Of(*event.cause).queue;
+        ForEachPacket(event.egress->GetQueue(event.priority), [&](const FabricPacket& packet) {
+            if (IsOf(packet, reason.congestedQueue))
+            {
+                reason.waitingSincePs = std::min(reason.waitingSincePs, packet.readyPs);
+            }
+        });
+        NoteQueued(*event.egress, event.priority);
         return reason;
     }
     // The packet itself is charged but not queued yet. If nothing else of its ingress waits, the
@@ -194,36 +225,49 @@ PauseRecorder::FindReason(const Port& ingress, const PauseEvent& event)
     if (congested)
     {
         reason.congestedPort = GetPortId(*congested);
-        auto& queued = m_log.queued[{reason.congestedPort, event.priority}];
-        ForEachPacket(congested->GetQueue(event.priority), [&queued](const FabricPacket& packet) {
-            if (packet.payloadBytes > 0)
-            {
-                queued.insert({packet.sourceHost, packet.destHost});
-            }
-        });
+        NoteQueued(*congested, event.priority);
     }
     return reason;
 }
 
 void
+PauseRecorder::NoteQueued(const FabricNetDevice& egress, uint8_t priority)
+{
+    auto& queued = m_log.queued[{GetPortId(egress), priority}];
+    ForEachPacket(egress.GetQueue(priority), [&queued](const FabricPacket& packet) {
+        if (packet.payloadBytes > 0)
+        {
+            queued.insert({packet.sourceHost, packet.destHost});
+        }
+    });
+}
+
+void
 PauseRecorder::CollectHeld(const Port& port, PauseInterval& interval) const
 {
-    const PacketFifo& queue = port.device->GetQueue(interval.priority);
-    interval.heldBytes = queue.GetBytes();
-    ForEachPacket(queue, [&interval](const FabricPacket& packet) {
+    ForEachPacket(port.device->GetQueue(interval.priority), [&](const FabricPacket& packet) {
+        if (!IsOf(packet, interval.queue))
+        {
+            return;
+        }
+        interval.heldBytes += packet.frameBytes;
         if (packet.payloadBytes > 0)
         {
             interval.held.insert({packet.sourceHost, packet.destHost});
         }
     });
-    if (port.nic)
+    if (!port.nic)
     {
-        for (const auto& queuePair : port.nic->GetQueuePairs())
+        return;
+    }
+    for (const auto& queuePair : port.nic->GetQueuePairs())
+    {
+        const auto flow = static_cast<const PacketSource&>(*queuePair).GetFlow();
+        const bool isPaused = interval.queue == PauseEvent::ALL_QUEUES ||
+                              (flow && *flow % FlowFilter::BITS == interval.queue);
+        if (isPaused && queuePair->HasWork() && queuePair->GetLane() == interval.priority)
         {
-            if (queuePair->HasWork() && queuePair->GetLane() == interval.priority)
-            {
-                interval.held.insert({port.nic->GetHost(), queuePair->GetRemoteHost()});
-            }
+            interval.held.insert({port.nic->GetHost(), queuePair->GetRemoteHost()});
         }
     }
 }

@@ -7,11 +7,12 @@
 #include "fabric-parts.h"
 #include "pause-log.h"
 
+#include "ns3/link-flow-control.h"
 #include "ns3/pause-event.h"
-#include "ns3/priority-flow-control.h"
 
-#include <array>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -21,8 +22,9 @@ namespace ns3
  * @ingroup ai-fabric-monitor
  * Writes down who paused whom, when, for how long and because of what.
  *
- * It listens to the trace source Pause of every port with PFC, and looks into queues when a pause
- * is asked for and when it ends; it changes nothing. It must exist until the simulation has ended.
+ * It listens to the trace source Pause of every port with PFC or BFC, and looks into queues when a
+ * pause is asked for and when it ends; it changes nothing. It must exist until the simulation has
+ * ended.
  */
 class PauseRecorder
 {
@@ -43,27 +45,31 @@ class PauseRecorder
     {
         bool hasCause{false};
         PauseFlow cause;
-        uint32_t causeQp{0};                            //!< destination queue pair of the packet
-        uint32_t congestedPort{PauseInterval::NO_PORT}; //!< number, as in PauseInterval
-        int64_t waitingSincePs{0};                      //!< as in PauseInterval
+        uint32_t causeQp{0};                             //!< destination queue pair of the packet
+        uint32_t congestedPort{PauseInterval::NO_PORT};  //!< number, as in PauseInterval
+        uint16_t congestedQueue{PauseEvent::ALL_QUEUES}; //!< as in PauseInterval
+        int64_t waitingSincePs{0};                       //!< as in PauseInterval
     };
+
+    /** A priority, and which queue of it. */
+    using Paused = std::pair<uint8_t, uint16_t>;
 
     /** One end of a link. */
     struct Port
     {
         Ptr<FabricNetDevice> device;
-        Ptr<PriorityFlowControl> flowControl;           //!< null without PFC
-        FabricSwitch* fabricSwitch;                     //!< that it belongs to, or null
-        RdmaNic* nic;                                   //!< that it belongs to, or null
-        std::array<Reason, PRIORITY_COUNT> reasons;     //!< of the latest XOFF to this port
-        std::array<std::size_t, PRIORITY_COUNT> pauses; //!< index of the one that stands
+        Ptr<LinkFlowControl> flowControl;     //!< null if it knows no pauses
+        FabricSwitch* fabricSwitch;           //!< that it belongs to, or null
+        RdmaNic* nic;                         //!< that it belongs to, or null
+        std::map<Paused, Reason> reasons;     //!< of the latest XOFF to this port
+        std::map<Paused, std::size_t> pauses; //!< indexes of those that stand
     };
-
-    static constexpr std::size_t NONE = SIZE_MAX; //!< in place of an index
 
     void OnPause(const PauseEvent& event);
     /** @return why this port asks for the pause, as its queues stand now */
     Reason FindReason(const Port& ingress, const PauseEvent& event);
+    /** Notes who waits there. @param egress a congested port */
+    void NoteQueued(const FabricNetDevice& egress, uint8_t priority);
     /**
      * Adds the bytes and flows that the paused queue holds back.
      *

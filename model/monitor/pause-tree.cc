@@ -52,7 +52,7 @@ PauseTree::Place(const PauseLog& log)
     for (std::size_t i = 0; i < count; ++i)
     {
         const PauseInterval& interval = log.intervals[i];
-        pausesOfPort[{interval.pausedPort, interval.priority}].push_back(i);
+        pausesOfPort[{interval.pausedPort, interval.priority, interval.queue}].push_back(i);
     }
     std::vector<std::size_t> parents; // its own index: none
     for (std::size_t i = 0; i < count; ++i)
@@ -144,17 +144,36 @@ PauseTree::FindParent(const PauseLog& log,
                       std::size_t end)
 {
     const PauseInterval& child = log.intervals[interval];
-    const auto found = pausesOfPort.find({child.congestedPort, child.priority});
+    Cover cover = FindCover(log, pausesOfPort, interval, end, child.congestedQueue);
+    if (child.congestedQueue != PauseEvent::ALL_QUEUES)
+    {
+        const Cover ofAll = FindCover(log, pausesOfPort, interval, end, PauseEvent::ALL_QUEUES);
+        cover = ofAll.pausedPs > cover.pausedPs ? ofAll : cover;
+    }
+    const int64_t waitPs = child.endPs - child.waitingSincePs;
+    return cover.longestPs > 0 &&
+                   static_cast<double>(cover.pausedPs) >= MIN_SHARE * static_cast<double>(waitPs)
+               ? cover.longest
+               : interval;
+}
+
+PauseTree::Cover
+PauseTree::FindCover(const PauseLog& log,
+                     const PausesOfPort& pausesOfPort,
+                     std::size_t interval,
+                     std::size_t end,
+                     uint16_t queue)
+{
+    const PauseInterval& child = log.intervals[interval];
+    Cover cover;
+    const auto found = pausesOfPort.find({child.congestedPort, child.priority, queue});
     if (found == pausesOfPort.end())
     {
-        return interval;
+        return cover;
     }
     const int64_t fromPs = child.waitingSincePs;
     const int64_t toPs = child.endPs;
-    std::size_t parent = interval;
-    int64_t pausedPs = 0;
-    int64_t longestPs = 0;
-    // Pauses of one port do not overlap: in the order of their starts they end in order, too.
+    // Pauses of one queue do not overlap: in the order of their starts they end in order, too.
     const auto& pauses = found->second;
     auto i = std::partition_point(pauses.begin(), pauses.end(), [&](std::size_t pause) {
         return log.intervals[pause].endPs <= fromPs;
@@ -163,16 +182,14 @@ PauseTree::FindParent(const PauseLog& log,
     {
         const PauseInterval& pause = log.intervals[*i];
         const int64_t coveredPs = std::min(pause.endPs, toPs) - std::max(pause.startPs, fromPs);
-        pausedPs += coveredPs;
-        if (coveredPs > longestPs)
+        cover.pausedPs += coveredPs;
+        if (coveredPs > cover.longestPs)
         {
-            longestPs = coveredPs;
-            parent = *i;
+            cover.longestPs = coveredPs;
+            cover.longest = *i;
         }
     }
-    return static_cast<double>(pausedPs) >= MIN_SHARE * static_cast<double>(toPs - fromPs)
-               ? parent
-               : interval;
+    return cover;
 }
 
 uint32_t

@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,7 @@ namespace ns3
  * a broken NIC as its root: a storm; one that a packet caused at a NIC, a host that does not take
  * what comes: a slow receiver. In a cycle (a deadlock) the earliest pause has a parent that
  * began before it, or none. Pauses of one port with the same chain of ports up to the root are one
- * node of the tree.
+ * node of the tree, whatever queues of it they are of.
  *
  * A flow is a victim of a root if a pause below it held its data back, and it is not among those
  * that feed it: a flow to the host behind the root port, or one that was seen waiting there.
@@ -111,8 +112,9 @@ class PauseTree
   private:
     static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node or root
 
-    /** Indexes of the intervals of a port and priority, in order. */
-    using PausesOfPort = std::map<std::pair<uint32_t, uint8_t>, std::vector<std::size_t>>;
+    /** Indexes of the intervals of a port, priority and queue, in order. */
+    using PausesOfPort =
+        std::map<std::tuple<uint32_t, uint8_t, uint16_t>, std::vector<std::size_t>>;
 
     /** Finds the node of every pause. */
     void Place(const PauseLog& log);
@@ -121,6 +123,20 @@ class PauseTree
                                   const PausesOfPort& pausesOfPort,
                                   std::size_t interval,
                                   std::size_t end);
+
+    /** What pauses of the congested port, of a queue or all, cover of an interval. */
+    struct Cover
+    {
+        int64_t pausedPs{0};    //!< in all
+        int64_t longestPs{0};   //!< by one of them
+        std::size_t longest{0}; //!< which
+    };
+
+    static Cover FindCover(const PauseLog& log,
+                           const PausesOfPort& pausesOfPort,
+                           std::size_t interval,
+                           std::size_t end,
+                           uint16_t queue);
     /** @return index into m_roots, of a new one if need be */
     uint32_t FindRoot(const PauseLog& log, const PauseInterval& interval);
     uint32_t FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t parent);

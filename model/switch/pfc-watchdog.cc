@@ -6,6 +6,7 @@
 #include "fabric-switch.h"
 
 #include "ns3/boolean.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/port-name.h"
 #include "ns3/priority-flow-control.h"
@@ -95,7 +96,8 @@ PfcWatchdog::Start(FabricSwitch& fabricSwitch)
     const int64_t pollPs = m_clock.ToPs(m_pollInterval.GetTimeStep());
     m_pollPs = pollPs ? pollPs : std::max<int64_t>(1, std::min(m_detectionPs, m_restorationPs) / 4);
     m_switch = &fabricSwitch;
-    m_poll->SetContext(fabricSwitch.GetPorts().front()->GetNode()->GetId());
+    const FabricNetDevice& first = *fabricSwitch.GetPorts().front();
+    m_poll->SetContext(first.GetNode()->GetId());
     for (const auto& port : fabricSwitch.GetPorts())
     {
         auto* flowControl = dynamic_cast<PriorityFlowControl*>(&port->GetFlowControl());
@@ -105,6 +107,15 @@ PfcWatchdog::Start(FabricSwitch& fabricSwitch)
             flowControl->TraceConnectWithoutContext("Pause",
                                                     MakeCallback(&PfcWatchdog::OnPause, this));
         }
+    }
+    if (std::none_of(m_ports.begin(), m_ports.end(), [](const Port& port) {
+            return port.flowControl;
+        }))
+    {
+        throw InputError("FabricSwitch Watchdog: looks after ns3::PriorityFlowControl, and ports "
+                         "have " +
+                         first.GetFlowControl().GetInstanceTypeId().GetName() +
+                         "; expected that, or no DetectionTime");
     }
     return true;
 }

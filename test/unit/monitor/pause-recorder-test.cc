@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "error-message.h"
 #include "network-test.h"
 
+#include "ns3/flow-filter.h"
+#include "ns3/input-error.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-tree.h"
+
+#include <algorithm>
+#include <string>
 
 using namespace ns3;
 
@@ -63,6 +69,91 @@ TEST_F(PauseRecorderTest, KnowsWhoWasPausedForHowLongAndWhy)
     EXPECT_EQ(tree.GetRoots()[0].port, log.intervals[0].congestedPort);
     EXPECT_EQ(tree.GetRoots()[0].children.size(), 3u);
     EXPECT_TRUE(tree.GetRoots()[0].victims.empty());
+}
+
+TEST_F(PauseRecorderTest, KnowsWhichQueueBackpressurePaused)
+{
+    Build("RoceFabric",
+          {{"FlowControl", "ns3::BackpressureFlowControl"},
+           {"CongestionControl", "ns3::NoCongestionControl"},
+           {"Marker", "ns3::NoMarker"}},
+          Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
+    Add("IncastWorkload", {{"Bytes", "1000000"}});
+    PauseRecorder recorder(m_network.GetParts());
+    Simulator::Stop(MicroSeconds(10'000));
+    Simulator::Run();
+    const auto log = recorder.Finish(Simulator::Now().GetPicoSeconds());
+    ASSERT_GT(log.intervals.size(), 30u);
+    for (const auto& pause : log.intervals)
+    {
+        // A sender has the one flow, whose queue at the port to host 3 is its own.
+        EXPECT_TRUE(pause.ended);
+        EXPECT_TRUE(pause.hasCause);
+        const uint32_t host = log.hostOfPort[pause.pausedPort];
+        ASSERT_LT(host, 3u);
+        EXPECT_EQ(pause.queue, FlowNumber(host, 3, pause.causeQp) % FlowFilter::BITS);
+        EXPECT_EQ(pause.cause.sourceHost, host);
+        EXPECT_EQ(log.hostOfPort[pause.congestedPort ^ 1], 3u);
+        EXPECT_LT(pause.congestedQueue, 32u);
+        EXPECT_LT(pause.waitingSincePs, pause.startPs);
+        EXPECT_LT(pause.startPs, pause.endPs);
+        for (const auto& flow : pause.held)
+        {
+            EXPECT_EQ(flow.sourceHost, host);
+        }
+    }
+    const PauseTree tree(log);
+    ASSERT_EQ(tree.GetRoots().size(), 1u);
+    EXPECT_EQ(tree.GetRoots()[0].children.size(), 3u);
+    EXPECT_TRUE(tree.GetRoots()[0].victims.empty());
+}
+
+// Hosts 0 and 1 send to host 2 behind the other leaf, over an uplink of twice the rate, and host 1
+// to host 3 as well. With one queue per port that flow is held back with the others; with 32 it has
+// one of its own, and nothing to do with them.
+TEST_F(PauseRecorderTest, WhoSharesAQueueOfBackpressureIsAVictim)
+{
+    for (const std::string queues : {"1", "32"})
+    {
+        SCOPED_TRACE(queues);
+        Restart();
+        Build("RoceFabric",
+              {{"FlowControl", "ns3::BackpressureFlowControl[Queues=" + queues + "]"},
+               {"CongestionControl", "ns3::NoCongestionControl"},
+               {"Marker", "ns3::NoMarker"}},
+              Topology("LeafSpineTopology",
+                       {{"Leaves", "2"},
+                        {"Spines", "1"},
+                        {"HostsPerLeaf", "2"},
+                        {"HostRate", "100Gbps"},
+                        {"UplinkRate", "200Gbps"}}));
+        Add("IncastWorkload", {{"Hosts", "0-1"}, {"Target", "2"}, {"Bytes", "1000000"}});
+        Add("IncastWorkload", {{"Hosts", "1"}, {"Target", "3"}, {"Bytes", "1000000"}});
+        PauseRecorder recorder(m_network.GetParts());
+        Simulator::Stop(MicroSeconds(10'000));
+        Simulator::Run();
+        const PauseTree tree(recorder.Finish(Simulator::Now().GetPicoSeconds()));
+        ASSERT_FALSE(tree.GetRoots().empty());
+        const auto& victims = tree.GetRoots()[0].victims;
+        const bool isVictim = std::any_of(victims.begin(), victims.end(), [](const auto& victim) {
+            return victim.flow.sourceHost == 1 && victim.flow.destHost == 3;
+        });
+        EXPECT_EQ(isVictim, queues == "1");
+        EXPECT_EQ(victims.size(), queues == "1" ? 1u : 0u);
+    }
+}
+
+TEST_F(PauseRecorderTest, NoWatchdogLooksAfterPausesOfBackpressure)
+{
+    const auto refusal = MessageOf<InputError>([this] {
+        Build("RoceFabric",
+              {{"FlowControl", "ns3::BackpressureFlowControl"},
+               {"Switch", "ns3::FabricSwitch[Watchdog=ns3::PfcWatchdog[DetectionTime=200us]]"}},
+              Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
+    });
+    EXPECT_EQ(refusal,
+              "FabricSwitch Watchdog: looks after ns3::PriorityFlowControl, and ports have "
+              "ns3::BackpressureFlowControl; expected that, or no DetectionTime");
 }
 
 TEST_F(PauseRecorderTest, PausesThatStandEndWithTheRecording)

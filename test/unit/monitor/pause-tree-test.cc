@@ -197,6 +197,24 @@ TEST(PauseTree, OtherPrioritiesHaveOtherTrees)
     EXPECT_EQ(root.priority, 4);
 }
 
+TEST(PauseTree, APauseOfAnotherQueueIsNoParent)
+{
+    // Packets wait in queue 5 of the uplink; it was paused from 12 to 18, queue 6 all the time.
+    for (const uint16_t paused : {uint16_t{5}, uint16_t{6}, PauseEvent::ALL_QUEUES})
+    {
+        auto log = EmptyLog();
+        log.intervals.push_back(Pause(LEAF1_UP, 12, 18, LEAF0_DOWN, 10));
+        log.intervals.push_back(Pause(LEAF1_UP, 13, 30, LEAF0_DOWN, 10));
+        log.intervals.push_back(Pause(HOST2, 15, 20, LEAF1_UP, 11));
+        log.intervals[0].queue = paused;
+        log.intervals[1].queue = 7;
+        log.intervals[2].congestedQueue = 5;
+        const PauseTree tree(log);
+        const auto& root = tree.GetRoots()[tree.GetRootOf(2)];
+        EXPECT_EQ(root.port, paused == 6 ? LEAF1_UP : LEAF0_DOWN) << paused;
+    }
+}
+
 TEST(PauseTree, AStormOfANicIsARoot)
 {
     auto log = EmptyLog();
