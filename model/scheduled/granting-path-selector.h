@@ -21,9 +21,9 @@ namespace ns3
  * What holds packets in virtual output queues until the port that they leave the fabric by has
  * granted them credits, of CreditBytes each.
  *
- * A port grants at SpeedUp times its rate, at 2 - SpeedUp times if more than NearBytes wait there,
- * and nothing while more than EgressBytes do: so its queue stays near NearBytes, and one that is
- * paused ends at EgressBytes.
+ * A port grants a lane (LaneTurns) at SpeedUp times its rate, at 2 - SpeedUp times if more than
+ * NearBytes wait there in the lane, and nothing while more than EgressBytes do: so its queue stays
+ * near NearBytes, and one that is paused ends at EgressBytes.
  *
  * All counts are bytes on the wire, and totals since the beginning.
  */

@@ -50,9 +50,7 @@ ScheduledBoxPathSelector::Output::Turn()
 }
 
 ScheduledBoxPathSelector::ScheduledBoxPathSelector()
-    : m_localTurn(
-          MakeFabricEvent<ScheduledBoxPathSelector, &ScheduledBoxPathSelector::HearLocal>(this)),
-      m_fullReason(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
+    : m_fullReason(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
 {
 }
 
@@ -64,7 +62,7 @@ ScheduledBoxPathSelector::~ScheduledBoxPathSelector()
 void
 ScheduledBoxPathSelector::DoDispose()
 {
-    m_localTurn->Clear();
+    m_local.Stop();
     for (const auto& output : m_outputs)
     {
         output->event->Clear();
@@ -96,13 +94,13 @@ ScheduledBoxPathSelector::DoStart()
     m_paths->SetPorts(GetPorts());
     m_paths->Start();
     const uint32_t node = GetPort(0).GetNode()->GetId();
-    m_localTurn->SetContext(node);
+    m_local.SetContext(node);
     m_outputs.clear();
     for (uint16_t port = 0; port < GetPortCount(); ++port)
     {
         m_outputs.push_back(std::make_unique<Output>(this, port));
         m_outputs.back()->event->SetContext(node);
-        m_outputs.back()->turns.resize(GetPort(port).GetLaneCount());
+        m_outputs.back()->turns.SetLanes(GetPort(port).GetLaneCount());
     }
     m_full.assign(GetPortCount() * LANE_COUNT, 0);
 }
@@ -235,7 +233,7 @@ ScheduledBoxPathSelector::RequestIfDue(uint32_t number, int64_t nowPs)
     {
         NoteRequest();
         voq.toldBytes = voq.queuedBytes;
-        Tell({nowPs + GetLocalDelayPs(), number, false, voq.queuedBytes});
+        m_local.Tell({nowPs + GetLocalDelayPs(), number, false, voq.queuedBytes});
     }
 }
 
@@ -249,8 +247,7 @@ ScheduledBoxPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int
     {
         voq.waits = true;
         Output& output = *m_outputs[voq.key.destHost];
-        output.turns[voq.key.lane].push_back(number);
-        ++output.waiting;
+        output.turns.Push(voq.key.lane, number);
         Grant(output, nowPs);
     }
 }
@@ -270,7 +267,7 @@ ScheduledBoxPathSelector::ArmTurn(Output& output, int64_t ps) const
 void
 ScheduledBoxPathSelector::Grant(Output& output, int64_t nowPs)
 {
-    if (output.waiting == 0)
+    if (output.turns.IsEmpty())
     {
         return;
     }
@@ -280,70 +277,41 @@ ScheduledBoxPathSelector::Grant(Output& output, int64_t nowPs)
         return;
     }
     const FabricNetDevice& port = GetPort(output.port);
-    std::deque<uint32_t>* turns = nullptr;
-    uint64_t leastBytes = UINT64_MAX;
-    for (uint32_t lane = output.turns.size(); lane-- > 0;)
-    {
-        if (!output.turns[lane].empty() && port.GetQueueBytes(lane) < leastBytes)
-        {
-            turns = &output.turns[lane];
-            leastBytes = port.GetQueueBytes(lane);
-        }
-    }
-    if (const int64_t restPs = GetRestPs(leastBytes, port.GetRatebps()); restPs > 0)
+    const auto [lane, waitingBytes] = output.turns.GetNext(port);
+    if (const int64_t restPs = GetRestPs(waitingBytes, port.GetRatebps()); restPs > 0)
     {
         ArmTurn(output, nowPs + restPs);
         return;
     }
-    const uint32_t number = turns->front();
-    turns->pop_front();
+    const uint32_t number = output.turns.Pop(lane);
     Voq& voq = m_voqs[number];
     voq.givenBytes += GetCreditBytes();
     voq.waits = voq.givenBytes < voq.knownBytes;
     if (voq.waits)
     {
-        turns->push_back(number);
+        output.turns.Push(lane, number);
     }
-    output.waiting -= voq.waits ? 0 : 1;
-    output.nextPs = nowPs + GetCreditPs(leastBytes, port.GetRatebps());
-    if (output.waiting > 0)
+    output.nextPs = nowPs + GetCreditPs(waitingBytes, port.GetRatebps());
+    if (!output.turns.IsEmpty())
     {
         ArmTurn(output, output.nextPs);
     }
     NoteGrant(voq.key, voq.givenBytes);
-    Tell({nowPs + GetLocalDelayPs(), number, true, voq.givenBytes});
+    m_local.Tell({nowPs + GetLocalDelayPs(), number, true, voq.givenBytes});
 }
 
 void
-ScheduledBoxPathSelector::Tell(const LocalWord& word)
+ScheduledBoxPathSelector::HearLocal(const Word& word)
 {
-    m_local.push_back(word);
-    Arm(*m_localTurn, m_local.front().atPs);
-}
-
-/** Outputs hear requests, and inputs grants. */
-void
-ScheduledBoxPathSelector::HearLocal()
-{
-    const int64_t nowPs = NowPs();
-    while (!m_local.empty() && m_local.front().atPs <= nowPs)
+    if (word.isGrant)
     {
-        const LocalWord word = m_local.front();
-        m_local.pop_front();
-        if (word.isGrant)
-        {
-            m_voqs[word.queue].grantedBytes = word.totalBytes;
-            SendAll(word.queue, word.atPs);
-            RequestIfDue(word.queue, word.atPs);
-        }
-        else
-        {
-            LearnQueued(word.queue, word.totalBytes, word.atPs);
-        }
+        m_voqs[word.queue].grantedBytes = word.totalBytes;
+        SendAll(word.queue, word.atPs);
+        RequestIfDue(word.queue, word.atPs);
     }
-    if (!m_local.empty())
+    else
     {
-        Arm(*m_localTurn, m_local.front().atPs);
+        LearnQueued(word.queue, word.totalBytes, word.atPs);
     }
 }
 

@@ -5,12 +5,13 @@
 #define AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
 
 #include "granting-path-selector.h"
+#include "lane-turns.h"
+#include "local-words.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -24,8 +25,8 @@ namespace ns3
  *
  *     a packet comes   PathSelector names its port; it waits in the virtual output queue of its
  *                      input, output and lane, and the output hears of it LocalDelay later
- *     output           grants CreditBytes at a time, to the lane with the fewest bytes in its
- *                      egress queue, and in that to queues in turn; heard LocalDelay later
+ *     output           grants CreditBytes at a time, to lanes and queues in turn (LaneTurns);
+ *                      heard LocalDelay later
  *     granted          the packet is in the egress queue: what connects line cards is ideal
  *
  * So a packet that comes to an idle box waits 2 LocalDelay longer than in another switch, and an
@@ -75,22 +76,23 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
         void Turn();
 
         ScheduledBoxPathSelector* owner;
-        uint16_t port;                           //!< number
-        uint32_t waiting{0};                     //!< in all of turns
-        int64_t nextPs{0};                       //!< when it may grant again
-        int64_t turnPs{0};                       //!< of the event
-        std::vector<std::deque<uint32_t>> turns; //!< by lane: queues to be granted a credit
-        Ptr<FabricEvent> event;                  //!< Turn()
+        uint16_t port;          //!< number
+        int64_t nextPs{0};      //!< when it may grant again
+        int64_t turnPs{0};      //!< of the event
+        LaneTurns turns;        //!< queues to be granted a credit
+        Ptr<FabricEvent> event; //!< Turn()
     };
 
     /** A request or a grant on its way. */
-    struct LocalWord
+    struct Word
     {
         int64_t atPs;
         uint32_t queue; //!< its number
         bool isGrant;
         uint64_t totalBytes;
     };
+
+    friend class LocalWords<ScheduledBoxPathSelector, Word>;
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
@@ -111,16 +113,15 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     void LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs);
     void ArmTurn(Output& output, int64_t ps) const;
     void Grant(Output& output, int64_t nowPs);
-    void Tell(const LocalWord& word);
-    void HearLocal();
+    /** Outputs hear requests, and inputs grants. @param word one */
+    void HearLocal(const Word& word);
 
     ObjectFactory m_pathsFactory;
     Ptr<PathSelector> m_paths; //!< null before Start()
     VoqTable<Voq> m_voqs;
     std::vector<std::unique_ptr<Output>> m_outputs; //!< by port
-    std::vector<uint32_t> m_full;  //!< by port and lane: queues that have it paused
-    std::deque<LocalWord> m_local; //!< by time
-    Ptr<FabricEvent> m_localTurn;
+    std::vector<uint32_t> m_full; //!< by port and lane: queues that have it paused
+    LocalWords<ScheduledBoxPathSelector, Word> m_local{*this};
     DropReason m_fullReason;
 };
 

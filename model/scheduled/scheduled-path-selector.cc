@@ -95,7 +95,6 @@ ScheduledPathSelector::ScheduledPathSelector()
           MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::GrantInTurn>(this)),
       m_repeat(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::Repeat>(this)),
       m_giveUp(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::GiveUp>(this)),
-      m_localTurn(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::HearLocal>(this)),
       m_transport(RegisterTransport("scheduled")),
       m_full(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE)),
       m_forgotten(RegisterDropReason("no credit for CreditWatchdog", DropMeaning::RULE)),
@@ -111,10 +110,11 @@ ScheduledPathSelector::~ScheduledPathSelector()
 void
 ScheduledPathSelector::DoDispose()
 {
-    for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp, m_localTurn})
+    for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp})
     {
         event->Clear();
     }
+    m_local.Stop();
     for (const auto& output : m_outputs)
     {
         if (output)
@@ -136,10 +136,11 @@ ScheduledPathSelector::DoStart()
                          "; expected at least 64, or 0");
     }
     const uint32_t node = GetPort(0).GetNode()->GetId();
-    for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp, m_localTurn})
+    for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp})
     {
         event->SetContext(node);
     }
+    m_local.SetContext(node);
     m_outputs.clear();
     m_peers.clear();
     for (uint16_t port = 0; port < GetPortCount(); ++port)
@@ -149,6 +150,7 @@ ScheduledPathSelector::DoStart()
         if (m_outputs.back())
         {
             m_outputs.back()->event->SetContext(node);
+            m_outputs.back()->turns.SetLanes(GetPort(port).GetLaneCount());
         }
     }
 }
@@ -279,8 +281,7 @@ ScheduledPathSelector::Tell(const VoqKey& key,
     const uint32_t from = word == Word::GRANT ? key.destHost : key.sourceHost;
     if (LeadsTo(host))
     {
-        m_local.push_back({nowPs + GetLocalDelayPs(), key, word, totalBytes});
-        Arm(*m_localTurn, m_local.front().atPs);
+        m_local.Tell({nowPs + GetLocalDelayPs(), key, word, totalBytes});
         return;
     }
     FabricPacketPtr told = MakePacket(from, host, m_controlPriority, m_transport, nowPs);
@@ -315,19 +316,9 @@ ScheduledPathSelector::Hear(const VoqKey& key, Word word, uint64_t totalBytes, i
 }
 
 void
-ScheduledPathSelector::HearLocal()
+ScheduledPathSelector::HearLocal(const LocalWord& word)
 {
-    const int64_t nowPs = NowPs();
-    while (!m_local.empty() && m_local.front().atPs <= nowPs)
-    {
-        const LocalWord word = m_local.front();
-        m_local.pop_front();
-        Hear(word.key, word.word, word.totalBytes, word.atPs);
-    }
-    if (!m_local.empty())
-    {
-        Arm(*m_localTurn, m_local.front().atPs);
-    }
+    Hear(word.key, word.word, word.totalBytes, word.atPs);
 }
 
 } // namespace ns3

@@ -5,7 +5,9 @@
 #define AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 
 #include "granting-path-selector.h"
+#include "lane-turns.h"
 #include "link-shares.h"
+#include "local-words.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
@@ -32,8 +34,8 @@ namespace ns3
  *     first leaf        sends as long as what it sent is less than what it was granted, a packet
  *                       over each link to that host in turn
  *     in between        a packet over each link in turn
- *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the queues
- *                       for a port in turn
+ *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the lanes
+ *                       and queues for a port in turn (LaneTurns)
  *
  * A link has turns in proportion to what it and the links behind it carry (LinkShares). All ports
  * of a leaf together grant no more than the links that lead to the source carry, so that a dead
@@ -131,12 +133,12 @@ class ScheduledPathSelector final : public GrantingPathSelector
         void Turn();
 
         ScheduledPathSelector* owner;
-        uint16_t port;              //!< number
-        bool waits{false};          //!< for the links to carry what it would grant
-        int64_t nextPs{0};          //!< when it may grant again
-        int64_t turnPs{0};          //!< of the event
-        std::deque<uint32_t> turns; //!< queues to be granted a credit
-        Ptr<FabricEvent> event;     //!< Turn()
+        uint16_t port;          //!< number
+        bool waits{false};      //!< for the links to carry what it would grant
+        int64_t nextPs{0};      //!< when it may grant again
+        int64_t turnPs{0};      //!< of the event
+        LaneTurns turns;        //!< queues to be granted a credit
+        Ptr<FabricEvent> event; //!< Turn()
     };
 
     /** The links to a host that is behind another leaf. */
@@ -157,6 +159,8 @@ class ScheduledPathSelector final : public GrantingPathSelector
         uint64_t totalBytes;
     };
 
+    friend class LocalWords<ScheduledPathSelector, LocalWord>;
+
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     void DoStart() override;
     bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
@@ -175,7 +179,8 @@ class ScheduledPathSelector final : public GrantingPathSelector
     uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
     void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
     void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs);
-    void HearLocal();
+    /** @param word what was on its way within the leaf */
+    void HearLocal(const LocalWord& word);
 
     void Queue(FabricPacketPtr packet, uint16_t egress);
     void Request(Voq& voq, Word word, int64_t nowPs);
@@ -193,9 +198,8 @@ class ScheduledPathSelector final : public GrantingPathSelector
 
     void LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs);
     void Grant(Output& output, int64_t nowPs);
-    void GrantOne(Output& output, uint64_t waitingBytes, int64_t nowPs);
+    void GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs);
     void GrantInTurn();
-    uint64_t GetWaitingBytes(uint16_t port) const;
     bool Reorder(FabricPacketPtr& packet, uint16_t egress);
     void HearCell(const VoqKey& key, uint32_t sequence, uint16_t egress, int64_t nowPs);
     void ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
@@ -213,14 +217,13 @@ class ScheduledPathSelector final : public GrantingPathSelector
     std::deque<uint16_t> m_grantTurns; //!< ports that wait for room on the links
     std::vector<uint32_t> m_waiting;   //!< queues with packets, and some without
     std::vector<uint32_t> m_gaps;      //!< likewise with packets out of order
-    std::deque<LocalWord> m_local;     //!< by time
-    int64_t m_sendFreePs{0};           //!< when the links have carried all sent
-    int64_t m_grantFreePs{0};          //!< when they can have carried all granted
+    LocalWords<ScheduledPathSelector, LocalWord> m_local{*this};
+    int64_t m_sendFreePs{0};  //!< when the links have carried all sent
+    int64_t m_grantFreePs{0}; //!< when they can have carried all granted
     Ptr<FabricEvent> m_sendTurn;
     Ptr<FabricEvent> m_grantTurn;
     Ptr<FabricEvent> m_repeat;
     Ptr<FabricEvent> m_giveUp;
-    Ptr<FabricEvent> m_localTurn;
     uint64_t m_missing{0};
     uint8_t m_transport; //!< number of its packets
     DropReason m_full;

@@ -32,31 +32,17 @@ ScheduledPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_
     }
     demand.waits = true;
     Output& output = *m_outputs[ports.front()];
-    output.turns.push_back(number);
-    if (output.turns.size() == 1)
+    if (output.turns.Push(demand.key.lane, number))
     {
-        Grant(output, nowPs);
+        Grant(output, nowPs); // another lane's queues may have to rest
     }
-}
-
-/** @return bytes that wait at a port */
-uint64_t
-ScheduledPathSelector::GetWaitingBytes(uint16_t port) const
-{
-    const FabricNetDevice& device = GetPort(port);
-    uint64_t bytes = 0;
-    for (uint8_t lane = 0; lane < device.GetFlowControl().GetLaneCount(); ++lane)
-    {
-        bytes += device.GetQueueBytes(lane);
-    }
-    return bytes;
 }
 
 /** A port grants a credit, or is asked again when it may. */
 void
 ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
 {
-    if (output.turns.empty() || output.waits)
+    if (output.turns.IsEmpty() || output.waits)
     {
         return;
     }
@@ -65,14 +51,15 @@ ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
         ArmTurn(output, output.nextPs);
         return;
     }
-    const uint64_t ratebps = GetPort(output.port).GetRatebps();
-    const uint64_t waitingBytes = GetWaitingBytes(output.port);
-    if (const int64_t restPs = GetRestPs(waitingBytes, ratebps); restPs > 0)
+    const FabricNetDevice& port = GetPort(output.port);
+    const LaneTurns::Next next = output.turns.GetNext(port);
+    if (const int64_t restPs = GetRestPs(next.waitingBytes, port.GetRatebps()); restPs > 0)
     {
         ArmTurn(output, nowPs + restPs);
         return;
     }
-    if (m_grantFreePs > nowPs && !LeadsTo(m_demands[output.turns.front()].key.sourceHost))
+    const uint32_t number = output.turns.GetFirst(next.lane);
+    if (m_grantFreePs > nowPs && !LeadsTo(m_demands[number].key.sourceHost))
     {
         output.waits = true;
         m_grantTurns.push_back(output.port);
@@ -82,19 +69,18 @@ ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
         }
         return;
     }
-    GrantOne(output, waitingBytes, nowPs);
+    GrantOne(output, next, nowPs);
 }
 
-/** The first queue in turn is granted a credit. */
+/** The first queue in turn of a lane is granted a credit. */
 void
-ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t nowPs)
+ScheduledPathSelector::GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs)
 {
-    const uint32_t number = output.turns.front();
-    output.turns.pop_front();
+    const uint32_t number = output.turns.Pop(next.lane);
     Demand& demand = m_demands[number];
     const auto& ports = GetPortsTo(demand.key.sourceHost);
     // Whoever had to wait for the links makes up for it.
-    const int64_t creditPs = GetCreditPs(waitingBytes, GetPort(output.port).GetRatebps());
+    const int64_t creditPs = GetCreditPs(next.waitingBytes, GetPort(output.port).GetRatebps());
     output.nextPs = std::max(output.nextPs, nowPs - creditPs) + creditPs;
     if (!ports.empty() && !IsOutput(ports.front()))
     {
@@ -106,9 +92,9 @@ ScheduledPathSelector::GrantOne(Output& output, uint64_t waitingBytes, int64_t n
     demand.waits = demand.grantedBytes < demand.queuedBytes;
     if (demand.waits)
     {
-        output.turns.push_back(number);
+        output.turns.Push(next.lane, number);
     }
-    if (!output.turns.empty())
+    if (!output.turns.IsEmpty())
     {
         ArmTurn(output, output.nextPs);
     }

@@ -7,6 +7,7 @@
 
 #include "ns3/link-impairments.h"
 #include "ns3/pointer.h"
+#include "ns3/priority-flow-control.h"
 #include "ns3/scheduled-path-selector.h"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ class ScheduledPathSelectorTest : public NetworkTest
         std::string fabricSwitch{"ns3::FabricSwitch"};
         double speedUp{1};                          //!< of links between switches
         std::map<std::string, uint64_t> ratesbps{}; //!< of single links, as "leaf0spine1"
+        uint32_t priorities{1U << 3};               //!< that are lossless, by bits
     };
 
     void Build(const std::string& selector, const Wiring& wiring)
@@ -71,14 +73,17 @@ class ScheduledPathSelectorTest : public NetworkTest
         }
         topology.links = links;
         m_wiring = wiring;
-        NetworkTest::Build("RoceFabric",
-                           {{"PathSelector", selector},
-                            {"Switch", wiring.fabricSwitch},
-                            {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
-                            {"Marker", "ns3::NoMarker"},
-                            {"CongestionControl", "ns3::NoCongestionControl"},
-                            {"LossRecovery", "ns3::GoBackN"}},
-                           topology);
+        NetworkTest::Build(
+            "RoceFabric",
+            {{"PathSelector", selector},
+             {"Switch", wiring.fabricSwitch},
+             {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
+             {"Marker", "ns3::NoMarker"},
+             {"CongestionControl", "ns3::NoCongestionControl"},
+             {"FlowControl",
+              "ns3::PriorityFlowControl[Priorities=" + std::to_string(wiring.priorities) + "]"},
+             {"LossRecovery", "ns3::GoBackN"}},
+            topology);
     }
 
     /** For some time a port of a switch throws away what it would send in lane 3. */
@@ -327,6 +332,63 @@ TEST_F(ScheduledPathSelectorTest, AVictimKeepsItsFullRate)
     ExpectOrderlyEnd();
     EXPECT_LT(GetLastPs(*victim), GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
     EXPECT_GT(GetLastPs(*incast), GetBusyPs(12e6));
+}
+
+// Hosts 0 and 1 send to host 4 in two lanes. Both have half of its link; while the host pauses one
+// lane, the other has all of it.
+TEST_F(ScheduledPathSelectorTest, APausedLaneHoldsUpNoOtherOne)
+{
+    for (const bool pauses : {false, true})
+    {
+        for (const std::string cells : {"0", "256"})
+        {
+            SCOPED_TRACE(cells + " B" + (pauses ? ", paused" : ""));
+            Wiring wiring;
+            wiring.speedUp = 1.1; // for headers of cells
+            wiring.priorities = 1U << 3 | 1U << 4;
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            const auto send = [this](const std::string& hosts, const std::string& priority) {
+                return Add("IncastWorkload",
+                           {{"Hosts", hosts},
+                            {"Sources", "1"},
+                            {"Target", "4"},
+                            {"Bytes", "4000000"},
+                            {"Priority", priority}});
+            };
+            const auto first = send("0,4", "3");
+            const auto second = send("1,4", "4");
+            if (pauses)
+            {
+                auto& host = static_cast<PriorityFlowControl&>(
+                    m_network.nics[4]->GetPort().GetFlowControl());
+                for (const bool begins : {true, false})
+                {
+                    const Time when = MicroSeconds(begins ? 20 : 400);
+                    Simulator::Schedule(when, [&host, begins, when] {
+                        begins ? host.BeginStorm(3, when.GetPicoSeconds())
+                               : host.EndStorm(3, when.GetPicoSeconds());
+                    });
+                }
+            }
+            RunAll();
+            ExpectOrderlyEnd();
+            const double busyPs = GetBusyPs(4e6);
+            if (pauses)
+            {
+                // Half of the rate for 20 us, and a loop of credits for the paused lane.
+                EXPECT_LT(GetLastPs(*second), busyPs * (1 + TOLERANCE) + 10e6 + 2 * GetLoopPs());
+                EXPECT_GT(GetLastPs(*first), 400e6);
+            }
+            else
+            {
+                for (const auto& job : {first, second})
+                {
+                    EXPECT_GT(GetLastPs(*job), 2 * busyPs * (1 - TOLERANCE) - 2 * GetLoopPs());
+                    EXPECT_LT(GetLastPs(*job), 2 * busyPs * (1 + TOLERANCE) + 2 * GetLoopPs());
+                }
+            }
+        }
+    }
 }
 
 TEST_F(ScheduledPathSelectorTest, AdmissibleTrafficHasTheWholeRate)

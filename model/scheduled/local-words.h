@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LOCAL_WORDS_H
+#define AI_FABRIC_LOCAL_WORDS_H
+
+#include "ns3/fabric-event.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-scheduled
+ * Requests and grants on their way within a switch. All take the same time, so they are heard in
+ * the order in which they were told.
+ *
+ * @tparam Owner hears them, by HearLocal(word)
+ * @tparam Word has atPs, when it is heard
+ */
+template <typename Owner, typename Word>
+class LocalWords
+{
+  public:
+    /** @param owner outlives this */
+    explicit LocalWords(Owner& owner)
+        : m_owner(owner),
+          m_event(MakeFabricEvent<LocalWords, &LocalWords::Turn>(this))
+    {
+    }
+
+    ~LocalWords()
+    {
+        Stop();
+    }
+
+    LocalWords(const LocalWords&) = delete;
+    LocalWords& operator=(const LocalWords&) = delete;
+
+    /** @param node whose events they are */
+    void SetContext(uint32_t node)
+    {
+        m_event->SetContext(node);
+    }
+
+    /** Nothing more is heard. */
+    void Stop()
+    {
+        m_event->Clear();
+    }
+
+    /** @param word not earlier than those before */
+    void Tell(const Word& word)
+    {
+        m_words.push_back(word);
+        Arm();
+    }
+
+  private:
+    void Arm()
+    {
+        m_event->Schedule(m_clock.ToTicks(m_words.front().atPs));
+    }
+
+    void Turn()
+    {
+        const int64_t nowPs = m_clock.ToPs(NowTicks());
+        while (!m_words.empty() && m_words.front().atPs <= nowPs)
+        {
+            const Word word = m_words.front();
+            m_words.pop_front();
+            m_owner.HearLocal(word);
+        }
+        if (!m_words.empty())
+        {
+            Arm();
+        }
+    }
+
+    Owner& m_owner;
+    TickClock m_clock;
+    std::deque<Word> m_words; //!< by time
+    Ptr<FabricEvent> m_event;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LOCAL_WORDS_H
