@@ -22,8 +22,8 @@ namespace ns3
  *
  *     packets of a message = ceil(bytes / MTU)
  *     packet-hops          = sum of packets * links + acknowledgements * links
- *     seconds              = sum over packet-hops, messages, hosts and fabrics of what one costs, on
- *                            a machine as fast as this one is just now
+ *     seconds              = sum over packet-hops, messages, hosts and fabrics of what one costs,
+ *                            on a machine as fast as this one is just now
  *     memory               = what the process has once the fabric is built, and what messages and
  *                            spans of nodes add while it runs
  *
