@@ -27,16 +27,32 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-constexpr uint32_t FIRST_TRAFFIC_THREAD = 1000; //!< of communication; streams of GPUs are below
+// Process and thread 0 are none: Perfetto takes an event of thread 0 for one of the thread that has
+// the number of its process.
+constexpr uint32_t FIRST_PROCESS = 1;
+constexpr uint32_t FIRST_THREAD = 1; //!< of streams of GPUs, and of ports that were paused
+constexpr uint32_t FIRST_TRAFFIC_THREAD = 1000; //!< of communication; streams are below
 
 constexpr std::size_t MOST_FAULTS = 5000; //!< more are no use to who looks at the page
 
-/** @return picoseconds as the microseconds of the format, exact */
+/**
+ * Perfetto rounds start and duration to nanoseconds, each on its own: of two slices of which one
+ * begins when the other ends it would make two that overlap. So ends are rounded here.
+ *
+ * @return nanoseconds, the nearest
+ */
+int64_t
+RoundNs(int64_t ps)
+{
+    return (ps + 500) / 1000;
+}
+
+/** @return nanoseconds as the microseconds of the format, exact */
 std::string
-FormatUs(int64_t ps)
+FormatUs(int64_t ns)
 {
     char text[40];
-    std::snprintf(text, sizeof(text), "%" PRId64 ".%06" PRId64, ps / 1'000'000, ps % 1'000'000);
+    std::snprintf(text, sizeof(text), "%" PRId64 ".%03" PRId64, ns / 1000, ns % 1000);
     return text;
 }
 
@@ -91,23 +107,21 @@ class TimelineWriter
     {
         Begin("X", process);
         m_out << ",\"tid\":" << thread << ",\"cat\":\"" << category
-              << "\",\"ts\":" << FormatUs(slice.startPs)
-              << ",\"dur\":" << FormatUs(slice.endPs - slice.startPs)
+              << "\",\"ts\":" << FormatUs(RoundNs(slice.startPs))
+              << ",\"dur\":" << FormatUs(RoundNs(slice.endPs) - RoundNs(slice.startPs))
               << ",\"name\":" << QuoteJson(slice.name) << ",\"args\":" << slice.arguments << '}';
     }
 
-    /** Adds one that may overlap others. @param id unique within the category */
-    void AddOverlapping(uint32_t process,
-                        const char* category,
-                        const std::string& id,
-                        const Slice& slice)
+    /** Adds one that may overlap others. @param id unique within the process and category */
+    void AddOverlapping(uint32_t process, const char* category, std::size_t id, const Slice& slice)
     {
         for (const auto& [phase, timePs] : {std::pair{"b", slice.startPs}, {"e", slice.endPs}})
         {
             Begin(phase, process);
-            m_out << ",\"tid\":0,\"cat\":\"" << category << "\",\"id\":\"" << id
-                  << "\",\"ts\":" << FormatUs(timePs) << ",\"name\":" << QuoteJson(slice.name)
-                  << ",\"args\":" << slice.arguments << '}';
+            m_out << ",\"tid\":0,\"cat\":\"" << category << "\",\"id2\":{\"local\":\"" << id
+                  << "\"},\"ts\":" << FormatUs(RoundNs(timePs))
+                  << ",\"name\":" << QuoteJson(slice.name) << ",\"args\":" << slice.arguments
+                  << '}';
         }
     }
 
@@ -117,7 +131,7 @@ class TimelineWriter
                   const std::string& arguments)
     {
         Begin("C", process);
-        m_out << ",\"ts\":" << FormatUs(timePs) << ",\"name\":" << QuoteJson(name)
+        m_out << ",\"ts\":" << FormatUs(RoundNs(timePs)) << ",\"name\":" << QuoteJson(name)
               << ",\"args\":" << arguments << '}';
     }
 
@@ -129,7 +143,7 @@ class TimelineWriter
     }
 
     std::ostream& m_out;
-    uint32_t m_processes{0};
+    uint32_t m_processes{FIRST_PROCESS}; //!< the next one
     bool m_isFirst{true};
 };
 
@@ -216,15 +230,16 @@ AddRank(TimelineWriter& writer,
     const auto& nodes = recorded.job.graph.GetNodes();
     for (auto& [stream, slices] : tracks.streams)
     {
+        const uint32_t thread = FIRST_THREAD + stream;
         writer.AddThread(process,
-                         stream,
+                         thread,
                          stream == 0 ? "stream 0 (compute)" : "stream " + std::to_string(stream));
         std::stable_sort(slices.begin(), slices.end(), [](const auto& a, const auto& b) {
             return a.startPs < b.startPs;
         });
         for (const auto& slice : slices)
         {
-            writer.AddSlice(process, stream, "stream", slice);
+            writer.AddSlice(process, thread, "stream", slice);
         }
     }
     for (auto& [label, parts] : tracks.traffic)
@@ -248,7 +263,7 @@ AddRank(TimelineWriter& writer,
     {
         writer.AddOverlapping(process,
                               nodes[number].kind == Kind::RECV ? "receive" : "send",
-                              std::to_string(process) + '.' + std::to_string(number),
+                              number,
                               slice);
     }
 }
@@ -327,7 +342,7 @@ AddPauses(TimelineWriter& writer, const PauseLog& log, const FabricTopology& top
     std::map<std::tuple<uint32_t, uint8_t, uint16_t>, uint32_t> threads;
     for (const auto& pause : log.intervals)
     {
-        const auto number = static_cast<uint32_t>(threads.size());
+        const auto number = FIRST_THREAD + static_cast<uint32_t>(threads.size());
         const auto [thread, isNew] =
             threads.try_emplace({pause.pausedPort, pause.priority, pause.queue}, number);
         if (isNew)
@@ -434,7 +449,7 @@ AddSlices(TimelineWriter& writer,
     const uint32_t process = writer.AddProcess(name);
     for (std::size_t i = 0; i < slices.size(); ++i)
     {
-        writer.AddOverlapping(process, category, std::to_string(i), slices[i]);
+        writer.AddOverlapping(process, category, i, slices[i]);
     }
 }
 

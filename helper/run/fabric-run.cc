@@ -190,7 +190,7 @@ RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 
-/** Says of which jobs nothing is recorded, though the scenario asks for it. */
+/** Says of which jobs no spans are recorded, though the scenario asks for what is made of them. */
 void
 NoteMissingWaits(const FabricScenario& scenario,
                  const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -198,10 +198,17 @@ NoteMissingWaits(const FabricScenario& scenario,
 {
     for (const auto& executor : jobs)
     {
+        const auto note = [&](const std::string& lacks) {
+            result.notes.push_back("job " + executor->GetJob().name + ": " + lacks +
+                                   ", as its operations are done many times");
+        };
         if (executor->GetJob().driver && scenario.waits.value_or(false))
         {
-            result.notes.push_back("job " + executor->GetJob().name +
-                                   ": no waits, as its operations are done many times");
+            note("no waits");
+        }
+        if (executor->GetJob().driver && scenario.timeline)
+        {
+            note("not in the timeline");
         }
     }
 }

@@ -18,8 +18,8 @@ import sys
 # The fields of each kind of event, all of them required but the tid of a process's name.
 PHASES = {"M": {"name", "args"}, "C": {"ts", "name", "args"}}
 PHASES["X"] = {"tid", "cat", "ts", "dur", "name", "args"}
-PHASES["b"] = PHASES["e"] = {"tid", "cat", "id", "ts", "name", "args"}
-TYPES = {"ph": str, "name": str, "cat": str, "id": str, "pid": int, "tid": int, "args": dict}
+PHASES["b"] = PHASES["e"] = {"tid", "cat", "id2", "ts", "name", "args"}
+TYPES = {"ph": str, "name": str, "cat": str, "id2": dict, "pid": int, "tid": int, "args": dict}
 TYPES["ts"] = TYPES["dur"] = decimal.Decimal
 
 
@@ -56,6 +56,12 @@ def check_fields(event):
         expect(type(value) is TYPES[key], f"type of {key} of {event}")
         expect(TYPES[key] is not int or value >= 0, f"{key} of {event}")
         expect(key != "name" or value, f"no name in {event}")
+        # Perfetto rounds to nanoseconds, and takes thread 0 for that with the number of its process.
+        expect(key not in ("ts", "dur") or value * 1000 % 1 == 0, f"less than a nanosecond in {event}")
+        expect(key != "pid" or value > 0, f"process of {event}")
+        expect(key != "tid" or value > 0 or event["ph"] in "be", f"thread of {event}")
+        if key == "id2":
+            expect(list(value) == ["local"] and type(value["local"]) is str, f"id of {event}")
     if event["ph"] == "M":
         expect(type(event["args"].get("name")) is str and len(event["args"]) == 1, f"name of {event}")
         expect(("tid" in event) == (event["name"] == "thread_name"), f"fields of {event}")
@@ -96,15 +102,13 @@ def check_format(events):
             expect(all(isinstance(value, int) for value in event["args"].values()), f"{event}")
             last[track] = event["ts"]
         else:
-            # Their ids are of the whole file, whatever the process.
-            track = (event["cat"], event["id"])
+            track = (event["pid"], event["cat"], event["id2"]["local"])
             if phase == "b":
                 expect(track not in open_slices and track not in closed, f"{event} has begun before")
                 open_slices[track] = event
             else:
                 begin = open_slices.pop(track, None)
                 expect(begin and begin["name"] == event["name"], f"{event} has not begun")
-                expect(begin["pid"] == event["pid"], f"{event} has begun in another process")
                 closed.add(track)
                 expect(begin["ts"] <= event["ts"], f"{event} ends before it begins")
     expect(not open_slices, f"{list(open_slices)} do not end")
@@ -115,18 +119,23 @@ def ns(event, key="ts"):
     return event[key] * 1000
 
 
+def nearest(text):
+    """The nanosecond next to a number of a table."""
+    return decimal.Decimal(text).quantize(decimal.Decimal(1), decimal.ROUND_HALF_UP)
+
+
 def check_numbers(events, names, threads, folder, fabric):
     """Against the tables, whose times have three decimals."""
     of = collections.defaultdict(list)
     for event in events:
         of[names[event["pid"]] if event["ph"] != "M" else "names"].append(event)
 
-    rates = [(decimal.Decimal(row["time_ns"]), int(row["rate_bps"])) for row in table(folder / "rates.csv")]
+    rates = [(nearest(row["time_ns"]), int(row["rate_bps"])) for row in table(folder / "rates.csv")]
     counts = [(ns(event), event["args"]["rate_bps"]) for event in of["queue pairs"]]
     expect(rates and counts == rates, "counters of queue pairs are not rates.csv")
 
     rows = table(folder / "queues.csv")
-    queues = [(decimal.Decimal(row["time_ns"]), row["queue"], int(row["queue_bytes"])) for row in rows]
+    queues = [(nearest(row["time_ns"]), row["queue"], int(row["queue_bytes"])) for row in rows]
     counts = [
         (ns(event), event["name"].rsplit(" (link", 1)[0], event["args"]["queue_bytes"])
         for event in of["queues"]
@@ -137,24 +146,30 @@ def check_numbers(events, names, threads, folder, fabric):
     pauses = [
         (
             f"{row['paused_port']} priority {row['priority']}",
-            decimal.Decimal(row["start_ns"]),
-            decimal.Decimal(row["duration_ns"]),
+            nearest(row["start_ns"]),
+            nearest(decimal.Decimal(row["start_ns"]) + decimal.Decimal(row["duration_ns"])),
             int(row["held_bytes"]),
         )
         for row in rows
     ]
     slices = [
-        (threads[event["pid"], event["tid"]], ns(event), ns(event, "dur"), event["args"]["held_bytes"])
+        (
+            threads[event["pid"], event["tid"]],
+            ns(event),
+            ns(event) + ns(event, "dur"),
+            event["args"]["held_bytes"],
+        )
         for event in of["pauses"]
     ]
     expect(pauses and slices == pauses, f"pauses are not pfc-pauses-{fabric}.csv")
 
-    busy = collections.Counter()
+    busy, slices = collections.Counter(), collections.Counter()
     sent = collections.Counter()
     for event in events:
         rank = re.fullmatch(r".* rank ([0-9]+) \(host [0-9]+\)", names.get(event["pid"], ""))
-        if rank and event["ph"] == "X" and event["tid"] == 0:
+        if rank and event["ph"] == "X" and threads[event["pid"], event["tid"]] == "stream 0 (compute)":
             busy[rank[1]] += ns(event, "dur")
+            slices[rank[1]] += 1
         if rank and event.get("cat") == "collective":
             sent[rank[1]] += event["args"]["bytes"]
     waits = {
@@ -163,7 +178,10 @@ def check_numbers(events, names, threads, folder, fabric):
         if row["activity"] == "compute"
     }
     for rank, time in waits.items():
-        expect(busy[rank] == time, f"rank {rank} computes {busy[rank]} ns, waits.csv has {time}")
+        expect(
+            abs(busy[rank] - time) <= slices[rank],
+            f"rank {rank} computes {busy[rank]} ns, waits.csv has {time}",
+        )
     posted = collections.Counter()
     for row in table(folder / "flows.csv"):
         posted[row["source_host"]] += int(row["size_bytes"])

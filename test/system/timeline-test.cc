@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 TEST(TimelineTest, ItIsOfTheFormatAndSaysWhatTheTablesSay)
 {
     // A ring all-reduce and computing on GPUs, an incast that pauses hosts and leaves, and failures
-    // that are over, last on, and never come.
+    // that are over, last on, and never come. What rank 1 computes begins at 0, 1000.6, 2001.2 ns
+    // and so on: rounded on its own, that of 1000.6 ns which begins at 1001 would end at 2002 and
+    // the next one begin at 2001. Rank 1 has the number 2 as a process, and two streams.
     const TemporaryFile graph(R"({"format": "ai-fabric-graph", "version": 1, "ranks": 8, "nodes": [
         {"kind": "compute", "rank": 0, "timePs": 5000000, "label": "layer"},
         {"kind": "compute", "rank": 0, "timePs": 7000000, "stream": 1},
@@ -28,7 +30,12 @@ TEST(TimelineTest, ItIsOfTheFormatAndSaysWhatTheTablesSay)
         {"kind": "recv", "rank": 7, "match": 6},
         {"kind": "send", "rank": 4, "peer": 7, "bytes": 500000},
         {"kind": "recv", "rank": 7, "match": 8},
-        {"kind": "reduce", "rank": 7, "bytes": 500000, "after": [3, 5], "label": "gradients"}
+        {"kind": "reduce", "rank": 7, "bytes": 500000, "after": [3, 5], "label": "gradients"},
+        {"kind": "compute", "rank": 1, "timePs": 1000600},
+        {"kind": "compute", "rank": 1, "timePs": 1000600, "after": [11]},
+        {"kind": "compute", "rank": 1, "timePs": 1000600, "after": [12]},
+        {"kind": "compute", "rank": 1, "timePs": 1000600, "after": [13]},
+        {"kind": "compute", "rank": 1, "timePs": 9000000, "stream": 1}
     ]})");
     const TemporaryFile scenario(R"({
         "topology": {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 4,
@@ -79,6 +86,18 @@ TEST(TimelineTest, PausesAreInItWithoutTheirTrace)
     const std::string text = Read(fs::path(folder.GetPath()) / "timeline-roce.json");
     EXPECT_NE(text.find("\"cat\":\"pause\""), std::string::npos);
     EXPECT_FALSE(fs::exists(fs::path(folder.GetPath()) / "pfc-pauses-roce.csv"));
+}
+
+TEST(TimelineTest, WhatIsNotInItIsSaid)
+{
+    const TemporaryFolder folder;
+    const auto run = RunScenario(AI_FABRIC_SOURCE_DIR "/examples/scenarios/measured-kernels.json"
+                                                      " --set output.timeline=true --no-figure"
+                                                      " --no-lint --output " +
+                                 folder.GetPath());
+    ASSERT_EQ(run.status, 0) << run.text;
+    EXPECT_TRUE(Has(run.text, ": not in the timeline, as its operations are done many times"))
+        << run.text;
 }
 
 #endif

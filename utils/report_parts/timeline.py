@@ -66,10 +66,10 @@ def read_gpus(run, slug):
     lanes = {}
     with open(path, encoding="utf-8") as file:
         for line in file:
-            if '"ph":"X"' not in line:
+            if '"ph":"X"' not in line or '"cat":"pause"' in line:
                 continue
             event = json.loads(line.rstrip().rstrip(",").removesuffix("]}"))
-            rank = int(event["pid"])
+            rank = int(event["pid"]) - 1
             lane = lanes.setdefault(rank, Lane(f"GPU {rank}"))
             begin = 1e3 * event["ts"]
             lane.add(event["name"], begin, begin + 1e3 * event["dur"])
