@@ -384,7 +384,8 @@ UetSender::SetTimer()
     m_timeoutPs = std::max(2 * m_rttPs,
                            m_settings.policies.retransmissionTimer->GetTimeoutPs(
                                {GetNic().GetAckTimeoutPs(), m_timeouts, m_packets.size()}));
-    const int64_t duePs = At(m_transmissions.front().psn).sentPs + m_timeoutPs;
+    const auto [psn, number] = m_transmissions.front();
+    const int64_t duePs = At(psn).sentPs + GetTimeoutPs(number);
     m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
 }
 
@@ -397,7 +398,7 @@ UetSender::OnTimer()
     for (DropOld(); !m_transmissions.empty(); DropOld())
     {
         const auto [psn, number] = m_transmissions.front();
-        if (m_clock.ToTicks(At(psn).sentPs + m_timeoutPs) > NowTicks())
+        if (m_clock.ToTicks(At(psn).sentPs + GetTimeoutPs(number)) > NowTicks())
         {
             break;
         }
@@ -410,6 +411,7 @@ UetSender::OnTimer()
         if (again)
         {
             m_timeoutTransmission = m_transmission;
+            m_earlierTimeoutPs = m_timeoutPs;
             ++m_timeouts;
         }
         if (m_timeouts > GetNic().GetRetryCount())

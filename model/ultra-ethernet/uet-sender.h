@@ -11,6 +11,7 @@
 #include "ns3/message-channel.h"
 #include "ns3/packet-source.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -42,7 +43,7 @@ namespace ns3
  *    idle round trips, what was sent before the probe and at least one round trip ago, and that its
  *    bitmap says has not come, is lost;
  *  - what has not come in the time of the retransmission timer, or in two round trips if that is
- *    longer.
+ *    longer. A timer that grows with timeouts does so for what is sent from then on.
  * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
  * with the answer to a probe, which may overtake.
  * With ordered delivery all that has not come is lost with it, and sent again in order. With
@@ -243,6 +244,15 @@ class UetSender final : public PacketSource
 
     void SetTimer();
     void OnTimer();
+
+    /** @return how long a transmission may take; what was sent before a timeout waits no longer */
+    int64_t GetTimeoutPs(uint64_t transmission) const
+    {
+        return transmission < m_timeoutTransmission
+                   ? std::min(m_timeoutPs, std::max(2 * m_rttPs, m_earlierTimeoutPs))
+                   : m_timeoutPs;
+    }
+
     void SetProbe(int64_t nowPs);
     void OnProbe();
     /** @param asks for credit alone, when nothing is missing @param nowPs the time */
@@ -282,6 +292,7 @@ class UetSender final : public PacketSource
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
     int64_t m_rttPs{0};                //!< the longest lately
     int64_t m_timeoutPs{0};            //!< by which the timer runs
+    int64_t m_earlierTimeoutPs{0};     //!< the same of what was sent before the last timeout
     int64_t m_nextCnpPs{0};            //!< when a mark counts as a notification again
     const char* m_failure{nullptr};    //!< why nothing is sent any more
     Ptr<FabricEvent> m_timer;          //!< the oldest transmission is overdue

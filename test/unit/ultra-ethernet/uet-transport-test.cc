@@ -264,6 +264,33 @@ TEST_F(UetTransportTest, AWindowThatIsOverdueIsOneTimeout)
     }
 }
 
+// The same with a timer that doubles each time. When the first of a round is overdue the others
+// have been on their way for less, by 34 us each, and are no later for it: 1, 2 and 4 ms.
+TEST_F(UetTransportTest, WhatWasSentBeforeATimeoutWaitsNoLonger)
+{
+    AckSpy::losses.clear();
+    BuildUet(
+        {{"Transport", "ns3::UltraEthernetTransport[ProbeTime=50ms]"},
+         {"CongestionControl", "ns3::UetTransportTestSpy"},
+         {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=1ms|InitialRange=0ns|Tries=1]"},
+         {"Nic", "ns3::RdmaNic[RetryCount=3]"}},
+        Star(2, "1Gbps"));
+    Open(0, 1).Post(10 * 4096, 0);
+    m_network.channels[1]->SetAttribute("ErrorRate", DoubleValue(1));
+    Simulator::Run();
+    ASSERT_EQ(AckSpy::losses.size(), 30u);
+    const int64_t packetPs = AckSpy::losses[1].nowPs - AckSpy::losses[0].nowPs;
+    EXPECT_LT(packetPs, 35 * US);
+    const int64_t beginUs[] = {1'000, 3'000, 7'000};
+    for (uint32_t i = 0; i < 30; ++i)
+    {
+        EXPECT_NEAR(AckSpy::losses[i].nowPs,
+                    beginUs[i / 10] * US + static_cast<int64_t>(i % 10) * packetPs,
+                    100'000)
+            << i;
+    }
+}
+
 // Seventeen hosts fill a queue of 25 Gb/s, many round trips of 10 ns cables long, that probes
 // overtake. What they do not find is not lost but waits, which senders know once the first answers
 // have come.
