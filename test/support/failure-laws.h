@@ -87,6 +87,14 @@ class FabricLaws
                Is("congestionControl.type", "Swift") || Is("congestionControl.type", "Falcon");
     }
 
+    /** @return whether no window of any kind holds a sender back that hears nothing */
+    bool IsBlind() const
+    {
+        return !HasContexts() && !Is("congestionControl.type", "Hpcc") &&
+               !(Is("lossRecovery.type", "SelectiveRepeat") &&
+                 GetNumber("lossRecovery.windowBdps") > 0);
+    }
+
     /** @return whether a rate follows marks or delays, by steps that are not bound to a window */
     bool HasRate() const
     {
@@ -158,13 +166,27 @@ class FabricLaws
     }
 
     /**
-     * How long windows take to grow from a packet to what fills the path, a packet for each round
-     * trip: what they send less in that time than they could, in us.
+     * A window of one packet grows to the n that fill the path: Swift's by a packet in each round
+     * trip, NSCC's without a queue by a share g of itself.
+     *
+     *     sum of 1 - w / n over round trips = (n - 1)^2 / 2 n, or ln n / ln(1 + g) - (1 - 1/n) / g
+     *
+     * @return what they send less in that time than they could, in us
      */
     double GetRegrowthUs() const
     {
-        const double fill = std::max(1.0, GetRttUs() / GetPacketUs());
-        return HasWindow() ? GetRttUs() * (fill - 1) * (fill - 1) / (2 * fill) : 0;
+        const double packets = std::max(1.0, GetRttUs() / GetPacketUs());
+        const std::string inner = Is("congestionControl.type", "Rccc")
+                                      ? "congestionControl.congestionControl."
+                                      : "congestionControl.";
+        if (Is(inner + "type", "Nscc"))
+        {
+            constexpr double REFERENCE_RTT_US = 12; // at 100 Gb/s, by which NSCC scales
+            const double growth = GetNumber(inner + "fastIncrease") * GetRttUs() / REFERENCE_RTT_US;
+            return GetRttUs() *
+                   (std::log(packets) / std::log1p(growth) - (1 - 1 / packets) / growth);
+        }
+        return HasWindow() ? GetRttUs() * (packets - 1) * (packets - 1) / (2 * packets) : 0;
     }
 
     /**
