@@ -4,8 +4,10 @@
 #include "error-message.h"
 #include "network-test.h"
 
+#include "ns3/config.h"
 #include "ns3/flow-filter.h"
 #include "ns3/input-error.h"
+#include "ns3/nstime.h"
 #include "ns3/pause-recorder.h"
 #include "ns3/pause-tree.h"
 
@@ -145,10 +147,10 @@ TEST_F(PauseRecorderTest, WhoSharesAQueueOfBackpressureIsAVictim)
 
 TEST_F(PauseRecorderTest, NoWatchdogLooksAfterPausesOfBackpressure)
 {
+    Config::SetDefault("ns3::PfcWatchdog::DetectionTime", TimeValue(MicroSeconds(200)));
     const auto refusal = MessageOf<InputError>([this] {
         Build("RoceFabric",
-              {{"FlowControl", "ns3::BackpressureFlowControl"},
-               {"Switch", "ns3::FabricSwitch[Watchdog=ns3::PfcWatchdog[DetectionTime=200us]]"}},
+              {{"FlowControl", "ns3::BackpressureFlowControl"}},
               Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
     });
     EXPECT_EQ(refusal,

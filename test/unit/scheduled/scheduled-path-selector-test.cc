@@ -42,6 +42,7 @@ class ScheduledPathSelectorTest : public NetworkTest
         double speedUp{1};                          //!< of links between switches
         std::map<std::string, uint64_t> ratesbps{}; //!< of single links, as "leaf0spine1"
         uint32_t priorities{1U << 3};               //!< that are lossless, by bits
+        std::string arbiter{"ns3::StrictArbiter"};  //!< of all ports
     };
 
     void Build(const std::string& selector, const Wiring& wiring)
@@ -82,6 +83,7 @@ class ScheduledPathSelectorTest : public NetworkTest
              {"CongestionControl", "ns3::NoCongestionControl"},
              {"FlowControl",
               "ns3::PriorityFlowControl[Priorities=" + std::to_string(wiring.priorities) + "]"},
+             {"Arbiter", wiring.arbiter},
              {"LossRecovery", "ns3::GoBackN"}},
             topology);
     }
@@ -346,6 +348,7 @@ TEST_F(ScheduledPathSelectorTest, APausedLaneHoldsUpNoOtherOne)
             Wiring wiring;
             wiring.speedUp = 1.1; // for headers of cells
             wiring.priorities = 1U << 3 | 1U << 4;
+            wiring.arbiter = "ns3::DwrrArbiter";
             Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
             const auto send = [this](const std::string& hosts, const std::string& priority) {
                 return Add("IncastWorkload",
