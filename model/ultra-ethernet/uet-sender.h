@@ -38,10 +38,10 @@ namespace ns3
  *  - what a NACK names;
  *  - what was sent ReorderPackets packets or more before one that came, in the order of
  *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
- *    flight or a bandwidth-delay product, and at least 5;
+ *    flight or a bandwidth-delay product, and without credit that alone, and at least 5;
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
  *    idle round trips, what was sent before the probe and at least one round trip ago, and that its
- *    bitmap says has not come, is lost;
+ *    bitmap says has not come, is lost; but nothing by a probe that only asks for credit;
  *  - what has not come in the time of the retransmission timer, or in two round trips if that is
  *    longer. A timer that grows with timeouts does so for what is sent from then on.
  * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
