@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Which packets of a UetSender have come and which are lost; everything else of it is in
-// uet-sender.cc.
+// Which packets of a UetSender have come and which are lost; what it does by the clock is in
+// uet-sender-timers.cc, and everything else in uet-sender.cc.
 
 #include "uet-sender.h"
 

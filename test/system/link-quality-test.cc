@@ -3,7 +3,7 @@
 
 // Links that work, but not well: of a lower rate, or with bit errors.
 
-#include "network-test.h"
+#include "transfer-test.h"
 
 #include "ns3/fabric-failure.h"
 #include "ns3/link-retry.h"
@@ -17,7 +17,7 @@ namespace
 {
 
 /** Hosts 0 and 1 on a switch. */
-class LinkQualityTest : public NetworkTest
+class LinkQualityTest : public TransferTest
 {
   protected:
     void BuildStar(const std::string& profile, const Attributes& parts, uint64_t firstRatebps)
@@ -39,27 +39,6 @@ class LinkQualityTest : public NetworkTest
               {{"CongestionControl", "ns3::NoCongestionControl"},
                {"LinkRetry", "ns3::GoBackNLinkRetry"}},
               topology);
-    }
-
-    /** Posts a message at 1 us. @return when it was acknowledged, in picoseconds; 0: never */
-    int64_t Transfer(uint64_t bytes, int64_t untilUs = 100'000)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
-        m_donePs = 0;
-        pair.first->SetCompletionCallback(MakeCallback(&LinkQualityTest::Complete, this));
-        Simulator::Schedule(MicroSeconds(1), [pair, bytes] { pair.first->PostWrite(bytes, 0); });
-        Simulator::Stop(MicroSeconds(untilUs));
-        Simulator::Run();
-        return m_donePs;
-    }
-
-    int64_t m_donePs{0};
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        EXPECT_EQ(completion.status, RdmaStatus::SUCCESS);
-        m_donePs = completion.finishedPs;
     }
 };
 

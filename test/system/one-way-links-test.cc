@@ -4,7 +4,7 @@
 // Links that work well in one direction and not in the other.
 
 #include "error-message.h"
-#include "network-test.h"
+#include "transfer-test.h"
 #include "units.h"
 
 #include "ns3/fabric-failure.h"
@@ -37,7 +37,7 @@ With(Attributes attributes, const Attributes& more)
 }
 
 /** Hosts on a switch, with links of 100 Gb/s. */
-class OneWayLinksTest : public NetworkTest
+class OneWayLinksTest : public TransferTest
 {
   protected:
     void BuildStar(const std::string& profile, const Attributes& parts, int64_t delayPs = 500'000)
@@ -48,18 +48,6 @@ class OneWayLinksTest : public NetworkTest
             link.delayPs = delayPs;
         }
         Build(profile, parts, topology);
-    }
-
-    /** Posts a message of host 0 to host 1 at 1 us. @return when it was acknowledged; 0: never */
-    int64_t Transfer(uint64_t bytes)
-    {
-        const auto pair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
-        m_donePs = 0;
-        pair.first->SetCompletionCallback(MakeCallback(&OneWayLinksTest::Complete, this));
-        Simulator::Schedule(MicroSeconds(1), [pair, bytes] { pair.first->PostWrite(bytes, 0); });
-        Simulator::Stop(MicroSeconds(100'000));
-        Simulator::Run();
-        return m_donePs;
     }
 
     /** @return when a message is acknowledged on a star with a failure */
@@ -73,15 +61,6 @@ class OneWayLinksTest : public NetworkTest
         ExpectNoViolation();
         Restart();
         return donePs;
-    }
-
-    int64_t m_donePs{0};
-
-  private:
-    void Complete(const RdmaCompletion& completion)
-    {
-        EXPECT_EQ(completion.status, RdmaStatus::SUCCESS);
-        m_donePs = completion.finishedPs;
     }
 };
 
