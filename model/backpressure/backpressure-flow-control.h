@@ -150,7 +150,12 @@ class BackpressureFlowControl final : public LinkFlowControl
     void Leave(const FabricPacket& packet, int64_t nowPs);
 
     // As receiver.
-    /** @param cause that came from there @param egress where it waits */
+    /**
+     * @param upstream a queue of the other end
+     * @param nowPs the time
+     * @param cause that came from there
+     * @param egress where it waits
+     */
     void Hold(uint16_t upstream,
               int64_t nowPs,
               const FabricPacket& cause,
@@ -171,7 +176,13 @@ class BackpressureFlowControl final : public LinkFlowControl
                int64_t nowPs,
                const FabricPacket* cause = nullptr,
                const FabricNetDevice* egress = nullptr);
-    /** What a frame changes. @param paused from now on @param everything likewise */
+    /**
+     * What a frame changes.
+     *
+     * @param paused from now on
+     * @param everything likewise
+     * @param nowPs the time
+     */
     void TraceChanges(const FlowFilter& paused, bool everything, int64_t nowPs);
 
     uint8_t m_priority;

@@ -266,11 +266,10 @@ class InputArbiter : public Object
     /** @param queue of a lane, not empty @return whether packets of two inputs are in it */
     bool HasContenders(const PacketFifo& queue) const
     {
-        return queue.GetFirst() != queue.GetLast() &&
-               GetLast(*queue.GetFirst()) != queue.GetLast();
+        return queue.GetFirst() != queue.GetLast() && GetLast(*queue.GetFirst()) != queue.GetLast();
     }
 
-    // Both out of line and called last, so that one lane with one input needs no registers for them.
+    // Out of line and called last, so that a lane with one input needs no registers for them.
 
     /** @param lanes bit n: queue n is not empty @param queues by lane */
     void ChooseEach(uint32_t lanes, std::vector<PacketFifo>& queues);

@@ -68,7 +68,7 @@ class PauseRecorder
     void OnPause(const PauseEvent& event);
     /** @return why this port asks for the pause, as its queues stand now */
     Reason FindReason(const Port& ingress, const PauseEvent& event);
-    /** Notes who waits there. @param egress a congested port */
+    /** Notes who waits there. @param egress a congested port @param priority of its queue */
     void NoteQueued(const FabricNetDevice& egress, uint8_t priority);
     /**
      * Adds the bytes and flows that the paused queue holds back.

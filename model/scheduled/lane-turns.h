@@ -27,7 +27,7 @@ class LaneTurns
     /** A lane that is next. */
     struct Next
     {
-        uint8_t lane;
+        uint8_t lane;          //!< its number
         uint64_t waitingBytes; //!< in its egress queue
     };
 
