@@ -126,7 +126,8 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
-    Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("0ms")); // no PFC, no watchdog
+    // Where there is no PFC a watchdog is refused.
+    Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("0ms"));
     const FabricHelper infiniBand(Make<FabricProfile>(
         "InfiniBandFabric",
         {{"InputArbiter", "ns3::RoundRobinInputArbiter"}, {"LinkRetry", "ns3::GoBackNLinkRetry"}}));
