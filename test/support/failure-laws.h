@@ -102,6 +102,17 @@ class FabricLaws
                Is("congestionControl.type", "RttCc");
     }
 
+    /**
+     * Two flows that BFC pauses in step leave a link idle for a sixth of the time, more of them for
+     * less (doc/backpressure.rst).
+     *
+     * @return the share of the time in which a link that is short of rate may be idle
+     */
+    double GetIdleShare() const
+    {
+        return Is("flowControl.type", "BackpressureFlowControl") ? 1.0 / 6 : 0;
+    }
+
     /** @return whether switches choose a port for each packet, or hosts one of several paths */
     bool Sprays() const
     {

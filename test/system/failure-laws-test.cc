@@ -27,7 +27,7 @@ namespace
 
 using LawRow = std::map<std::string, std::string>;
 
-constexpr size_t LAW_FABRICS = 13;
+constexpr size_t LAW_FABRICS = 14;
 constexpr double LAW_START_US = 100; //!< in the first of two steps of 170 to 210 us each
 constexpr double LAW_AWAY_US = 1320; //!< far from all timeouts, which an outage must not end beside
 constexpr double LAW_STEP_BYTES = 2e6;
@@ -196,11 +196,13 @@ constexpr double RATE_SHARE = 0.5;
 LossBound
 OfLowerRate(const FabricLaws& laws, double leftUs, double share, double awayUs)
 {
-    const double lostUs = std::min(awayUs * (1 - share), leftUs * (1 / share - 1));
+    const auto getLostUs = [&](double used) {
+        return std::min(awayUs * (1 - used), leftUs * (1 / used - 1));
+    };
     // Rates that have been cut to what there was may stay there until the end.
-    return {lostUs,
+    return {getLostUs(share),
             laws.HasRate() ? leftUs * (1 / (share * RATE_SHARE) - 1)
-                           : lostUs + laws.GetRegrowthUs()};
+                           : getLostUs(share * (1 - laws.GetIdleShare())) + laws.GetRegrowthUs()};
 }
 
 } // namespace
