@@ -24,6 +24,11 @@ namespace ns3
 namespace
 {
 
+// What belongs to so many ports and their ends of queue pairs stays in a core's own cache.
+constexpr uint32_t PORTS_OF_PIECE = 64;
+// Processes look through all pairs of domains after each window.
+constexpr uint32_t MOST_PIECES = 64;
+
 /** @return why one process has to run all nodes; empty: it has not */
 std::string
 FindNeedOfOneProcess(const FabricScenario& scenario,
@@ -66,7 +71,11 @@ PlanRanks(const FabricScenario& scenario,
     if (reason.empty())
     {
         const uint32_t threads = std::max(options.threads, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, ranks * threads);
+        const uint32_t workers = ranks * threads;
+        const auto ports = static_cast<uint32_t>(2 * built.network.GetParts().channels.size());
+        const uint32_t pieces =
+            std::clamp(std::min(ports / PORTS_OF_PIECE, MOST_PIECES) / workers, 1U, ports);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
         if (plan.domains >= ranks)
         {
             plan.threads = std::min(threads, plan.domains / ranks);
