@@ -76,7 +76,7 @@ void
 LinkImpairments::SetRates(const FabricNetwork& network, uint32_t link) const
 {
     const uint64_t whole = network.topology.links[link].ratebps;
-    std::array<uint64_t, 2> ratesbps{whole, whole};
+    std::array<uint64_t, 2> ratesbps{};
     for (uint32_t side : {0U, 1U})
     {
         const auto& limits = m_directions[side].limits;

@@ -3,6 +3,8 @@
 
 #include "network-cut.h"
 
+#include "network-sides.h"
+
 #include "ns3/fabric-channel.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-simulator-impl.h"
@@ -13,11 +15,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/bipartite.hpp>
 #include <boost/pending/disjoint_sets.hpp>
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -40,13 +39,6 @@ struct Wire
     std::array<uint32_t, 2> nodes; //!< ids
     int64_t delayTicks;            //!< the least time until one end feels what the other does
     uint64_t ratebps;
-};
-
-/** Nodes that stay together. */
-struct Part
-{
-    double weight{0};                 //!< ports, or the sum of their rates in bit/s
-    std::map<uint32_t, double> wires; //!< rate of all wires to a neighbour, by its number
 };
 
 std::array<uint32_t, 2>
@@ -88,7 +80,7 @@ JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& 
 }
 
 /** Numbers the parts that are left if wires shorter than the look-ahead stay whole. */
-std::vector<Part>
+std::vector<NetworkPart>
 MakeParts(const std::vector<Wire>& wires,
           Sets sets,
           int64_t lookAhead,
@@ -108,7 +100,7 @@ MakeParts(const std::vector<Wire>& wires,
         const auto next = static_cast<uint32_t>(numbers.size());
         partOf[node] = numbers.try_emplace(sets.find_set(node), next).first->second;
     }
-    std::vector<Part> parts(numbers.size());
+    std::vector<NetworkPart> parts(numbers.size());
     for (const auto& wire : wires)
     {
         const auto rate = static_cast<double>(wire.ratebps);
@@ -128,15 +120,11 @@ MakeParts(const std::vector<Wire>& wires,
 
 /** @return by part: its domain; sets the weight of the heaviest domain relative to the mean */
 std::vector<uint32_t>
-GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
+GrowDomains(const std::vector<NetworkPart>& parts, uint32_t domains, double& heaviest)
 {
     constexpr uint32_t NONE = UINT32_MAX;
     std::vector<uint32_t> domainOf(parts.size(), NONE);
-    double left = 0;
-    for (const auto& part : parts)
-    {
-        left += part.weight;
-    }
+    double left = NetworkPart::SumWeights(parts);
     const double mean = left / domains;
     heaviest = 0;
     uint32_t next = 0; // no part before it is free
@@ -189,7 +177,7 @@ GrowDomains(const std::vector<Part>& parts, uint32_t domains, double& heaviest)
  * @return by part: its piece, numbered domain by domain; sets how many there are
  */
 std::vector<uint32_t>
-CutDomains(const std::vector<Part>& parts,
+CutDomains(const std::vector<NetworkPart>& parts,
            const std::vector<uint32_t>& domainOf,
            uint32_t domains,
            uint32_t pieces,
@@ -207,10 +195,10 @@ CutDomains(const std::vector<Part>& parts,
     count = 0;
     for (uint32_t domain = 0; domain < domains; ++domain)
     {
-        std::vector<Part> inside;
+        std::vector<NetworkPart> inside;
         for (const uint32_t part : members[domain])
         {
-            Part& one = inside.emplace_back(Part{parts[part].weight, {}});
+            NetworkPart& one = inside.emplace_back(NetworkPart{parts[part].weight, {}});
             for (const auto& [neighbour, rate] : parts[part].wires)
             {
                 if (domainOf[neighbour] == domain)
@@ -237,167 +225,6 @@ CutDomains(const std::vector<Part>& parts,
         }
     }
     return pieceOf;
-}
-
-/**
- * Joins each part that has one neighbour, as a host or a server with its leaf, with that.
- *
- * @param parts all
- * @param groupOf is set, by part: of those returned the one that it is in
- * @return the joined ones; as they were if no two would be left
- */
-std::vector<Part>
-JoinLeaves(const std::vector<Part>& parts, std::vector<uint32_t>& groupOf)
-{
-    const auto isLeaf = [&](uint32_t part) { return parts[part].wires.size() == 1; };
-    groupOf.resize(parts.size());
-    uint32_t count = 0;
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        groupOf[part] = isLeaf(part) ? 0 : count++;
-    }
-    if (count < 2)
-    {
-        std::iota(groupOf.begin(), groupOf.end(), 0);
-        return parts;
-    }
-    std::vector<Part> groups(count);
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        if (isLeaf(part))
-        {
-            // Two that have only each other are a network of their own: it goes anywhere.
-            const uint32_t neighbour = parts[part].wires.begin()->first;
-            groupOf[part] = isLeaf(neighbour) ? 0 : groupOf[neighbour];
-        }
-        groups[groupOf[part]].weight += parts[part].weight;
-    }
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        for (const auto& [neighbour, rate] : parts[part].wires)
-        {
-            if (groupOf[neighbour] != groupOf[part])
-            {
-                groups[groupOf[part]].wires[groupOf[neighbour]] += rate;
-            }
-        }
-    }
-    return groups;
-}
-
-/**
- * @param parts all
- * @return by part: on which of two sides it is, so that no wire joins two of one side; none: there
- * are no such sides
- */
-std::vector<uint8_t>
-FindSides(const std::vector<Part>& parts)
-{
-    boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(parts.size());
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        for (const auto& [neighbour, rate] : parts[part].wires)
-        {
-            if (part < neighbour)
-            {
-                boost::add_edge(part, neighbour, graph);
-            }
-        }
-    }
-    std::vector<boost::default_color_type> colors(parts.size());
-    const auto ids = boost::get(boost::vertex_index, graph);
-    std::vector<uint8_t> sides;
-    if (boost::is_bipartite(graph, ids, boost::make_iterator_property_map(colors.begin(), ids)))
-    {
-        for (const auto color : colors)
-        {
-            sides.push_back(color == boost::color_traits<boost::default_color_type>::black());
-        }
-    }
-    return sides;
-}
-
-/**
- * Lays the parts of either side into domains, in the order of their numbers.
- *
- * @param parts all
- * @param sides of FindSides()
- * @param domains how many there are to be, about
- * @param sideOfDomain is set, see DomainPlan
- * @param heaviest is set, see GrowDomains()
- * @return by part: its domain
- */
-std::vector<uint32_t>
-DealSides(const std::vector<Part>& parts,
-          const std::vector<uint8_t>& sides,
-          uint32_t domains,
-          std::vector<uint8_t>& sideOfDomain,
-          double& heaviest)
-{
-    double all = 0;
-    for (const auto& part : parts)
-    {
-        all += part.weight;
-    }
-    const double wanted = all / domains;
-    std::vector<uint32_t> domainOf(parts.size());
-    sideOfDomain.clear();
-    if (sides.empty())
-    {
-        return {};
-    }
-    heaviest = 0;
-    for (const uint8_t side : {0, 1})
-    {
-        double weight = wanted;
-        for (uint32_t part = 0; part < parts.size(); ++part)
-        {
-            if (sides[part] != side)
-            {
-                continue;
-            }
-            if (weight + parts[part].weight / 2 > wanted)
-            {
-                sideOfDomain.push_back(side);
-                weight = 0;
-            }
-            weight += parts[part].weight;
-            heaviest = std::max(heaviest, weight / wanted);
-            domainOf[part] = static_cast<uint32_t>(sideOfDomain.size() - 1);
-        }
-    }
-    return domainOf;
-}
-
-/**
- * Lays parts into domains that are on two sides, hosts with their leaves unless that is too much
- * for a domain.
- *
- * @param parts all
- * @param domains how many there are to be, about
- * @param sideOfDomain is set, see DomainPlan; empty: there are no sides
- * @param heaviest is set, see GrowDomains()
- * @return by part: its domain
- */
-std::vector<uint32_t>
-CutIntoSides(const std::vector<Part>& parts,
-             uint32_t domains,
-             std::vector<uint8_t>& sideOfDomain,
-             double& heaviest)
-{
-    std::vector<uint32_t> groupOf;
-    const auto groups = JoinLeaves(parts, groupOf);
-    const auto domainOfGroup =
-        DealSides(groups, FindSides(groups), domains, sideOfDomain, heaviest);
-    if (sideOfDomain.size() < 2 || heaviest > BALANCE_OF_CACHE)
-    {
-        return DealSides(parts, FindSides(parts), domains, sideOfDomain, heaviest);
-    }
-    std::vector<uint32_t> domainOf(parts.size());
-    std::transform(groupOf.begin(), groupOf.end(), domainOf.begin(), [&](uint32_t group) {
-        return domainOfGroup[group];
-    });
-    return domainOf;
 }
 
 } // namespace
@@ -429,35 +256,32 @@ CutNetwork(const FabricNetwork& network,
     for (const int64_t lookAhead : lookAheads)
     {
         const auto parts = MakeParts(wires, sets, lookAhead, purpose, partOf);
-        double heaviest = 0;
         const auto count = std::min(domains, static_cast<uint32_t>(parts.size()));
         if (count < 2)
         {
             continue;
         }
-        std::vector<uint8_t> sideOfDomain;
-        std::vector<uint32_t> domainOf;
+        SidedDomains sided;
         if (purpose == CutPurpose::CACHE)
         {
-            domainOf = CutIntoSides(parts, count, sideOfDomain, heaviest);
+            sided = CutIntoSides(parts, count, balance);
         }
-        if (sideOfDomain.empty())
-        {
-            domainOf = GrowDomains(parts, count, heaviest);
-        }
+        const bool hasSides = !sided.sideOfDomain.empty();
+        double heaviest = sided.heaviest;
+        auto domainOf =
+            hasSides ? std::move(sided.domainOfPart) : GrowDomains(parts, count, heaviest);
         if (heaviest * domains / count < least)
         {
             least = heaviest * domains / count;
-            best.domains = static_cast<uint32_t>(sideOfDomain.size());
-            if (sideOfDomain.empty())
+            best.domains = static_cast<uint32_t>(sided.sideOfDomain.size());
+            if (!hasSides)
             {
                 domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
             }
             best.threads = std::min(count, best.domains);
             // What goes ahead by two of them is to be told of the end, too.
-            best.lookAheadTicks =
-                sideOfDomain.empty() ? lookAhead : std::min(lookAhead, longest / 2);
-            best.sideOfDomain = std::move(sideOfDomain);
+            best.lookAheadTicks = hasSides ? std::min(lookAhead, longest / 2) : lookAhead;
+            best.sideOfDomain = std::move(sided.sideOfDomain);
             best.domainOfNode.resize(nodes);
             std::transform(partOf.begin(),
                            partOf.end(),
@@ -470,6 +294,19 @@ CutNetwork(const FabricNetwork& network,
         }
     }
     return best;
+}
+
+uint32_t
+CountDomainsOfCache(const FabricNetwork& network, uint32_t most)
+{
+    constexpr uint32_t PORTS_OF_DOMAIN = 64;
+    return std::min(CountPorts(network) / PORTS_OF_DOMAIN, most);
+}
+
+uint32_t
+CountPorts(const FabricNetwork& network)
+{
+    return static_cast<uint32_t>(2 * network.GetParts().channels.size());
 }
 
 void

@@ -52,6 +52,19 @@ DomainPlan CutNetwork(const FabricNetwork& network,
                       uint32_t pieces = 1,
                       CutPurpose purpose = CutPurpose::THREADS);
 
+/** @ingroup ai-fabric-helper @param network any @return ports of all its nodes, NVLink's too */
+uint32_t CountPorts(const FabricNetwork& network);
+
+/**
+ * @ingroup ai-fabric-helper
+ * What belongs to 64 ports and their ends of queue pairs stays in a core's own cache.
+ *
+ * @param network any
+ * @param most domains that are worth it
+ * @return into how many domains of so many ports it can be cut, at most; 0: it is smaller
+ */
+uint32_t CountDomainsOfCache(const FabricNetwork& network, uint32_t most);
+
 /**
  * @ingroup ai-fabric-helper
  * Has the wires of a network know where it is cut, and the engine run its domains side by side.

@@ -24,8 +24,6 @@ namespace ns3
 namespace
 {
 
-// What belongs to so many ports and their ends of queue pairs stays in a core's own cache.
-constexpr uint32_t PORTS_OF_PIECE = 64;
 // Processes look through all pairs of domains after each window.
 constexpr uint32_t MOST_PIECES = 64;
 
@@ -72,9 +70,8 @@ PlanRanks(const FabricScenario& scenario,
     {
         const uint32_t threads = std::max(options.threads, 1U);
         const uint32_t workers = ranks * threads;
-        const auto ports = static_cast<uint32_t>(2 * built.network.GetParts().channels.size());
         const uint32_t pieces =
-            std::clamp(std::min(ports / PORTS_OF_PIECE, MOST_PIECES) / workers, 1U, ports);
+            std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
         DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
         if (plan.domains >= ranks)
         {

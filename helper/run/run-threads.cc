@@ -29,8 +29,6 @@ namespace
 constexpr double WORTHWHILE_PACKETS = 400;
 // To go from one domain to the next takes as long as part of a packet does.
 constexpr double WORTHWHILE_PACKETS_OF_DOMAIN = 20;
-// What belongs to so many ports and their ends of queue pairs stays in a core's own cache.
-constexpr uint32_t PORTS_OF_DOMAIN = 64;
 constexpr uint32_t PORTS_OF_SMALL_NETWORK = 1024;
 // The event list of each takes 70 kB.
 constexpr uint32_t MOST_DOMAINS = 512;
@@ -81,9 +79,8 @@ DomainPlan
 PlanThreads(const BuiltFabric& built, uint32_t threads)
 {
     const auto& network = built.network;
-    const auto ports = static_cast<uint32_t>(2 * network.GetParts().channels.size());
     const uint32_t pieces =
-        std::max(std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
+        std::max(CountDomainsOfCache(network, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
     DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
     const double packets = CountPackets(network, plan);
     return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
@@ -100,12 +97,11 @@ void
 UseCache(const BuiltFabric& built)
 {
     const auto& network = built.network;
-    const auto ports = static_cast<uint32_t>(2 * network.GetParts().channels.size());
-    if (ports < PORTS_OF_SMALL_NETWORK)
+    if (CountPorts(network) < PORTS_OF_SMALL_NETWORK)
     {
         return;
     }
-    const uint32_t domains = std::min(ports / PORTS_OF_DOMAIN, MOST_DOMAINS);
+    const uint32_t domains = CountDomainsOfCache(network, MOST_DOMAINS);
     DomainPlan plan = CutNetwork(network, built.jobs, domains, 1, CutPurpose::CACHE);
     plan.threads = 1;
     if (plan.domains > 1 &&

@@ -88,7 +88,7 @@ DomainWindows::MakeNotice(Worker& worker) const
         load = domain->eventCount - std::exchange(eventCount, domain->eventCount);
         notice.events += load;
     }
-    uint64_t& nextOfReceivers = notice.nextTicks[m_hasSides ? 1 - worker.side : 0];
+    uint64_t& nextOfReceivers = notice.nextTicks[HasSides() ? 1 - worker.side : 0];
     for (const auto& outbox : worker.outboxes[worker.parity])
     {
         nextOfReceivers = std::min(nextOfReceivers, outbox.GetFirstTicks());

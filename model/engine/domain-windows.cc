@@ -36,15 +36,14 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     : m_plan(std::move(plan)),
       m_global(global),
       m_barrier(m_plan.threads),
-      m_workers(m_plan.threads),
-      m_hasSides(!m_plan.sideOfDomain.empty())
+      m_workers(m_plan.threads)
 {
     if (!m_plan.rankOfDomain.empty())
     {
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
-    NS_ABORT_MSG_IF(m_hasSides && m_ranks, "domains of several processes are on no sides");
+    NS_ABORT_MSG_IF(HasSides() && m_ranks, "domains of several processes are on no sides");
     std::vector<uint32_t> own;
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
@@ -77,7 +76,7 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         EventDomain& domain = *m_domains[own[i]];
         domain.peers = m_peers.data();
         domain.worker = static_cast<uint32_t>(i * m_plan.threads / own.size());
-        const uint32_t side = m_hasSides ? m_plan.sideOfDomain.at(own[i]) : 0;
+        const uint32_t side = HasSides() ? m_plan.sideOfDomain.at(own[i]) : 0;
         m_workers[domain.worker].shares.push_back({&domain, side, 0, 0});
     }
 }
@@ -195,7 +194,7 @@ uint64_t
 DomainWindows::BeginWindow(Worker& worker, const BySide& next) const
 {
     const int64_t lookAhead = m_plan.lookAheadTicks;
-    if (!m_hasSides)
+    if (!HasSides())
     {
         return AddTicks(next[0], lookAhead);
     }
@@ -331,9 +330,12 @@ DomainWindows::RunGlobal()
 bool
 DomainWindows::IsOver() const
 {
-    const auto* first = FindFirstError();
-    return m_global.IsStopped() || m_globalError ||
-           (first && GetOwnNextTicks() > static_cast<uint64_t>(first->nowTicks));
+    if (m_global.IsStopped() || m_globalError)
+    {
+        return true;
+    }
+    const auto* first = m_failed ? FindFirstError() : nullptr; // this is asked often
+    return first && GetOwnNextTicks() > static_cast<uint64_t>(first->nowTicks);
 }
 
 std::vector<EventDomain::Request>

@@ -138,6 +138,13 @@ class DomainWindows
     uint64_t GetNextTicks() const;
     uint64_t GetOwnNextTicks() const;
     bool IsOver() const;
+
+    /** @return whether domains lie on sides, see DomainPlan::sideOfDomain */
+    bool HasSides() const
+    {
+        return !m_plan.sideOfDomain.empty();
+    }
+
     void RethrowFirst();
     void ShareFailure();
     const EventDomain* FindFirstError() const;
@@ -154,7 +161,6 @@ class DomainWindows
     uint64_t m_nextTicks{0};              //!< with m_ranks: of the first event of all domains
     uint64_t m_globalTicks{0};            //!< of the next event of no domain
     bool m_isOver{false};                 //!< written while no window is run
-    bool m_hasSides{false};               //!< see DomainPlan::sideOfDomain
     std::atomic<bool> m_failed{false};    //!< an event has thrown
     std::exception_ptr m_globalError;     //!< what an event of no domain threw
 };
