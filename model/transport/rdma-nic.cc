@@ -122,6 +122,13 @@ RdmaNic::GetTypeId()
                           StringValue("queue-pair"),
                           MakeStringAccessor(&RdmaNic::SetCnpScope, &RdmaNic::GetCnpScope),
                           MakeStringChecker())
+            .AddAttribute("CnpDelay",
+                          "From a marked packet to its congestion notification, which takes the "
+                          "adapter so long to make; likewise what else the receiving half of a "
+                          "congestion control sends. Acknowledgements tell at once.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&RdmaNic::SetCnpDelay, &RdmaNic::GetCnpDelay),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("CnpOnAck",
                           "Tell the sender of congestion in the acknowledgement (BECN) instead of "
                           "by packets of their own.",
@@ -185,7 +192,10 @@ RdmaNic::GetTypeId()
     return tid;
 }
 
-RdmaNic::RdmaNic() = default;
+RdmaNic::RdmaNic()
+    : m_notificationPoint(*this)
+{
+}
 
 RdmaNic::~RdmaNic() = default;
 
@@ -203,6 +213,7 @@ RdmaNic::DoDispose()
     m_congestionControls = {};
     m_receiver = nullptr;
     m_receiveStage = nullptr;
+    m_notificationPoint.Clear();
     m_port = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
@@ -222,7 +233,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_laneMask = port->GetFlowControl().GetDataLaneMask();
     m_scheduler.Attach(*port);
     m_maxMtuBytes = m_mtuBytes;
-    m_cnpScope = ParseCnpScope(m_cnpScopeName);
+    m_notificationPoint.Attach(port->GetNode()->GetId());
 }
 
 void
@@ -235,38 +246,6 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
                          std::to_string(m_maxMtuBytes) + ", for which its network was built");
     }
     m_mtuBytes = bytes;
-}
-
-void
-RdmaNic::SetCnpScope(std::string scope)
-{
-    if (m_port) // before, ObjectFactory would lose what throws while it is made
-    {
-        m_cnpScope = ParseCnpScope(scope);
-    }
-    m_cnpScopeName = std::move(scope);
-}
-
-RdmaNic::CnpScope
-RdmaNic::ParseCnpScope(const std::string& scope)
-{
-    const std::array<std::string, 3> names = {"queue-pair", "host", "port"}; // as CnpScope
-    const auto found = std::find(names.begin(), names.end(), scope);
-    if (found == names.end())
-    {
-        throw InputError("RdmaNic CnpScope: is \"" + scope +
-                         "\"; expected queue-pair, host or port");
-    }
-    return static_cast<CnpScope>(found - names.begin());
-}
-
-/** @return when the next CNP to a host may be sent, if others count as well; or null */
-int64_t*
-RdmaNic::GetCnpClock(uint32_t host)
-{
-    return m_cnpScope == CnpScope::QUEUE_PAIR
-               ? nullptr
-               : &m_cnpClocks[m_cnpScope == CnpScope::PORT ? UINT32_MAX : host];
 }
 
 int64_t
@@ -341,7 +320,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
                     GetBaseRttPs(remote.m_host),
                     draw);
     settings.packets.peerHost = remote.m_host;
-    settings.notifier.nextPs = GetCnpClock(remote.m_host);
+    settings.notifier.nextPs = m_notificationPoint.GetClock(remote.m_host);
     settings.packets.peerNumber = remote.GetNextNumber();
     settings.packets.entropy = entropy;
     const auto queuePair = MakeQueuePair(settings);
@@ -360,7 +339,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t level)
     auto settings = GetSettings(level, 0, draw);
     settings.packets.entropy = GetSourcePort(draw);
     settings.requester.datagram = true;
-    settings.notifier.nextPs = m_cnpScope == CnpScope::PORT ? GetCnpClock(m_host) : nullptr;
+    settings.notifier.nextPs = m_notificationPoint.GetClockOfAnyHost();
     const auto queuePair = MakeQueuePair(settings);
     Keep(queuePair);
     return queuePair;
@@ -401,6 +380,12 @@ uint64_t&
 RdmaNic::GetWord(uint64_t address)
 {
     return m_memory[address];
+}
+
+void
+RdmaNic::SendNotification(FabricPacketPtr&& packet)
+{
+    m_notificationPoint.Send(std::move(packet));
 }
 
 RdmaNic::Counters&

@@ -5,6 +5,7 @@
 #define AI_FABRIC_RDMA_NIC_H
 
 #include "nic-scheduler.h"
+#include "notification-point.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
 #include "receive-stage.h"
@@ -388,24 +389,27 @@ class RdmaNic : public Object,
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
-    /** Whose CNPs keep CnpInterval from each other. */
-    enum class CnpScope : uint8_t
-    {
-        QUEUE_PAIR,
-        HOST,
-        PORT
-    };
+    void SendNotification(FabricPacketPtr&& packet) override;
 
-    void SetCnpScope(std::string scope);
+    void SetCnpScope(std::string scope)
+    {
+        m_notificationPoint.SetScope(std::move(scope));
+    }
 
     std::string GetCnpScope() const
     {
-        return m_cnpScopeName;
+        return m_notificationPoint.GetScope();
     }
 
-    /** @param scope name of one @return it; throws InputError */
-    static CnpScope ParseCnpScope(const std::string& scope);
-    int64_t* GetCnpClock(uint32_t host);
+    void SetCnpDelay(Time delay)
+    {
+        m_notificationPoint.SetDelay(delay);
+    }
+
+    Time GetCnpDelay() const
+    {
+        return m_notificationPoint.GetDelay();
+    }
 
     void SetReceiveRate(DataRate rate);
 
@@ -521,14 +525,10 @@ class RdmaNic : public Object,
     uint8_t m_laneMask{0};              //!< of the port
     PriorityToDscpMap m_dscpOfPriority; //!< of what it sends
     uint8_t m_cnpDscp;
-    uint32_t m_ackInterval;     //!< in packets
-    uint64_t m_windowBytes;     //!< of payload in flight, per queue pair
-    Time m_cnpInterval;         //!< least one, of m_cnpScope
-    std::string m_cnpScopeName; //!< attribute CnpScope
-    CnpScope m_cnpScope{CnpScope::QUEUE_PAIR};
-    /** When the next one may be sent, by host, or of the port; queue pairs hold pointers into it.
-     */
-    std::unordered_map<uint32_t, int64_t> m_cnpClocks;
+    uint32_t m_ackInterval; //!< in packets
+    uint64_t m_windowBytes; //!< of payload in flight, per queue pair
+    Time m_cnpInterval;     //!< least one, of those that share a clock
+    NotificationPoint m_notificationPoint;
     bool m_cnpOnAck;        //!< marks are told by acknowledgements instead of CNPs
     DataRate m_receiveRate; //!< of payload; 0: memory keeps up
     ReceiveStage::Settings m_receiveSettings;

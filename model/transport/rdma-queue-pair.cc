@@ -321,7 +321,7 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     cnp->readyPs = packet.readyPs;
     cnp->As<RdmaHeader>().becn = true;
     m_common.packets.SetLength(*cnp);
-    m_common.outlet->Enqueue(std::move(cnp));
+    m_context->SendNotification(std::move(cnp));
 }
 
 /** Of a packet with payload; responses to READs are no packets of the other end's messages. */
@@ -355,7 +355,7 @@ RdmaQueuePair::SendControl(uint64_t value, int64_t nowPs)
     control->As<RdmaHeader>().becn = true;
     m_common.packets.SetLength(*control);
     RdmaPacketMaker::AddField(*control, value);
-    m_common.outlet->Enqueue(std::move(control));
+    m_context->SendNotification(std::move(control));
 }
 
 /** What came is a congestion notification, or what a switch or the receiver's half says. */

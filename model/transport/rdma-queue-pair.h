@@ -78,6 +78,12 @@ class RdmaQueuePair : public Object,
         /** @param source may have become able to send @param nowPs the time */
         virtual void Activate(PacketSource& source, int64_t nowPs) = 0;
 
+        /** @param packet a congestion notification; its readyPs is now */
+        virtual void SendNotification(FabricPacketPtr&& packet)
+        {
+            Enqueue(std::move(packet));
+        }
+
         /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 

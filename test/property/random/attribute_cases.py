@@ -251,7 +251,7 @@ OF_FABRIC = [
          INCAST, {"priorityToDscp": ["3:48"]}),
     part("nic", infiniband(), TWO_PRIORITIES, {"slToVl": ["0,1,2,4,4"]}),
     part("nic", roce(marker=MARKED, congestionControl={"type": "dcqcn", **DCQCN_FAST}),
-         INCAST + ALL_TO_ALL, {"cnpScope": ["host", "port"]}),
+         INCAST + ALL_TO_ALL, {"cnpScope": ["host", "port"], "cnpDelay": ["3us"]}),
     part("nic", roce(nic={"receiveRate": "20Gbps"}), INCAST,
          {"receiveRate": ["5Gbps"], "receiveBufferBytes": [80000]}),
     part("nic", dict(LOSSY, nic={"receiveRate": "20Gbps", "receiveBufferBytes": 65536},

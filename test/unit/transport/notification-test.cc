@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 #include <set>
+#include <vector>
 
 namespace ns3
 {
@@ -33,7 +34,7 @@ class NotificationTest : public NetworkTest
         m_network.nics[0]->GetPort().TraceConnectWithoutContext(
             "Transmit",
             Callback<void, const FabricPacket&, int64_t>(
-                [this](const FabricPacket& packet, int64_t) {
+                [this](const FabricPacket& packet, int64_t startPs) {
                     if (packet.kind != PacketKind::TRANSPORT)
                     {
                         return;
@@ -43,6 +44,7 @@ class NotificationTest : public NetworkTest
                     if (opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND)
                     {
                         ++m_cnps;
+                        m_sentPs.push_back(startPs);
                         m_levels.insert(packet.serviceLevel);
                     }
                 }));
@@ -57,7 +59,8 @@ class NotificationTest : public NetworkTest
 
     uint64_t m_marked{0}; //!< acknowledgements with BECN
     uint64_t m_cnps{0};
-    std::set<uint8_t> m_levels; //!< service levels of CNPs
+    std::vector<int64_t> m_sentPs; //!< when they went out
+    std::set<uint8_t> m_levels;    //!< service levels of CNPs
 };
 
 class RetryTest : public QueuePairTest
@@ -100,6 +103,36 @@ TEST_F(NotificationTest, CnpsOfInfiniBandKeepTheServiceLevel)
     RunIncast("InfiniBandFabric", parts, 2);
     EXPECT_GT(m_cnps, 0U);
     EXPECT_EQ(m_levels, std::set<uint8_t>{2});
+}
+
+// The adapter takes CnpDelay for each CNP: what the first cut needs to see comes so much later, and
+// CNPs are as far from each other as the marks that they tell of.
+TEST_F(NotificationTest, ACnpTakesItsDelayToBeMade)
+{
+    const auto run = [this](const std::string& delay) {
+        m_sentPs.clear();
+        RunIncast("RoceFabric",
+                  {{"CongestionControl", "ns3::NoCongestionControl"},
+                   {"Nic", "ns3::RdmaNic[CnpScope=port|CnpDelay=" + delay + "]"},
+                   STEP},
+                  3);
+        Simulator::Destroy();
+        return m_sentPs;
+    };
+    const auto atOnce = run("0ns");
+    // Nothing else is sent in the lane of CNPs; in the others an ACK may be on the wire, for 84 B
+    // at 100 Gb/s at most. 2 MB at that rate take 160 us and one interval is 4 us.
+    ASSERT_GT(atOnce.size(), 30U);
+    for (const int64_t delayNs : {1, 313, 9'999})
+    {
+        SCOPED_TRACE(delayNs);
+        const auto late = run(std::to_string(delayNs) + "ns");
+        ASSERT_EQ(late.size(), atOnce.size());
+        for (size_t i = 0; i < late.size(); ++i)
+        {
+            EXPECT_NEAR(late[i] - atOnce[i], delayNs * 1000, 84 * 80) << i;
+        }
+    }
 }
 
 // A sequence error NAK is a retry as a timeout is. With no retry allowed the first loss ends it.
