@@ -169,7 +169,7 @@ RunScenario(const FabricScenario& scenario,
             const std::vector<std::string>& deadlocks,
             const RunEstimate& others)
 {
-    const auto ranks = StartRanks(scenario, options);
+    MeetRanks(scenario, options);
     if (const RankLink* const all = RankLink::GetActive(); all && all->GetRank() > 0)
     {
         return ServeRanks(scenario, options);

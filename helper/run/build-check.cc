@@ -77,10 +77,6 @@ BuildAll(const FabricScenario& scenario, const RunOptions& options)
 {
     const bool several = scenario.seeds.size() > 1;
     RunEstimate sum;
-    if (!several && options.ranks > 1)
-    {
-        BuildOne(scenario, 0, options); // before there are other processes
-    }
     for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
     {
         sum.Add(BuildOne(scenario, fabric, options));

@@ -34,7 +34,7 @@ void CheckAll(const FabricScenario& scenario, const RunOptions& options);
 
 /**
  * Builds all fabrics that are not built first by a run, so that what is wrong shows before there
- * are results and other processes; with --ranks the first one, too; throws InputError.
+ * are results; throws InputError.
  *
  * @param scenario whose they are
  * @param options of the command line

@@ -410,6 +410,39 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
     }
 }
 
+/**
+ * Runs what has been built, and fills in what became of it.
+ *
+ * @param folder for captures
+ */
+void
+RunBuilt(const FabricScenario& scenario,
+         const RunOptions& options,
+         const BuiltFabric& built,
+         const std::string& folder,
+         RunRecords& records,
+         FabricResult& result)
+{
+    const auto& network = built.network;
+    scenario.captures.Start(network, folder, result.label, result.slug);
+    const bool planned = Simulate(scenario, options, network, built.jobs, result);
+    SetPhase("collecting the results of fabric " + result.label);
+    CollectJobs(scenario, built, result);
+    CollectNetwork(network, result);
+    NoteMissingWaits(scenario, built.jobs, result);
+    records.Finish(result);
+    NoteOldWiring(built.jobs, result);
+    AddUnfinished(result, planned);
+    if (planned)
+    {
+        AddLostSums(result, network);
+    }
+    if (!result.problems.empty() && !RankLink::GetActive()) // it looks at all nodes
+    {
+        AddStall(result, built.jobs, network.GetParts());
+    }
+}
+
 } // namespace
 
 void
@@ -443,33 +476,23 @@ RunFabric(const FabricScenario& scenario,
         RunRecords records(scenario, network);
         result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
         PrepareRun(scenario, options, network, built.jobs);
+        const bool hasRanks = options.ranks > 1;
+        auto plan = hasRanks ? PlanRanks(scenario, options, built, records) : DomainPlan();
         records.Start(built.jobs);
         onBuilt(built);
-        if (RankLink::GetActive())
-        {
-            UseRanks(scenario, options, built, records);
-        }
-        else
-        {
-            UseThreads(scenario, options, built, records);
-        }
-        scenario.captures.Start(network, folder, result.label, result.slug);
-        const bool planned = Simulate(scenario, options, network, built.jobs, result);
-        SetPhase("collecting the results of fabric " + result.label);
-        CollectJobs(scenario, built, result);
-        CollectNetwork(network, result);
-        NoteMissingWaits(scenario, built.jobs, result);
-        records.Finish(result);
-        NoteOldWiring(built.jobs, result);
-        AddUnfinished(result, planned);
-        if (planned)
-        {
-            AddLostSums(result, network);
-        }
-        if (!result.problems.empty() && !RankLink::GetActive()) // it looks at all nodes
-        {
-            AddStall(result, built.jobs, network.GetParts());
-        }
+        const auto run = [&](const RunOptions& own) {
+            if (hasRanks)
+            {
+                UseDomains(network, std::move(plan));
+            }
+            else
+            {
+                UseThreads(scenario, own, built, records);
+            }
+            RunBuilt(scenario, own, built, folder, records, result);
+        };
+        const auto ranks = ForkRanks(options, run);
+        run(options);
     }
     Simulator::Destroy();
     return result;

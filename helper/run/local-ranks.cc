@@ -29,8 +29,8 @@ namespace ns3
 namespace
 {
 
-// How often to ask before sleeping: some ms, longer than processes are apart in a window.
-constexpr uint32_t PATIENCE = 4000;
+// How often to ask before sleeping: some 100 us, several times what it takes to be woken.
+constexpr uint32_t PATIENCE = 100;
 
 /** What is under way between two processes, behind its length. */
 struct Transfer
@@ -100,9 +100,10 @@ ReceiveSome(int socket, Transfer& transfer, std::string& bytes, bool& isDone)
     }
 }
 
-/** Makes room for the sockets of all processes, which the first one has for a while. */
+} // namespace
+
 void
-RaiseFileLimit(uint64_t count)
+LocalRanks::RaiseFileLimit(uint32_t count)
 {
     constexpr uint64_t OTHERS = 64; // that a run may have open besides
     rlimit limit{};
@@ -127,12 +128,9 @@ RaiseFileLimit(uint64_t count)
     }
 }
 
-} // namespace
-
 std::unique_ptr<LocalRanks>
 LocalRanks::Fork(uint32_t count)
 {
-    RaiseFileLimit(count);
     std::vector<std::vector<int>> sockets(count, std::vector<int>(count, -1));
     for (uint32_t a = 0; a < count; ++a)
     {

@@ -22,10 +22,17 @@ class LocalRanks final : public RankLink
 {
   public:
     /**
+     * Makes room for the sockets of all processes, which the first one has for a while.
+     *
+     * @param count how many there are to be
+     * @throw InputError if they need more than this process may have open
+     */
+    static void RaiseFileLimit(uint32_t count);
+
+    /**
      * Returns once in each of them. Those but the first leave the signals of a terminal to it.
      *
-     * @param count how many there are to be, at least 2
-     * @throw InputError if they need more sockets than this process may have open
+     * @param count how many there are to be, at least 2; RaiseFileLimit() has made room
      * @return the link of whichever process this is
      */
     static std::unique_ptr<LocalRanks> Fork(uint32_t count);

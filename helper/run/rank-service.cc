@@ -4,17 +4,15 @@
 #include "rank-service.h"
 
 #include "fabric-run.h"
-#include "local-ranks.h"
+#include "run-ranks.h"
 
 #include "ns3/input-error.h"
+#include "ns3/rank-link.h"
 #include "ns3/run-identity.h"
 #include "ns3/run-state.h"
 
 #include <cstddef>
-#include <exception>
-#include <iostream>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -68,50 +66,25 @@ TakeRanks(RunOptions& options)
     options.ranks = ranks->GetCount();
 }
 
-std::unique_ptr<RankLink>
-StartRanks(const FabricScenario& scenario, const RunOptions& options)
+void
+MeetRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    if (options.ranks < 2)
-    {
-        return nullptr;
-    }
-    SetPhase("starting the processes of --ranks");
     if (RankLink* const started = RankLink::GetActive())
     {
+        SetPhase("meeting the processes of --ranks");
         CheckSameInput(*started, scenario, options);
-        return nullptr;
     }
-    auto ranks = LocalRanks::Fork(options.ranks);
-    if (ranks->GetRank() > 0)
-    {
-        const int status = ServeRanks(scenario, options);
-        std::cerr.flush();
-        _exit(status);
-    }
-    return ranks;
 }
 
 int
-ServeRanks(const FabricScenario& scenario, RunOptions options)
+ServeRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    options.quiet = true;
-    options.lint = false; // its warnings are told by the first process
-    try
-    {
+    return ServeRank(options, [&scenario](const RunOptions& own) {
         for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
         {
-            RunFabric(scenario, fabric, options, "", [](const BuiltFabric&) {});
+            RunFabric(scenario, fabric, own, "", [](const BuiltFabric&) {});
         }
-        return FINE;
-    }
-    catch (const RankError&)
-    {
-        return FINE; // said by whoever is to blame, or by the first one
-    }
-    catch (...)
-    {
-        return SayWhy(std::current_exception());
-    }
+    });
 }
 
 } // namespace ns3

@@ -4,11 +4,8 @@
 #ifndef AI_FABRIC_RANK_SERVICE_H
 #define AI_FABRIC_RANK_SERVICE_H
 
-#include "ns3/rank-link.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
-
-#include <memory>
 
 namespace ns3
 {
@@ -22,16 +19,13 @@ namespace ns3
 void TakeRanks(RunOptions& options);
 
 /**
- * Makes the other processes of --ranks, which run their part of each fabric and end: this returns
- * in the first one alone. Where they have been started together it makes none and returns in all;
- * those but the first then call ServeRanks().
+ * Where processes have been started together, all of them call this.
  *
- * @param scenario that CheckRanks() and BuildAll() have found to be fit for them
+ * @param scenario that this one has read
  * @param options of the command line
- * @return who leads to processes that were made here, and ends them when it ends; null: none were
- * @throw InputError if so many cannot be connected, or if others have read something else
+ * @throw InputError if others have read something else
  */
-std::unique_ptr<RankLink> StartRanks(const FabricScenario& scenario, const RunOptions& options);
+void MeetRanks(const FabricScenario& scenario, const RunOptions& options);
 
 /**
  * Runs a part of each fabric, of which nothing is said.
@@ -40,7 +34,7 @@ std::unique_ptr<RankLink> StartRanks(const FabricScenario& scenario, const RunOp
  * @param options of the command line
  * @return exit status; FINE if this process is not to blame
  */
-int ServeRanks(const FabricScenario& scenario, RunOptions options);
+int ServeRanks(const FabricScenario& scenario, const RunOptions& options);
 
 } // namespace ns3
 

@@ -3,6 +3,7 @@
 
 #include "run-ranks.h"
 
+#include "local-ranks.h"
 #include "run-threads.h"
 
 #include "ns3/byte-image.h"
@@ -11,11 +12,15 @@
 #include "ns3/input-error.h"
 #include "ns3/network-cut.h"
 #include "ns3/rank-link.h"
+#include "ns3/run-state.h"
 
 #include <algorithm>
+#include <exception>
+#include <iostream>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -55,40 +60,6 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
         }
     }
     return {};
-}
-
-/** @return how processes share a network; throws InputError if one has to run it */
-DomainPlan
-PlanRanks(const FabricScenario& scenario,
-          const RunOptions& options,
-          const BuiltFabric& built,
-          const RunRecords& records)
-{
-    const uint32_t ranks = options.ranks;
-    std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
-    if (reason.empty())
-    {
-        const uint32_t threads = std::max(options.threads, 1U);
-        const uint32_t workers = ranks * threads;
-        const uint32_t pieces =
-            std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
-        if (plan.domains >= ranks)
-        {
-            plan.threads = std::min(threads, plan.domains / ranks);
-            for (uint32_t domain = 0; domain < plan.domains; ++domain)
-            {
-                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
-            }
-            return plan;
-        }
-        reason = "its network has no more than " + std::to_string(plan.domains) +
-                 " parts that can go without another for any time";
-    }
-    throw InputError("command line",
-                     0,
-                     "--ranks",
-                     "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
 }
 
 /** @return all numbers of a statistic but those by reason */
@@ -200,13 +171,21 @@ VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink vis
 void
 CheckRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    if (options.ranks > 1 && scenario.seeds.size() > 1)
+    if (options.ranks < 2)
+    {
+        return;
+    }
+    if (scenario.seeds.size() > 1)
     {
         throw InputError("command line",
                          0,
                          "--ranks",
                          "is given with " + std::to_string(scenario.seeds.size()) +
                              " seeds, which are as well run side by side; expected --seed");
+    }
+    if (!RankLink::GetActive())
+    {
+        LocalRanks::RaiseFileLimit(options.ranks);
     }
 }
 
@@ -219,15 +198,73 @@ CheckRanks(const FabricScenario& scenario, const RunOptions& options, const Buil
     }
 }
 
-void
-UseRanks(const FabricScenario& scenario,
-         const RunOptions& options,
-         const BuiltFabric& built,
-         const RunRecords& records)
+DomainPlan
+PlanRanks(const FabricScenario& scenario,
+          const RunOptions& options,
+          const BuiltFabric& built,
+          const RunRecords& records)
 {
-    if (RankLink::GetActive())
+    const uint32_t ranks = options.ranks;
+    std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
+    if (reason.empty())
     {
-        UseDomains(built.network, PlanRanks(scenario, options, built, records));
+        const uint32_t threads = std::max(options.threads, 1U);
+        const uint32_t workers = ranks * threads;
+        const uint32_t pieces =
+            std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
+        if (plan.domains >= ranks)
+        {
+            plan.threads = std::min(threads, plan.domains / ranks);
+            for (uint32_t domain = 0; domain < plan.domains; ++domain)
+            {
+                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
+            }
+            return plan;
+        }
+        reason = "its network has no more than " + std::to_string(plan.domains) +
+                 " parts that can go without another for any time";
+    }
+    throw InputError("command line",
+                     0,
+                     "--ranks",
+                     "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
+}
+
+std::unique_ptr<RankLink>
+ForkRanks(const RunOptions& options, const std::function<void(const RunOptions&)>& serve)
+{
+    if (options.ranks < 2 || RankLink::GetActive())
+    {
+        return nullptr;
+    }
+    auto ranks = LocalRanks::Fork(options.ranks);
+    if (ranks->GetRank() > 0)
+    {
+        const int status = ServeRank(options, serve);
+        std::cerr.flush();
+        _exit(status);
+    }
+    return ranks;
+}
+
+int
+ServeRank(RunOptions options, const std::function<void(const RunOptions&)>& serve)
+{
+    options.quiet = true;
+    options.lint = false; // its warnings are told by the first process
+    try
+    {
+        serve(options);
+        return FINE;
+    }
+    catch (const RankError&)
+    {
+        return FINE; // said by whoever is to blame, or by the first one
+    }
+    catch (...)
+    {
+        return SayWhy(std::current_exception());
     }
 }
 

@@ -8,9 +8,13 @@
 
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-result.h"
+#include "ns3/network-cut.h"
+#include "ns3/rank-link.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,23 +43,43 @@ void CheckRanks(const FabricScenario& scenario,
                 const BuiltFabric& built);
 
 /**
- * Has the processes of the active RankLink run a network, each a part. All call this, and the other
- * functions here, together; where there is no RankLink they do nothing.
- *
  * @param scenario whose fabric it is
- * @param options of the command line
+ * @param options of the command line, which want several processes
  * @param built the fabric, of which nothing has run
  * @param records of the run
+ * @return how processes share it
  * @throw InputError if one process has to run it
  */
-void UseRanks(const FabricScenario& scenario,
-              const RunOptions& options,
-              const BuiltFabric& built,
-              const RunRecords& records);
+DomainPlan PlanRanks(const FabricScenario& scenario,
+                     const RunOptions& options,
+                     const BuiltFabric& built,
+                     const RunRecords& records);
 
 /**
- * Each learns what the others know of the ends of wires between them, so that LosslessAudit finds
- * what was lost on the way.
+ * Makes the other processes of --ranks, copies of this one as it is, which has built a fabric: so
+ * it is built once, and what none of them writes to is in memory once. Where processes have been
+ * started together it makes none.
+ *
+ * @param options of the command line
+ * @param serve what the others do, with their own options; they end behind it
+ * @return who leads to those that were made, and ends them when it ends; null: none were
+ */
+std::unique_ptr<RankLink> ForkRanks(const RunOptions& options,
+                                    const std::function<void(const RunOptions&)>& serve);
+
+/**
+ * What a process but the first one does, of which nothing is said.
+ *
+ * @param options of the command line
+ * @param serve the work, with its own options
+ * @return exit status; FINE if this process is not to blame
+ */
+int ServeRank(RunOptions options, const std::function<void(const RunOptions&)>& serve);
+
+/**
+ * All processes call this, and the functions below, together; where there is no RankLink they do
+ * nothing. Each learns what the others know of the ends of wires between them, so that
+ * LosslessAudit finds what was lost on the way.
  *
  * @param parts of all networks, after the run
  */
