@@ -77,7 +77,7 @@ class ListPool
 } // namespace
 
 DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
-    : m_waitingFor(graph.GetNodes().size(), 0),
+    : m_few(graph.GetNodes().size(), 0),
       m_listOf(graph.GetNodes().size(), 0)
 {
     const auto count = static_cast<uint32_t>(m_listOf.size());
@@ -85,7 +85,7 @@ DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
     for (const auto& [before, after] : graph.GetDependencies())
     {
         ++m_listOf[before];
-        ++m_waitingFor[after];
+        Add(after);
     }
     uint32_t sum = 0;
     for (auto& end : m_listOf)

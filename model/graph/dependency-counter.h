@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -16,6 +17,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-graph
  * What each node of a graph still waits for, as a number: its predecessors and whatever was added.
+ * Most wait for few things, so each has a byte; the others are in a map, which is as it was built
+ * once the first is released, so that nodes may be released side by side.
  *
  * Successors are ascending for each node, so that what becomes ready by one cause does so in the
  * order of node numbers. They are kept relative to the node, and lists that are alike once: in a
@@ -29,34 +32,52 @@ class DependencyCounter
     /** @param graph a valid one */
     explicit DependencyCounter(const CommunicationGraph& graph);
 
-    /** @param node that waits for nothing any more @param things that it waits for from now on */
+    /** @param node that waits for nothing any more @param things no more than it waited for once */
     void Reset(uint32_t node, uint32_t things)
     {
-        m_waitingFor[node] = things;
+        if (m_few[node] == MANY)
+        {
+            m_many.find(node)->second = things;
+        }
+        else
+        {
+            m_few[node] = static_cast<uint8_t>(things);
+        }
     }
 
     /** @param node its number @return what it waits for */
     uint32_t GetCount(uint32_t node) const
     {
-        return m_waitingFor[node];
+        return m_few[node] == MANY ? m_many.find(node)->second : m_few[node];
     }
 
-    /** @param node that waits for one thing more */
+    /** Before anything is released. @param node that waits for one thing more */
     void Add(uint32_t node)
     {
-        ++m_waitingFor[node];
+        if (m_few[node] == MANY)
+        {
+            ++m_many.find(node)->second;
+        }
+        else if (++m_few[node] == MANY)
+        {
+            m_many.emplace(node, MANY);
+        }
     }
 
     /** @param node that waits for one thing less @return whether that was the last one */
     bool Release(uint32_t node)
     {
-        return --m_waitingFor[node] == 0;
+        if (m_few[node] == MANY)
+        {
+            return --m_many.find(node)->second == 0;
+        }
+        return --m_few[node] == 0;
     }
 
     /** @param node its number @return whether it waits for nothing */
     bool IsReady(uint32_t node) const
     {
-        return m_waitingFor[node] == 0;
+        return GetCount(node) == 0;
     }
 
     /**
@@ -78,9 +99,12 @@ class DependencyCounter
     }
 
   private:
-    std::vector<uint32_t> m_waitingFor; //!< by node
-    std::vector<uint32_t> m_listOf;     //!< by node: where the list of its successors begins
-    std::vector<uint32_t> m_lists;      //!< of each its length, then how much larger they are
+    static constexpr uint8_t MANY = UINT8_MAX; //!< in place of what is in m_many
+
+    std::vector<uint8_t> m_few;                    //!< by node; MANY for good if it ever is
+    std::unordered_map<uint32_t, uint32_t> m_many; //!< by number of the node
+    std::vector<uint32_t> m_listOf;                //!< by node: where its list of successors begins
+    std::vector<uint32_t> m_lists; //!< of each its length, then how much larger they are
 };
 
 } // namespace ns3

@@ -110,6 +110,45 @@ TEST(GraphNodeList, ChangesTakeNoMemory)
     EXPECT_EQ(graph.GetNodes().GetShapeCount(), 2u);
 }
 
+/** The numbers that a byte holds, and those behind them. */
+TEST(DependencyCounter, CountsFewAndMany)
+{
+    const std::vector<uint32_t> counts{1, 253, 254, 255, 256, 257, 1000};
+    CommunicationGraph graph(1);
+    for (uint32_t i = 0; i < 1000 + counts.size(); ++i)
+    {
+        graph.AddJoin(0);
+    }
+    for (size_t i = 0; i < counts.size(); ++i)
+    {
+        for (uint32_t before = 0; before < counts[i]; ++before)
+        {
+            graph.AddDependency(before, static_cast<uint32_t>(1000 + i));
+        }
+    }
+    DependencyCounter counter(graph);
+    for (size_t i = 0; i < counts.size(); ++i)
+    {
+        SCOPED_TRACE(counts[i]);
+        const auto node = static_cast<uint32_t>(1000 + i);
+        EXPECT_EQ(counter.GetCount(node), counts[i]);
+        counter.Add(node);
+        EXPECT_EQ(counter.GetCount(node), counts[i] + 1);
+        const auto releaseAll = [&] {
+            for (uint32_t left = counts[i]; left > 0; --left)
+            {
+                ASSERT_FALSE(counter.Release(node));
+                ASSERT_EQ(counter.GetCount(node), left);
+            }
+            EXPECT_TRUE(counter.Release(node));
+            EXPECT_TRUE(counter.IsReady(node));
+        };
+        releaseAll();
+        counter.Reset(node, counts[i] + 1);
+        releaseAll();
+    }
+}
+
 /** 0 -> 1, 2, 3 and 4 -> 5, 6, 7 are lists that are alike; successors come in ascending order. */
 TEST(DependencyCounter, CompletesInOrder)
 {
