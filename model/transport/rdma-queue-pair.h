@@ -330,6 +330,7 @@ class RdmaQueuePair : public Object,
     /** Kept apart, as few queue pairs serve READs. */
     [[gnu::noinline, gnu::cold]] FabricPacketPtr MakeNextAnswer(int64_t nowPs);
     void SendRtt(RdmaOpcode opcode, const ServiceClass& service, int64_t sentPs, int64_t nowPs);
+    void AnswerProbe(const FabricPacket& packet);
     void HandleRttResponse(const FabricPacket& packet);
     /** @param state the new one @param status for the trace source: why */
     void SetState(RdmaQueuePairState state, RdmaStatus status);
