@@ -23,6 +23,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -80,6 +81,39 @@ CheckMarker(const ObjectFactory& factory)
         throw InputError(factory.GetTypeId().GetName() +
                          " AtEnqueue: is true; expected false, since it marks no packet");
     }
+}
+
+/** Throws if a table of profiles has rows, and none for a rate that a port of a switch has. */
+void
+CheckProfiles(const RateProfiles* profiles,
+              const std::string& owner,
+              const FabricTopology& topology)
+{
+    if (!profiles || profiles->GetRows().empty())
+    {
+        return;
+    }
+    std::set<uint64_t> rates;
+    for (const auto& link : topology.links)
+    {
+        const bool hasSwitch = !topology.IsHost(link.a) || !topology.IsHost(link.b);
+        if (hasSwitch && profiles->Find(link.ratebps))
+        {
+            return;
+        }
+        if (hasSwitch)
+        {
+            rates.insert(link.ratebps);
+        }
+    }
+    std::string known;
+    for (const uint64_t rate : rates)
+    {
+        known += (known.empty() ? "" : ", ") + std::to_string(rate) + "bps";
+    }
+    throw InputError(owner + " Profiles: \"" + profiles->ToString() +
+                     "\" has no row for a rate that a port of a switch has; expected some of " +
+                     known);
 }
 
 /** Gives a host a NIC beside that of its first network. */
@@ -279,6 +313,12 @@ NetworkBuilder::CheckParts()
     CheckLinksWithoutPackets(m_topology, *transport);
     for (const auto& parts : m_parts.GetAll())
     {
+        CheckProfiles(Make<SwitchBuffer>(parts.buffer)->GetRateProfiles(),
+                      parts.buffer.GetTypeId().GetName(),
+                      m_network.topology);
+        CheckProfiles(Make<EcnMarker>(parts.marker)->GetRateProfiles(),
+                      parts.marker.GetTypeId().GetName(),
+                      m_network.topology);
         CheckSorting(m_profile, *Make<PathSelector>(parts.pathSelector));
     }
     const auto* const tables = m_network.m_routes->GetTables();
@@ -364,6 +404,7 @@ NetworkBuilder::MakePort(uint32_t id)
     const auto port = CreateObject<FabricNetDevice>();
     port->SetMtu(static_cast<uint16_t>(mtuBytes));
     port->SetMaxWireBytes(m_framing->GetMaxWireBytes(mtuBytes) + m_telemetryBytes);
+    port->SetFrameLimits({m_framing->GetLeastFrameBytes(), m_framing->GetGapBytes()});
     port->SetCodec(m_codec);
     port->SetArbiter(Make<EgressArbiter>(m_profile.arbiter));
     port->SetFlowControl(Make<LinkFlowControl>(m_profile.flowControl));

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace ns3
 {
@@ -37,8 +38,8 @@ CountLosslessData(const LintView& view, const LintView::Port& port)
 
 /**
  * Marks have to come before pauses (DCQCN, SIGCOMM'15, section 4): an ingress priority of which one
- * egress queue holds Kmin must not have reached its PFC threshold. The more egress queues hold as
- * much, the lower that is:
+ * egress queue holds Kmin must not have reached its PFC threshold, at the port where that is least.
+ * The more egress queues hold as much, the lower it is:
  *     threshold(c) = reserve + alpha (pool - classes * sum of the c largest Kmin) >= Kmin
  * What the paper demands is more, and is what the finding asks for: that it holds even if all n
  * egress queues were filled through one ingress,
@@ -54,6 +55,7 @@ FindEcnAbovePfc(const LintView& view)
     for (const auto& fabricSwitch : view.switches)
     {
         std::vector<double> kmins;
+        const LintView::Port* least = nullptr; // that is paused first
         uint32_t classes = 0;
         for (const auto& port : fabricSwitch.ports)
         {
@@ -62,6 +64,10 @@ FindEcnAbovePfc(const LintView& view)
             if (lossless > 0)
             {
                 kmins.push_back(*view.GetKminBytes(port.ratebps));
+                least = least && fabricSwitch.GetThreshold(0, *least) <=
+                                     fabricSwitch.GetThreshold(0, port)
+                            ? least
+                            : &port;
             }
         }
         std::sort(kmins.begin(), kmins.end(), std::greater<>());
@@ -69,12 +75,13 @@ FindEcnAbovePfc(const LintView& view)
         for (size_t c = 0; c < kmins.size(); ++c)
         {
             queuedBytes += classes * kmins[c];
-            const double threshold = fabricSwitch.GetThreshold(queuedBytes);
+            const double threshold = fabricSwitch.GetThreshold(queuedBytes, *least);
             if (threshold < kmins.front())
             {
-                const double alpha = fabricSwitch.staticBytes > 0 ? 0 : fabricSwitch.alpha;
+                const auto& it = least->thresholds;
+                const double alpha = it.staticBytes > 0 ? 0 : it.alpha;
                 const double fitting =
-                    fabricSwitch.GetThreshold(0) / (kmins.size() * (1 + alpha * classes));
+                    fabricSwitch.GetThreshold(0, *least) / (kmins.size() * (1 + alpha * classes));
                 return "marking begins at " + DescribeBytes(kmins.front()) + ", but with " +
                        std::to_string(c + 1) + " congested ports " + fabricSwitch.name +
                        " pauses an ingress priority at " + DescribeBytes(std::max(0.0, threshold)) +
@@ -88,8 +95,8 @@ FindEcnAbovePfc(const LintView& view)
 }
 
 /**
- * The largest queue that the other n - 1 ports can fill. Until each is paused,
- *     Q = (n - 1) (reserve + alpha (pool - Q)),   or (n - 1) (reserve + static threshold),
+ * The largest queue that the other ports can fill. Until each is paused,
+ *     Q = sum over them of reserve + alpha (pool - Q),   or of reserve + static threshold,
  * and then their headroom; a lossy queue ends at Q = lossyAlpha (pool - Q).
  */
 double
@@ -100,9 +107,19 @@ GetLargestQueue(const LintView::Switch& fabricSwitch, const LintView::Port& port
     {
         return pool * fabricSwitch.lossyAlpha / (1 + fabricSwitch.lossyAlpha);
     }
-    const double others = static_cast<double>(fabricSwitch.ports.size()) - 1;
-    const double share = fabricSwitch.staticBytes > 0 ? 0 : others * fabricSwitch.alpha;
-    return others * fabricSwitch.GetThreshold(0) / (1 + share) + others * port.reserveBytes;
+    double share = 0;
+    double thresholds = 0;
+    double headroom = 0;
+    for (const auto& other : fabricSwitch.ports)
+    {
+        if (other.number != port.number)
+        {
+            share += other.thresholds.staticBytes > 0 ? 0 : other.thresholds.alpha;
+            thresholds += fabricSwitch.GetThreshold(0, other);
+            headroom += static_cast<double>(other.reserveBytes);
+        }
+    }
+    return thresholds / (1 + share) + headroom;
 }
 
 std::string
@@ -136,12 +153,20 @@ FindKmaxUnreachable(const LintView& view)
 std::string
 FindHeadroomTooSmall(const LintView& view)
 {
-    if (GetUnsigned(view.flowControl, "HeadroomBytes").value_or(0) == 0)
+    const auto hasProfiles = [](const auto& one) {
+        const auto* profiles = one.it->GetBuffer().GetRateProfiles();
+        return profiles && !profiles->GetRows().empty();
+    };
+    if (GetUnsigned(view.flowControl, "HeadroomBytes").value_or(0) == 0 &&
+        std::none_of(view.switches.begin(), view.switches.end(), hasProfiles))
     {
         return "";
     }
     auto factory = view.profile.flowControl;
-    factory.Set("HeadroomBytes", UintegerValue(0));
+    if (GetUnsigned(view.flowControl, "HeadroomBytes"))
+    {
+        factory.Set("HeadroomBytes", UintegerValue(0));
+    }
     std::string finding;
     uint64_t worst = 0;
     for (const auto& fabricSwitch : view.switches)
@@ -151,6 +176,7 @@ FindHeadroomTooSmall(const LintView& view)
             const auto computing = factory.Create<LinkFlowControl>();
             const auto& device = fabricSwitch.it->GetPorts()[port.number];
             computing->Attach(PeekPointer(device));
+            computing->SetCellBytes(fabricSwitch.it->GetBuffer().GetCellBytes());
             const uint64_t needed = computing->GetReservedBytes();
             if (port.lossless != 0 && needed > port.reserveBytes + worst)
             {
@@ -212,14 +238,13 @@ GetMostAdmitted(const LintView& view,
     for (const auto& port : fabricSwitch.ports)
     {
         const int count = __builtin_popcount(lanes & GetLosslessData(view, port));
-        const double alpha = fabricSwitch.alpha;
-        const double share = std::max(alpha, std::min(1.0, alpha * port.alphaFactor));
+        const auto& it = port.thresholds;
         for (int lane = 0; lane < count && port.number != except; ++lane)
         {
-            freeBytes = fabricSwitch.staticBytes > 0
-                            ? std::max(0.0, freeBytes - fabricSwitch.staticBytes)
-                            : freeBytes / (1 + share);
-            reserveBytes += fabricSwitch.reserveBytes;
+            freeBytes = it.staticBytes > 0
+                            ? std::max(0.0, freeBytes - static_cast<double>(it.staticBytes))
+                            : freeBytes / (1 + it.alpha);
+            reserveBytes += static_cast<double>(it.reserveBytes);
             headroomBytes += port.reserveBytes;
         }
     }
@@ -380,6 +405,40 @@ FindCreditsTooFew(const LintView& view)
     return finding;
 }
 
+/** Rows of profiles, by rate of port, that no port has. */
+std::string
+FindIdleProfile(const LintView& view)
+{
+    std::set<uint64_t> wanted;
+    const auto add = [&wanted](const RateProfiles* profiles) {
+        for (size_t i = 0; profiles && i < profiles->GetRows().size(); ++i)
+        {
+            wanted.insert(profiles->GetRows()[i].ratebps);
+        }
+    };
+    for (const auto& fabricSwitch : view.network.fabricSwitches)
+    {
+        add(fabricSwitch->GetBuffer().GetRateProfiles());
+    }
+    add(DynamicCast<EcnMarker>(view.marker)->GetRateProfiles());
+    const auto& there = view.portRatesbps;
+    for (const uint64_t rate : wanted)
+    {
+        if (std::find(there.begin(), there.end(), rate) == there.end())
+        {
+            std::string rates;
+            for (const uint64_t one : there)
+            {
+                rates += (rates.empty() ? "" : ", ") + DescribeRate(static_cast<double>(one));
+            }
+            return "Profiles have a row for " + DescribeRate(static_cast<double>(rate)) +
+                   ", a rate that no port of a switch has, so nothing comes of it; ports have " +
+                   rates;
+        }
+    }
+    return "";
+}
+
 /** Replay buffers that are set, against what LinkRetry would compute for these links. */
 std::string
 FindSmallReplayBuffer(const LintView& view)
@@ -431,6 +490,7 @@ GetBufferLintRules()
             {"marker-not-scaled", FindMarkerNotScaled},
             {"mtu-above-kmin", FindMtuAboveKmin, LintNeed::QUEUE_PAIRS},
             {"credits-too-few", FindCreditsTooFew},
+            {"idle-profile", FindIdleProfile},
             {"small-replay-buffer", FindSmallReplayBuffer}};
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <set>
 #include <utility>
@@ -47,19 +48,21 @@ Describe(double number, const std::array<const char*, 5>& units)
     return text;
 }
 
+/** @param fabricSwitch with a SharedBuffer @return its ports */
 std::vector<LintView::Port>
 GetPorts(const FabricSwitch& fabricSwitch)
 {
     std::vector<LintView::Port> ports;
+    const auto& buffer = static_cast<const SharedBuffer&>(fabricSwitch.GetBuffer());
     for (const auto& port : fabricSwitch.GetPorts())
     {
         const uint16_t number = port->GetPortNumber();
-        const auto& needs = fabricSwitch.GetBuffer().GetNeeds(number);
+        const auto& needs = buffer.GetNeeds(number);
         ports.push_back({number,
                          port->GetRatebps(),
                          needs.reservedBytes,
                          needs.lossless,
-                         fabricSwitch.GetBuffer().GetAccount(number, 0).alphaFactor});
+                         buffer.GetThresholds(number)});
     }
     return ports;
 }
@@ -104,9 +107,6 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
                             GetPorts(*fabricSwitch),
                             buffer->GetSizeBytes(),
                             buffer->GetPoolBytes(),
-                            GetUnsigned(object, "ReserveBytes").value_or(0),
-                            GetUnsigned(object, "StaticThresholdBytes").value_or(0),
-                            GetNumber(object, "Alpha").value_or(1),
                             GetNumber(object, "LossyAlpha").value_or(1),
                             buffer->GetHeadroomPoolBytes(),
                             GetUnsigned(object, "EgressPoolBytes").value_or(0),
@@ -119,24 +119,38 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
 std::optional<double>
 LintView::GetKminBytes(uint64_t ratebps) const
 {
-    const auto kmin = GetUnsigned(marker, "KminBytes");
-    return ScaleMark(kmin ? kmin : GetUnsigned(marker, "ThresholdBytes"), ratebps);
+    const auto known = m_kmins.find(ratebps);
+    return known != m_kmins.end()
+               ? known->second
+               : m_kmins[ratebps] = GetMark({"KminBytes", "ThresholdBytes"}, ratebps);
 }
 
 std::optional<double>
 LintView::GetKmaxBytes(uint64_t ratebps) const
 {
-    const auto kmax = GetUnsigned(marker, "KmaxBytes");
-    return kmax ? ScaleMark(kmax, ratebps) : GetKminBytes(ratebps);
+    const auto known = m_kmaxs.find(ratebps);
+    return known != m_kmaxs.end()
+               ? known->second
+               : m_kmaxs[ratebps] = GetMark({"KmaxBytes", "KminBytes", "ThresholdBytes"}, ratebps);
 }
 
 std::optional<double>
-LintView::ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const
+LintView::GetMark(const std::vector<std::string>& names, uint64_t ratebps) const
 {
-    if (!bytes)
+    const auto name = std::find_if(names.begin(), names.end(), [this](const auto& one) {
+        return GetUnsigned(marker, one).has_value();
+    });
+    if (name == names.end())
     {
         return {};
     }
+    const auto* profiles = DynamicCast<EcnMarker>(marker)->GetRateProfiles();
+    if (const auto* row = profiles ? profiles->Find(ratebps) : nullptr)
+    {
+        const std::string key = static_cast<char>(std::tolower(name->front())) + name->substr(1);
+        return row->Find(key);
+    }
+    const auto bytes = GetUnsigned(marker, *name);
     const auto reference = static_cast<double>(GetRatebps(marker, "ReferenceRate").value_or(0));
     const auto threshold = static_cast<double>(*bytes);
     return reference > 0 ? threshold * static_cast<double>(ratebps) / reference : threshold;

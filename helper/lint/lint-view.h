@@ -9,8 +9,10 @@
 #include "ns3/loss-recovery.h"
 #include "ns3/path-selector.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/shared-buffer.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,11 +31,11 @@ struct LintView
     /** One port of a switch and what it needs. */
     struct Port
     {
-        uint16_t number;       //!< in its switch
-        uint64_t ratebps;      //!< of its link
-        uint64_t reserveBytes; //!< headroom of each lossless priority
-        uint32_t lossless;     //!< bit n: priority n must not lose packets
-        uint32_t alphaFactor;  //!< of the buffer's alpha, for what comes in here
+        uint16_t number;                         //!< in its switch
+        uint64_t ratebps;                        //!< of its link
+        uint64_t reserveBytes;                   //!< headroom of each lossless priority
+        uint32_t lossless;                       //!< bit n: priority n must not lose packets
+        SharedBuffer::PortThresholds thresholds; //!< of what comes in here
     };
 
     /** One switch with a shared buffer. */
@@ -44,20 +46,22 @@ struct LintView
         std::vector<Port> ports;    //!< by number
         uint64_t sizeBytes;         //!< the whole memory
         uint64_t poolBytes;         //!< of these, shared
-        uint64_t reserveBytes;      //!< guaranteed to each lossless ingress priority
-        uint64_t staticBytes;       //!< threshold of lossless ingress priorities; 0: by alpha
-        double alpha;               //!< of lossless ingress priorities
         double lossyAlpha;          //!< of lossy egress queues
         uint64_t headroomPoolBytes; //!< from which all headrooms are drawn
         uint64_t egressPoolBytes;   //!< for all lossless packets; 0: the whole memory
         uint64_t egressBytes;       //!< of each lossless egress queue at most; 0: any
         double egressAlpha;         //!< of lossless egress queues; 0: none
 
-        /** @param usedBytes of the pool @return at which an ingress priority is paused */
-        double GetThreshold(double usedBytes) const
+        /**
+         * @param usedBytes of the pool
+         * @param port one of its ports
+         * @return at which an ingress priority of the port is paused
+         */
+        double GetThreshold(double usedBytes, const Port& port) const
         {
-            return reserveBytes + (staticBytes > 0 ? static_cast<double>(staticBytes)
-                                                   : alpha * (poolBytes - usedBytes));
+            const auto& it = port.thresholds;
+            return it.reserveBytes + (it.staticBytes > 0 ? static_cast<double>(it.staticBytes)
+                                                         : it.alpha * (poolBytes - usedBytes));
         }
     };
 
@@ -111,8 +115,15 @@ struct LintView
     std::vector<uint64_t> portRatesbps; //!< of all ports of switches, each once, ascending
 
   private:
-    /** @return a threshold of the marker at a port of that rate */
-    std::optional<double> ScaleMark(std::optional<uint64_t> bytes, uint64_t ratebps) const;
+    /**
+     * @param names of an attribute that has the threshold, the first that there is
+     * @param ratebps of a port
+     * @return a threshold of the marker there
+     */
+    std::optional<double> GetMark(const std::vector<std::string>& names, uint64_t ratebps) const;
+
+    mutable std::map<uint64_t, std::optional<double>> m_kmins; //!< by rate [bit/s], once asked
+    mutable std::map<uint64_t, std::optional<double>> m_kmaxs; //!< by rate [bit/s], once asked
 };
 
 /**

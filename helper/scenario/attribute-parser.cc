@@ -141,7 +141,27 @@ ResolveFile(const ScenarioValue& value, const std::string& attribute)
     return (std::filesystem::path(*value.source).parent_path() / file).string();
 }
 
-/** A list of scalars stands for their text with commas in between. */
+/** @return the members of an object, with sizes in bytes and rates in bit/s, as key=value:... */
+std::string
+ParseRow(const ScenarioValue& row)
+{
+    std::string text;
+    for (const auto& member : row.children)
+    {
+        if (member.kind != Kind::STRING && member.kind != Kind::NUMBER)
+        {
+            FailToParse(member, "a string or a number");
+        }
+        const std::string said = member.key == "rate" ? std::to_string(ParseRatebps(member)) + "bps"
+                                 : TakePrefix(member.key, "Bytes")
+                                     ? std::to_string(ParseUnsigned(member, true))
+                                     : member.text;
+        text += (text.empty() ? "" : ":") + member.key + "=" + said;
+    }
+    return text;
+}
+
+/** A list stands for its items with commas in between: scalars, or objects as rows of a table. */
 std::string
 ParseText(const ScenarioValue& value)
 {
@@ -153,11 +173,12 @@ ParseText(const ScenarioValue& value)
     std::string text;
     for (const auto& child : value.children)
     {
-        if (child.kind != Kind::STRING && child.kind != Kind::NUMBER)
+        const bool isRow = child.kind == Kind::OBJECT;
+        if (!isRow && child.kind != Kind::STRING && child.kind != Kind::NUMBER)
         {
-            FailToParse(child, "a string or a number");
+            FailToParse(child, "a string or a number, or an object where rows are expected");
         }
-        text += (text.empty() ? "" : ",") + child.text;
+        text += (text.empty() ? "" : ",") + (isRow ? ParseRow(child) : child.text);
     }
     return text;
 }

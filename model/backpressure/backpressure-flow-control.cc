@@ -354,7 +354,9 @@ BackpressureFlowControl::DoGetReservedBytes() const
                 0,
                 port.GetMaxWireBytes(),
                 (2 * FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
-                port.IsCutThrough()}) +
+                port.IsCutThrough(),
+                port.GetFrameLimits(),
+                GetCellBytes()}) +
            GetReplayBytes();
 }
 

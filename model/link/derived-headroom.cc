@@ -37,8 +37,7 @@ uint64_t
 DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
 {
     constexpr uint32_t quantumBytes = PriorityFlowControl::QUANTUM_BITS / 8;
-    constexpr uint32_t gapBytes =
-        PriorityFlowControl::PAUSE_WIRE_BYTES - PriorityFlowControl::PAUSE_FRAME_BYTES;
+    const FrameLimits limits = link.cellBytes > 0 ? link.limits : FrameLimits();
     int64_t reactionPs = link.reactionPs;
     if (m_standardReaction)
     {
@@ -55,10 +54,13 @@ DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
     }
     const uint64_t frame = link.maxWireBytes;
     const int64_t roundPs = 2 * link.delayPs + link.latencyPs + reactionPs + TickClock().ToPs(1);
-    const uint64_t wireBytes = (link.cutThrough ? 2 : 3) * frame +
+    const uint64_t wireBytes = frame +
                                uint64_t{PriorityFlowControl::PAUSE_WIRE_BYTES} * link.priorities +
                                BytesInPs(roundPs, link.ratebps);
-    return (wireBytes * (frame - gapBytes) + frame - 1) / frame;
+    const uint64_t cell = std::max(1U, link.cellBytes);
+    const uint32_t longest = link.maxWireBytes - limits.gapBytes;
+    return (link.cutThrough ? 1 : 2) * ((longest + cell - 1) / cell * cell) +
+           GetMostCharged(wireBytes, limits, longest, link.cellBytes);
 }
 
 } // namespace ns3

@@ -14,7 +14,7 @@ namespace ns3
  * The headroom from first principles, exact for this model.
  *
  *     X = F + 84 B * priorities + rate/8 * (2 delay + latency + reaction + tick)
- *     H = ceil((2 F + X) * (F - 20 B) / F)
+ *     H = 2 (F - 20 B) + ceil(X * (F - 20 B) / F)
  * with F the longest packet on the wire. A packet that crosses the threshold is charged to the
  * headroom whole (the first F; a cut-through device charges it before its other bits have come, so
  * they are part of X and this F does not exist). From the last bit of that packet at the sender to
@@ -25,8 +25,12 @@ namespace ns3
  *  - its way to the sender (delay), and the sender's reaction.
  * Packets are not cut, so one that began an instant before is completed (the second F). The buffer
  * is charged frames, without the 20 B of preamble and gap: of W bytes on the wire at most
- * W (F - 20) / F, which packets of full length attain. These are the terms of IEEE 802.1Qbb
- * annex O; the delays of the interfaces are in the latency and the reaction.
+ * W (F - 20) / F, which packets of full length attain. A buffer with cells is charged whole ones:
+ *     H = 2 ceil((F - 20 B) / cell) * cell + ceil(X * max over frames f of
+ *                                                 ceil(f / cell) * cell / (f + 20 B))
+ * which short packets attain, or those that have just begun a cell (GetMostCharged()). These are
+ * the terms of IEEE 802.1Qbb annex O; the delays of the interfaces are in the latency and the
+ * reaction.
  *
  * Order within one tick of ns-3's clock is not defined, hence the tick (1 ps in the scenario
  * runner).

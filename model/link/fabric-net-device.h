@@ -16,6 +16,7 @@
 #include "port-counters.h"
 #include "watched-trace.h"
 
+#include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
 
 #include <cstdint>
@@ -165,6 +166,18 @@ class alignas(64) FabricNetDevice : public FabricInterface
     uint32_t GetMaxWireBytes() const
     {
         return m_maxWireBytes;
+    }
+
+    /** @param shortest frame of this network, and what each takes on the wire besides */
+    void SetFrameLimits(FrameLimits shortest)
+    {
+        m_frameLimits = shortest;
+    }
+
+    /** @return the shortest frame of this network, and what each takes on the wire besides */
+    FrameLimits GetFrameLimits() const
+    {
+        return m_frameLimits;
     }
 
     /** @param number of this port in its owner */
@@ -454,6 +467,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
     WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
+    FrameLimits m_frameLimits; //!< of this network
 };
 
 } // namespace ns3

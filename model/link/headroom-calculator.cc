@@ -3,6 +3,10 @@
 
 #include "headroom-calculator.h"
 
+#include "ns3/fabric-units.h"
+
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -44,6 +48,28 @@ PauseReactionQuanta(uint64_t ratebps)
         }
     }
     return std::nullopt;
+}
+
+uint64_t
+GetMostCharged(uint64_t bytes, FrameLimits limits, uint32_t longestBytes, uint32_t cellBytes)
+{
+    const uint64_t longest = longestBytes;
+    const uint64_t shortest = std::min<uint64_t>(limits.leastBytes, longest);
+    const uint64_t cell = std::max(1U, cellBytes);
+    uint64_t most = 0;
+    for (const uint64_t frame : {shortest,
+                                 (shortest + cell - 2) / cell * cell + 1, // has begun a cell
+                                 (longest - 1) / cell * cell + 1,         // the longest that has
+                                 longest})
+    {
+        if (frame >= shortest && frame <= longest)
+        {
+            const auto charged = static_cast<Uint128>((frame + cell - 1) / cell * cell) * bytes;
+            const uint64_t wire = frame + limits.gapBytes;
+            most = std::max(most, static_cast<uint64_t>((charged + wire - 1) / wire));
+        }
+    }
+    return most;
 }
 
 } // namespace ns3

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_HEADROOM_CALCULATOR_H
 #define AI_FABRIC_HEADROOM_CALCULATOR_H
 
+#include "ns3/ethernet-frame.h"
 #include "ns3/object.h"
 #include "ns3/read-once.h"
 
@@ -26,6 +27,8 @@ struct HeadroomLink
     uint32_t maxWireBytes; //!< of the longest packet, with preamble and gap
     uint32_t priorities;   //!< lossless ones, at least 1
     bool cutThrough;       //!< packets are charged at their first bit rather than the last
+    FrameLimits limits{};  //!< of what comes
+    uint32_t cellBytes{0}; //!< of which a packet takes whole ones of the buffer; 0: it counts bytes
 };
 
 /**
@@ -62,6 +65,23 @@ class HeadroomCalculator : public Object, public ReadOnceAttributes
  * @return quanta of 512 bit times; nothing for a rate that is not in the table
  */
 std::optional<uint32_t> PauseReactionQuanta(uint64_t ratebps);
+
+/**
+ * @ingroup ai-fabric-link
+ * The most that frames are charged which follow each other, whatever their lengths. Worst are those
+ * that have just begun a cell, if cells are longer than the gap the shortest such ones:
+ *     max over frames f of ceil(f / cell) * cell / (f + gap)
+ *
+ * @param bytes of frames and of the gaps between them
+ * @param limits of the frames; without gaps, bytes are of frames alone
+ * @param longestBytes of a frame
+ * @param cellBytes of which a frame takes whole ones; 0 or 1: it is charged its bytes
+ * @return bytes, rounded up
+ */
+uint64_t GetMostCharged(uint64_t bytes,
+                        FrameLimits limits,
+                        uint32_t longestBytes,
+                        uint32_t cellBytes);
 
 } // namespace ns3
 

@@ -5,6 +5,7 @@
 
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
+#include "headroom-calculator.h"
 
 #include "ns3/byte-image.h"
 #include "ns3/log.h"
@@ -58,7 +59,14 @@ LinkFlowControl::GetReplayBytes() const
 {
     const uint64_t onWireBytes = BytesInPs(m_port->GetDelayPs(), m_port->GetRatebps());
     const auto retry = m_port->GetPeer()->GetRetry();
-    return retry ? retry->GetBufferBytes() - std::min(retry->GetBufferBytes(), onWireBytes) : 0;
+    if (!retry)
+    {
+        return 0;
+    }
+    const uint64_t bytes = retry->GetBufferBytes() - std::min(retry->GetBufferBytes(), onWireBytes);
+    const FrameLimits frames{m_port->GetFrameLimits().leastBytes, 0};
+    return m_cellBytes == 0 ? bytes
+                            : GetMostCharged(bytes, frames, m_port->GetMaxWireBytes(), m_cellBytes);
 }
 
 void

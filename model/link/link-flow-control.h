@@ -170,6 +170,12 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return DoIsLossless(lane);
     }
 
+    /** Before GetReservedBytes(). @param bytes of a cell of the port's buffer; 0: it has none */
+    void SetCellBytes(uint32_t bytes)
+    {
+        m_cellBytes = bytes;
+    }
+
     /**
      * @return bytes of buffer that this port must have of its own for each lossless lane, so that
      *         none of its packets is lost
@@ -333,11 +339,17 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
     /**
-     * @return bytes that the LinkRetry of the other end, if it has one, may send again after a
-     * pause has come: its whole buffer if an answer was lost, less what the headroom has for the
-     *         wire
+     * @return bytes of buffer for what the LinkRetry of the other end, if it has one, may send
+     * again after a pause has come: all that it keeps if an answer was lost, less what the headroom
+     * has for the wire
      */
     uint64_t GetReplayBytes() const;
+
+    /** @return bytes of a cell of the port's buffer; 0: it has none */
+    uint32_t GetCellBytes() const
+    {
+        return m_cellBytes;
+    }
 
   private:
     virtual void DoStart();
@@ -385,6 +397,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     FabricNetDevice* m_port{nullptr};
     uint64_t m_controlSent{0};     //!< packets
     uint64_t m_controlReceived{0}; //!< packets
+    uint32_t m_cellBytes{0};       //!< see SetCellBytes()
 };
 
 } // namespace ns3

@@ -419,7 +419,9 @@ PriorityFlowControl::DoGetReservedBytes() const
          sender ? port.GetClock().ToPs(sender->m_reaction.GetTimeStep()) : 0,
          port.GetMaxWireBytes(),
          static_cast<uint32_t>(__builtin_popcount(m_enabled)),
-         port.IsCutThrough()});
+         port.IsCutThrough(),
+         port.GetFrameLimits(),
+         GetCellBytes()});
     return headroomBytes + GetReplayBytes();
 }
 

@@ -7,6 +7,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -40,10 +41,11 @@ SonicHeadroom::GetTypeId()
             .AddConstructor<SonicHeadroom>()
             .AddAttribute("CellBytes",
                           "Unit of the packet memory: Spectrum 96, Spectrum-2 and -3 144, "
-                          "Spectrum-4 and -5 192, Spectrum-6 256.",
-                          UintegerValue(192),
+                          "Spectrum-4 and -5 192, Spectrum-6 256; 0: CellBytes of the buffer, or "
+                          "192 if that counts bytes.",
+                          UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_cellBytes)),
-                          MakeUintegerChecker<uint64_t>(1))
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("PipelineBytes",
                           "What comes while the pipeline notices a change; Spectrum-6 42 KiB.",
                           UintegerValue(19 * KIB),
@@ -94,13 +96,16 @@ SonicHeadroom::GetTypeId()
 }
 
 SonicHeadroom::Profile
-SonicHeadroom::GetProfile(uint64_t ratebps, double cableMetres) const
+SonicHeadroom::GetProfile(uint64_t ratebps, double cableMetres, uint32_t bufferCellBytes) const
 {
+    constexpr uint32_t usualCellBytes = 192;
+    const uint32_t given = m_cellBytes > 0 ? m_cellBytes : bufferCellBytes;
+    const uint32_t cellBytes = given > 0 ? given : usualCellBytes;
     constexpr double metresPerSecond = 198e6; // light in the cable
     constexpr double divisor = 8 * KIB;
     const double mbps = static_cast<double>(ratebps) / 1e6;
-    const auto cell = static_cast<double>(m_cellBytes);
-    const double worst = m_cellBytes > 128 ? cell / 64 : 2 * cell / (1 + cell);
+    const double cell = cellBytes;
+    const double worst = cellBytes > 128 ? cell / 64 : 2 * cell / (1 + cell);
     const double share = (100 - m_smallPacketPercentage + m_smallPacketPercentage * worst) / 100;
     const double cableBytes = 2 * cableMetres * mbps * 1e9 / metresPerSecond / divisor;
     const double gearboxBytes = mbps * m_gearboxDelay.ToDouble(Time::NS) / divisor;
@@ -123,7 +128,14 @@ uint64_t
 SonicHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
 {
     constexpr double psPerMetre = 5000;
-    return GetProfile(link.ratebps, static_cast<double>(link.delayPs) / psPerMetre).xoffBytes;
+    if (m_cellBytes > 0 && link.cellBytes > 0 && m_cellBytes != link.cellBytes)
+    {
+        throw InputError("SonicHeadroom CellBytes: is " + std::to_string(m_cellBytes) +
+                         "; expected 0, or the " + std::to_string(link.cellBytes) +
+                         " that the buffer has");
+    }
+    const double metres = static_cast<double>(link.delayPs) / psPerMetre;
+    return GetProfile(link.ratebps, metres, link.cellBytes).xoffBytes;
 }
 
 } // namespace ns3

@@ -47,14 +47,15 @@ class SonicHeadroom final : public HeadroomCalculator
     /**
      * @param ratebps of the port, bit/s
      * @param cableMetres length of its cable
+     * @param bufferCellBytes cells of the buffer, which count unless CellBytes is given; 0: none
      * @return the profile that SONiC gives such a port
      */
-    Profile GetProfile(uint64_t ratebps, double cableMetres) const;
+    Profile GetProfile(uint64_t ratebps, double cableMetres, uint32_t bufferCellBytes = 0) const;
 
   private:
     uint64_t DoGetHeadroomBytes(const HeadroomLink& link) const override;
 
-    uint64_t m_cellBytes;
+    uint32_t m_cellBytes; //!< 0: those of the buffer
     uint64_t m_pipelineBytes;
     double m_macPhyBytes;
     double m_peerResponseBytes; //!< for rates that are not in the table

@@ -96,7 +96,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
     {
         if (const auto* incomplete = fabricSwitch.GetIncomplete(port->GetPortNumber()))
         {
-            queuedBytes += incomplete->frameBytes;
+            queuedBytes += buffer.GetChargedBytes(incomplete->frameBytes);
         }
         const auto& needs = buffer.GetNeeds(port->GetPortNumber());
         for (uint8_t lane = 0; lane < port->GetLaneCount(); ++lane)
@@ -109,7 +109,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             // What goes hop by hop was made here and waits in memory of its own.
             port->GetQueue(lane).ForEach([&](const FabricPacket& packet) {
                 const bool ofEngine = !IsForwarded(packet.kind);
-                queuedBytes += ofEngine ? 0 : packet.frameBytes;
+                queuedBytes += ofEngine ? 0 : buffer.GetChargedBytes(packet.frameBytes);
                 m_atRest = m_atRest && !ofEngine;
             });
             const Loss loss{place, lossless, needs.reservedBytes};

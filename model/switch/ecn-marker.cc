@@ -78,6 +78,12 @@ EcnMarker::DoValidate() const
 {
 }
 
+const RateProfiles*
+EcnMarker::DoGetRateProfiles() const
+{
+    return nullptr;
+}
+
 int64_t
 EcnMarker::DoAssignStreams(int64_t)
 {

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_ECN_MARKER_H
 #define AI_FABRIC_ECN_MARKER_H
 
+#include "rate-profiles.h"
+
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/read-once.h"
@@ -25,8 +27,8 @@ struct FabricPacket;
  */
 struct MarkingEvent
 {
-    uint64_t queueBytes;                  //!< bytes in the queue without the packet
-    uint64_t ratebps;                     //!< of the egress port
+    uint64_t queueBytes; //!< bytes in the queue without the packet, of frames or cells
+    uint64_t ratebps;    //!< of the egress port
     const FabricNetDevice* port{nullptr}; //!< the egress port
     const FabricPacket* packet{nullptr};  //!< the packet
     int64_t nowPs{0};                     //!< the time
@@ -39,7 +41,9 @@ struct MarkingEvent
  * A packet is judged once per switch, by the instantaneous queue of its lane in its egress port. By
  * default it is judged when it leaves, by the bytes that it leaves behind, so that the mark is as
  * recent as possible; with AtEnqueue when it comes, by the bytes that wait before it. A TagMarker
- * is told of every packet that comes instead.
+ * is told of every packet that comes instead. If the buffer of the switch is made of cells, a queue
+ * is as long as the cells that it takes, as queues of switch chips are; those that a
+ * HoldingPathSelector keeps are as long as their frames.
  */
 class EcnMarker : public Object, public ReadOnceAttributes
 {
@@ -66,6 +70,12 @@ class EcnMarker : public Object, public ReadOnceAttributes
     bool CanMark() const
     {
         return DoCanMark();
+    }
+
+    /** @return what ports of certain rates have in place of its attributes; null: it has no such */
+    const RateProfiles* GetRateProfiles() const
+    {
+        return DoGetRateProfiles();
     }
 
     /** @throw InputError if its attributes contradict each other */
@@ -111,6 +121,8 @@ class EcnMarker : public Object, public ReadOnceAttributes
     virtual bool DoCanMark() const;
     /** Accepts all by default. */
     virtual void DoValidate() const;
+    /** @return null by default */
+    virtual const RateProfiles* DoGetRateProfiles() const;
     /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 

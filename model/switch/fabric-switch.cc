@@ -324,6 +324,7 @@ FabricSwitch::Configure()
     CreateClassifier();
     m_marker->Validate();
     m_markAtEnqueue = m_marker->IsAtEnqueue() || m_tagMarker;
+    m_leavesUnusually = m_markAtEnqueue || m_buffer->GetCellBytes() > 0;
     if (m_tagMarker)
     {
         m_tagMarker->Start();
@@ -331,7 +332,8 @@ FabricSwitch::Configure()
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
-        const auto& flowControl = port->GetFlowControl();
+        auto& flowControl = port->GetFlowControl();
+        flowControl.SetCellBytes(m_buffer->GetCellBytes());
         const auto channel = DynamicCast<FabricChannel>(port->GetChannel());
         uint32_t lossless = 0;
         for (uint8_t lane = 0; lane < flowControl.GetLaneCount(); ++lane)
@@ -403,7 +405,8 @@ FabricSwitch::FindUnusual()
 {
     m_tells = m_selector && m_selector->IsTold();
     m_holds = m_stores || m_holder;
-    m_unusual = m_stores || m_tells || m_classifier || m_timeToLive > 0;
+    m_unusual = m_stores || m_tells || m_classifier || m_timeToLive > 0 ||
+                (m_buffer && m_buffer->GetCellBytes() > 0);
     for (const auto& reasons : m_discarded)
     {
         for (const DropReason reason : reasons)

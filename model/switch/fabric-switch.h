@@ -275,7 +275,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return m_groups[m_groupOfHost[host]];
     }
 
-    /** @return bytes of packets that its path selector holds back */
+    /** @return bytes of the buffer that packets take which its path selector holds back */
     uint64_t GetHeldBytes() const
     {
         return m_holder ? m_holder->GetHeldBytes() : 0;
@@ -451,8 +451,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                     uint16_t egress,
                     BufferAnswer answer);
     void CreateClassifier();
-    void Free(uint16_t egress, const FabricPacket& packet, int64_t freePs);
+    void Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs);
+    uint32_t LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
     void MarkComing(const FabricNetDevice& port, FabricPacket& packet);
+    uint64_t GetDepth(const FabricNetDevice& port, const FabricPacket& packet) const;
+    void MarkByDepth(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
     void MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);
     void MarkByQueue(const FabricNetDevice& port,
                      FabricPacket& packet,
@@ -492,7 +495,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     bool m_cutThrough;
     bool m_stores{false};  //!< whether there are stages
     bool m_holds{false};   //!< m_stores or m_holder: HoldBack() is to be asked
-    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, a time to live or a queue discards
+    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, cells, a time to live or a discard
     uint8_t m_timeToLive{0}; //!< switches that a packet passes at most; 0: any number
     bool m_tells{false};     //!< the path selector of every packet that is forwarded
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
@@ -504,6 +507,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     bool m_telemetry;                                  //!< whether packets collect it here
     std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
     bool m_markAtEnqueue{false};                       //!< the marker's AtEnqueue, or m_tagMarker
+    bool m_leavesUnusually{false};                     //!< m_markAtEnqueue, or there are cells
     bool m_freedAtEnd{false};                          //!< the buffer's IsFreedAtEnd()
     uint64_t m_marks{0};                               //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;

@@ -39,6 +39,26 @@ HoldingPathSelector::DoStops(uint16_t, uint8_t) const
     return false;
 }
 
+bool
+HoldingPathSelector::Hold(FabricPacketPtr& packet, uint16_t egress)
+{
+    const uint32_t bytes = m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
+    const bool held = DoHold(packet, egress);
+    m_heldBytes += held ? bytes : 0;
+    return held;
+}
+
+PacketFifo
+HoldingPathSelector::TakeHeld(uint16_t egress, uint8_t lane)
+{
+    PacketFifo held = DoTakeHeld(egress, lane);
+    const SwitchBuffer& buffer = m_switch->GetBuffer();
+    held.ForEach([&](const FabricPacket& packet) {
+        m_heldBytes -= buffer.GetChargedBytes(packet.frameBytes);
+    });
+    return held;
+}
+
 void
 HoldingPathSelector::StopIngress(const FabricPacket& packet) const
 {
@@ -69,7 +89,7 @@ HoldingPathSelector::DoStart()
 void
 HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t egress, int64_t nowPs)
 {
-    m_heldBytes -= packet->frameBytes;
+    m_heldBytes -= m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
     packet->readyPs = nowPs;
     m_switch->GoOn(std::move(packet), egress);
 }
@@ -102,7 +122,7 @@ HoldingPathSelector::ThrowAway(FabricPacketPtr packet,
                                DropReason reason,
                                int64_t nowPs)
 {
-    m_heldBytes -= packet->frameBytes;
+    m_heldBytes -= m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
     m_switch->Discard(std::move(packet), egress, reason, nowPs);
 }
 
@@ -143,12 +163,14 @@ HoldingPathSelector::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_
 bool
 HoldingPathSelector::Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes)
 {
-    m_heldBytes += uint64_t{frameBytes} - packet->frameBytes;
+    const SwitchBuffer& buffer = m_switch->GetBuffer();
+    m_heldBytes +=
+        uint64_t{buffer.GetChargedBytes(frameBytes)} - buffer.GetChargedBytes(packet->frameBytes);
     if (m_switch->Resize(*packet, egress, frameBytes))
     {
         return true;
     }
-    m_heldBytes -= frameBytes;
+    m_heldBytes -= buffer.GetChargedBytes(frameBytes);
     packet.reset();
     return false;
 }

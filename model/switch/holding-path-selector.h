@@ -28,7 +28,7 @@ class FabricSwitch;
  * A packet that a switch makes is charged to the port of the packet that it answers, in its own
  * lane. It needs no credits there, so this does not go with flow controls that count.
  *
- * Invariant: GetHeldBytes() is the sum of frame lengths of what Hold() has taken and neither
+ * Invariant: GetHeldBytes() is what the buffer charges for what Hold() has taken and neither
  * Release() nor TakeHeld() given back.
  */
 class HoldingPathSelector : public PathSelector
@@ -62,13 +62,7 @@ class HoldingPathSelector : public PathSelector
      * @param egress number of the port that it leaves by
      * @return whether it was taken
      */
-    bool Hold(FabricPacketPtr& packet, uint16_t egress)
-    {
-        const uint32_t bytes = packet->frameBytes;
-        const bool held = DoHold(packet, egress);
-        m_heldBytes += held ? bytes : 0;
-        return held;
-    }
+    bool Hold(FabricPacketPtr& packet, uint16_t egress);
 
     /**
      * An egress queue begins to throw away all its packets: so it does with those that are held.
@@ -77,14 +71,9 @@ class HoldingPathSelector : public PathSelector
      * @param lane of the queue
      * @return them; they are held no more
      */
-    PacketFifo TakeHeld(uint16_t egress, uint8_t lane)
-    {
-        PacketFifo held = DoTakeHeld(egress, lane);
-        m_heldBytes -= held.GetBytes();
-        return held;
-    }
+    PacketFifo TakeHeld(uint16_t egress, uint8_t lane);
 
-    /** @return bytes of frames that are held */
+    /** @return bytes of the buffer that what is held takes */
     uint64_t GetHeldBytes() const
     {
         return m_heldBytes;

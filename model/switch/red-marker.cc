@@ -6,7 +6,10 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
+
+#include <utility>
 
 namespace ns3
 {
@@ -43,7 +46,15 @@ RedMarker::GetTypeId()
                 "Port rate that Kmin and Kmax are meant for; 0bps for every rate.",
                 DataRateValue(DataRate("100Gb/s")),
                 MakeDataRateAccessor(&RedMarker::SetReferenceRate, &RedMarker::GetReferenceRate),
-                MakeDataRateChecker());
+                MakeDataRateChecker())
+            .AddAttribute(
+                "Profiles",
+                "Kmin, Kmax and, if it is not Pmax, the probability there at ports of "
+                "certain rates: a list of rows such as "
+                "rate=100Gbps:kminBytes=400000:kmaxBytes=1600000:pmax=0.2.",
+                StringValue(""),
+                ReadOnce(MakeStringAccessor(&RedMarker::SetProfiles, &RedMarker::GetProfiles)),
+                MakeStringChecker());
     return tid;
 }
 
@@ -52,12 +63,69 @@ RedMarker::SetReferenceRate(DataRate rate)
 {
     NS_LOG_FUNCTION(this << rate);
     m_referencebps = static_cast<double>(rate.GetBitRate());
+    FindScale();
 }
 
 DataRate
 RedMarker::GetReferenceRate() const
 {
     return DataRate(static_cast<uint64_t>(m_referencebps));
+}
+
+void
+RedMarker::SetProfiles(const std::string& text)
+{
+    NS_LOG_FUNCTION(this << text);
+    RateProfiles profiles(text,
+                          {{"kminBytes", 0, RateProfiles::MAX_BYTES, true},
+                           {"kmaxBytes", 0, RateProfiles::MAX_BYTES, true},
+                           {"pmax", 0, 1, false}},
+                          "RedMarker Profiles");
+    for (const auto& row : profiles.GetRows())
+    {
+        const auto kmin = row.Find("kminBytes");
+        const auto kmax = row.Find("kmaxBytes");
+        if (!kmin || !kmax || *kmin > *kmax)
+        {
+            throw InputError("RedMarker Profiles: the row for " + std::to_string(row.ratebps) +
+                             "bps has to have kminBytes, and a kmaxBytes that is not less");
+        }
+    }
+    m_profiles = std::move(profiles);
+    FindScale();
+}
+
+std::string
+RedMarker::GetProfiles() const
+{
+    return m_profiles.ToString();
+}
+
+const RateProfiles*
+RedMarker::DoGetRateProfiles() const
+{
+    return &m_profiles;
+}
+
+/** By the attributes. */
+void
+RedMarker::FindScale()
+{
+    m_scalebps = m_profiles.GetRows().empty() ? m_referencebps : -1;
+}
+
+/** @return what the profiles have for a rate; nothing: the attributes hold */
+std::optional<RedMarker::Curve>
+RedMarker::FindCurve(uint64_t ratebps) const
+{
+    const auto* row = m_profiles.Find(ratebps);
+    if (!row)
+    {
+        return {};
+    }
+    return Curve{static_cast<uint64_t>(*row->Find("kminBytes")),
+                 static_cast<uint64_t>(*row->Find("kmaxBytes")),
+                 row->Find("pmax").value_or(m_pmax)};
 }
 
 void
@@ -74,10 +142,14 @@ bool
 RedMarker::DoShouldMark(const MarkingEvent& event)
 {
     uint64_t queueBytes = event.queueBytes;
-    if (m_referencebps > 0)
+    if (m_scalebps > 0)
     {
         queueBytes =
-            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_referencebps / event.ratebps);
+            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_scalebps / event.ratebps);
+    }
+    else if (m_scalebps < 0)
+    {
+        return ShouldMarkByProfile(event);
     }
     if (queueBytes <= m_kminBytes)
     {
@@ -89,6 +161,26 @@ RedMarker::DoShouldMark(const MarkingEvent& event)
     }
     return GetRandom(event).GetValue() * (m_kmaxBytes - m_kminBytes) <
            m_pmax * (queueBytes - m_kminBytes);
+}
+
+/** As DoShouldMark(), where there are profiles. */
+[[gnu::noinline]] bool
+RedMarker::ShouldMarkByProfile(const MarkingEvent& event)
+{
+    const auto found = FindCurve(event.ratebps);
+    const Curve curve = found.value_or(Curve{m_kminBytes, m_kmaxBytes, m_pmax});
+    uint64_t queueBytes = event.queueBytes;
+    if (!found && m_referencebps > 0)
+    {
+        queueBytes =
+            static_cast<uint64_t>(static_cast<double>(queueBytes) * m_referencebps / event.ratebps);
+    }
+    if (queueBytes <= curve.kminBytes || queueBytes > curve.kmaxBytes)
+    {
+        return queueBytes > curve.kmaxBytes;
+    }
+    return GetRandom(event).GetValue() * (curve.kmaxBytes - curve.kminBytes) <
+           curve.pmax * (queueBytes - curve.kminBytes);
 }
 
 int64_t

@@ -8,6 +8,9 @@
 
 #include "ns3/data-rate.h"
 
+#include <optional>
+#include <string>
+
 namespace ns3
 {
 
@@ -18,7 +21,9 @@ namespace ns3
  *     p = Pmax (q - Kmin) / (Kmax - Kmin)      Kmin < q <= Kmax
  *     p = 1                                    q > Kmax
  * Kmin and Kmax hold for a port of ReferenceRate and are scaled with the rate of the port, so that
- * they mean the same queueing delay everywhere; ReferenceRate 0bps switches scaling off.
+ * they mean the same queueing delay everywhere; ReferenceRate 0bps switches scaling off. Ports of a
+ * rate that Profiles has a row for have its kminBytes, kmaxBytes and pmax, as they are: HPCC's
+ * KMIN_MAP, KMAX_MAP and PMAX_MAP.
  */
 class RedMarker final : public EcnMarker
 {
@@ -31,13 +36,30 @@ class RedMarker final : public EcnMarker
     void DoValidate() const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
+    const RateProfiles* DoGetRateProfiles() const override;
+
+    /** The curve at a port. */
+    struct Curve
+    {
+        uint64_t kminBytes; //!< above which packets may be marked
+        uint64_t kmaxBytes; //!< above which all are
+        double pmax;        //!< probability there
+    };
+
+    bool ShouldMarkByProfile(const MarkingEvent& event);
+    std::optional<Curve> FindCurve(uint64_t ratebps) const;
+    void FindScale();
     void SetReferenceRate(DataRate rate);
     DataRate GetReferenceRate() const;
+    void SetProfiles(const std::string& text);
+    std::string GetProfiles() const;
 
     uint64_t m_kminBytes;     //!< of a port of the reference rate
     uint64_t m_kmaxBytes;     //!< of a port of the reference rate
     double m_pmax;            //!< probability at m_kmaxBytes
     double m_referencebps{0}; //!< 0: for every rate
+    double m_scalebps{0};     //!< m_referencebps; negative: there are profiles
+    RateProfiles m_profiles;  //!< of some rates
 };
 
 } // namespace ns3

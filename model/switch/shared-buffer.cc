@@ -7,10 +7,12 @@
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ns3
 {
@@ -23,6 +25,22 @@ namespace
 {
 
 const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
+
+constexpr double LEAST_ALPHA = 1.0 / 1024;
+constexpr double MOST_ALPHA = 1024;
+
+/** @return what rows of Profiles may have */
+const std::vector<RateProfiles::Key>&
+GetProfileKeys()
+{
+    static const std::vector<RateProfiles::Key> keys = {
+        {"reserveBytes", 0, RateProfiles::MAX_BYTES, true},
+        {"xonOffsetBytes", 0, RateProfiles::MAX_BYTES, true},
+        {"headroomBytes", 0, RateProfiles::MAX_BYTES, true},
+        {"staticThresholdBytes", 1, RateProfiles::MAX_BYTES, true},
+        {"alpha", LEAST_ALPHA, MOST_ALPHA, false}};
+    return keys;
+}
 
 } // namespace
 
@@ -41,6 +59,23 @@ SharedBuffer::GetTypeId()
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "CellBytes",
+                "Unit of the memory, of which a frame takes as many as it needs: 208 in "
+                "what SONiC has for Broadcom's Trident and Tomahawk; 0: none, bytes count.",
+                UintegerValue(0),
+                ReadOnce(
+                    MakeUintegerAccessor(&SharedBuffer::SetCellBytes, &SharedBuffer::GetCellBytes)),
+                MakeUintegerChecker<uint32_t>(0, 1 << 16))
+            .AddAttribute("Profiles",
+                          "What ports of certain rates have in place of ReserveBytes, "
+                          "XonOffsetBytes, Alpha or StaticThresholdBytes, and their headroom: a "
+                          "list of rows such as "
+                          "rate=100Gbps:alpha=0.125:headroomBytes=40000.",
+                          StringValue(""),
+                          ReadOnce(MakeStringAccessor(&SharedBuffer::SetProfiles,
+                                                      &SharedBuffer::GetProfiles)),
+                          MakeStringChecker())
             .AddAttribute("ReserveBytes",
                           "Guaranteed to each lossless priority of each ingress port.",
                           UintegerValue(0),
@@ -49,7 +84,8 @@ SharedBuffer::GetTypeId()
             .AddAttribute("XonOffsetBytes",
                           "How far below the threshold a lossless priority must fall to resume.",
                           UintegerValue(3 << 10),
-                          MakeUintegerAccessor(&SharedBuffer::m_xonOffsetBytes),
+                          MakeUintegerAccessor(&SharedBuffer::SetXonOffsetBytes,
+                                               &SharedBuffer::GetXonOffsetBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("StaticThresholdBytes",
                           "Bytes that each lossless ingress priority may take from the pool before "
@@ -68,7 +104,7 @@ SharedBuffer::GetTypeId()
                           "Dynamic threshold of lossless priorities over the free pool.",
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&SharedBuffer::SetAlpha, &SharedBuffer::GetAlpha),
-                          MakeDoubleChecker<double>(1.0 / 1024, 1024))
+                          MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("AlphaRate",
                           "Ports of a higher rate than this have Alpha doubled, up to 1, for each "
                           "doubling of the rate that has begun; 0: all have the same.",
@@ -79,7 +115,7 @@ SharedBuffer::GetTypeId()
                           "Dynamic threshold of lossy egress queues over the free pool.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&SharedBuffer::m_lossyAlpha),
-                          MakeDoubleChecker<double>(1.0 / 1024, 1024))
+                          MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("TrimQueueTime",
                           "Lossy packets that would make their egress queue longer than what the "
                           "switch's fastest port sends in this time are trimmed to their headers; "
@@ -117,22 +153,30 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         throw InputError("SharedBuffer AlphaRate: is " + std::to_string(alphaRatebps) +
                          "bps; expected 0, since StaticThresholdBytes decides in place of Alpha");
     }
-    for (size_t port = 0; port < ports.size() && alphaRatebps > 0; ++port)
-    {
-        uint16_t factor = 1;
-        for (uint64_t rate = ports[port].ratebps; rate > alphaRatebps && factor < 1024; rate /= 2)
-        {
-            factor *= 2;
-        }
-        SetAlphaFactor(port, factor);
-    }
+    m_rules.assign(ports.size(), {});
     uint64_t headroomBytes = 0;
     uint64_t reserveBytes = 0;
-    for (const auto& port : ports)
+    for (size_t number = 0; number < ports.size(); ++number)
     {
+        const auto& port = ports[number];
+        const auto* profile = m_profiles.Find(port.ratebps);
+        if (const auto given = profile ? profile->Find("headroomBytes") : std::nullopt)
+        {
+            if (port.credits)
+            {
+                throw InputError("SharedBuffer Profiles: a row for " +
+                                 std::to_string(port.ratebps) +
+                                 "bps has headroomBytes; expected none, since the links of this "
+                                 "switch have credits");
+            }
+            SetReservedBytes(number, static_cast<uint64_t>(*given));
+        }
+        const auto index = static_cast<uint16_t>(number);
+        const uint64_t reserve = GetThresholds(index).reserveBytes;
+        SetGuaranteedBytes(number, reserve);
         const uint64_t lossless = port.dark ? 0 : __builtin_popcount(port.lossless);
-        headroomBytes += lossless * port.reservedBytes;
-        reserveBytes += lossless * m_reserveBytes;
+        headroomBytes += lossless * GetNeeds(index).reservedBytes;
+        reserveBytes += lossless * reserve;
     }
     m_headroomPoolBytes = m_headroomOversubscription > 1
                               ? static_cast<uint64_t>(std::ceil(static_cast<double>(headroomBytes) /
@@ -155,14 +199,95 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     SetThresholds();
 }
 
+SharedBuffer::PortThresholds
+SharedBuffer::GetThresholds(uint16_t port) const
+{
+    const uint64_t ratebps = GetNeeds(port).ratebps;
+    PortThresholds it{m_reserveBytes, m_staticThresholdBytes, m_alpha, m_xonOffsetBytes};
+    const uint64_t alphaRatebps = m_alphaRate.GetBitRate();
+    if (alphaRatebps > 0 && m_alpha < 1)
+    {
+        for (uint64_t rate = ratebps; rate > alphaRatebps && it.alpha < 1; rate /= 2)
+        {
+            it.alpha = std::min(1.0, 2 * it.alpha);
+        }
+    }
+    const auto* profile = m_profiles.Find(ratebps);
+    if (!profile)
+    {
+        return it;
+    }
+    const auto bytes = [profile](const char* key, uint64_t otherwise) {
+        const auto given = profile->Find(key);
+        return given ? static_cast<uint64_t>(*given) : otherwise;
+    };
+    it.reserveBytes = bytes("reserveBytes", it.reserveBytes);
+    it.xonOffsetBytes = bytes("xonOffsetBytes", it.xonOffsetBytes);
+    it.staticBytes = bytes("staticThresholdBytes", it.staticBytes);
+    if (const auto alpha = profile->Find("alpha"))
+    {
+        it.alpha = *alpha;
+        it.staticBytes = 0;
+    }
+    return it;
+}
+
 /** Of Threshold(), by the attributes. */
 void
 SharedBuffer::SetThresholds()
 {
-    m_leastThresholdBytes = m_reserveBytes + m_staticThresholdBytes;
-    m_freeShare = m_staticThresholdBytes > 0 ? 0 : m_alpha;
     m_lowUseBytes = m_poolBytes / 2;
-    m_sureBytes = Threshold(m_lowUseBytes, 1);
+    m_sureBytes = UINT64_MAX;
+    for (size_t port = 0; port < m_rules.size(); ++port)
+    {
+        const auto it = GetThresholds(static_cast<uint16_t>(port));
+        m_rules[port] = {it.reserveBytes + it.staticBytes,
+                         it.staticBytes > 0 ? 0 : it.alpha,
+                         it.xonOffsetBytes};
+        m_sureBytes = std::min(m_sureBytes, Threshold(m_lowUseBytes, m_rules[port]));
+    }
+}
+
+void
+SharedBuffer::SetProfiles(const std::string& text)
+{
+    NS_LOG_FUNCTION(this << text);
+    RateProfiles profiles(text, GetProfileKeys(), "SharedBuffer Profiles");
+    for (const auto& row : profiles.GetRows())
+    {
+        if (row.Find("alpha") && row.Find("staticThresholdBytes"))
+        {
+            throw InputError("SharedBuffer Profiles: the row for " + std::to_string(row.ratebps) +
+                             "bps has alpha and staticThresholdBytes; expected one of them");
+        }
+    }
+    m_profiles = std::move(profiles);
+}
+
+std::string
+SharedBuffer::GetProfiles() const
+{
+    return m_profiles.ToString();
+}
+
+const RateProfiles*
+SharedBuffer::DoGetRateProfiles() const
+{
+    return &m_profiles;
+}
+
+void
+SharedBuffer::SetXonOffsetBytes(uint64_t bytes)
+{
+    NS_LOG_FUNCTION(this << bytes);
+    m_xonOffsetBytes = bytes;
+    SetThresholds();
+}
+
+uint64_t
+SharedBuffer::GetXonOffsetBytes() const
+{
+    return m_xonOffsetBytes;
 }
 
 void
@@ -204,7 +329,7 @@ SharedBuffer::DoAdmit(Account& in,
     if (lossless && in.headroomBytes == 0 && in.ingressBytes + bytes <= m_sureBytes &&
         m_poolUsedBytes + bytes <= m_lowUseBytes)
     {
-        m_poolUsedBytes += GetPoolShare(in.ingressBytes, bytes);
+        m_poolUsedBytes += GetPoolShare(in, in.ingressBytes, bytes);
         return DropReason::NONE;
     }
     return lossless ? AdmitLossless(in, needs, bytes) : AdmitLossy(out, bytes);
@@ -216,7 +341,8 @@ SharedBuffer::AdmitLossy(const Account& out, uint32_t bytes)
     const uint64_t freeBytes = m_poolBytes - m_poolUsedBytes;
     const bool passes = bytes > freeBytes ||
                         static_cast<double>(out.egressBytes + bytes) > m_lossyAlpha * freeBytes;
-    if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) && bytes > m_trimSizeBytes &&
+    if (__builtin_expect(m_trimQueueBytes != UINT64_MAX, 0) &&
+        GetJudgedBytes(bytes) > m_trimSizeBytes &&
         (passes || out.egressBytes + bytes > m_trimQueueBytes))
     {
         return BufferAnswer::Trim(TRIM_THRESHOLD, m_trimLane, m_trimSizeBytes);
@@ -235,8 +361,8 @@ SharedBuffer::AdmitLossy(const Account& out, uint32_t bytes)
 SharedBuffer::AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes)
 {
     const uint64_t before = in.ingressBytes - in.headroomBytes;
-    const uint64_t poolBytes = GetPoolShare(before, bytes);
-    if (in.headroomBytes == 0 && before + bytes <= Threshold(m_poolUsedBytes, in.alphaFactor) &&
+    const uint64_t poolBytes = GetPoolShare(in, before, bytes);
+    if (in.headroomBytes == 0 && before + bytes <= Threshold(m_poolUsedBytes, m_rules[in.port]) &&
         m_poolUsedBytes + poolBytes <= m_poolBytes)
     {
         m_poolUsedBytes += poolBytes;
@@ -255,7 +381,7 @@ SharedBuffer::AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes)
         return DropReason::HEADROOM_POOL_OVERRUN;
     }
     NS_LOG_LOGIC("ingress with " << before << " B is at its threshold of "
-                                 << Threshold(m_poolUsedBytes, in.alphaFactor) << " B, " << bytes
+                                 << Threshold(m_poolUsedBytes, m_rules[in.port]) << " B, " << bytes
                                  << " B go to its headroom");
     in.headroomBytes += bytes;
     m_headroomUsedBytes += bytes;
@@ -278,7 +404,7 @@ SharedBuffer::DoRelease(Account& in, bool lossless, uint32_t bytes)
         m_headroomUsedBytes -= fromHeadroom;
         bytes -= fromHeadroom;
     }
-    m_poolUsedBytes -= GetPoolShare(in.ingressBytes - in.headroomBytes, bytes);
+    m_poolUsedBytes -= GetPoolShare(in, in.ingressBytes - in.headroomBytes, bytes);
 }
 
 bool
@@ -290,9 +416,10 @@ SharedBuffer::DoTrims() const
 bool
 SharedBuffer::DoMayResume(const Account& in) const
 {
+    const PortRule& rule = m_rules[in.port];
     return in.headroomBytes == 0 &&
            (in.ingressBytes == 0 ||
-            in.ingressBytes + m_xonOffsetBytes <= Threshold(m_poolUsedBytes, in.alphaFactor));
+            in.ingressBytes + rule.xonOffsetBytes <= Threshold(m_poolUsedBytes, rule));
 }
 
 } // namespace ns3

@@ -9,7 +9,8 @@
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
-#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -26,6 +27,13 @@ namespace ns3
  * Alpha is the same for all ports, or with AlphaRate it grows with the rate of the port that a
  * packet came in by, in steps of two as in the HPCC repository (third.cc, pfc_a_shift):
  *     alpha         = min(1, Alpha * 2^ceil(log2(rate / AlphaRate)))    above AlphaRate
+ * Profiles has rows for rates (RateProfiles), each with some of reserveBytes, xonOffsetBytes,
+ * headroomBytes, and alpha or staticThresholdBytes: ports of such a rate have these in place of the
+ * attributes, and of the headroom that their flow control would have.
+ *
+ * With CellBytes the memory is made of cells, of which a frame takes whole ones, and everything
+ * here is about what is charged: limits are in bytes, and one that is no multiple of a cell is
+ * reached by as many cells as fit.
  *
  * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
  * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds grow with the rate,
@@ -57,6 +65,18 @@ class SharedBuffer : public SwitchBuffer
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /** What decides about lossless lanes of ingress ports of one rate. */
+    struct PortThresholds
+    {
+        uint64_t reserveBytes;   //!< guaranteed to each lane
+        uint64_t staticBytes;    //!< beyond that until its sender is stopped; 0: alpha decides
+        double alpha;            //!< of the free pool, until its sender is stopped
+        uint64_t xonOffsetBytes; //!< below the threshold, where the sender may resume
+    };
+
+    /** After Configure(). @param port number @return what it has by attributes and profiles */
+    PortThresholds GetThresholds(uint16_t port) const;
 
     /** @return bytes of the whole memory */
     uint64_t GetSizeBytes() const
@@ -101,7 +121,12 @@ class SharedBuffer : public SwitchBuffer
   private:
     bool DoMayResume(const Account& in) const override;
     bool DoTrims() const override;
+    const RateProfiles* DoGetRateProfiles() const override;
 
+    void SetProfiles(const std::string& text);
+    std::string GetProfiles() const;
+    void SetXonOffsetBytes(uint64_t bytes);
+    uint64_t GetXonOffsetBytes() const;
     void SetStaticThresholdBytes(uint64_t bytes);
     uint64_t GetStaticThresholdBytes() const;
     void SetAlpha(double alpha);
@@ -111,32 +136,41 @@ class SharedBuffer : public SwitchBuffer
     BufferAnswer AdmitLossy(const Account& out, uint32_t bytes);
     BufferAnswer AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes);
 
+    /** Of one ingress port, made of its PortThresholds. */
+    struct PortRule
+    {
+        uint64_t leastBytes;     //!< threshold when no pool is left
+        double freeShare;        //!< share of the free pool that is added to it; static: 0
+        uint64_t xonOffsetBytes; //!< below the threshold, where the sender may resume
+    };
+
     /**
-     * @param belowBytes of an ingress lane without headroom
+     * @param in an ingress lane
+     * @param belowBytes of it without headroom
      * @param bytes more of them
      * @return how many of the latter are charged to the shared pool: those above the reserve
      */
-    uint64_t GetPoolShare(uint64_t belowBytes, uint32_t bytes) const
+    static uint64_t GetPoolShare(const Account& in, uint64_t belowBytes, uint32_t bytes)
     {
-        if (belowBytes >= m_reserveBytes)
+        if (belowBytes >= in.guaranteedBytes)
         {
             return bytes;
         }
         const uint64_t allBytes = belowBytes + bytes;
-        return allBytes > m_reserveBytes ? allBytes - m_reserveBytes : 0;
+        return allBytes > in.guaranteedBytes ? allBytes - in.guaranteedBytes : 0;
     }
 
     /**
      * @param usedBytes of the pool
-     * @param alphaFactor of an ingress lane
-     * @return its threshold then, in bytes
+     * @param rule of an ingress port
+     * @return the threshold of its lanes then, in bytes
      */
-    uint64_t Threshold(uint64_t usedBytes, uint16_t alphaFactor) const
+    uint64_t Threshold(uint64_t usedBytes, const PortRule& rule) const
     {
-        const double share = std::max(m_freeShare, std::min(m_freeShare * alphaFactor, 1.0));
         // Signed, because processors convert signed integers in one instruction.
         const auto freeBytes = static_cast<int64_t>(m_poolBytes - usedBytes);
-        return m_leastThresholdBytes + static_cast<int64_t>(share * static_cast<double>(freeBytes));
+        return rule.leastBytes +
+               static_cast<int64_t>(rule.freeShare * static_cast<double>(freeBytes));
     }
 
     uint64_t m_givenSizeBytes;          //!< attribute; 0: computed from the rate
@@ -145,13 +179,13 @@ class SharedBuffer : public SwitchBuffer
     uint64_t m_xonOffsetBytes;          //!< below the threshold, where the sender may resume
     uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic
     double m_alpha{0};
-    DataRate m_alphaRate;              //!< from which alpha grows; 0: it does not
-    uint64_t m_leastThresholdBytes{0}; //!< threshold when no pool is left
-    double m_freeShare{0};             //!< share of the free pool that is added to it; static: 0
-    uint64_t m_lowUseBytes{0};         //!< half the pool: up to there nobody computes thresholds
-    uint64_t m_sureBytes{0};           //!< least threshold at that use; none is lower below
-    double m_lossyAlpha;               //!< of lossy egress queues
-    Time m_trimQueueTime;              //!< 0: nothing is trimmed
+    DataRate m_alphaRate;          //!< from which alpha grows; 0: it does not
+    RateProfiles m_profiles;       //!< of some rates
+    std::vector<PortRule> m_rules; //!< by port
+    uint64_t m_lowUseBytes{0};     //!< half the pool: up to there nobody computes thresholds
+    uint64_t m_sureBytes{0};       //!< least threshold at that use; none is lower below
+    double m_lossyAlpha;           //!< of lossy egress queues
+    Time m_trimQueueTime;          //!< 0: nothing is trimmed
     uint64_t m_trimQueueBytes{UINT64_MAX}; //!< of a lossy egress queue
     uint32_t m_trimSizeBytes;
     uint8_t m_trimLane;

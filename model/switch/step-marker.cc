@@ -4,6 +4,7 @@
 #include "step-marker.h"
 
 #include "ns3/log.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -31,7 +32,14 @@ StepMarker::GetTypeId()
                 "Port rate that the threshold is meant for; 0bps for every rate.",
                 DataRateValue(DataRate("100Gb/s")),
                 MakeDataRateAccessor(&StepMarker::SetReferenceRate, &StepMarker::GetReferenceRate),
-                MakeDataRateChecker());
+                MakeDataRateChecker())
+            .AddAttribute(
+                "Profiles",
+                "The threshold at ports of certain rates: a list of rows such as "
+                "rate=100Gbps:thresholdBytes=300000.",
+                StringValue(""),
+                ReadOnce(MakeStringAccessor(&StepMarker::SetProfiles, &StepMarker::GetProfiles)),
+                MakeStringChecker());
     return tid;
 }
 
@@ -48,10 +56,38 @@ StepMarker::GetReferenceRate() const
     return DataRate(static_cast<uint64_t>(m_referencebps));
 }
 
+void
+StepMarker::SetProfiles(const std::string& text)
+{
+    NS_LOG_FUNCTION(this << text);
+    m_profiles = RateProfiles(text,
+                              {{"thresholdBytes", 0, RateProfiles::MAX_BYTES, true}},
+                              "StepMarker Profiles");
+}
+
+std::string
+StepMarker::GetProfiles() const
+{
+    return m_profiles.ToString();
+}
+
+const RateProfiles*
+StepMarker::DoGetRateProfiles() const
+{
+    return &m_profiles;
+}
+
 bool
 StepMarker::DoShouldMark(const MarkingEvent& event)
 {
     const auto queue = static_cast<double>(event.queueBytes);
+    if (!m_profiles.GetRows().empty())
+    {
+        if (const auto* row = m_profiles.Find(event.ratebps))
+        {
+            return queue > *row->Find("thresholdBytes");
+        }
+    }
     return (m_referencebps > 0 ? queue * m_referencebps / event.ratebps : queue) > m_thresholdBytes;
 }
 

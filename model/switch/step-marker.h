@@ -8,6 +8,8 @@
 
 #include "ns3/data-rate.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -16,7 +18,8 @@ namespace ns3
  * Marks every packet at a queue longer than a threshold (DCTCP, SIGCOMM'10, section 3.1):
  *     mark   <=>   q > K
  * K holds for a port of ReferenceRate and is scaled with the rate of the port, so that it means the
- * same queueing delay everywhere; ReferenceRate 0bps switches scaling off. The default is the value
+ * same queueing delay everywhere; ReferenceRate 0bps switches scaling off. Ports of a rate that
+ * Profiles has a row for have its thresholdBytes, as they are. The default is the value
  * that HPCC's simulator has for DCTCP (run.py), 30 kB per 10 Gb/s.
  */
 class StepMarker final : public EcnMarker
@@ -27,12 +30,16 @@ class StepMarker final : public EcnMarker
 
   private:
     bool DoShouldMark(const MarkingEvent& event) override;
+    const RateProfiles* DoGetRateProfiles() const override;
 
     void SetReferenceRate(DataRate rate);
     DataRate GetReferenceRate() const;
+    void SetProfiles(const std::string& text);
+    std::string GetProfiles() const;
 
     uint64_t m_thresholdBytes; //!< K
     double m_referencebps{0};  //!< 0: for every rate
+    RateProfiles m_profiles;   //!< of some rates
 };
 
 } // namespace ns3

@@ -32,6 +32,12 @@ SwitchBuffer::DoTrims() const
     return false;
 }
 
+const RateProfiles*
+SwitchBuffer::DoGetRateProfiles() const
+{
+    return nullptr;
+}
+
 void
 SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
 {
@@ -43,6 +49,13 @@ SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
             throw InputError("Buffer: " + GetInstanceTypeId().GetName() +
                              " trims packets, and the links of this switch have credits, with "
                              "which every packet finds room; expected a flow control without");
+        }
+        if (port.credits && port.lossless != 0 && m_cellBytes != 0)
+        {
+            throw InputError("Buffer: " + GetInstanceTypeId().GetName() + " has cells of " +
+                             std::to_string(m_cellBytes) +
+                             " B, and the links of this switch have credits, which are in units of "
+                             "their own; expected CellBytes 0");
         }
     }
     m_needs = ports;
@@ -56,9 +69,11 @@ SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
     Account* next = m_accounts.data();
     for (const auto& port : ports)
     {
+        const auto number = static_cast<uint16_t>(m_accountsOfPort.size());
         m_accountsOfPort.push_back(next);
         for (uint32_t lane = 0; lane < port.lanes; ++lane, ++next)
         {
+            next->port = number;
             next->lossless = port.lossless >> lane & 1;
         }
     }

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_SWITCH_BUFFER_H
 #define AI_FABRIC_SWITCH_BUFFER_H
 
+#include "rate-profiles.h"
+
 #include "ns3/drop-reason.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
@@ -120,6 +122,10 @@ class BufferAnswer
  * virtual lane. Accounting is done here; subclasses decide what is admitted and when senders are
  * stopped (the private virtual functions).
  *
+ * A memory may be made of cells (SetCellBytes()): a frame then takes whole ones,
+ *     charge = ceil(frame / cell) * cell,
+ * which is what all accounts, thresholds and peaks are about. Callers give the lengths of frames.
+ *
  * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
  * everything admitted is released once.
  */
@@ -133,8 +139,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         uint64_t egressBytes{0};       //!< bytes that wait to go out here
         uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
         uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
+        uint64_t guaranteedBytes{0};   //!< of the ingress bytes, those that take nothing shared
         bool lossless{false};          //!< packets that come in here must not be lost
-        uint16_t alphaFactor{1};       //!< of the threshold of what comes in here
+        uint16_t port{0};              //!< number of the port
         DropCounts drops;              //!< packets that came in here and were dropped, by reason
         DropCounts trims;              //!< packets that came in here and were trimmed, by reason
     };
@@ -181,7 +188,20 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      * @return whether it is admitted (then it is charged, and the answer is plain unless
      *         IsAboveThreshold()), dropped (then it is counted) or trimmed
      */
-    BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes);
+    BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes)
+    {
+        return AdmitCharge(ingress, egress, Judge(bytes));
+    }
+
+    /**
+     * As Admit().
+     *
+     * @param ingress where it came in
+     * @param egress where it will go out
+     * @param charge what Judge() said of it just before; without cells, its frame
+     * @return as that
+     */
+    BufferAnswer AdmitCharge(Place ingress, Place egress, uint32_t charge);
 
     /**
      * A packet leaves.
@@ -190,7 +210,26 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      * @param egress where it goes out
      * @param bytes its frame
      */
-    void Release(Place ingress, Place egress, uint32_t bytes);
+    void Release(Place ingress, Place egress, uint32_t bytes)
+    {
+        ReleaseCharge(ingress, egress, GetChargedBytes(bytes));
+    }
+
+    /**
+     * As Release().
+     *
+     * @param ingress where it came in
+     * @param egress where it goes out
+     * @param charge GetChargedBytes() of its frame
+     */
+    void ReleaseCharge(Place ingress, Place egress, uint32_t charge);
+
+    /** Before AdmitCharge(). @param bytes of a frame @return what it would take of the memory */
+    uint32_t Judge(uint32_t bytes)
+    {
+        m_judgedBytes = bytes;
+        return GetChargedBytes(bytes);
+    }
 
     /**
      * A packet that has not left is to go out somewhere else.
@@ -201,6 +240,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      */
     void Move(Place from, Place to, uint32_t bytes)
     {
+        bytes = GetChargedBytes(bytes);
         m_accountsOfPort[from.port][from.lane].egressBytes -= bytes;
         m_accountsOfPort[to.port][to.lane].egressBytes += bytes;
     }
@@ -274,6 +314,24 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         m_accountsOfPort[ingress][lane].trims.Add(reason);
     }
 
+    /** @return bytes of a cell; 0: the memory has none, and counts bytes */
+    uint32_t GetCellBytes() const
+    {
+        return m_cellBytes;
+    }
+
+    /** @param bytes of a frame @return what it takes of the memory */
+    uint32_t GetChargedBytes(uint32_t bytes) const
+    {
+        return m_cellBytes > 0 ? (bytes + m_cellBytes - 1) / m_cellBytes * m_cellBytes : bytes;
+    }
+
+    /** @return what ports of certain rates have in place of its attributes; null: it has no such */
+    const RateProfiles* GetRateProfiles() const
+    {
+        return DoGetRateProfiles();
+    }
+
     /** @return bytes in the buffer now */
     uint64_t GetUsedBytes() const
     {
@@ -287,13 +345,31 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
   protected:
-    /** @param port number @param factor of the thresholds of what comes in by it, at least 1 */
-    void SetAlphaFactor(size_t port, uint16_t factor)
+    /** Before Configure(). @param bytes of a cell; 0 or 1: the memory counts bytes */
+    void SetCellBytes(uint32_t bytes)
+    {
+        m_cellBytes = bytes == 1 ? 0 : bytes;
+    }
+
+    /** For DoConfigure(). @param port number @param bytes guaranteed to each of its lanes */
+    void SetGuaranteedBytes(size_t port, uint64_t bytes)
     {
         for (uint32_t lane = 0; lane < m_needs[port].lanes; ++lane)
         {
-            m_accountsOfPort[port][lane].alphaFactor = factor;
+            m_accountsOfPort[port][lane].guaranteedBytes = bytes;
         }
+    }
+
+    /** For DoConfigure(). @param port number @param bytes in place of its PortNeeds' */
+    void SetReservedBytes(size_t port, uint64_t bytes)
+    {
+        m_needs[port].reservedBytes = bytes;
+    }
+
+    /** For DoAdmit(). @param charged what the packet would take @return bytes of its frame */
+    uint32_t GetJudgedBytes(uint32_t charged) const
+    {
+        return m_cellBytes > 0 ? m_judgedBytes : charged;
     }
 
     /** @return the rate of the fastest port; 0: nobody said */
@@ -306,7 +382,8 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
 
     /**
-     * Judges a packet before it is charged; may charge pools of the subclass. The headers of a
+     * Judges a packet before it is charged; may charge pools of the subclass. Bytes are what it
+     * takes of the memory, and GetJudgedBytes() those of its frame. The headers of a
      * packet that was trimmed are judged once more, with the new length and lane. They can only be
      * admitted or dropped; to trim them again counts as a drop for the same reason.
      */
@@ -316,13 +393,15 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
                                  bool lossless,
                                  uint32_t bytes) = 0;
 
-    /** After the packet was taken off the accounts. */
+    /** After the packet was taken off the accounts. Bytes are what was charged, as in DoAdmit(). */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
     /** @return false by default */
     virtual bool DoIsFreedAtEnd() const;
     /** @return whether it may trim packets; false by default */
     virtual bool DoTrims() const;
+    /** @return null by default */
+    virtual const RateProfiles* DoGetRateProfiles() const;
 
     std::vector<Account> m_accounts;        //!< by port and lane
     std::vector<Account*> m_accountsOfPort; //!< the first of each port
@@ -330,17 +409,19 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     uint64_t m_usedBytes{0};                //!< held now
     uint64_t m_peakBytes{0};                //!< the most ever held
     uint64_t m_fastestbps{0};               //!< of SetFastestRate(); 0: unknown
+    uint32_t m_cellBytes{0};                //!< 0: the memory counts bytes
+    uint32_t m_judgedBytes{0};              //!< with cells, of the frame that Admit() is asked for
 };
 
 // Inline, because a switch calls them for every packet.
 
 inline BufferAnswer
-SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
+SwitchBuffer::AdmitCharge(Place ingress, Place egress, uint32_t charge)
 {
     Account& in = m_accountsOfPort[ingress.port][ingress.lane];
     Account& out = m_accountsOfPort[egress.port][egress.lane];
     const PortNeeds& needs = m_needs[ingress.port];
-    const BufferAnswer answer = DoAdmit(in, out, needs, in.lossless, bytes);
+    const BufferAnswer answer = DoAdmit(in, out, needs, in.lossless, charge);
     if (!answer.IsAdmitted())
     {
         if (!answer.IsToTrim())
@@ -349,9 +430,9 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
         }
         return answer;
     }
-    in.ingressBytes += bytes;
-    out.egressBytes += bytes;
-    m_usedBytes += bytes;
+    in.ingressBytes += charge;
+    out.egressBytes += charge;
+    m_usedBytes += charge;
     if (m_usedBytes > m_peakBytes)
     {
         m_peakBytes = m_usedBytes;
@@ -365,13 +446,13 @@ SwitchBuffer::Admit(Place ingress, Place egress, uint32_t bytes)
 }
 
 inline void
-SwitchBuffer::Release(Place ingress, Place egress, uint32_t bytes)
+SwitchBuffer::ReleaseCharge(Place ingress, Place egress, uint32_t charge)
 {
     Account& in = m_accountsOfPort[ingress.port][ingress.lane];
-    in.ingressBytes -= bytes;
-    m_accountsOfPort[egress.port][egress.lane].egressBytes -= bytes;
-    m_usedBytes -= bytes;
-    DoRelease(in, in.lossless, bytes);
+    in.ingressBytes -= charge;
+    m_accountsOfPort[egress.port][egress.lane].egressBytes -= charge;
+    m_usedBytes -= charge;
+    DoRelease(in, in.lossless, charge);
 }
 
 } // namespace ns3

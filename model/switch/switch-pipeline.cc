@@ -79,6 +79,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     FabricPacket* const packet = arrived.get();
     const uint16_t ingress = port.GetPortNumber();
     uint8_t lane = packet->lane;
+    uint32_t charge = packet->frameBytes;
     packet->ingressPort = ingress;
     packet->ingressLane = lane;
     const uint32_t group = m_groupOfHost[packet->destHost];
@@ -127,10 +128,14 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             return;
         }
         lane = packet->ingressLane; // which a classifier chooses
+        if (m_leavesUnusually)
+        {
+            charge = m_buffer->Judge(charge);
+        }
     }
     FabricNetDevice& output = *m_ports[egress];
     const BufferAnswer answer =
-        m_buffer->Admit({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
+        m_buffer->AdmitCharge({ingress, lane}, {egress, packet->lane}, charge);
     if (answer.IsPlain())
     {
         port.GetFlowControl().NotifyReceived(packet->ingressLane,
@@ -251,87 +256,6 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egres
     Forward(std::move(packet), egress);
 }
 
-bool
-FabricSwitch::Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes)
-{
-    const SwitchBuffer::Place in{packet.ingressPort, packet.ingressLane};
-    const SwitchBuffer::Place out{egress, packet.lane};
-    m_buffer->Release(in, out, packet.frameBytes);
-    const BufferAnswer answer = m_buffer->Admit(in, out, frameBytes);
-    packet.frameBytes = frameBytes;
-    if (!answer.IsAdmitted())
-    {
-        DropOwn(packet, answer);
-    }
-    return answer.IsAdmitted();
-}
-
-/** The buffer has no room for a packet that a switch makes or changes: none is trimmed. */
-void
-FabricSwitch::DropOwn(const FabricPacket& packet, BufferAnswer answer)
-{
-    if (answer.IsToTrim()) // else the buffer has counted it
-    {
-        m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, answer);
-    }
-    Drop(packet, answer);
-}
-
-/**
- * Cuts the payload off a packet, and headers if the buffer wants it shorter, and has the rest
- * admitted.
- *
- * @return why it is to be dropped instead, and is counted; NONE: the rest is admitted
- */
-DropReason
-FabricSwitch::Trim(const FabricNetDevice& port,
-                   FabricPacket& packet,
-                   uint16_t egress,
-                   BufferAnswer answer)
-{
-    const uint16_t ingress = packet.ingressPort;
-    const uint8_t lane = packet.ingressLane;
-    if (packet.kind != PacketKind::TRANSPORT || packet.payloadBytes == 0)
-    {
-        m_buffer->CountDrop(ingress, lane, answer);
-        return answer;
-    }
-    const auto* codec = port.GetCodec();
-    const uint32_t headerBytes = packet.frameBytes - PaddedBytes(packet.payloadBytes);
-    const uint32_t leastBytes = codec ? codec->GetTrimmedBytes(packet) : headerBytes;
-    const uint32_t frameBytes = std::max(leastBytes, std::min(headerBytes, answer.GetTrimBytes()));
-    const DropReason discard = m_discarded[egress][answer.GetLane()];
-    const BufferAnswer rest =
-        discard != DropReason::NONE
-            ? BufferAnswer::Trim(discard, 0)
-            : m_buffer->Admit({ingress, lane}, {egress, answer.GetLane()}, frameBytes);
-    if (!rest.IsAdmitted())
-    {
-        if (rest.IsToTrim()) // there is nothing left to trim, and nobody has counted it
-        {
-            m_buffer->CountDrop(ingress, lane, rest);
-        }
-        return rest;
-    }
-    packet.kind = m_leadsToHost[egress] ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
-    packet.lane = answer.GetLane();
-    packet.wireBytes -= packet.frameBytes - frameBytes;
-    packet.frameBytes = frameBytes;
-    packet.payloadBytes = 0;
-    packet.tailPs =
-        std::min(packet.tailPs, packet.readyPs + SerializationPs(frameBytes, port.GetRatebps()));
-    m_buffer->CountTrim(ingress, lane, answer.GetReason());
-    NS_LOG_INFO("node " << port.GetNode()->GetId() << ": trims a packet of host "
-                        << packet.sourceHost << " to host " << packet.destHost << " from port "
-                        << ingress << " priority " << +lane << ", "
-                        << ToString(answer.GetReason()));
-    if (!m_trimTrace.IsEmpty())
-    {
-        m_trimTrace(packet, answer.GetReason());
-    }
-    return DropReason::NONE;
-}
-
 /** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
 void
 FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
@@ -411,25 +335,48 @@ AddTelemetry(const FabricNetDevice& port,
 void
 FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
-    if (!m_markAtEnqueue)
+    uint32_t charge = packet.frameBytes;
+    if (!m_leavesUnusually)
     {
         Mark(port, packet, startPs);
+    }
+    else
+    {
+        charge = LeaveUnusually(port, packet, startPs);
     }
     if (packet.telemetry != TelemetryKind::NONE && m_telemetry)
     {
         AddTelemetry(port, packet, startPs, m_digests.get());
     }
     // The port is busy with it already.
-    Free(port.GetPortNumber(), packet, m_freedAtEnd ? port.GetBusyUntilPs() : startPs);
+    Free(port.GetPortNumber(), packet, charge, m_freedAtEnd ? port.GetBusyUntilPs() : startPs);
 }
 
-/** A packet leaves the buffer. @param freePs when its place may be used again, now or later */
-inline void
-FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, int64_t freePs)
+/** A packet leaves, and was marked when it came, or there are cells. @return what it is charged */
+[[gnu::noinline]] uint32_t
+FabricSwitch::LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    m_buffer->Release({packet.ingressPort, packet.ingressLane},
-                      {egress, packet.lane},
-                      packet.frameBytes);
+    if (!m_markAtEnqueue)
+    {
+        MarkByDepth(port, packet, nowPs);
+    }
+    return m_buffer->GetChargedBytes(packet.frameBytes);
+}
+
+/**
+ * A packet leaves the buffer.
+ *
+ * @param egress port
+ * @param packet it
+ * @param charge what it is charged
+ * @param freePs when its place may be used again, now or later
+ */
+inline void
+FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs)
+{
+    m_buffer->ReleaseCharge({packet.ingressPort, packet.ingressLane},
+                            {egress, packet.lane},
+                            charge);
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     if (!flowControl.WantsFreed())
     {
@@ -477,16 +424,52 @@ FabricSwitch::SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_
     }
 }
 
+/**
+ * What markers look at: bytes of frames, or of the cells that these take.
+ *
+ * @param port of the queue
+ * @param packet that has come and is not in its queue yet, or not any more
+ * @return what its queue holds without it
+ */
+[[gnu::noinline]] uint64_t
+FabricSwitch::GetDepth(const FabricNetDevice& port, const FabricPacket& packet) const
+{
+    if (m_buffer->GetCellBytes() == 0)
+    {
+        return port.GetQueueBytes(packet.lane);
+    }
+    if (!m_holder)
+    {
+        return m_buffer->GetAccount(port.GetPortNumber(), packet.lane).egressBytes -
+               m_buffer->GetChargedBytes(packet.frameBytes);
+    }
+    uint64_t bytes = 0; // without what is held, which the account has, too
+    port.GetQueue(packet.lane).ForEach([&](const FabricPacket& waiting) {
+        bytes += IsForwarded(waiting.kind) ? m_buffer->GetChargedBytes(waiting.frameBytes) : 0;
+    });
+    return bytes;
+}
+
+/** As Mark(), by GetDepth(). */
+[[gnu::noinline]] void
+FabricSwitch::MarkByDepth(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
+{
+    if (packet.ecn == EcnCodepoint::ECT && port.GetQueueBytes(packet.lane) > 0)
+    {
+        MarkByQueue(port, packet, GetDepth(port, packet), nowPs);
+    }
+}
+
 /** A packet comes to its queue, and the marker is one that is asked then. */
 [[gnu::noinline]] void
 FabricSwitch::MarkComing(const FabricNetDevice& port, FabricPacket& packet)
 {
     if (!m_tagMarker)
     {
-        Mark(port, packet, packet.readyPs);
+        MarkByDepth(port, packet, packet.readyPs);
         return;
     }
-    const uint64_t queueBytes = port.GetQueueBytes(packet.lane);
+    const uint64_t queueBytes = GetDepth(port, packet);
     if (m_tagMarker->Judge({queueBytes, port.GetRatebps(), &port, &packet, packet.readyPs}, packet))
     {
         SetMark(port, packet, queueBytes);
@@ -543,7 +526,7 @@ FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason
     }
     m_buffer->CountDrop(packet->ingressPort, packet->ingressLane, reason);
     Drop(*packet, reason);
-    Free(egress, *packet, nowPs);
+    Free(egress, *packet, m_buffer->GetChargedBytes(packet->frameBytes), nowPs);
 }
 
 void

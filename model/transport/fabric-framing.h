@@ -50,6 +50,13 @@ class FabricFraming : public Object, public ReadOnceAttributes
         return m_gapBytes;
     }
 
+    /** @return length of the shortest frame in bytes */
+    uint32_t GetLeastFrameBytes() const
+    {
+        constexpr uint32_t leastTransportBytes = 12; // a base transport header, IBTA vol. 1, 9.2
+        return GetFrameBytes(leastTransportBytes);
+    }
+
     /**
      * @param payloadBytes of a full packet
      * @return bytes that the longest packet takes on the wire

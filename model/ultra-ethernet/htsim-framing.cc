@@ -22,7 +22,7 @@ void
 HtsimFraming::NotifyConstructionCompleted()
 {
     UetFraming::NotifyConstructionCompleted();
-    SetLengths(GetTagBytes(), 0);
+    SetLengths(GetTagBytes(), 0, GetTagBytes() + PACKET_BYTES);
     SetMostTransportBytes(PACKET_BYTES);
 }
 

@@ -28,6 +28,16 @@ constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimite
 
 /**
  * @ingroup ai-fabric-wire
+ * How short the frames of a link may be; those of Ethernet unless a network says otherwise.
+ */
+struct FrameLimits
+{
+    uint32_t leastBytes{LEAST_FRAME_BYTES};    //!< of a frame
+    uint32_t gapBytes{PREAMBLE_AND_GAP_BYTES}; //!< that each takes on the wire besides
+};
+
+/**
+ * @ingroup ai-fabric-wire
  * The type of MAC control frames (IEEE 802.3, annex 31A).
  */
 constexpr uint16_t MAC_CONTROL_TYPE = 0x8808;

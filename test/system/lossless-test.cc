@@ -6,6 +6,7 @@
 #include "ns3/fabric-packet.h"
 
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -55,10 +56,32 @@ class LosslessTest : public NetworkTest
         return (wireBytes * (frame - 20) + frame - 1) / frame;
     }
 
-    /** PFC alone, a pool of just 100 kB beside the headroom of all ports. */
-    void RunPfc(const Incast& incast, uint64_t headroomBytes = 0)
+    /**
+     * The same in cells: two longest frames, and for the rest of W the worst ones, of 64 B, which
+     * take a cell each and 84 B of wire.
+     */
+    static uint64_t CellHeadroomBytes(const Incast& incast, uint64_t cell)
     {
-        const uint64_t perPort = headroomBytes ? headroomBytes : HeadroomBytes(incast);
+        const uint64_t tickNs = TickPs() / 1'000;
+        const uint64_t flightBits = incast.gbps * (2 * incast.delayNs + 400 + tickNs);
+        const uint64_t frame = incast.mtu + 102;
+        const uint64_t wireBytes = frame + 84 + (flightBits + 7) / 8;
+        const uint64_t longest = (frame - 20 + cell - 1) / cell * cell;
+        return 2 * longest + (wireBytes * cell + 83) / 84;
+    }
+
+    /**
+     * PFC alone, a pool of just 100 kB beside the headroom of all ports.
+     *
+     * @param incast what comes
+     * @param headroomBytes of each port; 0: computed
+     * @param cell bytes of one; 0: the memory has none
+     */
+    void RunPfc(const Incast& incast, uint64_t headroomBytes = 0, uint64_t cell = 0)
+    {
+        const uint64_t perPort = headroomBytes ? headroomBytes
+                                 : cell > 0    ? CellHeadroomBytes(incast, cell)
+                                               : HeadroomBytes(incast);
         const uint64_t bufferBytes = (incast.sources + 1) * perPort + 100'000;
         Build("RoceFabric",
               {{"Nic", Nic(incast)},
@@ -66,7 +89,9 @@ class LosslessTest : public NetworkTest
                {"Marker", "ns3::NoMarker"},
                {"FlowControl",
                 "ns3::PriorityFlowControl[HeadroomBytes=" + std::to_string(headroomBytes) + "]"},
-               {"Buffer", "ns3::SharedBuffer[SizeBytes=" + std::to_string(bufferBytes) + "]"}},
+               {"Buffer",
+                "ns3::SharedBuffer[SizeBytes=" + std::to_string(bufferBytes) +
+                    "|CellBytes=" + std::to_string(cell) + "]"}},
               Star(incast));
         Add("IncastWorkload", {{"Bytes", std::to_string(incast.bytes)}});
         Simulator::Run();
@@ -98,6 +123,32 @@ TEST_F(LosslessTest, IncastUnderPfcDropsNothingAndUsesItsHeadroom)
         EXPECT_GE(sums.headroomPeakBytes, sums.headroomBytes / 2) << "computed far too large";
         Simulator::Destroy();
         EXPECT_EQ(FabricPacketPool::GetLiveCount(), 0u);
+    }
+}
+
+/**
+ * Frames of 210 B, 148 B and 62 B around them, take two cells of 208 B, 416 B for 230 B of wire,
+ * and those of 258 B two of 254 B.
+ */
+TEST_F(LosslessTest, InCellsTheHeadroomIsThatOfCellsAndBytesAreNotEnough)
+{
+    for (const auto& [incast, cell] : {std::pair(Incast{8, 100, 148, 2000, 200'000}, 208),
+                                       std::pair(Incast{8, 400, 196, 1000, 300'000}, 254)})
+    {
+        SCOPED_TRACE("cells of " + std::to_string(cell));
+        RunPfc(incast, 0, cell);
+        ExpectLosslessEnd();
+        const auto sums = Statistics();
+        EXPECT_EQ(sums.deliveredBytes, incast.sources * incast.bytes);
+        EXPECT_GT(sums.pauseFrames, 0u);
+        EXPECT_EQ(sums.headroomBytes, CellHeadroomBytes(incast, cell));
+        EXPECT_LE(sums.headroomPeakBytes, sums.headroomBytes);
+        EXPECT_EQ(sums.headroomPeakBytes % cell, 0u);
+        EXPECT_EQ(sums.largestBufferBytes % cell, 0u);
+        Simulator::Destroy();
+        RunPfc(incast, HeadroomBytes(incast), cell);
+        EXPECT_GT(Statistics().drops, 0u) << "the headroom of byte-exact accounts";
+        Simulator::Destroy();
     }
 }
 

@@ -276,3 +276,41 @@ TEST(Refusal, PresetsAtAnotherRateWarn)
 }
 
 #endif // AI_FABRIC_RUN
+
+/** Rows of what ports of a rate have: each acts, or is told. */
+TEST(Refusal, ProfilesByRate)
+{
+    const auto buffer = [](const std::string& rows) {
+        return WithFabrics(R"({"type": "roce", "buffer": {"profiles": )" + rows + "}}");
+    };
+    ExpectBothRefuse(
+        buffer(R"([{"rate": "40Gbps", "alpha": 0.5}])"),
+        ":3: fabric.buffer.profiles: ns3::SharedBuffer Profiles: \"rate=40000000000bps:alpha=0.5\" "
+        "has no row for a rate that a port of a switch has; expected some of "
+        "100000000000bps");
+    ExpectBothRefuse(buffer(R"([{"rate": 40, "alpha": 0.5}])"),
+                     ":3: fabric.buffer.profiles.0.rate: is 40 without a unit; give a unit");
+    ExpectBothRefuse(buffer(R"([{"rate": "40Gbps", "headroomBytes": "5us"}])"),
+                     ":3: fabric.buffer.profiles.0.headroomBytes: is \"5us\"; expected a whole");
+    ExpectBothRefuse(
+        buffer(R"([{"rate": "40Gbps", "alpha": [1]}])"),
+        ":3: fabric.buffer.profiles.0.alpha: is a list; expected a string or a number");
+    ExpectBothRefuse(
+        buffer(R"([{"rate": "40Gbps", "alfa": 1}])"),
+        ":3: fabric.buffer.profiles: SharedBuffer Profiles: "
+        "\"rate=40000000000bps:alfa=1\" has \"alfa\"; expected once each some of rate, "
+        "reserveBytes, xonOffsetBytes, headroomBytes, staticThresholdBytes, alpha");
+    ExpectBothRefuse(WithFabrics(R"({"type": "roce", "marker": {"profiles": [
+                     {"rate": "40Gbps", "kminBytes": "5KB", "kmaxBytes": "9KB"}]}})"),
+                     ":3: fabric.marker.profiles: ns3::RedMarker Profiles: ");
+    ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "buffer": {"type": "shared",
+                     "cellBytes": 208}})"),
+                     ":4: fabric.buffer.cellBytes: Buffer: ns3::SharedBuffer has cells of 208 B, "
+                     "and the links of "
+                     "this switch have credits");
+    const std::string one = R"({"rate": "100Gbps", "alpha": 0.5})";
+    EXPECT_EQ(WarningsOf(buffer("[" + one + "]")).find("idle-profile"), std::string::npos);
+    EXPECT_NE(WarningsOf(buffer("[" + one + R"(, {"rate": "400Gbps", "alpha": 0.5}])"))
+                  .find("[idle-profile]"),
+              std::string::npos);
+}

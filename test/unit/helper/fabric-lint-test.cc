@@ -303,6 +303,13 @@ TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
                {"400 kB", "32 us", "100 Gb/s", "16 us", "200 Gb/s"});
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}), "") << "one rate";
     EXPECT_EQ(Find("marker-not-scaled", {}, TwoRates()), "");
+    const auto profiles = [](uint64_t kmin) {
+        return "ns3::RedMarker[ReferenceRate=0bps|Profiles=rate=100Gbps:kminBytes=" +
+               std::to_string(kmin) + ":kmaxBytes=2000000]";
+    };
+    EXPECT_EQ(Find("marker-not-scaled", {{"Marker", profiles(500'000)}}, TwoRates()), "");
+    ExpectSays(Find("marker-not-scaled", {{"Marker", profiles(400'000)}}, TwoRates()),
+               {"marking begins at 400 kB on every port"});
 }
 
 /** A frame of 4096 B in the middle of a message is 4158 B long. */

@@ -13,6 +13,7 @@
 #include "ns3/sonic-headroom.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace ns3;
@@ -77,6 +78,63 @@ TEST_F(HeadroomCalculatorTest, DerivedMayAllowTheReactionOfTheStandard)
     EXPECT_EQ(MessageOf<InputError>([&] { derived->GetHeadroomBytes(Link(56, 3)); }),
               "DerivedHeadroom StandardReaction: IEEE 802.3 gives no reaction time for 56000000000 "
               "bit/s; give the ports a Reaction instead");
+}
+
+TEST_F(HeadroomCalculatorTest, MostChargedIsTheWorstOfAllFrames)
+{
+    for (const uint32_t cell :
+         {1U, 7U, 20U, 21U, 22U, 63U, 64U, 96U, 144U, 192U, 208U, 254U, 5'000U})
+    {
+        for (const uint32_t longest : {40U, 64U, 209U, 1'518U, 4'178U})
+        {
+            for (const uint32_t gap : {0U, 20U})
+            {
+                uint64_t most = 0;
+                for (uint64_t frame = std::min(64U, longest); frame <= longest; ++frame)
+                {
+                    const uint64_t charged = (frame + cell - 1) / cell * cell * 100'003;
+                    most = std::max(most, (charged + frame + gap - 1) / (frame + gap));
+                }
+                EXPECT_EQ(GetMostCharged(100'003, {64, gap}, longest, cell), most)
+                    << cell << " " << longest << " " << gap;
+            }
+        }
+    }
+}
+
+TEST_F(HeadroomCalculatorTest, DerivedCountsCells)
+{
+    const auto derived = CreateObject<DerivedHeadroom>();
+    auto link = Link(100, 100);
+    link.cellBytes = 1;
+    EXPECT_EQ(derived->GetHeadroomBytes(link), 25'071u);
+    // 4178 B are 21 cells of 208 B. X = 4198 + 84 + 12.5 * 1001 = 16794.5, rounded up; worst are
+    // frames of 64 B, 208 B for 84: 2 * 4368 + 16795 * 208 / 84 = 8736 + 41587.6
+    link.cellBytes = 208;
+    EXPECT_EQ(derived->GetHeadroomBytes(link), 50'324u);
+    // With frames of 100 B and more those of 209 B are, two cells for 229: 16795 * 416 / 229.
+    link.limits.leastBytes = 100;
+    EXPECT_EQ(derived->GetHeadroomBytes(link), 8'736u + 30'510); // 30509.7
+    link.limits.leastBytes = 64;
+    link.cutThrough = true;
+    EXPECT_EQ(derived->GetHeadroomBytes(link), 50'324u - 4'368);
+}
+
+TEST_F(HeadroomCalculatorTest, SonicTakesTheCellsOfTheBuffer)
+{
+    const auto with = [](uint32_t own, uint32_t buffers) {
+        const auto sonic = CreateObject<SonicHeadroom>();
+        sonic->SetAttribute("CellBytes", UintegerValue(own));
+        auto link = Link(100, 40);
+        link.cellBytes = buffers;
+        return sonic->GetHeadroomBytes(link);
+    };
+    EXPECT_EQ(with(0, 0), with(192, 0));
+    EXPECT_EQ(with(0, 144), with(144, 0));
+    EXPECT_EQ(with(144, 144), with(144, 0));
+    EXPECT_NE(with(144, 0), with(192, 0));
+    EXPECT_EQ(MessageOf<InputError>([&] { with(144, 208); }),
+              "SonicHeadroom CellBytes: is 144; expected 0, or the 208 that the buffer has");
 }
 
 TEST_F(HeadroomCalculatorTest, SonicGivesSonicsTable)
