@@ -291,7 +291,34 @@ class Generator:
             made[tier] = {"pathSelector": self.object("pathSelector", path, "scheduled-box", 0.3)}
         if kind == "roce" and self.chance("backpressure", 0.15):
             self.make_backpressure(made)
+        self.add_cells_and_profiles(made, kind, place)
         return made
+
+    def add_cells_and_profiles(self, made, kind, place):
+        """Memories of cells, and what is by rate of port. Rows for all rates: one will fit."""
+        buffer = made.get("buffer", {"type": "shared"})
+        if kind == "roce" and buffer["type"] in ("shared", "sonic"):
+            counts = made.get("flowControl", {"type": "priority"})["type"].startswith("credit")
+            if self.chance(f"{place} cells", 0.3) and not counts:
+                buffer["cellBytes"] = self.pick(f"{place} cells", (1, 96, 144, 208, 254))
+            if self.chance(f"{place} buffer profiles", 0.25):
+                buffer["profiles"] = [
+                    {"rate": rate, **self.pick(f"{place} {rate} buffer", (
+                        {"alpha": 0.25}, {"alpha": 1, "reserveBytes": "10KB"},
+                        {"staticThresholdBytes": 60000, "xonOffsetBytes": 5000}))}
+                    for rate in RATES]
+            if len(buffer) > 1:
+                made["buffer"] = buffer
+        marker = made.get("marker", {"type": "red"})
+        keys = {"red": ("kminBytes", "kmaxBytes"), "step": ("thresholdBytes",)}
+        if kind == "roce" and marker.get("type") in keys and \
+                self.chance(f"{place} marker profiles", 0.25):
+            first = self.pick(f"{place} marker rows", (0, 5000, 100000))
+            names = keys[marker["type"]]
+            marker["profiles"] = [
+                {"rate": rate, **{key: first * (1 + i) for i, key in enumerate(names)}}
+                for rate in RATES]
+            made["marker"] = marker
 
     def make_backpressure(self, made):
         """Flows are paused hop by hop; what has the same place in switches goes."""
