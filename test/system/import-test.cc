@@ -9,6 +9,7 @@
 #include <map>
 #include <regex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #ifdef AI_FABRIC_RUN
@@ -113,6 +114,30 @@ TEST_F(ImportTest, PortsThatAreFasterThanHostsHaveALargerAlpha)
     faster("hpcc/config.txt", " 25000000000 ", " 200000000000 ");
     EXPECT_TRUE(hasRate("hpcc"));
     EXPECT_TRUE(std::regex_search(Read(In("it.json")), std::regex(R"("alphaRate": "100Gbps")")));
+}
+
+/** A map that is not in proportion to the rate, and their headroom of 3 rate * delay. */
+TEST_F(ImportTest, WhatHpccHasByRateBecomesProfiles)
+{
+    for (const auto& [file, from, to] :
+         {std::tuple("hpcc/topology.txt", "4 5 100Gbps", "4 5 50Gbps"),
+          std::tuple("hpcc/config.txt", " 25000000000 ", " 50000000000 ")})
+    {
+        const std::string before = Read(In(file));
+        const std::string after = std::regex_replace(before, std::regex(from), to);
+        ASSERT_NE(after, before);
+        std::ofstream(In(file)) << after;
+    }
+    ImportAndRun("hpcc");
+    const auto scenario = Read(In("it.json"));
+    for (const std::string text :
+         {R"("rate": "50Gbps",\s*"kminBytes": 100000,\s*"kmaxBytes": 400000,\s*"pmax": 0.2)",
+          R"("rate": "100Gbps",\s*"kminBytes": 400000,\s*"kmaxBytes": 1600000,\s*"pmax": 0.2)",
+          R"("rate": "50Gbps",\s*"headroomBytes": 18750)",
+          R"("rate": "100Gbps",\s*"headroomBytes": 37500)"})
+    {
+        EXPECT_TRUE(std::regex_search(scenario, std::regex(text))) << text << "\n" << scenario;
+    }
 }
 
 TEST_F(ImportTest, HpccWithPintBecomesOne)

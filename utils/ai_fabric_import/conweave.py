@@ -73,6 +73,7 @@ def make_losses(settings, knobs, network, fabric):
             network,
             fabric["nic"]["mtuBytes"],
             lambda link: 2 * link.rate * link.delay_ps // 10**12 // 8 + 2 * MTU_BYTES,
+            fabric["buffer"],
         )
         fabric["buffer"].update({"reserveBytes": MTU_BYTES, "alpha": 0.0625})
         knobs.same("ENABLE_PFC", "1", "flowControl priority")

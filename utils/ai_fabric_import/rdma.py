@@ -287,25 +287,23 @@ def make_marker(settings, knobs, network):
     if agrees(lambda rate: 1):
         marker["referenceRate"] = "0bps"
         knobs.same(keys, values, "marker.kminBytes, kmaxBytes, pmax")
-    else:
+        return marker
+    if agrees(lambda rate: rate / reference):
         marker["referenceRate"] = describe_rate(reference)
         ours = f"marker.kminBytes, kmaxBytes, pmax at {describe_rate(reference)}"
-        if agrees(lambda rate: rate / reference):
-            knobs.same(keys, values, ours)
-        else:
-            knobs.differs(
-                keys,
-                values,
-                ours,
-                "Here thresholds are in proportion to the rate; theirs of "
-                + ", ".join(
-                    f"{describe_rate(rate)} ({low[rate]:g}, {high[rate]:g} KB, {most[rate]:g})"
-                    for rate in sorted(rates)
-                    if rate != reference
-                )
-                + " are not.",
-            )
-    return marker
+        knobs.same(keys, values, ours)
+        return marker
+    rows = [
+        {
+            "rate": describe_rate(rate),
+            "kminBytes": round(low[rate] * 1000),
+            "kmaxBytes": round(high[rate] * 1000),
+            "pmax": most[rate],
+        }
+        for rate in sorted(rates)
+    ]
+    knobs.same(keys, f"of {len(rows)} rates", "marker.profiles")
+    return {"type": "red", "profiles": rows}
 
 
 def make_buffer(settings, knobs, network):
@@ -330,23 +328,34 @@ def make_buffer(settings, knobs, network):
                                                      "dynamic.")
     payload = settings.whole("PACKET_PAYLOAD_SIZE", 1000)
     return buffer, make_headroom(
-        knobs, network, payload, lambda link: 3 * link.rate * link.delay_ps // 10**12 // 8
+        knobs, network, payload, lambda link: 3 * link.rate * link.delay_ps // 10**12 // 8, buffer
     )
 
 
-def make_headroom(knobs, network, payload, compute):
-    """The flow control, with their headroom where that is the same for all ports, and enough."""
+def make_headroom(knobs, network, payload, compute, buffer):
+    """The flow control, with their headroom where that is the same for all ports, and enough; else
+    the buffer has it, where it is the same for all ports of a rate, and enough."""
     sizes = {compute(link) for link in network.links}
     # What a pause needs at the least: a round trip of wire, a packet at each end and one on the way.
-    needed = max(
-        (2 * link.rate * link.delay_ps // 10**12 // 8 for link in network.links), default=0
-    ) + 3 * (payload + 100)
+    needs = {link: 2 * link.rate * link.delay_ps // 10**12 // 8 + 3 * (payload + 100)
+             for link in network.links}
+    needed = max(needs.values(), default=0)
+    of_rate = {}
+    for link in network.links:
+        of_rate.setdefault(link.rate, set()).add(compute(link))
+    enough = all(compute(link) >= needs[link] for link in network.links)
     control = {"type": "priority"}
     access = max((link.rate for link in network.links), default=0)
     slowest = min((link.rate for link in network.links), default=0)
     if len(sizes) == 1 and min(sizes) >= needed:
         control["headroomBytes"] = min(sizes)
         knobs.same("(headroom)", "", f"flowControl.headroomBytes {min(sizes)}")
+    elif enough and len(of_rate) > 1 and all(len(some) == 1 for some in of_rate.values()):
+        buffer["profiles"] = [
+            {"rate": describe_rate(rate), "headroomBytes": min(of_rate[rate])}
+            for rate in sorted(of_rate)
+        ]
+        knobs.same("(headroom)", f"of {len(of_rate)} rates", "buffer.profiles")
     else:
         knobs.differs(
             "(headroom)",
@@ -355,7 +364,7 @@ def make_headroom(knobs, network, payload, compute):
             f"Computed for each link; theirs of {min(sizes, default=0)} B and more is not the same for "
             f"all or less than a pause needs ({needed} B), and would lose packets.",
         )
-    if access > slowest:
+    if access > slowest and "alphaRate" not in buffer:
         knobs.differs(
             "(pfc_a_shift)",
             "",
