@@ -133,7 +133,7 @@ RunOneDraw(const FabricScenario& scenario,
         const auto onBuilt = [&](const BuiltFabric& built) {
             if (fabric == 0 && WantsEstimate(options))
             {
-                auto estimate = EstimateRun(scenario, built);
+                auto estimate = EstimateRun(scenario, fabric, built);
                 estimate.Add(others);
                 SayEstimate(estimate, options);
             }

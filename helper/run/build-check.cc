@@ -45,7 +45,7 @@ BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& option
         }
         if (WantsEstimate(options))
         {
-            estimate = EstimateRun(scenario, built);
+            estimate = EstimateRun(scenario, fabric, built);
         }
     }
     Simulator::Destroy();

@@ -9,7 +9,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
-#include "ns3/uinteger.h"
+#include "ns3/packet-load.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,72 +51,36 @@ constexpr double DOUBLING = 0.8; //!< by so much for each doubling
 // Of the scenarios with 100,000 messages or more, and of measured-kernels with 36,000.
 constexpr double MESSAGE_BYTES = 40; //!< of memory that a message leaves behind
 constexpr double SPAN_BYTES = 16;    //!< of a node, where spans are recorded
+constexpr double PAIR_BYTES = 10e3; //!< of two hosts with a queue pair each, of validation/conweave
 
 constexpr double SPEED_NS = 555e3; //!< what MeasureNs() is on that machine
 
 using Kind = CommunicationGraph::Kind;
 
-/** What one network carries. */
-struct Load
+/** @return whether a network drops packets that find no room */
+bool
+MayDrop(const FabricNetwork& network)
 {
-    const FabricNetwork* network;
-    double packets{0}; //!< with payload
-    double answers{0}; //!< acknowledgements
-    double messages{0};
-    double links{0};  //!< packets times links, of the messages that were looked at
-    double looked{0}; //!< packets of these
-    double hops{0};   //!< of packets in trees
-    uint32_t mtuBytes{0};
-    uint32_t ackInterval{1};
-    bool hasPackets{true};
-    bool hasAnswers{true};
-    bool counts{false}; //!< its links have credits
-
-    explicit Load(const FabricNetwork& one)
-        : network(&one)
-    {
-        const auto& nic = *one.nics.front();
-        const auto& transport = *one.transports.front();
-        UintegerValue interval;
-        nic.GetAttribute("AckInterval", interval);
-        mtuBytes = nic.GetMtuBytes();
-        ackInterval = static_cast<uint32_t>(interval.Get());
-        hasPackets = transport.HasPackets();
-        hasAnswers = transport.GetAnswerBytes() > 0;
-        counts = nic.GetPort().GetFlowControl().IsCounting();
-    }
-
-    double GetHops() const
-    {
-        const double mean = looked > 0 ? links / looked : 0;
-        return hasPackets ? (packets + answers) * mean + hops : 0;
-    }
-};
-
-/** @return links between two hosts; 0: nothing leads there */
-double
-CountLinks(const FabricNetwork& network, uint32_t source, uint32_t dest)
-{
-    const auto& routes = network.GetRoutes();
-    return routes.HasPath(source, dest) ? static_cast<double>(routes.PathLinks(source, dest).size())
-                                        : 0;
+    const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
+    return abilities.packets && !abilities.pauses && !abilities.credits;
 }
 
-/** @return the share of a job that is done when the run ends */
+/** @return how often a job does what its graph says, until the run ends */
 double
-GetShare(const FabricScenario& scenario, const FabricJob& job, const FabricNetwork& network)
+GetTimes(const FabricScenario& scenario, const FabricJob& job, const FabricNetwork& network)
 {
-    double share = 1;
+    const double steps = job.checkpoints ? static_cast<double>(job.checkpoints->steps) : 1;
+    double times = steps;
     for (const Time& end : {scenario.stopTime, scenario.until})
     {
         if (end > Time(0))
         {
             const auto idealPs = static_cast<double>(GetIdealDurationPs(job, network));
             const double leftPs = end.ToDouble(Time::PS) - static_cast<double>(job.startPs);
-            share = idealPs > 0 ? std::clamp(leftPs / idealPs, 0.0, share) : share;
+            times = idealPs > 0 ? std::clamp(steps * leftPs / idealPs, 0.0, times) : times;
         }
     }
-    return share;
+    return times;
 }
 
 /** Adds a message of a job. @param looks whether to walk its path */
@@ -125,7 +89,7 @@ AddMessage(const FabricJob& job,
            const FabricNetwork& network,
            const InferenceEngine::Expected& message,
            bool looks,
-           std::vector<Load>& loads)
+           std::vector<PacketLoad>& loads)
 {
     const auto& node = job.graph.GetNodes()[message.node];
     if (node.kind != Kind::SEND || job.hostOfRank[node.rank] == job.hostOfRank[node.peer])
@@ -137,25 +101,15 @@ AddMessage(const FabricJob& job,
     auto& load = network.IsScaleUp(source, dest)
                      ? loads.back()
                      : loads[node.channel % (network.planes.size() + 1)];
-    const uint64_t each = (message.bytes + load.mtuBytes - 1) / load.mtuBytes;
-    const uint64_t answers = (each + load.ackInterval - 1) / load.ackInterval;
-    const double packets = static_cast<double>(each) * message.times;
-    load.packets += packets;
-    load.answers += load.hasAnswers ? static_cast<double>(answers) * message.times : 0;
-    load.messages += message.times;
-    if (looks)
-    {
-        load.links += packets * CountLinks(*load.network, source, dest);
-        load.looked += packets;
-    }
+    load.Add(source, dest, message.bytes, message.times, looks);
 }
 
 /** Adds all messages of a job. */
 void
 AddMessages(const FabricJob& job,
             const FabricNetwork& network,
-            double share,
-            std::vector<Load>& loads)
+            double times,
+            std::vector<PacketLoad>& loads)
 {
     // A graph is regular: every n-th node alone may be of one rank or of one step.
     const auto looks = [](size_t number, size_t all) {
@@ -173,7 +127,7 @@ AddMessages(const FabricJob& job,
     const auto& nodes = job.graph.GetNodes();
     for (uint32_t i = 0; i < nodes.size(); ++i)
     {
-        AddMessage(job, network, {i, nodes[i].bytes, share}, looks(i, nodes.size()), loads);
+        AddMessage(job, network, {i, nodes[i].bytes, times}, looks(i, nodes.size()), loads);
     }
 }
 
@@ -182,7 +136,7 @@ void
 AddAggregates(const FabricJob& job,
               const FabricNetwork& network,
               const HostMap& hosts,
-              std::vector<Load>& loads)
+              std::vector<PacketLoad>& loads)
 {
     const auto& groups = job.graph.GetGroups();
     std::vector<double> linksOfMember; // up and down, by group
@@ -207,16 +161,15 @@ AddAggregates(const FabricJob& job,
         }
         const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
         auto& load = inServer ? loads.back() : loads.front();
-        const auto& nic = *load.network->nics[job.hostOfRank[node.rank]];
+        const auto& nic = *load.GetNetwork().nics[job.hostOfRank[node.rank]];
         const auto endpoint = nic.GetPort().GetObject<AggregationEndpoint>();
-        double payload = load.mtuBytes;
+        double payload = load.GetMtuBytes();
         if (endpoint && !endpoint->GetMembers().empty())
         {
             payload = endpoint->GetMembers().front()->GetSettings().payloadBytes;
         }
-        load.messages += 1;
-        load.hops += linksOfMember[node.channel] *
-                     std::max(1.0, std::ceil(static_cast<double>(node.bytes) / payload));
+        load.AddHops(linksOfMember[node.channel] *
+                     std::max(1.0, std::ceil(static_cast<double>(node.bytes) / payload)));
     }
 }
 
@@ -324,27 +277,29 @@ RunEstimate::Describe() const
 }
 
 RunEstimate
-EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
+EstimateRun(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built)
 {
     const double builtMb = GetMemoryMb(); // before routes are walked: a run does not
     const auto& network = built.network;
-    std::vector<Load> loads{Load(network)};
+    const auto& control = scenario.fabrics[fabric].profile->congestionControl;
+    std::vector<PacketLoad> loads{{network, control}};
     for (const auto& plane : network.planes)
     {
-        loads.emplace_back(*plane);
+        loads.emplace_back(*plane, control);
     }
     if (network.scaleUp)
     {
-        loads.emplace_back(*network.scaleUp);
+        loads.emplace_back(*network.scaleUp, control);
     }
     RunEstimate estimate;
-    const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
-    const bool loses = abilities.packets && !abilities.pauses && !abilities.credits;
-    estimate.whole = scenario.background.empty() && !loses && network.KeepsOrder();
-    std::vector<Load> northSouth;
+    const bool loses = MayDrop(network);
+    const bool losesNorthSouth = network.northSouth && MayDrop(*network.northSouth);
+    estimate.whole = scenario.background.empty();
+    std::vector<PacketLoad> northSouth;
     if (network.northSouth)
     {
-        northSouth.emplace_back(*network.northSouth);
+        northSouth.emplace_back(*network.northSouth,
+                                scenario.northSouth->fabric.profile->congestionControl);
     }
     double nodes = 0;
     std::optional<NetworkHosts> hosts;
@@ -354,8 +309,9 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
         const auto& own = network.GetNetworkOf(job);
         auto& ownLoads = job.northSouth ? northSouth : loads;
         estimate.whole =
-            estimate.whole && (!job.driver || DynamicCast<InferenceEngine>(job.driver));
-        AddMessages(job, own, GetShare(scenario, job, network), ownLoads);
+            estimate.whole && !(job.northSouth ? losesNorthSouth : loses) &&
+            (!job.driver || job.checkpoints || DynamicCast<InferenceEngine>(job.driver));
+        AddMessages(job, own, GetTimes(scenario, job, network), ownLoads);
         if (!job.graph.GetGroups().empty())
         {
             if (!hosts)
@@ -369,13 +325,17 @@ EstimateRun(const FabricScenario& scenario, const BuiltFabric& built)
     loads.insert(loads.end(), northSouth.begin(), northSouth.end());
     double ns = FABRIC_NS + HOST_NS * static_cast<double>(network.nics.size());
     double messages = 0;
-    for (const auto& load : loads)
+    size_t pairs = 0;
+    for (auto& load : loads)
     {
+        pairs += load.CountPairs();
         estimate.packetHops += load.GetHops();
-        messages += load.messages;
-        ns += load.messages * MESSAGE_NS + load.GetHops() * (load.counts ? CREDIT_HOP_NS : HOP_NS);
+        messages += load.GetMessages();
+        ns += load.GetMessages() * MESSAGE_NS +
+              load.GetHops() * (load.IsCounting() ? CREDIT_HOP_NS : HOP_NS);
     }
-    estimate.memoryMb = builtMb + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES);
+    estimate.memoryMb = builtMb + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES +
+                                          static_cast<double>(pairs) * PAIR_BYTES);
     const double doublings = std::log2(std::max(1.0, estimate.memoryMb / CACHED_MB));
     estimate.seconds = 1e-9 * ns * (1 + DOUBLING * doublings);
     return estimate;

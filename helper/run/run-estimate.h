@@ -59,10 +59,11 @@ struct RunEstimate
  * that it takes milliseconds.
  *
  * @param scenario what is to be run
- * @param built a fabric of it, at time 0
+ * @param fabric index of one of its fabrics
+ * @param built that fabric, at time 0
  * @return what it takes
  */
-RunEstimate EstimateRun(const FabricScenario& scenario, const BuiltFabric& built);
+RunEstimate EstimateRun(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built);
 
 /** @param options of the command line @return whether anybody would be told of an estimate */
 bool WantsEstimate(const RunOptions& options);

@@ -235,14 +235,8 @@ RunWatch::GetAcknowledgedBytes() const
 RunWatch::Patience
 RunWatch::GetPatience() const
 {
-    const bool hasLost = HasLost();
-    const auto& links = m_network.channels;
-    const bool hasFailed = std::any_of(links.begin(), links.end(), [](const auto& link) {
-        return HasEverFailed(*link);
-    });
-    bool hasWork = false;
-    Time patience = m_stallTime;
     const int64_t nowPs = Simulator::Now().GetPicoSeconds();
+    std::vector<const RdmaNic*> waiting;
     for (const auto& nic : m_nics)
     {
         const auto& channels = nic->GetObject<MessageTransport>()->GetChannels();
@@ -258,23 +252,35 @@ RunWatch::GetPatience() const
                 return pair->HasWork();
             }))
         {
-            hasWork = true;
-            TimeValue ackTimeout;
-            nic->GetAttribute("AckTimeout", ackTimeout);
-            UintegerValue retries;
-            nic->GetAttribute("RetryCount", retries);
-            // RetryCount + 1 timeouts, seen up to one late, and one more
-            const int64_t timeouts =
-                hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
-            patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
+            waiting.push_back(PeekPointer(nic));
         }
     }
-    if (RankLink* const link = RankLink::GetActive())
+    RankLink* const link = RankLink::GetActive();
+    const bool hasWork = link ? link->Any(!waiting.empty()) : !waiting.empty();
+    // A job that computes for days is looked at often: what is counted of all ports only matters
+    // to those that wait for the network.
+    if (!hasWork)
     {
-        hasWork = link->Any(hasWork);
-        patience = TimeStep(link->Max(patience.GetTimeStep()));
+        return {false, m_stallTime * IDLE_FACTOR};
     }
-    return {hasWork, hasWork ? patience : m_stallTime * IDLE_FACTOR};
+    const bool hasLost = HasLost();
+    const auto& links = m_network.channels;
+    const bool hasFailed = std::any_of(links.begin(), links.end(), [](const auto& channel) {
+        return HasEverFailed(*channel);
+    });
+    Time patience = m_stallTime;
+    for (const auto* nic : waiting)
+    {
+        TimeValue ackTimeout;
+        nic->GetAttribute("AckTimeout", ackTimeout);
+        UintegerValue retries;
+        nic->GetAttribute("RetryCount", retries);
+        // RetryCount + 1 timeouts, seen up to one late, and one more
+        const int64_t timeouts =
+            hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
+        patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
+    }
+    return {true, link ? TimeStep(link->Max(patience.GetTimeStep())) : patience};
 }
 
 /**

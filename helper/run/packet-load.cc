@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "packet-load.h"
+
+#include "ns3/pointer.h"
+#include "ns3/rdma-congestion-control.h"
+#include "ns3/scheduled-path-selector.h"
+#include "ns3/uinteger.h"
+#include "ns3/valiant-path-selector.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t DRAWS = 8;           //!< of hosts that a detour goes over, for a path
+constexpr size_t LEAST_PAIRS = 1 << 12; //!< more before they are sorted again
+
+/** @return packets of a message after which an answer goes, if they come in order */
+double
+GetAnswerPackets(const RdmaNic& nic, const MessageTransport& transport)
+{
+    UintegerValue packets;
+    UintegerValue bytes;
+    if (transport.GetAttributeFailSafe("AckBytes", bytes))
+    {
+        return std::max(1.0, std::ceil(static_cast<double>(bytes.Get()) / nic.GetMtuBytes()));
+    }
+    nic.GetAttribute("AckInterval", packets);
+    return static_cast<double>(packets.Get());
+}
+
+} // namespace
+
+PacketLoad::PacketLoad(const FabricNetwork& network, const ObjectFactory& control)
+    : m_network(&network)
+{
+    const auto& nic = *network.nics.front();
+    const auto& transport = *network.transports.front();
+    m_mtuBytes = nic.GetMtuBytes();
+    m_interval = GetAnswerPackets(nic, transport);
+    m_overtakes = transport.HasQueuePairs() && !network.KeepsOrder();
+    m_hasPackets = transport.HasPackets();
+    m_hasAnswers = transport.GetAnswerBytes() > 0;
+    m_counts = nic.GetPort().GetFlowControl().IsCounting();
+    if (transport.HasCongestionControl() && nic.GetCongestionNeeds().demand)
+    {
+        UintegerValue packets(0);
+        control.Create<RdmaCongestionControl>()->GetAttributeFailSafe("PullPackets", packets);
+        m_creditPackets = static_cast<double>(packets.Get());
+    }
+    ReadSelector();
+}
+
+void
+PacketLoad::ReadSelector()
+{
+    for (const auto& fabricSwitch : m_network->fabricSwitches)
+    {
+        PointerValue selector;
+        fabricSwitch->GetAttribute("PathSelector", selector);
+        const auto scheduled = selector.Get<ScheduledPathSelector>();
+        if (scheduled)
+        {
+            UintegerValue credit;
+            scheduled->GetAttribute("CreditBytes", credit);
+            m_grants = static_cast<double>(m_mtuBytes) / static_cast<double>(credit.Get());
+            return;
+        }
+        if (selector.Get<DetourPathSelector>())
+        {
+            m_detours = selector.Get<ValiantPathSelector>() ? Detours::ALL : Detours::SOME;
+            return;
+        }
+    }
+}
+
+/** @return links between two hosts by the shortest path; 0: nothing leads there */
+double
+PacketLoad::CountLinks(uint32_t source, uint32_t dest) const
+{
+    const auto& routes = m_network->GetRoutes();
+    return routes.HasPath(source, dest) ? static_cast<double>(routes.PathLinks(source, dest).size())
+                                        : 0;
+}
+
+/** @return links between two hosts, about; 0: nothing leads there */
+double
+PacketLoad::CountLinksWithDetours(uint32_t source, uint32_t dest) const
+{
+    const double links = CountLinks(source, dest);
+    if (m_detours == Detours::NONE || links <= 2) // nobody leaves a switch that both are at
+    {
+        return links;
+    }
+    const auto hosts = static_cast<uint32_t>(m_network->nics.size());
+    double sum = 0;
+    for (uint32_t draw = 0; draw < DRAWS; ++draw)
+    {
+        const uint32_t via = (source + (2 * draw + 1) * hosts / (2 * DRAWS)) % hosts;
+        const double there = via == source ? 0 : CountLinks(source, via);
+        const double back = via == dest ? 0 : CountLinks(via, dest);
+        // Over a host of the first switch or of the last one there is no detour.
+        sum += there > 2 && back > 2 ? there + back - 2 : links;
+    }
+    const double detour = sum / DRAWS;
+    return m_detours == Detours::ALL ? detour : std::sqrt(links * detour);
+}
+
+/** @return to the packets of a message, credits too */
+double
+PacketLoad::CountAnswers(double packets) const
+{
+    if (!m_hasAnswers)
+    {
+        return 0;
+    }
+    double answers = std::ceil(packets / m_interval);
+    if (m_overtakes)
+    {
+        answers = std::sqrt((packets + answers) * 2 * packets) - packets;
+    }
+    return answers + (m_creditPackets > 0 ? packets / m_creditPackets : 0);
+}
+
+void
+PacketLoad::Add(uint32_t source, uint32_t dest, uint64_t bytes, double times, bool looks)
+{
+    const auto each = static_cast<double>((bytes + m_mtuBytes - 1) / m_mtuBytes);
+    const double packets = each * times;
+    m_packets += packets;
+    m_answers += CountAnswers(each) * times;
+    m_messages += times;
+    m_pairs.push_back(uint64_t{source} << 32 | dest);
+    if (m_pairs.size() >= 2 * m_sorted + LEAST_PAIRS)
+    {
+        SortPairs();
+    }
+    if (looks)
+    {
+        const double links = CountLinksWithDetours(source, dest);
+        m_links += packets * links;
+        m_inner += packets * std::max(0.0, links - 2);
+        m_looked += packets;
+    }
+}
+
+void
+PacketLoad::SortPairs()
+{
+    std::sort(m_pairs.begin(), m_pairs.end());
+    m_pairs.erase(std::unique(m_pairs.begin(), m_pairs.end()), m_pairs.end());
+    m_sorted = m_pairs.size();
+}
+
+size_t
+PacketLoad::CountPairs()
+{
+    SortPairs();
+    return m_sorted;
+}
+
+void
+PacketLoad::AddHops(double hops)
+{
+    m_messages += 1;
+    m_hops += hops;
+}
+
+double
+PacketLoad::GetHops() const
+{
+    if (!m_hasPackets)
+    {
+        return 0;
+    }
+    const double looked = std::max(1.0, m_looked);
+    return (m_packets + m_answers) * m_links / looked + m_packets * m_grants * m_inner / looked +
+           m_hops;
+}
+
+} // namespace ns3
