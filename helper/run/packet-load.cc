@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr uint32_t DRAWS = 8;           //!< of hosts that a detour goes over, for a path
+constexpr double MOST_UNDER_WAY = 256;  //!< packets of a sender
 constexpr size_t LEAST_PAIRS = 1 << 12; //!< more before they are sorted again
 
 /** @return packets of a message after which an answer goes, if they come in order */
@@ -163,6 +164,21 @@ PacketLoad::CountPairs()
 {
     SortPairs();
     return m_sorted;
+}
+
+double
+PacketLoad::CountUnderWay()
+{
+    SortPairs();
+    size_t senders = 0;
+    uint64_t last = UINT64_MAX;
+    for (const uint64_t pair : m_pairs)
+    {
+        senders += pair >> 32 != last;
+        last = pair >> 32;
+    }
+    const double each = m_packets / std::max(1.0, m_messages);
+    return std::max(1.0, static_cast<double>(senders) * std::min(each, MOST_UNDER_WAY));
 }
 
 void

@@ -66,6 +66,13 @@ class PacketLoad
     /** @return pairs of hosts, one of which sends to the other: each has a channel */
     size_t CountPairs();
 
+    /**
+     * A sender has a message of its own under way, up to MOST_UNDER_WAY packets of it.
+     *
+     * @return packets that are under way at once, about; at least 1
+     */
+    double CountUnderWay();
+
     /** @return payload of a packet, at most */
     uint32_t GetMtuBytes() const
     {

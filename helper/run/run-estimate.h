@@ -18,18 +18,18 @@ namespace ns3
  * @ingroup ai-fabric-scenario
  * What it takes to run a fabric, said before it runs.
  *
- * Packets are those of the graphs of its jobs:
+ * Packets are those of the graphs of its jobs, as often as these run:
  *
- *     packets of a message = ceil(bytes / MTU)
- *     packet-hops          = sum of packets * links + acknowledgements * links
+ *     packet-hops          = sum over networks of PacketLoad::GetHops()
  *     seconds              = sum over packet-hops, messages, hosts and fabrics of what one costs,
  *                            on a machine as fast as this one is just now
- *     memory               = what the process has once the fabric is built, and what messages and
- *                            spans of nodes add while it runs
+ *     memory               = what the process has once the fabric is built, and what messages,
+ *                            pairs of hosts with queue pairs and spans of nodes add while it runs
  *
  * An end at a given time cuts packets down to the share of it in the ideal duration of the job. It
  * is a lower bound where what is sent depends on what happens: retransmissions of a lossy fabric,
- * jobs with a driver other than InferenceEngine, background traffic.
+ * background traffic, jobs with a driver of which nobody knows what it will do. What a job does
+ * again after a failure is not counted.
  */
 struct RunEstimate
 {
