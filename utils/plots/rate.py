@@ -45,14 +45,16 @@ def draw_fabrics(fabrics, options, unit, label):
     shown, size = result_tables.scale(unit, largest)
     height = options.panel_height * 0.8
     figure, panels = plot_style.make_panels(options, len(fabrics), height, share_x=True)
+    single = [senders for senders in fabrics.values() if len(senders) <= MAX_LINES]
+    numbers = {sender: i for i, sender in enumerate(dict.fromkeys(s for each in single for s in each))}
     for axes, (fabric, senders) in zip(panels, fabrics.items()):
         if len(senders) <= MAX_LINES:
-            for i, ((source, dest, _), points) in enumerate(senders.items()):
+            for sender, points in senders.items():
+                source, dest, _ = sender
                 x = [time / length for time, _ in points]
                 y = [value / size for _, value in points]
-                look = plot_style.look(i)
+                look = plot_style.look(numbers[sender])
                 axes.step(x, y, where="post", label=f"{source} to {dest}", linewidth=0.9, **look)
-            axes.legend(loc="upper right", ncols=2)
         else:
             at = {}
             for points in senders.values():
@@ -67,12 +69,12 @@ def draw_fabrics(fabrics, options, unit, label):
             colour = plot_style.COLOURS[0]
             axes.fill_between(x, low, high, color=colour, alpha=0.25, linewidth=0, label="80 % of them")
             axes.plot(x, middle, color=colour, label=f"median of {len(senders)} senders")
-            axes.legend(loc="lower left", ncols=2)
         axes.set_ylim(0, 1.08 * largest / size)
         axes.set_title(fabric)
         axes.set_ylabel(f"{label} ({shown})")
         if axes in panels[-options.columns :]:
             axes.set_xlabel(f"time ({time_unit})")
+    plot_style.add_legend(figure, panels, options)
     return figure
 
 
