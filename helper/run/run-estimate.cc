@@ -33,8 +33,9 @@ namespace
 constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
 constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
 
-// What one of each costs on the machine that SPEED_NS is of, from examples/scenarios with one seed
-// on one thread, by their CPU time.
+// What one of each costs on the machine that SPEED_NS is of, from the CPU time of examples/scenarios
+// with one seed on one thread: all 70 are met within a factor of 1.5, but two whose estimate is a
+// bound (background, questions/dead-cube).
 constexpr double HOP_NS = 114;        //!< a packet over a link, with or without payload
 constexpr double CREDIT_HOP_NS = 131; //!< the same where links have credits
 constexpr double MESSAGE_NS = 2300;   //!< from its posting to its row in a table
@@ -44,8 +45,8 @@ constexpr double STEP_NS = 20'000;    //!< a host, of a step between checkpoints
 constexpr double FABRIC_NS = 5e6;     //!< whatever its size
 constexpr double START_S = 0.03;      //!< the command, whatever it runs
 
-// With few packets under way all that they touch is in the caches next to the core: per hop, a
-// pipeline of inference and one of bench take as many instructions, and 96 and 215 ns.
+// With few packets under way all that they touch is in the caches next to the core: a packet-hop of
+// inference takes 980 instructions and 96 ns, one of bench 690 and 215 ns.
 constexpr double NEAR_PACKETS = 1024; //!< the costs are of so many
 constexpr double NEAR = 0.19;         //!< they grow by this power of how many there are
 constexpr double CACHED_MB = 60;      //!< of more memory less is in caches, and all costs more:

@@ -270,6 +270,25 @@ def check_medians(work):
     expect(results.typical.seed == "5", f"of b the typical draw is that of seed {results.typical.seed}")
 
 
+def check_bars_of_jobs(folder, work):
+    """Bars that are jobs stand in one panel, each with a value, in the order of the table."""
+    kind = work / "bars.py"
+    kind.write_text(
+        "import result_tables\nfrom plots import completion\n\n\n"
+        "def draw(results, options):\n"
+        "    panels = completion.read(results, options, 'completion_ns')\n"
+        "    groups = completion.find_groups(results, options)\n"
+        "    raise result_tables.Missing('; '.join(groups) + f' in {list(panels)}')\n",
+        encoding="utf-8",
+    )
+    with open(folder / "summary.csv", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["job"] != "all"]
+    wanted = "; ".join(dict.fromkeys(f"{row['fabric']}, {row['job']}" for row in rows))
+    plot = [sys.executable, str(UTILS / "plot.py"), str(folder), str(kind), "--group", "fabric,job"]
+    told = run([*plot, "--output", str(work / "none")], 1)
+    expect(f"{wanted} in ['']" in told, f"bars of jobs: {told}, not {wanted}")
+
+
 def check_failures(work):
     """Faults of two kinds on a fabric: sums by kind and the faults themselves."""
     folder = work / "faults"
@@ -510,6 +529,7 @@ def check_all(runner, work, chromium):
         shutil.copy(UTILS / "plots" / "slowdown.py", own)
         run([*plot, str(own), "--group", "job", "--metric", "p50", "--output", str(work / "mine.pdf")])
         expect((work / "mine.pdf").exists(), "an own kind was not drawn")
+        check_bars_of_jobs(plain, work)
         for wrong, known in (
             (["completion", "--metric", "speed"], "completion_ns"),
             (["completion", "--group", "colour"], "fabric, job, seed, size"),

@@ -6,7 +6,7 @@ Medians of the draws (by nearest rank) with their range. The axis is logarithmic
 of figures.csv, such as the iteration time of a training step.
 
     --metric busbw_GBps   what the bars show
-    --group fabric        what the bars are: fabric (the default) or a swept key
+    --group fabric        what the bars are: fabric (the default), job or a swept key
 """
 
 import plot_style
@@ -37,9 +37,17 @@ def read(results, options, metric):
 
 
 def panel_namer(results, options):
-    """A function from a row to the panel that it is in: its job, and the point of a sweep."""
+    """A function from a row to the panel that it is in: its job, unless bars are jobs, and the point."""
     keys = results.panel_keys(options.groups)
-    return lambda row: ", ".join(filter(None, [row["job"], result_tables.title_of(row, keys)]))
+    has_job = not groups_jobs(options)
+    return lambda row: ", ".join(
+        filter(None, [row["job"] if has_job else "", result_tables.title_of(row, keys)])
+    )
+
+
+def groups_jobs(options):
+    """Whether the bars are jobs."""
+    return "job" in (options.groups or [])
 
 
 def find_ideals(results, options):
@@ -50,7 +58,10 @@ def find_ideals(results, options):
 def find_groups(results, options):
     """All groups, whether they have a value or not."""
     name_group = result_tables.groups_of(results, options.groups)
-    return list(dict.fromkeys(name_group(row) for row in results.rows("summary.csv")))
+    rows = list(results.rows("summary.csv"))
+    if groups_jobs(options) and any(row["job"] != "all" for row in rows):
+        rows = [row for row in rows if row["job"] != "all"]
+    return list(dict.fromkeys(name_group(row) for row in rows))
 
 
 def draw_panel(axes, groups, found, metric, unit, options, ideal=None):
@@ -111,7 +122,8 @@ def draw(results, options):
     unit = values[0][2]
     jobs = read(results, options, metric)
     groups = find_groups(results, options)
-    ideals = find_ideals(results, options) if metric == "completion_ns" else {}
+    has_ideals = metric == "completion_ns" and not groups_jobs(options)
+    ideals = find_ideals(results, options) if has_ideals else {}
     step = options.letters / 72 * 1.55
     height = step * len(groups) + 0.5
     side_by_side = 1 if options.style == "column" else 2
