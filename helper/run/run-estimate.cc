@@ -33,9 +33,9 @@ namespace
 constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
 constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
 
-// What one of each costs on the machine that SPEED_NS is of, from the CPU time of examples/scenarios
-// with one seed on one thread: all 70 are met within a factor of 1.5, but two whose estimate is a
-// bound (background, questions/dead-cube).
+// What one of each costs on the machine that SPEED_NS is of, from the CPU time of
+// examples/scenarios with one seed on one thread: all 70 are met within a factor of 1.5, but two
+// whose estimate is a bound (background, questions/dead-cube).
 constexpr double HOP_NS = 114;        //!< a packet over a link, with or without payload
 constexpr double CREDIT_HOP_NS = 131; //!< the same where links have credits
 constexpr double MESSAGE_NS = 2300;   //!< from its posting to its row in a table
