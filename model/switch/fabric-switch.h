@@ -450,6 +450,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                     FabricPacket& packet,
                     uint16_t egress,
                     BufferAnswer answer);
+    void ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, uint16_t egress);
     void CreateClassifier();
     void Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs);
     uint32_t LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs);

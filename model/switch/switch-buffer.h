@@ -190,7 +190,8 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      */
     BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes)
     {
-        return AdmitCharge(ingress, egress, Judge(bytes));
+        m_judgedBytes = bytes;
+        return AdmitCharge(ingress, egress, GetChargedBytes(bytes));
     }
 
     /**
@@ -198,7 +199,7 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      *
      * @param ingress where it came in
      * @param egress where it will go out
-     * @param charge what Judge() said of it just before; without cells, its frame
+     * @param charge its frame; where the memory has no cells
      * @return as that
      */
     BufferAnswer AdmitCharge(Place ingress, Place egress, uint32_t charge);
@@ -223,13 +224,6 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
      * @param charge GetChargedBytes() of its frame
      */
     void ReleaseCharge(Place ingress, Place egress, uint32_t charge);
-
-    /** Before AdmitCharge(). @param bytes of a frame @return what it would take of the memory */
-    uint32_t Judge(uint32_t bytes)
-    {
-        m_judgedBytes = bytes;
-        return GetChargedBytes(bytes);
-    }
 
     /**
      * A packet that has not left is to go out somewhere else.

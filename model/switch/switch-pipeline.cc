@@ -79,7 +79,6 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     FabricPacket* const packet = arrived.get();
     const uint16_t ingress = port.GetPortNumber();
     uint8_t lane = packet->lane;
-    uint32_t charge = packet->frameBytes;
     packet->ingressPort = ingress;
     packet->ingressLane = lane;
     const uint32_t group = m_groupOfHost[packet->destHost];
@@ -128,14 +127,15 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             return;
         }
         lane = packet->ingressLane; // which a classifier chooses
-        if (m_leavesUnusually)
+        if (m_leavesUnusually && m_buffer->GetCellBytes() > 0)
         {
-            charge = m_buffer->Judge(charge);
+            ReceiveInCells(port, std::move(arrived), egress);
+            return;
         }
     }
     FabricNetDevice& output = *m_ports[egress];
     const BufferAnswer answer =
-        m_buffer->AdmitCharge({ingress, lane}, {egress, packet->lane}, charge);
+        m_buffer->AdmitCharge({ingress, lane}, {egress, packet->lane}, packet->frameBytes);
     if (answer.IsPlain())
     {
         port.GetFlowControl().NotifyReceived(packet->ingressLane,
@@ -159,8 +159,23 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     output.Enqueue(std::move(arrived));
 }
 
+/** Where the buffer has cells, which Receive() need not know of then. @param arrived has a way out
+ */
+[[gnu::noinline]] void
+FabricSwitch::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, uint16_t egress)
+{
+    FabricPacket& packet = *arrived;
+    const uint16_t ingress = packet.ingressPort;
+    const BufferAnswer answer =
+        m_buffer->Admit({ingress, packet.ingressLane}, {egress, packet.lane}, packet.frameBytes);
+    if (TakeIn(port, packet, egress, answer) && !(m_holds && HoldBack(arrived, ingress, egress)))
+    {
+        Forward(std::move(arrived), egress);
+    }
+}
+
 /**
- * Where the answer is not plain: drops or trims, and tells the flow control of the ingress.
+ * Where the answer may not be plain: drops or trims, and tells the flow control of the ingress.
  *
  * @return whether the packet, or what is left of it, goes on
  */
