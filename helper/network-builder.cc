@@ -129,26 +129,6 @@ AddExtraNic(Node& node, Ptr<RdmaNic> nic)
     extra->Add(nic);
 }
 
-/** @return what a packet meets on each link of a network, by direction */
-IdealPaths::HopsOfLink
-GetIdealHops(const FabricNetwork& network, const std::vector<FabricSwitch*>& switchOfNode)
-{
-    IdealPaths::HopsOfLink hops;
-    for (uint32_t id = 0; id < network.channels.size(); ++id)
-    {
-        const auto& link = network.topology.links[id];
-        const auto to = [&](uint32_t node) {
-            const FabricSwitch* receiver = switchOfNode[node];
-            return IdealHop{link.ratebps,
-                            network.channels[id]->GetDelayPs(),
-                            receiver ? receiver->GetLatencyPs() : 0,
-                            receiver && receiver->IsCutThrough()};
-        };
-        hops.push_back({to(link.b), to(link.a)});
-    }
-    return hops;
-}
-
 /** @return the idle round trip of a full packet, in picoseconds */
 int64_t
 GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
@@ -469,11 +449,10 @@ NetworkBuilder::JoinTransports()
         }
         selectors.push_back(selector.Get<PathSelector>());
     }
-    const Ptr<NetworkPaths> paths =
-        CreateObject<FabricPaths>(m_topology,
-                                  m_network.m_routes,
-                                  GetIdealHops(m_network, m_network.m_switchOfNode),
-                                  std::move(selectors));
+    const Ptr<NetworkPaths> paths = CreateObject<FabricPaths>(m_topology,
+                                                              m_network.m_routes,
+                                                              m_network.GetIdealHops(),
+                                                              std::move(selectors));
     for (const auto& transport : m_network.transports)
     {
         transport->Join(paths);
@@ -485,9 +464,7 @@ NetworkBuilder::MeasureIdeal()
 {
     m_network.m_idealTime = std::make_shared<const IdealTime>(
         m_topology,
-        IdealPaths(m_topology,
-                   m_network.m_routes,
-                   GetIdealHops(m_network, m_network.m_switchOfNode)),
+        IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
         IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.m_keepsOrder});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);

@@ -125,6 +125,12 @@ OpticalRewiring::DoMakeWiring(const FabricTopology& topology) const
     return lit;
 }
 
+std::vector<uint32_t>
+OpticalRewiring::DoGetWiredLinks() const
+{
+    return FindLit(m_change.isLit);
+}
+
 FabricTopology
 OpticalRewiring::MakeLit(const FabricTopology& topology, const std::vector<bool>& isLit) const
 {
@@ -219,6 +225,12 @@ OpticalRewiring::DoDecide(const FabricNetwork& network) const
     {
         network.routeManager->NotifyLink(m_change.off[i], true);
     }
+}
+
+bool
+OpticalRewiring::DoDrains() const
+{
+    return m_drain;
 }
 
 std::shared_ptr<OpticalDrain>

@@ -41,7 +41,9 @@ class OpticalRewiring final : public OpticalSwitching
     void DoPlan(OpticalPlan& plan) override;
     void DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const override;
     std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const override;
+    std::vector<uint32_t> DoGetWiredLinks() const override;
     void DoDecide(const FabricNetwork& network) const override;
+    bool DoDrains() const override;
     std::shared_ptr<OpticalDrain> DoMakeDrain() const override;
     void DoDarken(const FabricNetwork& network) const override;
     void DoLight(const FabricNetwork& network) const override;

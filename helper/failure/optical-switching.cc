@@ -121,6 +121,12 @@ OpticalSwitching::DoDecide(const FabricNetwork&) const
     NS_LOG_FUNCTION(this);
 }
 
+bool
+OpticalSwitching::DoDrains() const
+{
+    return false;
+}
+
 std::shared_ptr<OpticalDrain>
 OpticalSwitching::DoMakeDrain() const
 {
@@ -131,6 +137,12 @@ std::optional<FabricTopology>
 OpticalSwitching::DoMakeWiring(const FabricTopology&) const
 {
     return std::nullopt;
+}
+
+std::vector<uint32_t>
+OpticalSwitching::DoGetWiredLinks() const
+{
+    return {};
 }
 
 void

@@ -8,8 +8,10 @@
 
 #include "ns3/nstime.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -46,7 +48,7 @@ class OpticalSwitching : public FabricFailure
     /** @return when links may lose their light at the earliest */
     Time GetEarliestDarkTime() const
     {
-        return DoMakeDrain() ? GetStart() : GetDarkTime();
+        return DoDrains() ? GetStart() : GetDarkTime();
     }
 
     /** @return when the new links are up, after Install(); at the latest, if links are drained */
@@ -65,6 +67,12 @@ class OpticalSwitching : public FabricFailure
         return DoMakeWiring(topology);
     }
 
+    /** @return ids of the links of that topology among all links, in its order; none as before */
+    std::vector<uint32_t> GetWiredLinks() const
+    {
+        return DoGetWiredLinks();
+    }
+
     /** Finds out what is to change. @param plan of the topology, with what changes before */
     void Plan(OpticalPlan& plan);
 
@@ -78,12 +86,16 @@ class OpticalSwitching : public FabricFailure
     virtual void DoPlan(OpticalPlan& plan) = 0;
     /** @return nothing by default */
     virtual std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const;
+    /** @return none by default */
+    virtual std::vector<uint32_t> DoGetWiredLinks() const;
     /** Throws about what a subclass adds. */
     virtual void DoCheckPlan(const FabricTopology& topology,
                              const FabricProfile& profile) const = 0;
     /** Somebody has decided; by default nothing changes before DoDarken(). */
     virtual void DoDecide(const FabricNetwork& network) const;
-    /** @return of the links that are to be empty before they lose their light; null by default */
+    /** @return whether links are to be empty before they lose their light; false by default */
+    virtual bool DoDrains() const;
+    /** @return of these links; null by default, if there are none */
     virtual std::shared_ptr<OpticalDrain> DoMakeDrain() const;
     /** Light is lost now. */
     virtual void DoDarken(const FabricNetwork& network) const = 0;

@@ -4,6 +4,8 @@
 #include "fabric-network.h"
 
 #include "ns3/input-error.h"
+#include "ns3/routing-engine.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 
@@ -119,6 +121,45 @@ FabricNetwork::WireMessagePs(uint32_t source, uint32_t dest, uint64_t bytes) con
 {
     const auto& network = IsScaleUp(source, dest) ? *scaleUp : *this;
     return network.m_idealTime->GetWirePs(source, dest, bytes);
+}
+
+IdealPaths::HopsOfLink
+FabricNetwork::GetIdealHops() const
+{
+    IdealPaths::HopsOfLink hops;
+    for (uint32_t id = 0; id < channels.size(); ++id)
+    {
+        const auto& link = topology.links[id];
+        const auto to = [&](uint32_t node) {
+            const FabricSwitch* receiver = m_switchOfNode[node];
+            return IdealHop{link.ratebps,
+                            channels[id]->GetDelayPs(),
+                            receiver ? receiver->GetLatencyPs() : 0,
+                            receiver && receiver->IsCutThrough()};
+        };
+        hops.push_back({to(link.b), to(link.a)});
+    }
+    return hops;
+}
+
+IdealTime
+FabricNetwork::MeasureWiring(const FabricTopology& wiring,
+                             const std::vector<uint32_t>& links,
+                             const ObjectFactory& routing) const
+{
+    const auto engine = routing.Create<RoutingEngine>();
+    engine->SetAttributeFailSafe("TablesFile", StringValue("")); // of the first wiring
+    const auto all = GetIdealHops();
+    IdealPaths::HopsOfLink hops;
+    for (const uint32_t link : links)
+    {
+        hops.push_back(all[link]);
+    }
+    return {wiring,
+            IdealPaths(wiring,
+                       std::make_shared<const FabricRoutes>(engine->Route(wiring)),
+                       std::move(hops)),
+            m_idealTime->GetFabric()};
 }
 
 HostMap

@@ -19,6 +19,7 @@
 #include "ns3/ideal-path.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
+#include "ns3/object-factory.h"
 #include "ns3/rdma-nic.h"
 
 #include <cstdint>
@@ -148,6 +149,16 @@ class FabricNetwork
         return m_keepsOrder;
     }
 
+    /**
+     * @param wiring of the nodes of this network
+     * @param links ids of its links among those of this network, in its order
+     * @param routing makes RoutingEngines
+     * @return ideal times if it were wired like that
+     */
+    IdealTime MeasureWiring(const FabricTopology& wiring,
+                            const std::vector<uint32_t>& links,
+                            const ObjectFactory& routing) const;
+
     /** @return switches of which a packet can carry telemetry; 0: none does */
     uint32_t GetTelemetryRoom() const
     {
@@ -157,6 +168,9 @@ class FabricNetwork
   private:
     friend class FabricHelper;
     friend class NetworkBuilder;
+
+    /** @return what a packet meets on each link, by direction */
+    IdealPaths::HopsOfLink GetIdealHops() const;
 
     std::shared_ptr<const FabricRoutes> m_routes;
     std::shared_ptr<std::map<std::string, uint32_t>> m_jobsOfName; //!< that were installed

@@ -66,6 +66,12 @@ class IdealTime
      */
     int64_t GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const;
 
+    /** @return what it is of */
+    const Fabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
     /** @return what the wires alone allow, see FastestPaths::GetPs() */
     int64_t GetWirePs(uint32_t source, uint32_t dest, uint64_t bytes) const
     {

@@ -42,6 +42,28 @@ JobResult::CountMeasured() const
     return count;
 }
 
+int64_t
+JobResult::FindLeast(size_t message,
+                     int64_t firstPs,
+                     std::vector<int64_t> LaterIdeals::*timesOfKind) const
+{
+    const auto record = records[message];
+    int64_t leastPs = firstPs;
+    for (const auto& wiring : later)
+    {
+        const int64_t ps = (wiring.*timesOfKind)[records.GetKind(message)];
+        if (record.startPs >= wiring.fromPs)
+        {
+            leastPs = ps;
+        }
+        else if (!records.HasEnded(message) || record.finishedPs > wiring.fromPs)
+        {
+            leastPs = std::min(leastPs, ps);
+        }
+    }
+    return leastPs;
+}
+
 double
 BackgroundResult::GetGoodputbps(uint64_t bytes) const
 {

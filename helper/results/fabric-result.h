@@ -55,6 +55,14 @@ struct RecordedJob
     std::vector<NodeSpan> spans; //!< by node
 };
 
+/** Ideal times of messages from a time on, as optical switches had wired the network then. */
+struct LaterIdeals
+{
+    int64_t fromPs;                     //!< until those of the next one
+    std::vector<int64_t> idealPsOfKind; //!< by kind of record, on an idle network
+    std::vector<int64_t> wirePsOfKind;  //!< by kind of record, by the wires alone
+};
+
 /** What became of one job on one fabric. */
 struct JobResult
 {
@@ -62,6 +70,7 @@ struct JobResult
     MessageRecords records;                 //!< in the order posted
     std::vector<int64_t> idealPsOfKind;     //!< by kind of record, on an idle network
     std::vector<int64_t> wirePsOfKind;      //!< by kind of record, by the wires alone
+    std::vector<LaterIdeals> later;         //!< of other wirings, ascending; none is usual
     std::vector<InferenceRequest> requests; //!< that it has served, if it serves any
     MessageSlowdown slowdown;               //!< of the messages that succeeded
     bool complete{false};                   //!< everything was done, and without failure
@@ -105,16 +114,24 @@ struct JobResult
         return startPs >= measureFromPs && startPs < measureUntilPs;
     }
 
-    /** @param message index of its record @return how long it would take on an idle network */
+    /**
+     * Of the wiring that has light when it begins, or of a faster one that gets light before it
+     * ends, so that nothing is faster than its ideal because it has waited for that.
+     *
+     * @param message index of its record
+     * @return how long it would take on an idle network
+     */
     int64_t GetIdealPs(size_t message) const
     {
-        return idealPsOfKind[records.GetKind(message)];
+        const int64_t firstPs = idealPsOfKind[records.GetKind(message)];
+        return later.empty() ? firstPs : FindLeast(message, firstPs, &LaterIdeals::idealPsOfKind);
     }
 
     /** @param message index of its record @return how long it would take by the wires alone */
     int64_t GetWirePs(size_t message) const
     {
-        return wirePsOfKind[records.GetKind(message)];
+        const int64_t firstPs = wirePsOfKind[records.GetKind(message)];
+        return later.empty() ? firstPs : FindLeast(message, firstPs, &LaterIdeals::wirePsOfKind);
     }
 
     /** @return how many messages count */
@@ -134,6 +151,12 @@ struct JobResult
     double GetBusBandwidth() const;
     /** @return 100 * ideal / real duration; 0 unless complete */
     double GetPercentOfIdeal() const;
+
+  private:
+    /** @return the least time over the wirings that a message has met */
+    int64_t FindLeast(size_t message,
+                      int64_t firstPs,
+                      std::vector<int64_t> LaterIdeals::*timesOfKind) const;
 };
 
 /** What one kind of background traffic got through on one fabric. */
@@ -169,6 +192,7 @@ struct FaultResult
 {
     std::string kind;                  //!< type of the failure, as in scenarios
     std::string what;                  //!< that failed
+    size_t failure{0};                 //!< index among those of the scenario
     int64_t beginPs{0};                //!< when it began
     int64_t endPs{-1};                 //!< when it was over; -1: not before the end of the run
     uint64_t lostPackets{0};           //!< on its links, while it lasted

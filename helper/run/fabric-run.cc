@@ -9,6 +9,7 @@
 #include "run-threads.h"
 #include "run-watch.h"
 #include "trace-sinks.h"
+#include "wiring-ideals.h"
 
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
@@ -128,6 +129,7 @@ CollectJob(GraphExecutor& executor,
            const FabricWorkload& workload,
            const std::string& name,
            const FabricNetwork& all,
+           const WiringIdeals& wirings,
            const FabricScenario& scenario)
 {
     const auto& job = executor.GetJob();
@@ -137,15 +139,17 @@ CollectJob(GraphExecutor& executor,
     result.measureFromPs = scenario.measureFromPs;
     result.measureUntilPs = scenario.measureUntilPs;
     result.records = executor.TakeRecords();
+    const uint32_t queuePairs = job.splitMessages ? job.queuePairs : 1;
     for (const auto& kind : result.records.GetKinds())
     {
         result.idealPsOfKind.push_back(
-            network.IdealMessagePs(kind.sourceHost,
-                                   kind.destHost,
-                                   kind.bytes,
-                                   job.splitMessages ? job.queuePairs : 1));
+            network.IdealMessagePs(kind.sourceHost, kind.destHost, kind.bytes, queuePairs));
         result.wirePsOfKind.push_back(
             network.WireMessagePs(kind.sourceHost, kind.destHost, kind.bytes));
+    }
+    if (!job.northSouth)
+    {
+        wirings.AddTo(result, queuePairs);
     }
     std::vector<double> slowdowns;
     AppendSlowdowns(result, slowdowns);
@@ -209,26 +213,6 @@ NoteMissingWaits(const FabricScenario& scenario,
         if (executor->GetJob().driver && scenario.timeline)
         {
             note("not in the timeline");
-        }
-    }
-}
-
-/** Ideal times are of the first wiring, which is not what a job had that ends on another one. */
-void
-NoteOldWiring(const std::vector<Ptr<GraphExecutor>>& jobs, FabricResult& result)
-{
-    const auto turned =
-        std::find_if(result.faults.begin(), result.faults.end(), [](const FaultResult& fault) {
-            return fault.kind == "optical-rewiring" && fault.endPs >= 0;
-        });
-    for (size_t i = 0; i < jobs.size() && turned != result.faults.end(); ++i)
-    {
-        if (jobs[i]->IsComplete() && jobs[i]->GetFinishPs() > turned->endPs)
-        {
-            result.notes.push_back("job " + jobs[i]->GetJob().name +
-                                   ": ideal times and slowdowns are of the wiring before optical "
-                                   "switches turned, at " +
-                                   std::to_string(turned->endPs / 1000) + "ns");
         }
     }
 }
@@ -346,7 +330,10 @@ Simulate(const FabricScenario& scenario,
 
 /** Fills in what became of jobs and background traffic. */
 void
-CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResult& result)
+CollectJobs(const FabricScenario& scenario,
+            const BuiltFabric& built,
+            const WiringIdeals& wirings,
+            FabricResult& result)
 {
     std::vector<double> slowdowns;
     for (size_t i = 0; i < built.jobs.size(); ++i)
@@ -357,6 +344,7 @@ CollectJobs(const FabricScenario& scenario, const BuiltFabric& built, FabricResu
                                          *scenario.workloads[i],
                                          scenario.jobNames[i],
                                          built.network,
+                                         wirings,
                                          scenario));
         CollectWaits(scenario, *job, result.jobs.back());
         AppendSlowdowns(result.jobs.back(), slowdowns);
@@ -413,10 +401,17 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
 /**
  * Runs what has been built, and fills in what became of it.
  *
+ * @param scenario what
+ * @param fabric index of the fabric
+ * @param options of this process
+ * @param built the fabric
  * @param folder for captures
+ * @param records of the run, that have been started
+ * @param result what is known so far
  */
 void
 RunBuilt(const FabricScenario& scenario,
+         size_t fabric,
          const RunOptions& options,
          const BuiltFabric& built,
          const std::string& folder,
@@ -427,11 +422,11 @@ RunBuilt(const FabricScenario& scenario,
     scenario.captures.Start(network, folder, result.label, result.slug);
     const bool planned = Simulate(scenario, options, network, built.jobs, result);
     SetPhase("collecting the results of fabric " + result.label);
-    CollectJobs(scenario, built, result);
+    records.FinishFaults(result);
+    CollectJobs(scenario, built, WiringIdeals(scenario, fabric, network, result.faults), result);
     CollectNetwork(network, result);
     NoteMissingWaits(scenario, built.jobs, result);
     records.Finish(result);
-    NoteOldWiring(built.jobs, result);
     AddUnfinished(result, planned);
     if (planned)
     {
@@ -489,7 +484,7 @@ RunFabric(const FabricScenario& scenario,
             {
                 UseThreads(scenario, own, built, records);
             }
-            RunBuilt(scenario, own, built, folder, records, result);
+            RunBuilt(scenario, fabric, own, built, folder, records, result);
         };
         const auto ranks = ForkRanks(options, run);
         run(options);

@@ -110,8 +110,9 @@ void
 FaultRecorder::OnBegin(std::string origin, const FabricFault& fault)
 {
     CloseLast();
-    m_open.push_back({m_results.size(), std::move(origin), fault, GetLosses(fault)});
     FaultResult result;
+    result.failure = std::stoul(origin);
+    m_open.push_back({m_results.size(), std::move(origin), fault, GetLosses(fault)});
     result.kind = SpellType(fault.type, "Failure");
     result.what = fault.what;
     result.beginPs = TickClock().ToPs(NowTicks());

@@ -43,11 +43,19 @@ RunRecords::Start(const std::vector<Ptr<GraphExecutor>>& jobs)
 }
 
 void
-RunRecords::Finish(FabricResult& result)
+RunRecords::FinishFaults(FabricResult& result)
 {
     if (!m_scenario.failures.empty())
     {
         result.faults = m_faults.Finish();
+    }
+}
+
+void
+RunRecords::Finish(FabricResult& result)
+{
+    if (!m_scenario.failures.empty())
+    {
         FindStandstills(result);
     }
     if (m_pauses)

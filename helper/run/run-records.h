@@ -30,7 +30,10 @@ class RunRecords
     /** Begins what looks at times of its own. @param jobs whose queue pairs are told apart */
     void Start(const std::vector<Ptr<GraphExecutor>>& jobs);
 
-    /** Ends all of it. @param result gets what was recorded */
+    /** The run is over. @param result gets what went wrong in it, before its jobs are known */
+    void FinishFaults(FabricResult& result);
+
+    /** Ends all of it. @param result with faults and jobs; gets what else was recorded */
     void Finish(FabricResult& result);
 
     /** @return whether pauses are recorded */

@@ -22,6 +22,7 @@ struct SimulatedRun
 {
     Outcome outcome;
     std::string flows;
+    std::vector<std::map<std::string, std::string>> messages; //!< rows of flows by column
     std::vector<std::map<std::string, std::string>> failures; //!< rows by column
     std::map<std::string, double> figures;                    //!< by name
     std::map<std::string, std::string> summary;               //!< of all jobs
@@ -37,6 +38,7 @@ Simulate(const std::string& scenario, const std::string& options = "")
     run.outcome = RunScenario(file.GetPath() + " --quiet --no-figure --no-lint --seed 1 " +
                               options + " --output " + folder.GetPath());
     run.flows = Read(folder.GetPath() + "/flows.csv");
+    run.messages = ReadRows(folder.GetPath() + "/flows.csv");
     run.failures = ReadRows(folder.GetPath() + "/failures.csv");
     for (auto& row : ReadRows(folder.GetPath() + "/figures.csv"))
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// When links that optical switches move are drained, and what a run says of its ideal times then.
+// When links that optical switches move are drained, and which ideal times messages have then.
 
 #include "run-program.h"
 #include "simulated-run.h"
@@ -106,21 +106,58 @@ TEST(OpticalDrain, WaitsForTheNextLook)
     EXPECT_DOUBLE_EQ(GetLightUs(run), 5 + 200 + 30);
 }
 
-/** What has another wiring behind it than the one that its ideal times are of is told so. */
-TEST(OpticalDrain, OldIdealTimesAreSaidToBe)
+/**
+ * Of a 3x6 torus that becomes a 6x3 one, two chips at the ends of a column of a cube are two cables
+ * of 2 us apart before, and after one light path of 300 ns, over the edge. So a message there and
+ * its acknowledgement have 3.7 us less each to pass, and one pipeline of a switch; and each message
+ * is as slow as in a torus that is wired like that from the start, to the picosecond, with a
+ * slowdown of 1. One that has waited for the new link is measured by this one.
+ */
+TEST(OpticalDrain, IdealTimesAreOfTheWiringThatMessagesMeet)
 {
-    const std::string note =
-        "job ShiftWorkload: ideal times and slowdowns are of the wiring before "
-        "optical switches turned, at ";
-    const auto drained =
-        Simulate(RewireDrained(DRAINED_FABRICS.front().fabric,
-                               R"(, "controlTime": "10s", "drainInterval": "100us")"));
-    EXPECT_NE(drained.outcome.text.find(note + "235000ns"), std::string::npos)
-        << drained.outcome.text;
-    auto later = RewireDrained(DRAINED_FABRICS.front().fabric, R"(, "controlTime": "10s")");
-    later.replace(later.find("\"5us\""), 5, "\"5s\"");
-    const auto before = Simulate(later);
-    EXPECT_EQ(before.outcome.text.find("ideal times"), std::string::npos) << before.outcome.text;
+    const auto simulate = [](const std::string& fabric,
+                             const std::string& cubes,
+                             const std::string& failures) {
+        const auto message = [](const std::string& name, const std::string& more) {
+            return R"({"type": "incast", "name": ")" + name + R"(", "hosts": "0,2", )" + more + "}";
+        };
+        return Simulate(R"({"topology": {"type": "cube-torus", "cubes": ")" + cubes +
+                        R"(", "cubeSize": 3, "hostRate": "100Gbps", "rate": "100Gbps",
+                             "delay": "2us"},
+                             "deadlockCheck": "off", "fabric": )" +
+                        fabric + R"(, "workload": [)" + message("early", R"("bytes": "1KB")") +
+                        ", " + message("met", R"("bytes": "1MB", "start": "100us")") + ", " +
+                        message("late", R"("bytes": "1KB", "start": "5ms")") + "]" + failures +
+                        "}");
+    };
+    for (const auto& [fabric, routesUs] : DRAINED_FABRICS)
+    {
+        SCOPED_TRACE(fabric);
+        const auto run = simulate(fabric,
+                                  "1x2",
+                                  R"(, "failures": {"type": "optical-rewiring", "cubes": "2x1",
+                                     "start": "120us", "controlTime": "1us",
+                                     "switchingTime": "30us"})");
+        const auto before = simulate(fabric, "1x2", "");
+        const auto after = simulate(fabric, "2x1", "");
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        ASSERT_EQ(run.messages.size(), 3u);
+        const auto idealNs = [](const SimulatedRun& of, size_t message) {
+            return std::stod(of.messages[message].at("ideal_ns"));
+        };
+        EXPECT_EQ(run.messages[0].at("ideal_ns"), before.messages[0].at("ideal_ns"));
+        EXPECT_EQ(run.messages[1].at("ideal_ns"), after.messages[1].at("ideal_ns"));
+        EXPECT_EQ(run.messages[2].at("ideal_ns"), after.messages[2].at("ideal_ns"));
+        EXPECT_EQ(std::stod(run.messages[0].at("slowdown")), 1);
+        EXPECT_GT(std::stod(run.messages[1].at("slowdown")), 1);
+        EXPECT_EQ(std::stod(run.messages[2].at("slowdown")), 1);
+        EXPECT_GT(idealNs(before, 0) - idealNs(after, 0), 2 * 3'700);
+        EXPECT_LT(idealNs(before, 0) - idealNs(after, 0), 2 * 3'700 + 2 * 1'000);
+        const auto wireNs = [](const SimulatedRun& of, size_t message) {
+            return std::stod(of.messages[message].at("wire_ns"));
+        };
+        EXPECT_DOUBLE_EQ(wireNs(run, 0) - wireNs(run, 2), 2 * 3'700);
+    }
 }
 
 #endif // AI_FABRIC_RUN

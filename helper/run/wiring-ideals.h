@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_WIRING_IDEALS_H
+#define AI_FABRIC_WIRING_IDEALS_H
+
+#include "ns3/fabric-network.h"
+#include "ns3/fabric-result.h"
+#include "ns3/ideal-time.h"
+#include "ns3/scenario.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-run
+ * Ideal times of the wirings that optical switches made while a fabric ran: each counts from when
+ * its links had light, see JobResult::GetIdealPs().
+ */
+class WiringIdeals
+{
+  public:
+    /**
+     * @param scenario that was run
+     * @param fabric index of the fabric
+     * @param network of it; outlives this
+     * @param faults of the run, in any order
+     */
+    WiringIdeals(const FabricScenario& scenario,
+                 size_t fabric,
+                 const FabricNetwork& network,
+                 const std::vector<FaultResult>& faults);
+
+    /**
+     * @param result of a job on the network, with its records and their first ideal times; gets the
+     *        later ones
+     * @param queuePairs that its messages are divided among
+     */
+    void AddTo(JobResult& result, uint32_t queuePairs) const;
+
+  private:
+    const FabricNetwork& m_network;
+    std::vector<std::pair<int64_t, IdealTime>> m_wirings; //!< from when on; ascending
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_WIRING_IDEALS_H
