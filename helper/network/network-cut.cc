@@ -227,6 +227,73 @@ CutDomains(const std::vector<NetworkPart>& parts,
     return pieceOf;
 }
 
+/** How parts are laid into domains. */
+struct Layout
+{
+    std::vector<uint32_t> domainOfPart; //!< by part
+    std::vector<uint8_t> sideOfDomain;  //!< see DomainPlan
+    uint32_t domains;                   //!< all of them, with pieces
+    double heaviest;                    //!< weight of the heaviest over the mean, pieces together
+};
+
+/** @param parts all @param count domains @param pieces of each @return domains on no sides */
+Layout
+LayOut(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pieces)
+{
+    Layout layout{};
+    const auto domainOf = GrowDomains(parts, count, layout.heaviest);
+    layout.domainOfPart = CutDomains(parts, domainOf, count, pieces, layout.domains);
+    return layout;
+}
+
+/** As LayOut(), of hosts with their leaves if that is no heavier than it may be. */
+Layout
+LayOutLeaves(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pieces, double most)
+{
+    std::vector<uint32_t> groupOf;
+    const auto groups = JoinLeaves(parts, groupOf);
+    if (groups.size() >= count)
+    {
+        Layout layout = LayOut(groups, count, pieces);
+        if (layout.heaviest <= most)
+        {
+            for (uint32_t& group : groupOf)
+            {
+                group = layout.domainOfPart[group];
+            }
+            layout.domainOfPart = std::move(groupOf);
+            return layout;
+        }
+    }
+    return LayOut(parts, count, pieces);
+}
+
+/** @return domains on two sides, if it can be, they are wanted and light enough */
+Layout
+LayOutSides(const std::vector<NetworkPart>& parts,
+            uint32_t count,
+            uint32_t pieces,
+            CutPurpose purpose)
+{
+    if (purpose == CutPurpose::RANKS || (purpose == CutPurpose::THREADS && pieces == 1))
+    {
+        return {};
+    }
+    // Either side is dealt out by itself.
+    const uint32_t sides = purpose == CutPurpose::THREADS ? 2 : 1;
+    SidedDomains sided = CutIntoSides(parts, sides * count * pieces, BALANCE_OF_CACHE);
+    if (purpose == CutPurpose::THREADS)
+    {
+        sided.heaviest = sided.GetHeaviest(count);
+        if (sided.heaviest > BALANCE)
+        {
+            return {};
+        }
+    }
+    const auto domains = static_cast<uint32_t>(sided.sideOfDomain.size());
+    return {std::move(sided.domainOfPart), std::move(sided.sideOfDomain), domains, sided.heaviest};
+}
+
 } // namespace
 
 DomainPlan
@@ -261,32 +328,25 @@ CutNetwork(const FabricNetwork& network,
         {
             continue;
         }
-        SidedDomains sided;
-        if (purpose == CutPurpose::CACHE)
+        Layout layout = LayOutSides(parts, count, pieces, purpose);
+        const bool hasSides = !layout.sideOfDomain.empty();
+        if (!hasSides)
         {
-            sided = CutIntoSides(parts, count, balance);
+            layout = LayOutLeaves(parts, count, pieces, balance);
         }
-        const bool hasSides = !sided.sideOfDomain.empty();
-        double heaviest = sided.heaviest;
-        auto domainOf =
-            hasSides ? std::move(sided.domainOfPart) : GrowDomains(parts, count, heaviest);
-        if (heaviest * domains / count < least)
+        if (layout.heaviest * domains / count < least)
         {
-            least = heaviest * domains / count;
-            best.domains = static_cast<uint32_t>(sided.sideOfDomain.size());
-            if (!hasSides)
-            {
-                domainOf = CutDomains(parts, domainOf, count, pieces, best.domains);
-            }
+            least = layout.heaviest * domains / count;
+            best.domains = layout.domains;
             best.threads = std::min(count, best.domains);
             // What goes ahead by two of them is to be told of the end, too.
             best.lookAheadTicks = hasSides ? std::min(lookAhead, longest / 2) : lookAhead;
-            best.sideOfDomain = std::move(sided.sideOfDomain);
+            best.sideOfDomain = std::move(layout.sideOfDomain);
             best.domainOfNode.resize(nodes);
             std::transform(partOf.begin(),
                            partOf.end(),
                            best.domainOfNode.begin(),
-                           [&](uint32_t part) { return domainOf[part]; });
+                           [&](uint32_t part) { return layout.domainOfPart[part]; });
         }
         if (least <= balance)
         {

@@ -21,7 +21,8 @@ namespace ns3
  */
 enum class CutPurpose
 {
-    THREADS, //!< domains that give equal work
+    THREADS, //!< domains that give equal work; with pieces, also on two sides
+    RANKS,   //!< domains that give equal work to processes
     CACHE    //!< domains that one thread runs in turn, each with few ports, in long windows
 };
 
@@ -35,13 +36,16 @@ enum class CutPurpose
  * shorter wires hold together can be laid into domains of nearly equal weight; for the cache, into
  * domains of at most four times the mean weight. The weight of a node is the sum of the rates of
  * its ports, or for the cache their number. A domain grows from one part by the neighbours that
- * most of its wires lead to. For the cache, parts whose wires form no odd cycle, as in any Clos
- * network, lie on two sides (DomainPlan::sideOfDomain), and domains are parts of one side.
+ * most of its wires lead to; hosts stay with their leaf where domains can be as equal that way. For
+ * the cache, and for threads that have several pieces each, parts whose wires form no odd cycle, as
+ * in any Clos network, lie on two sides (DomainPlan::sideOfDomain), and domains are parts of one
+ * side.
  *
  * @param network built, with all jobs installed
  * @param jobs that run on it
  * @param domains how many, at least 1; on two sides, about so many
- * @param pieces that each of them is cut into in the same way, at least 1
+ * @param pieces that each of them is cut into in the same way, at least 1; on two sides, about so
+ * many of both
  * @param purpose what for
  * @return how to cut it, with as many threads as domains and pieces as domains, those of a thread
  * side by side; of fewer if there are fewer parts

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/bipartite.hpp>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -14,52 +15,6 @@ namespace ns3
 
 namespace
 {
-
-/**
- * Joins each part that has one neighbour, as a host or a server with its leaf, with that.
- *
- * @param parts all
- * @param groupOf is set, by part: of those returned the one that it is in
- * @return the joined ones; as they were if no two would be left
- */
-std::vector<NetworkPart>
-JoinLeaves(const std::vector<NetworkPart>& parts, std::vector<uint32_t>& groupOf)
-{
-    const auto isLeaf = [&](uint32_t part) { return parts[part].wires.size() == 1; };
-    groupOf.resize(parts.size());
-    uint32_t count = 0;
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        groupOf[part] = isLeaf(part) ? 0 : count++;
-    }
-    if (count < 2)
-    {
-        std::iota(groupOf.begin(), groupOf.end(), 0);
-        return parts;
-    }
-    std::vector<NetworkPart> groups(count);
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        if (isLeaf(part))
-        {
-            // Two that have only each other are a network of their own: it goes anywhere.
-            const uint32_t neighbour = parts[part].wires.begin()->first;
-            groupOf[part] = isLeaf(neighbour) ? 0 : groupOf[neighbour];
-        }
-        groups[groupOf[part]].weight += parts[part].weight;
-    }
-    for (uint32_t part = 0; part < parts.size(); ++part)
-    {
-        for (const auto& [neighbour, rate] : parts[part].wires)
-        {
-            if (groupOf[neighbour] != groupOf[part])
-            {
-                groups[groupOf[part]].wires[groupOf[neighbour]] += rate;
-            }
-        }
-    }
-    return groups;
-}
 
 /**
  * @param parts all
@@ -123,9 +78,11 @@ DealSides(const std::vector<NetworkPart>& parts, uint32_t domains)
             if (weight + parts[part].weight / 2 > wanted)
             {
                 dealt.sideOfDomain.push_back(side);
+                dealt.weightOfDomain.push_back(0);
                 weight = 0;
             }
             weight += parts[part].weight;
+            dealt.weightOfDomain.back() = weight;
             dealt.heaviest = std::max(dealt.heaviest, weight / wanted);
             dealt.domainOfPart[part] = static_cast<uint32_t>(dealt.sideOfDomain.size() - 1);
         }
@@ -141,6 +98,75 @@ NetworkPart::SumWeights(const std::vector<NetworkPart>& parts)
     return std::accumulate(parts.begin(), parts.end(), 0.0, [](double sum, const auto& part) {
         return sum + part.weight;
     });
+}
+
+std::vector<NetworkPart>
+JoinLeaves(const std::vector<NetworkPart>& parts, std::vector<uint32_t>& groupOf)
+{
+    const auto isLeaf = [&](uint32_t part) { return parts[part].wires.size() == 1; };
+    groupOf.resize(parts.size());
+    uint32_t count = 0;
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        groupOf[part] = isLeaf(part) ? 0 : count++;
+    }
+    if (count < 2)
+    {
+        std::iota(groupOf.begin(), groupOf.end(), 0);
+        return parts;
+    }
+    std::vector<NetworkPart> groups(count);
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        if (isLeaf(part))
+        {
+            // Two that have only each other are a network of their own: it goes anywhere.
+            const uint32_t neighbour = parts[part].wires.begin()->first;
+            groupOf[part] = isLeaf(neighbour) ? 0 : groupOf[neighbour];
+        }
+        groups[groupOf[part]].weight += parts[part].weight;
+    }
+    for (uint32_t part = 0; part < parts.size(); ++part)
+    {
+        for (const auto& [neighbour, rate] : parts[part].wires)
+        {
+            if (groupOf[neighbour] != groupOf[part])
+            {
+                groups[groupOf[part]].wires[groupOf[neighbour]] += rate;
+            }
+        }
+    }
+    return groups;
+}
+
+double
+SidedDomains::GetHeaviest(uint32_t threads) const
+{
+    double most = 0;
+    for (const uint8_t side : {0, 1})
+    {
+        std::vector<double> weights;
+        for (size_t domain = 0; domain < sideOfDomain.size(); ++domain)
+        {
+            if (sideOfDomain[domain] == side)
+            {
+                weights.push_back(weightOfDomain[domain]);
+            }
+        }
+        if (weights.size() < threads)
+        {
+            return std::numeric_limits<double>::infinity();
+        }
+        std::vector<double> ofThread(threads);
+        for (size_t i = 0; i < weights.size(); ++i)
+        {
+            ofThread[i * threads / weights.size()] += weights[i];
+        }
+        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+        const double heaviest = *std::max_element(ofThread.begin(), ofThread.end());
+        most = std::max(most, sum > 0 ? heaviest * threads / sum : 1);
+    }
+    return most;
 }
 
 SidedDomains

@@ -26,13 +26,34 @@ struct NetworkPart
 
 /**
  * @ingroup ai-fabric-helper
+ * Joins parts that have one neighbour with it, as hosts with their leaf: half of what either sends
+ * goes to the other.
+ *
+ * @param parts all
+ * @param groupOf is set, by part: of those returned the one that it is in
+ * @return the joined ones; as they were if no two would be left
+ */
+std::vector<NetworkPart> JoinLeaves(const std::vector<NetworkPart>& parts,
+                                    std::vector<uint32_t>& groupOf);
+
+/**
+ * @ingroup ai-fabric-helper
  * Domains on two sides, see DomainPlan::sideOfDomain.
  */
 struct SidedDomains
 {
     std::vector<uint32_t> domainOfPart; //!< by part
     std::vector<uint8_t> sideOfDomain;  //!< by domain: 0 or 1; none: the parts are on no sides
+    std::vector<double> weightOfDomain; //!< by domain
     double heaviest{0};                 //!< weight of the heaviest domain over the wanted one
+
+    /**
+     * @param threads that get the domains of either side as DomainWindows has it: about equally
+     * many each
+     * @return weight of the thread that has most of a side over the mean of all; infinite if a
+     * side has too few domains
+     */
+    double GetHeaviest(uint32_t threads) const;
 };
 
 /**

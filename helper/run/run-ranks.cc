@@ -212,7 +212,7 @@ PlanRanks(const FabricScenario& scenario,
         const uint32_t workers = ranks * threads;
         const uint32_t pieces =
             std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces, CutPurpose::RANKS);
         if (plan.domains >= ranks)
         {
             plan.threads = std::min(threads, plan.domains / ranks);

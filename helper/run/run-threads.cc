@@ -58,11 +58,11 @@ CountFreeCores(uint32_t most)
 
 /**
  * @param network built
- * @param plan how it is cut
- * @return packets that it sends within a window if all its links are busy
+ * @param ticks how long
+ * @return packets that it sends in that time if all its links are busy
  */
 double
-CountPackets(const FabricNetwork& network, const DomainPlan& plan)
+CountPackets(const FabricNetwork& network, int64_t ticks)
 {
     constexpr double PACKET_BITS = 8.0 * 4096;
     double ratebps = 0;
@@ -70,7 +70,7 @@ CountPackets(const FabricNetwork& network, const DomainPlan& plan)
     {
         ratebps += 2 * static_cast<double>(channel->GetRatebps());
     }
-    const auto windowPs = static_cast<double>(TickClock().ToPs(plan.GetWindowTicks()));
+    const auto windowPs = static_cast<double>(TickClock().ToPs(ticks));
     return ratebps * windowPs * 1e-12 / PACKET_BITS;
 }
 
@@ -82,7 +82,7 @@ PlanThreads(const BuiltFabric& built, uint32_t threads)
     const uint32_t pieces =
         std::max(CountDomainsOfCache(network, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
     DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
-    const double packets = CountPackets(network, plan);
+    const double packets = CountPackets(network, plan.GetWindowTicks());
     return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
                ? CutNetwork(network, built.jobs, threads)
                : plan;
@@ -105,7 +105,7 @@ UseCache(const BuiltFabric& built)
     DomainPlan plan = CutNetwork(network, built.jobs, domains, 1, CutPurpose::CACHE);
     plan.threads = 1;
     if (plan.domains > 1 &&
-        CountPackets(network, plan) >= WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains)
+        CountPackets(network, plan.GetWindowTicks()) >= WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains)
     {
         UseDomains(network, std::move(plan));
     }
@@ -177,7 +177,8 @@ UseThreads(const FabricScenario& scenario,
         DomainPlan plan = PlanThreads(built, threads);
         if (plan.domains > 1)
         {
-            if (isAsked || CountPackets(built.network, plan) >= WORTHWHILE_PACKETS * plan.threads)
+            if (isAsked || CountPackets(built.network, plan.lookAheadTicks) >=
+                               WORTHWHILE_PACKETS * plan.threads)
             {
                 UseDomains(built.network, std::move(plan));
             }

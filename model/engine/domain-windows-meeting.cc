@@ -15,8 +15,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t WINDOWS_PER_BALANCE = 4;
-constexpr uint64_t FEW_EVENTS = 100; // of a thread in a window: it is over before it is even
+constexpr uint32_t WINDOWS_PER_BALANCE = 16;
+constexpr uint64_t FEW_EVENTS = 800; // of a thread in so many: they are over before it is even
 constexpr uint64_t UNEVEN = 32; // part of a window that is worth a domain's way to another cache
 
 } // namespace
@@ -30,17 +30,20 @@ DomainWindows::BySide
 DomainWindows::Meet(Worker& worker)
 {
     const uint32_t parity = worker.parity;
+    ++worker.sinceBalance;
     worker.notices[parity] = MakeNotice(worker);
     m_barrier.Wait();
-    Notice all{{UINT64_MAX, UINT64_MAX}, 0, m_ranks != nullptr};
-    uint64_t most = 0;
+    Notice all{{UINT64_MAX, UINT64_MAX}, {}, m_ranks != nullptr};
+    BySide most{};
     for (const auto& other : m_workers)
     {
         const Notice& notice = other.notices[parity];
-        all.nextTicks[0] = std::min(all.nextTicks[0], notice.nextTicks[0]);
-        all.nextTicks[1] = std::min(all.nextTicks[1], notice.nextTicks[1]);
-        all.events += notice.events;
-        most = std::max(most, notice.events);
+        for (const uint32_t side : {0, 1})
+        {
+            all.nextTicks[side] = std::min(all.nextTicks[side], notice.nextTicks[side]);
+            all.loads[side] += notice.loads[side];
+            most[side] = std::max(most[side], notice.loads[side]);
+        }
         all.isSpecial = all.isSpecial || notice.isSpecial;
     }
     for (const auto& other : m_workers)
@@ -50,7 +53,8 @@ DomainWindows::Meet(Worker& worker)
     // What was sent in the window before has been taken by then.
     worker.parity = 1 - parity;
     DomainOutbox::ClearAll(worker.outboxes[worker.parity]);
-    const bool isUneven = IsUneven(worker, all, most);
+    const bool isUneven = IsTimeToBalance(worker) && IsUneven(all, most);
+    worker.sinceBalance = IsTimeToBalance(worker) ? 0 : worker.sinceBalance;
     if (!all.isSpecial && !isUneven)
     {
         return all.nextTicks;
@@ -80,13 +84,17 @@ DomainWindows::Meet(Worker& worker)
 DomainWindows::Notice
 DomainWindows::MakeNotice(Worker& worker) const
 {
-    Notice notice{{UINT64_MAX, UINT64_MAX}, 0, m_failed || m_global.IsStopped()};
+    const bool isTimeToBalance = IsTimeToBalance(worker);
+    Notice notice{{UINT64_MAX, UINT64_MAX}, {}, m_failed || m_global.IsStopped()};
     for (auto& [domain, side, eventCount, load] : worker.shares)
     {
         notice.nextTicks[side] = std::min(notice.nextTicks[side], domain->nextTicks);
         notice.isSpecial = notice.isSpecial || !domain->requests.empty();
-        load = domain->eventCount - std::exchange(eventCount, domain->eventCount);
-        notice.events += load;
+        if (isTimeToBalance)
+        {
+            load = domain->eventCount - std::exchange(eventCount, domain->eventCount);
+            notice.loads[side] += load;
+        }
     }
     uint64_t& nextOfReceivers = notice.nextTicks[HasSides() ? 1 - worker.side : 0];
     for (const auto& outbox : worker.outboxes[worker.parity])
@@ -100,36 +108,51 @@ DomainWindows::MakeNotice(Worker& worker) const
     return notice;
 }
 
+/** All threads come to the same answer. */
+bool
+DomainWindows::IsTimeToBalance(const Worker& worker) const
+{
+    return worker.sinceBalance == WINDOWS_PER_BALANCE && m_workers.size() > 1;
+}
+
 /**
  * All threads come to the same answer.
  *
- * @param worker that asks
  * @param all what threads have said, together
  * @param most events that one of them had
  * @return whether domains should change hands
  */
 bool
-DomainWindows::IsUneven(Worker& worker, const Notice& all, uint64_t most) const
+DomainWindows::IsUneven(const Notice& all, const BySide& most) const
 {
-    if (++worker.sinceBalance < WINDOWS_PER_BALANCE || m_workers.size() == 1)
-    {
-        return false;
-    }
-    worker.sinceBalance = 0;
-    const uint64_t mean = all.events / m_workers.size();
-    return mean > FEW_EVENTS && most > mean + mean / UNEVEN;
+    const auto isUneven = [&](uint32_t side) {
+        const uint64_t mean = all.loads[side] / m_workers.size();
+        return mean > FEW_EVENTS && most[side] > mean + mean / UNEVEN;
+    };
+    return isUneven(0) || isUneven(1);
 }
 
 /** Lets threads that had many events hand domains to threads that had few. */
 void
 DomainWindows::Balance()
 {
+    BalanceSide(0);
+    if (HasSides())
+    {
+        BalanceSide(1);
+    }
+}
+
+/** @param side whose domains may change hands */
+void
+DomainWindows::BalanceSide(uint32_t side)
+{
     std::vector<uint64_t> loads(m_workers.size());
     for (const auto& worker : m_workers)
     {
         for (const auto& share : worker.shares)
         {
-            loads[worker.number] += share.load;
+            loads[worker.number] += share.side == side ? share.load : 0;
         }
     }
     for (size_t moves = 0; moves < m_domains.size(); ++moves)
@@ -139,14 +162,17 @@ DomainWindows::Balance()
         Worker& from = m_workers[heavy - loads.begin()];
         Worker& to = m_workers[light - loads.begin()];
         // The one that leaves the two nearest to each other.
-        const auto distance = [gap](const Share& share) {
-            return 2 * share.load > gap ? 2 * share.load - gap : gap - 2 * share.load;
+        const auto distance = [&](const Share& share) {
+            const uint64_t load = share.side == side ? share.load : 0;
+            return 2 * load > gap ? 2 * load - gap : gap - 2 * load;
         };
         const auto chosen = std::min_element(
             from.shares.begin(),
             from.shares.end(),
             [&](const Share& a, const Share& b) { return distance(a) < distance(b); });
-        if (from.shares.size() < 2 || gap - distance(*chosen) <= *heavy / UNEVEN)
+        // What has no events leaves the gap as it is, so the one chosen is of this side.
+        if (chosen == from.shares.end() ||
+            gap - std::min(gap, distance(*chosen)) <= *heavy / UNEVEN)
         {
             return;
         }

@@ -71,12 +71,18 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         }
     }
     // Neighbours, as they are numbered, are of one thread.
-    for (size_t i = 0; i < own.size(); ++i)
+    std::array<uint32_t, 2> counts{}; // by side
+    for (const uint32_t number : own)
     {
-        EventDomain& domain = *m_domains[own[i]];
+        ++counts[GetSide(number)];
+    }
+    std::array<uint32_t, 2> dealt{};
+    for (const uint32_t number : own)
+    {
+        EventDomain& domain = *m_domains[number];
+        const uint32_t side = GetSide(number);
         domain.peers = m_peers.data();
-        domain.worker = static_cast<uint32_t>(i * m_plan.threads / own.size());
-        const uint32_t side = HasSides() ? m_plan.sideOfDomain.at(own[i]) : 0;
+        domain.worker = dealt[side]++ * m_plan.threads / counts[side];
         m_workers[domain.worker].shares.push_back({&domain, side, 0, 0});
     }
 }

@@ -94,7 +94,7 @@ class DomainWindows
     struct alignas(64) Notice
     {
         BySide nextTicks; //!< none of its events, nor any that it has sent, is before it
-        uint64_t events;  //!< of the window, that it has run
+        BySide loads;     //!< events that it has run since Balance() was thought of
         bool isSpecial;   //!< there is something to do before the next window
     };
 
@@ -103,8 +103,8 @@ class DomainWindows
     {
         EventDomain* domain;
         uint32_t side;       //!< see DomainPlan::sideOfDomain
-        uint64_t eventCount; //!< its events before the window
-        uint64_t load;       //!< its events of the window
+        uint64_t eventCount; //!< its events before Balance() was thought of
+        uint64_t load;       //!< its events since then
     };
 
     /** What belongs to one thread; the others only read, and not what it is writing then. */
@@ -123,8 +123,10 @@ class DomainWindows
     BySide Meet(Worker& worker);
     uint64_t BeginWindow(Worker& worker, const BySide& next) const;
     Notice MakeNotice(Worker& worker) const;
-    bool IsUneven(Worker& worker, const Notice& all, uint64_t most) const;
+    bool IsTimeToBalance(const Worker& worker) const;
+    bool IsUneven(const Notice& all, const BySide& most) const;
     void Balance();
+    void BalanceSide(uint32_t side);
     void DoSpecial();
     void AgreeWithOthers();
     static void Collect(const DomainOutbox& outbox);
@@ -143,6 +145,12 @@ class DomainWindows
     bool HasSides() const
     {
         return !m_plan.sideOfDomain.empty();
+    }
+
+    /** @param domain by number @return its side */
+    uint32_t GetSide(uint32_t domain) const
+    {
+        return HasSides() ? m_plan.sideOfDomain.at(domain) : 0;
     }
 
     void RethrowFirst();

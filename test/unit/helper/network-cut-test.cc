@@ -55,6 +55,25 @@ class NetworkCutTest : public NetworkTest
         return weights;
     }
 
+    /**
+     * @tparam Part callable with the number of a domain
+     * @param plan any
+     * @param part of a domain
+     * @return wires that join domains of different parts
+     */
+    template <typename Part>
+    size_t CountCut(const DomainPlan& plan, const Part& part) const
+    {
+        const auto isCut = [&](const auto& channel) {
+            const auto partOf = [&](size_t side) {
+                return part(DomainOf(plan, channel->GetDevice(side)->GetNode()->GetId()));
+            };
+            return partOf(0) != partOf(1);
+        };
+        return static_cast<size_t>(
+            std::count_if(m_network.channels.begin(), m_network.channels.end(), isCut));
+    }
+
     /** Expects that no wire shorter than the look-ahead joins two domains. */
     void ExpectLookAhead(const DomainPlan& plan) const
     {
@@ -91,6 +110,22 @@ TEST_F(NetworkCutTest, DomainsAreOfEqualWeight)
             most = std::max(most, weight);
         }
         EXPECT_LE(most * domains, sum * 5 / 4);
+    }
+}
+
+TEST_F(NetworkCutTest, HostsStayWithTheirLeaf)
+{
+    // Of four leaves and four spines that are all wired to each other two each are together, so
+    // half of those 16 wires are cut, and none of a host.
+    BuildLeafSpine(500'000, 500'000);
+    for (const auto& [purpose, pieces] : std::map<CutPurpose, uint32_t>{{CutPurpose::THREADS, 1},
+                                                                        {CutPurpose::RANKS, 1},
+                                                                        {CutPurpose::RANKS, 4}})
+    {
+        const DomainPlan plan = CutNetwork(m_network, {}, 2, pieces, purpose);
+        ASSERT_EQ(plan.domains, 2 * pieces);
+        EXPECT_TRUE(plan.sideOfDomain.empty());
+        EXPECT_EQ(CountCut(plan, [&](uint32_t domain) { return domain / pieces; }), 8u);
     }
 }
 
