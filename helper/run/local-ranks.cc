@@ -3,16 +3,19 @@
 
 #include "local-ranks.h"
 
+#include "ns3/cpu-pause.h"
 #include "ns3/input-error.h"
 #include "ns3/run-state.h"
 
 #include <algorithm>
 #include <array>
+#include <boost/interprocess/anonymous_shared_memory.hpp>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <iostream>
+#include <new>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,76 +32,11 @@ namespace ns3
 namespace
 {
 
-// How often to ask before sleeping: some 100 us, several times what it takes to be woken.
-constexpr uint32_t PATIENCE = 100;
-
-/** What is under way between two processes, behind its length. */
-struct Transfer
-{
-    std::array<char, sizeof(uint64_t)> length; //!< of what follows
-    size_t done{0};                            //!< bytes of both
-
-    bool IsDone(const std::string& bytes) const
-    {
-        return done == length.size() + bytes.size();
-    }
-};
-
-/** @return whether the other end is there */
-bool
-SendSome(int socket, Transfer& transfer, const std::string& bytes)
-{
-    while (!transfer.IsDone(bytes))
-    {
-        const bool isHead = transfer.done < transfer.length.size();
-        const char* const from = isHead ? transfer.length.data() + transfer.done
-                                        : bytes.data() + transfer.done - transfer.length.size();
-        const size_t left = isHead ? transfer.length.size() - transfer.done
-                                   : bytes.size() + transfer.length.size() - transfer.done;
-        const ssize_t sent = send(socket, from, left, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (sent < 0)
-        {
-            return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-        }
-        transfer.done += static_cast<size_t>(sent);
-    }
-    return true;
-}
-
-/** @return whether the other end is there; sets whether all has come */
-bool
-ReceiveSome(int socket, Transfer& transfer, std::string& bytes, bool& isDone)
-{
-    for (;;)
-    {
-        const bool isHead = transfer.done < transfer.length.size();
-        isDone = !isHead && transfer.IsDone(bytes);
-        if (isDone)
-        {
-            return true;
-        }
-        char* const to = isHead ? transfer.length.data() + transfer.done
-                                : bytes.data() + transfer.done - transfer.length.size();
-        const size_t left = isHead ? transfer.length.size() - transfer.done
-                                   : bytes.size() + transfer.length.size() - transfer.done;
-        const ssize_t got = recv(socket, to, left, MSG_DONTWAIT);
-        if (got == 0)
-        {
-            return false;
-        }
-        if (got < 0)
-        {
-            return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-        }
-        transfer.done += static_cast<size_t>(got);
-        if (isHead && transfer.done == transfer.length.size())
-        {
-            uint64_t size = 0;
-            std::memcpy(&size, transfer.length.data(), sizeof(size));
-            bytes.resize(size);
-        }
-    }
-}
+constexpr uint32_t PATIENCE = 2'000;      // askings before it sleeps: some 40 us, as WindowBarrier
+constexpr size_t ALL_BYTES = 64 << 20;    // of all pipes
+constexpr size_t MOST_BYTES = 256 << 10;  // of a pipe, which is read while it is in a cache
+constexpr size_t FEWEST_BYTES = 16 << 10; // of a pipe
+constexpr size_t SLEEP_BYTES = 64;        // of memory where a process says that it sleeps
 
 } // namespace
 
@@ -128,6 +66,34 @@ LocalRanks::RaiseFileLimit(uint32_t count)
     }
 }
 
+/** @param count of processes @return what all of them have, ready for use */
+LocalRanks::Region
+LocalRanks::MakeMemory(uint32_t count)
+{
+    const size_t pipeBytes = SharedPipe::GetSize(GetPipeBytes(count));
+    const size_t sleepBytes = count * SLEEP_BYTES;
+    Region memory =
+        boost::interprocess::anonymous_shared_memory(sleepBytes + count * count * pipeBytes);
+    char* const bytes = static_cast<char*>(memory.get_address());
+    for (uint32_t rank = 0; rank < count; ++rank)
+    {
+        new (bytes + rank * SLEEP_BYTES) std::atomic<uint32_t>(0);
+    }
+    for (uint32_t pipe = 0; pipe < count * count; ++pipe)
+    {
+        new (bytes + sleepBytes + pipe * pipeBytes) SharedPipe;
+    }
+    return memory;
+}
+
+/** @param count of processes @return bytes that a pipe between two of them holds */
+size_t
+LocalRanks::GetPipeBytes(uint32_t count)
+{
+    const size_t each = ALL_BYTES / (size_t{count} * count) / 64 * 64;
+    return std::min(std::max(each, FEWEST_BYTES), MOST_BYTES);
+}
+
 std::unique_ptr<LocalRanks>
 LocalRanks::Fork(uint32_t count)
 {
@@ -145,6 +111,7 @@ LocalRanks::Fork(uint32_t count)
             sockets[b][a] = pair[1];
         }
     }
+    Region memory = MakeMemory(count);
     const auto keep = [&sockets](uint32_t rank) {
         for (uint32_t other = 0; other < sockets.size(); ++other)
         {
@@ -177,18 +144,80 @@ LocalRanks::Fork(uint32_t count)
                 _exit(VIOLATION);
             }
             SignalWatch::Serve();
-            return std::unique_ptr<LocalRanks>(new LocalRanks(rank, count, keep(rank)));
+            return std::unique_ptr<LocalRanks>(new LocalRanks(rank, keep(rank), std::move(memory)));
         }
         processes[rank] = process;
     }
-    std::unique_ptr<LocalRanks> first(new LocalRanks(0, count, keep(0)));
+    std::unique_ptr<LocalRanks> first(new LocalRanks(0, keep(0), std::move(memory)));
     first->m_process = std::move(processes);
     return first;
 }
 
-LocalRanks::LocalRanks(uint32_t rank, uint32_t count, std::vector<int> sockets)
-    : RankLink(rank, count),
-      m_sockets(std::move(sockets))
+/** What goes to another process and what comes from it, each behind its length. */
+struct LocalRanks::Transfer
+{
+    static constexpr size_t HEAD_BYTES = sizeof(uint64_t);
+
+    const std::string* out; //!< null: there is no other process
+    std::string* in;
+    uint64_t outBytes; //!< length of out
+    uint64_t inBytes;  //!< length of in, once it is known
+    size_t sent;       //!< bytes of both
+    size_t received;   //!< bytes of both
+
+    /** @return whether all has been sent */
+    bool IsSent() const
+    {
+        return sent == HEAD_BYTES + outBytes;
+    }
+
+    /** @return whether all has come */
+    bool HasCome() const
+    {
+        return received >= HEAD_BYTES && received == HEAD_BYTES + inBytes;
+    }
+
+    /** @return whether anything is left to do */
+    bool IsOpen() const
+    {
+        return out && !(IsSent() && HasCome());
+    }
+
+    /** @param pipe to the other process @param size bytes it holds @return bytes that went */
+    size_t Send(SharedPipe& pipe, size_t size)
+    {
+        const bool isHead = sent < HEAD_BYTES;
+        const char* const from = isHead ? reinterpret_cast<const char*>(&outBytes) + sent
+                                        : out->data() + sent - HEAD_BYTES;
+        const size_t went =
+            pipe.Write(from, (isHead ? HEAD_BYTES : HEAD_BYTES + outBytes) - sent, size);
+        sent += went;
+        return went;
+    }
+
+    /** @param pipe from the other process @param size bytes it holds @return bytes that came */
+    size_t Receive(SharedPipe& pipe, size_t size)
+    {
+        const bool isHead = received < HEAD_BYTES;
+        char* const to = isHead ? reinterpret_cast<char*>(&inBytes) + received
+                                : in->data() + received - HEAD_BYTES;
+        const size_t came =
+            pipe.Read(to, (isHead ? HEAD_BYTES : HEAD_BYTES + inBytes) - received, size);
+        received += came;
+        if (isHead && received == HEAD_BYTES)
+        {
+            in->resize(inBytes);
+        }
+        return came;
+    }
+};
+
+LocalRanks::LocalRanks(uint32_t rank, std::vector<int> sockets, Region&& memory)
+    : RankLink(rank, static_cast<uint32_t>(sockets.size())),
+      m_sockets(std::move(sockets)),
+      m_isGone(m_sockets.size(), false),
+      m_memory(std::move(memory)),
+      m_pipeBytes(GetPipeBytes(GetCount()))
 {
     SetActive(this);
 }
@@ -213,48 +242,136 @@ LocalRanks::~LocalRanks()
     }
 }
 
+SharedPipe&
+LocalRanks::GetPipe(uint32_t from, uint32_t to) const
+{
+    const size_t before = GetCount() * SLEEP_BYTES +
+                          (size_t{from} * GetCount() + to) * SharedPipe::GetSize(m_pipeBytes);
+    return *reinterpret_cast<SharedPipe*>(static_cast<char*>(m_memory.get_address()) + before);
+}
+
+/** @return not 0: the process may be asleep, and is to be woken when there is something for it */
+std::atomic<uint32_t>&
+LocalRanks::GetSleep(uint32_t rank) const
+{
+    return *reinterpret_cast<std::atomic<uint32_t>*>(static_cast<char*>(m_memory.get_address()) +
+                                                     rank * SLEEP_BYTES);
+}
+
+/** @return whether there was anything to move, or room for it */
+bool
+LocalRanks::Move(std::vector<Transfer>& transfers)
+{
+    bool moved = false;
+    for (uint32_t rank = 0; rank < transfers.size(); ++rank)
+    {
+        Transfer& transfer = transfers[rank];
+        if (!transfer.out)
+        {
+            continue;
+        }
+        while (!transfer.IsSent() && transfer.Send(GetPipe(GetRank(), rank), m_pipeBytes) > 0)
+        {
+            moved = true;
+        }
+        while (!transfer.HasCome() && transfer.Receive(GetPipe(rank, GetRank()), m_pipeBytes) > 0)
+        {
+            moved = true;
+        }
+    }
+    return moved;
+}
+
+/** After something was moved: who waits for it may have seen that it was not there, and sleep. */
+void
+LocalRanks::WakeSleepers()
+{
+    std::atomic_thread_fence(std::memory_order_seq_cst); // moved before the others are asked
+    for (uint32_t rank = 0; rank < m_sockets.size(); ++rank)
+    {
+        if (m_sockets[rank] >= 0 && GetSleep(rank).load(std::memory_order_relaxed) != 0)
+        {
+            // If it cannot be taken, there are others that wake it.
+            send(m_sockets[rank], "", 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+        }
+    }
+}
+
+/** Until another process has moved something or is gone, if there still is nothing to move. */
+void
+LocalRanks::Sleep(std::vector<Transfer>& transfers)
+{
+    GetSleep(GetRank()).store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_seq_cst); // said before it looks once more
+    if (Move(transfers))
+    {
+        WakeSleepers();
+    }
+    else
+    {
+        std::vector<pollfd> others;
+        for (uint32_t rank = 0; rank < m_sockets.size(); ++rank)
+        {
+            // Those that are negative are passed over.
+            others.push_back({m_isGone[rank] ? -1 : m_sockets[rank], POLLIN, 0});
+        }
+        poll(others.data(), others.size(), -1);
+        for (uint32_t rank = 0; rank < others.size(); ++rank)
+        {
+            std::array<char, 64> wakes;
+            if (others[rank].fd >= 0 && others[rank].revents != 0)
+            {
+                const ssize_t got = recv(others[rank].fd, wakes.data(), wakes.size(), MSG_DONTWAIT);
+                m_isGone[rank] = got == 0 || (got < 0 && errno == ECONNRESET);
+            }
+        }
+    }
+    GetSleep(GetRank()).store(0, std::memory_order_relaxed);
+}
+
 void
 LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in)
 {
-    std::vector<Transfer> sent(out.size());
-    std::vector<Transfer> received(out.size());
+    std::vector<Transfer> transfers;
     for (uint32_t rank = 0; rank < out.size(); ++rank)
     {
-        const uint64_t size = out[rank].size();
-        std::memcpy(sent[rank].length.data(), &size, sizeof(size));
+        const bool isOther = m_sockets[rank] >= 0;
+        transfers.push_back({isOther ? &out[rank] : nullptr, &in[rank], out[rank].size(), 0, 0, 0});
     }
-    const bool hasNoCore = GetCount() > std::thread::hardware_concurrency();
-    std::vector<pollfd> open;
+    const uint32_t patience =
+        GetCount() > std::thread::hardware_concurrency() ? 0 : PATIENCE; // others need this core
     for (uint32_t asked = 0;; ++asked)
     {
-        open.clear();
-        for (uint32_t rank = 0; rank < out.size(); ++rank)
+        const bool moved = Move(transfers);
+        if (moved)
         {
-            const int socket = m_sockets[rank];
-            if (socket < 0)
-            {
-                continue;
-            }
-            bool hasAll = false;
-            if (!SendSome(socket, sent[rank], out[rank]) ||
-                !ReceiveSome(socket, received[rank], in[rank], hasAll))
-            {
-                OnGone(rank);
-            }
-            const bool isSent = sent[rank].IsDone(out[rank]);
-            if (!isSent || !hasAll)
-            {
-                const int events = (isSent ? 0 : POLLOUT) | (hasAll ? 0 : POLLIN);
-                open.push_back({socket, static_cast<short>(events), 0});
-            }
+            WakeSleepers();
+            asked = 0;
         }
-        if (open.empty())
+        const auto isOpen = [](const Transfer& transfer) { return transfer.IsOpen(); };
+        if (std::none_of(transfers.begin(), transfers.end(), isOpen))
         {
             return;
         }
-        if (hasNoCore || asked > PATIENCE)
+        if (moved)
         {
-            poll(open.data(), open.size(), -1);
+            continue;
+        }
+        for (uint32_t rank = 0; rank < transfers.size(); ++rank)
+        {
+            // What it had written before it went has been read.
+            if (m_isGone[rank] && transfers[rank].IsOpen())
+            {
+                OnGone(rank);
+            }
+        }
+        if (asked < patience)
+        {
+            CpuPause();
+        }
+        else
+        {
+            Sleep(transfers);
         }
     }
 }

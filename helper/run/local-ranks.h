@@ -4,8 +4,13 @@
 #ifndef AI_FABRIC_LOCAL_RANKS_H
 #define AI_FABRIC_LOCAL_RANKS_H
 
+#include "shared-pipe.h"
+
 #include "ns3/rank-link.h"
 
+#include <atomic>
+#include <boost/interprocess/mapped_region.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -16,7 +21,9 @@ namespace ns3
 {
 
 /**
- * Copies of this process on this machine, which talk over sockets. This process is rank 0.
+ * Copies of this process on this machine. This process is rank 0. They talk through memory that all
+ * of them have; who has waited for some time sleeps until it is woken by a byte from a socket,
+ * which also tells who is gone.
  */
 class LocalRanks final : public RankLink
 {
@@ -41,13 +48,26 @@ class LocalRanks final : public RankLink
     ~LocalRanks() override;
 
   private:
-    LocalRanks(uint32_t rank, uint32_t count, std::vector<int> sockets);
+    using Region = boost::interprocess::mapped_region;
+    struct Transfer;
+
+    LocalRanks(uint32_t rank, std::vector<int> sockets, Region&& memory);
+    static Region MakeMemory(uint32_t count);
+    static size_t GetPipeBytes(uint32_t count);
 
     void DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in) override;
+    bool Move(std::vector<Transfer>& transfers);
+    void WakeSleepers();
+    void Sleep(std::vector<Transfer>& transfers);
     [[noreturn]] void OnGone(uint32_t rank);
+    SharedPipe& GetPipe(uint32_t from, uint32_t to) const;
+    std::atomic<uint32_t>& GetSleep(uint32_t rank) const;
 
     std::vector<int> m_sockets;   //!< by rank; -1: its own
     std::vector<pid_t> m_process; //!< by rank, in the first one
+    std::vector<bool> m_isGone;   //!< by rank
+    Region m_memory;              //!< who sleeps, and a pipe from each to each
+    size_t m_pipeBytes;           //!< that each pipe holds
 };
 
 } // namespace ns3

@@ -9,7 +9,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
-#include "ns3/packet-load.h"
+#include "packet-load.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_WINDOW_BARRIER_H
 #define AI_FABRIC_WINDOW_BARRIER_H
 
+#include "ns3/cpu-pause.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -58,23 +60,13 @@ class WindowBarrier
             }
             else
             {
-                Pause();
+                CpuPause();
             }
         }
     }
 
   private:
     static constexpr uint32_t PATIENCE = 2'000; // some 40 us, as much as to be woken takes
-
-    /** Leaves what two threads of a core share to the other one for a moment. */
-    static void Pause()
-    {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#elif defined(__aarch64__)
-        asm volatile("isb" ::: "memory");
-#endif
-    }
 
     void Sleep(uint32_t round)
     {

@@ -5,13 +5,13 @@
 #define AI_FABRIC_RDMA_COMMON_H
 
 #include "congestion-notifier.h"
-#include "loss-recovery.h"
 #include "rdma-packet-maker.h"
-#include "retransmission-timer.h"
 #include "send-pacer.h"
 
 #include "ns3/entropy-policy.h"
+#include "ns3/loss-recovery.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/retransmission-timer.h"
 
 #include <cstdint>
 

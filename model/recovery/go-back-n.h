@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * Go-back-N (IBTA vol. 1, 9.7): the responder takes packets in order only and asks once for what
  * is missing; the requester then sends everything again from there.
  *

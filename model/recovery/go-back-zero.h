@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * Go-back-0: whatever packet of a message is lost, the whole message is sent again from its first
  * packet, as early RoCE NICs did ("RDMA over Commodity Ethernet at Scale", SIGCOMM'16,
  * section 4.1).

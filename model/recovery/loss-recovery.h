@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * How one queue pair recovers from loss, as requester and as responder.
  *
  * Packets are counted from 0 without wrapping; the low 24 bits are the PSN on the wire. A READ

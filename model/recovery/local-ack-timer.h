@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * The same timeout every time (Local ACK Timeout, IBTA vol. 1, 9.7.6.1.3).
  *
  * With VerbsUnits it is the least timeout of 4.096 us * 2^n, n from 1 to 31, that is not below

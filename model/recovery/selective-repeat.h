@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * Selective repeat as in IRN ("Revisiting Network Support for RDMA", SIGCOMM'18, section 3): the
  * responder keeps what comes out of order and names it in a NAK together with what it expects; the
  * requester sends only what is missing.

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * Short timeouts that grow, as ConnectX NICs have with adaptive retransmission (NVIDIA, "Adaptive
  * Retransmission: Parameters Control"):
  *

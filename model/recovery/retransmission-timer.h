@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * How long a queue pair waits for an acknowledgement before it sends again.
  */
 class RetransmissionTimer : public Object

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-transport
+ * @ingroup ai-fabric-recovery
  * Two timeouts, as in IRN (SIGCOMM'18, section 3.1). The short one holds while few packets are in
  * flight, since then no later packets may come that would reveal a loss; otherwise the long one
  * holds, which exceeds any queueing delay.
