@@ -217,7 +217,8 @@ LocalRanks::LocalRanks(uint32_t rank, std::vector<int> sockets, Region&& memory)
       m_sockets(std::move(sockets)),
       m_isGone(m_sockets.size(), false),
       m_memory(std::move(memory)),
-      m_pipeBytes(GetPipeBytes(GetCount()))
+      m_pipeBytes(GetPipeBytes(GetCount())),
+      m_patience(GetCount() > std::thread::hardware_concurrency() ? 0 : PATIENCE)
 {
     SetActive(this);
 }
@@ -338,8 +339,6 @@ LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::str
         const bool isOther = m_sockets[rank] >= 0;
         transfers.push_back({isOther ? &out[rank] : nullptr, &in[rank], out[rank].size(), 0, 0, 0});
     }
-    const uint32_t patience =
-        GetCount() > std::thread::hardware_concurrency() ? 0 : PATIENCE; // others need this core
     for (uint32_t asked = 0;; ++asked)
     {
         const bool moved = Move(transfers);
@@ -365,7 +364,7 @@ LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::str
                 OnGone(rank);
             }
         }
-        if (asked < patience)
+        if (asked < m_patience)
         {
             CpuPause();
         }
