@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/pending/disjoint_sets.hpp>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -275,16 +276,27 @@ LayOutSides(const std::vector<NetworkPart>& parts,
             uint32_t pieces,
             CutPurpose purpose)
 {
-    if (purpose == CutPurpose::RANKS || (purpose == CutPurpose::THREADS && pieces == 1))
+    if (purpose == CutPurpose::THREADS && pieces == 1)
     {
         return {};
     }
-    // Either side is dealt out by itself.
-    const uint32_t sides = purpose == CutPurpose::THREADS ? 2 : 1;
-    SidedDomains sided = CutIntoSides(parts, sides * count * pieces, BALANCE_OF_CACHE);
-    if (purpose == CutPurpose::THREADS)
+    SidedDomains sided;
+    if (purpose == CutPurpose::CACHE)
     {
-        sided.heaviest = sided.GetHeaviest(count);
+        sided = CutIntoSides(parts, count * pieces, BALANCE_OF_CACHE);
+    }
+    else
+    {
+        // Either side is dealt out by itself: hosts with their leaf, whatever that weighs, or not.
+        for (const double most : {std::numeric_limits<double>::infinity(), 0.0})
+        {
+            sided = CutIntoSides(parts, 2 * count * pieces, most);
+            sided.heaviest = sided.GetHeaviest(count);
+            if (sided.heaviest <= BALANCE)
+            {
+                break;
+            }
+        }
         if (sided.heaviest > BALANCE)
         {
             return {};

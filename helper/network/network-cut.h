@@ -21,8 +21,7 @@ namespace ns3
  */
 enum class CutPurpose
 {
-    THREADS, //!< domains that give equal work; with pieces, also on two sides
-    RANKS,   //!< domains that give equal work to processes
+    THREADS, //!< domains that give threads or processes equal work; with pieces, on two sides
     CACHE    //!< domains that one thread runs in turn, each with few ports, in long windows
 };
 

@@ -15,6 +15,7 @@
 #include "ns3/run-state.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -60,6 +61,23 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
         }
     }
     return {};
+}
+
+/** Gives each process as many neighbours of either side as others. */
+void
+DealToRanks(DomainPlan& plan, uint32_t ranks)
+{
+    std::array<uint32_t, 2> counts{}; // by side
+    for (uint32_t domain = 0; domain < plan.domains; ++domain)
+    {
+        ++counts[plan.GetSide(domain)];
+    }
+    std::array<uint32_t, 2> dealt{};
+    for (uint32_t domain = 0; domain < plan.domains; ++domain)
+    {
+        const uint32_t side = plan.GetSide(domain);
+        plan.rankOfDomain.push_back(dealt[side]++ * ranks / counts[side]);
+    }
 }
 
 /** @return all numbers of a statistic but those by reason */
@@ -212,14 +230,11 @@ PlanRanks(const FabricScenario& scenario,
         const uint32_t workers = ranks * threads;
         const uint32_t pieces =
             std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces, CutPurpose::RANKS);
+        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
         if (plan.domains >= ranks)
         {
             plan.threads = std::min(threads, plan.domains / ranks);
-            for (uint32_t domain = 0; domain < plan.domains; ++domain)
-            {
-                plan.rankOfDomain.push_back(domain * ranks / plan.domains);
-            }
+            DealToRanks(plan, ranks);
             return plan;
         }
         reason = "its network has no more than " + std::to_string(plan.domains) +

@@ -33,13 +33,19 @@ struct DomainPlan
     /**
      * By domain: on which of two sides it is, 0 or 1. Domains of one side act only on those of the
      * other, so that they have twice the look-ahead before it comes back to them. None: each may
-     * act on all others. For one process.
+     * act on all others.
      */
     std::vector<uint8_t> sideOfDomain;
     uint32_t threads{1}; //!< how many are at work, at most as many as domains of this process
     /** By domain: who of RankLink runs it; none: this process runs all. */
     std::vector<uint32_t> rankOfDomain;
     std::vector<Route> routes; //!< the same in all processes
+
+    /** @param domain its number @return the side that it is on; 0 without sides */
+    uint32_t GetSide(uint32_t domain) const
+    {
+        return sideOfDomain.empty() ? 0 : sideOfDomain[domain];
+    }
 
     /** @return how far at the most one domain goes ahead of another, in ticks */
     int64_t GetWindowTicks() const

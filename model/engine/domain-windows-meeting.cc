@@ -4,6 +4,7 @@
 // What threads of DomainWindows do between two windows; the rest of it is in domain-windows.cc.
 
 #include "domain-windows.h"
+#include "rank-windows.h"
 #include "fabric-simulator-impl.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ DomainWindows::Meet(Worker& worker)
     if (m_ranks)
     {
         CollectLoaded(worker);
-        return {m_nextTicks, UINT64_MAX};
+        return m_nextTicks;
     }
     return all.nextTicks;
 }
@@ -218,18 +219,12 @@ DomainWindows::Collect(const DomainOutbox& outbox)
 void
 DomainWindows::CollectLoaded(const Worker& worker)
 {
-    for (const auto& [domain, side, eventCount, load] : worker.shares)
+    for (const auto& [mail, from, to] : m_ranks->GetLoaded())
     {
-        const auto number = static_cast<size_t>(std::find(m_peers.begin(), m_peers.end(), domain) -
-                                                m_peers.begin());
-        for (const auto& sender : m_domains)
+        EventDomain& domain = *m_domains[to];
+        if (domain.worker == worker.number)
         {
-            auto& sent = sender->mail[number];
-            for (DomainMail* const mail : sent)
-            {
-                mail->DeliverLoaded(*domain);
-            }
-            sent.clear();
+            mail->DeliverLoaded(domain);
         }
     }
 }

@@ -43,7 +43,6 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
-    NS_ABORT_MSG_IF(HasSides() && m_ranks, "domains of several processes are on no sides");
     std::vector<uint32_t> own;
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
@@ -51,10 +50,6 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         auto& domain = m_domains.emplace_back(std::make_unique<EventDomain>());
         domain->list = PeekPointer(m_lists.back());
         m_peers.push_back(domain.get());
-        if (m_ranks)
-        {
-            domain->mail.resize(m_plan.domains);
-        }
         if (IsHere(number))
         {
             own.push_back(number);
@@ -74,13 +69,13 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     std::array<uint32_t, 2> counts{}; // by side
     for (const uint32_t number : own)
     {
-        ++counts[GetSide(number)];
+        ++counts[m_plan.GetSide(number)];
     }
     std::array<uint32_t, 2> dealt{};
     for (const uint32_t number : own)
     {
         EventDomain& domain = *m_domains[number];
-        const uint32_t side = GetSide(number);
+        const uint32_t side = m_plan.GetSide(number);
         domain.peers = m_peers.data();
         domain.worker = dealt[side]++ * m_plan.threads / counts[side];
         m_workers[domain.worker].shares.push_back({&domain, side, 0, 0});
@@ -220,7 +215,12 @@ void
 DomainWindows::AgreeWithOthers()
 {
     std::vector<EventDomain::Request> requests = TakeRequests();
-    const RankWindows::Agreement mine{GetOwnNextTicks(), m_global.IsStopped(), m_failed};
+    RankWindows::Agreement mine{{UINT64_MAX, UINT64_MAX}, m_global.IsStopped(), m_failed};
+    for (uint32_t number = 0; number < m_domains.size(); ++number)
+    {
+        uint64_t& next = mine.nextTicks[m_plan.GetSide(number)];
+        next = std::min(next, m_domains[number]->nextTicks);
+    }
     RankWindows::Agreement agreed{};
     try
     {
@@ -375,7 +375,7 @@ DomainWindows::AcceptRequests(std::vector<EventDomain::Request> all)
 uint64_t
 DomainWindows::GetNextTicks() const
 {
-    return m_ranks ? m_nextTicks : GetOwnNextTicks();
+    return m_ranks ? std::min(m_nextTicks[0], m_nextTicks[1]) : GetOwnNextTicks();
 }
 
 uint64_t
@@ -443,7 +443,7 @@ DomainWindows::FindFirstError() const
 bool
 DomainWindows::IsEmpty() const
 {
-    return (!m_ranks || m_nextTicks == UINT64_MAX) &&
+    return (!m_ranks || GetNextTicks() == UINT64_MAX) &&
            std::all_of(m_lists.begin(), m_lists.end(), [](const auto& list) {
                return list->IsEmpty();
            });

@@ -147,12 +147,6 @@ class DomainWindows
         return !m_plan.sideOfDomain.empty();
     }
 
-    /** @param domain by number @return its side */
-    uint32_t GetSide(uint32_t domain) const
-    {
-        return HasSides() ? m_plan.sideOfDomain.at(domain) : 0;
-    }
-
     void RethrowFirst();
     void ShareFailure();
     const EventDomain* FindFirstError() const;
@@ -166,7 +160,7 @@ class DomainWindows
     std::vector<EventDomain*> m_peers;    //!< m_domains
     std::unique_ptr<RankWindows> m_ranks; //!< null: no other process runs any
     EventDomain* m_home{nullptr};         //!< see Run()
-    uint64_t m_nextTicks{0};              //!< with m_ranks: of the first event of all domains
+    BySide m_nextTicks{};                 //!< with m_ranks: of the first event of all domains
     uint64_t m_globalTicks{0};            //!< of the next event of no domain
     bool m_isOver{false};                 //!< written while no window is run
     std::atomic<bool> m_failed{false};    //!< an event has thrown

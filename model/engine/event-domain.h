@@ -90,13 +90,13 @@ struct alignas(64) EventDomain
     uint64_t windowEnd{0};          //!< first tick behind the window that is run; 0: none is
     uint64_t nextTicks{UINT64_MAX}; //!< of the first event; valid between windows
     uint64_t eventCount{0};         //!< events that were run
-    uint32_t context{Simulator::NO_CONTEXT};    //!< node of the event that is run, if not lean
-    uint32_t worker{0};                         //!< number of the thread that runs it
-    DomainOutbox* outboxes{nullptr};            //!< by receiving thread, of the window that is run
-    EventDomain* const* peers{nullptr};         //!< all domains, by number
-    std::vector<std::vector<DomainMail*>> mail; //!< by receiving domain, of another process
-    std::vector<Request> requests;              //!< of the window that is run
-    std::exception_ptr error; //!< what ended its last window, at nowTicks and order
+    uint32_t context{Simulator::NO_CONTEXT}; //!< node of the event that is run, if not lean
+    uint32_t worker{0};                      //!< number of the thread that runs it
+    DomainOutbox* outboxes{nullptr};         //!< by receiving thread, of the window that is run
+    EventDomain* const* peers{nullptr};      //!< all domains, by number
+    std::vector<DomainMail*> mail;           //!< for other processes, with something in it
+    std::vector<Request> requests;           //!< of the window that is run
+    std::exception_ptr error;                //!< what ended its last window, at nowTicks and order
 };
 
 } // namespace ns3

@@ -157,7 +157,6 @@ FabricSimulatorImpl::SetDomains(DomainPlan plan)
     NS_ABORT_MSG_IF(m_windows, "the network has been cut");
     FabricEvent::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
     m_windows = std::make_unique<DomainWindows>(std::move(plan), static_cast<GlobalEvents&>(*this));
-    m_main.mail.resize(m_windows->GetPlan().domains);
     // All events find their places anew.
     ObjectFactory same;
     same.SetTypeId(m_scheduler->GetInstanceTypeId());

@@ -120,13 +120,17 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
     const auto& in = m_link.Exchange(m_out);
     m_isCutOff = false;
     requests.clear();
+    m_loaded.clear();
     for (uint32_t rank = 0; rank < m_link.GetCount(); ++rank)
     {
         // So that requests of one instant and place come in the same order everywhere.
         const std::string& said = rank == m_link.GetRank() ? m_out[rank] : in[rank];
         const char* from = said.data();
         const auto other = LoadValue<Agreement>(from);
-        agreed.nextTicks = std::min(agreed.nextTicks, other.nextTicks);
+        for (const uint32_t side : {0, 1})
+        {
+            agreed.nextTicks[side] = std::min(agreed.nextTicks[side], other.nextTicks[side]);
+        }
         agreed.stopped = agreed.stopped || other.stopped;
         agreed.failed = agreed.failed || other.failed;
         for (const auto& one : LoadValues<SharedRequest>(from))
@@ -140,43 +144,34 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
         }
         if (rank != m_link.GetRank())
         {
-            LoadMail(from, said.data() + said.size(), domains);
+            LoadMail(from, said.data() + said.size());
         }
     }
     return agreed;
 }
 
-/** Takes what a domain has sent to those of other processes. */
+/** Takes what a domain has sent to those of other processes. @param nextTicks by side */
 void
-RankWindows::SaveMail(EventDomain& sender, uint64_t& nextTicks)
+RankWindows::SaveMail(EventDomain& sender, std::array<uint64_t, 2>& nextTicks)
 {
-    for (uint32_t to = 0; to < sender.mail.size(); ++to)
+    for (DomainMail* const mail : sender.mail)
     {
-        if (IsHere(to))
-        {
-            continue;
-        }
-        auto& sent = sender.mail[to];
+        const uint32_t to = m_plan.routes[mail->GetRoute()].to;
         std::string& out = m_out[m_plan.rankOfDomain[to]];
-        for (DomainMail* const mail : sent)
-        {
-            SaveValue(out, mail->GetRoute());
-            nextTicks = std::min(nextTicks, mail->Save(out));
-        }
-        sent.clear();
+        SaveValue(out, mail->GetRoute());
+        uint64_t& next = nextTicks[m_plan.GetSide(to)];
+        next = std::min(next, mail->Save(out));
     }
+    sender.mail.clear();
 }
 
 void
-RankWindows::LoadMail(const char*& from,
-                      const char* end,
-                      const std::vector<std::unique_ptr<EventDomain>>& domains)
+RankWindows::LoadMail(const char* from, const char* end)
 {
     while (from != end)
     {
-        const auto& route = m_plan.routes.at(LoadValue<uint32_t>(from));
-        route.mail->Load(from);
-        domains[route.from]->mail[route.to].push_back(route.mail);
+        m_loaded.push_back(m_plan.routes.at(LoadValue<uint32_t>(from)));
+        m_loaded.back().mail->Load(from);
     }
 }
 

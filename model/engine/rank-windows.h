@@ -7,6 +7,7 @@
 #include "domain-plan.h"
 #include "rank-link.h"
 
+#include <array>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -22,8 +23,8 @@ namespace ns3
  * from domains of one to domains of another, what all are to do, and when each has something to do
  * next. As mail says when it is felt, one exchange is enough to agree on the next window.
  *
- * The mail for a domain of this process is put where the sender's domain, of which nothing is run
- * here, would have put it.
+ * Mail for a domain of this process is where its sender would have put it, and is delivered by the
+ * domain's thread.
  */
 class RankWindows
 {
@@ -31,9 +32,10 @@ class RankWindows
     /** What all of them have agreed on. */
     struct Agreement
     {
-        uint64_t nextTicks; //!< of the first event of all domains; UINT64_MAX: there is none
-        bool stopped;       //!< one of them wants to end
-        bool failed;        //!< an event of one of them has thrown
+        /** By side: of the first event of all its domains; UINT64_MAX: there is none. */
+        std::array<uint64_t, 2> nextTicks;
+        bool stopped; //!< one of them wants to end
+        bool failed;  //!< an event of one of them has thrown
     };
 
     /** @param plan that outlives this @param link to the other processes */
@@ -59,6 +61,12 @@ class RankWindows
                        const Agreement& mine,
                        std::vector<EventDomain::Request>& requests);
 
+    /** @return what the last Exchange() has brought for domains of this process */
+    const std::vector<DomainPlan::Route>& GetLoaded() const
+    {
+        return m_loaded;
+    }
+
     /**
      * After Exchange() has said that one has failed; nothing if it has thrown.
      *
@@ -71,15 +79,14 @@ class RankWindows
     void ShareFailure(uint64_t ticks, uint64_t order, const std::exception_ptr& error);
 
   private:
-    void SaveMail(EventDomain& sender, uint64_t& nextTicks);
-    void LoadMail(const char*& from,
-                  const char* end,
-                  const std::vector<std::unique_ptr<EventDomain>>& domains);
+    void SaveMail(EventDomain& sender, std::array<uint64_t, 2>& nextTicks);
+    void LoadMail(const char* from, const char* end);
 
     const DomainPlan& m_plan;
     RankLink& m_link;
-    std::vector<std::string> m_out; //!< by rank; kept for their memory
-    bool m_isCutOff{false};         //!< one of them is gone
+    std::vector<std::string> m_out;          //!< by rank; kept for their memory
+    std::vector<DomainPlan::Route> m_loaded; //!< see GetLoaded()
+    bool m_isCutOff{false};                  //!< one of them is gone
 };
 
 } // namespace ns3

@@ -84,7 +84,7 @@ FabricChannel::Cross(Direction& direction, Lane& lane, EventDomain& sender, Fabr
     }
     if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
     {
-        sender.mail[direction.domain].push_back(&crossing);
+        sender.mail.push_back(&crossing);
     }
     (&lane == &direction.control ? crossing.control : crossing.data).Push(std::move(packet));
 }

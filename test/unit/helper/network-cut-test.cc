@@ -118,15 +118,25 @@ TEST_F(NetworkCutTest, HostsStayWithTheirLeaf)
     // Of four leaves and four spines that are all wired to each other two each are together, so
     // half of those 16 wires are cut, and none of a host.
     BuildLeafSpine(500'000, 500'000);
-    for (const auto& [purpose, pieces] : std::map<CutPurpose, uint32_t>{{CutPurpose::THREADS, 1},
-                                                                        {CutPurpose::RANKS, 1},
-                                                                        {CutPurpose::RANKS, 4}})
-    {
-        const DomainPlan plan = CutNetwork(m_network, {}, 2, pieces, purpose);
-        ASSERT_EQ(plan.domains, 2 * pieces);
-        EXPECT_TRUE(plan.sideOfDomain.empty());
-        EXPECT_EQ(CountCut(plan, [&](uint32_t domain) { return domain / pieces; }), 8u);
-    }
+    const DomainPlan plan = CutNetwork(m_network, {}, 2);
+    ASSERT_EQ(plan.domains, 2u);
+    EXPECT_TRUE(plan.sideOfDomain.empty());
+    EXPECT_EQ(CountCut(plan, [](uint32_t domain) { return domain; }), 8u);
+}
+
+TEST_F(NetworkCutTest, PiecesLieOnTwoSidesIfTheyCan)
+{
+    BuildLeafSpine(500'000, 500'000);
+    const DomainPlan plan = CutNetwork(m_network, {}, 2, 8);
+    EXPECT_EQ(plan.threads, 2u);
+    ASSERT_EQ(plan.sideOfDomain.size(), plan.domains);
+    // Four leaves with their hosts, and four spines.
+    ASSERT_EQ(plan.domains, 8u);
+    EXPECT_EQ(CountCut(plan, [&](uint32_t domain) { return plan.GetSide(domain); }), 16u);
+    // Either thread has half of either side.
+    EXPECT_EQ(CountCut(plan, [](uint32_t domain) { return domain % 4 / 2; }), 8u);
+    // Three threads cannot have equal parts of four leaves, but of hosts and switches.
+    EXPECT_TRUE(CutNetwork(m_network, {}, 3, 8).sideOfDomain.empty());
 }
 
 TEST_F(NetworkCutTest, PiecesOfADomainAreSideBySideAndLieWithinIt)
