@@ -3,13 +3,14 @@
 
 #include "run-estimate.h"
 
+#include "packet-load.h"
+
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/aggregation-manager.h"
 #include "ns3/fabric-abilities.h"
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
-#include "packet-load.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 // What threads of DomainWindows do between two windows; the rest of it is in domain-windows.cc.
 
 #include "domain-windows.h"
-#include "rank-windows.h"
 #include "fabric-simulator-impl.h"
+#include "rank-windows.h"
 
 #include <algorithm>
 #include <utility>
