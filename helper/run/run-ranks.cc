@@ -30,9 +30,6 @@ namespace ns3
 namespace
 {
 
-// Processes look through all pairs of domains after each window.
-constexpr uint32_t MOST_PIECES = 64;
-
 /** @return why one process has to run all nodes; empty: it has not */
 std::string
 FindNeedOfOneProcess(const FabricScenario& scenario,
@@ -227,10 +224,7 @@ PlanRanks(const FabricScenario& scenario,
     if (reason.empty())
     {
         const uint32_t threads = std::max(options.threads, 1U);
-        const uint32_t workers = ranks * threads;
-        const uint32_t pieces =
-            std::max(CountDomainsOfCache(built.network, MOST_PIECES) / workers, 1U);
-        DomainPlan plan = CutNetwork(built.network, built.jobs, workers, pieces);
+        DomainPlan plan = PlanThreads(built, ranks * threads);
         if (plan.domains >= ranks)
         {
             plan.threads = std::min(threads, plan.domains / ranks);

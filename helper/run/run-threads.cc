@@ -74,20 +74,6 @@ CountPackets(const FabricNetwork& network, int64_t ticks)
     return ratebps * windowPs * 1e-12 / PACKET_BITS;
 }
 
-/** @return how threads share a network: each has several domains, if windows are long enough */
-DomainPlan
-PlanThreads(const BuiltFabric& built, uint32_t threads)
-{
-    const auto& network = built.network;
-    const uint32_t pieces =
-        std::max(CountDomainsOfCache(network, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
-    DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
-    const double packets = CountPackets(network, plan.GetWindowTicks());
-    return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
-               ? CutNetwork(network, built.jobs, threads)
-               : plan;
-}
-
 /**
  * One thread takes a large network domain by domain, so that it finds what it needs in its cache.
  *
@@ -112,6 +98,19 @@ UseCache(const BuiltFabric& built)
 }
 
 } // namespace
+
+DomainPlan
+PlanThreads(const BuiltFabric& built, uint32_t threads)
+{
+    const auto& network = built.network;
+    const uint32_t pieces =
+        std::max(CountDomainsOfCache(network, MOST_DOMAINS) / threads, DOMAINS_OF_THREAD);
+    DomainPlan plan = CutNetwork(network, built.jobs, threads, pieces);
+    const double packets = CountPackets(network, plan.GetWindowTicks());
+    return packets < WORTHWHILE_PACKETS_OF_DOMAIN * plan.domains
+               ? CutNetwork(network, built.jobs, threads)
+               : plan;
+}
 
 std::string
 FindNeedOfOneThread(const FabricScenario& scenario,

@@ -6,6 +6,7 @@
 
 #include "run-records.h"
 
+#include "ns3/domain-plan.h"
 #include "ns3/fabric-build.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
@@ -26,6 +27,13 @@ std::string FindNeedOfOneThread(const FabricScenario& scenario,
                                 const RunOptions& options,
                                 const FabricNetwork& network,
                                 const RunRecords& records);
+
+/**
+ * @param built a fabric, of which nothing has run
+ * @param threads how many share it, of any number of processes
+ * @return how they do: each has several domains, if windows are long enough
+ */
+DomainPlan PlanThreads(const BuiltFabric& built, uint32_t threads);
 
 /**
  * Has several threads run a network, if they may: not where somebody looks at all nodes in the
