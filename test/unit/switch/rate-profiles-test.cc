@@ -153,10 +153,11 @@ TEST_F(RateProfilesTest, WithoutRowsForThemPortsAreAsWithoutProfiles)
 
 TEST_F(RateProfilesTest, ABufferRefusesWhatContradictsItself)
 {
-    EXPECT_EQ(
-        MessageOf<InputError>([&] { Configure("rate=1Gbps:alpha=1:staticThresholdBytes=5"); }),
-        "SharedBuffer Profiles: the row for 1000000000bps has alpha and "
-        "staticThresholdBytes; expected one of them");
+    const auto buffer = CreateObject<SharedBuffer>();
+    const StringValue both("rate=1Gbps:alpha=1:staticThresholdBytes=5");
+    EXPECT_EQ(MessageOf<InputError>([&] { buffer->SetAttribute("Profiles", both); }),
+              "SharedBuffer Profiles: the row for 1000000000bps has alpha and "
+              "staticThresholdBytes; expected one of them");
     EXPECT_EQ(MessageOf<InputError>([&] { Configure("rate=100Gbps:headroomBytes=1", true); }),
               "SharedBuffer Profiles: a row for 100000000000bps has headroomBytes; expected none, "
               "since the links of this switch have credits");
