@@ -119,23 +119,28 @@ LintView::LintView(const FabricProfile& from, const FabricNetwork& built)
 std::optional<double>
 LintView::GetKminBytes(uint64_t ratebps) const
 {
-    const auto known = m_kmins.find(ratebps);
-    return known != m_kmins.end()
-               ? known->second
-               : m_kmins[ratebps] = GetMark({"KminBytes", "ThresholdBytes"}, ratebps);
+    return GetMark({"KminBytes", "ThresholdBytes"}, ratebps);
 }
 
 std::optional<double>
 LintView::GetKmaxBytes(uint64_t ratebps) const
 {
-    const auto known = m_kmaxs.find(ratebps);
-    return known != m_kmaxs.end()
-               ? known->second
-               : m_kmaxs[ratebps] = GetMark({"KmaxBytes", "KminBytes", "ThresholdBytes"}, ratebps);
+    return GetMark({"KmaxBytes", "KminBytes", "ThresholdBytes"}, ratebps);
 }
 
 std::optional<double>
 LintView::GetMark(const std::vector<std::string>& names, uint64_t ratebps) const
+{
+    const auto [known, isNew] = m_marks.try_emplace({names.front(), ratebps});
+    if (isNew)
+    {
+        known->second = FindMark(names, ratebps);
+    }
+    return known->second;
+}
+
+std::optional<double>
+LintView::FindMark(const std::vector<std::string>& names, uint64_t ratebps) const
 {
     const auto name = std::find_if(names.begin(), names.end(), [this](const auto& one) {
         return GetUnsigned(marker, one).has_value();

@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -116,14 +117,17 @@ struct LintView
 
   private:
     /**
-     * @param names of an attribute that has the threshold, the first that there is
+     * @param names of an attribute that has the threshold, of which the first that there is counts
      * @param ratebps of a port
      * @return a threshold of the marker there
      */
     std::optional<double> GetMark(const std::vector<std::string>& names, uint64_t ratebps) const;
 
-    mutable std::map<uint64_t, std::optional<double>> m_kmins; //!< by rate [bit/s], once asked
-    mutable std::map<uint64_t, std::optional<double>> m_kmaxs; //!< by rate [bit/s], once asked
+    /** As GetMark(), of the objects. */
+    std::optional<double> FindMark(const std::vector<std::string>& names, uint64_t ratebps) const;
+
+    /** By the first name and the rate in bit/s, once asked: networks have many ports. */
+    mutable std::map<std::pair<std::string, uint64_t>, std::optional<double>> m_marks;
 };
 
 /**

@@ -32,7 +32,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t PATIENCE = 2'000;      // askings before it sleeps: some 40 us, as WindowBarrier
 constexpr size_t ALL_BYTES = 64 << 20;    // of all pipes
 constexpr size_t MOST_BYTES = 256 << 10;  // of a pipe, which is read while it is in a cache
 constexpr size_t FEWEST_BYTES = 16 << 10; // of a pipe
@@ -218,7 +217,7 @@ LocalRanks::LocalRanks(uint32_t rank, std::vector<int> sockets, Region&& memory)
       m_isGone(m_sockets.size(), false),
       m_memory(std::move(memory)),
       m_pipeBytes(GetPipeBytes(GetCount())),
-      m_patience(GetCount() > std::thread::hardware_concurrency() ? 0 : PATIENCE)
+      m_patience(CountPauses(GetCount()))
 {
     SetActive(this);
 }

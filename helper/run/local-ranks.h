@@ -68,7 +68,7 @@ class LocalRanks final : public RankLink
     std::vector<bool> m_isGone;   //!< by rank
     Region m_memory;              //!< who sleeps, and a pipe from each to each
     size_t m_pipeBytes;           //!< that each pipe holds
-    uint32_t m_patience;          //!< askings before it sleeps; 0 where others need its core
+    uint32_t m_patience;          //!< askings before it sleeps
 };
 
 } // namespace ns3

@@ -4,6 +4,9 @@
 #ifndef AI_FABRIC_CPU_PAUSE_H
 #define AI_FABRIC_CPU_PAUSE_H
 
+#include <cstdint>
+#include <thread>
+
 namespace ns3
 {
 
@@ -20,6 +23,21 @@ CpuPause()
 #elif defined(__aarch64__)
     asm volatile("isb" ::: "memory");
 #endif
+}
+
+/**
+ * @ingroup ai-fabric-core
+ * Some 40 us, as much as to be woken takes; nothing where there are fewer cores than workers, as
+ * one of them needs the core.
+ *
+ * @param workers threads or processes that are at work together
+ * @return how often one that waits for another calls CpuPause() before it goes to sleep
+ */
+inline uint32_t
+CountPauses(uint32_t workers)
+{
+    constexpr uint32_t PAUSES = 2'000;
+    return workers > std::thread::hardware_concurrency() ? 0 : PAUSES;
 }
 
 } // namespace ns3

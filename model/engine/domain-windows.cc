@@ -150,7 +150,7 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
     for (uint32_t round = 1;; ++round)
     {
         const BySide nextOfSides = Meet(worker);
-        const uint64_t next = std::min(nextOfSides[0], nextOfSides[1]);
+        const uint64_t next = First(nextOfSides);
         FabricSimulatorImpl::SetDomain(home);
         const uint64_t global = m_globalTicks;
         if (m_isOver || (next == UINT64_MAX && global == UINT64_MAX))
@@ -215,12 +215,7 @@ void
 DomainWindows::AgreeWithOthers()
 {
     std::vector<EventDomain::Request> requests = TakeRequests();
-    RankWindows::Agreement mine{{UINT64_MAX, UINT64_MAX}, m_global.IsStopped(), m_failed};
-    for (uint32_t number = 0; number < m_domains.size(); ++number)
-    {
-        uint64_t& next = mine.nextTicks[m_plan.GetSide(number)];
-        next = std::min(next, m_domains[number]->nextTicks);
-    }
+    const RankWindows::Agreement mine{GetOwnNextTicks(), m_global.IsStopped(), m_failed};
     RankWindows::Agreement agreed{};
     try
     {
@@ -341,7 +336,7 @@ DomainWindows::IsOver() const
         return true;
     }
     const auto* first = m_failed ? FindFirstError() : nullptr; // this is asked often
-    return first && GetOwnNextTicks() > static_cast<uint64_t>(first->nowTicks);
+    return first && First(GetOwnNextTicks()) > static_cast<uint64_t>(first->nowTicks);
 }
 
 std::vector<EventDomain::Request>
@@ -375,16 +370,17 @@ DomainWindows::AcceptRequests(std::vector<EventDomain::Request> all)
 uint64_t
 DomainWindows::GetNextTicks() const
 {
-    return m_ranks ? std::min(m_nextTicks[0], m_nextTicks[1]) : GetOwnNextTicks();
+    return First(m_ranks ? m_nextTicks : GetOwnNextTicks());
 }
 
-uint64_t
+DomainWindows::BySide
 DomainWindows::GetOwnNextTicks() const
 {
-    uint64_t next = UINT64_MAX;
-    for (const auto& domain : m_domains)
+    BySide next{UINT64_MAX, UINT64_MAX};
+    for (uint32_t number = 0; number < m_domains.size(); ++number)
     {
-        next = std::min(next, domain->nextTicks);
+        uint64_t& ofSide = next[m_plan.GetSide(number)];
+        ofSide = std::min(ofSide, m_domains[number]->nextTicks);
     }
     return next;
 }

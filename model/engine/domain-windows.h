@@ -9,6 +9,7 @@
 #include "event-domain.h"
 #include "window-barrier.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -90,6 +91,12 @@ class DomainWindows
     /** By side, see DomainPlan::sideOfDomain, or first for all domains. */
     using BySide = std::array<uint64_t, 2>;
 
+    /** @param ticks by side @return the first of them */
+    static uint64_t First(const BySide& ticks)
+    {
+        return std::min(ticks[0], ticks[1]);
+    }
+
     /** What a thread tells the others at the end of a window, in a cache line of its own. */
     struct alignas(64) Notice
     {
@@ -138,7 +145,7 @@ class DomainWindows
     std::vector<EventDomain::Request> TakeRequests();
     void AcceptRequests(std::vector<EventDomain::Request> all);
     uint64_t GetNextTicks() const;
-    uint64_t GetOwnNextTicks() const;
+    BySide GetOwnNextTicks() const;
     bool IsOver() const;
 
     /** @return whether domains lie on sides, see DomainPlan::sideOfDomain */

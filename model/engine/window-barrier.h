@@ -10,7 +10,6 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <thread>
 
 namespace ns3
 {
@@ -29,7 +28,7 @@ class WindowBarrier
     /** @param threads how many there are */
     explicit WindowBarrier(uint32_t threads)
         : m_threads(threads),
-          m_patience(threads > std::thread::hardware_concurrency() ? 0 : PATIENCE)
+          m_patience(CountPauses(threads))
     {
     }
 
@@ -66,8 +65,6 @@ class WindowBarrier
     }
 
   private:
-    static constexpr uint32_t PATIENCE = 2'000; // some 40 us, as much as to be woken takes
-
     void Sleep(uint32_t round)
     {
         std::unique_lock<std::mutex> lock(m_mutex);

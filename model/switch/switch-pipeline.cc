@@ -127,7 +127,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             return;
         }
         lane = packet->ingressLane; // which a classifier chooses
-        if (m_leavesUnusually && m_buffer->GetCellBytes() > 0)
+        if (m_buffer->GetCellBytes() > 0)
         {
             ReceiveInCells(port, std::move(arrived), egress);
             return;
