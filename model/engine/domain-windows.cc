@@ -177,7 +177,7 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
             }
         }
         FabricSimulatorImpl::SetDomain(home);
-        if (round % WINDOWS_PER_SETTLEMENT == 0)
+        if (m_plan.threads > 1 && round % WINDOWS_PER_SETTLEMENT == 0)
         {
             RecycledPool::SettleAll(false);
         }

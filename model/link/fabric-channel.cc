@@ -169,7 +169,9 @@ FabricChannel::Arrive()
     FabricPacket* const first = lane.packets.Pop().release();
     if (!lane.packets.IsEmpty())
     {
-        lane.arrival->Schedule(m_clock.ToTicks(lane.packets.Front().readyPs));
+        const FabricPacket& second = lane.packets.Front();
+        Prefetch(second.next, sizeof(FabricPacket)); // Arrive() of the second asks for its time
+        lane.arrival->Schedule(m_clock.ToTicks(second.readyPs));
     }
     FabricPacketPtr packet(first); // from here on, as a call of others keeps it out of registers
     if (m_mayLose && EndsHere(direction, *packet, CONTROL))

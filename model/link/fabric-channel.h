@@ -478,12 +478,13 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     Time GetFecLatency() const;
 
     DataRate m_rate;         //!< of the faster direction
-    int64_t m_delayPs{0};    //!< of propagation and error correction, one way
-    int64_t m_fecPs{0};      //!< of these, error correction
+    int64_t m_fecPs{0};      //!< of m_delayPs, error correction
     uint32_t m_outages{0};   //!< failures that have not been mended; 0: it is up
     bool m_lossy{false};     //!< has or had an error rate, whatever the direction
-    bool m_mayLose{false};   //!< m_lossy, or down, or with a LinkRetry
     bool m_hasFailed{false}; //!< see HasFailed()
+    // What every packet needs, in one cache line.
+    alignas(64) int64_t m_delayPs{0}; //!< of propagation and error correction, one way
+    bool m_mayLose{false};            //!< m_lossy, or down, or with a LinkRetry
     TickClock m_clock;
     std::array<Direction, 2> m_directions; //!< by side of the sender
 };

@@ -437,32 +437,34 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
     PacketConsumer* FindConsumer(PacketKind kind) const;
 
-    std::vector<PacketFifo> m_queues;   //!< by lane
-    PacketFifo m_control;               //!< packets of link control that wait
-    uint32_t m_backlog{0};              //!< see GetBacklog()
+    // What every packet needs, in four cache lines; what is rare is behind it.
+
+    std::vector<PacketFifo> m_queues;  //!< by lane
+    Ptr<FabricEvent> m_transmit;       //!< only while packets wait for the wire
+    FabricPortOwner* m_owner{nullptr}; //!< the switch or the NIC
+    Ptr<LinkFlowControl> m_flowControl;
+    Ptr<EgressArbiter> m_arbiter; //!< among lanes
+    Ptr<FabricChannel> m_channel;
+    TickClock m_clock;
     WireTimer m_wire;                   //!< how long packets take at the port's rate
     int64_t m_busyUntilPs{0};           //!< end of the packet sent last
     int64_t m_stalledSincePs{NEVER_PS}; //!< lanes have packets and none may send; else NEVER_PS
-    Ptr<FabricEvent> m_transmit;        //!< only while packets wait for the wire
-    FabricPortOwner* m_owner{nullptr};  //!< the switch or the NIC
-    Ptr<LinkFlowControl> m_flowControl;
-    Ptr<EgressArbiter> m_arbiter;         //!< among lanes
-    Ptr<InputArbiter> m_inputArbiter;     //!< null: first come, first served
-    Ptr<const FabricPacketCodec> m_codec; //!< for captures
-    Ptr<LinkRetry> m_retry;               //!< null: what is damaged is lost
-    ForeignPort* m_foreignPort{nullptr};  //!< hosts that have a protocol stack of ns-3
-    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
-    Ptr<FabricChannel> m_channel;
-    TickClock m_clock;
-    int64_t m_latencyPs{0}; //!< of the pipeline behind the port
-    Counters m_counters;
-    uint32_t m_side{0};            //!< of the channel, 0 or 1
-    uint32_t m_maxWireBytes{1500}; //!< of the longest packet
+    uint32_t m_backlog{0};              //!< see GetBacklog()
+    uint32_t m_side{0};                 //!< of the channel, 0 or 1
     uint16_t m_portNumber{0};
     bool m_cutThrough{false}; //!< takes packets at their first bit
     bool m_refills{true};     //!< what it sends next may be another packet than the first queued
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     uint8_t m_watched{0};     //!< of Watched
+    Counters m_counters;
+    PacketFifo m_control;                 //!< packets of link control that wait
+    Ptr<InputArbiter> m_inputArbiter;     //!< null: first come, first served
+    Ptr<const FabricPacketCodec> m_codec; //!< for captures
+    Ptr<LinkRetry> m_retry;               //!< null: what is damaged is lost
+    ForeignPort* m_foreignPort{nullptr};  //!< hosts that have a protocol stack of ns-3
+    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
+    int64_t m_latencyPs{0};        //!< of the pipeline behind the port
+    uint32_t m_maxWireBytes{1500}; //!< of the longest packet
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};

@@ -90,19 +90,11 @@ struct FabricPacket
 {
     static constexpr std::size_t HEADER_ROOM = 40; //!< bytes; for the largest of these structs
 
-    FabricPacket* next{nullptr};          //!< in a PacketFifo
-    int64_t readyPs{0};                   //!< when the holder may act on it
-    int64_t tailPs{0};                    //!< when its last bit is with the holder
-    int64_t sentPs{0};                    //!< when its first bit left the source
-    std::unique_ptr<PacketExtras> extras; //!< usually null
+    // What switches and links look at; in a large network each hop has to fetch it anew.
 
-    alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
-
-    /**
-     * What path selectors of switches, or flow controls, tell each other; all are of one class,
-     * which reads it.
-     */
-    uint64_t pathTag{0};
+    FabricPacket* next{nullptr}; //!< in a PacketFifo
+    int64_t readyPs{0};          //!< when the holder may act on it
+    int64_t tailPs{0};           //!< when its last bit is with the holder
 
     uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
     uint32_t frameBytes{0};                  //!< first header byte to last check byte
@@ -122,6 +114,19 @@ struct FabricPacket
     TelemetryKind telemetry{TelemetryKind::NONE}; //!< what switches write into the extras
     bool scheduled{false};                        //!< in its NIC's port in its queue pair's turn
     uint8_t hops{0}; //!< switches that it has passed, if they count them
+
+    // What its ends look at, and rare things.
+
+    int64_t sentPs{0};                    //!< when its first bit left the source
+    std::unique_ptr<PacketExtras> extras; //!< usually null
+
+    /**
+     * What path selectors of switches, or flow controls, tell each other; all are of one class,
+     * which reads it.
+     */
+    uint64_t pathTag{0};
+
+    alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
     /**
      * What the header says. Fresh packets have zeros in it.
@@ -152,6 +157,7 @@ struct FabricPacket
 };
 
 static_assert(sizeof(FabricPacket) <= 128, "a packet must fit two cache lines");
+static_assert(offsetof(FabricPacket, sentPs) <= 64, "a hop is to touch one of them");
 
 /**
  * @ingroup ai-fabric-packet

@@ -95,11 +95,12 @@ class PacketList
         m_tail = raw;
     }
 
-    /** @return the oldest packet; not empty */
+    /** The next one is fetched meanwhile. @return the oldest packet; not empty */
     FabricPacketPtr Pop()
     {
         FabricPacketPtr packet(m_head);
         m_head = packet->next;
+        __builtin_prefetch(m_head);
         return packet;
     }
 
