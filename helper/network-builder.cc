@@ -34,10 +34,10 @@ NS_LOG_COMPONENT_DEFINE("NetworkBuilder");
 namespace
 {
 
-/** Creates a part of a profile. @tparam T its class */
-template <typename T>
+/** Creates a part of a profile. @tparam T its class @tparam Factory as of CreatePart() */
+template <typename T, typename Factory>
 Ptr<T>
-Make(const ObjectFactory& factory)
+Make(const Factory& factory)
 {
     return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
 }
@@ -150,9 +150,23 @@ NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
       m_parts(profile, topology),
       m_hosts(std::move(hosts)),
       m_switches(std::move(switches)),
+      m_portFactory(ObjectFactory(FabricNetDevice::GetTypeId().GetName())),
       m_framing(Make<FabricFraming>(profile.framing)),
       m_codec(m_framing->MakeCodec())
 {
+}
+
+const PreparedFactory&
+NetworkBuilder::Prepare(const ObjectFactory& factory)
+{
+    return m_prepared.try_emplace(&factory, factory).first->second;
+}
+
+template <typename T>
+Ptr<T>
+NetworkBuilder::MakeOneOfMany(const ObjectFactory& factory)
+{
+    return Make<T>(Prepare(factory));
 }
 
 FabricNetwork
@@ -226,16 +240,16 @@ NetworkBuilder::MakeNodes()
 void
 NetworkBuilder::MakeHost(Ptr<Node> node)
 {
-    const auto nic = Make<RdmaNic>(m_profile.nic);
+    const auto nic = MakeOneOfMany<RdmaNic>(m_profile.nic);
     if (m_lanes.host)
     {
         nic->SetAttribute("SlToVl", StringValue(m_lanes.host->ToString()));
     }
     nic->SetFraming(m_framing);
-    nic->SetCongestionControl(m_profile.congestionControl);
-    nic->SetLossRecovery(m_profile.lossRecovery);
-    nic->SetRetransmissionTimer(m_profile.retransmissionTimer);
-    nic->SetEntropy(m_profile.entropy);
+    nic->SetCongestionControl(Prepare(m_profile.congestionControl));
+    nic->SetLossRecovery(Prepare(m_profile.lossRecovery));
+    nic->SetRetransmissionTimer(Prepare(m_profile.retransmissionTimer));
+    nic->SetEntropy(Prepare(m_profile.entropy));
     if (node->GetObject<RdmaNic>())
     {
         AddExtraNic(*node, nic);
@@ -246,11 +260,11 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     }
     if (!node->GetObject<FabricGpu>())
     {
-        node->AggregateObject(Make<FabricGpu>(m_profile.gpu));
+        node->AggregateObject(MakeOneOfMany<FabricGpu>(m_profile.gpu));
     }
     m_network.hosts.Add(node);
     m_network.nics.push_back(nic);
-    m_network.transports.push_back(Make<MessageTransport>(m_profile.transport));
+    m_network.transports.push_back(MakeOneOfMany<MessageTransport>(m_profile.transport));
     nic->AggregateObject(m_network.transports.back());
     m_network.gpus.push_back(node->GetObject<FabricGpu>());
 }
@@ -258,11 +272,11 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
 void
 NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 {
-    const auto fabricSwitch = Make<FabricSwitch>(m_profile.fabricSwitch);
-    const auto buffer = Make<SwitchBuffer>(m_parts.Get(id).buffer);
+    const auto fabricSwitch = MakeOneOfMany<FabricSwitch>(m_profile.fabricSwitch);
+    const auto buffer = MakeOneOfMany<SwitchBuffer>(m_parts.Get(id).buffer);
     buffer->SetFastestRate(m_fastestbps[id]);
     fabricSwitch->SetBuffer(buffer);
-    fabricSwitch->SetMarker(Make<EcnMarker>(m_parts.Get(id).marker));
+    fabricSwitch->SetMarker(MakeOneOfMany<EcnMarker>(m_parts.Get(id).marker));
     const auto selector = MakePathSelector(id);
     m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
     m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
@@ -274,12 +288,12 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 }
 
 Ptr<PathSelector>
-NetworkBuilder::MakePathSelector(uint32_t id) const
+NetworkBuilder::MakePathSelector(uint32_t id)
 {
     const auto* const tables = m_network.m_routes->GetTables();
     const bool lidsChoose = tables && tables->GetPathCount() > 1;
     const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
-                                     : Make<PathSelector>(m_parts.Get(id).pathSelector);
+                                     : MakeOneOfMany<PathSelector>(m_parts.Get(id).pathSelector);
     const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
     selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, m_topology.nodes[id].name)));
     return selector;
@@ -345,7 +359,7 @@ NetworkBuilder::MakeLinks()
 {
     for (const auto& link : m_network.topology.links)
     {
-        const auto channel = Make<FabricChannel>(m_profile.channel);
+        const auto channel = MakeOneOfMany<FabricChannel>(m_profile.channel);
         if (m_network.channels.empty())
         {
             CheckChannel(*channel); // no specimen: ns-3 lists every channel that is made
@@ -381,21 +395,21 @@ Ptr<FabricNetDevice>
 NetworkBuilder::MakePort(uint32_t id)
 {
     const uint32_t mtuBytes = m_network.nics.front()->GetMtuBytes();
-    const auto port = CreateObject<FabricNetDevice>();
+    const auto port = m_portFactory.Create<FabricNetDevice>();
     port->SetMtu(static_cast<uint16_t>(mtuBytes));
     port->SetMaxWireBytes(m_framing->GetMaxWireBytes(mtuBytes) + m_telemetryBytes);
     port->SetFrameLimits({m_framing->GetLeastFrameBytes(), m_framing->GetGapBytes()});
     port->SetCodec(m_codec);
-    port->SetArbiter(Make<EgressArbiter>(m_profile.arbiter));
-    port->SetFlowControl(Make<LinkFlowControl>(m_profile.flowControl));
-    if (const auto retry = Make<LinkRetry>(m_profile.linkRetry); retry->IsNeeded())
+    port->SetArbiter(MakeOneOfMany<EgressArbiter>(m_profile.arbiter));
+    port->SetFlowControl(MakeOneOfMany<LinkFlowControl>(m_profile.flowControl));
+    if (const auto retry = MakeOneOfMany<LinkRetry>(m_profile.linkRetry); retry->IsNeeded())
     {
         port->SetRetry(retry);
     }
     m_nodes[id]->AddDevice(port);
     if (FabricSwitch* fabricSwitch = m_network.m_switchOfNode[id])
     {
-        const auto inputs = Make<InputArbiter>(m_profile.inputArbiter);
+        const auto inputs = MakeOneOfMany<InputArbiter>(m_profile.inputArbiter);
         port->SetInputArbiter(inputs->IsNeeded() ? inputs : nullptr);
         fabricSwitch->AddPort(port);
     }

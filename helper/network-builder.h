@@ -7,10 +7,12 @@
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/node-container.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/routing-engine.h"
 #include "ns3/switch-tier.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,13 +48,18 @@ class NetworkBuilder
     FabricNetwork Build();
 
   private:
+    /** @param factory of m_profile or m_parts @return the same, for many objects */
+    const PreparedFactory& Prepare(const ObjectFactory& factory);
+    /** Creates one of many parts. @tparam T its class @param factory as in Prepare() */
+    template <typename T>
+    Ptr<T> MakeOneOfMany(const ObjectFactory& factory);
     void CheckLateParts() const;
     void MakeRoutes();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
     /** @param id topology node id @param node gets the switch */
     void MakeSwitch(uint32_t id, Ptr<Node> node);
-    Ptr<PathSelector> MakePathSelector(uint32_t id) const;
+    Ptr<PathSelector> MakePathSelector(uint32_t id);
     void CheckParts();
     /** If the congestion control needs it. */
     void MakeRoomForTelemetry();
@@ -77,6 +84,8 @@ class NetworkBuilder
     SwitchParts m_parts;      //!< of the switches
     NodeContainer m_hosts;    //!< that are given
     NodeContainer m_switches; //!< that are given
+    std::map<const ObjectFactory*, PreparedFactory> m_prepared;
+    PreparedFactory m_portFactory;
     Ptr<FabricFraming> m_framing;
     RoutingEngine::RoutedLanes m_lanes;   //!< of the routes
     Ptr<const FabricPacketCodec> m_codec; //!< of all ports

@@ -20,21 +20,22 @@ namespace ns3
  * from a name that nobody has registered, and crashes when it is to create something.
  *
  * @tparam T class of the part
+ * @tparam Factory ObjectFactory or PreparedFactory
  * @param factory of the part
  * @param attribute of which class and which, such as "FabricSwitch Watchdog"
  * @return the part
  * @throw InputError with the classes that there are if the factory makes none of them
  */
-template <typename T>
+template <typename T, typename Factory>
 Ptr<T>
-CreatePart(const ObjectFactory& factory, const std::string& attribute)
+CreatePart(const Factory& factory, const std::string& attribute)
 {
     const auto isOne = [](TypeId tid) {
         return tid.HasConstructor() && (tid == T::GetTypeId() || tid.IsChildOf(T::GetTypeId()));
     };
     if (factory.IsTypeIdSet() && isOne(factory.GetTypeId()))
     {
-        return factory.Create<T>();
+        return factory.template Create<T>();
     }
     std::set<std::string> names;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)

@@ -22,7 +22,8 @@ RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
     {
         return shared;
     }
-    const auto congestionControl = m_congestionControlFactory.Create<RdmaCongestionControl>();
+    const auto congestionControl =
+        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
     if (m_stream >= 0)
     {
         const bool shares = congestionControl->GetNeeds().perServiceLevel;
@@ -68,19 +69,19 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
 Ptr<CongestionReceiver>
 RdmaNic::AddReceiver(const PacketSource& source)
 {
-    return GetReceiver(*m_congestionControlFactory.Create<RdmaCongestionControl>(),
+    return GetReceiver(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(),
                        source.GetNumber());
 }
 
 /** @return that of a new sender, started; null: it has one port */
 Ptr<EntropyPolicy>
-RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw) const
+RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw)
 {
     if (!m_entropyFactory.IsTypeIdSet())
     {
         return nullptr;
     }
-    const auto policy = m_entropyFactory.Create<EntropyPolicy>();
+    const auto policy = m_entropyFactory.CreateCurrent<EntropyPolicy>();
     if (!policy->IsNeeded())
     {
         return nullptr;
@@ -98,7 +99,8 @@ RdmaNic::MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint6
 {
     RdmaPolicies policies;
     policies.congestionControl = GetCongestionControl(level, baseRttPs, draw);
-    policies.retransmissionTimer = m_retransmissionTimerFactory.Create<RetransmissionTimer>();
+    policies.retransmissionTimer =
+        m_retransmissionTimerFactory.CreateCurrent<RetransmissionTimer>();
     if (m_stream >= 0)
     {
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
@@ -123,7 +125,7 @@ RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
                          packets.service.level,
                          UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
                          draw);
-    policies.recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    policies.recovery = m_lossRecoveryFactory.CreateCurrent<LossRecovery>();
     policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
     policies.receiver = GetReceiver(*policies.congestionControl, packets.number);
     return policies;
@@ -202,7 +204,7 @@ RdmaNic::CheckLanes(uint8_t level) const
     {
         CheckLevel(level, "data");
     }
-    CheckAnswers(*m_congestionControlFactory.Create<RdmaCongestionControl>(), level);
+    CheckAnswers(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(), level);
 }
 
 uint8_t

@@ -17,7 +17,7 @@
 #include "ns3/flow-entropy.h"
 #include "ns3/flow-filter.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/random-draws.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/traced-callback.h"
@@ -169,25 +169,25 @@ class RdmaNic : public Object,
     }
 
     /** @param factory of the congestion control of each new queue pair */
-    void SetCongestionControl(const ObjectFactory& factory)
+    void SetCongestionControl(const PreparedFactory& factory)
     {
         m_congestionControlFactory = factory;
     }
 
     /** @param factory of the loss recovery of each new queue pair */
-    void SetLossRecovery(const ObjectFactory& factory)
+    void SetLossRecovery(const PreparedFactory& factory)
     {
         m_lossRecoveryFactory = factory;
     }
 
     /** @param factory of the retransmission timer of each new queue pair */
-    void SetRetransmissionTimer(const ObjectFactory& factory)
+    void SetRetransmissionTimer(const PreparedFactory& factory)
     {
         m_retransmissionTimerFactory = factory;
     }
 
     /** @param factory of the entropy policy of each new queue pair */
-    void SetEntropy(const ObjectFactory& factory)
+    void SetEntropy(const PreparedFactory& factory)
     {
         m_entropyFactory = factory;
     }
@@ -306,7 +306,7 @@ class RdmaNic : public Object,
     /** @return what the congestion control of its senders cannot work without */
     CongestionNeeds GetCongestionNeeds() const
     {
-        return m_congestionControlFactory.Create<RdmaCongestionControl>()->GetNeeds();
+        return m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>()->GetNeeds();
     }
 
     /** @param host index of another host @return idle round trip of a full packet, in ps */
@@ -451,7 +451,7 @@ class RdmaNic : public Object,
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
-    Ptr<EntropyPolicy> GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw) const;
+    Ptr<EntropyPolicy> GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw);
     RdmaPolicies MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw);
     /** @return our end of a connection whose other end gets the next number of remote */
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
@@ -495,15 +495,15 @@ class RdmaNic : public Object,
     std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     Ptr<FabricNetDevice> m_port;
     Ptr<FabricFraming> m_framing;
-    Ptr<RdmaFraming> m_rdmaFraming;           //!< the same; null: it knows no queue pairs
-    ObjectFactory m_congestionControlFactory; //!< an RdmaCongestionControl
+    Ptr<RdmaFraming> m_rdmaFraming;                     //!< the same; null: it knows no queue pairs
+    mutable PreparedFactory m_congestionControlFactory; //!< an RdmaCongestionControl
     /** By service level, if one serves all queue pairs of it. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
-    std::unique_ptr<ReceiverOutlet> m_receiver; //!< null: the congestion control has none
-    ObjectFactory m_lossRecoveryFactory;        //!< a LossRecovery
-    ObjectFactory m_retransmissionTimerFactory; //!< a RetransmissionTimer
-    ObjectFactory m_entropyFactory;             //!< an EntropyPolicy; unset: ports of connections
-    Callback<int64_t, uint32_t> m_baseRtt;      //!< round trip to a host, in ps; null: unknown
+    std::unique_ptr<ReceiverOutlet> m_receiver;   //!< null: the congestion control has none
+    PreparedFactory m_lossRecoveryFactory;        //!< a LossRecovery
+    PreparedFactory m_retransmissionTimerFactory; //!< a RetransmissionTimer
+    PreparedFactory m_entropyFactory;             //!< an EntropyPolicy; unset: ports of connections
+    Callback<int64_t, uint32_t> m_baseRtt;        //!< round trip to a host, in ps; null: unknown
     /** To a host, by entropy; null: the routing leaves it open. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     TracedCallback<Ptr<RdmaQueuePair>> m_queuePairTrace;

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "prepared-factory.h"
+
+#include "ns3/assert.h"
+#include "ns3/attribute-construction-list.h"
+#include "ns3/attribute.h"
+#include "ns3/object-base.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @name What ns-3 keeps to its own ObjectFactory
+ * The values that one was given, and the two steps around the setters. Explicit instantiations may
+ * name private members: each Opener below defines the Open() of its member.
+ */
+/**@{*/
+template <typename Name, typename Name::Member MEMBER>
+struct Opener
+{
+    friend typename Name::Member Open(Name)
+    {
+        return MEMBER;
+    }
+};
+
+struct Given
+{
+    using Member = AttributeConstructionList ObjectFactory::*;
+    friend Member Open(Given);
+};
+
+struct ClassSetter
+{
+    using Member = void (Object::*)(TypeId);
+    friend Member Open(ClassSetter);
+};
+
+struct Completion
+{
+    using Member = void (ObjectBase::*)();
+    friend Member Open(Completion);
+};
+
+template struct Opener<Given, &ObjectFactory::m_parameters>;
+template struct Opener<ClassSetter, &Object::SetTypeId>;
+template struct Opener<Completion, &ObjectBase::NotifyConstructionCompleted>;
+
+/**@}*/
+
+/** @return whether values of a kind hold no object, so that one value does for many objects */
+bool
+IsPlain(const AttributeChecker& checker)
+{
+    constexpr std::array<const char*, 9> PLAIN{"ns3::BooleanValue",
+                                               "ns3::DataRateValue",
+                                               "ns3::DoubleValue",
+                                               "ns3::IntegerValue",
+                                               "ns3::ObjectFactoryValue",
+                                               "ns3::StringValue",
+                                               "ns3::TimeValue",
+                                               "ns3::TypeIdValue",
+                                               "ns3::UintegerValue"};
+    const std::string name = checker.GetValueTypeName();
+    return std::find(PLAIN.begin(), PLAIN.end(), name) != PLAIN.end() ||
+           name.rfind("ns3::EnumValue", 0) == 0; // newer releases add the type of the enumeration
+}
+
+} // namespace
+
+/** What was found out about a class. */
+struct PreparedFactory::Plan
+{
+    /** What to do for one attribute. */
+    struct Step
+    {
+        Ptr<const AttributeAccessor> accessor;
+        Ptr<const AttributeChecker> checker; //!< null: the value is a valid one
+        Ptr<const AttributeValue> value;
+    };
+
+    /** What an attribute is unless it is given. */
+    struct Default
+    {
+        TypeId owner;
+        std::size_t index; //!< of the attribute
+        Ptr<const AttributeValue> value;
+    };
+
+    explicit Plan(const ObjectFactory& from);
+    void Add(const TypeId::AttributeInformation& attribute, Ptr<const AttributeValue> value);
+    bool IsCurrent() const;
+
+    ObjectFactory factory;
+    bool takesFactory{false}; //!< nothing below is of use
+    Callback<ObjectBase*> constructor;
+    std::vector<Step> steps; //!< in ns-3's order
+    std::vector<Default> defaults;
+};
+
+/** Walks the attributes as ObjectBase::ConstructSelf() does. */
+PreparedFactory::Plan::Plan(const ObjectFactory& from)
+    : factory(from)
+{
+    const TypeId made = factory.GetTypeId();
+    const char* const environment = std::getenv("NS_ATTRIBUTE_DEFAULT");
+    takesFactory = !made.HasConstructor() || (environment && *environment != '\0');
+    if (takesFactory)
+    {
+        return;
+    }
+    constructor = made.GetConstructor();
+    const auto& given = factory.*Open(Given());
+    for (TypeId tid = made; tid != ObjectBase::GetTypeId(); tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const auto attribute = tid.GetAttribute(i);
+            const Ptr<const AttributeValue> value = given.Find(attribute.checker);
+            if (attribute.flags & TypeId::ATTR_CONSTRUCT)
+            {
+                Add(attribute, value ? value : attribute.initialValue);
+            }
+            else if (value)
+            {
+                takesFactory = true; // ns-3 says what is wrong
+            }
+            if (!value)
+            {
+                defaults.push_back({tid, i, attribute.initialValue});
+            }
+        }
+    }
+}
+
+/** @param value given or by default */
+void
+PreparedFactory::Plan::Add(const TypeId::AttributeInformation& attribute,
+                           Ptr<const AttributeValue> value)
+{
+    const auto& checker = attribute.checker;
+    if (!checker->Check(*value) && !IsPlain(*checker))
+    {
+        steps.push_back({attribute.accessor, checker, value});
+    }
+    else if (const Ptr<const AttributeValue> valid = checker->CreateValidValue(*value))
+    {
+        steps.push_back({attribute.accessor, nullptr, valid});
+    }
+}
+
+/** @return whether all defaults are what they were */
+bool
+PreparedFactory::Plan::IsCurrent() const
+{
+    return std::all_of(defaults.begin(), defaults.end(), [](const Default& was) {
+        return was.owner.GetAttribute(was.index).initialValue == was.value;
+    });
+}
+
+PreparedFactory::PreparedFactory(const ObjectFactory& factory)
+    : m_plan(factory.IsTypeIdSet() ? std::make_shared<const Plan>(factory) : nullptr)
+{
+}
+
+TypeId
+PreparedFactory::GetTypeId() const
+{
+    return m_plan ? m_plan->factory.GetTypeId() : TypeId();
+}
+
+void
+PreparedFactory::Renew()
+{
+    if (m_plan && !m_plan->IsCurrent())
+    {
+        m_plan = std::make_shared<const Plan>(m_plan->factory);
+    }
+}
+
+Ptr<Object>
+PreparedFactory::Create() const
+{
+    NS_ASSERT_MSG(m_plan, "a factory without a class");
+    if (m_plan->takesFactory)
+    {
+        return m_plan->factory.Create();
+    }
+    auto* const object = dynamic_cast<Object*>(m_plan->constructor());
+    NS_ASSERT(object);
+    (object->*Open(ClassSetter()))(m_plan->factory.GetTypeId());
+    for (const auto& step : m_plan->steps)
+    {
+        if (!step.checker)
+        {
+            step.accessor->Set(object, *step.value);
+        }
+        else if (const auto valid = step.checker->CreateValidValue(*step.value))
+        {
+            step.accessor->Set(object, *valid);
+        }
+    }
+    (object->*Open(Completion()))();
+    return {object, false};
+}
+
+} // namespace ns3
