@@ -14,6 +14,9 @@ namespace
 /** Pairs of hosts that are remembered: messages come in runs of the same ones. */
 constexpr size_t MOST_FOUND = size_t{1} << 16;
 
+/** Ways of nodes to switches that are remembered. */
+constexpr size_t MOST_WAYS = size_t{1} << 19;
+
 } // namespace
 
 IdealPaths::IdealPaths(const FabricTopology& topology,
@@ -21,7 +24,10 @@ IdealPaths::IdealPaths(const FabricTopology& topology,
                        HopsOfLink hops)
     : m_routes(std::move(routes)),
       m_hosts(topology.hosts),
-      m_hops(std::move(hops))
+      m_nodes(static_cast<uint32_t>(topology.nodes.size())),
+      m_hops(std::move(hops)),
+      m_compared(m_hosts.size()),
+      m_shares(m_hosts.size())
 {
     for (const auto& ways : m_hops)
     {
@@ -48,7 +54,7 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     {
         FindLids(source, dest, set);
     }
-    else
+    else if (!FindAlone(source, dest, set))
     {
         FindWays(source, dest, false, set);
         if (set.bounded)
@@ -65,6 +71,123 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
         m_found.clear();
     }
     return m_found.emplace(key, std::move(set)).first->second;
+}
+
+/** The path if there is one kind of them only. @return whether it is so, as far as can be told */
+bool
+IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
+{
+    const auto& lasts = m_routes->GetNode(m_hosts[dest]).groups.front();
+    if (lasts.size() != 1)
+    {
+        return false;
+    }
+    const uint32_t leaf = m_routes->GetPeer(lasts.front(), m_hosts[dest]);
+    if (m_routes->GetNode(leaf).groupOfHost.empty() ||
+        m_routes->GetEgressLinks(leaf, dest) != lasts || !SharesRoutes(dest, leaf))
+    {
+        return false;
+    }
+    if (m_ways.size() >= MOST_WAYS)
+    {
+        m_ways.clear();
+    }
+    const Way first = FindBestWay(m_hosts[source], dest, leaf);
+    if (!first.reached || first.mixed)
+    {
+        return false;
+    }
+    auto& path = set.paths.emplace_back();
+    uint32_t link = first.link;
+    uint32_t node = m_hosts[source];
+    while (true)
+    {
+        path.push_back(GetHop(link, node));
+        node = m_routes->GetPeer(link, node);
+        if (node == leaf)
+        {
+            break;
+        }
+        link = FindWay(node, dest, leaf).link;
+    }
+    path.push_back(GetHop(lasts.front(), leaf));
+    set.several = first.several;
+    return true;
+}
+
+/** @return whether all nodes but its switch send to a host as to the switch's first one */
+bool
+IdealPaths::SharesRoutes(uint32_t dest, uint32_t leaf) const
+{
+    const uint32_t first = m_firstHosts.try_emplace(leaf, dest).first->second;
+    if (!m_compared[dest])
+    {
+        m_compared[dest] = true;
+        bool same = true;
+        for (uint32_t node = 0; node < m_nodes && same; ++node)
+        {
+            const auto& groups = m_routes->GetNode(node).groupOfHost;
+            same = node == leaf || groups.empty() || groups[dest] == groups[first];
+        }
+        m_shares[dest] = same;
+    }
+    return m_shares[dest];
+}
+
+/** @return the way of a node that forwards, remembered; none if it does not */
+const IdealPaths::Way&
+IdealPaths::FindWay(uint32_t node, uint32_t dest, uint32_t leaf) const
+{
+    const auto [entry, isNew] = m_ways.try_emplace(uint64_t{leaf} << 32 | node);
+    Way& way = entry->second;
+    if (isNew && node == leaf)
+    {
+        way.reached = true;
+    }
+    else if (isNew && !m_routes->GetNode(node).groupOfHost.empty())
+    {
+        way = FindBestWay(node, dest, leaf);
+    }
+    return way;
+}
+
+/** @return the way over the best link of a node, the first of those that are as good */
+IdealPaths::Way
+IdealPaths::FindBestWay(uint32_t node, uint32_t dest, uint32_t leaf) const
+{
+    Way best;
+    const auto& links = m_routes->GetEgressLinks(node, dest);
+    best.several = links.size() > 1;
+    for (const uint32_t link : links)
+    {
+        const Way& rest = FindWay(m_routes->GetPeer(link, node), dest, leaf);
+        best.several = best.several || rest.several;
+        best.mixed = best.mixed || rest.mixed;
+        if (!rest.reached)
+        {
+            continue;
+        }
+        const IdealHop& hop = GetHop(link, node);
+        const int64_t awayPs = rest.awayPs + hop.delayPs + hop.latencyPs;
+        const uint32_t kind = GetKindBefore(rest.kind, hop);
+        best.mixed = best.mixed || (best.reached && kind != best.kind);
+        if (!best.reached || awayPs < best.awayPs)
+        {
+            best.reached = true;
+            best.link = link;
+            best.kind = kind;
+            best.awayPs = awayPs;
+        }
+    }
+    return best;
+}
+
+/** @return the number of the kind of a way that begins with a hop; 0 is the way of no hop */
+uint32_t
+IdealPaths::GetKindBefore(uint32_t kind, const IdealHop& hop) const
+{
+    const auto number = static_cast<uint32_t>(m_kinds.size() + 1);
+    return m_kinds.try_emplace({kind, hop.ratebps, hop.cutThrough}, number).first->second;
 }
 
 /** The best path of each kind, or, unless all links are alike, that there are too many kinds. */

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -32,6 +33,9 @@ namespace ns3
  * each number of links a path with the least sum of delays, all of whose links have the rate of the
  * network's fastest one, behind devices that forward at the head if any does: with equal rates
  * nothing waits for a whole packet, so no path is faster.
+ *
+ * Where all paths between two hosts are of one kind, as in most networks, it is found from what is
+ * known of the ways to the destination's switch, which are looked for once for all its hosts.
  */
 class IdealPaths
 {
@@ -89,6 +93,22 @@ class IdealPaths
         bool several{false};             //!< some node has a choice of links
     };
 
+    /** The best way from a node to the switch of a host, or from one host to it. */
+    struct Way
+    {
+        bool reached{false}; //!< there is one
+        bool mixed{false};   //!< there are several kinds of them: the rest is of no use
+        bool several{false}; //!< some node has a choice of links
+        uint32_t link{0};    //!< the first one; none at the switch itself
+        uint32_t kind{0};    //!< see GetKindBefore()
+        int64_t awayPs{0};   //!< sum of delays and latencies
+    };
+
+    bool FindAlone(uint32_t source, uint32_t dest, Set& set) const;
+    bool SharesRoutes(uint32_t dest, uint32_t leaf) const;
+    const Way& FindWay(uint32_t node, uint32_t dest, uint32_t leaf) const;
+    Way FindBestWay(uint32_t node, uint32_t dest, uint32_t leaf) const;
+    uint32_t GetKindBefore(uint32_t kind, const IdealHop& hop) const;
     const Kinds& FindFrom(uint32_t node, uint32_t dest, Search& search) const;
     void FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const;
     void FindLids(uint32_t source, uint32_t dest, Set& set) const;
@@ -106,11 +126,18 @@ class IdealPaths
     }
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::vector<uint32_t> m_hosts;                     //!< node id by host index
-    HopsOfLink m_hops;                                 //!< by link id
-    uint64_t m_fastestbps{0};                          //!< of all links
-    bool m_cutThrough{false};                          //!< of any device
-    mutable std::unordered_map<uint64_t, Set> m_found; //!< by source and destination
+    std::vector<uint32_t> m_hosts;                               //!< node id by host index
+    uint32_t m_nodes;                                            //!< how many there are
+    HopsOfLink m_hops;                                           //!< by link id
+    uint64_t m_fastestbps{0};                                    //!< of all links
+    bool m_cutThrough{false};                                    //!< of any device
+    mutable std::unordered_map<uint64_t, Set> m_found;           //!< by source and destination
+    mutable std::unordered_map<uint64_t, Way> m_ways;            //!< by switch of a host and node
+    mutable std::unordered_map<uint32_t, uint32_t> m_firstHosts; //!< by their switch
+    mutable std::vector<bool> m_compared; //!< by host: SharesRoutes() knows of it
+    mutable std::vector<bool> m_shares;   //!< by host: what it found
+    /** By kind of the rest of the way, and rate and cut-through of a hop before that. */
+    mutable std::map<std::tuple<uint32_t, uint64_t, bool>, uint32_t> m_kinds;
 };
 
 } // namespace ns3

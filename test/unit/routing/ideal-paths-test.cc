@@ -97,3 +97,76 @@ TEST(IdealPathsTest, TooManyKindsAreBounded)
     }
     EXPECT_FALSE(MakeRow(12 + 1).Find(0, 1).bounded);
 }
+
+// Hosts of one switch share what is known of the ways to it, in any order of questions: two leaves
+// with three hosts each and three spines, uplinks of 100 Gb/s or, in the second network, one of
+// 50 Gb/s, so that ways are of two kinds. Host h has a link of 10 + h ns, spine s of 100 + 50 s ns
+// to either leaf; a switch takes 20 ns.
+TEST(IdealPathsTest, HostsOfASwitchShareTheWaysToIt)
+{
+    for (const uint64_t lastbps : {100 * GBPS, 50 * GBPS})
+    {
+        FabricTopology topology;
+        IdealPaths::HopsOfLink hops;
+        for (uint32_t host = 0; host < 6; ++host)
+        {
+            topology.AddHost("h" + std::to_string(host));
+        }
+        for (uint32_t id = 6; id < 11; ++id)
+        {
+            topology.AddSwitch("s" + std::to_string(id));
+        }
+        const auto add = [&](uint32_t a, uint32_t b, uint64_t ratebps, int64_t delayPs) {
+            topology.AddLink({a, b, ratebps, delayPs});
+            const auto to = [&](uint32_t node) {
+                return IdealHop{ratebps, delayPs, node < 6 ? 0 : 20 * NS, false};
+            };
+            hops.push_back({to(b), to(a)});
+        };
+        for (uint32_t host = 0; host < 6; ++host)
+        {
+            add(host, 6 + host / 3, 100 * GBPS, (10 + host) * NS);
+        }
+        for (uint32_t leaf : {6, 7})
+        {
+            for (uint32_t spine = 0; spine < 3; ++spine)
+            {
+                add(leaf,
+                    8 + spine,
+                    leaf == 7 && spine == 2 ? lastbps : 100 * GBPS,
+                    (100 + 50 * spine) * NS);
+            }
+        }
+        const IdealPaths paths(topology, std::make_shared<const FabricRoutes>(topology), hops);
+        const bool mixed = lastbps != 100 * GBPS;
+        for (uint32_t source = 0; source < 6; ++source)
+        {
+            for (uint32_t dest = 0; dest < 6; ++dest)
+            {
+                if (source == dest)
+                {
+                    continue;
+                }
+                const bool near = source / 3 == dest / 3;
+                const auto& set = paths.Find(source, dest);
+                ASSERT_EQ(set.paths.size(), !near && mixed ? 2u : 1u) << source << " to " << dest;
+                EXPECT_EQ(set.several, !near);
+                EXPECT_FALSE(set.bounded);
+                for (const auto& path : set.paths)
+                {
+                    ASSERT_EQ(path.size(), near ? 2u : 4u);
+                    const bool slow = !near && path[source < 3 ? 2 : 1].ratebps != 100 * GBPS;
+                    int64_t awayPs = 0;
+                    for (const auto& hop : path)
+                    {
+                        awayPs += hop.delayPs + hop.latencyPs;
+                    }
+                    EXPECT_EQ(path.front().delayPs, (10 + source) * NS);
+                    EXPECT_EQ(path.back().delayPs, (10 + dest) * NS);
+                    EXPECT_EQ(awayPs,
+                              (20 + source + dest + (near ? 20 : 60 + (slow ? 400 : 200))) * NS);
+                }
+            }
+        }
+    }
+}
