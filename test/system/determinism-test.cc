@@ -146,6 +146,16 @@ TEST_F(DeterminismTest, InfiniBandIsTheSameUnderEverySchedulerAndWithTraces)
     ExpectSame("InfiniBandFabric");
 }
 
+TEST_F(DeterminismTest, Ns3sOwnEngineWithAPlacedSchedulerGivesTheSame)
+{
+    for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
+    {
+        EXPECT_EQ(Run(profile, "DefaultSimulatorImpl", "PlacedScheduler"),
+                  Run(profile, "FabricSimulatorImpl", "FabricScheduler"))
+            << profile;
+    }
+}
+
 TEST_F(DeterminismTest, AnyNumberOfThreadsGivesTheSame)
 {
     for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
