@@ -66,7 +66,8 @@ def programs(bld):
             continue  # for --load
         name = node.path_from(bld.path.find_node('examples')).split(os.sep)[0]
         sources.setdefault(name[:-3] if name.endswith('.cc') else name, []).append(node)
-    del sources['ai-fabric-mpi']  # CMakeLists.txt knows where MPI is
+    for name in ('ai-fabric-mpi', 'ns3-mpi-example'):
+        del sources[name]  # CMakeLists.txt knows where MPI is
     if not bld.env.LIB_RUNNER:
         del sources['ai-fabric-run'], sources['own-congestion-control']
     return sources.items()

@@ -3,6 +3,7 @@
 
 #include "fabric-helper.h"
 
+#include "mpi-check.h"
 #include "network-builder.h"
 
 #include "ns3/aggregation-manager.h"
@@ -202,6 +203,7 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
     NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()
                        << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);
+    const bool isHere = CheckMpiRanks(network, job);
     std::vector<HostTransports> transports;
     std::vector<Ptr<FabricGpu>> gpus;
     for (const uint32_t host : job.hostOfRank)
@@ -214,7 +216,10 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
     auto members = network.aggregation->Install(network, job);
     executor->SetJob(std::move(job), std::move(transports), std::move(gpus));
     executor->SetAggregation(std::move(members));
-    node->AddApplication(executor);
+    if (isHere)
+    {
+        node->AddApplication(executor);
+    }
     return ApplicationContainer(executor);
 }
 

@@ -85,8 +85,9 @@ class FabricHelper : public PcapHelperForDevice
      * @param network to run on
      * @param workload whose job to run
      * @param index number of the job, for its records
-     * @return one GraphExecutor
-     * @throw InputError if the workload does not fit the network
+     * @return one GraphExecutor; with several ranks of ns3::MpiInterface it runs in that of its
+     * hosts
+     * @throw InputError if the workload does not fit the network, or its hosts are of several ranks
      */
     ApplicationContainer Install(const FabricNetwork& network,
                                  const FabricWorkload& workload,

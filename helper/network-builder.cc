@@ -3,6 +3,8 @@
 
 #include "network-builder.h"
 
+#include "mpi-check.h"
+
 #include "ns3/aggregation-manager.h"
 #include "ns3/changed-attribute.h"
 #include "ns3/congestion-needs.h"
@@ -184,6 +186,7 @@ NetworkBuilder::Build()
     JoinTransports();
     MeasureIdeal();
     StartDigests();
+    CheckMpiRanks(m_network);
     NS_LOG_INFO(m_topology.origin << ": " << m_network.nics.size() << " hosts, "
                                   << m_network.fabricSwitches.size() << " switches, "
                                   << m_network.channels.size() << " links with "

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// How packets of a FabricChannel get to another domain or process; everything else is in
+// How packets of a FabricChannel get to another domain, process or rank; everything else is in
 // fabric-channel.cc. Apart from it also so that what stays in a domain is not slower.
 
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
+#include "port-name.h"
 
 #include "ns3/byte-image.h"
 #include "ns3/domain-outbox.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/mpi-messages.h"
 #include "ns3/packet-image.h"
+#include "ns3/rank-link.h"
 
 #include <algorithm>
 #include <memory>
@@ -64,29 +68,130 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
 void
 FabricChannel::Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet)
 {
-    if (!direction.isBetweenRanks)
+    EventDomain& to = *sender.peers[direction.domain];
+    if (to.worker == sender.worker)
     {
-        EventDomain& to = *sender.peers[direction.domain];
-        if (to.worker == sender.worker)
-        {
-            Append(lane, to, std::move(packet));
-            return;
-        }
-        const int64_t ticks = m_clock.ToTicks(packet->readyPs);
-        sender.outboxes[to.worker].Post({direction.crossing.get(), &to, packet.release()},
-                                        static_cast<uint64_t>(ticks));
+        Append(lane, to, std::move(packet));
         return;
     }
+    const int64_t ticks = m_clock.ToTicks(packet->readyPs);
+    sender.outboxes[to.worker].Post({direction.crossing.get(), &to, packet.release()},
+                                    static_cast<uint64_t>(ticks));
+}
+
+void
+FabricChannel::CrossRanks(Direction& direction, const Lane& lane, FabricPacketPtr packet)
+{
     Crossing& crossing = *direction.crossing;
+    if (crossing.byNs3)
+    {
+        SendMessage(direction, std::move(packet));
+        return;
+    }
     if (!crossing.leaves)
     {
         return; // its own process sends it
     }
     if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
     {
-        sender.mail.push_back(&crossing);
+        FabricSimulatorImpl::GetDomain()->mail.push_back(&crossing);
     }
     (&lane == &direction.control ? crossing.control : crossing.data).Push(std::move(packet));
+}
+
+void
+FabricChannel::StartMessages()
+{
+    NS_LOG_FUNCTION(this);
+    std::array<bool, 2> isHere;
+    for (uint32_t side : {0U, 1U})
+    {
+        isHere[side] = IsOfThisRank(*m_directions[side].sender->GetNode());
+    }
+    if (isHere[0] && isHere[1])
+    {
+        return;
+    }
+    const bool connectsRanks = m_directions[0].sender->GetNode()->GetSystemId() !=
+                               m_directions[1].sender->GetNode()->GetSystemId();
+    const auto refuse = [this](const std::string& problem) {
+        throw InputError("link of " + PortName(*m_directions[0].sender) + " to " +
+                         PortName(*m_directions[1].sender) + ": " + problem +
+                         " between ranks of ns3::MpiInterface");
+    };
+    if (connectsRanks && GetDelay() <= Time(0))
+    {
+        refuse("has no delay; expected some");
+    }
+    if (connectsRanks && m_directions[0].unchecked)
+    {
+        refuse("has a link retry; expected none");
+    }
+    for (uint32_t side : {0U, 1U})
+    {
+        Direction& direction = m_directions[side];
+        direction.isBetweenRanks = true;
+        direction.crossing = std::make_unique<Crossing>(*this, side);
+        direction.crossing->byNs3 = true;
+        direction.crossing->leaves = isHere[side] && !isHere[1 - side];
+        direction.crossing->isForeign = !isHere[side];
+        if (!isHere[side] && isHere[1 - side])
+        {
+            MpiMessages::Receive(*direction.receiver, [this, &direction](const char* bytes) {
+                ReceiveMessage(direction, bytes);
+            });
+        }
+    }
+}
+
+void
+FabricChannel::SendMessage(const Direction& direction, FabricPacketPtr packet)
+{
+    const Crossing& crossing = *direction.crossing;
+    const Node& node = *direction.sender->GetNode();
+    if (crossing.isForeign)
+    {
+        throw InputError("node " + std::to_string(node.GetId()) + ": sends in rank " +
+                         std::to_string(Simulator::GetSystemId()) + " and is of rank " +
+                         std::to_string(node.GetSystemId()) +
+                         "; expected work for it in its own rank only");
+    }
+    // Its first bit arrives at that time or later, and what it does no earlier.
+    std::string bytes;
+    SavePacket(bytes, *packet);
+    MpiMessages::Send(bytes, NowTicks() + GetDelay().GetTimeStep(), *direction.receiver);
+}
+
+void
+FabricChannel::ReceiveMessage(Direction& direction, const char* bytes)
+{
+    FabricPacketPtr packet = LoadPacket(bytes);
+    Lane& lane = IsLinkControl(packet->kind) ? direction.control : direction.data;
+    PacketList later; // messages of one time come in any order
+    if (!lane.packets.IsEmpty() && lane.packets.GetLast()->readyPs > packet->readyPs)
+    {
+        PacketList sooner;
+        while (!lane.packets.IsEmpty())
+        {
+            const bool isSooner = lane.packets.Front().readyPs < packet->readyPs;
+            (isSooner ? sooner : later).Push(lane.packets.Pop());
+        }
+        while (!sooner.IsEmpty())
+        {
+            lane.packets.Push(sooner.Pop());
+        }
+    }
+    const bool first = lane.packets.IsEmpty();
+    const int64_t ticks = m_clock.ToTicks(packet->readyPs);
+    lane.packets.Push(std::move(packet));
+    while (!later.IsEmpty())
+    {
+        lane.packets.Push(later.Pop());
+    }
+    if (first)
+    {
+        lane.arrival->Schedule(ticks);
+    }
 }
 
 void

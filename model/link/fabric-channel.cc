@@ -8,7 +8,9 @@
 #include "wire-ranks.h"
 
 #include "ns3/double.h"
+#include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/mpi-messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -130,6 +132,10 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
     {
         StartRetry();
     }
+    if (MpiMessages::AreInUse())
+    {
+        StartMessages();
+    }
 }
 
 uint64_t
@@ -221,6 +227,13 @@ void
 FabricChannel::SetDown(bool down, int64_t nowPs)
 {
     NS_LOG_FUNCTION(this << down << nowPs);
+    if (const auto& crossing = m_directions[0].crossing; crossing && crossing->byNs3 && nowPs > 0)
+    {
+        throw InputError("failure of the link of " + PortName(*m_directions[0].sender) + " to " +
+                         PortName(*m_directions[1].sender) +
+                         ": its ends, or all of it, are of another rank of ns-3's mpi module; "
+                         "expected a link of this rank");
+    }
     const bool wasDown = IsDown();
     m_outages = down ? m_outages + 1 : m_outages - std::min(m_outages, 1U);
     if (IsDown() == wasDown)
@@ -335,7 +348,10 @@ FabricChannel::SetDelay(Time delay)
 Time
 FabricChannel::GetDelay() const
 {
-    return TimeStep(m_clock.ToTicks(m_delayPs - m_fecPs));
+    // Rounded down: simulators of ns-3's own have it as a look-ahead.
+    const int64_t propagationPs = m_delayPs - m_fecPs;
+    const int64_t ticks = m_clock.ToTicks(propagationPs);
+    return TimeStep(m_clock.ToPs(ticks) > propagationPs ? ticks - 1 : ticks);
 }
 
 void

@@ -40,6 +40,10 @@ class FabricNetDevice;
  * A wire that is down loses whatever is on it or sent over it. The flow controls at its ends are
  * told, and start again when it is up.
  *
+ * Between two ranks of ns-3's own DistributedSimulatorImpl (MpiMessages) a packet goes as a
+ * message, which comes when its first bit does; from then on it is in flight at the receiver's
+ * rank. "Delay" is the look-ahead. Whoever sends in a rank that does not run its node is refused.
+ *
  * With a LinkRetry at its ends, all but link control is judged when its first bit arrives, by an
  * event of its own. What is discarded then waits outside of the FIFOs until it has been sent again.
  *
@@ -342,6 +346,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         const uint32_t side;   //!< who sends
         bool leaves{false};    //!< it goes from this process to another, even between windows
         bool isForeign{false}; //!< its sender is run by another process
+        bool byNs3{false};     //!< by MpiMessages, and nothing waits
         PacketFifo data;
         PacketFifo control;
     };
@@ -419,7 +424,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void UpdateMayLose();
 
     /**
-     * Sends to another domain.
+     * Sends to another domain of this process.
      *
      * @param direction of the packet
      * @param lane that it belongs to
@@ -427,6 +432,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param packet to send
      */
     void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet);
+    /** Sends to another process. @param direction of it @param lane of it @param packet to send */
+    void CrossRanks(Direction& direction, const Lane& lane, FabricPacketPtr packet);
+    /** Makes what ranks of a simulator of ns-3's own need, if there are any. */
+    void StartMessages();
+    /** Sends a message. @param direction of the packet @param packet to send */
+    void SendMessage(const Direction& direction, FabricPacketPtr packet);
+    /** A message has come. @param direction of the packet @param bytes of SendMessage() */
+    void ReceiveMessage(Direction& direction, const char* bytes);
     /**
      * Puts a packet last of those in flight.
      *
@@ -451,8 +464,13 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     {
         if (direction.crossing)
         {
+            if (direction.isBetweenRanks)
+            {
+                CrossRanks(direction, lane, std::move(packet));
+                return;
+            }
             EventDomain* const domain = FabricSimulatorImpl::GetDomain();
-            if (domain->windowEnd > 0 || direction.isBetweenRanks)
+            if (domain->windowEnd > 0)
             {
                 Cross(direction, lane, *domain, std::move(packet));
                 return;

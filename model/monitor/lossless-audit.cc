@@ -9,6 +9,18 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return whether it is known what a port has sent: ranks of ns-3's own simulators do not tell */
+bool
+IsKnown(const FabricNetDevice& port)
+{
+    return RankLink::GetActive() || IsOfThisRank(*port.GetNode());
+}
+
+} // namespace
+
 LosslessAudit::LosslessAudit(const FabricParts& parts)
 {
     for (std::size_t i = 0; i < parts.channels.size(); ++i)
@@ -42,7 +54,7 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
         for (std::size_t side = 0; side < channel->GetNDevices(); ++side)
         {
             const auto port = StaticCast<FabricNetDevice>(channel->GetDevice(side));
-            if (IsOfThisRank(*port->GetNode()))
+            if (IsOfThisRank(*port->GetNode()) && IsKnown(*port->GetPeer()))
             {
                 CheckCredits(*port);
             }
@@ -55,7 +67,8 @@ LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
 {
     for (uint32_t side : {0U, 1U})
     {
-        if (!IsOfThisRank(*channel.GetDevice(1 - side)->GetNode()))
+        const auto sender = StaticCast<FabricNetDevice>(channel.GetDevice(side));
+        if (!IsOfThisRank(*channel.GetDevice(1 - side)->GetNode()) || !IsKnown(*sender))
         {
             continue; // whoever receives knows
         }

@@ -4,6 +4,7 @@
 #include "packet-image.h"
 
 #include "congestion-field.h"
+#include "foreign-frame.h"
 #include "telemetry-digest.h"
 #include "telemetry-stack.h"
 #include "telemetry-tag.h"
@@ -27,6 +28,41 @@ namespace ns3
 namespace
 {
 
+constexpr size_t MAC_BYTES = 6;
+
+void
+SaveForeignFrame(std::string& to, const PacketExtras& extras)
+{
+    const auto& frame = static_cast<const ForeignFrame&>(extras);
+    std::string bytes(frame.packet->GetSerializedSize(), '\0');
+    frame.packet->Serialize(reinterpret_cast<uint8_t*>(bytes.data()),
+                            static_cast<uint32_t>(bytes.size()));
+    SaveText(to, bytes);
+    for (const auto& address : {frame.source, frame.dest})
+    {
+        std::array<uint8_t, MAC_BYTES> mac;
+        address.CopyTo(mac.data());
+        SaveValue(to, mac);
+    }
+    SaveValue(to, frame.protocol);
+}
+
+std::unique_ptr<PacketExtras>
+LoadForeignFrame(const char*& from)
+{
+    auto frame = std::make_unique<ForeignFrame>();
+    const std::string bytes = LoadText(from);
+    frame->packet = Create<Packet>(reinterpret_cast<const uint8_t*>(bytes.data()),
+                                   static_cast<uint32_t>(bytes.size()),
+                                   true);
+    for (auto* const address : {&frame->source, &frame->dest})
+    {
+        address->CopyFrom(LoadValue<std::array<uint8_t, MAC_BYTES>>(from).data());
+    }
+    frame->protocol = LoadValue<uint16_t>(from);
+    return frame;
+}
+
 /** By name: the number of each is its place, the same in all processes. */
 std::map<std::string, PacketExtrasImage>&
 GetImages()
@@ -40,6 +76,7 @@ GetImages()
           [](const char*& from) {
               return std::make_unique<CongestionField>(LoadValue<uint64_t>(from));
           }}},
+        {"ForeignFrame", {typeid(ForeignFrame), &SaveForeignFrame, &LoadForeignFrame}},
         {"TelemetryDigest",
          {typeid(TelemetryDigest),
           [](std::string& to, const PacketExtras& extras) {
