@@ -281,7 +281,10 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
     fabricSwitch->SetBuffer(buffer);
     fabricSwitch->SetMarker(MakeOneOfMany<EcnMarker>(m_parts.Get(id).marker));
     const auto selector = MakePathSelector(id);
-    m_network.m_keepsOrder = m_network.m_keepsOrder && selector->KeepsOrder();
+    if (m_network.KeepsOrder() && !selector->KeepsOrder())
+    {
+        m_network.m_spreader = "PathSelector " + selector->GetInstanceTypeId().GetName();
+    }
     m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
     fabricSwitch->SetPathSelector(selector);
     node->AggregateObject(fabricSwitch);
@@ -343,7 +346,10 @@ NetworkBuilder::CheckParts()
             CheckTagMarker(m_profile, m_needs, *Make<EcnMarker>(parts.marker));
         }
         const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
-        m_network.m_keepsOrder = m_network.m_keepsOrder && entropy->KeepsOrder();
+        if (m_network.KeepsOrder() && !entropy->KeepsOrder())
+        {
+            m_network.m_spreader = "EntropyPolicy " + entropy->GetInstanceTypeId().GetName();
+        }
         if (entropy->IsNeeded())
         {
             CheckEntropyNeeds(m_profile,
@@ -482,7 +488,7 @@ NetworkBuilder::MeasureIdeal()
     m_network.m_idealTime = std::make_shared<const IdealTime>(
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
-        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.m_keepsOrder});
+        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.KeepsOrder()});
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)

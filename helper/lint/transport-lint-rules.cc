@@ -3,6 +3,7 @@
 
 #include "lint-rule.h"
 #include "lint-view.h"
+#include "reordering.h"
 
 #include "ns3/granting-path-selector.h"
 #include "ns3/longest-path.h"
@@ -178,24 +179,10 @@ FindGoBackWithoutPfc(const LintView& view)
            "choose selective repeat";
 }
 
-/** @return what gives packets of a queue pair several paths, where something does */
 std::string
-GetNameOfSpreader(const LintView& view)
+FindOvertaking(const LintView& view)
 {
-    return view.pathSelector->KeepsOrder() ? view.profile.entropy.GetTypeId().GetName()
-                                           : view.pathSelector->GetInstanceTypeId().GetName();
-}
-
-std::string
-FindReordering(const LintView& view)
-{
-    if (view.lossRecovery->IsSelective() || view.network.KeepsOrder())
-    {
-        return "";
-    }
-    return GetNameOfSpreader(view) + " has packets overtake each other, and " +
-           view.lossRecovery->GetInstanceTypeId().GetName() +
-           " takes each of those for a loss; choose selective repeat with ReorderPackets";
+    return FindReordering(view.network);
 }
 
 /** The authors' simulator of ConWeave refuses what goes by round trips. */
@@ -238,7 +225,7 @@ FindTelemetryOfManyPaths(const LintView& view)
     {
         return "";
     }
-    return GetNameOfSpreader(view) + " spreads a flow over " + std::to_string(paths) +
+    return view.network.GetSpreader() + " spreads a flow over " + std::to_string(paths) +
            " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
            view.congestionControl->GetInstanceTypeId().GetName() + " hears of " +
            std::to_string(heard) +
@@ -289,7 +276,7 @@ GetTransportLintRules()
             {"timeout-below-rtt", FindTimeoutBelowRtt, LintNeed::QUEUE_PAIRS},
             {"min-rate-too-high", FindMinRateTooHigh, LintNeed::QUEUE_PAIRS},
             {"go-back-without-pfc", FindGoBackWithoutPfc, LintNeed::QUEUE_PAIRS},
-            {"reordering-go-back", FindReordering, LintNeed::QUEUE_PAIRS},
+            {REORDERING_RULE, FindOvertaking},
             {"reordering-delay", FindDelayOfReordering, LintNeed::QUEUE_PAIRS},
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
             {"hidden-queues", FindQueuesWithoutTelemetry, LintNeed::QUEUE_PAIRS},

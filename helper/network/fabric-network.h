@@ -146,7 +146,13 @@ class FabricNetwork
     /** @return whether packets of a queue pair do not overtake each other on their way */
     bool KeepsOrder() const
     {
-        return m_keepsOrder;
+        return m_spreader.empty();
+    }
+
+    /** @return the part that has them overtake each other, with its class; empty: none does */
+    const std::string& GetSpreader() const
+    {
+        return m_spreader;
     }
 
     /**
@@ -177,7 +183,7 @@ class FabricNetwork
     std::shared_ptr<const IdealTime> m_idealTime;                  //!< of this network
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
     uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
-    bool m_keepsOrder{true};                   //!< path selectors and the entropy policy do
+    std::string m_spreader;                    //!< see GetSpreader()
 };
 
 /**

@@ -8,7 +8,9 @@
 #include "ns3/fabric-helper.h"
 #include "ns3/fabric-internet-helper.h"
 #include "ns3/random-draws.h"
+#include "ns3/reordering.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <map>
@@ -78,6 +80,24 @@ InstallFailures(const FabricScenario& scenario, const BuiltFabric& built)
     }
 }
 
+/** Throws if packets overtake each other that need not to, unless the scenario means that. */
+void
+CheckOrder(const FabricScenario& scenario, const FabricNetwork& network)
+{
+    const auto& meant = scenario.ignoredRules;
+    if (std::find(meant.begin(), meant.end(), REORDERING_RULE) != meant.end())
+    {
+        return;
+    }
+    const std::string found = FindReordering(network);
+    if (!found.empty())
+    {
+        throw InputError(found +
+                         ", or what keeps order; a scenario that means it " +
+                         "says so: \"lint\": {\"ignore\": [\"" + REORDERING_RULE + "\"]}");
+    }
+}
+
 /** @param blamed is set to whose parts are wrong if it throws */
 BuiltFabric
 Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blamed)
@@ -85,10 +105,12 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
     BuiltFabric built;
     const FabricHelper helper(scenario.fabrics[fabric].profile);
     built.network = helper.Install(scenario.topology, scenario.server);
+    CheckOrder(scenario, built.network);
     if (const auto& northSouth = scenario.northSouth)
     {
         blamed = &northSouth->fabric;
         FabricHelper(blamed->profile).InstallNorthSouth(built.network, northSouth->topology);
+        CheckOrder(scenario, *built.network.northSouth);
         blamed = &scenario.fabrics[fabric];
     }
     helper.AssignStreams(built.network, NETWORK_STREAM);

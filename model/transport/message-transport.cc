@@ -111,4 +111,10 @@ MessageTransport::DoHasPackets() const
     return true;
 }
 
+std::string
+MessageTransport::DoGetNeedOfOrder() const
+{
+    return "";
+}
+
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "ns3/packet-run.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -179,6 +180,18 @@ class MessageTransport : public Object
         return DoHasPackets();
     }
 
+    /**
+     * Receivers may need the packets of a flow in the order in which they were sent, as those of
+     * go-back-N do.
+     *
+     * @return what of it does and what to choose instead, as the second half of a sentence on
+     *         packets that overtake each other; empty: they may come in any order
+     */
+    std::string GetNeedOfOrder() const
+    {
+        return DoGetNeedOfOrder();
+    }
+
     /** @return that were opened here, in that order */
     const std::vector<Ptr<MessageChannel>>& GetChannels() const
     {
@@ -231,6 +244,8 @@ class MessageTransport : public Object
     virtual void DoCheckEntropy(const EntropyPolicy& entropy) const;
     /** @return see HasPackets(); by default true */
     virtual bool DoHasPackets() const;
+    /** @return see GetNeedOfOrder(); by default empty */
+    virtual std::string DoGetNeedOfOrder() const;
 
     Ptr<RdmaNic> m_nic;                          //!< null before it is attached
     std::vector<Ptr<MessageChannel>> m_channels; //!< that were opened here

@@ -180,6 +180,12 @@ class RdmaNic : public Object,
         m_lossRecoveryFactory = factory;
     }
 
+    /** @return of the loss recovery of each new queue pair */
+    const ObjectFactory& GetLossRecovery() const
+    {
+        return m_lossRecoveryFactory;
+    }
+
     /** @param factory of the retransmission timer of each new queue pair */
     void SetRetransmissionTimer(const PreparedFactory& factory)
     {

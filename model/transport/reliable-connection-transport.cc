@@ -6,6 +6,8 @@
 #include "rdma-queue-pair.h"
 #include "reliable-connection-channel.h"
 
+#include "ns3/loss-recovery.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -105,6 +107,16 @@ bool
 ReliableConnectionTransport::DoHasQueuePairs() const
 {
     return true;
+}
+
+std::string
+ReliableConnectionTransport::DoGetNeedOfOrder() const
+{
+    const auto recovery = GetNic()->GetLossRecovery().Create<LossRecovery>();
+    return recovery->IsSelective() ? ""
+                                   : "LossRecovery " + recovery->GetInstanceTypeId().GetName() +
+                                         " takes each of those for a loss; choose "
+                                         "ns3::SelectiveRepeat with ReorderPackets";
 }
 
 } // namespace ns3

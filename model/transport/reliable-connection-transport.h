@@ -34,6 +34,7 @@ class ReliableConnectionTransport final : public MessageTransport
     uint32_t DoGetAnswerBytes() const override;
     uint64_t DoGetAcknowledgedBytes() const override;
     bool DoHasQueuePairs() const override;
+    std::string DoGetNeedOfOrder() const override;
     /** @return length of a packet on the wire */
     uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
 };

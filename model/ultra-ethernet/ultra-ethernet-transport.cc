@@ -233,6 +233,14 @@ UltraEthernetTransport::DoCheckEntropy(const EntropyPolicy& entropy) const
     }
 }
 
+std::string
+UltraEthernetTransport::DoGetNeedOfOrder() const
+{
+    return m_mode == "rod" ? "UltraEthernetTransport Mode: is rod, which takes each of those for "
+                             "a loss; choose rud"
+                           : "";
+}
+
 Ptr<MessageChannel>
 UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {

@@ -113,6 +113,7 @@ class UltraEthernetTransport final : public MessageTransport
     bool DoHasCongestionControl() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
     void DoCheckEntropy(const EntropyPolicy& entropy) const override;
+    std::string DoGetNeedOfOrder() const override;
     void CheckMode(const CongestionNeeds& needs) const;
 
     uint64_t GetRepeatedPackets() const

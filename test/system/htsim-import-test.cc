@@ -189,6 +189,7 @@ TEST_F(HtsimImportTest, OptionsOfRoceBecomeItsParts)
          R"("type": "step",\s*"thresholdBytes": 10000[^]*"rateAi": "5Gbps",\s*"rateHai": "10Gbps")"},
         {"-strat ecmp_ar -ar_sticky_delta 2.5 -ar_method pqb",
          R"("pathSelector": \{\s*"type": "flowlet",\s*"gap": "2500ns"\s*\})"},
+        {"-strat ecmp_rr", R"("lint": \{\s*"ignore": \[\s*"reordering-go-back"\s*\]\s*\})"},
         {"-strat ecmp_ar -out_of_order", R"("pathSelector": "adaptive")"},
         {"-strat ecmp_rr -out_of_order",
          R"("reorderPackets": 64\s*\},\s*"pathSelector": "round-robin")"},

@@ -259,6 +259,51 @@ TEST(Refusal, LoadInPercent)
               file.GetPath() + ":2: workload.load: is 50; expected a number (double 0:2)\n");
 }
 
+// Whoever says so may: what packets that overtake each other cost go-back-N is worth a run.
+TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
+{
+    const std::string topology = R"({"type": "leaf-spine", "leaves": 2, "spines": 2})";
+    const std::string end = "; a scenario that means it says so: \"lint\": {\"ignore\": "
+                            "[\"reordering-go-back\"]}\n";
+    const std::string needs = " has packets overtake each other, and LossRecovery ns3::GoBackN "
+                              "takes each of those for a loss; choose ns3::SelectiveRepeat with "
+                              "ReorderPackets, or what keeps order" +
+                              end;
+    for (const std::string type : {"roce", "infiniband"})
+    {
+        const auto fabric = [&type](const std::string& parts) {
+            return R"({"type": ")" + type + R"(", )" + parts + "}";
+        };
+        ExpectBothRefuse(WithFabrics(fabric(R"("pathSelector": "adaptive")"), topology),
+                         ":3: fabric.pathSelector: PathSelector ns3::AdaptivePathSelector" + needs);
+        // As adapters from ConnectX-5 on, which put data in its place as it comes.
+        const std::string placed = R"("pathSelector": "adaptive", "lossRecovery":
+            {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 1000})";
+        EXPECT_EQ(WarningsOf(WithFabrics(fabric(placed), topology)), "");
+    }
+    ExpectBothRefuse(
+        WithFabrics(R"(["roce", {"type": "roce", "name": "b", "leafSwitches":
+                        {"pathSelector": "flowlet"}}])",
+                    topology),
+        ":4: fabric.1.leafSwitches.pathSelector: PathSelector ns3::FlowletPathSelector" + needs);
+    ExpectBothRefuse(WithFabrics(R"({"type": "roce", "entropyPolicy": "oblivious"})", topology),
+                     ":3: fabric.entropyPolicy: EntropyPolicy ns3::ObliviousEntropyPolicy" + needs);
+    ExpectBothRefuse(WithFabrics(R"({"type": "roce", "framing": "uet", "congestionControl": "nscc",
+                                     "pathSelector": "spray", "marker": "step", "transport":
+                                     {"type": "ultra-ethernet", "mode": "rod"}})",
+                                 topology),
+                     ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector has packets "
+                     "overtake each other, and UltraEthernetTransport Mode: is rod, which takes "
+                     "each of those for a loss; choose rud, or what keeps order" +
+                         end);
+    const std::string meant =
+        WithFabrics(R"({"type": "roce", "pathSelector": "spray"})", topology + R"(, "lint":
+                                              {"ignore": ["reordering-go-back"]})");
+    EXPECT_EQ(WarningsOf(meant), "");
+    // Where there is one path, nothing overtakes anything.
+    EXPECT_EQ(WarningsOf(WithFabrics(R"({"type": "roce", "pathSelector": "spray"})")), "");
+}
+
 TEST(Refusal, PresetsAtAnotherRateWarn)
 {
     const auto at = [](const std::string& rate, const std::string& more = "") {

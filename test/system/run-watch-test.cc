@@ -111,6 +111,7 @@ TEST(RunWatch, SoDoesWhatCameOutOfOrder)
         "fabric": {"type": "roce", "pathSelector": "spray", "congestionControl": "none",
                    "marker": "none", "lossRecovery": "go-back-n",
                    "nic": {"ackInterval": 1, "mtuBytes": 1024}},
+        "lint": {"ignore": ["reordering-go-back"]},
         "workload": {"type": "poisson", "sizes": "FbHdp", "load": 0.6, "duration": "0s",
                      "flows": 400}
     })");

@@ -22,6 +22,7 @@ WithTier(const std::string& tier)
     "topology": {"type": "leaf-spine", "leaves": 3, "spines": 2, "hostsPerLeaf": 2},
     "fabric": {"type": "roce", )" +
            tier + R"(},
+    "lint": {"ignore": ["reordering-go-back"]},
     "workload": {"type": "permutation", "bytes": "2MB"}
 })";
 }

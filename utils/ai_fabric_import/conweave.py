@@ -35,6 +35,8 @@ SELECTORS = {
         "uplink switches hash, there the leaf chooses the whole path. Replies go before data there, "
         "with acknowledgements, here behind these, and may be lost."),
 }
+#: Those that let packets overtake each other.
+OVERTAKING = (2, 3, 6)
 #: The times of ConWeave, all in microseconds.
 CONWEAVE_TIMES = {
     "CONWEAVE_REPLY_TIMEOUT_EXTRA": "extraReply",
@@ -197,6 +199,9 @@ def convert(arguments, knobs, output):
         "seeds": 1,
         "seed": max(1, settings.whole("RANDOM_SEED", 1, 0, 2**32 - 1)),
     }
+    if chosen in OVERTAKING and not settings.flag("ENABLE_IRN", False):
+        scenario["lint"] = {"ignore": ["reordering-go-back"]}
+        knobs.same("(go-back-N takes what comes out of order for lost)", "", "lint.ignore: it is meant")
     knobs.same("TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"), "topology.file")
     knobs.same("FLOW_FILE", settings.text("FLOW_FILE"), "workload.file")
     if settings.has("RANDOM_SEED"):

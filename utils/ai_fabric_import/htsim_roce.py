@@ -43,6 +43,8 @@ SELECTORS = {
     "ecmp_host_ar": ("adaptive", "There a share of the packets avoids the worst port by -ar_method, the others "
                                  "take that of a hash, here each goes by the queue."),
 }
+#: Those that let packets of a connection overtake each other.
+OVERTAKING = ("ecmp_rr", "ecmp_ar", "ecmp_host_ar")
 CONNECTIONS = "a queue pair each"
 
 
@@ -85,6 +87,14 @@ def make_recovery(options, knobs):
         return {"lossRecovery": "go-back-n"}
     knobs.same("-out_of_order", "64 packets", "lossRecovery.reorderPackets")
     return {"lossRecovery": {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 64}}
+
+
+def make_lint(options, strategy, knobs):
+    """What says that packets may overtake each other with go-back-N, where there they do."""
+    if strategy not in OVERTAKING or options.has("-out_of_order"):
+        return {}
+    knobs.same("(go-back-N takes what comes out of order for lost)", "", "lint.ignore: it is meant")
+    return {"lint": {"ignore": ["reordering-go-back"]}}
 
 
 def make_fabric(options, knobs, tree):
@@ -135,7 +145,10 @@ def make_fabric(options, knobs, tree):
         "pathSelector": selector,
         "switch": {"latency": describe_time(tree.switch_latency_ps)},
         "nic": nic,
-    }, tree.make_failures(options.whole("-failed", 0, 0, 2**16), knobs)
+    }, {
+        **tree.make_failures(options.whole("-failed", 0, 0, 2**16), knobs),
+        **make_lint(options, strategy, knobs),
+    }
 
 
 def tell_rest(options, knobs):

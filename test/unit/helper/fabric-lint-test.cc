@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-lint.h"
 #include "ns3/lint-view.h"
+#include "ns3/reordering.h"
 
 #include <cmath>
 #include <map>
@@ -423,17 +424,36 @@ TEST_F(FabricLintTest, GoBackNeedsPfc)
 
 TEST_F(FabricLintTest, GoBackNeedsOrder)
 {
-    for (const std::string selector : {"ns3::SprayPathSelector", "ns3::AdaptivePathSelector"})
+    const auto find = [](const Attributes& parts, const std::string& spines = "2") {
+        const auto topology =
+            Make<TopologyGenerator>("LeafSpineTopology",
+                                    {{"Leaves", "2"}, {"Spines", spines}, {"HostsPerLeaf", "2"}});
+        return FindReordering(
+            FabricHelper(Make<FabricProfile>("RoceFabric", parts)).Install(topology->Generate()));
+    };
+    for (const std::string selector : {"ns3::SprayPathSelector", "ns3::FlowletPathSelector"})
     {
-        ExpectSays(Find("reordering-go-back", {{"PathSelector", selector}}),
-                   {selector, "ns3::GoBackN", "ReorderPackets"});
-        EXPECT_EQ(Find("reordering-go-back",
-                       {{"PathSelector", selector}, {"LossRecovery", "ns3::SelectiveRepeat"}}),
-                  "");
+        ExpectSays(find({{"PathSelector", selector}}),
+                   {"PathSelector " + selector, "LossRecovery ns3::GoBackN", "ReorderPackets"});
+        EXPECT_EQ(find({{"PathSelector", selector}}, "1"), "") << "no choice";
+        EXPECT_EQ(find({{"PathSelector", selector}, {"LossRecovery", "ns3::SelectiveRepeat"}}), "");
+        ExpectSays(find({{"PathSelector", selector},
+                         {"Framing", "ns3::UetFraming"},
+                         {"Transport", "ns3::UltraEthernetTransport[Mode=rod]"},
+                         {"CongestionControl", "ns3::NoCongestionControl"}}),
+                   {"PathSelector " + selector, "Mode: is rod", "choose rud"});
     }
-    EXPECT_EQ(Find("reordering-go-back", {}), "");
-    ExpectSays(Find("reordering-go-back", {{"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}}),
-               {"ns3::ObliviousEntropyPolicy", "ns3::GoBackN", "ReorderPackets"});
+    EXPECT_EQ(find({}), "");
+    ExpectSays(find({{"LeafSwitches", "ns3::SwitchTier[PathSelector=ns3::SprayPathSelector]"}}),
+               {"PathSelector ns3::SprayPathSelector", "ns3::GoBackN"});
+    ExpectSays(find({{"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}}),
+               {"EntropyPolicy ns3::ObliviousEntropyPolicy", "ns3::GoBackN", "ReorderPackets"});
+    const auto twoSpines =
+        Make<TopologyGenerator>("LeafSpineTopology",
+                                {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}})
+            ->Generate();
+    ExpectSays(Find("reordering-go-back", {{"PathSelector", "ns3::SprayPathSelector"}}, twoSpines),
+               {"ns3::SprayPathSelector"});
 }
 
 TEST_F(FabricLintTest, DelayIsNotThatOfReordering)
