@@ -33,6 +33,8 @@ namespace ns3
 namespace
 {
 
+constexpr const char* IN_PART = "in part assumed"; //!< of sums
+
 /** @return 24,576 */
 std::string
 Group(uint64_t number)
@@ -321,6 +323,13 @@ ReadPrices(const RunOptions& options)
     return lists;
 }
 
+/** @return behind a figure: that nobody published it, or some of what is in it */
+std::string
+MarkAssumed(bool assumed, const char* how = "assumed")
+{
+    return assumed ? std::string(" (") + how + ")" : "";
+}
+
 /** Writes what it costs by one list. */
 void
 WriteCost(std::ostream& out,
@@ -334,27 +343,34 @@ WriteCost(std::ostream& out,
     {
         Line(out,
              item.what,
-             Group(item.count) + ", " + money(item.cost) +
-                 (item.watts > 0 ? ", " + FormatAmount(item.watts) + "W" : ""));
+             Group(item.count) + ", " + money(item.cost) + MarkAssumed(item.assumed.cost) +
+                 (item.watts > 0
+                      ? ", " + FormatAmount(item.watts) + "W" + MarkAssumed(item.assumed.watts)
+                      : ""));
     }
     Line(out, "transceivers", Group(cost.transceivers));
     Line(out,
          "network",
          money(cost.cost) + ", " + money(cost.costPerHost) + " per endpoint" +
-             (cost.watts > 0 ? "; " + FormatAmount(cost.watts) + "W, " +
-                                   FormatDecimal(cost.wattsPerHost, 1) + " W per endpoint"
-                             : ""));
+             MarkAssumed(cost.assumed.cost, IN_PART) +
+             (cost.watts > 0
+                  ? "; " + FormatAmount(cost.watts) + "W, " + FormatDecimal(cost.wattsPerHost, 1) +
+                        " W per endpoint" + MarkAssumed(cost.assumed.watts, IN_PART)
+                  : ""));
     if (cost.serverCost > 0)
     {
         Line(out,
              "share of the cluster",
              FormatDecimal(100 * cost.cost / (cost.cost + cost.serverCost), 1) + " % of its cost" +
+                 MarkAssumed(cost.assumed.cost || cost.serverAssumed.cost, IN_PART) +
                  (cost.serverWatts > 0 && cost.watts > 0
                       ? ", " +
                             FormatDecimal(100 * cost.watts / (cost.watts + cost.serverWatts), 1) +
-                            " % of its power"
+                            " % of its power" +
+                            MarkAssumed(cost.assumed.watts || cost.serverAssumed.watts, IN_PART)
                       : "") +
-                 ", with servers of " + money(cost.serverCost));
+                 ", with servers of " + money(cost.serverCost) +
+                 MarkAssumed(cost.serverAssumed.cost));
     }
     else if (subject.gpusPerServer > 0 && !prices.servers.empty())
     {
@@ -428,7 +444,8 @@ Describe(const Subject& subject,
         {
             Line(out,
                  list->name,
-                 FormatAmount(cost.costPerHost) + list->currency + ", " +
+                 FormatAmount(cost.costPerHost) + list->currency +
+                     MarkAssumed(cost.assumed.cost, IN_PART) + ", " +
                      FormatDecimal(least > 0 ? cost.costPerHost / least : 1, 2) + " times");
         }
     }

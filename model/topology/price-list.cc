@@ -42,6 +42,7 @@ class EntryReader
     double Number(const std::string& key, std::optional<double> otherwise = {})
     {
         const auto* member = Find(key, otherwise.has_value());
+        m_numbers.push_back(key);
         if (!member)
         {
             return *otherwise;
@@ -115,6 +116,34 @@ class EntryReader
         return member->text;
     }
 
+    /** @return what its list "assumed" says of the numbers that were read */
+    PriceList::Assumed Assumed()
+    {
+        PriceList::Assumed assumed;
+        const auto known = m_numbers;
+        m_known.emplace_back("source"); // for people
+        const auto* member = Find("assumed", true);
+        if (!member)
+        {
+            return assumed;
+        }
+        const std::string expected = "; expected a list of some of " + Join(known);
+        if (member->kind != Kind::LIST)
+        {
+            Fail(*member, "assumed", std::string("is ") + DescribeKind(member->kind) + expected);
+        }
+        for (const auto& key : member->children)
+        {
+            if (std::find(known.begin(), known.end(), key.text) == known.end())
+            {
+                Fail(key, "assumed", "has " + Show(key) + expected);
+            }
+            const bool isPower = key.text == "watts" || key.text == "transceiverWatts";
+            (isPower ? assumed.watts : assumed.cost) = true;
+        }
+        return assumed;
+    }
+
     /** Throws if there are other members than those that were read. */
     void End() const
     {
@@ -160,7 +189,8 @@ class EntryReader
     const std::string& m_path;
     std::string m_place;
     const JsonValue& m_entry;
-    std::vector<std::string> m_known; //!< keys
+    std::vector<std::string> m_known;   //!< keys
+    std::vector<std::string> m_numbers; //!< of these, that Number() has read
 };
 
 /** @return "25.6 Tbit/s" */
@@ -187,6 +217,46 @@ Choose(const std::vector<Entry>& entries,
         throw InputError(prices.path, 0, "price." + list, "has nothing for " + what);
     }
     return *found;
+}
+
+/** Parts of a kind that together are as fast as a link. */
+template <typename Entry>
+struct SideBySide
+{
+    const Entry& entry; //!< one of them
+    uint64_t count;     //!< how many
+};
+
+/** @return the first entry that is fast enough, else several of the fastest; throws if none fits */
+template <typename Entry, typename Fits>
+SideBySide<Entry>
+ChooseByRate(const std::vector<Entry>& entries,
+             uint64_t ratebps,
+             const Fits& fits,
+             const PriceList& prices,
+             const std::string& list,
+             const std::string& what)
+{
+    uint64_t fastestbps = 0;
+    for (const auto& entry : entries)
+    {
+        fastestbps = fits(entry) ? std::max(fastestbps, entry.ratebps) : fastestbps;
+    }
+    const uint64_t neededbps = std::min(ratebps, fastestbps);
+    const auto& found = Choose(
+        entries,
+        [&](const auto& entry) { return fits(entry) && entry.ratebps >= neededbps; },
+        prices,
+        list,
+        what);
+    return {found, std::max<uint64_t>(1, (ratebps + found.ratebps - 1) / found.ratebps)};
+}
+
+/** @return behind the name of a part: how many of them make one link */
+std::string
+DescribeSideBySide(uint64_t count)
+{
+    return count > 1 ? ", " + std::to_string(count) + " side by side" : "";
 }
 
 } // namespace
@@ -240,7 +310,8 @@ PriceList::Read(const std::string& path)
                 prices.switches.push_back({reader.Count("ports"),
                                            reader.Rate("capacity"),
                                            reader.Number("cost"),
-                                           reader.Number("watts", 0)});
+                                           reader.Number("watts", 0),
+                                           reader.Assumed()});
             }
             else if (member.key == "cables")
             {
@@ -249,24 +320,30 @@ PriceList::Read(const std::string& path)
                                          reader.Number("cost"),
                                          reader.Number("transceivers", 0),
                                          reader.Number("transceiverCost", 0),
-                                         reader.Number("transceiverWatts", 0)});
+                                         reader.Number("transceiverWatts", 0),
+                                         reader.Assumed()});
             }
             else if (member.key == "nics")
             {
-                prices.nics.push_back(
-                    {reader.Rate("rate"), reader.Number("cost"), reader.Number("watts", 0)});
+                prices.nics.push_back({reader.Rate("rate"),
+                                       reader.Number("cost"),
+                                       reader.Number("watts", 0),
+                                       reader.Assumed()});
             }
             else if (member.key == "servers")
             {
                 prices.servers.push_back({reader.Server("server"),
                                           reader.Count("gpus"),
                                           reader.Number("cost"),
-                                          reader.Number("watts", 0)});
+                                          reader.Number("watts", 0),
+                                          reader.Assumed()});
             }
             else
             {
-                prices.opticalSwitches.push_back(
-                    {reader.Count("ports"), reader.Number("cost"), reader.Number("watts", 0)});
+                prices.opticalSwitches.push_back({reader.Count("ports"),
+                                                  reader.Number("cost"),
+                                                  reader.Number("watts", 0),
+                                                  reader.Assumed()});
             }
             reader.End();
         }
@@ -289,11 +366,17 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
                            const PriceList& prices)
 {
     const uint64_t planes = cluster.planes;
-    const auto add = [this](const std::string& what, uint64_t count, double one, double draw) {
+    const auto add = [this](const std::string& what,
+                            uint64_t count,
+                            double one,
+                            double draw,
+                            const PriceList::Assumed& ofEntry) {
         const auto number = static_cast<double>(count);
-        items.push_back({what, count, number * one, number * draw});
+        const PriceList::Assumed shown{ofEntry.cost && one > 0, ofEntry.watts && draw > 0};
+        items.push_back({what, count, number * one, number * draw, shown});
         cost += number * one;
         watts += number * draw;
+        assumed = {assumed.cost || shown.cost, assumed.watts || shown.watts};
     };
     for (const auto& nodes : summary.nodes)
     {
@@ -311,36 +394,41 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
                    "switches",
                    nodes.kind + ", " + std::to_string(nodes.maxPorts) + " ports with " +
                        Describe(static_cast<double>(nodes.maxbps)) + " in all");
-        add(nodes.kind + " switches", nodes.count * planes, entry.cost, entry.watts);
+        add(nodes.kind + " switches", nodes.count * planes, entry.cost, entry.watts, entry.assumed);
     }
     double optics = 0;
     for (const auto& links : summary.links)
     {
         const std::string of = links.ofHost ? "host" : "switch";
-        const auto fits = [&](const auto& entry) {
-            return (entry.of == of || entry.of == "all") && entry.ratebps >= links.ratebps;
-        };
-        const auto entry = Choose(prices.cables,
-                                  fits,
-                                  prices,
-                                  "cables",
-                                  "links " + links.lower + " to " + links.upper + " of " +
-                                      Describe(static_cast<double>(links.ratebps)));
+        const auto cable = ChooseByRate(
+            prices.cables,
+            links.ratebps,
+            [&of](const auto& entry) { return entry.of == of || entry.of == "all"; },
+            prices,
+            "cables",
+            "links " + links.lower + " to " + links.upper);
         const uint64_t count = links.count * planes;
-        optics += static_cast<double>(count) * entry.transceivers;
-        add("cables " + links.lower + " to " + links.upper,
-            count,
+        const auto& entry = cable.entry;
+        optics += static_cast<double>(count * cable.count) * entry.transceivers;
+        add("cables " + links.lower + " to " + links.upper + DescribeSideBySide(cable.count),
+            count * cable.count,
             entry.cost + entry.transceivers * entry.transceiverCost,
-            entry.transceivers * entry.transceiverWatts);
+            entry.transceivers * entry.transceiverWatts,
+            entry.assumed);
         if (links.ofHost && !prices.nics.empty())
         {
-            const auto nic = Choose(
+            const auto nic = ChooseByRate(
                 prices.nics,
-                [&links](const auto& other) { return other.ratebps >= links.ratebps; },
+                links.ratebps,
+                [](const auto&) { return true; },
                 prices,
                 "nics",
-                "hosts of " + Describe(static_cast<double>(links.ratebps)));
-            add("NIC ports", count, nic.cost, nic.watts);
+                "hosts");
+            add("NIC ports" + DescribeSideBySide(nic.count),
+                count * nic.count,
+                nic.entry.cost,
+                nic.entry.watts,
+                nic.entry.assumed);
         }
     }
     transceivers = static_cast<uint64_t>(std::llround(optics));
@@ -354,7 +442,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
                 prices,
                 "opticalSwitches",
                 part.kind + " with " + std::to_string(part.ports) + " ports");
-            add(part.kind, part.count * planes, entry.cost, entry.watts);
+            add(part.kind, part.count * planes, entry.cost, entry.watts, entry.assumed);
         }
     }
     const double hosts = std::max<double>(1, static_cast<double>(summary.hosts));
@@ -368,6 +456,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
             const double servers = hosts / static_cast<double>(server.gpus);
             serverCost = servers * server.cost;
             serverWatts = servers * server.watts;
+            serverAssumed = server.assumed;
             break;
         }
     }

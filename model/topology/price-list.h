@@ -23,17 +23,27 @@ namespace ns3
  *      "cables":   [{"of": "host", "rate": "400Gbps", "cost": 1280,
  *                    "transceivers": 2, "transceiverWatts": 8}],
  *      "nics":     [{"rate": "400Gbps", "cost": 0, "watts": 25}],
- *      "servers":  [{"server": "dgx-h100", "gpus": 8, "cost": 310000, "watts": 10200}],
+ *      "servers":  [{"server": "dgx-h100", "gpus": 8, "cost": 310000, "watts": 10200,
+ *                    "source": "where from", "assumed": ["watts"]}],
  *      "opticalSwitches": [{"ports": 136, "cost": 0, "watts": 0}]}
  *
  * Of each list the first entry that is large enough is taken: a switch with as many ports, counted
  * as it can be split, and as much capacity one way, the sum of the rates of its ports; a cable and
- * a NIC of that rate. Of servers that of this preset with as many GPUs is taken, and none else.
+ * a NIC of that rate. Where no cable or NIC is so fast, several of the fastest go side by side. Of
+ * servers that of this preset with as many GPUs is taken, and none else.
  * Cables are "of" host, switch or all. Costs are of one part, those of cables with what is at their
- * ends, unless transceiverCost is given. Lists but switches and cables may be missing.
+ * ends, unless transceiverCost is given. Lists but switches and cables may be missing. An entry may
+ * say where it is from, and which of its values nobody published.
  */
 struct PriceList
 {
+    /** What of an entry nobody published. */
+    struct Assumed
+    {
+        bool cost{false};  //!< any part of the cost
+        bool watts{false}; //!< any part of the power
+    };
+
     /** A switch. */
     struct Switch
     {
@@ -41,6 +51,7 @@ struct PriceList
         uint64_t capacitybps; //!< sum of the rates of its ports, one way
         double cost;          //!< of one
         double watts;         //!< of one, without transceivers
+        Assumed assumed;      //!< of these
     };
 
     /** A cable with what is at its ends. */
@@ -52,6 +63,7 @@ struct PriceList
         double transceivers;     //!< of one, 0 for copper
         double transceiverCost;  //!< of one of these
         double transceiverWatts; //!< of one of these
+        Assumed assumed;         //!< of these
     };
 
     /** A port of a NIC. */
@@ -60,6 +72,7 @@ struct PriceList
         uint64_t ratebps; //!< of the port
         double cost;      //!< of one
         double watts;     //!< of one
+        Assumed assumed;  //!< of these
     };
 
     /** A server, or what is no network in it. */
@@ -69,14 +82,16 @@ struct PriceList
         uint64_t gpus;      //!< of one
         double cost;        //!< of one
         double watts;       //!< of one
+        Assumed assumed;    //!< of these
     };
 
     /** A passive part. */
     struct OpticalSwitch
     {
-        uint64_t ports; //!< most of them
-        double cost;    //!< of one
-        double watts;   //!< of one
+        uint64_t ports;  //!< most of them
+        double cost;     //!< of one
+        double watts;    //!< of one
+        Assumed assumed; //!< of these
     };
 
     /**
@@ -114,10 +129,11 @@ struct TopologyCost
     /** Parts of a kind. */
     struct Item
     {
-        std::string what; //!< for people
-        uint64_t count;   //!< how many
-        double cost;      //!< of all of them, in the currency of the list
-        double watts;     //!< of all of them
+        std::string what;           //!< for people
+        uint64_t count;             //!< how many
+        double cost;                //!< of all of them, in the currency of the list
+        double watts;               //!< of all of them
+        PriceList::Assumed assumed; //!< of what is not 0
     };
 
     /**
@@ -132,14 +148,16 @@ struct TopologyCost
                  const Cluster& cluster,
                  const PriceList& prices);
 
-    std::vector<Item> items;  //!< of the network
-    double cost{0};           //!< of the network
-    double watts{0};          //!< of the network
-    uint64_t transceivers{0}; //!< of the network
-    double costPerHost{0};    //!< of the network
-    double wattsPerHost{0};   //!< of the network
-    double serverCost{0};     //!< of what is no network; 0 if the list has no such server
-    double serverWatts{0};    //!< likewise
+    std::vector<Item> items;          //!< of the network
+    double cost{0};                   //!< of the network
+    double watts{0};                  //!< of the network
+    uint64_t transceivers{0};         //!< of the network
+    double costPerHost{0};            //!< of the network
+    double wattsPerHost{0};           //!< of the network
+    double serverCost{0};             //!< of what is no network; 0 if the list has no such server
+    double serverWatts{0};            //!< likewise
+    PriceList::Assumed assumed;       //!< of any part of the network
+    PriceList::Assumed serverAssumed; //!< of servers
 };
 
 } // namespace ns3

@@ -46,6 +46,38 @@ TEST(TopologyPreset, ManifestHasItsSources)
     EXPECT_TRUE(Has(presets, "\"preset\": \"hgx-b300\""));
 }
 
+/** Ethernet against InfiniBand on the same wiring, beside servers, with what nobody published. */
+TEST(TopologyPreset, EachHasCostPowerAndShareByBothFabrics)
+{
+    uint32_t count = 0;
+    for (const auto& file :
+         fs::directory_iterator(AI_FABRIC_SOURCE_DIR "/examples/presets/topologies"))
+    {
+        const std::string name = file.path().stem().string();
+        SCOPED_TRACE(name);
+        ++count;
+        const auto outcome =
+            RunDraws("--topology " + name + " --prices ethernet-400g-assumed,infiniband-ndr-2024");
+        ASSERT_EQ(outcome.status, 0) << outcome.text;
+        const auto table = outcome.text.find("\nper endpoint, of the least\n");
+        ASSERT_NE(table, std::string::npos) << outcome.text;
+        for (const std::string list : {"ethernet-400g-assumed", "infiniband-ndr-2024"})
+        {
+            const auto section = outcome.text.substr(outcome.text.find("\n" + list + ": "));
+            const auto network = ValueOf(section, "network");
+            EXPECT_TRUE(Has(network, " per endpoint")) << network;
+            EXPECT_TRUE(Has(network, " W per endpoint (in part assumed)")) << network;
+            EXPECT_TRUE(Has(ValueOf(section, "share of the cluster"), " % of its power"))
+                << section;
+            EXPECT_TRUE(Has(outcome.text.substr(table), "\n  " + list + "  ")) << outcome.text;
+        }
+        // No price of an Ethernet switch is published.
+        EXPECT_TRUE(Has(outcome.text, " per endpoint (in part assumed); ")) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "USD (assumed), ")) << outcome.text;
+    }
+    EXPECT_GE(count, 27u);
+}
+
 TEST(TopologyPreset, NetworkIsAShareOnlyBesideServersOfTheList)
 {
     const auto share = [](const std::string& topology) {
@@ -53,15 +85,16 @@ TEST(TopologyPreset, NetworkIsAShareOnlyBesideServersOfTheList)
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         return ValueOf(outcome.text, "share of the cluster");
     };
-    EXPECT_EQ(share("dgx-superpod-b300-spectrum-1"),
-              "unknown: the list has no server hgx-b300 of 8 GPUs");
+    EXPECT_EQ(share("star --set rate=400Gbps --set hosts=8 --set server=mi300x"),
+              "unknown: the list has no server mi300x of 8 GPUs");
     EXPECT_EQ(share("star --set rate=400Gbps"), "");
     EXPECT_EQ(share("star --set rate=400Gbps --set hosts=4 --set server=dgx-h100 --set "
                     "server.gpusPerServer=4"),
               "unknown: the list has no server dgx-h100 of 4 GPUs");
     // 8 cables of 1,280 and a switch of 20,000 beside one server of 310,000; 16 transceivers of 9
     // W, 8 NICs of 25 W and a switch of 640 W beside 10.2 kW.
-    const std::string one = "8.9 % of its cost, 8.8 % of its power, with servers of 310 kUSD";
+    const std::string one = "8.9 % of its cost (in part assumed), 8.8 % of its power (in part "
+                            "assumed), with servers of 310 kUSD";
     EXPECT_EQ(share("star --set rate=400Gbps --set hosts=8 --set server=dgx-h100"), one);
     EXPECT_EQ(share("star --set rate=400Gbps --set hosts=8 --set server=dgx-h100 --set "
                     "server.nvlinks=9"),
@@ -73,8 +106,10 @@ TEST(TopologyPreset, PortsOfASwitchCanBeSplit)
     // A ToR of HPN has 128 ports of 200 Gb/s and 60 of 400, 49.6 Tb/s: a switch of 51.2 Tb/s has
     // them. 240 at 40,000 and 120 aggregation switches of 120 ports at 40,000.
     const auto outcome = RunDraws("--topology hpn-7 --prices ethernet-400g-assumed");
-    EXPECT_EQ(ValueOf(outcome.text, "leaf switches"), "240, 9.60 MUSD, 307 kW") << outcome.text;
-    EXPECT_EQ(ValueOf(outcome.text, "spine switches"), "120, 4.80 MUSD, 154 kW") << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "leaf switches"), "240, 9.60 MUSD (assumed), 307 kW (assumed)")
+        << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "spine switches"), "120, 4.80 MUSD (assumed), 154 kW (assumed)")
+        << outcome.text;
 }
 
 TEST(TopologyPreset, OptionsWithoutAValueAreRefused)

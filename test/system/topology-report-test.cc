@@ -108,16 +108,22 @@ TEST(TopologyReport, CostByHand)
     EXPECT_EQ(ValueOf(outcome.text, "leaf switches"), "32, 1.15 MUSD, 23.9 kW");
     // 48 * 36,000 + 2,040 * 1,280; 48 * 747 + 4,080 * 9 + 1,016 * 25 W.
     EXPECT_EQ(ValueOf(outcome.text, "network"),
-              "4.34 MUSD, 4.27 kUSD per endpoint; 98.0 kW, 96.4 W per endpoint");
+              "4.34 MUSD, 4.27 kUSD per endpoint; 98.0 kW, 96.4 W per endpoint (in part assumed)");
     // Beside 127 servers of 310,000 and 10.2 kW.
     EXPECT_EQ(ValueOf(outcome.text, "share of the cluster"),
-              "9.9 % of its cost, 7.0 % of its power, with servers of 39.4 MUSD");
+              "9.9 % of its cost, 7.0 % of its power (in part assumed), with servers of 39.4 MUSD");
     // All lists: Ethernet against InfiniBand on the same wiring; one that lacks a part says so.
     const auto all = RunDraws("--topology dgx-superpod-h100-4");
     EXPECT_TRUE(Has(all.text, "\nper endpoint, of the least\n  ethernet-400g-assumed     3.5"))
         << all.text;
     const auto large = RunDraws("--topology llama-3");
-    EXPECT_TRUE(Has(large.text, "\nwithout infiniband-ndr-2024: ")) << large.text;
+    EXPECT_TRUE(Has(large.text, "\nwithout isca-25-fitted: ")) << large.text;
+    // 1.6 Tb/s is twice the fastest cable: 512 links between spines and cores are 1,024 of 2,560.
+    const auto fast = RunDraws("--topology trainium2-efa --prices infiniband-ndr-2024");
+    EXPECT_TRUE(Has(fast.text,
+                    "\n  cables spine to core, 2 side by side 1,024, 2.62 MUSD (assumed), 36.9 kW "
+                    "(assumed)\n"))
+        << fast.text;
 }
 
 TEST(TopologyReport, FilesAreWritten)
@@ -155,8 +161,7 @@ TEST(TopologyReport, BadInputIsOneLine)
     ExpectOneLine("--topology star --set hosts=0", "is 0");
     ExpectOneLine("--topology star --set server=dgx-h100 --set hosts=3",
                   "8 do not divide the 3 hosts");
-    ExpectOneLine("--topology llama-3 --prices infiniband-ndr-2024",
-                  "price.switches: has nothing for");
+    ExpectOneLine("--topology llama-3 --prices isca-25-fitted", "price.switches: has nothing for");
 }
 
 TEST(TopologyReport, PresetOfATopologyBringsItsServer)

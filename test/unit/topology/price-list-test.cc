@@ -179,6 +179,30 @@ TEST_F(PriceListTest, PlanesTransceiversAndServersCount)
     EXPECT_DOUBLE_EQ(servers("", 0), 0);
 }
 
+TEST_F(PriceListTest, FastLinksAreSeveralCablesAndWhatIsAssumedIsSaid)
+{
+    const TemporaryFile file(R"({"about": "a", "source": {}, "price": {
+        "currency": "EUR",
+        "switches": [{"ports": 4, "capacity": "1000Gbps", "cost": 100, "watts": 10,
+                      "source": "a leaflet", "assumed": ["watts"]}],
+        "cables": [{"of": "host", "rate": "10Gbps", "cost": 1, "transceivers": 2},
+                   {"of": "host", "rate": "40Gbps", "cost": 3, "transceivers": 2},
+                   {"of": "host", "rate": "20Gbps", "cost": 2},
+                   {"of": "switch", "rate": "400Gbps", "cost": 9}],
+        "nics": [{"rate": "60Gbps", "cost": 0, "assumed": ["cost"]}]}})");
+    // 100 Gb/s are three cables of 40, the fastest of a host, and two NICs of 60.
+    const TopologySummary star(Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}}));
+    const TopologyCost cost(star, {}, {}, PriceList::Read(file.GetPath()));
+    EXPECT_DOUBLE_EQ(cost.cost, 100 + 2 * 3 * 3);
+    EXPECT_EQ(cost.transceivers, 2u * 3 * 2);
+    ASSERT_EQ(cost.items.size(), 3u);
+    EXPECT_EQ(cost.items[1].count, 6u);
+    EXPECT_NE(cost.items[1].what.find(", 3 side by side"), std::string::npos);
+    EXPECT_EQ(cost.items[2].count, 4u);
+    EXPECT_TRUE(cost.assumed.watts) << "of the switch";
+    EXPECT_FALSE(cost.assumed.cost) << "it costs nothing";
+}
+
 TEST_F(PriceListTest, BadListsAreNamed)
 {
     EXPECT_EQ(Message("{\"currency\": \"X\", \"switches\": [],\n\"cables\": []}"),
@@ -208,6 +232,11 @@ TEST_F(PriceListTest, BadListsAreNamed)
         << unknown;
     EXPECT_NE(unknown.find("did you mean dgx-h100?"), std::string::npos) << unknown;
     EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
+    const std::string numbers = "; expected a list of some of cost, watts";
+    EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": true}]}"),
+              ":2: price.nics.0.assumed: is true or false" + numbers);
+    EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": [\"rate\"]}]}"),
+              ":2: price.nics.0.assumed: has rate" + numbers);
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
     const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, {}, Fitted()); });
     EXPECT_NE(
