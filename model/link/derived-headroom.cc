@@ -37,7 +37,7 @@ uint64_t
 DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
 {
     constexpr uint32_t quantumBytes = PriorityFlowControl::QUANTUM_BITS / 8;
-    const FrameLimits limits = link.cellBytes > 0 ? link.limits : FrameLimits();
+    const FrameLimits limits = link.limits;
     int64_t reactionPs = link.reactionPs;
     if (m_standardReaction)
     {

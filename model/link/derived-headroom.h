@@ -14,8 +14,9 @@ namespace ns3
  * The headroom from first principles, exact for this model.
  *
  *     X = F + 84 B * priorities + rate/8 * (2 delay + latency + reaction + tick)
- *     H = 2 (F - 20 B) + ceil(X * (F - 20 B) / F)
- * with F the longest packet on the wire. A packet that crosses the threshold is charged to the
+ *     H = 2 (F - g) + ceil(X * (F - g) / F)
+ * with F the longest packet on the wire and g its preamble and gap, 20 B but for the HpccFraming,
+ * which has none. A packet that crosses the threshold is charged to the
  * headroom whole (the first F; a cut-through device charges it before its other bits have come, so
  * they are part of X and this F does not exist). From the last bit of that packet at the sender to
  * the instant at which it obeys, the sender goes on at line rate:
@@ -24,10 +25,10 @@ namespace ns3
  *    priorities, takes its own 84 B (84 B * priorities);
  *  - its way to the sender (delay), and the sender's reaction.
  * Packets are not cut, so one that began an instant before is completed (the second F). The buffer
- * is charged frames, without the 20 B of preamble and gap: of W bytes on the wire at most
- * W (F - 20) / F, which packets of full length attain. A buffer with cells is charged whole ones:
- *     H = 2 ceil((F - 20 B) / cell) * cell + ceil(X * max over frames f of
- *                                                 ceil(f / cell) * cell / (f + 20 B))
+ * is charged frames, without preamble and gap: of W bytes on the wire at most W (F - g) / F, which
+ * packets of full length attain. A buffer with cells is charged whole ones:
+ *     H = 2 ceil((F - g) / cell) * cell + ceil(X * max over frames f of
+ *                                              ceil(f / cell) * cell / (f + g))
  * which short packets attain, or those that have just begun a cell (GetMostCharged()). These are
  * the terms of IEEE 802.1Qbb annex O; the delays of the interfaces are in the latency and the
  * reaction.

@@ -120,6 +120,20 @@ TEST_F(HeadroomCalculatorTest, DerivedCountsCells)
     EXPECT_EQ(derived->GetHeadroomBytes(link), 50'324u - 4'368);
 }
 
+// As frames of HPCC's simulator, which have neither preamble nor gap: what is on the wire is
+// charged.
+TEST_F(HeadroomCalculatorTest, DerivedKnowsTheGapOfFrames)
+{
+    const auto derived = CreateObject<DerivedHeadroom>();
+    auto link = Link(100, 100);
+    link.limits.gapBytes = 0;
+    // 2 * 4198 + 4198 + 84 + 12.5 * 1001, rounded up
+    EXPECT_EQ(derived->GetHeadroomBytes(link), 3u * 4'198 + 84 + 12'513);
+    const uint64_t bytes = derived->GetHeadroomBytes(link);
+    link.cellBytes = 1;
+    EXPECT_EQ(derived->GetHeadroomBytes(link), bytes);
+}
+
 TEST_F(HeadroomCalculatorTest, SonicTakesTheCellsOfTheBuffer)
 {
     const auto with = [](uint32_t own, uint32_t buffers) {
