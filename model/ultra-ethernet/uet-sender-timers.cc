@@ -114,12 +114,15 @@ UetSender::SendProbe(bool asks, int64_t nowPs)
     ++m_probes;
     ++m_probe;
     m_probeSentPs = nowPs;
-    FabricPacketPtr packet =
-        m_settings.path.MakePacket(UetType::CONTROL, 0, m_settings.path.port, nowPs);
+    // As data has: on one port for all, no probe would outlive a path that died. What an answer
+    // tells of the path is not what data meets there, as probes go before it.
+    const auto& entropy = m_settings.policies.entropy;
+    const uint16_t port = entropy ? entropy->ChoosePort(nowPs) : m_settings.path.port;
+    FabricPacketPtr packet = m_settings.path.MakePacket(UetType::CONTROL, 0, port, nowPs);
     auto& control = packet->As<UetControl>();
     control.type = UetType::CONTROL;
     control.what = UetControlType::PROBE;
-    control.port = m_settings.path.port;
+    control.port = port;
     control.number = m_probe;
     control.value = TellDemand();
     GetNic().Enqueue(std::move(packet));

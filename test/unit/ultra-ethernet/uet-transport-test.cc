@@ -7,6 +7,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-channel.h"
+#include "ns3/fabric-failure.h"
 #include "ns3/falcon-swift.h"
 #include "ns3/input-error.h"
 #include "ns3/object-ptr-container.h"
@@ -145,6 +146,29 @@ TEST_F(UetTransportTest, AProbeFindsALostTail)
     // Sent by 101 us, silent for three round trips, a probe's round trip, and a packet's.
     const int64_t rttPs = m_network.IdealMessagePs(0, 1, 4096);
     EXPECT_LT(m_client.ends[0].end.finishedPs, 110 * US + 6 * rttPs);
+}
+
+// A quarter of the ports lead over a link that has died, and no switch knows. Whatever the port of
+// a context is, its probes find what is missing, so that no timer, which is far, runs out. Messages
+// are no longer than what a probe's answer tells of.
+TEST_F(UetTransportTest, ProbesOutliveAPathThatDied)
+{
+    constexpr uint32_t HOSTS = 16; // of a leaf
+    BuildUet({{"RetransmissionTimer", "ns3::LocalAckTimer"},
+              {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"},
+              {"Nic", "ns3::RdmaNic[AckTimeout=20ms]"}},
+             Topology("LeafSpineTopology",
+                      {{"Leaves", "2"}, {"Spines", "4"}, {"HostsPerLeaf", std::to_string(HOSTS)}}));
+    for (uint32_t host = 0; host < HOSTS; ++host)
+    {
+        Open(host, HOSTS + host).Post(60 * 4096, host);
+    }
+    Make<FabricFailure>("BlackHole", {{"From", "leaf0"}, {"To", "spine0"}, {"Start", "2us"}})
+        ->Install(m_network);
+    Simulator::Run();
+    ExpectOnce(HOSTS);
+    EXPECT_GT(Statistics().retransmittedPackets, HOSTS);
+    EXPECT_EQ(Statistics().timeouts, 0u);
 }
 
 TEST_F(UetTransportTest, ADeadLinkFailsAMessage)
