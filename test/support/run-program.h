@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RUN_PROGRAM_H
 #define AI_FABRIC_RUN_PROGRAM_H
 
+#include "ns3/csv-text.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -139,26 +141,14 @@ Read(const std::filesystem::path& path)
     return text.str();
 }
 
-/** @param path of a CSV file without quotes @return its cells by line, the header's too */
+/** @param path of a CSV file (RFC 4180) @return its cells by line, the header's too */
 inline std::vector<std::vector<std::string>>
 ReadCells(const std::filesystem::path& path)
 {
-    std::vector<std::vector<std::string>> rows;
-    std::istringstream lines(Read(path));
-    for (std::string line; std::getline(lines, line);)
-    {
-        std::istringstream cells(line);
-        rows.emplace_back();
-        for (std::string cell; std::getline(cells, cell, ',');)
-        {
-            rows.back().push_back(cell);
-        }
-    }
-    return rows;
+    return ParseCsv(Read(path));
 }
 
-/** @param path of a CSV file without quotes @return its rows, each cell by the name of its column
- */
+/** @param path of a CSV file (RFC 4180) @return its rows, each cell by the name of its column */
 inline std::vector<std::map<std::string, std::string>>
 ReadRows(const std::filesystem::path& path)
 {
@@ -176,7 +166,7 @@ ReadRows(const std::filesystem::path& path)
 }
 
 /**
- * @param path of a CSV file without quotes
+ * @param path of a CSV file (RFC 4180)
  * @param column from 0
  * @return its cells, no header
  */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "run-program.h"
+#include "temporary-file.h"
+
 #include "ns3/csv-text.h"
 
 #include <cmath>
@@ -86,3 +89,24 @@ TEST(CsvText, NanosecondsHaveThreeDecimals)
 }
 
 } // namespace
+
+/** RFC 4180, as tables write what people have named: commas, quotes and line ends in a field. */
+TEST(CsvText, FieldsThatNeedQuotesComeBack)
+{
+    const std::vector<std::string> fields =
+        {"a", "", "1,2", "she said \"no\"", "two\nlines", "\"", ",", " b "};
+    std::string text = "first,second\n";
+    std::vector<std::vector<std::string>> rows = {{"first", "second"}};
+    for (const auto& field : fields)
+    {
+        text += Quote(field) + "," + Quote("\"" + field) + "\n";
+        rows.push_back({field, "\"" + field});
+    }
+    EXPECT_EQ(ParseCsv(text), rows);
+    const TemporaryFile file(text);
+    EXPECT_EQ(ReadCells(file.GetPath()), rows);
+    const auto byName = ReadRows(file.GetPath());
+    ASSERT_EQ(byName.size(), fields.size());
+    EXPECT_EQ(byName[2].at("first"), "1,2");
+    EXPECT_EQ(ReadColumn(file.GetPath(), 1)[1], "\"");
+}
