@@ -8,6 +8,7 @@
 #include "ns3/node-pattern.h"
 #include "ns3/parse-number.h"
 #include "ns3/port-capture.h"
+#include "ns3/text-parts.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -26,18 +27,6 @@ using Kind = ScenarioValue::Kind;
 
 const char* const EXPECTED = "expected \"host 3\", \"switch 20 port 2\", \"node 17\" or a node's "
                              "name, such as \"leaf0 port 1\"; * for all: \"switch *\", \"leaf*\"";
-
-std::vector<std::string>
-Split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::istringstream in(text);
-    for (std::string part; std::getline(in, part, separator);)
-    {
-        parts.push_back(part);
-    }
-    return parts;
-}
 
 std::vector<std::string>
 Words(const std::string& text)
@@ -88,7 +77,7 @@ CapturePlan::CapturePlan(const ScenarioValue& value, const FabricTopology& topol
     for (const auto& text : texts)
     {
         text.Expect(Kind::STRING, std::string("a port; ") + EXPECTED);
-        for (const auto& part : Split(text.text, ','))
+        for (const auto& part : SplitParts(text.text, ','))
         {
             Add(text, part, topology);
         }

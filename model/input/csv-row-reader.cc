@@ -4,6 +4,7 @@
 #include "csv-row-reader.h"
 
 #include "ns3/input-error.h"
+#include "ns3/text-parts.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -20,16 +21,13 @@ namespace
 std::vector<std::string>
 Split(std::string_view line)
 {
-    constexpr const char* SPACES = " \t";
     std::vector<std::string> fields;
     for (bool more = true; more;)
     {
         const size_t comma = line.find(',');
-        std::string_view field = line.substr(0, comma);
+        fields.emplace_back(Trim(line.substr(0, comma), " \t"));
         more = comma != std::string_view::npos;
         line.remove_prefix(more ? comma + 1 : line.size());
-        field.remove_prefix(std::min(field.find_first_not_of(SPACES), field.size()));
-        fields.emplace_back(field.substr(0, field.find_last_not_of(SPACES) + 1));
     }
     return fields;
 }

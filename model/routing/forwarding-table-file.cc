@@ -4,6 +4,7 @@
 #include "forwarding-table-file.h"
 
 #include "ns3/input-error.h"
+#include "ns3/text-parts.h"
 
 #include <algorithm>
 #include <charconv>
@@ -34,19 +35,7 @@ StartsWith(std::string_view text, std::string_view start)
     return text.substr(0, start.size()) == start;
 }
 
-std::string_view
-Trim(std::string_view text)
-{
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    {
-        text.remove_suffix(1);
-    }
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    {
-        text.remove_prefix(1);
-    }
-    return text;
-}
+constexpr const char* BLANKS = " \t\r";
 
 /** A line of a table. */
 struct Entry
@@ -157,7 +146,7 @@ class ForwardingTableReader
         while (std::getline(m_file, content))
         {
             ++m_line;
-            const std::string_view text = Trim(content);
+            const std::string_view text = Trim(content, BLANKS);
             if (StartsWith(text, "Unicast lids ["))
             {
                 ReadHeader(text);
@@ -211,7 +200,7 @@ class ForwardingTableReader
         Entry entry{m_switch, 0, 0, 0, m_line};
         text.remove_prefix(2);
         entry.lid = TakeNumber(text, 16, LinearForwardingTables::MAX_LID, "lid");
-        text = Trim(text);
+        text = Trim(text, BLANKS);
         const auto ports = static_cast<uint32_t>(m_linksByNode[m_switch].size());
         entry.port = TakeNumber(text, 10, ports, "port of " + Name(m_switch));
         const size_t open = text.find('\'');

@@ -6,6 +6,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
+#include "ns3/text-parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,15 +20,12 @@ namespace
 
 /** @return the parts of a text between separators, without blanks around them */
 std::vector<std::string>
-Split(const std::string& text, char separator)
+SplitTrimmed(const std::string& text, char separator)
 {
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
+    auto parts = SplitParts(text, separator);
+    for (auto& part : parts)
     {
-        const size_t begin = part.find_first_not_of(' ');
-        const size_t end = part.find_last_not_of(' ');
-        parts.push_back(begin == std::string::npos ? "" : part.substr(begin, end - begin + 1));
+        part = std::string(Trim(part, " "));
     }
     return parts;
 }
@@ -64,13 +62,13 @@ RateProfiles::RateProfiles(const std::string& text,
     {
         known += std::string(", ") + key.name;
     }
-    for (const auto& line : Split(text, ','))
+    for (const auto& line : SplitTrimmed(text, ','))
     {
         const auto fail = [&](const std::string& what) {
             throw InputError(name + ": \"" + line + "\" " + what);
         };
         Row row{0, {}};
-        for (const auto& part : Split(line, ':'))
+        for (const auto& part : SplitTrimmed(line, ':'))
         {
             const size_t equals = part.find('=');
             const std::string said = part.substr(0, equals);

@@ -19,6 +19,7 @@
 #include "ns3/random-draws.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/string.h"
+#include "ns3/text-parts.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -30,26 +31,6 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("Workload");
 NS_OBJECT_ENSURE_REGISTERED(FabricWorkload);
-
-namespace
-{
-
-std::string_view
-Trim(std::string_view text)
-{
-    const auto isSpace = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-    while (!text.empty() && isSpace(text.front()))
-    {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && isSpace(text.back()))
-    {
-        text.remove_suffix(1);
-    }
-    return text;
-}
-
-} // namespace
 
 TypeId
 FabricWorkload::GetTypeId()
