@@ -138,6 +138,7 @@ GraphMessenger::Reconnect()
     for (const auto& channel : m_channels)
     {
         channel->SetClient(&g_nobody);
+        channel->Retire();
     }
     m_channels.clear();
     m_channelOf.clear();

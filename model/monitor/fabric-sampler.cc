@@ -183,6 +183,8 @@ FabricSampler::Start(const FabricParts& parts,
     m_parts = parts;
     m_jobs = jobs;
     m_senders.clear();
+    m_pairs.clear();
+    m_channels.clear();
     m_queues = FindQueues(topology);
     for (const auto& queue : m_queues)
     {
@@ -248,35 +250,57 @@ FabricSampler::SampleQueues()
     m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
 }
 
-/** Samples the channels of a transport that has no queue pairs. */
+/** Samples a channel of a transport that has no queue pairs. */
 void
-FabricSampler::SampleChannels(const RdmaNic& nic, int64_t nowPs)
+FabricSampler::SampleChannel(const RdmaNic& nic,
+                             uint32_t number,
+                             const MessageChannel& channel,
+                             int64_t nowPs)
 {
-    const auto transport = nic.GetObject<MessageTransport>();
-    const size_t count = transport ? transport->GetChannels().size() : 0;
-    for (uint32_t number = 0; number < count; ++number)
+    const auto activity = channel.GetActivity(nowPs);
+    if (!activity || (!activity->waitsFor && activity->acknowledgedBytes == 0))
     {
-        const auto& channel = transport->GetChannels()[number];
-        const auto activity = channel->GetActivity(nowPs);
-        if (!activity || (!activity->waitsFor && activity->acknowledgedBytes == 0))
-        {
-            continue;
-        }
-        Sender& sender = FindSender(PeekPointer(channel));
-        if (activity->waitsFor || activity->acknowledgedBytes != sender.acknowledgedBytes)
-        {
-            m_rateSamples.push_back({nowPs,
-                                     sender.job,
-                                     nic.GetHost(),
-                                     channel->GetDestHost(),
-                                     sender.channel,
-                                     channel->GetServiceLevel(),
-                                     number,
-                                     activity->ratebps,
-                                     NO_WINDOW,
-                                     activity->acknowledgedBytes});
-            sender.acknowledgedBytes = activity->acknowledgedBytes;
-        }
+        return;
+    }
+    Sender& sender = FindSender(&channel);
+    if (activity->waitsFor || activity->acknowledgedBytes != sender.acknowledgedBytes)
+    {
+        m_rateSamples.push_back({nowPs,
+                                 sender.job,
+                                 nic.GetHost(),
+                                 channel.GetDestHost(),
+                                 sender.channel,
+                                 channel.GetServiceLevel(),
+                                 number,
+                                 activity->ratebps,
+                                 NO_WINDOW,
+                                 activity->acknowledgedBytes});
+        sender.acknowledgedBytes = activity->acknowledgedBytes;
+    }
+}
+
+void
+FabricSampler::SampleQueuePair(const RdmaNic& nic, const RdmaQueuePair& pair, int64_t nowPs)
+{
+    const uint64_t acknowledged = pair.GetAcknowledgedBytes();
+    if (!pair.HasWork() && acknowledged == 0)
+    {
+        return;
+    }
+    Sender& sender = FindSender(static_cast<const Object*>(&pair));
+    if (pair.HasWork() || acknowledged != sender.acknowledgedBytes)
+    {
+        m_rateSamples.push_back({nowPs,
+                                 sender.job,
+                                 nic.GetHost(),
+                                 pair.GetRemoteHost(),
+                                 sender.channel,
+                                 pair.GetServiceLevel(),
+                                 pair.GetNumber(),
+                                 pair.GetCongestionControl().GetRatebps(nowPs),
+                                 pair.GetCongestionControl().GetWindowBytes(),
+                                 acknowledged});
+        sender.acknowledgedBytes = acknowledged;
     }
 }
 
@@ -284,32 +308,24 @@ void
 FabricSampler::SampleRates()
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
-    for (const auto& nic : m_parts.nics)
+    m_pairs.resize(m_parts.nics.size());
+    m_channels.resize(m_parts.nics.size());
+    for (size_t i = 0; i < m_parts.nics.size(); ++i)
     {
-        for (const auto& pair : nic->GetQueuePairs())
-        {
-            const uint64_t acknowledged = pair->GetAcknowledgedBytes();
-            if (!pair->HasWork() && acknowledged == 0)
-            {
-                continue;
-            }
-            Sender& sender = FindSender(static_cast<const Object*>(PeekPointer(pair)));
-            if (pair->HasWork() || acknowledged != sender.acknowledgedBytes)
-            {
-                m_rateSamples.push_back({nowPs,
-                                         sender.job,
-                                         nic->GetHost(),
-                                         pair->GetRemoteHost(),
-                                         sender.channel,
-                                         pair->GetServiceLevel(),
-                                         pair->GetNumber(),
-                                         pair->GetCongestionControl().GetRatebps(nowPs),
-                                         pair->GetCongestionControl().GetWindowBytes(),
-                                         acknowledged});
-                sender.acknowledgedBytes = acknowledged;
-            }
-        }
-        SampleChannels(*nic, nowPs);
+        const RdmaNic& nic = *m_parts.nics[i];
+        const auto& pairs = nic.GetQueuePairs();
+        m_pairs[i].Visit(pairs.size(), [&](size_t place) {
+            SampleQueuePair(nic, *pairs[place], nowPs);
+            return pairs[place]->IsFinished();
+        });
+        const auto transport = nic.GetObject<MessageTransport>();
+        const size_t count = transport ? transport->GetChannels().size() : 0;
+        m_channels[i].Visit(count, [&](size_t place) {
+            const MessageChannel& channel = *transport->GetChannels()[place];
+            SampleChannel(nic, static_cast<uint32_t>(place), channel, nowPs);
+            const auto activity = channel.GetActivity(nowPs);
+            return channel.IsRetired() && activity && !activity->waitsFor;
+        });
     }
     m_rateEvent = Simulator::Schedule(m_rateInterval, &FabricSampler::SampleRates, this);
 }

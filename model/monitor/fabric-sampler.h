@@ -11,6 +11,7 @@
 #include "ns3/graph-executor.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/unfinished-places.h"
 
 #include <cstdint>
 #include <string>
@@ -144,7 +145,11 @@ class FabricSampler : public Object
     /** Takes a sample of each sender that has something to send, and plans the next look. */
     void SampleRates();
     Sender& FindSender(const void* whom);
-    void SampleChannels(const RdmaNic& nic, int64_t nowPs);
+    void SampleQueuePair(const RdmaNic& nic, const RdmaQueuePair& pair, int64_t nowPs);
+    void SampleChannel(const RdmaNic& nic,
+                       uint32_t number,
+                       const MessageChannel& channel,
+                       int64_t nowPs);
 
     Time m_interval;                                   //!< positive
     Time m_rateInterval;                               //!< 0: never
@@ -152,6 +157,8 @@ class FabricSampler : public Object
     FabricParts m_parts;                               //!< empty unless it runs
     std::vector<Ptr<GraphExecutor>> m_jobs;            //!< none unless it runs
     std::unordered_map<const void*, Sender> m_senders; //!< only looked up, never walked
+    std::vector<UnfinishedPlaces> m_pairs;             //!< by NIC: queue pairs that may send again
+    std::vector<UnfinishedPlaces> m_channels;          //!< by NIC: channels that may send again
     EventId m_queueEvent;                              //!< next look at queues
     EventId m_rateEvent;                               //!< next look at queue pairs
     std::vector<Queue> m_queues;

@@ -20,4 +20,9 @@ MessageChannel::DoGetSenders() const
     return {};
 }
 
+void
+MessageChannel::DoRetire()
+{
+}
+
 } // namespace ns3

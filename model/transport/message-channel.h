@@ -97,6 +97,19 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
         DoPost(bytes, immediate);
     }
 
+    /** Nobody posts messages any more; those that were posted end as they would. */
+    void Retire()
+    {
+        m_isRetired = true;
+        DoRetire();
+    }
+
+    /** @return whether Retire() was called */
+    bool IsRetired() const
+    {
+        return m_isRetired;
+    }
+
     /** @return the service level of the message that is posted next */
     uint8_t GetServiceLevel() const
     {
@@ -169,8 +182,12 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     /** @return see GetSenders(); none by default */
     virtual std::vector<Ptr<const Object>> DoGetSenders() const;
 
+    /** See Retire(); does nothing by default. */
+    virtual void DoRetire();
+
     MessageClient* m_client{nullptr}; //!< whom it tells; null before it is set
     uint32_t m_destHost{0};           //!< host index
+    bool m_isRetired{false};          //!< see Retire()
 };
 
 } // namespace ns3

@@ -244,6 +244,18 @@ class RdmaQueuePair : public Object,
         return m_requester.HasWork();
     }
 
+    /** Nobody posts messages any more; those that were posted end as they would. */
+    void Retire()
+    {
+        m_isRetired = true;
+    }
+
+    /** @return whether it never sends payload again, so that what it counts stays as it is */
+    bool IsFinished() const
+    {
+        return m_isRetired && !HasWork();
+    }
+
     /** @return payload acknowledged so far, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
@@ -348,6 +360,7 @@ class RdmaQueuePair : public Object,
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
     uint64_t m_equipped{0};                    //!< how often it got new policies
+    bool m_isRetired{false};                   //!< see Retire()
 };
 
 } // namespace ns3

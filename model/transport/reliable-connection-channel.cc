@@ -67,6 +67,7 @@ ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
         sender->SetCompletionCallback(MakeCallback(&ReliableConnectionChannel::OnCompletion, this));
         receiver->SetArrivalCallback(MakeCallback(&ReliableConnectionChannel::OnArrival, this));
         m_queuePairs.push_back(sender);
+        m_otherEnds.push_back(receiver);
     }
 }
 
@@ -120,6 +121,18 @@ std::vector<Ptr<const Object>>
 ReliableConnectionChannel::DoGetSenders() const
 {
     return {m_queuePairs.begin(), m_queuePairs.end()};
+}
+
+void
+ReliableConnectionChannel::DoRetire()
+{
+    for (const auto& ends : {m_queuePairs, m_otherEnds})
+    {
+        for (const auto& queuePair : ends)
+        {
+            queuePair->Retire();
+        }
+    }
 }
 
 /** Of the last part to end makes the completion of the message. @return whether it is the last */

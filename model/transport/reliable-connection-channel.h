@@ -74,6 +74,7 @@ class ReliableConnectionChannel final : public MessageChannel
     uint8_t DoGetServiceLevel() const override;
     std::string DoDescribeWait(uint32_t immediate) const override;
     std::vector<Ptr<const Object>> DoGetSenders() const override;
+    void DoRetire() override;
 
     void PostParts(uint64_t bytes, uint32_t immediate);
     bool EndPart(uint32_t immediate, RdmaCompletion& completion);
@@ -84,6 +85,7 @@ class ReliableConnectionChannel final : public MessageChannel
     void OnArrival(const RdmaArrival& arrival);
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
+    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;    //!< of these, in their order
     std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
     std::mutex m_flightsMutex; //!< sender and receiver may be run by different threads
     uint32_t m_next{0};        //!< queue pair whose turn it is

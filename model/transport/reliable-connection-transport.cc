@@ -95,12 +95,14 @@ ReliableConnectionTransport::DoGetAnswerBytes() const
 uint64_t
 ReliableConnectionTransport::DoGetAcknowledgedBytes() const
 {
+    const auto& queuePairs = GetNic()->GetQueuePairs();
     uint64_t bytes = 0;
-    for (const auto& queuePair : GetNic()->GetQueuePairs())
-    {
-        bytes += queuePair->GetAcknowledgedBytes();
-    }
-    return bytes;
+    m_unfinished.Visit(queuePairs.size(), [&](size_t place) {
+        const bool isFinished = queuePairs[place]->IsFinished();
+        (isFinished ? m_finishedBytes : bytes) += queuePairs[place]->GetAcknowledgedBytes();
+        return isFinished;
+    });
+    return m_finishedBytes + bytes;
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "message-transport.h"
 
 #include "ns3/rdma-opcode.h"
+#include "ns3/unfinished-places.h"
 
 #include <cstdint>
 #include <vector>
@@ -37,6 +38,9 @@ class ReliableConnectionTransport final : public MessageTransport
     std::string DoGetNeedOfOrder() const override;
     /** @return length of a packet on the wire */
     uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
+
+    mutable UnfinishedPlaces m_unfinished; //!< of queue pairs whose bytes are counted anew
+    mutable uint64_t m_finishedBytes{0};   //!< of the others
 };
 
 } // namespace ns3

@@ -86,6 +86,12 @@ UetChannel::DoGetActivity(int64_t nowPs) const
 }
 
 void
+UetChannel::DoRetire()
+{
+    m_sender.Retire();
+}
+
+void
 UetChannel::OnSenderEnd(uint32_t immediate, const MessageEnd& end)
 {
     End(immediate, end);

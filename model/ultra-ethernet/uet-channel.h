@@ -43,6 +43,7 @@ class UetChannel final : public MessageChannel,
     uint8_t DoGetServiceLevel() const override;
     std::string DoDescribeWait(uint32_t immediate) const override;
     std::optional<ChannelActivity> DoGetActivity(int64_t nowPs) const override;
+    void DoRetire() override;
     void OnSenderEnd(uint32_t immediate, const MessageEnd& end) override;
     void OnReceiverMessage(uint32_t immediate, int64_t nowPs) override;
 

@@ -106,6 +106,18 @@ class UetSender final : public PacketSource
     /** @param nowPs the time @return what it is doing */
     ChannelActivity GetActivity(int64_t nowPs) const;
 
+    /** Nobody posts messages any more; those that were posted end as they would. */
+    void Retire()
+    {
+        m_isRetired = true;
+    }
+
+    /** @return whether it never sends payload again */
+    bool IsFinished() const
+    {
+        return m_isRetired && !HasWork();
+    }
+
     /** @return payload that has come, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
@@ -288,6 +300,7 @@ class UetSender final : public PacketSource
     uint32_t m_probes{0};              //!< in a row, that brought nothing new
     uint16_t m_probe{0};               //!< number of the last one
     bool m_asks{false};                //!< the last one was for credit alone
+    bool m_isRetired{false};           //!< see Retire()
     int64_t m_probeSentPs{0};          //!< when
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
     int64_t m_rttPs{0};                //!< the longest lately

@@ -285,11 +285,12 @@ uint64_t
 UltraEthernetTransport::DoGetAcknowledgedBytes() const
 {
     uint64_t bytes = 0;
-    for (const auto* sender : m_senders)
-    {
-        bytes += sender->GetAcknowledgedBytes();
-    }
-    return bytes;
+    m_unfinished.Visit(m_senders.size(), [&](size_t place) {
+        const bool isFinished = m_senders[place]->IsFinished();
+        (isFinished ? m_finishedBytes : bytes) += m_senders[place]->GetAcknowledgedBytes();
+        return isFinished;
+    });
+    return m_finishedBytes + bytes;
 }
 
 } // namespace ns3

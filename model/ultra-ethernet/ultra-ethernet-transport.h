@@ -9,6 +9,7 @@
 
 #include "ns3/message-transport.h"
 #include "ns3/nstime.h"
+#include "ns3/unfinished-places.h"
 
 #include <cstdint>
 #include <string>
@@ -131,6 +132,8 @@ class UltraEthernetTransport final : public MessageTransport
     UetCounters m_counters;
     bool m_demands{false};                              //!< of the NIC's congestion control
     std::vector<const UetSender*> m_senders;            //!< of channels that were opened here
+    mutable UnfinishedPlaces m_unfinished;              //!< of senders whose bytes are counted anew
+    mutable uint64_t m_finishedBytes{0};                //!< of the others
     std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< theirs
 };
 
