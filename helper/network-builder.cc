@@ -489,6 +489,7 @@ NetworkBuilder::MeasureIdeal()
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
         IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.KeepsOrder()});
+    m_network.m_routing = m_profile.routing;
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)

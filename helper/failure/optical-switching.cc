@@ -149,6 +149,10 @@ void
 OpticalSwitching::DoEnd(const FabricNetwork& network) const
 {
     DoLight(network);
+    if (const auto wiring = MakeWiring(network.topology))
+    {
+        network.Rewire(*wiring, GetWiredLinks());
+    }
 }
 
 } // namespace ns3

@@ -30,8 +30,9 @@ class OpticalPlan;
  * it looks for at an interval, and at dark at the latest.
  *
  * Links that are moved are down in between, as those that fail are; all others go on. Routes follow
- * as after any change of links. What is planned at once has to be told to an OpticalPlan, in order,
- * before the network is built.
+ * as after any change of links. Senders that are made later have the idle round trips of the new
+ * wiring, those that are there keep theirs. What is planned at once has to be told to an
+ * OpticalPlan, in order, before the network is built.
  */
 class OpticalSwitching : public FabricFailure
 {

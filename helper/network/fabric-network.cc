@@ -8,6 +8,11 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -26,6 +31,22 @@ Append(FabricParts& parts, const FabricParts& more)
     append(parts.switches, more.switches);
     append(parts.channels, more.channels);
     parts.names.insert(more.names.begin(), more.names.end());
+}
+
+/** Ideal times of a wiring. */
+struct Rewired
+{
+    std::function<IdealTime()> measure;
+    std::once_flag once;
+    std::optional<IdealTime> ideal; //!< none before somebody has asked
+};
+
+/** @return the idle round trip of a full packet, in picoseconds */
+int64_t
+GetRewiredRttPs(std::shared_ptr<Rewired> rewired, uint32_t host, uint32_t mtuBytes, uint32_t dest)
+{
+    std::call_once(rewired->once, [&rewired] { rewired->ideal.emplace(rewired->measure()); });
+    return rewired->ideal->GetPs(host, dest, mtuBytes, 1);
 }
 
 } // namespace
@@ -160,6 +181,23 @@ FabricNetwork::MeasureWiring(const FabricTopology& wiring,
                        std::make_shared<const FabricRoutes>(engine->Route(wiring)),
                        std::move(hops)),
             m_idealTime->GetFabric()};
+}
+
+void
+FabricNetwork::Rewire(const FabricTopology& wiring, const std::vector<uint32_t>& links) const
+{
+    // Measured when somebody asks: routes of large networks take their time.
+    const auto rewired = std::make_shared<Rewired>();
+    rewired->measure = [network = *this, wiring, links] {
+        return network.MeasureWiring(wiring, links, network.m_routing);
+    };
+    for (uint32_t host = 0; host < nics.size(); ++host)
+    {
+        nics[host]->SetBaseRttCallback(MakeBoundCallback(&GetRewiredRttPs,
+                                                         rewired,
+                                                         host,
+                                                         uint32_t{nics[host]->GetMtuBytes()}));
+    }
 }
 
 HostMap

@@ -165,6 +165,14 @@ class FabricNetwork
                             const std::vector<uint32_t>& links,
                             const ObjectFactory& routing) const;
 
+    /**
+     * Senders that are made from now on take idle round trips for those of another wiring.
+     *
+     * @param wiring of the nodes of this network
+     * @param links as those of MeasureWiring()
+     */
+    void Rewire(const FabricTopology& wiring, const std::vector<uint32_t>& links) const;
+
     /** @return switches of which a packet can carry telemetry; 0: none does */
     uint32_t GetTelemetryRoom() const
     {
@@ -183,6 +191,7 @@ class FabricNetwork
     std::shared_ptr<const IdealTime> m_idealTime;                  //!< of this network
     std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
     uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
+    ObjectFactory m_routing;                   //!< makes RoutingEngines
     std::string m_spreader;                    //!< see GetSpreader()
 };
 
