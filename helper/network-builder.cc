@@ -131,6 +131,21 @@ AddExtraNic(Node& node, Ptr<RdmaNic> nic)
     extra->Add(nic);
 }
 
+/** @return whether a host sends faster than some link between switches */
+bool
+HasSlowLinks(const FabricTopology& topology)
+{
+    uint64_t fastestbps = 0; // of hosts
+    uint64_t slowestbps = UINT64_MAX;
+    for (const auto& link : topology.links)
+    {
+        const bool ofHost = topology.IsHost(link.a) || topology.IsHost(link.b);
+        fastestbps = ofHost ? std::max(fastestbps, link.ratebps) : fastestbps;
+        slowestbps = ofHost ? slowestbps : std::min(slowestbps, link.ratebps);
+    }
+    return slowestbps < fastestbps;
+}
+
 /** @return the idle round trip of a full packet, in picoseconds */
 int64_t
 GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
@@ -485,10 +500,13 @@ NetworkBuilder::JoinTransports()
 void
 NetworkBuilder::MeasureIdeal()
 {
+    // Several slow links carry what one does not, also if the order is restored behind them.
+    const bool isOnOnePath =
+        m_network.KeepsOrder() && !(RestoresOrder(m_profile) && HasSlowLinks(m_topology));
     m_network.m_idealTime = std::make_shared<const IdealTime>(
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
-        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, m_network.KeepsOrder()});
+        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, isOnOnePath});
     m_network.m_routing = m_profile.routing;
     // The NICs let go of it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);

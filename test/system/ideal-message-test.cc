@@ -197,6 +197,26 @@ TEST_F(IdealMessageTest, SprayingOverSlowLinksMayBeatAnySinglePath)
     EXPECT_GE(TimeOfOne(0, 1, 409'600), idealPs);
 }
 
+TEST_F(IdealMessageTest, WhereTheOrderIsRestoredSlowLinksCarryAMessageTogether)
+{
+    const auto ideal = [this](const std::string& selector, const std::string& uplinkRate) {
+        Build("RoceFabric",
+              {{"PathSelector", selector}, {"LossRecovery", "ns3::SelectiveRepeat"}},
+              Topology("LeafSpineTopology",
+                       {{"Leaves", "2"},
+                        {"Spines", "4"},
+                        {"HostsPerLeaf", "1"},
+                        {"HostRate", "400Gbps"},
+                        {"UplinkRate", uplinkRate}}));
+        return m_network.IdealMessagePs(0, 1, 409'601);
+    };
+    for (const std::string selector : {"ns3::ConweavePathSelector", "ns3::ScheduledPathSelector"})
+    {
+        EXPECT_EQ(ideal(selector, "100Gbps"), ideal("ns3::SprayPathSelector", "100Gbps"));
+        EXPECT_EQ(ideal(selector, "400Gbps"), ideal("ns3::EcmpPathSelector", "400Gbps"));
+    }
+}
+
 TEST_F(IdealMessageTest, NoMessageAloneIsFasterThanItsIdealOnRandomNetworks)
 {
     std::mt19937_64 random(20261122);
