@@ -53,7 +53,7 @@ SIZES = {
     "mostRestarts": (0, 1, 5), "replayBufferBytes": (0, 20000, 100000),
     # Within reach of the ingress they would drop lossless packets.
     "egressPoolBytes": (0, "1GB"), "egressThresholdBytes": (0, "1GB"), "egressAlpha": (0,),
-    "replayTimer": ("0us", "200us"), "ackSpacing": (64, 2048), "maxReplays": (1, 255),
+    "timeToLive": (0, 16, 64), "replayTimer": ("0us", "200us"), "ackSpacing": (64, 2048), "maxReplays": (1, 255),
 }
 DELAYS = ("10ns", "50ns", "333ns", "500ns", "1us", "2us")
 RATES = ("10Gbps", "25Gbps", "40Gbps", "100Gbps", "200Gbps", "400Gbps", "800Gbps")
@@ -67,7 +67,7 @@ LEFT_ALONE = {
     "cellBytes": "likewise", "losslessMtuBytes": "likewise", "portMtuBytes": "likewise",
     "smallPacketPercentage": "likewise", "gearboxDelay": "likewise", "reaction": "likewise",
     "table": "a list of its own", "variant": "a TypeId",
-    "retryCount": "ends in an error", "blockBytes": "with its buffer", "pauseQuanta": "a lifetime",
+    "northSouth": "needs such a network", "retryCount": "ends in an error", "blockBytes": "with its buffer", "pauseQuanta": "a lifetime",
 }
 # What a fabric is made of that a scenario may change.
 PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
@@ -77,11 +77,14 @@ PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelect
 NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "sourcePorts",
               "cnpInterval", "ackTimeout", "receiveRate", "receiveBufferBytes", "receiveTrims")
 # Types that need an input file, or no part of a fabric, or may well end in a deadlock.
-NEED_FILE = {"routing-loop", "chakra", "graph", "sim-ai", "collective-trace", "table-file",
+NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
 # What routes around failures, by kind of fabric.
 MANAGERS = {"roce": "routeManager", "infini-band": "subnetManager"}
+
+# Routings whose forwarding tables a file may have, for any topology.
+DONORS = ("min-hop", "up-down", "dfsssp")
 
 # What optical switches do.
 SWITCHED = ("cube-replacement", "optical-rewiring", "spare-cubes")
@@ -94,11 +97,21 @@ GOAL = ("num_ranks 3\n\nrank 0 {\nl1: calc 100\nl2: send 4096b to 1 tag 7\nl3: r
         "tag 8\nl2 requires l1\n}\n\nrank 1 {\nl1: recv 4096b from 0 tag 7\nl2: send 5000b to 2 "
         "tag 9\nl2 requires l1\n}\n\nrank 2 {\nl1: recv 5000b from 1 tag 9\nl2: send 100b to 0 "
         "tag 8\nl2 requires l1\n}\n")
+TABLES = "tables.txt"
+DONOR_OF_HPCC = {"topology": {"type": "hpcc", "file": "topology.txt"},
+                 "fabric": {"type": "infini-band",
+                            "routing": {"type": "min-hop", "tablesFile": TABLES}},
+                 "workload": {"type": "permutation", "bytes": 1}}
 FILES = {"topology.txt": HPCC_TOPOLOGY, "flows.txt": HPCC_FLOWS, "schedule.goal": GOAL}
 
 
 def is_number(text):
     return re.fullmatch(r"-?[0-9.]+(e[+-]?[0-9]+)?", text) is not None
+
+
+def reads_tables(scenario):
+    """Whether a scenario has its forwarding tables from a file."""
+    return scenario["fabric"].get("routing", {}).get("type") == "table-file"
 
 
 def preset_names(folder):
@@ -238,6 +251,9 @@ class Generator:
             if self.chance(path + " known", 0.3):
                 made["model"].update(type=self.pick(path + " model", preset_names("models")),
                                      heads=4, kvHeads=0, headSize=0, vocabulary=1000, layers=4)
+                if made["model"]["type"] == "deep-seek-v3":
+                    made["model"].update(experts=8, expertHidden=64, ffnHidden=256, queryRank=64,
+                                         keyValueRank=32)
                 made["gpu"] = self.pick(path + " gpu", preset_names("gpus"))
             made["parallel"] = {"tensor": self.pick(path + " tensor", (1, 2)),
                                 "pipeline": self.pick(path + " pipeline", (1, 2))}
@@ -367,6 +383,9 @@ class Generator:
             made.pop("number", None)
         if made["type"] == "switch":
             made["switch"] = "spine0"
+        elif made["type"] == "routing-loop":
+            made["switches"] = self.pick(path + " loop", ("leaf0,spine0", "spine1,leaf1",
+                                                          "leaf0,spine0,leaf1,spine1"))
         elif made["type"] == "degraded-link":
             made["rate"] = "5Gbps"
         elif made["type"] == "slow-receiver":
@@ -419,7 +438,8 @@ class Generator:
             kind = made["fabric"]["type"]
             if kind in MANAGERS and self.chance("manager", 0.5):
                 made["fabric"][MANAGERS[kind]] = self.manager(MANAGERS[kind])
-            if any("from" in one or one["type"] == "switch" for one in made["failures"]):
+            if any("from" in one or one["type"] in ("switch", "routing-loop")
+                   for one in made["failures"]):
                 made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
                                     "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
             ofCubes = [one for one in made["failures"] if one["type"] in ("cube", *SWITCHED)]
@@ -439,4 +459,23 @@ class Generator:
             made["background"] = background
         if self.chance("samples", 0.1):
             made["output"] = {"samples": {"interval": "5us"}}
+        if self.chance("table file", 0.07):
+            self.read_tables(made["fabric"])
         return made
+
+    def read_tables(self, fabric):
+        """Tables of a file, which TABLES is and donor() makes; with layers, or as they are."""
+        fabric["routing"] = {"type": "table-file", "file": TABLES}
+        layers = self.pick("table layers", (0, 1, 2, 8))
+        if layers:
+            fabric["routing"]["maxLayers"] = layers
+        for part in ("pathSelector", "entropyPolicy", "leafSwitches", "spineSwitches"):
+            fabric.pop(part, None)
+
+    def donor(self, made):
+        """A scenario of the same network whose routing writes the tables that another one reads."""
+        routing = {"type": self.pick("table donor", DONORS), "tablesFile": TABLES,
+                   "lmc": self.pick("table lmc", (0, 0, 1, 2))}
+        shared = {key: made[key] for key in ("topology", "server") if key in made}
+        return {"name": "donor", **shared, "fabric": {"type": "infini-band", "routing": routing},
+                "workload": {"type": "permutation", "bytes": 1}}

@@ -27,16 +27,34 @@ def write_files(folder, files):
             file.write(text)
 
 
+def write_tables(runner, donor, folder):
+    """Runs the check of a scenario that writes forwarding tables; if it is refused there are none."""
+    write_files(folder, {"donor.json": json.dumps(donor, indent=1)})
+    outcome = runs.run(runner, ["donor.json", "--check", "--seed", "1"], folder)
+    if outcome.status == 2:
+        runs.check_refusal(outcome, ["donor.json", "topology.txt"])
+    elif outcome.status == 1:
+        raise runs.Fault("--check ends with status 1: " + outcome.last())
+
+
 def one_random(runner, listing, key, folder):
-    scenario = generator.Generator(listing, key).scenario()
+    drawn = generator.Generator(listing, key)
+    scenario = drawn.scenario()
     write_files(folder, dict(generator.FILES, **{"scenario.json": json.dumps(scenario, indent=1)}))
+    if generator.reads_tables(scenario):
+        write_tables(runner, drawn.donor(scenario), folder)
     return runs.check_scenario(runner, scenario, folder)
 
 
 def one_damaged(runner, listing, key, folder):
     scenario = generator.Generator(listing, key).scenario()
     dice = random.Random(key)
-    files = dict(generator.FILES, **{"scenario.json": json.dumps(scenario, indent=1)})
+    write_files(folder, generator.FILES)
+    write_tables(runner, generator.DONOR_OF_HPCC, folder)
+    with open(os.path.join(folder, generator.TABLES), encoding="ascii") as file:
+        tables = file.read()
+    files = dict(generator.FILES, **{"scenario.json": json.dumps(scenario, indent=1),
+                                     generator.TABLES: tables})
     kind = dice.randrange(4)
     if kind == 0:
         files["scenario.json"] = damage.damage_text(files["scenario.json"], dice)
@@ -44,17 +62,20 @@ def one_damaged(runner, listing, key, folder):
         files["scenario.json"] = damage.damage_value(scenario, dice)
     else:
         # A scenario that reads the file that is damaged.
-        name = dice.choice(sorted(generator.FILES))
+        name = dice.choice(sorted([*generator.FILES, generator.TABLES]))
         files[name] = damage.damage_text(files[name], dice)
         plain = {"topology": {"type": "hpcc", "file": "topology.txt"}, "fabric": "roce",
                  "workload": {"type": "hpcc-flow", "file": "flows.txt"} if name != "schedule.goal"
                  else {"type": "goal", "file": "schedule.goal"}, "stopTime": "10ms"}
+        if name == generator.TABLES:
+            plain["fabric"] = {"type": "infini-band",
+                               "routing": {"type": "table-file", "file": name}}
         files["scenario.json"] = json.dumps(plain, indent=1)
     write_files(folder, files)
     arguments = ["scenario.json", "--seed", "1"]
     outcome = runs.run(runner, [*arguments, "--check"], folder)
     if outcome.status == 2:
-        runs.check_refusal(outcome, [*generator.FILES, "scenario.json"])
+        runs.check_refusal(outcome, [*files])
     elif outcome.status == 1:
         raise runs.Fault("--check ends with status 1: " + outcome.last())
     return outcome.status

@@ -14,8 +14,9 @@ WALL_SECONDS = 200  # on a busy machine
 LONGEST_LINE = 2000
 
 # Findings of the lint that foretell a run that loses messages or takes for ever.
-FORETELLING = ("reordering-go-back", "go-back-without-pfc", "min-rate-too-high",
-               "timeout-below-rtt", "headroom-too-small", "mtu-above-kmin")
+FORETELLING = ("go-back-without-pfc", "min-rate-too-high", "timeout-below-rtt",
+               "headroom-too-small", "mtu-above-kmin")
+REORDERING = "reordering-go-back"  # is refused unless it is meant
 
 
 def limit():
@@ -88,6 +89,8 @@ def excuses(scenario, outcome):
         found.append("a message that is lost once may be lost for ever")
     if "failures" in scenario:
         found.append("a failure")
+    if REORDERING in scenario.get("lint", {}).get("ignore", ()):
+        found.append("packets overtake each other under go-back-N")
     found += [line for line in outcome.lines if "a deadlock is possible" in line]
     found += [rule for rule in FORETELLING
               if any(line.endswith(f"[{rule}]") for line in outcome.lines)]
@@ -124,16 +127,30 @@ def check_flows(folder, scenario):
                             f"{row['source_host']} to {row['dest_host']}, job {row['job']}")
 
 
+def check(runner, scenario, folder):
+    """What --check makes of scenario.json, which means it if packets overtake each other."""
+    arguments = ["scenario.json", "--check", "--seed", "1"]
+    checked = run(runner, arguments, folder)
+    if checked.status == 2 and f'["{REORDERING}"]' in "".join(checked.lines):
+        check_refusal(checked, ["scenario.json"])
+        scenario["lint"] = {"ignore": [REORDERING]}
+        with open(os.path.join(folder, "scenario.json"), "w", encoding="ascii") as file:
+            json.dump(scenario, file, indent=1)
+        checked = run(runner, arguments, folder)
+    return checked
+
+
 def check_scenario(runner, scenario, folder):
     """Runs scenario.json of a folder in all ways. Returns its status; raises Fault."""
     arguments = ["scenario.json", "--quiet", "--no-figure", "--seed", "1", "--output"]
-    checked = run(runner, ["scenario.json", "--check", "--seed", "1"], folder)
+    checked = check(runner, scenario, folder)
     first = run(runner, [*arguments, "first"], folder)
     if (checked.status == 2) != (first.status == 2):
         raise Fault(f"--check ends with {checked.status}, the run with {first.status}: "
                     + (first if first.status == 2 else checked).last())
     if first.status == 2:
-        check_refusal(first, ["scenario.json", "topology.txt", "flows.txt", "schedule.goal"])
+        check_refusal(first, ["scenario.json", "topology.txt", "flows.txt", "schedule.goal",
+                              "tables.txt"])
         return 2
     path = os.path.join(folder, "first")
     if first.status == 1:
