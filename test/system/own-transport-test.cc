@@ -205,9 +205,11 @@ TEST_F(OwnTransportTest, RatesOfChannelsAreSampled)
     }
     // Messages end after 1 ms, so seven have something to send at 500 us and 1 ms.
     ASSERT_EQ(rows.size(), 14u);
-    EXPECT_EQ(rows[0],
-              std::vector<std::string>(
-                  {"own", "500000.000", "incast", "1", "0", "0", "3", "0", "100000000000", "0"}));
+    EXPECT_EQ(
+        rows[0],
+        std::vector<std::string>(
+            {"own", "500000.000", "incast", "1", "0", "0", "3", "0", "100000000000", "0", ""}))
+        << "no window";
 }
 
 TEST_F(OwnTransportTest, WhatQueuePairsHaveIsRefused)
