@@ -181,7 +181,7 @@ class RdmaNic : public Object,
     }
 
     /** @return of the loss recovery of each new queue pair */
-    const ObjectFactory& GetLossRecovery() const
+    const PreparedFactory& GetLossRecovery() const
     {
         return m_lossRecoveryFactory;
     }
