@@ -133,7 +133,7 @@ RunOneDraw(const FabricScenario& scenario,
         const auto onBuilt = [&](const BuiltFabric& built) {
             if (fabric == 0 && WantsEstimate(options))
             {
-                auto estimate = EstimateRun(scenario, fabric, built);
+                auto estimate = EstimateRun(scenario, fabric, built, options, deadlocks[fabric]);
                 estimate.Add(others);
                 SayEstimate(estimate, options);
             }
@@ -297,11 +297,11 @@ CheckPoint(const RunOptions& options, ScenarioValue root)
 {
     PrepareEngine(options);
     const auto scenario = LoadScenario(std::move(root), options);
-    FindPossibleDeadlocks(scenario); // throws if they are errors
+    const auto deadlocks = FindPossibleDeadlocks(scenario); // throws if they are errors
     PointCheck point{HashConfiguration(scenario), {}};
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
-        point.estimate.Add(BuildOne(scenario, fabric, options));
+        point.estimate.Add(BuildOne(scenario, fabric, options, deadlocks[fabric]));
     }
     return point;
 }
@@ -325,14 +325,14 @@ RunWhole(const RunOptions& options, ScenarioValue root)
     }
     if (options.check)
     {
-        CheckAll(scenario, options);
+        CheckAll(scenario, options, deadlocks);
         return FINE;
     }
     if (!options.ncclOperation.empty())
     {
         return RunSizes(scenario, options);
     }
-    return RunScenario(scenario, options, deadlocks, BuildAll(scenario, options));
+    return RunScenario(scenario, options, deadlocks, BuildAll(scenario, options, deadlocks));
 }
 
 int

@@ -32,7 +32,10 @@ EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const Run
 } // namespace
 
 RunEstimate
-BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& options)
+BuildOne(const FabricScenario& scenario,
+         size_t fabric,
+         const RunOptions& options,
+         const std::string& deadlock)
 {
     SetPhase("building fabric " + scenario.fabrics[fabric].label);
     RunEstimate estimate;
@@ -45,7 +48,7 @@ BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& option
         }
         if (WantsEstimate(options))
         {
-            estimate = EstimateRun(scenario, fabric, built);
+            estimate = EstimateRun(scenario, fabric, built, options, deadlock);
         }
     }
     Simulator::Destroy();
@@ -53,12 +56,14 @@ BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& option
 }
 
 void
-CheckAll(const FabricScenario& scenario, const RunOptions& options)
+CheckAll(const FabricScenario& scenario,
+         const RunOptions& options,
+         const std::vector<std::string>& deadlocks)
 {
     RunEstimate sum;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
-        const auto estimate = BuildOne(scenario, fabric, options);
+        const auto estimate = BuildOne(scenario, fabric, options, deadlocks[fabric]);
         sum.Add(estimate);
         if (options.estimate)
         {
@@ -73,13 +78,15 @@ CheckAll(const FabricScenario& scenario, const RunOptions& options)
 }
 
 RunEstimate
-BuildAll(const FabricScenario& scenario, const RunOptions& options)
+BuildAll(const FabricScenario& scenario,
+         const RunOptions& options,
+         const std::vector<std::string>& deadlocks)
 {
     const bool several = scenario.seeds.size() > 1;
     RunEstimate sum;
     for (size_t fabric = several ? 0 : 1; fabric < scenario.fabrics.size(); ++fabric)
     {
-        sum.Add(BuildOne(scenario, fabric, options));
+        sum.Add(BuildOne(scenario, fabric, options, deadlocks[fabric]));
     }
     if (several)
     {

@@ -10,6 +10,8 @@
 #include "ns3/scenario.h"
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -20,17 +22,24 @@ namespace ns3
  * @param scenario whose it is
  * @param fabric its index
  * @param options of the command line
+ * @param deadlock what FindPossibleDeadlocks() says of it
  * @return what it would take; nothing without WantsEstimate()
  */
-RunEstimate BuildOne(const FabricScenario& scenario, size_t fabric, const RunOptions& options);
+RunEstimate BuildOne(const FabricScenario& scenario,
+                     size_t fabric,
+                     const RunOptions& options,
+                     const std::string& deadlock);
 
 /**
  * Builds all fabrics, for --check and --estimate, and prints the estimates; throws InputError.
  *
  * @param scenario whose they are
  * @param options of the command line
+ * @param deadlocks by fabric, what FindPossibleDeadlocks() says
  */
-void CheckAll(const FabricScenario& scenario, const RunOptions& options);
+void CheckAll(const FabricScenario& scenario,
+              const RunOptions& options,
+              const std::vector<std::string>& deadlocks);
 
 /**
  * Builds all fabrics that are not built first by a run, so that what is wrong shows before there
@@ -38,9 +47,12 @@ void CheckAll(const FabricScenario& scenario, const RunOptions& options);
  *
  * @param scenario whose they are
  * @param options of the command line
+ * @param deadlocks by fabric, what FindPossibleDeadlocks() says
  * @return what these take, or if there are several draws what the whole run takes
  */
-RunEstimate BuildAll(const FabricScenario& scenario, const RunOptions& options);
+RunEstimate BuildAll(const FabricScenario& scenario,
+                     const RunOptions& options,
+                     const std::vector<std::string>& deadlocks);
 
 } // namespace ns3
 

@@ -3,6 +3,7 @@
 
 #include "fabric-run.h"
 
+#include "job-counter.h"
 #include "run-problems.h"
 #include "run-ranks.h"
 #include "run-records.h"
@@ -39,35 +40,6 @@ namespace ns3
 
 namespace
 {
-
-/** Stops the simulation when the last job has finished. */
-class JobCounter
-{
-  public:
-    explicit JobCounter(size_t jobs)
-        : m_running(jobs)
-    {
-    }
-
-    /** @param job that has finished */
-    void OnFinish(Ptr<GraphExecutor> job)
-    {
-        (void)job;
-        if (--m_running == 0)
-        {
-            Simulator::Stop();
-        }
-    }
-
-    /** @return how many have not finished */
-    size_t GetRunning() const
-    {
-        return m_running;
-    }
-
-  private:
-    size_t m_running; //!< jobs that have not finished
-};
 
 void
 AppendSlowdowns(const JobResult& job, std::vector<double>& values)
@@ -287,11 +259,7 @@ Simulate(const FabricScenario& scenario,
          const std::vector<Ptr<GraphExecutor>>& jobs,
          FabricResult& result)
 {
-    JobCounter counter(jobs.size());
-    for (const auto& job : jobs)
-    {
-        job->SetFinishCallback(MakeCallback(&JobCounter::OnFinish, &counter));
-    }
+    const JobCounter counter(jobs);
     SignalWatch::Check();
     SetPhase("running fabric " + result.label);
     const bool showProgress = options.ShowsProgress();

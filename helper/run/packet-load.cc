@@ -137,6 +137,7 @@ PacketLoad::Add(uint32_t source, uint32_t dest, uint64_t bytes, double times, bo
     m_packets += packets;
     m_answers += CountAnswers(each) * times;
     m_messages += times;
+    m_bytes += static_cast<double>(bytes) * times;
     m_pairs.push_back(uint64_t{source} << 32 | dest);
     if (m_pairs.size() >= 2 * m_sorted + LEAST_PAIRS)
     {
@@ -182,9 +183,10 @@ PacketLoad::CountUnderWay()
 }
 
 void
-PacketLoad::AddHops(double hops)
+PacketLoad::AddHops(double hops, double bytes)
 {
     m_messages += 1;
+    m_bytes += bytes;
     m_hops += hops;
 }
 

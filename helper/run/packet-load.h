@@ -51,11 +51,22 @@ class PacketLoad
      */
     void Add(uint32_t source, uint32_t dest, uint64_t bytes, double times, bool looks);
 
-    /** What the network does for a member of a group. @param hops of its packets */
-    void AddHops(double hops);
+    /**
+     * What the network does for a member of a group.
+     *
+     * @param hops of its packets
+     * @param bytes that it sends
+     */
+    void AddHops(double hops, double bytes);
 
     /** @return packets times links, with answers */
     double GetHops() const;
+
+    /** @return payload of all messages */
+    double GetBytes() const
+    {
+        return m_bytes;
+    }
 
     /** @return how many there are */
     double GetMessages() const
@@ -111,6 +122,7 @@ class PacketLoad
     size_t m_sorted{0};            //!< how many of these
     double m_packets{0};           //!< with payload
     double m_answers{0};           //!< acknowledgements and credits
+    double m_bytes{0};             //!< of messages
     double m_messages{0};
     double m_links{0};  //!< packets times links, of the messages that were looked at
     double m_inner{0};  //!< the same of links between switches

@@ -4,6 +4,7 @@
 #include "run-estimate.h"
 
 #include "packet-load.h"
+#include "pilot-run.h"
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/aggregation-manager.h"
@@ -11,6 +12,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
+#include "ns3/rank-link.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,9 +36,12 @@ namespace
 constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
 constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
 
+constexpr double PILOT_S = 1;           //!< of a pilot run, at most
+constexpr double PILOT_SHARE = 0.2;     //!< of what a run takes that its pilot may take
+constexpr double MOST_PILOT_MB = 4'000; //!< of a process that is copied
+
 // What one of each costs on the machine that SPEED_NS is of, from the CPU time of
-// examples/scenarios with one seed on one thread: all 70 are met within a factor of 1.5, but two
-// whose estimate is a bound (background, questions/dead-cube).
+// examples/scenarios with one seed on one thread: all 70 are met within a factor of 1.5.
 constexpr double HOP_NS = 114;        //!< a packet over a link, with or without payload
 constexpr double CREDIT_HOP_NS = 131; //!< the same where links have credits
 constexpr double MESSAGE_NS = 2300;   //!< from its posting to its row in a table
@@ -174,8 +179,9 @@ AddAggregates(const FabricJob& job,
         {
             payload = endpoint->GetMembers().front()->GetSettings().payloadBytes;
         }
-        load.AddHops(linksOfMember[node.channel] *
-                     std::max(1.0, std::ceil(static_cast<double>(node.bytes) / payload)));
+        const auto bytes = static_cast<double>(node.bytes);
+        load.AddHops(linksOfMember[node.channel] * std::max(1.0, std::ceil(bytes / payload)),
+                     bytes);
     }
 }
 
@@ -222,6 +228,153 @@ GetSlowness()
     return slowness;
 }
 
+/** @return whether it is known before a job runs what it will send, if nothing is lost */
+bool
+KnowsMessages(const FabricJob& job)
+{
+    return !job.driver || job.checkpoints || DynamicCast<InferenceEngine>(job.driver);
+}
+
+/** @return why the messages of a job are not all that is sent; empty: they are */
+std::string
+SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
+{
+    if (!KnowsMessages(job))
+    {
+        return "nobody knows what job " + job.name + " will do";
+    }
+    if (!scenario.background.empty())
+    {
+        return "there is background traffic";
+    }
+    return loses ? "switches may drop packets" : "";
+}
+
+/** @return seconds of CPU time of this machine that the beginning of a run may take to know more */
+double
+GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
+{
+    if (options.traces || options.ranks > 1 || RankLink::GetActive() ||
+        estimate.memoryMb > MOST_PILOT_MB)
+    {
+        return 0;
+    }
+    if (options.check)
+    {
+        return PILOT_S;
+    }
+    const bool isShort = estimate.seconds <= SHORT_S / 4;
+    return isShort ? 0 : std::min(PILOT_S, PILOT_SHARE * estimate.seconds * GetSlowness());
+}
+
+/**
+ * @param jobBytes that all jobs send
+ * @param knows whether that is so
+ * @return how often a whole run has what its beginning has; nothing: nobody knows
+ */
+std::optional<double>
+GetFactor(const FabricScenario& scenario, const PilotRun& pilot, double jobBytes, bool knows)
+{
+    if (pilot.ended)
+    {
+        return 1;
+    }
+    std::optional<double> factor;
+    if (knows && pilot.acknowledgedBytes > 0)
+    {
+        factor = std::max(1.0, jobBytes / static_cast<double>(pilot.acknowledgedBytes));
+    }
+    for (const Time& end : {scenario.stopTime, scenario.until})
+    {
+        if (end > Time(0) && pilot.time > Time(0))
+        {
+            const double ofTime = end.ToDouble(Time::PS) / pilot.time.ToDouble(Time::PS);
+            factor = factor ? std::min(*factor, ofTime) : ofTime;
+        }
+    }
+    return factor;
+}
+
+/**
+ * Estimates by the messages of jobs alone.
+ *
+ * @param[out] jobBytes that they have
+ * @param[out] buildSeconds of what it takes, without what happens on links
+ */
+RunEstimate
+EstimateMessages(const FabricScenario& scenario,
+                 size_t fabric,
+                 const BuiltFabric& built,
+                 double& jobBytes,
+                 double& buildSeconds)
+{
+    const double builtMb = GetMemoryMb(); // before routes are walked: a run does not
+    const auto& network = built.network;
+    const auto& control = scenario.fabrics[fabric].profile->congestionControl;
+    std::vector<PacketLoad> loads{{network, control}};
+    for (const auto& plane : network.planes)
+    {
+        loads.emplace_back(*plane, control);
+    }
+    if (network.scaleUp)
+    {
+        loads.emplace_back(*network.scaleUp, control);
+    }
+    RunEstimate estimate;
+    const bool loses = MayDrop(network);
+    const bool losesNorthSouth = network.northSouth && MayDrop(*network.northSouth);
+    std::vector<PacketLoad> northSouth;
+    if (network.northSouth)
+    {
+        northSouth.emplace_back(*network.northSouth,
+                                scenario.northSouth->fabric.profile->congestionControl);
+    }
+    double nodes = 0;
+    double steps = 0; // between checkpoints
+    std::optional<NetworkHosts> hosts;
+    for (const auto& executor : built.jobs)
+    {
+        const auto& job = executor->GetJob();
+        const auto& own = network.GetNetworkOf(job);
+        auto& ownLoads = job.northSouth ? northSouth : loads;
+        const auto more = SayWhatMore(scenario, job, job.northSouth ? losesNorthSouth : loses);
+        estimate.more = estimate.more.empty() ? more : estimate.more;
+        AddMessages(job, own, GetTimes(scenario, job, network), ownLoads);
+        if (!job.graph.GetGroups().empty())
+        {
+            if (!hosts)
+            {
+                hosts = scenario.GetHosts();
+            }
+            AddAggregates(job, own, hosts->Get(job.northSouth), ownLoads);
+        }
+        nodes += static_cast<double>(job.graph.GetNodes().size());
+        steps += job.checkpoints ? static_cast<double>(job.checkpoints->steps) : 0;
+    }
+    loads.insert(loads.end(), northSouth.begin(), northSouth.end());
+    const auto nics = static_cast<double>(network.nics.size());
+    double ns = FABRIC_NS + HOST_NS * nics + STEP_NS * nics * steps;
+    double messages = 0;
+    size_t pairs = 0;
+    for (auto& load : loads)
+    {
+        pairs += load.CountPairs();
+        estimate.packetHops += load.GetHops();
+        messages += load.GetMessages();
+        jobBytes += load.GetBytes();
+        ns += static_cast<double>(load.CountPairs()) * PAIR_NS;
+        ns += load.GetMessages() * MESSAGE_NS +
+              load.GetHops() * (load.IsCounting() ? CREDIT_HOP_NS : HOP_NS) *
+                  std::pow(load.CountUnderWay() / NEAR_PACKETS, NEAR);
+    }
+    estimate.memoryMb = builtMb + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES +
+                                          static_cast<double>(pairs) * PAIR_BYTES);
+    const double doublings = std::log2(std::max(1.0, estimate.memoryMb / CACHED_MB));
+    estimate.seconds = 1e-9 * ns * (1 + DOUBLING * doublings);
+    buildSeconds = 1e-9 * (FABRIC_NS + HOST_NS * nics) * (1 + DOUBLING * doublings);
+    return estimate;
+}
+
 } // namespace
 
 double
@@ -240,7 +393,8 @@ RunEstimate::Add(const RunEstimate& next)
     packetHops += next.packetHops;
     seconds += next.seconds;
     memoryMb = std::max(memoryMb, next.memoryMb);
-    whole = whole && next.whole;
+    goesOn = goesOn || next.goesOn;
+    more = more.empty() ? next.more : more;
 }
 
 RunEstimate
@@ -248,7 +402,7 @@ RunEstimate::Repeat(size_t times, size_t workers) const
 {
     const auto factor = static_cast<double>(times);
     const auto atOnce = static_cast<double>(workers);
-    return {packetHops * factor, seconds * factor / atOnce, memoryMb * atOnce, whole};
+    return {packetHops * factor, seconds * factor / atOnce, memoryMb * atOnce, goesOn, more};
 }
 
 bool
@@ -275,80 +429,42 @@ RunEstimate::Describe() const
     std::snprintf(text,
                   sizeof(text),
                   "%s%.3g million packet-hops, %.2g s, %.0f MB",
-                  whole ? "" : "at least ",
+                  more.empty() ? "" : "at least ",
                   packetHops / 1e6,
                   (seconds + START_S) * GetSlowness(),
                   memoryMb);
-    return text;
+    return text + (more.empty() ? "" : ", as " + more) +
+           (goesOn ? ", if it goes on as it begins" : "");
 }
 
 RunEstimate
-EstimateRun(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built)
+EstimateRun(const FabricScenario& scenario,
+            size_t fabric,
+            const BuiltFabric& built,
+            const RunOptions& options,
+            const std::string& deadlock)
 {
-    const double builtMb = GetMemoryMb(); // before routes are walked: a run does not
-    const auto& network = built.network;
-    const auto& control = scenario.fabrics[fabric].profile->congestionControl;
-    std::vector<PacketLoad> loads{{network, control}};
-    for (const auto& plane : network.planes)
+    double jobBytes = 0;
+    double buildSeconds = 0;
+    auto estimate = EstimateMessages(scenario, fabric, built, jobBytes, buildSeconds);
+    const double mostSeconds =
+        estimate.more.empty() && deadlock.empty() ? 0 : GetPilotSeconds(estimate, options);
+    const auto pilot = mostSeconds > 0 ? RunPilot(scenario, built, mostSeconds) : std::nullopt;
+    if (!pilot)
     {
-        loads.emplace_back(*plane, control);
+        return estimate;
     }
-    if (network.scaleUp)
+    const bool knows = std::all_of(built.jobs.begin(), built.jobs.end(), [](const auto& executor) {
+        return KnowsMessages(executor->GetJob());
+    });
+    if (const auto factor = GetFactor(scenario, *pilot, jobBytes, knows))
     {
-        loads.emplace_back(*network.scaleUp, control);
+        estimate.packetHops = pilot->packetHops * *factor;
+        estimate.seconds = buildSeconds + pilot->seconds * *factor / GetSlowness();
+        estimate.memoryMb = std::max(estimate.memoryMb, pilot->memoryMb);
+        estimate.goesOn = !pilot->ended;
+        estimate.more.clear();
     }
-    RunEstimate estimate;
-    const bool loses = MayDrop(network);
-    const bool losesNorthSouth = network.northSouth && MayDrop(*network.northSouth);
-    estimate.whole = scenario.background.empty();
-    std::vector<PacketLoad> northSouth;
-    if (network.northSouth)
-    {
-        northSouth.emplace_back(*network.northSouth,
-                                scenario.northSouth->fabric.profile->congestionControl);
-    }
-    double nodes = 0;
-    double steps = 0; // between checkpoints
-    std::optional<NetworkHosts> hosts;
-    for (const auto& executor : built.jobs)
-    {
-        const auto& job = executor->GetJob();
-        const auto& own = network.GetNetworkOf(job);
-        auto& ownLoads = job.northSouth ? northSouth : loads;
-        estimate.whole =
-            estimate.whole && !(job.northSouth ? losesNorthSouth : loses) &&
-            (!job.driver || job.checkpoints || DynamicCast<InferenceEngine>(job.driver));
-        AddMessages(job, own, GetTimes(scenario, job, network), ownLoads);
-        if (!job.graph.GetGroups().empty())
-        {
-            if (!hosts)
-            {
-                hosts = scenario.GetHosts();
-            }
-            AddAggregates(job, own, hosts->Get(job.northSouth), ownLoads);
-        }
-        nodes += static_cast<double>(job.graph.GetNodes().size());
-        steps += job.checkpoints ? static_cast<double>(job.checkpoints->steps) : 0;
-    }
-    loads.insert(loads.end(), northSouth.begin(), northSouth.end());
-    const auto nics = static_cast<double>(network.nics.size());
-    double ns = FABRIC_NS + HOST_NS * nics + STEP_NS * nics * steps;
-    double messages = 0;
-    size_t pairs = 0;
-    for (auto& load : loads)
-    {
-        pairs += load.CountPairs();
-        estimate.packetHops += load.GetHops();
-        messages += load.GetMessages();
-        ns += static_cast<double>(load.CountPairs()) * PAIR_NS;
-        ns += load.GetMessages() * MESSAGE_NS +
-              load.GetHops() * (load.IsCounting() ? CREDIT_HOP_NS : HOP_NS) *
-                  std::pow(load.CountUnderWay() / NEAR_PACKETS, NEAR);
-    }
-    estimate.memoryMb = builtMb + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES +
-                                          static_cast<double>(pairs) * PAIR_BYTES);
-    const double doublings = std::log2(std::max(1.0, estimate.memoryMb / CACHED_MB));
-    estimate.seconds = 1e-9 * ns * (1 + DOUBLING * doublings);
     return estimate;
 }
 

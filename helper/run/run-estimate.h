@@ -26,17 +26,30 @@ namespace ns3
  *     memory               = what the process has once the fabric is built, and what messages,
  *                            pairs of hosts with queue pairs and spans of nodes add while it runs
  *
- * An end at a given time cuts packets down to the share of it in the ideal duration of the job. It
- * is a lower bound where what is sent depends on what happens: retransmissions of a lossy fabric,
- * background traffic, jobs with a driver of which nobody knows what it will do. What a job does
- * again after a failure is not counted.
+ * An end at a given time cuts packets down to the share of it in the ideal duration of the job.
+ * What a job does again after a failure is not counted.
+ *
+ * That is a lower bound where what is sent depends on what happens: retransmissions of a lossy
+ * fabric, background traffic, jobs with a driver of which nobody knows what it will do. It is an
+ * upper bound where buffers may come to wait for each other in a ring. Of these a copy of the
+ * process runs the beginning (RunPilot()). If it comes to the end, what it took is the estimate.
+ * If not, with B bytes of the jobs acknowledged by then:
+ *
+ *     packet-hops          = those so far * f
+ *     seconds              = what building takes + those so far * f
+ *     f                    = bytes of all jobs / B, or if that is less the time at which the run is
+ *                            to end / the time so far
+ *
+ * which takes for granted that the network goes on as it begins: a packet is sent as often, and
+ * background traffic has as much beside a byte of the jobs.
  */
 struct RunEstimate
 {
     double packetHops{0}; //!< of data and answers, as FabricStatistics counts them; NVLink's too
     double seconds{0};    //!< of one core of the machine that the costs are of, without its start
     double memoryMb{0};   //!< most that the process will have
-    bool whole{true};     //!< false: more may be sent than is known before
+    bool goesOn{false};   //!< true: if the network goes on as it begins
+    std::string more;     //!< why more may be sent than is known before; empty: it is not so
 
     /** Adds what runs after this one in the same process. @param next it */
     void Add(const RunEstimate& next);
@@ -56,14 +69,23 @@ struct RunEstimate
 /**
  * @ingroup ai-fabric-scenario
  * Walks the paths of a thousand or so of the messages of each job to know how long paths are, so
- * that it takes milliseconds.
+ * that it takes milliseconds. Where that does not tell, --estimate runs the beginning for a second,
+ * and a run that is going to be long for a fifth of the time that it takes at least, and no more
+ * than a second.
  *
  * @param scenario what is to be run
  * @param fabric index of one of its fabrics
  * @param built that fabric, at time 0
+ * @param options of the command line
+ * @param deadlock what FindPossibleDeadlocks() says of the fabric
  * @return what it takes
+ * @throw RunInterrupted if a signal has ended it
  */
-RunEstimate EstimateRun(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built);
+RunEstimate EstimateRun(const FabricScenario& scenario,
+                        size_t fabric,
+                        const BuiltFabric& built,
+                        const RunOptions& options,
+                        const std::string& deadlock);
 
 /** @param options of the command line @return whether anybody would be told of an estimate */
 bool WantsEstimate(const RunOptions& options);

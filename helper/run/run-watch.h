@@ -59,6 +59,9 @@ class RunWatch
     RunWatch(const RunWatch&) = delete;
     RunWatch& operator=(const RunWatch&) = delete;
 
+    /** @return bytes of all jobs that have arrived, as their senders know */
+    uint64_t GetAcknowledgedBytes() const;
+
     /** @return why it has stopped the simulation; empty if it has not */
     const std::string& GetVerdict() const
     {
@@ -74,8 +77,6 @@ class RunWatch
     void LookForStall();
     /** Writes the line of progress. */
     void Show();
-    /** @return of all jobs */
-    uint64_t GetAcknowledgedBytes() const;
 
     /** What may take time. */
     struct Patience

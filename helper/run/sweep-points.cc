@@ -64,9 +64,10 @@ CheckPoints(const SweepPlan& plan,
             auto own = MakeOptions(options, plan, runs[firsts[task]]);
             own.estimate = WantsEstimate(options);
             const auto point = work.check(own);
-            const auto& [hops, seconds, megabytes, whole] = point.estimate;
+            const auto& estimate = point.estimate;
             std::cerr << IDENTITY << point.identity << '\n'
-                      << ESTIMATE << hops << ' ' << seconds << ' ' << megabytes << ' ' << whole
+                      << ESTIMATE << estimate.packetHops << ' ' << estimate.seconds << ' '
+                      << estimate.memoryMb << ' ' << estimate.goesOn << ' ' << estimate.more
                       << std::endl;
             return FINE;
         }
@@ -101,7 +102,8 @@ CheckPoints(const SweepPlan& plan,
                 auto& estimate = estimates[runs[firsts[task]].point];
                 std::istringstream numbers(line.substr(ESTIMATE.size()));
                 numbers >> estimate.packetHops >> estimate.seconds >> estimate.memoryMb >>
-                    estimate.whole;
+                    estimate.goesOn >> std::ws;
+                std::getline(numbers, estimate.more);
             }
             else if (shown.insert(line).second)
             {
