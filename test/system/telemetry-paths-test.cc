@@ -256,6 +256,6 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
     EXPECT_EQ(find("128", "ns3::SprayPathSelector", "ns3::FixedEntropyPolicy", "ns3::HpccPint"), "")
         << "a digest is compared with none";
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy")
-                  .find("ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
+                  .find("EntropyPolicy ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
               0u);
 }
