@@ -95,12 +95,11 @@ class PacketList
         m_tail = raw;
     }
 
-    /** The next one is fetched meanwhile. @return the oldest packet; not empty */
+    /** @return the oldest packet; not empty */
     FabricPacketPtr Pop()
     {
         FabricPacketPtr packet(m_head);
         m_head = packet->next;
-        __builtin_prefetch(m_head);
         return packet;
     }
 
