@@ -92,8 +92,7 @@ CheckOrder(const FabricScenario& scenario, const FabricNetwork& network)
     const std::string found = FindReordering(network);
     if (!found.empty())
     {
-        throw InputError(found +
-                         ", or what keeps order; a scenario that means it " +
+        throw InputError(found + ", or what keeps order; a scenario that means it " +
                          "says so: \"lint\": {\"ignore\": [\"" + REORDERING_RULE + "\"]}");
     }
 }
