@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "units.h"
+
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-path.h"
 #include "ns3/ideal-paths.h"
