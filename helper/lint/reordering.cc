@@ -30,7 +30,11 @@ HasChoice(const FabricNetwork& network)
     const auto& topology = network.topology;
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
-        for (uint32_t host = 0; !topology.IsHost(node) && host < topology.GetHostCount(); ++host)
+        if (topology.IsHost(node))
+        {
+            continue;
+        }
+        for (uint32_t host = 0; host < topology.GetHostCount(); ++host)
         {
             if (network.GetRoutes().GetEgressLinks(node, host).size() > 1)
             {

@@ -250,17 +250,22 @@ FabricSampler::SampleQueues()
     m_queueEvent = Simulator::Schedule(m_interval, &FabricSampler::SampleQueues, this);
 }
 
-/** Samples a channel of a transport that has no queue pairs. */
-void
+/**
+ * Samples a channel of a transport that has no queue pairs.
+ *
+ * @return whether it need not be looked at again
+ */
+bool
 FabricSampler::SampleChannel(const RdmaNic& nic,
                              uint32_t number,
                              const MessageChannel& channel,
                              int64_t nowPs)
 {
     const auto activity = channel.GetActivity(nowPs);
+    const bool isOver = channel.IsRetired() && activity && !activity->waitsFor;
     if (!activity || (!activity->waitsFor && activity->acknowledgedBytes == 0))
     {
-        return;
+        return isOver;
     }
     Sender& sender = FindSender(&channel);
     if (activity->waitsFor || activity->acknowledgedBytes != sender.acknowledgedBytes)
@@ -277,6 +282,7 @@ FabricSampler::SampleChannel(const RdmaNic& nic,
                                  activity->acknowledgedBytes});
         sender.acknowledgedBytes = activity->acknowledgedBytes;
     }
+    return isOver;
 }
 
 void
@@ -322,9 +328,7 @@ FabricSampler::SampleRates()
         const size_t count = transport ? transport->GetChannels().size() : 0;
         m_channels[i].Visit(count, [&](size_t place) {
             const MessageChannel& channel = *transport->GetChannels()[place];
-            SampleChannel(nic, static_cast<uint32_t>(place), channel, nowPs);
-            const auto activity = channel.GetActivity(nowPs);
-            return channel.IsRetired() && activity && !activity->waitsFor;
+            return SampleChannel(nic, static_cast<uint32_t>(place), channel, nowPs);
         });
     }
     m_rateEvent = Simulator::Schedule(m_rateInterval, &FabricSampler::SampleRates, this);

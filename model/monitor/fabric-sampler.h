@@ -146,7 +146,7 @@ class FabricSampler : public Object
     void SampleRates();
     Sender& FindSender(const void* whom);
     void SampleQueuePair(const RdmaNic& nic, const RdmaQueuePair& pair, int64_t nowPs);
-    void SampleChannel(const RdmaNic& nic,
+    bool SampleChannel(const RdmaNic& nic,
                        uint32_t number,
                        const MessageChannel& channel,
                        int64_t nowPs);
