@@ -75,7 +75,7 @@ DomainWindows::Meet(Worker& worker)
     m_barrier.Wait();
     if (m_ranks)
     {
-        CollectLoaded(worker);
+        CollectLetters(worker);
         return m_nextTicks;
     }
     return all.nextTicks;
@@ -217,14 +217,14 @@ DomainWindows::Collect(const DomainOutbox& outbox)
 
 /** Takes what other processes have sent to the domains of one thread. */
 void
-DomainWindows::CollectLoaded(const Worker& worker)
+DomainWindows::CollectLetters(const Worker& worker)
 {
-    for (const auto& [mail, from, to] : m_ranks->GetLoaded())
+    for (const auto& [mail, to, begin, end] : m_ranks->GetLetters())
     {
         EventDomain& domain = *m_domains[to];
         if (domain.worker == worker.number)
         {
-            mail->DeliverLoaded(domain);
+            mail->Load(domain, begin, end);
         }
     }
 }

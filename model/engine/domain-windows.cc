@@ -43,7 +43,6 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
     NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
-    std::vector<uint32_t> own;
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
         m_lists.push_back(CreateObject<FabricScheduler>());
@@ -52,10 +51,10 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         m_peers.push_back(domain.get());
         if (IsHere(number))
         {
-            own.push_back(number);
+            m_own.push_back(number);
         }
     }
-    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= own.size(),
+    NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_own.size(),
                         "a thread without a domain has nothing to do");
     for (auto& worker : m_workers)
     {
@@ -67,12 +66,12 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     }
     // Neighbours, as they are numbered, are of one thread.
     std::array<uint32_t, 2> counts{}; // by side
-    for (const uint32_t number : own)
+    for (const uint32_t number : m_own)
     {
         ++counts[m_plan.GetSide(number)];
     }
     std::array<uint32_t, 2> dealt{};
-    for (const uint32_t number : own)
+    for (const uint32_t number : m_own)
     {
         EventDomain& domain = *m_domains[number];
         const uint32_t side = m_plan.GetSide(number);
@@ -219,7 +218,7 @@ DomainWindows::AgreeWithOthers()
     RankWindows::Agreement agreed{};
     try
     {
-        agreed = m_ranks->Exchange(m_domains, *m_home, mine, requests);
+        agreed = m_ranks->Exchange(m_domains, m_own, *m_home, mine, requests);
     }
     catch (...)
     {
@@ -302,18 +301,25 @@ DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
         list.IsEmpty() || domain.error ? UINT64_MAX : uint64_t{list.PeekNext().key.m_ts};
 }
 
-/** Runs the events of no domain that come before all others; with other processes, one of them. */
+/**
+ * Runs the events of no domain that come before all others; with other processes those of one
+ * instant, which are before all that any of them has left.
+ */
 void
 DomainWindows::RunGlobal()
 {
+    uint64_t instant = 0;
+    m_globalPlace = 0;
     try
     {
         do
         {
+            instant = m_globalTicks;
+            ++m_globalPlace;
             m_global.RunNextGlobal();
             m_globalTicks = m_global.GetNextGlobal();
-        } while (!m_ranks && m_globalTicks != UINT64_MAX && m_globalTicks <= GetNextTicks() &&
-                 !m_global.IsStopped());
+        } while (m_globalTicks != UINT64_MAX && !m_global.IsStopped() &&
+                 (m_globalTicks == instant || (!m_ranks && m_globalTicks <= GetNextTicks())));
     }
     catch (...)
     {
@@ -344,10 +350,11 @@ DomainWindows::TakeRequests()
 {
     std::vector<EventDomain::Request> all = std::move(m_home->requests);
     m_home->requests.clear();
-    for (const auto& domain : m_domains)
+    for (const uint32_t number : m_own)
     {
-        all.insert(all.end(), domain->requests.begin(), domain->requests.end());
-        domain->requests.clear();
+        auto& requests = m_domains[number]->requests;
+        all.insert(all.end(), requests.begin(), requests.end());
+        requests.clear();
     }
     return all;
 }
@@ -377,7 +384,7 @@ DomainWindows::BySide
 DomainWindows::GetOwnNextTicks() const
 {
     BySide next{UINT64_MAX, UINT64_MAX};
-    for (uint32_t number = 0; number < m_domains.size(); ++number)
+    for (const uint32_t number : m_own)
     {
         uint64_t& ofSide = next[m_plan.GetSide(number)];
         ofSide = std::min(ofSide, m_domains[number]->nextTicks);
@@ -409,7 +416,7 @@ DomainWindows::ShareFailure()
     const auto* first = FindFirstError();
     if (m_globalError)
     {
-        m_ranks->ShareFailure(m_globalTicks, 0, m_globalError);
+        m_ranks->ShareFailure(m_globalTicks, m_globalPlace, m_globalError);
     }
     else if (first)
     {
@@ -439,7 +446,7 @@ DomainWindows::FindFirstError() const
 bool
 DomainWindows::IsEmpty() const
 {
-    return (!m_ranks || GetNextTicks() == UINT64_MAX) &&
+    return (!m_ranks || (GetNextTicks() == UINT64_MAX && (!m_home || m_home->mail.empty()))) &&
            std::all_of(m_lists.begin(), m_lists.end(), [](const auto& list) {
                return list->IsEmpty();
            });

@@ -137,7 +137,7 @@ class DomainWindows
     void DoSpecial();
     void AgreeWithOthers();
     static void Collect(const DomainOutbox& outbox);
-    void CollectLoaded(const Worker& worker);
+    void CollectLetters(const Worker& worker);
     bool IsHere(uint32_t domain) const;
     void RunWindow(EventDomain& domain, uint64_t end);
     static void PrefetchWindow(const FabricScheduler& list, uint64_t end);
@@ -162,6 +162,7 @@ class DomainWindows
     GlobalEvents& m_global;
     std::vector<Ptr<FabricScheduler>> m_lists; //!< by domain
     std::vector<std::unique_ptr<EventDomain>> m_domains;
+    std::vector<uint32_t> m_own; //!< numbers of those of this process, ascending
     WindowBarrier m_barrier;
     std::vector<Worker> m_workers;        //!< by number; the calling thread is the first one
     std::vector<EventDomain*> m_peers;    //!< m_domains
@@ -169,6 +170,7 @@ class DomainWindows
     EventDomain* m_home{nullptr};         //!< see Run()
     BySide m_nextTicks{};                 //!< with m_ranks: of the first event of all domains
     uint64_t m_globalTicks{0};            //!< of the next event of no domain
+    uint64_t m_globalPlace{0};            //!< of the last one among those of its instant
     bool m_isOver{false};                 //!< written while no window is run
     std::atomic<bool> m_failed{false};    //!< an event has thrown
     std::exception_ptr m_globalError;     //!< what an event of no domain threw

@@ -24,8 +24,8 @@ struct EventDomain;
  * What goes from one domain to another, one way.
  *
  * Between domains of one thread nothing goes by mail. To another thread it goes item by item,
- * through a DomainOutbox; to another process it is filled by the sender during a window, and
- * emptied between windows by the thread of the receiver.
+ * through a DomainOutbox; to another process as bytes, which the sender writes during a window and
+ * the thread of the receiver reads behind it.
  */
 class DomainMail
 {
@@ -33,19 +33,22 @@ class DomainMail
     /** By the receiver's thread. @param to receives it @param item of DomainOutbox::Post() */
     virtual void Deliver(EventDomain& to, void* item) = 0;
 
-    /** By the receiver's thread: schedules what Load() has read. @param to receives it */
-    virtual void DeliverLoaded(EventDomain& to) = 0;
-
     /**
-     * For a receiver in another process: takes out what has been sent.
+     * For a receiver in another process.
      *
-     * @param to where it is appended
+     * @param to where the bytes of what has been sent are appended; they are forgotten here
      * @return when it is felt first, in ticks
      */
     virtual uint64_t Save(std::string& to) = 0;
 
-    /** In that process. @param from where Save() wrote; is moved behind it */
-    virtual void Load(const char*& from) = 0;
+    /**
+     * In that process, by the receiver's thread.
+     *
+     * @param to receives it
+     * @param from the first byte that Save() wrote
+     * @param end behind the last one
+     */
+    virtual void Load(EventDomain& to, const char* from, const char* end) = 0;
 
     /** @param route its place among those between processes, see DomainPlan */
     void SetRoute(uint32_t route)

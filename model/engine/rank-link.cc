@@ -16,6 +16,10 @@ namespace
 
 RankLink* g_active = nullptr;
 
+// Where a process is that says something, behind what it says.
+constexpr char IN_EVENT = 'e';
+constexpr char BETWEEN_WINDOWS = 'w';
+
 } // namespace
 
 RankLink::RankLink(uint32_t rank, uint32_t count)
@@ -39,15 +43,46 @@ RankLink::SetActive(RankLink* link)
 }
 
 const std::vector<std::string>&
-RankLink::Exchange(const std::vector<std::string>& out)
+RankLink::Exchange(std::vector<std::string> out)
+{
+    if (!Meet(out, IN_EVENT))
+    {
+        throw RankError("another process does not run this event, as it has failed before");
+    }
+    return m_in;
+}
+
+const std::vector<std::string>&
+RankLink::ExchangeBetweenWindows(std::vector<std::string>& out)
+{
+    while (!Meet(out, BETWEEN_WINDOWS))
+    {
+    }
+    return m_in;
+}
+
+/** @param out by rank @param where this process is @return whether all others are there, too */
+bool
+RankLink::Meet(std::vector<std::string>& out, char where)
 {
     m_in.resize(m_count);
-    for (auto& bytes : m_in)
+    for (uint32_t rank = 0; rank < m_count; ++rank)
     {
-        bytes.clear();
+        m_in[rank].clear();
+        out[rank] += where;
     }
     DoExchange(out, m_in);
-    return m_in;
+    bool areThere = true;
+    for (uint32_t rank = 0; rank < m_count; ++rank)
+    {
+        out[rank].pop_back();
+        if (rank != m_rank)
+        {
+            areThere = areThere && m_in[rank].back() == where;
+            m_in[rank].pop_back();
+        }
+    }
+    return areThere;
 }
 
 std::vector<std::string>

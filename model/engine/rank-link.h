@@ -58,9 +58,19 @@ class RankLink
      *
      * @param out by rank: for whom; what is for this rank is ignored
      * @return by rank: from whom; valid until the next call; from this rank: nothing
+     * @throw RankError if one of them is gone, or does not come to this call, as it has failed
+     */
+    const std::vector<std::string>& Exchange(std::vector<std::string> out);
+
+    /**
+     * As Exchange(), between windows. Who fails in one of the events of no node that all run comes
+     * here instead of to an Exchange() of a later one, and waits for the others, who fail there.
+     *
+     * @param out by rank, with room for a byte more that is not theirs
+     * @return as that of Exchange()
      * @throw RankError if one of them is gone
      */
-    const std::vector<std::string>& Exchange(const std::vector<std::string>& out);
+    const std::vector<std::string>& ExchangeBetweenWindows(std::vector<std::string>& out);
 
     /** @param mine what this rank has @return what each has, by rank, this one too */
     std::vector<std::string> Share(const std::string& mine);
@@ -79,6 +89,8 @@ class RankLink
     RankLink(uint32_t rank, uint32_t count);
 
   private:
+    bool Meet(std::vector<std::string>& out, char where);
+
     /** As Exchange(). @param out by rank @param in by rank, empty ones */
     virtual void DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in) = 0;
 

@@ -28,6 +28,13 @@ struct SharedRequest
     uint32_t shared;
 };
 
+/** What is before each letter. */
+struct LetterHead
+{
+    uint32_t route; //!< its place in DomainPlan::routes
+    uint32_t bytes; //!< of the letter
+};
+
 /** What an exception is, as far as that decides what becomes of the run. */
 enum class ErrorKind : uint8_t
 {
@@ -86,30 +93,31 @@ RankWindows::RankWindows(const DomainPlan& plan, RankLink& link)
 
 RankWindows::Agreement
 RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
+                      const std::vector<uint32_t>& own,
                       EventDomain& home,
                       const Agreement& mine,
                       std::vector<EventDomain::Request>& requests)
 {
     // What is said to all, behind room for when mail is felt, then the mail for each.
-    std::vector<SharedRequest> own;
+    std::vector<SharedRequest> shared;
     for (const auto& request : requests)
     {
         NS_ABORT_MSG_IF(request.event,
                         "Simulator::ScheduleWithContext() in an event of a node is not for several "
                         "processes; expected a FabricEvent, or one process");
-        own.push_back({request.ticks, request.issuedTicks, request.issuedOrder, request.shared});
+        shared.push_back({request.ticks, request.issuedTicks, request.issuedOrder, request.shared});
     }
     Agreement agreed = mine;
     std::string head;
-    SaveValues(head, own);
+    SaveValues(head, shared);
     for (auto& out : m_out)
     {
         out.assign(sizeof(Agreement), '\0');
         out += head;
     }
-    for (const auto& domain : domains)
+    for (const uint32_t number : own)
     {
-        SaveMail(*domain, agreed.nextTicks);
+        SaveMail(*domains[number], agreed.nextTicks);
     }
     SaveMail(home, agreed.nextTicks);
     for (auto& out : m_out)
@@ -117,10 +125,10 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
         std::copy_n(reinterpret_cast<const char*>(&agreed), sizeof(agreed), out.begin());
     }
     m_isCutOff = true; // should this throw
-    const auto& in = m_link.Exchange(m_out);
+    const auto& in = m_link.ExchangeBetweenWindows(m_out);
     m_isCutOff = false;
     requests.clear();
-    m_loaded.clear();
+    m_letters.clear();
     for (uint32_t rank = 0; rank < m_link.GetCount(); ++rank)
     {
         // So that requests of one instant and place come in the same order everywhere.
@@ -144,7 +152,7 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
         }
         if (rank != m_link.GetRank())
         {
-            LoadMail(from, said.data() + said.size());
+            FindLetters(from, said.data() + said.size());
         }
     }
     return agreed;
@@ -158,20 +166,26 @@ RankWindows::SaveMail(EventDomain& sender, std::array<uint64_t, 2>& nextTicks)
     {
         const uint32_t to = m_plan.routes[mail->GetRoute()].to;
         std::string& out = m_out[m_plan.rankOfDomain[to]];
-        SaveValue(out, mail->GetRoute());
+        LetterHead head{mail->GetRoute(), 0};
+        const size_t place = out.size();
+        SaveValue(out, head);
         uint64_t& next = nextTicks[m_plan.GetSide(to)];
         next = std::min(next, mail->Save(out));
+        head.bytes = static_cast<uint32_t>(out.size() - place - sizeof(head));
+        std::copy_n(reinterpret_cast<const char*>(&head), sizeof(head), out.begin() + place);
     }
     sender.mail.clear();
 }
 
 void
-RankWindows::LoadMail(const char* from, const char* end)
+RankWindows::FindLetters(const char* from, const char* end)
 {
     while (from != end)
     {
-        m_loaded.push_back(m_plan.routes.at(LoadValue<uint32_t>(from)));
-        m_loaded.back().mail->Load(from);
+        const auto head = LoadValue<LetterHead>(from);
+        const auto& route = m_plan.routes.at(head.route);
+        m_letters.push_back({route.mail, route.to, from, from + head.bytes});
+        from += head.bytes;
     }
 }
 

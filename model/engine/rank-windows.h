@@ -38,6 +38,15 @@ class RankWindows
         bool failed;  //!< an event of one of them has thrown
     };
 
+    /** Mail that has come. */
+    struct Letter
+    {
+        DomainMail* mail;  //!< whose it is
+        uint32_t to;       //!< domain of the receiver
+        const char* begin; //!< for DomainMail::Load()
+        const char* end;   //!< behind its last byte
+    };
+
     /** @param plan that outlives this @param link to the other processes */
     RankWindows(const DomainPlan& plan, RankLink& link);
 
@@ -51,20 +60,23 @@ class RankWindows
      * While no window is run.
      *
      * @param domains all of them, by number
+     * @param own numbers of those of this process
      * @param home whose events are run between windows
      * @param mine what this process wants
      * @param requests of this process; of all afterwards
      * @return what holds for all
      */
     Agreement Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
+                       const std::vector<uint32_t>& own,
                        EventDomain& home,
                        const Agreement& mine,
                        std::vector<EventDomain::Request>& requests);
 
-    /** @return what the last Exchange() has brought for domains of this process */
-    const std::vector<DomainPlan::Route>& GetLoaded() const
+    /** @return what the last Exchange() has brought for domains of this process; valid until the
+     *          processes exchange something again */
+    const std::vector<Letter>& GetLetters() const
     {
-        return m_loaded;
+        return m_letters;
     }
 
     /**
@@ -80,13 +92,13 @@ class RankWindows
 
   private:
     void SaveMail(EventDomain& sender, std::array<uint64_t, 2>& nextTicks);
-    void LoadMail(const char* from, const char* end);
+    void FindLetters(const char* from, const char* end);
 
     const DomainPlan& m_plan;
     RankLink& m_link;
-    std::vector<std::string> m_out;          //!< by rank; kept for their memory
-    std::vector<DomainPlan::Route> m_loaded; //!< see GetLoaded()
-    bool m_isCutOff{false};                  //!< one of them is gone
+    std::vector<std::string> m_out; //!< by rank; kept for their memory
+    std::vector<Letter> m_letters;  //!< see GetLetters()
+    bool m_isCutOff{false};         //!< one of them is gone
 };
 
 } // namespace ns3

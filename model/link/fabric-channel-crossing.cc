@@ -20,6 +20,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -80,7 +81,7 @@ FabricChannel::Cross(Direction& direction, Lane& lane, EventDomain& sender, Fabr
 }
 
 void
-FabricChannel::CrossRanks(Direction& direction, const Lane& lane, FabricPacketPtr packet)
+FabricChannel::CrossRanks(Direction& direction, FabricPacketPtr packet)
 {
     Crossing& crossing = *direction.crossing;
     if (crossing.byNs3)
@@ -92,11 +93,14 @@ FabricChannel::CrossRanks(Direction& direction, const Lane& lane, FabricPacketPt
     {
         return; // its own process sends it
     }
-    if (crossing.data.IsEmpty() && crossing.control.IsEmpty())
+    if (crossing.packets++ == 0)
     {
         FabricSimulatorImpl::GetDomain()->mail.push_back(&crossing);
     }
-    (&lane == &direction.control ? crossing.control : crossing.data).Push(std::move(packet));
+    // Written while it is in the cache, and the next packet has its place there.
+    crossing.firstTicks =
+        std::min(crossing.firstTicks, static_cast<uint64_t>(m_clock.ToTicks(packet->readyPs)));
+    SavePacket(crossing.images, *packet);
 }
 
 void
@@ -219,47 +223,56 @@ FabricChannel::Crossing::Deliver(EventDomain& to, void* item)
     channel.Append(lane, to, std::move(packet));
 }
 
-void
-FabricChannel::Crossing::DeliverLoaded(EventDomain& to)
-{
-    Direction& direction = channel.m_directions[side];
-    while (!data.IsEmpty())
-    {
-        FabricPacketPtr packet = data.Pop();
-        Lane& lane = GetLane(direction, packet->kind);
-        channel.Append(lane, to, std::move(packet));
-    }
-    while (!control.IsEmpty())
-    {
-        channel.Append(direction.control, to, control.Pop());
-    }
-}
-
 uint64_t
 FabricChannel::Crossing::Save(std::string& to)
 {
-    int64_t first = INT64_MAX;
-    for (PacketFifo* const sent : {&data, &control})
-    {
-        SaveValue(to, sent->GetPackets());
-        while (!sent->IsEmpty())
-        {
-            const FabricPacketPtr packet = sent->Pop();
-            first = std::min(first, channel.m_clock.ToTicks(packet->readyPs));
-            SavePacket(to, *packet);
-        }
-    }
-    return static_cast<uint64_t>(first);
+    to += images;
+    images.clear();
+    packets = 0;
+    return std::exchange(firstTicks, UINT64_MAX);
 }
 
 void
-FabricChannel::Crossing::Load(const char*& from)
+FabricChannel::Crossing::Load(EventDomain& to, const char* from, const char* end)
 {
-    for (PacketFifo* const sent : {&data, &control})
+    Direction& direction = channel.m_directions[side];
+    while (from != end)
     {
-        for (auto packets = LoadValue<uint32_t>(from); packets > 0; --packets)
+        FabricPacketPtr packet = LoadPacket(from);
+        Lane& lane = GetLane(direction, packet->kind);
+        channel.Append(lane, to, std::move(packet));
+    }
+}
+
+void
+FabricChannel::ShareInFlight()
+{
+    RankLink* const link = RankLink::GetActive();
+    if (!link || !m_directions[0].isBetweenRanks)
+    {
+        return;
+    }
+    const std::array<uint32_t, 2> ranks{m_directions[0].sender->GetNode()->GetSystemId(),
+                                        m_directions[1].sender->GetNode()->GetSystemId()};
+    std::vector<std::string> out(link->GetCount());
+    for (const uint32_t side : {0U, 1U})
+    {
+        if (ranks[side] == link->GetRank())
         {
-            sent->Push(LoadPacket(from));
+            m_directions[side].crossing->Save(out[ranks[1 - side]]);
+        }
+    }
+    const auto& in = link->Exchange(std::move(out));
+    for (const uint32_t side : {0U, 1U})
+    {
+        if (ranks[1 - side] == link->GetRank())
+        {
+            const std::string& images = in[ranks[side]];
+            for (const char* from = images.data(); from != images.data() + images.size();)
+            {
+                FabricPacketPtr packet = LoadPacket(from);
+                GetLane(m_directions[side], packet->kind).packets.Push(std::move(packet));
+            }
         }
     }
 }

@@ -63,7 +63,7 @@ FabricChannel::FabricChannel()
     NS_LOG_FUNCTION(this);
     for (auto& direction : m_directions)
     {
-        direction.random = CreateObject<UniformRandomVariable>();
+        direction.random = std::make_unique<LazyStream>();
     }
     m_directions[0].data.arrival =
         MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<0, false>>(this);
@@ -150,7 +150,7 @@ FabricChannel::GetInFlight(uint32_t side) const
     {
         direction.unchecked->packets.ForEach(count);
     }
-    return packets;
+    return packets + (direction.crossing ? direction.crossing->packets : 0);
 }
 
 void
@@ -211,7 +211,7 @@ FabricChannel::IsLost(const Direction& direction, const FabricPacket& packet) co
     {
         intact *= std::exp(8.0 * packet.frameBytes * std::log1p(-direction.bitErrorRate));
     }
-    return direction.random->GetValue() < 1 - intact;
+    return direction.random->Draw() < 1 - intact;
 }
 
 void
@@ -244,6 +244,7 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
                                                   << ": link goes " << (down ? "down" : "up"));
     m_hasFailed = true;
     UpdateMayLose();
+    ShareInFlight(); // what is lost is in flight
     if (!down)
     {
         ShareEnds(*this); // each is to begin anew with what the other one has

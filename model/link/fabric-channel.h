@@ -9,8 +9,8 @@
 #include "ns3/event-domain.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/lazy-stream.h"
 #include "ns3/packet-fifo.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/read-once.h"
 
 #include <array>
@@ -338,17 +338,17 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         }
 
         void Deliver(EventDomain& to, void* item) override;
-        void DeliverLoaded(EventDomain& to) override;
         uint64_t Save(std::string& to) override;
-        void Load(const char*& from) override;
+        void Load(EventDomain& to, const char* from, const char* end) override;
 
         FabricChannel& channel;
         const uint32_t side;   //!< who sends
         bool leaves{false};    //!< it goes from this process to another, even between windows
         bool isForeign{false}; //!< its sender is run by another process
         bool byNs3{false};     //!< by MpiMessages, and nothing waits
-        PacketFifo data;
-        PacketFifo control;
+        uint32_t packets{0};   //!< that wait for Save()
+        uint64_t firstTicks{UINT64_MAX}; //!< when the first of them is felt
+        std::string images;              //!< of them, see SavePacket()
     };
 
     /**
@@ -372,10 +372,10 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         FabricNetDevice* receiver{nullptr}; //!< null before Connect()
         uint64_t receivedBytes{0};          //!< not beside: to add to both at once takes longer
         // Of the receiver, for what is rare:
-        Lane control;                      //!< link control, which is consumed before the pipeline
-        uint64_t lostPackets{0};           //!< to bit errors, or while it was down
-        uint64_t lostBytes{0};             //!< of their frames
-        Ptr<UniformRandomVariable> random; //!< decides which packets are lost
+        Lane control;                       //!< link control, which is consumed before the pipeline
+        uint64_t lostPackets{0};            //!< to bit errors, or while it was down
+        uint64_t lostBytes{0};              //!< of their frames
+        std::unique_ptr<LazyStream> random; //!< decides which packets are lost
         std::unique_ptr<Unchecked> unchecked; //!< null: there is no LinkRetry
         double errorRate{0};                  //!< of packets
         double bitErrorRate{0};               //!< of bits
@@ -432,8 +432,10 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * @param packet to send
      */
     void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet);
-    /** Sends to another process. @param direction of it @param lane of it @param packet to send */
-    void CrossRanks(Direction& direction, const Lane& lane, FabricPacketPtr packet);
+    /** Sends to another process. @param direction of it @param packet to send */
+    void CrossRanks(Direction& direction, FabricPacketPtr packet);
+    /** Puts in flight what has been sent to another process in this instant, in all of them. */
+    void ShareInFlight();
     /** Makes what ranks of a simulator of ns-3's own need, if there are any. */
     void StartMessages();
     /** Sends a message. @param direction of the packet @param packet to send */
@@ -466,7 +468,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         {
             if (direction.isBetweenRanks)
             {
-                CrossRanks(direction, lane, std::move(packet));
+                CrossRanks(direction, std::move(packet));
                 return;
             }
             EventDomain* const domain = FabricSimulatorImpl::GetDomain();

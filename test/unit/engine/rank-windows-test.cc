@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "fabric-test.h"
+#include "scripted-link.h"
+
+#include "ns3/domain-windows.h"
+#include "ns3/fabric-simulator-impl.h"
+#include "ns3/global-value.h"
+#include "ns3/input-error.h"
+#include "ns3/rank-windows.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** @return as it would be said by a process that is at another place */
+std::string
+SayElsewhere(std::string what)
+{
+    ++what.back();
+    return what;
+}
+
+class RankWindowsTest : public FabricTest
+{
+  protected:
+    ScriptedLink m_link;
+};
+
+} // namespace
+
+TEST_F(RankWindowsTest, AnEventFailsThatAnotherProcessDoesNotRun)
+{
+    m_link.answer = [](const std::string& said) { return said; };
+    EXPECT_EQ(m_link.Exchange({"", "news"})[1], "news");
+    m_link.answer = SayElsewhere;
+    EXPECT_THROW(m_link.Exchange({"", "news"}), RankError);
+}
+
+TEST_F(RankWindowsTest, BetweenWindowsOneWaitsForThoseInAnEvent)
+{
+    m_link.answer = [this](const std::string& said) {
+        return m_link.said.size() < 3 ? SayElsewhere(said) : said;
+    };
+    std::vector<std::string> out{"", "news"};
+    EXPECT_EQ(m_link.ExchangeBetweenWindows(out)[1], "news");
+    ASSERT_EQ(m_link.said.size(), 3U);
+    EXPECT_EQ(m_link.said[0], m_link.said[2]);
+    EXPECT_EQ(out[1], "news");
+}
+
+TEST_F(RankWindowsTest, EventsOfAnInstantTakeOneExchange)
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::FabricScheduler"));
+    Simulator::Now(); // makes the engine
+    DomainPlan plan;
+    plan.domainOfNode = {0, 1};
+    plan.domains = 2;
+    plan.rankOfDomain = {0, 1};
+    plan.lookAheadTicks = 100;
+    FabricSimulatorImpl::GetActive()->SetDomains(plan);
+    // The other one wants what this one wants, and has nothing besides.
+    m_link.answer = [](const std::string& said) { return said; };
+    std::vector<int64_t> times;
+    const auto note = [&times] { times.push_back(NowTicks()); };
+    for (int event = 0; event < 100; ++event)
+    {
+        Simulator::Schedule(TimeStep(10), note);
+        Simulator::Schedule(TimeStep(30), note);
+    }
+    Simulator::Run();
+    EXPECT_EQ(std::count(times.begin(), times.end(), 10), 100);
+    EXPECT_EQ(std::count(times.begin(), times.end(), 30), 100);
+    EXPECT_EQ(m_link.said.size(), 3U); // before the first, between the two and at the end
+}
+
+TEST_F(RankWindowsTest, TheFirstErrorOfAnInstantIsSaid)
+{
+    const DomainPlan plan;
+    const auto error = std::make_exception_ptr(InputError("is wrong"));
+    // The other process has the same error at another place of the instant.
+    uint64_t place = 1;
+    m_link.answer = [&place](std::string said) {
+        const char* const begin = reinterpret_cast<const char*>(&place);
+        std::copy(begin, begin + sizeof(place), said.begin() + sizeof(uint64_t));
+        return said;
+    };
+    EXPECT_THROW(RankWindows(plan, m_link).ShareFailure(10, 2, error), InputError);
+    place = 3; // this process throws its own
+    EXPECT_NO_THROW(RankWindows(plan, m_link).ShareFailure(10, 2, error));
+}
