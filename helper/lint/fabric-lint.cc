@@ -54,15 +54,20 @@ FabricLint::AddJob(const FabricJob& job)
     }
     std::set<uint8_t> levels(m_levels.begin(), m_levels.end());
     std::map<std::pair<uint32_t, int64_t>, std::set<std::pair<uint32_t, uint32_t>>> flows;
+    std::vector<bool> isLevelKnown(nodes.GetShapeCount());
     for (size_t i = 0; i < nodes.size(); ++i)
     {
-        const auto& node = nodes[i];
+        const auto& node = nodes.GetRelative(i);
         if (node.kind != CommunicationGraph::Kind::SEND)
         {
             continue;
         }
-        const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
-        levels.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
+        if (!isLevelKnown[nodes.GetShapeOf(i)])
+        {
+            isLevelKnown[nodes.GetShapeOf(i)] = true;
+            const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
+            levels.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
+        }
         if (!waits[i])
         {
             auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];

@@ -100,16 +100,20 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     const auto& nodes = job.graph.GetNodes();
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const auto& node = nodes[number];
+        const auto& node = nodes.GetRelative(number); // whose match does not count
         if (node.kind == Kind::AGGREGATE ||
             (node.kind == Kind::SEND && job.hostOfRank[node.rank] != job.hostOfRank[node.peer]))
         {
             flows.push_back(number);
         }
     }
-    std::stable_sort(flows.begin(), flows.end(), [&nodes](uint32_t a, uint32_t b) {
-        return nodes[a].timePs < nodes[b].timePs;
-    });
+    const auto startsBefore = [&nodes](uint32_t a, uint32_t b) {
+        return nodes.GetRelative(a).timePs < nodes.GetRelative(b).timePs;
+    };
+    if (!std::is_sorted(flows.begin(), flows.end(), startsBefore)) // usual: all may start at once
+    {
+        std::stable_sort(flows.begin(), flows.end(), startsBefore);
+    }
 
     struct Link
     {
@@ -128,7 +132,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     int64_t idealPs = 0;
     for (const uint32_t number : flows)
     {
-        const auto& flow = nodes[number];
+        const auto& flow = nodes.GetRelative(number);
         const auto carry = [&](Link& link, uint64_t ratebps) {
             if (flow.timePs > link.endPs)
             {

@@ -44,6 +44,7 @@ namespace
 void
 AppendSlowdowns(const JobResult& job, std::vector<double>& values)
 {
+    values.reserve(values.size() + job.records.size());
     for (size_t i = 0; i < job.records.size(); ++i)
     {
         if (job.HasSucceeded(i) && job.IsMeasured(i))
@@ -58,9 +59,14 @@ bool
 Computes(const FabricJob& job)
 {
     const auto& nodes = job.graph.GetNodes();
-    return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
-        return node.kind == CommunicationGraph::Kind::COMPUTE;
-    });
+    for (size_t number = 0; number < nodes.size(); ++number)
+    {
+        if (nodes.GetRelative(number).kind == CommunicationGraph::Kind::COMPUTE)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 /** @return whether the scenario wants to know who waited for what in a job */

@@ -16,6 +16,7 @@ CollectiveBuilder::CollectiveBuilder(const RankLayout& layout,
                                      uint32_t channels)
     : m_layout(layout),
       m_sizes(sizes),
+      m_pass(sizes),
       m_channels(channels)
 {
 }
@@ -179,6 +180,17 @@ CollectiveBuilder::AwaitAll(uint32_t rank)
 }
 
 void
+CollectiveBuilder::BeginCount(uint32_t channel)
+{
+    m_counting = true;
+    m_channel = channel;
+    for (size_t i = 0; i < m_sizes.bytes.size(); ++i)
+    {
+        m_pass.bytes[i] = CountSlices(GetPart(m_sizes.bytes[i], m_channels, m_channel));
+    }
+}
+
+void
 CollectiveBuilder::BeginGraph(CollectiveData* data)
 {
     m_counting = false;
@@ -198,22 +210,21 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
     m_slice = slice;
     m_history.Begin(m_layout.GetRanks(), m_sizes.chunks);
     m_progress.assign(m_layout.GetRanks(), RankProgress());
+    for (size_t i = 0; i < m_sizes.bytes.size(); ++i)
+    {
+        m_pass.bytes[i] = GetPassBytes(m_sizes.bytes[i]);
+    }
     if (m_data)
     {
-        ChunkSizes& sizes = m_data->passes.emplace_back(m_sizes);
-        for (size_t i = 0; i < sizes.bytes.size(); ++i)
-        {
-            sizes.bytes[i] = Bytes(static_cast<uint32_t>(i / m_sizes.chunks),
-                                   static_cast<uint32_t>(i % m_sizes.chunks));
-        }
+        m_data->passes.push_back(m_pass);
     }
 }
 
-/** @return the bytes of a chunk in this pass */
+/** @return how many of the bytes of a chunk are in this pass */
 uint64_t
-CollectiveBuilder::Bytes(uint32_t rank, uint32_t chunk) const
+CollectiveBuilder::GetPassBytes(uint64_t chunkBytes) const
 {
-    const uint64_t share = GetPart(m_sizes.Get(rank, chunk), m_channels, m_channel);
+    const uint64_t share = GetPart(chunkBytes, m_channels, m_channel);
     if (share <= m_sliceBytes)
     {
         return m_slice == 0 ? share : 0;
@@ -248,8 +259,7 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
     uint64_t slices = 0;
     for (uint32_t i = 0; i < chunks.count; ++i)
     {
-        const uint64_t bytes = m_sizes.Get(rank, chunks.Get(i, m_sizes.chunks));
-        slices = std::max(slices, CountSlices(GetPart(bytes, m_channels, m_channel)));
+        slices = std::max(slices, m_pass.Get(rank, chunks.Get(i, m_sizes.chunks)));
     }
     m_nodeCount += static_cast<double>(slices) * nodes;
     if (m_rendezvousBytes != UINT64_MAX)
@@ -359,11 +369,11 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {
-    std::sort(m_before.begin(), m_before.end());
-    m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
     m_implied.clear();
     if (m_before.size() > 1)
     {
+        std::sort(m_before.begin(), m_before.end());
+        m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
         // Dependencies are in the order of the nodes that wait.
         const auto& all = m_graph.GetDependencies();
         NS_ASSERT_MSG(all.empty() || all.back().second < node, "nodes are out of order");

@@ -193,11 +193,7 @@ class CollectiveBuilder
     /// @{
 
     /** From here on statements are counted only. @param channel that they are for */
-    void BeginCount(uint32_t channel)
-    {
-        m_counting = true;
-        m_channel = channel;
-    }
+    void BeginCount(uint32_t channel);
 
     /** Once the statements of all channels were counted. @param bytes of a message, at least 1 */
     void SetLongestMessage(uint64_t bytes)
@@ -261,7 +257,14 @@ class CollectiveBuilder
         return shareBytes / m_sliceBytes + (shareBytes % m_sliceBytes > 0);
     }
 
-    uint64_t Bytes(uint32_t rank, uint32_t chunk) const;
+    uint64_t GetPassBytes(uint64_t chunkBytes) const;
+
+    /** @return the bytes of a chunk in this pass */
+    uint64_t Bytes(uint32_t rank, uint32_t chunk) const
+    {
+        return m_pass.Get(rank, chunk);
+    }
+
     /** @return the sum over the chunks */
     uint64_t Bytes(uint32_t rank, ChunkRange chunks) const;
     bool MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes);
@@ -291,6 +294,7 @@ class CollectiveBuilder
 
     RankLayout m_layout;
     ChunkSizes m_sizes;  //!< of the whole operation
+    ChunkSizes m_pass;   //!< in this pass; while statements are counted slices instead of bytes
     uint32_t m_channels; //!< how many
 
     uint64_t m_rendezvousBytes{UINT64_MAX}; //!< least message that may be rendezvous; default: none

@@ -43,9 +43,10 @@ GraphExecutor::MakeShares()
         m_shares.push_back(
             std::make_unique<ExecutorShare>(static_cast<ExecutorShareOwner&>(*this)));
     }
-    for (const auto& node : m_job.graph.GetNodes())
+    const auto& nodes = m_job.graph.GetNodes();
+    for (size_t number = 0; number < nodes.size(); ++number)
     {
-        ++m_shares[m_shareOfRank[node.rank]]->nodes;
+        ++m_shares[m_shareOfRank[nodes.GetRelative(number).rank]]->nodes;
     }
 }
 
@@ -57,8 +58,8 @@ GraphExecutor::AreHostsApart() const
     const auto& dependencies = m_job.graph.GetDependencies();
     return !m_job.driver && m_job.graph.GetGroups().empty() &&
            std::all_of(dependencies.begin(), dependencies.end(), [&](const auto& pair) {
-               return m_job.hostOfRank[nodes[pair.first].rank] ==
-                      m_job.hostOfRank[nodes[pair.second].rank];
+               return m_job.hostOfRank[nodes.GetRelative(pair.first).rank] ==
+                      m_job.hostOfRank[nodes.GetRelative(pair.second).rank];
            });
 }
 

@@ -122,10 +122,11 @@ GraphExecutor::PrepareDependencies()
     }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        if (nodes[number].kind == Kind::SEND && nodes[number].timePs > 0)
+        const auto& node = nodes.GetRelative(number);
+        if (node.kind == Kind::SEND && node.timePs > 0)
         {
             m_dependencies.Add(number);
-            GetShare(number).Wait(m_startPs + nodes[number].timePs, number);
+            GetShare(number).Wait(m_startPs + node.timePs, number);
         }
         if (m_dependencies.IsReady(number))
         {

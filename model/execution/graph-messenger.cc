@@ -214,8 +214,10 @@ void
 GraphMessenger::MakeRoom()
 {
     std::vector<size_t> counts(1);
-    for (const auto& node : m_job->graph.GetNodes())
+    const auto& nodes = m_job->graph.GetNodes();
+    for (size_t number = 0; number < nodes.size(); ++number)
     {
+        const auto& node = nodes.GetRelative(number);
         if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node))
         {
             const uint32_t share = m_shareOfRank[node.rank];

@@ -56,7 +56,7 @@ AggregateOperations::Check() const
     const auto& groups = m_graph.GetGroups();
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const auto& node = nodes[number];
+        const auto& node = nodes.GetRelative(number); // a whole one: no message
         if (node.kind == Kind::AGGREGATE &&
             (node.channel >= groups.size() || node.match >= groups[node.channel].operations))
         {
@@ -143,6 +143,7 @@ CommunicationGraph::AddGroup(const Group& group)
         throw InputError("communication graph: a group without ranks; expected at least one");
     }
     m_groups.push_back({group.ranks, group.streaming, group.channel, 0});
+    m_isValid = false;
     return static_cast<uint32_t>(m_groups.size() - 1);
 }
 

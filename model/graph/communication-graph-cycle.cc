@@ -111,8 +111,9 @@ CommunicationGraph::IsAscending() const
 {
     for (uint32_t number = 0; number < m_nodes.size(); ++number)
     {
-        const Node node = m_nodes[number];
-        if (node.kind == Kind::SEND && node.match < number)
+        const Node& node = m_nodes.GetRelative(number);
+        const uint32_t match = number + node.match;
+        if (node.kind == Kind::SEND && match < number)
         {
             return false;
         }

@@ -269,31 +269,17 @@ void
 CommunicationGraph::AddDependency(uint32_t before, uint32_t after)
 {
     m_dependencies.emplace_back(before, after);
+    m_isValid = false;
 }
 
 void
 CommunicationGraph::Validate() const
 {
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    if (m_isValid)
     {
-        const Node node = m_nodes[number];
-        if (m_ranks == 0)
-        {
-            Fail("it has nodes but no ranks");
-        }
-        if (node.rank >= m_ranks)
-        {
-            Fail(number, node, "this rank does not exist" + UpTo(m_ranks));
-        }
-        if (node.timePs < 0)
-        {
-            Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
-        }
-        if (node.IsTransfer())
-        {
-            CheckTransfer(number, m_nodes, m_ranks);
-        }
+        return;
     }
+    CheckNodes();
     for (const auto& [before, after] : m_dependencies)
     {
         if (before >= m_nodes.size() || after >= m_nodes.size())
@@ -305,6 +291,49 @@ CommunicationGraph::Validate() const
     }
     AggregateOperations(*this).Check();
     CheckAcyclic(*this);
+    m_isValid = true;
+}
+
+/**
+ * What is true of a node is true of all nodes of its shape; whether a node and its match fit each
+ * other depends on the shapes of both.
+ */
+void
+CommunicationGraph::CheckNodes() const
+{
+    if (m_ranks == 0 && !m_nodes.empty())
+    {
+        Fail("it has nodes but no ranks");
+    }
+    std::vector<bool> isChecked(m_nodes.GetShapeCount(), false);
+    std::vector<uint32_t> matchOfShape(m_nodes.GetShapeCount(), NONE); // shape that fits
+    const auto count = static_cast<uint32_t>(m_nodes.size());
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const uint32_t shape = m_nodes.GetShapeOf(number);
+        const Node& node = m_nodes.GetRelative(number);
+        if (!isChecked[shape])
+        {
+            if (node.rank >= m_ranks)
+            {
+                Fail(number, node, "this rank does not exist" + UpTo(m_ranks));
+            }
+            if (node.timePs < 0)
+            {
+                Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
+            }
+            isChecked[shape] = true;
+        }
+        if (node.IsTransfer())
+        {
+            const uint32_t match = number + node.match;
+            if (match >= count || m_nodes.GetShapeOf(match) != matchOfShape[shape])
+            {
+                CheckTransfer(number, m_nodes, m_ranks);
+                matchOfShape[shape] = m_nodes.GetShapeOf(match);
+            }
+        }
+    }
 }
 
 uint32_t
@@ -315,6 +344,7 @@ CommunicationGraph::Add(const Node& node)
         Fail("too many nodes; at most " + std::to_string(UINT32_MAX));
     }
     m_nodes.Add(node);
+    m_isValid = false;
     return static_cast<uint32_t>(m_nodes.size() - 1);
 }
 

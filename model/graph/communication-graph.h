@@ -171,7 +171,11 @@ class CommunicationGraph
     /** @param before must complete @param after before this one starts */
     void AddDependency(uint32_t before, uint32_t after);
 
-    /** @throw InputError if an invariant does not hold, naming the node */
+    /**
+     * A graph that has not changed since it was found valid is not looked at again.
+     *
+     * @throw InputError if an invariant does not hold, naming the node
+     */
     void Validate() const;
 
     /**
@@ -213,6 +217,7 @@ class CommunicationGraph
         Node node = m_nodes.at(number);
         change(node);
         m_nodes.Set(number, node);
+        m_isValid = false;
     }
 
     /** The graph is as it will be, but for details: makes it small. */
@@ -237,6 +242,7 @@ class CommunicationGraph
   private:
     /** @return number of the new node */
     uint32_t Add(const Node& node);
+    void CheckNodes() const;
     bool IsAscending() const;
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
@@ -245,6 +251,7 @@ class CommunicationGraph
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; //!< before, after
     std::vector<std::string> m_labels{""};                     //!< by number
     std::vector<Group> m_groups;                               //!< by number
+    mutable bool m_isValid{false}; //!< Validate() has found so, and nothing has changed since
 };
 
 } // namespace ns3

@@ -33,31 +33,31 @@ class ListPool
         m_lists.push_back(0); // the empty one
     }
 
-    /** @param list of any length @return where it is */
-    uint32_t Put(const std::vector<uint32_t>& list)
+    /** @param begin of a list of any length @param end of it @return where it is */
+    uint32_t Put(const uint32_t* begin, const uint32_t* end)
     {
-        if (list.empty())
+        const auto size = static_cast<size_t>(end - begin);
+        if (size == 0)
         {
             return 0;
         }
-        uint64_t hash = list.size();
-        for (const uint32_t number : list)
+        uint64_t hash = size;
+        for (const uint32_t* number = begin; number != end; ++number)
         {
-            hash = (hash ^ number) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
+            hash = (hash ^ *number) * 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
             hash ^= hash >> 29;
         }
         uint32_t& seen = m_seen[hash & (m_seen.size() - 1)];
-        if (m_lists[seen] != list.size() ||
-            !std::equal(list.begin(), list.end(), m_lists.begin() + seen + 1))
+        if (m_lists[seen] != size || !std::equal(begin, end, m_lists.data() + seen + 1))
         {
-            if (m_lists.size() + list.size() >= UINT32_MAX)
+            if (m_lists.size() + size >= UINT32_MAX)
             {
                 throw InputError("communication graph: more than " + std::to_string(UINT32_MAX) +
                                  " dependencies");
             }
             seen = static_cast<uint32_t>(m_lists.size());
-            m_lists.push_back(static_cast<uint32_t>(list.size()));
-            m_lists.insert(m_lists.end(), list.begin(), list.end());
+            m_lists.push_back(static_cast<uint32_t>(size));
+            m_lists.insert(m_lists.end(), begin, end);
         }
         return seen;
     }
@@ -99,19 +99,17 @@ DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
         successors[--m_listOf[before]] = after;
     }
     ListPool pool(count);
-    std::vector<uint32_t> list;
     for (uint32_t node = 0; node < count; ++node)
     {
-        const auto begin = successors.begin() + m_listOf[node];
-        const auto end =
-            node + 1 < count ? successors.begin() + m_listOf[node + 1] : successors.end();
-        list.assign(begin, end);
-        std::sort(list.begin(), list.end());
-        for (uint32_t& number : list)
+        uint32_t* const begin = successors.data() + m_listOf[node];
+        uint32_t* const end =
+            successors.data() + (node + 1 < count ? m_listOf[node + 1] : successors.size());
+        if (end - begin > 1)
         {
-            number -= node;
+            std::sort(begin, end);
         }
-        m_listOf[node] = pool.Put(list);
+        std::for_each(begin, end, [node](uint32_t& number) { number -= node; });
+        m_listOf[node] = pool.Put(begin, end);
     }
     m_lists = pool.Take();
 }

@@ -16,20 +16,24 @@ namespace
 size_t
 HashNode(const GraphNode& node)
 {
-    constexpr uint64_t FACTOR = 0x9e3779b97f4a7c15; // 2^64 over the golden ratio
-    uint64_t hash = 0;
-    for (const uint64_t part :
-         {node.bytes,
-          static_cast<uint64_t>(node.timePs),
-          uint64_t{node.rank} << 32 | node.peer,
-          uint64_t{node.match} << 32 | node.channel,
-          uint64_t{static_cast<uint16_t>(node.serviceLevel)} << 48 | uint64_t{node.label} << 32 |
-              static_cast<uint64_t>(node.kind) << 16 | static_cast<uint64_t>(node.stream) << 8 |
-              static_cast<uint64_t>(node.operation)})
-    {
-        hash = (hash ^ part) * FACTOR;
-        hash ^= hash >> 29;
-    }
+    // Odd factors, the fractional parts of square roots: the sum differs in its upper half if any
+    // part does.
+    constexpr uint64_t FACTORS[] = {0x6a09e667f3bcc909,
+                                    0xbb67ae8584caa73b,
+                                    0x3c6ef372fe94f82b,
+                                    0xa54ff53a5f1d36f1,
+                                    0x510e527fade682d1};
+    uint64_t hash =
+        node.bytes * FACTORS[0] + static_cast<uint64_t>(node.timePs) * FACTORS[1] +
+        (uint64_t{node.rank} << 32 | node.peer) * FACTORS[2] +
+        (uint64_t{node.match} << 32 | node.channel) * FACTORS[3] +
+        (uint64_t{static_cast<uint16_t>(node.serviceLevel)} << 48 | uint64_t{node.label} << 32 |
+         static_cast<uint64_t>(node.kind) << 16 | static_cast<uint64_t>(node.stream) << 8 |
+         static_cast<uint64_t>(node.operation)) *
+            FACTORS[4];
+    hash ^= hash >> 32;
+    hash *= FACTORS[0];
+    hash ^= hash >> 32;
     return hash;
 }
 

@@ -92,6 +92,17 @@ class GraphNodeList
         return m_shapeCount;
     }
 
+    /**
+     * For those who look at many nodes, and need no copy of each.
+     *
+     * @param number of a node that exists
+     * @return the node, but the match of a half of a message is relative to its number, mod 2^32
+     */
+    const GraphNode& GetRelative(size_t number) const
+    {
+        return GetShape(m_shapeOf[number]);
+    }
+
     /** @param nodes how many there will be, about */
     void Reserve(size_t nodes)
     {

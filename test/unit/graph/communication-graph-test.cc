@@ -212,6 +212,62 @@ TEST(CommunicationGraph, RejectsNegativeTimes)
     EXPECT_EQ(Complaint(graph), "communication graph: node 0 (rank 0): a negative time, -5 ps");
 }
 
+/** Whatever is done to a valid graph, it is looked at again. */
+TEST(CommunicationGraph, RejectsWhatWasValidBefore)
+{
+    CommunicationGraph valid(3);
+    const auto [send, recv] = valid.AddTransfer(0, 1, 100);
+    const uint32_t group = valid.AddGroup({{0, 1}, false, 0, 0});
+    valid.AddAggregate(group, AggregationOperation::BARRIER, 0);
+    ASSERT_EQ(Complaint(valid), "");
+    EXPECT_EQ(Complaint(valid), "");
+
+    auto graph = valid;
+    graph.AddReduce(3, 1);
+    EXPECT_NE(Complaint(graph), "");
+    graph = valid;
+    graph.AddTransfer(1, 1, 1);
+    EXPECT_NE(Complaint(graph), "");
+    graph = valid;
+    graph.AddDependency(recv, send);
+    EXPECT_NE(Complaint(graph), "");
+    graph = valid;
+    graph.AddAggregate(group, AggregationOperation::BARRIER, 1);
+    EXPECT_NE(Complaint(graph), "");
+    graph = valid;
+    graph.Edit(send, [](auto& node) { node.bytes = 99; });
+    EXPECT_NE(Complaint(graph), "");
+    graph.Edit(send, [](auto& node) { node.bytes = 100; });
+    EXPECT_EQ(Complaint(graph), "");
+
+    CommunicationGraph part(1);
+    part.AddCompute(0, -1);
+    graph = valid;
+    graph.Append(part, {{2}, {}});
+    EXPECT_NE(Complaint(graph), "");
+    EXPECT_EQ(Complaint(valid), "");
+}
+
+/** Of many messages that are alike each is checked. */
+TEST(CommunicationGraph, RejectsTheOneThatDoesNotMatch)
+{
+    for (const uint32_t wrong : {0, 1, 100, 101, 198, 199})
+    {
+        CommunicationGraph graph(4);
+        for (int i = 0; i < 100; ++i)
+        {
+            graph.AddTransfer(0, 1, 100);
+        }
+        ASSERT_EQ(Complaint(graph), "");
+        graph.Edit(wrong, [](auto& node) { node.match ^= 2; }); // the half of a neighbour
+        EXPECT_NE(Complaint(graph), "") << wrong;
+        graph.Edit(wrong, [](auto& node) { node.match ^= 2; });
+        EXPECT_EQ(Complaint(graph), "") << wrong;
+        graph.Edit(wrong, [](auto& node) { node.rank = 2; });
+        EXPECT_NE(Complaint(graph), "") << wrong;
+    }
+}
+
 TEST(CommunicationGraph, RejectsDependenciesOnNodesThatDoNotExist)
 {
     CommunicationGraph graph(1);

@@ -60,6 +60,9 @@ TEST(GraphNodeList, IsLikeAVector)
     for (uint32_t i = 0; i < NODES; ++i)
     {
         ASSERT_TRUE(list[i] == nodes[i]) << i;
+        GraphNode shape = list.GetRelative(i);
+        shape.match += shape.IsTransfer() ? i : 0;
+        ASSERT_TRUE(shape == nodes[i]) << i;
     }
     uint32_t number = 0;
     for (const auto& node : list)
