@@ -184,14 +184,18 @@ ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const std::vector<Ptr<FabricWorkload>>& workloads) const
 {
-    NetworkHosts hosts = GetHosts(network);
-    ApplicationContainer jobs;
-    for (const auto& workload : workloads)
+    return InstallJobs(network, BuildJobs(workloads, GetHosts(network)));
+}
+
+ApplicationContainer
+FabricHelper::InstallJobs(const FabricNetwork& network, std::vector<FabricJob> jobs) const
+{
+    ApplicationContainer installed;
+    for (auto& job : jobs)
     {
-        HostMap& own = hosts.Get(workload->IsNorthSouth());
-        jobs.Add(InstallJob(network, workload->BuildAndTake(own), jobs.GetN()));
+        installed.Add(InstallJob(network, std::move(job), installed.GetN()));
     }
-    return jobs;
+    return installed;
 }
 
 ApplicationContainer

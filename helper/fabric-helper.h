@@ -105,6 +105,17 @@ class FabricHelper : public PcapHelperForDevice
                                  const std::vector<Ptr<FabricWorkload>>& workloads) const;
 
     /**
+     * The same, of jobs that have been built already.
+     *
+     * @param network to run on
+     * @param jobs for its hosts, see BuildJobs()
+     * @return a GraphExecutor for each
+     * @throw InputError if a job does not fit the network
+     */
+    ApplicationContainer InstallJobs(const FabricNetwork& network,
+                                     std::vector<FabricJob> jobs) const;
+
+    /**
      * Assigns random streams, NVLink's too: errors, marking, queue pairs made from now on, jitter.
      * Their numbers are derived from the one given and from the names of what draws, so that
      * nothing else in the network changes a draw; see RandomDraws for their seeds. Paths are drawn

@@ -247,6 +247,17 @@ MakeNetworkHosts(const FabricTopology& topology,
     return hosts;
 }
 
+std::vector<FabricJob>
+BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads, NetworkHosts hosts)
+{
+    std::vector<FabricJob> jobs;
+    for (const auto& workload : workloads)
+    {
+        jobs.push_back(workload->BuildAndTake(hosts.Get(workload->IsNorthSouth())));
+    }
+    return jobs;
+}
+
 void
 CheckNorthSouth(const FabricTopology& topology, uint32_t servers)
 {

@@ -232,6 +232,18 @@ NetworkHosts MakeNetworkHosts(const FabricTopology& topology,
 
 /**
  * @ingroup ai-fabric-network
+ * Builds several jobs, each of which takes its hosts from those to come.
+ *
+ * @param workloads that have their random streams
+ * @param hosts all there are
+ * @return a job of each
+ * @throw InputError if a workload does not fit the hosts or what others leave of them
+ */
+std::vector<FabricJob> BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads,
+                                 NetworkHosts hosts);
+
+/**
+ * @ingroup ai-fabric-network
  * Throws if a topology cannot be that of a north-south network.
  *
  * @param topology a valid one

@@ -66,16 +66,12 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool nor
     const auto object = profile.nic.Create();
     const auto nic = DynamicCast<RdmaNic>(object);
     std::set<uint8_t> levels;
-    NetworkHosts hosts = scenario.GetHosts();
-    for (const auto& workload : scenario.workloads)
+    for (const auto& job : scenario.GetJobs())
     {
-        if (workload->IsNorthSouth() != northSouth)
+        const auto& nodes = job.graph.GetNodes();
+        for (size_t number = 0; number < nodes.size() && job.northSouth == northSouth; ++number)
         {
-            continue;
-        }
-        const auto job = workload->Build(hosts.Get(northSouth));
-        for (const auto& node : job.graph.GetNodes())
-        {
+            const auto& node = nodes.GetRelative(number);
             if (node.kind == CommunicationGraph::Kind::SEND)
             {
                 levels.insert(node.serviceLevel >= 0 ? static_cast<uint8_t>(node.serviceLevel)

@@ -139,8 +139,8 @@ RunNcclTests(FabricScenario& scenario,
 {
     const auto& operation = FindNcclTestsOperation(options.ncclOperation);
     const auto sizes = GetNcclTestsSizes(options);
-    const auto hosts = scenario.GetHosts().scaleOut;
-    const size_t ranks = scenario.workloads[0]->Build(hosts).hostOfRank.size();
+    // Taken, as each size is to have a job of its own.
+    const size_t ranks = scenario.TakeJobs().front().hostOfRank.size();
     std::vector<NcclTestsTable> tables;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {

@@ -113,8 +113,7 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
         blamed = &scenario.fabrics[fabric];
     }
     helper.AssignStreams(built.network, NETWORK_STREAM);
-    scenario.AssignStreams();
-    const auto installed = helper.Install(built.network, scenario.workloads);
+    const auto installed = helper.InstallJobs(built.network, scenario.TakeJobs());
     for (uint32_t i = 0; i < installed.GetN(); ++i)
     {
         built.jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));

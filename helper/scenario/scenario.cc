@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace ns3
 {
@@ -314,7 +315,7 @@ BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
     scenario.northSouth = std::move(network);
 }
 
-/** Jobs are built to find what is wrong with them; each fabric builds them again. */
+/** Jobs are built to find what is wrong with them; the first fabric gets them. */
 void
 BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -326,7 +327,7 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
         scenario.AssignStreams();
         const auto& workload = *scenario.workloads.back();
         HostMap& own = hosts.Get(workload.IsNorthSouth());
-        const auto job = WithPlace(value, [&] { return workload.BuildAndTake(own); });
+        auto job = WithPlace(value, [&] { return workload.BuildAndTake(own); });
         std::string name = job.name;
         const auto& names = scenario.jobNames;
         for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
@@ -334,6 +335,7 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
             name = job.name + " " + std::to_string(i);
         }
         scenario.jobNames.push_back(name);
+        scenario.jobs.push_back(std::move(job));
     }
 }
 
@@ -387,7 +389,9 @@ FabricScenario::JoinTopologies() const
 NetworkHosts
 FabricScenario::GetHosts() const
 {
-    return MakeNetworkHosts(topology, server, northSouth ? &northSouth->topology : nullptr);
+    const auto* const beside = northSouth ? &northSouth->topology : nullptr;
+    return server ? MakeNetworkHosts(server->LimitHosts(topology), server, beside)
+                  : MakeNetworkHosts(topology, server, beside);
 }
 
 void
@@ -406,6 +410,24 @@ void
 FabricScenario::AssignStreams() const
 {
     FabricHelper::AssignStreams(workloads, WORKLOAD_STREAM);
+}
+
+const std::vector<FabricJob>&
+FabricScenario::GetJobs() const
+{
+    if (jobs.empty())
+    {
+        AssignStreams();
+        jobs = BuildJobs(workloads, GetHosts());
+    }
+    return jobs;
+}
+
+std::vector<FabricJob>
+FabricScenario::TakeJobs() const
+{
+    GetJobs();
+    return std::exchange(jobs, {});
 }
 
 FabricScenario

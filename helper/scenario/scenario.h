@@ -116,6 +116,26 @@ struct FabricScenario
 
     /** Gives the workloads their random streams, from the beginning. */
     void AssignStreams() const;
+
+    /**
+     * The jobs of the workloads, as loading has built them to see whether they can be. If somebody
+     * has taken these they are built anew, with random streams from the beginning.
+     *
+     * @return in the order of the workloads
+     * @throw InputError if a workload has been changed and does not fit any more
+     */
+    const std::vector<FabricJob>& GetJobs() const;
+
+    /**
+     * As GetJobs(), for a fabric. Who takes them alone has them: their graphs may be most of the
+     * memory that a run needs, so none is kept for the fabrics to come.
+     *
+     * @return those of GetJobs()
+     * @throw InputError as GetJobs()
+     */
+    std::vector<FabricJob> TakeJobs() const;
+
+    mutable std::vector<FabricJob> jobs; //!< see GetJobs(); none: they have been taken
 };
 
 /** @param label of a fabric or node @return it as part of a file name, not empty */
