@@ -3,9 +3,12 @@
 
 #include "csv-text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <iterator>
+#include <ostream>
 
 namespace ns3
 {
@@ -13,7 +16,28 @@ namespace ns3
 namespace
 {
 
-constexpr size_t MOST_DIGITS = 20; //!< of 2^64
+/** @return "00", "01" and so on, up to "99" */
+constexpr std::array<char, 200>
+MakePairs()
+{
+    std::array<char, 200> pairs{};
+    for (int i = 0; i < 100; ++i)
+    {
+        pairs[2 * i] = static_cast<char>('0' + i / 10);
+        pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+    }
+    return pairs;
+}
+
+constexpr std::array<char, 200> PAIRS = MakePairs();
+
+/** @param to gets two digits @param number less than 100 @return behind them */
+char*
+WritePair(char* to, uint64_t number)
+{
+    std::memcpy(to, &PAIRS[2 * number], 2);
+    return to + 2;
+}
 
 /**
  * @param begin gets the last digits of a number, in front of it as many zeros as it lacks
@@ -24,12 +48,48 @@ constexpr size_t MOST_DIGITS = 20; //!< of 2^64
 char*
 WriteDigits(char* begin, int digits, uint64_t number)
 {
-    for (int i = digits - 1; i >= 0; --i)
+    int left = digits;
+    for (; left >= 2; left -= 2)
     {
-        begin[i] = static_cast<char>('0' + number % 10);
-        number /= 10;
+        WritePair(begin + left - 2, number % 100);
+        number /= 100;
+    }
+    if (left > 0)
+    {
+        *begin = static_cast<char>('0' + number % 10);
     }
     return begin + digits;
+}
+
+/** @param to gets the digits @param number any @return behind them */
+char*
+WriteInteger(char* to, uint64_t number)
+{
+    if (number >= 10'000)
+    {
+        return WriteDigits(WriteInteger(to, number / 10'000), 4, number % 10'000);
+    }
+    if (number >= 100)
+    {
+        to = WriteInteger(to, number / 100);
+        return WritePair(to, number % 100);
+    }
+    if (number >= 10)
+    {
+        return WritePair(to, number);
+    }
+    *to = static_cast<char>('0' + number);
+    return to + 1;
+}
+
+/** @param to gets nanoseconds with three decimals @param ps it @return behind them */
+char*
+WriteNs(char* to, int64_t ps)
+{
+    const auto number = static_cast<uint64_t>(ps);
+    to = WriteInteger(to, number / 1000);
+    *to = '.';
+    return WriteDigits(to + 1, 3, number % 1000);
 }
 
 /**
@@ -54,74 +114,87 @@ MultiplySurely(double value, uint64_t factor, uint64_t& product)
     return std::abs(aboveHalf) > NEAR_HALF;
 }
 
-} // namespace
-
-void
-AppendInteger(std::string& text, uint64_t number)
-{
-    char digits[MOST_DIGITS];
-    const char* const end = std::to_chars(digits, digits + sizeof(digits), number).ptr;
-    text.append(digits, static_cast<size_t>(end - digits));
-}
-
-void
-AppendNs(std::string& text, int64_t ps)
-{
-    char digits[MOST_DIGITS + 4];
-    const auto number = static_cast<uint64_t>(ps);
-    char* end = std::to_chars(digits, digits + MOST_DIGITS, number / 1000).ptr;
-    *end++ = '.';
-    end = WriteDigits(end, 3, number % 1000);
-    text.append(digits, static_cast<size_t>(end - digits));
-}
-
-void
-AppendDecimal(std::string& text, double value, int decimals)
+/** @param to gets a number @param bytes that there is room for @return behind it */
+char*
+WriteDecimal(char* to, size_t bytes, double value, int decimals)
 {
     constexpr uint64_t POWERS[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000};
     constexpr auto MOST = static_cast<int>(std::size(POWERS)) - 1;
-    char digits[400]; // the largest double has 309 before the point
-    char* end = digits + sizeof(digits);
     uint64_t number = 0;
     if (decimals > 0 && decimals <= MOST && MultiplySurely(value, POWERS[decimals], number))
     {
         // To convert a double exactly takes ten times as long.
-        end = std::to_chars(digits, end, number / POWERS[decimals]).ptr;
-        *end++ = '.';
-        end = WriteDigits(end, decimals, number % POWERS[decimals]);
+        const uint64_t whole = number / POWERS[decimals];
+        to = WriteInteger(to, whole);
+        *to = '.';
+        return WriteDigits(to + 1, decimals, number - whole * POWERS[decimals]);
     }
-    else
-    {
-        end = std::to_chars(digits, end, value, std::chars_format::fixed, decimals).ptr;
-    }
-    text.append(digits, static_cast<size_t>(end - digits));
+    return std::to_chars(to, to + bytes, value, std::chars_format::fixed, decimals).ptr;
+}
+
+constexpr size_t MOST_DIGITS = 400; //!< the largest double has 309 before the point
+
+} // namespace
+
+RowWriter::RowWriter(std::ostream& out)
+    : m_out(out),
+      m_block(BLOCK_BYTES)
+{
+}
+
+RowWriter::~RowWriter()
+{
+    WriteBlock();
 }
 
 void
-WriteBlock(std::ostream& out, std::string& rows)
+RowWriter::WriteBlock()
 {
-    constexpr size_t BLOCK_BYTES = 1 << 16;
-    if (rows.size() > BLOCK_BYTES)
+    m_out.write(m_block.data(), static_cast<std::streamsize>(m_end));
+    m_end = 0;
+}
+
+void
+RowWriter::Add(std::string_view text)
+{
+    for (; text.size() > MOST_BYTES; text.remove_prefix(MOST_BYTES))
     {
-        out << rows;
-        rows.clear();
+        Add(text.substr(0, MOST_BYTES));
     }
+    std::memcpy(MakeRoom(), text.data(), text.size());
+    m_end += text.size();
+}
+
+void
+RowWriter::AddInteger(uint64_t number)
+{
+    SetEnd(WriteInteger(MakeRoom(), number));
+}
+
+void
+RowWriter::AddNs(int64_t ps)
+{
+    SetEnd(WriteNs(MakeRoom(), ps));
+}
+
+void
+RowWriter::AddDecimal(double value, int decimals)
+{
+    SetEnd(WriteDecimal(MakeRoom(), MOST_BYTES, value, decimals));
 }
 
 std::string
 FormatNs(int64_t ps)
 {
-    std::string text;
-    AppendNs(text, ps);
-    return text;
+    char digits[MOST_DIGITS];
+    return std::string(digits, WriteNs(digits, ps));
 }
 
 std::string
 FormatDecimal(double value, int decimals)
 {
-    std::string text;
-    AppendDecimal(text, value, decimals);
-    return text;
+    char digits[MOST_DIGITS];
+    return std::string(digits, WriteDecimal(digits, sizeof(digits), value, decimals));
 }
 
 std::string

@@ -98,7 +98,7 @@ struct JobResult
     /** @param message index of its record @return whether it arrived and was acknowledged */
     bool HasSucceeded(size_t message) const
     {
-        return records.HasEnded(message) && !records[message].failure;
+        return records.HasEnded(message) && !records.GetFailure(message);
     }
 
     /** @return whether some messages do not count, see IsMeasured() */

@@ -10,6 +10,7 @@
 #include <array>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -24,25 +25,28 @@ constexpr uint32_t DEST_PORT = 100;    //!< UDP destination port of all
 
 /** @param rows gets an IPv4 address as eight hexadecimal digits and a blank @param address it */
 void
-AppendAddress(std::string& rows, uint32_t address)
+AddAddress(RowWriter& rows, uint32_t address)
 {
     char digits[] = "00000000 ";
     for (int i = 7; i >= 0; --i, address >>= 4)
     {
         digits[i] = "0123456789abcdef"[address & 15];
     }
-    rows.append(digits, sizeof(digits) - 1);
+    rows.Add(std::string_view(digits, sizeof(digits) - 1));
 }
 
-/** @param rows gets seconds with nine decimals at its end @param ps them */
+/** @param rows gets seconds with nine decimals @param ps them */
 void
-AppendSeconds(std::string& rows, int64_t ps)
+AddSeconds(RowWriter& rows, int64_t ps)
 {
     constexpr int64_t PS_PER_NS = 1000;
     constexpr int64_t NS_PER_S = 1'000'000'000;
     const int64_t ns = ps / PS_PER_NS;
     const std::string fraction = std::to_string(ns % NS_PER_S);
-    rows += std::to_string(ns / NS_PER_S) + '.' + std::string(9 - fraction.size(), '0') + fraction;
+    rows.AddInteger(static_cast<uint64_t>(ns / NS_PER_S));
+    rows.Add('.');
+    rows.Add(std::string(9 - fraction.size(), '0'));
+    rows.Add(fraction);
 }
 
 /** @return the number of each link at its node, from 1, by link and side */
@@ -65,7 +69,7 @@ NumberPorts(const FabricTopology& topology)
 void
 WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology)
 {
-    std::string rows;
+    RowWriter rows(out);
     for (const auto& job : result.jobs)
     {
         for (size_t i = 0; i < job.records.size() && !job.northSouth; ++i)
@@ -75,9 +79,9 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
             {
                 continue;
             }
-            AppendAddress(rows, HostIpv4(topology.hosts[record.sourceHost]));
-            AppendAddress(rows, HostIpv4(topology.hosts[record.destHost]));
-            AppendInteger(rows, FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT));
+            AddAddress(rows, HostIpv4(topology.hosts[record.sourceHost]));
+            AddAddress(rows, HostIpv4(topology.hosts[record.destHost]));
+            rows.AddInteger(FIRST_PORT + record.channel % (UINT16_MAX - FIRST_PORT));
             for (const uint64_t number :
                  {uint64_t{DEST_PORT},
                   record.bytes,
@@ -85,14 +89,12 @@ WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& to
                   static_cast<uint64_t>((record.finishedPs - record.startPs) / 1000),
                   static_cast<uint64_t>(job.GetIdealPs(i) / 1000)})
             {
-                rows += ' ';
-                AppendInteger(rows, number);
+                rows.Add(' ');
+                rows.AddInteger(number);
             }
-            rows += '\n';
-            WriteBlock(out, rows);
+            rows.Add('\n');
         }
     }
-    out << rows;
 }
 
 void
@@ -109,9 +111,9 @@ WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopolo
     std::stable_sort(flows.begin(), flows.end(), [](const auto& a, const auto& b) {
         return a.startPs < b.startPs;
     });
-    std::string rows;
-    AppendInteger(rows, flows.size());
-    rows += '\n';
+    RowWriter rows(out);
+    rows.AddInteger(flows.size());
+    rows.Add('\n');
     for (const auto& flow : flows)
     {
         for (const uint64_t number : {uint64_t{topology.hosts[flow.sourceHost]},
@@ -120,14 +122,12 @@ WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopolo
                                       uint64_t{DEST_PORT},
                                       flow.bytes})
         {
-            AppendInteger(rows, number);
-            rows += ' ';
+            rows.AddInteger(number);
+            rows.Add(' ');
         }
-        AppendSeconds(rows, flow.startPs);
-        rows += '\n';
-        WriteBlock(out, rows);
+        AddSeconds(rows, flow.startPs);
+        rows.Add('\n');
     }
-    out << rows;
 }
 
 void
@@ -167,28 +167,26 @@ WriteHpccQueues(std::ostream& out,
                 const FabricTopology& topology)
 {
     const auto numbers = NumberPorts(topology);
-    std::string rows;
+    RowWriter rows(out);
     for (const auto& snapshot : record.snapshots)
     {
-        rows += "time: ";
-        AppendInteger(rows, static_cast<uint64_t>(snapshot.timePs / 1000));
-        rows += '\n';
+        rows.Add("time: ");
+        rows.AddInteger(static_cast<uint64_t>(snapshot.timePs / 1000));
+        rows.Add('\n');
         for (size_t i = 0; i < record.ports.size(); ++i)
         {
             const auto& port = record.ports[i];
-            AppendInteger(rows, port.node);
-            rows += ' ';
-            AppendInteger(rows, numbers[port.link][port.side]);
+            rows.AddInteger(port.node);
+            rows.Add(' ');
+            rows.AddInteger(numbers[port.link][port.side]);
             for (const uint64_t count : snapshot.counts[i])
             {
-                rows += ' ';
-                AppendInteger(rows, count);
+                rows.Add(' ');
+                rows.AddInteger(count);
             }
-            rows += '\n';
-            WriteBlock(out, rows);
+            rows.Add('\n');
         }
     }
-    out << rows;
 }
 
 } // namespace ns3

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <ostream>
 #include <string>
-#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -18,72 +18,99 @@ namespace ns3
 namespace
 {
 
-/** Size and slowdown of a message. */
-using Message = std::pair<uint64_t, double>;
-
-std::vector<Message>
-GetMessages(const JobResult& job)
+/** The slowdowns of the messages of a job, those of one size behind each other. */
+struct Slowdowns
 {
-    std::vector<Message> messages;
-    messages.reserve(job.records.size());
-    for (size_t i = 0; i < job.records.size(); ++i)
+    std::vector<uint64_t> sizes; //!< bytes, ascending
+    std::vector<size_t> begin;   //!< by size, where its messages are; at the end, how many
+    std::vector<double> values;  //!< those of a size as their messages were posted
+
+    /** @param message index of a value @return index of its size */
+    size_t GetSizeOf(size_t message) const
     {
-        if (job.HasSucceeded(i) && job.IsMeasured(i))
-        {
-            messages.emplace_back(job.records[i].bytes, job.GetSlowdown(i));
-        }
+        return std::upper_bound(begin.begin(), begin.end(), message) - begin.begin() - 1;
     }
-    std::sort(messages.begin(), messages.end());
-    return messages;
+};
+
+/** @return those of the messages that succeeded and count */
+Slowdowns
+GetSlowdowns(const JobResult& job)
+{
+    // Messages have few kinds, so kinds are sorted and not messages.
+    const auto& kinds = job.records.GetKinds();
+    Slowdowns result;
+    for (const auto& kind : kinds)
+    {
+        result.sizes.push_back(kind.bytes);
+    }
+    std::sort(result.sizes.begin(), result.sizes.end());
+    result.sizes.erase(std::unique(result.sizes.begin(), result.sizes.end()), result.sizes.end());
+    std::vector<size_t> sizeOfKind;
+    for (const auto& kind : kinds)
+    {
+        sizeOfKind.push_back(
+            std::lower_bound(result.sizes.begin(), result.sizes.end(), kind.bytes) -
+            result.sizes.begin());
+    }
+    const auto forEach = [&](const auto& visit) {
+        for (size_t i = 0; i < job.records.size(); ++i)
+        {
+            if (job.HasSucceeded(i) && job.IsMeasured(i))
+            {
+                visit(i, sizeOfKind[job.records.GetKind(i)]);
+            }
+        }
+    };
+    result.begin.assign(result.sizes.size() + 1, 0);
+    forEach([&](size_t, size_t size) { ++result.begin[size + 1]; });
+    std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+    result.values.resize(result.begin.back());
+    auto end = result.begin;
+    forEach([&](size_t i, size_t size) { result.values[end[size]++] = job.GetSlowdown(i); });
+    return result;
 }
 
-/** @return the bin of the messages in [begin, end), which are sorted by size */
+/** @return the bin of the messages in [begin, end) */
 SlowdownBin
-MakeBin(const std::vector<Message>& messages, size_t begin, size_t end)
+MakeBin(const Slowdowns& all, size_t begin, size_t end)
 {
-    std::vector<double> values;
-    values.reserve(end - begin);
-    for (size_t i = begin; i < end; ++i)
-    {
-        values.push_back(messages[i].second);
-    }
-    if (messages[begin].first != messages[end - 1].first) // else they are sorted
-    {
-        std::sort(values.begin(), values.end());
-    }
-    const auto atRank = [&values](double share) {
-        return values[NearestRank(values.size(), share)];
-    };
+    std::vector<double> values(all.values.begin() + static_cast<std::ptrdiff_t>(begin),
+                               all.values.begin() + static_cast<std::ptrdiff_t>(end));
     SlowdownBin bin;
-    bin.minBytes = messages[begin].first;
-    bin.maxBytes = messages[end - 1].first;
+    bin.minBytes = all.sizes[all.GetSizeOf(begin)];
+    bin.maxBytes = all.sizes[all.GetSizeOf(end - 1)];
     bin.messages = values.size();
     bin.mean =
         std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    auto rest = values.begin(); // what is before is not greater
+    const auto atRank = [&](double share) {
+        const auto position =
+            values.begin() + static_cast<std::ptrdiff_t>(NearestRank(values.size(), share));
+        std::nth_element(rest, position, values.end());
+        rest = position;
+        return *position;
+    };
     bin.p50 = atRank(0.5);
     bin.p95 = atRank(0.95);
     bin.p99 = atRank(0.99);
     bin.p999 = atRank(0.999);
-    bin.largest = values.back();
+    bin.largest = *std::max_element(rest, values.end());
     return bin;
 }
 
 /** @return see BinBySize() */
 std::vector<SlowdownBin>
-Bin(const std::vector<Message>& messages, size_t bins)
+Bin(const Slowdowns& all, size_t bins)
 {
     std::vector<SlowdownBin> result;
     size_t begin = 0;
     for (size_t bin = 1; bin <= bins; ++bin)
     {
-        size_t end = messages.size() * bin / bins;
-        while (end > 0 && end < messages.size() && messages[end].first == messages[end - 1].first)
-        {
-            ++end;
-        }
+        const size_t least = all.values.size() * bin / bins;
+        const size_t end = *std::lower_bound(all.begin.begin(), all.begin.end(), least);
         if (end > begin)
         {
-            result.push_back(MakeBin(messages, begin, end));
+            result.push_back(MakeBin(all, begin, end));
             begin = end;
         }
     }
@@ -95,25 +122,22 @@ Bin(const std::vector<Message>& messages, size_t bins)
 std::vector<SlowdownBin>
 BinBySize(const JobResult& job, size_t bins)
 {
-    return Bin(GetMessages(job), bins);
+    return Bin(GetSlowdowns(job), bins);
 }
 
 std::vector<SlowdownBin>
 BinByDecade(const JobResult& job)
 {
-    const auto messages = GetMessages(job);
+    const auto all = GetSlowdowns(job);
     std::vector<SlowdownBin> result;
     size_t begin = 0;
     for (const uint64_t limit : SLOWDOWN_DECADES)
     {
-        size_t end = begin;
-        while (end < messages.size() && messages[end].first <= limit)
-        {
-            ++end;
-        }
+        const auto next = std::upper_bound(all.sizes.begin(), all.sizes.end(), limit);
+        const size_t end = all.begin[next - all.sizes.begin()];
         if (end > begin)
         {
-            result.push_back(MakeBin(messages, begin, end));
+            result.push_back(MakeBin(all, begin, end));
             result.back().limitBytes = limit;
             begin = end;
         }
@@ -147,12 +171,12 @@ WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
                     << '\n';
             };
             size_t number = 0;
-            const auto messages = GetMessages(job);
-            for (const auto& all : Bin(messages, 1))
+            const auto slowdowns = GetSlowdowns(job);
+            for (const auto& all : Bin(slowdowns, 1))
             {
                 write("all", all);
             }
-            for (const auto& bin : Bin(messages, BINS))
+            for (const auto& bin : Bin(slowdowns, BINS))
             {
                 write(std::to_string(++number), bin);
             }

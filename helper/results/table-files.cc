@@ -26,56 +26,54 @@ GetStatus(const MessageRecord& record)
 }
 
 /**
- * Millions of messages are nothing unusual, so nothing here goes through a stream.
- *
- * @param rows gets a row at its end
+ * @param rows gets a row
  * @param head fabric and job, quoted, each with its comma
  * @param job that the message belongs to
  * @param i index of the message
  */
 void
-AppendFlow(std::string& rows, const std::string& head, const JobResult& job, size_t i)
+AddFlow(RowWriter& rows, const std::string& head, const JobResult& job, size_t i)
 {
     const auto record = job.records[i];
     const bool ended = record.finishedPs != MessageRecord::NOT_YET;
-    rows += head;
+    rows.Add(head);
     for (const uint64_t number : {uint64_t{record.sourceHost},
                                   uint64_t{record.destHost},
                                   uint64_t{record.channel},
                                   uint64_t{record.serviceLevel},
                                   record.bytes})
     {
-        AppendInteger(rows, number);
-        rows += ',';
+        rows.AddInteger(number);
+        rows.Add(',');
     }
-    AppendNs(rows, record.startPs);
-    rows += ',';
+    rows.AddNs(record.startPs);
+    rows.Add(',');
     if (ended)
     {
-        AppendNs(rows, record.finishedPs - record.startPs);
+        rows.AddNs(record.finishedPs - record.startPs);
     }
-    rows += ',';
-    AppendNs(rows, job.GetIdealPs(i));
-    rows += ',';
+    rows.Add(',');
+    rows.AddNs(job.GetIdealPs(i));
+    rows.Add(',');
     if (ended)
     {
-        AppendDecimal(rows, job.GetSlowdown(i), 6);
+        rows.AddDecimal(job.GetSlowdown(i), 6);
     }
-    rows += ',';
+    rows.Add(',');
     if (record.arrivedPs != MessageRecord::NOT_YET)
     {
-        AppendNs(rows, record.arrivedPs - record.startPs);
+        rows.AddNs(record.arrivedPs - record.startPs);
     }
-    rows += ',';
-    rows += GetStatus(record);
-    rows += ',';
-    AppendNs(rows, job.GetWirePs(i));
-    rows += job.northSouth ? ",north-south" : job.IsScaleUp(record) ? ",nvlink" : ",fabric";
+    rows.Add(',');
+    rows.Add(GetStatus(record));
+    rows.Add(',');
+    rows.AddNs(job.GetWirePs(i));
+    rows.Add(job.northSouth ? ",north-south" : job.IsScaleUp(record) ? ",nvlink" : ",fabric");
     if (job.HasWindow())
     {
-        rows += job.IsMeasured(i) ? ",1" : ",0";
+        rows.Add(job.IsMeasured(i) ? ",1" : ",0");
     }
-    rows += '\n';
+    rows.Add('\n');
 }
 
 } // namespace
@@ -89,7 +87,7 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
     out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
            "slowdown,one_way_ns,status,wire_ns,network"
         << (window ? ",measured\n" : "\n");
-    std::string rows;
+    RowWriter rows(out);
     for (const auto& result : results)
     {
         for (const auto& job : result.jobs)
@@ -97,12 +95,10 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
             const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
             for (size_t i = 0; i < job.records.size(); ++i)
             {
-                AppendFlow(rows, head, job, i);
-                WriteBlock(out, rows);
+                AddFlow(rows, head, job, i);
             }
         }
     }
-    out << rows;
 }
 
 void

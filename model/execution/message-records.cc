@@ -4,10 +4,8 @@
 #include "message-records.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <queue>
-#include <tuple>
+#include <utility>
 
 namespace ns3
 {
@@ -58,9 +56,19 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
         }
     };
 
-    // Time and part of what comes next of each part, the first on top.
-    using Next = std::tuple<int64_t, size_t>;
-    std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
+    // What comes next of each part: a heap with the first on top.
+    struct Next
+    {
+        int64_t startPs;
+        size_t part;
+
+        bool operator<(const Next& other) const
+        {
+            return startPs != other.startPs ? startPs < other.startPs : part < other.part;
+        }
+    };
+
+    std::vector<Next> queue;
     std::vector<Source> sources;
     for (const auto& part : parts)
     {
@@ -78,26 +86,47 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
         all.m_kinds.insert(all.m_kinds.end(), part.m_kinds.begin(), part.m_kinds.end());
         if (!part.empty())
         {
-            queue.emplace(times[source.GetNext()].startPs, sources.size());
+            queue.push_back({times[source.GetNext()].startPs, sources.size()});
         }
         sources.push_back(std::move(source));
     }
+    std::sort(queue.begin(), queue.end());
     while (!queue.empty())
     {
-        const size_t number = std::get<1>(queue.top());
-        queue.pop();
-        Source& source = sources[number];
+        Source& source = sources[queue.front().part];
         const auto& part = *source.records;
         const uint32_t message = source.GetNext();
-        if (const auto failure = part.m_failures.find(message); failure != part.m_failures.end())
+        if (const char* const failure = part.GetFailure(message))
         {
-            all.m_failures.emplace(static_cast<uint32_t>(all.size()), failure->second);
+            all.m_failures.emplace(static_cast<uint32_t>(all.size()), failure);
         }
         all.m_times.push_back(part.m_times[message]);
         all.m_kindOf.push_back(source.firstKind + part.m_kindOf[message]);
+        Next next = queue.front();
         if (++source.next < part.size())
         {
-            queue.emplace(part.m_times[source.GetNext()].startPs, number);
+            next.startPs = part.m_times[source.GetNext()].startPs;
+        }
+        else
+        {
+            next = queue.back();
+            queue.pop_back();
+        }
+        // It takes the place of the first and goes down to where it belongs, in one go.
+        size_t place = 0;
+        for (size_t child = 1; child < queue.size(); child = 2 * place + 1)
+        {
+            child += child + 1 < queue.size() && queue[child + 1] < queue[child] ? 1 : 0;
+            if (next < queue[child])
+            {
+                break;
+            }
+            queue[place] = queue[child];
+            place = child;
+        }
+        if (!queue.empty())
+        {
+            queue[place] = next;
         }
     }
     return all;
@@ -164,27 +193,11 @@ MessageRecords::SetEnd(size_t number, int64_t startPs, int64_t finishedPs, const
     }
 }
 
-MessageRecord
-MessageRecords::operator[](size_t number) const
+const char*
+MessageRecords::FindFailure(size_t number) const
 {
-    const auto& kind = m_kinds[m_kindOf[number]];
-    const auto& times = m_times[number];
-    MessageRecord record;
-    record.bytes = kind.bytes;
-    record.startPs = times.startPs;
-    record.arrivedPs = times.arrivedPs;
-    record.finishedPs = times.finishedPs;
-    record.job = m_job;
-    record.sourceHost = kind.sourceHost;
-    record.destHost = kind.destHost;
-    record.channel = kind.channel;
-    record.serviceLevel = kind.serviceLevel;
-    if (!m_failures.empty())
-    {
-        const auto failure = m_failures.find(static_cast<uint32_t>(number));
-        record.failure = failure != m_failures.end() ? failure->second : nullptr;
-    }
-    return record;
+    const auto failure = m_failures.find(static_cast<uint32_t>(number));
+    return failure != m_failures.end() ? failure->second : nullptr;
 }
 
 MessageRecord

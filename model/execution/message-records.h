@@ -82,6 +82,12 @@ class MessageRecords
         return m_times[number].finishedPs != MessageRecord::NOT_YET;
     }
 
+    /** @param number of a message @return why it was given up; null: it was not, or not yet */
+    const char* GetFailure(size_t number) const
+    {
+        return m_failures.empty() ? nullptr : FindFailure(number);
+    }
+
     /**
      * @param number of a message
      * @param startPs when it was posted
@@ -103,7 +109,24 @@ class MessageRecords
     }
 
     /** @param number of a message that exists @return its record */
-    MessageRecord operator[](size_t number) const;
+    MessageRecord operator[](size_t number) const
+    {
+        const Kind& kind = m_kinds[m_kindOf[number]];
+        const Times& times = m_times[number];
+        MessageRecord record;
+        record.bytes = kind.bytes;
+        record.startPs = times.startPs;
+        record.arrivedPs = times.arrivedPs;
+        record.finishedPs = times.finishedPs;
+        record.job = m_job;
+        record.sourceHost = kind.sourceHost;
+        record.destHost = kind.destHost;
+        record.channel = kind.channel;
+        record.serviceLevel = kind.serviceLevel;
+        record.failure = GetFailure(number);
+        return record;
+    }
+
     /** @param number of a message @return its record @throw std::out_of_range if there is none */
     MessageRecord at(size_t number) const;
 
@@ -146,6 +169,7 @@ class MessageRecords
   private:
     /** @return a kind that is alike and has not been forgotten, or a new one */
     uint32_t FindKind(const Kind& kind);
+    const char* FindFailure(size_t number) const;
 
     /** See MessageRecord. */
     struct Times

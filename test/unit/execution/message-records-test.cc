@@ -3,8 +3,10 @@
 
 #include "ns3/message-records.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <gtest/gtest.h>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -68,4 +70,37 @@ TEST(MessageRecords, MergesByTime)
         EXPECT_EQ(record.sourceHost, record.bytes < 4 ? 0u : 2u);
     }
     EXPECT_EQ(order, (std::vector<uint64_t>{1, 5, 4, 2, 3, 6}));
+}
+
+/** What sorting all of them does, whatever the number of parts and however equal their times. */
+TEST(MessageRecords, MergesAsIfSorted)
+{
+    std::mt19937 random(1);
+    for (const size_t count : {1, 2, 3, 4, 7, 64, 100})
+    {
+        std::vector<MessageRecords> parts(count);
+        std::vector<MessageRecord> expected;
+        for (auto& part : parts)
+        {
+            for (uint32_t left = random() % 40; left > 0; --left)
+            {
+                const auto startPs = static_cast<int64_t>(random() % 30);
+                const auto number = part.Add({random() % 3, 1, 2, 0, 0}, startPs);
+                part.SetEnd(number, startPs, 1000 + random() % 100, random() % 5 ? nullptr : LOST);
+                expected.push_back(part[number]);
+            }
+        }
+        std::stable_sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) {
+            return a.startPs < b.startPs;
+        });
+        const auto all = MessageRecords::Merge(parts);
+        ASSERT_EQ(all.size(), expected.size());
+        for (size_t i = 0; i < all.size(); ++i)
+        {
+            EXPECT_EQ(all[i].startPs, expected[i].startPs);
+            EXPECT_EQ(all[i].finishedPs, expected[i].finishedPs);
+            EXPECT_EQ(all[i].bytes, expected[i].bytes);
+            EXPECT_EQ(all[i].failure, expected[i].failure);
+        }
+    }
 }

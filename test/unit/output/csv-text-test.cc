@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -82,10 +83,42 @@ TEST(CsvText, NanosecondsHaveThreeDecimals)
     EXPECT_EQ(FormatNs(7), "0.007");
     EXPECT_EQ(FormatNs(12'345'078), "12345.078");
     EXPECT_EQ(FormatNs(INT64_MAX), "9223372036854775.807");
-    std::string text = "a";
-    AppendInteger(text, 0);
-    AppendInteger(text, UINT64_MAX);
-    EXPECT_EQ(text, "a018446744073709551615");
+}
+
+/** Numbers of every length, in more than one block, are as a stream writes them. */
+TEST(CsvText, RowsOfAnyLength)
+{
+    std::ostringstream expected;
+    std::ostringstream out;
+    out << "heading\n";
+    expected << "heading\n";
+    {
+        RowWriter rows(out);
+        for (int round = 0; round < 40; ++round)
+        {
+            for (uint64_t number = 1; number < uint64_t{1} << 63; number *= 3)
+            {
+                for (const uint64_t near : {number - 1, number, number + round})
+                {
+                    rows.AddInteger(near);
+                    rows.Add(',');
+                    rows.AddNs(static_cast<int64_t>(near));
+                    rows.Add(" ns,");
+                    rows.AddDecimal(static_cast<double>(near) / 7, 6);
+                    rows.Add('\n');
+                    expected << near << ',' << FormatNs(static_cast<int64_t>(near)) << " ns,"
+                             << FormatDecimal(static_cast<double>(near) / 7, 6) << '\n';
+                }
+            }
+            const std::string name(round * 1000, static_cast<char>('a' + round % 26));
+            rows.Add(name);
+            expected << name;
+        }
+        rows.AddInteger(UINT64_MAX);
+        rows.AddDecimal(1e308, 3);
+        expected << "18446744073709551615" << FormatDecimal(1e308, 3);
+    }
+    EXPECT_TRUE(out.str() == expected.str());
 }
 
 } // namespace
