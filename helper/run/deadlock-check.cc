@@ -8,7 +8,6 @@
 #include "ns3/detour-dependencies.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/fabric-build.h"
-#include "ns3/fabric-network.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/linear-forwarding-tables.h"
