@@ -39,13 +39,17 @@ const std::string SCENARIO = R"({
 class ScenarioJobs : public FabricTest
 {
   protected:
-    FabricScenario m_scenario = [] {
+    void SetUp() override
+    {
+        FabricTest::SetUp();
         const TemporaryFile file(SCENARIO);
         RunOptions options;
         options.scenario = file.GetPath();
         options.seed = 3;
-        return LoadScenario(options);
-    }();
+        m_scenario = LoadScenario(options);
+    }
+
+    FabricScenario m_scenario;
 };
 
 void
@@ -74,10 +78,12 @@ TEST_F(ScenarioJobs, AreThoseOfTheFirstFabric)
     m_scenario.workloads[0]->SetAttribute("Bytes", UintegerValue(80'000));
     for (const uint64_t bytes : {10'000, 20'000}) // a fourth of each
     {
-        const auto built = BuildFabric(m_scenario, 0);
-        EXPECT_TRUE(m_scenario.jobs.empty());
-        ASSERT_EQ(built.jobs.size(), 2u);
-        EXPECT_EQ(built.jobs[0]->GetJob().graph.GetNode(0).bytes, bytes);
+        {
+            const auto built = BuildFabric(m_scenario, 0);
+            EXPECT_TRUE(m_scenario.jobs.empty());
+            ASSERT_EQ(built.jobs.size(), 2u);
+            EXPECT_EQ(built.jobs[0]->GetJob().graph.GetNode(0).bytes, bytes);
+        }
         Simulator::Destroy();
     }
 }
