@@ -305,8 +305,8 @@ WriteControl(const FabricPacket& packet, WireWriter& out)
     const auto& control = packet.As<UetControl>();
     PutPrologue(control.type, static_cast<uint32_t>(control.what), 0, out);
     out.Put(control.number, 2); // opaque
-    out.Put(0, 4);              // packet sequence number
-    out.Put(0, 2);              // source PDCID
+    out.Put(control.psn, 4);
+    out.Put(0, 2); // source PDCID
     out.Put(packet.destEndpoint, 2);
     out.Put(0, 1);
     out.Put(ToUnits(control.value), 3);
@@ -318,7 +318,8 @@ ReadControl(uint32_t prologue, WireReader& in, FabricPacket& packet)
     auto& control = packet.As<UetControl>();
     control.what = static_cast<UetControlType>(prologue >> NEXT_SHIFT & NEXT_MASK);
     control.number = static_cast<uint32_t>(in.Get(2));
-    in.Skip(6);
+    control.psn = static_cast<uint32_t>(in.Get(4));
+    in.Skip(2);
     packet.destEndpoint = static_cast<uint32_t>(in.Get(2));
     in.Skip(1);
     control.value = static_cast<uint32_t>(in.Get(3)) * UetCodec::CREDIT_UNIT_BYTES;

@@ -134,6 +134,7 @@ struct UetControl
     UetControlType what; //!< for
     uint16_t port;       //!< UDP source port of a probe
     uint32_t number;     //!< of a probe
+    uint32_t psn;        //!< of a probe, where the bitmap of the answer is to begin
     uint32_t value;      //!< of a probe the demand, else the credit
 };
 

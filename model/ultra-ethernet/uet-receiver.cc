@@ -313,8 +313,9 @@ UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     answer.psn = psn;
     answer.retransmitted = retransmitted;
     answer.probe = probe;
-    const uint64_t base =
-        probe ? m_cumulative : std::max(m_cumulative, std::min(m_untold, m_highest));
+    const uint64_t from = probe ? UnwrapUet(packet.As<UetControl>().psn, m_cumulative)
+                                : std::min(m_untold, m_highest);
+    const uint64_t base = std::max(m_cumulative, from);
     answer.bitmapBase = static_cast<uint32_t>(base);
     answer.bitmap = GetBitmap(base);
     answer.receivedBytes = static_cast<uint32_t>(m_receivedBytes);

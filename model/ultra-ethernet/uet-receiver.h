@@ -29,7 +29,7 @@ namespace ns3
  * if that had been sent later by as much as the answer was held back: a round trip is the
  * network's. It tells
  *  - all before which packet have come, and of 64 packets which have: those from the first one
- *    on of which no acknowledgement has told;
+ *    on of which no acknowledgement has told, or from the one on that a probe asks for;
  *  - how much payload has come, each packet once;
  *  - which packet it answers, and whether that was marked.
  * A NACK goes for a packet that was trimmed, for one that is BitmapPackets or more beyond the first

@@ -20,15 +20,17 @@ void
 UetSender::FindMissing(const UetAnswer& answer, int64_t nowPs)
 {
     const uint64_t base = UnwrapUet(answer.bitmapBase, m_firstPsn);
-    const uint64_t end = std::min(base + 64, GetEndPsn());
-    for (uint64_t psn = std::max(base, m_firstPsn); psn < end; ++psn)
+    const uint64_t end = base + BITMAP_PACKETS;
+    for (uint64_t psn = std::max(base, m_firstPsn); psn < std::min(end, GetEndPsn()); ++psn)
     {
-        const Packet& record = At(psn);
-        if (record.state == State::OUTSTANDING && record.sentPs < m_probeSentPs &&
-            record.sentPs + m_rttPs <= nowPs)
+        if (IsOverdue(At(psn), nowPs))
         {
             Lose(psn, nowPs);
         }
+    }
+    if (m_furtherProbes == 0)
+    {
+        ProbeBeyond(std::max(end, m_firstPsn), nowPs);
     }
 }
 

@@ -112,8 +112,33 @@ UetSender::SendProbe(bool asks, int64_t nowPs)
 {
     m_asks = asks;
     ++m_probes;
-    ++m_probe;
+    m_furtherProbes = 0;
     m_probeSentPs = nowPs;
+    AskFor(m_firstPsn, nowPs);
+}
+
+void
+UetSender::ProbeBeyond(uint64_t psn, int64_t nowPs)
+{
+    while (psn < GetEndPsn())
+    {
+        if (IsOverdue(At(psn), nowPs))
+        {
+            ++m_furtherProbes;
+            AskFor(psn, nowPs);
+            psn += BITMAP_PACKETS;
+        }
+        else
+        {
+            ++psn;
+        }
+    }
+}
+
+void
+UetSender::AskFor(uint64_t psn, int64_t nowPs)
+{
+    ++m_probe;
     // As data has: on one port for all, no probe would outlive a path that died. What an answer
     // tells of the path is not what data meets there, as probes go before it.
     const auto& entropy = m_settings.policies.entropy;
@@ -124,6 +149,7 @@ UetSender::SendProbe(bool asks, int64_t nowPs)
     control.what = UetControlType::PROBE;
     control.port = port;
     control.number = m_probe;
+    control.psn = static_cast<uint32_t>(psn);
     control.value = TellDemand();
     GetNic().Enqueue(std::move(packet));
 }

@@ -282,7 +282,7 @@ UetSender::HandleAck(const FabricPacket& packet, const UetAnswer& answer)
         }
     }
     Tell(packet, answer, newBytes);
-    if (answer.probe && static_cast<uint16_t>(answer.psn) == m_probe && !m_asks &&
+    if (answer.probe && static_cast<uint16_t>(m_probe - answer.psn) <= m_furtherProbes && !m_asks &&
         nowPs - packet.sentPs <= 2 * m_settings.baseRttPs)
     {
         FindMissing(answer, nowPs);

@@ -41,7 +41,9 @@ namespace ns3
  *    flight or a bandwidth-delay product, and without credit that alone, and at least 5;
  *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
  *    idle round trips, what was sent before the probe and at least one round trip ago, and that its
- *    bitmap says has not come, is lost; but nothing by a probe that only asks for credit;
+ *    bitmap says has not come, is lost; but nothing by a probe that only asks for credit. A bitmap
+ *    tells of 64 packets. So with such an answer probes go for all that was sent as early beyond
+ *    it, as many as that takes: what n packets have lost is found in two round trips, whatever n;
  *  - what has not come in the time of the retransmission timer, or in two round trips if that is
  *    longer. A timer that grows with timeouts does so for what is sent from then on.
  * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
@@ -138,6 +140,7 @@ class UetSender final : public PacketSource
   private:
     static constexpr uint32_t LEAST_REORDER_PACKETS = 5;
     static constexpr uint32_t ASKS_PER_WINDOW = 4;
+    static constexpr uint64_t BITMAP_PACKETS = 64;
     static constexpr int64_t RTT_MEMORY = 8; //!< acknowledgements
 
     /** Where a packet is. */
@@ -269,6 +272,18 @@ class UetSender final : public PacketSource
     void OnProbe();
     /** @param asks for credit alone, when nothing is missing @param nowPs the time */
     void SendProbe(bool asks, int64_t nowPs);
+    /** @param psn of the first packet to be told of @param nowPs the time */
+    void AskFor(uint64_t psn, int64_t nowPs);
+    /** @param psn of the first packet that the last bitmap did not tell of @param nowPs the time */
+    void ProbeBeyond(uint64_t psn, int64_t nowPs);
+
+    /** @return whether it would have come if it was sent and nothing held it up */
+    bool IsOverdue(const Packet& packet, int64_t nowPs) const
+    {
+        return packet.state == State::OUTSTANDING && packet.sentPs < m_probeSentPs &&
+               packet.sentPs + m_rttPs <= nowPs;
+    }
+
     /** @return what to tell the receiver that is wanted, if packets say so */
     uint64_t GetDemand() const;
     /** @return what a packet that is made tells of it; 0 if packets do not */
@@ -299,9 +314,10 @@ class UetSender final : public PacketSource
     uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before
     uint32_t m_probes{0};              //!< in a row, that brought nothing new
     uint16_t m_probe{0};               //!< number of the last one
-    bool m_asks{false};                //!< the last one was for credit alone
+    uint16_t m_furtherProbes{0};       //!< that went with the answer to the last one by the clock
+    bool m_asks{false};                //!< that one was for credit alone
     bool m_isRetired{false};           //!< see Retire()
-    int64_t m_probeSentPs{0};          //!< when
+    int64_t m_probeSentPs{0};          //!< when that one was sent
     int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
     int64_t m_rttPs{0};                //!< the longest lately
     int64_t m_timeoutPs{0};            //!< by which the timer runs

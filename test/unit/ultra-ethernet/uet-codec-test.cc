@@ -240,6 +240,7 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
             auto& header = packet->As<UetControl>();
             header.what = dice(2) ? UetControlType::PROBE : UetControlType::CREDIT;
             header.number = dice(1 << 16);
+            header.psn = dice(UINT32_MAX);
             header.value = dice(1 << 20) * 256;
         }
         else
@@ -278,7 +279,11 @@ TEST(UetCodecTest, WhatHeadersCarrySurvives)
             EXPECT_EQ(two.offset, one.offset);
             EXPECT_EQ(two.demand, one.demand);
         }
-        else if (type != UetType::CONTROL)
+        else if (type == UetType::CONTROL)
+        {
+            EXPECT_EQ(back->As<UetControl>().psn, packet->As<UetControl>().psn);
+        }
+        else
         {
             const auto& one = packet->As<UetAnswer>();
             const auto& two = back->As<UetAnswer>();
