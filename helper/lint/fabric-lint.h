@@ -33,6 +33,10 @@ struct LintFinding
  * finding or nothing, in one of the files helper/...-lint-rules.cc; it reads attributes by their
  * names, so it holds for a class of your own that has them too, and says nothing where there are
  * none.
+ *
+ * It refuses nothing: what becomes of a finding is its caller's to decide. The runner of scenarios
+ * warns of all but REORDERING_RULE's, by which results would say little of a real network; of that
+ * it makes an error, unless the scenario ignores the rule.
  */
 class FabricLint
 {
