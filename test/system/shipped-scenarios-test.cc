@@ -4,7 +4,9 @@
 #include "run-program.h"
 
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <string>
 
 #ifdef AI_FABRIC_RUN
@@ -45,6 +47,23 @@ TEST(ShippedScenarios, AreAcceptedWithoutAWarning)
         EXPECT_EQ(text, "") << entry.path();
     }
     EXPECT_GE(count, 20);
+}
+
+// All compare as many draws as usual, or say how many. "seed" is the first one of them, and would
+// read as if there were one.
+TEST(ShippedScenarios, NameNoSingleSeed)
+{
+    namespace fs = std::filesystem;
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(AI_FABRIC_SOURCE_DIR) / "examples/scenarios"))
+    {
+        if (entry.path().extension() == ".json")
+        {
+            std::ifstream in(entry.path());
+            const std::string text{std::istreambuf_iterator<char>(in), {}};
+            EXPECT_EQ(text.find("\"seed\""), std::string::npos) << entry.path();
+        }
+    }
 }
 
 #endif // AI_FABRIC_RUN
