@@ -250,6 +250,7 @@ CreditFlowControl::DoStart()
     CreditLane lane;
     lane.fccl = std::min<uint64_t>(peerBlocks, MAX_CREDITS);
     lane.told = advertised;
+    m_allCredits = lane.fccl;
     m_lanes.assign(GetDataLanes(), lane);
 }
 

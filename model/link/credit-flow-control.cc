@@ -11,6 +11,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -272,13 +273,17 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
     packet->frameBytes = CREDIT_PACKET_BYTES;
     packet->As<CreditPacket>() = {static_cast<uint16_t>(lane.fctbs & CreditLane::COUNTER_MASK),
                                   static_cast<uint16_t>(lane.told & CreditLane::COUNTER_MASK),
-                                  vl};
+                                  vl,
+                                  false,
+                                  false};
     packet->wireBytes = m_creditWireBytes;
-    SendControl(std::move(packet), nowPs);
     if (GetPort().GetFabricChannel().IsLossy())
     {
+        packet->As<CreditPacket>().repeats = true;
+        packet->As<CreditPacket>().asks = LacksCredits(lane) || !m_isHeard;
         ScheduleRefresh(nowPs); // this packet may be lost as well
     }
+    SendControl(std::move(packet), nowPs);
 }
 
 void
@@ -294,13 +299,18 @@ void
 CreditFlowControl::Refresh()
 {
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
-    const bool lossy = GetPort().GetFabricChannel().IsLossy() && !m_down;
-    int64_t nextPs = lossy ? nowPs : NEVER_PS;
+    const bool asked = std::exchange(m_isAsked, false);
+    const bool repeats =
+        GetPort().GetFabricChannel().IsLossy() && !m_down &&
+        (asked || !m_isHeard || std::any_of(m_lanes.begin(), m_lanes.end(), [this](auto& lane) {
+             return LacksCredits(lane);
+         }));
+    int64_t nextPs = repeats ? nowPs : NEVER_PS;
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const CreditLane& lane = m_lanes[vl];
         if (nowPs - lane.untoldSincePs >= m_updateIntervalPs ||
-            (lossy && (lane.fctbs > 0 || lane.abr > 0)))
+            (repeats && (lane.fctbs > 0 || lane.abr > 0)))
         {
             Tell(vl, nowPs);
         }
@@ -354,6 +364,15 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     if (lane.RaiseLimit(credit.fccl))
     {
         GetPort().Kick(packet.readyPs);
+    }
+    if (credit.repeats)
+    {
+        m_isHeard = true;
+        if (credit.asks)
+        {
+            m_isAsked = true;
+            ScheduleRefresh(packet.readyPs);
+        }
     }
 }
 

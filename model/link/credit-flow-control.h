@@ -35,7 +35,10 @@ namespace ns3
  * A flow control packet goes out when FCCL is UpdateBlocks ahead of the value sent last, and at the
  * latest UpdateInterval after it got ahead: 65,536 symbol times, in each of which one lane of the
  * link carries a byte (at rate / Lanes). The standard repeats every lane's packet at that interval
- * even without news; here only links that lose packets do, where the repetition repairs the counts.
+ * even without news, for ever; here only links that lose packets do, where the repetition repairs
+ * the counts, and only as long as an end lacks credits, or has not heard the other one since the
+ * link may lose packets: it repeats what it tells, and its packets ask the other end to. So a
+ * network comes to rest.
  * A lost data packet leaves ABR behind FCTBS until the next flow control packet; a lost flow
  * control packet leaves the sender's FCCL behind until the next one. Until then the sender has
  * fewer credits than it should, never more.
@@ -224,6 +227,13 @@ class CreditFlowControl final : public LinkFlowControl
      * @param nowPs the time
      */
     void SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs);
+
+    /** @return whether some of the credits for an idle lane are missing */
+    bool LacksCredits(const CreditLane& lane) const
+    {
+        return lane.GetCredits() < m_allCredits;
+    }
+
     /** Lets Refresh() run an update interval later at the latest. */
     void ScheduleRefresh(int64_t nowPs);
     /**
@@ -243,7 +253,10 @@ class CreditFlowControl final : public LinkFlowControl
 
     uint32_t m_bufferBlocks{0};      //!< of each lane
     std::vector<CreditLane> m_lanes; //!< for data; none before the start
+    uint32_t m_allCredits{0};        //!< of a lane that is idle, at the other end
     bool m_down{false};              //!< whether the link is down
+    bool m_isAsked{false};           //!< the other end has asked since the last Refresh()
+    bool m_isHeard{false};           //!< the other end, which knows that packets may be lost
     Ptr<FabricEvent> m_refresh;      //!< calls Refresh()
     uint32_t m_promisedLanes{0};     //!< bit n: CreditLane::promisedPs of lane n is set
     Ptr<FabricEvent> m_promise;      //!< sends the earliest flow control packet that is held

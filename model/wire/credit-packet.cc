@@ -56,6 +56,8 @@ DecodeCredits(const std::vector<uint8_t>& frame, FabricPacket& packet)
     credit.fctbs = sent & COUNTER_MASK;
     credit.fccl = limit & COUNTER_MASK;
     credit.vl = static_cast<uint8_t>(limit >> COUNTER_BITS);
+    credit.repeats = true;                              // nobody knows
+    credit.asks = true;                                 // likewise
     return frame == sound && sent >> COUNTER_BITS == 0; // Op
 }
 

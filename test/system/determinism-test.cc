@@ -37,11 +37,11 @@ class DeterminismTest : public NetworkTest
         GlobalValue::Bind("SchedulerType", StringValue("ns3::" + scheduler));
         auto topology = Topology("LeafSpineTopology",
                                  {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "3"}});
-        // Random marks and, where it does not keep credit packets going for ever, random losses.
+        // Random losses and, on one of them, random marks.
         Attributes parts{{"Nic", "ns3::RdmaNic[AckTimeout=200us]"}};
+        topology.links[0].errorRate = 0.01;
         if (profile == "RoceFabric")
         {
-            topology.links[0].errorRate = 0.01;
             parts.emplace_back("Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=200000]");
         }
         Build(profile, parts, topology);
@@ -86,7 +86,7 @@ class DeterminismTest : public NetworkTest
         }
         const auto sums = Statistics();
         EXPECT_EQ(sums.ecnMarks > 0, profile == "RoceFabric") << "chance must have a say";
-        EXPECT_EQ(sums.losses > 0, profile == "RoceFabric") << "chance must have a say";
+        EXPECT_GT(sums.losses, 0u) << "chance must have a say";
         text << sums.packetHops << ' ' << sums.ecnMarks << ' ' << sums.losses << ' '
              << sums.retransmittedPackets << ' ' << sums.pauseFrames << ' ' << sums.creditPackets;
         return text.str();

@@ -352,12 +352,57 @@ TEST_F(CreditFlowControlTest, CreditsLostToBitErrorsAreRepaired)
 {
     Build(BLOCKS * 64, 0.1);
     Enqueue(0, 2'000);
-    Simulator::Stop(MilliSeconds(20));
     Simulator::Run();
     // About 200 packets are lost, 800 blocks: without repair all would stop after 40 blocks.
     const auto& counters = m_link.channel->GetCounters(0);
     EXPECT_EQ(m_link.ports[0]->GetCounters(NowPs()).packets, 2'000u);
     EXPECT_GT(counters.lostPackets, 100u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
+    ExpectAtRest();
+}
+
+// What is lost is told again until both ends have all of their credits, and no longer: the link
+// comes to rest by itself, each time that there was something to send. One packet in a lane is
+// enough for news of it, or of its credits, to be lost.
+TEST_F(CreditFlowControlTest, ALinkThatLosesPacketsComesToRest)
+{
+    Build(BLOCKS * 64, 0.4);
+    for (uint32_t round = 0; round < 50; ++round)
+    {
+        Enqueue(0, 1);
+        Enqueue(1, round % 3, 256, 2);
+        Simulator::Run();
+        for (uint32_t side = 0; side < 2; ++side)
+        {
+            for (const uint8_t vl : {0, 2})
+            {
+                EXPECT_EQ(m_link.flow[side]->GetCredits(vl), BLOCKS) << round;
+            }
+        }
+        ExpectAtRest();
+    }
+    EXPECT_GT(m_link.channel->GetCounters(0).lostPackets, 50u);
+    // It is tried each 65,536 symbol times of 320 ps, and arrives there and back 36 times in 100.
+    EXPECT_LT(NowPs(), 50 * 10 * int64_t{65'536} * 320);
+}
+
+// The sender has used its credits, and sends nothing that would tell it that packets may be lost
+// from now on, when all that tells it of more begins to get lost.
+TEST_F(CreditFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsForGood)
+{
+    Build();
+    m_link.owners[1].hold = true;
+    Enqueue(0, 200);
+    AtPs(1'000'000, [this] {
+        EXPECT_EQ(m_link.owners[1].GetHeld(), BLOCKS / 4);
+        m_link.channel->SetErrorRate(1, 0.9);
+    });
+    AtPs(2'000'000, [this] {
+        m_link.owners[1].hold = false;
+        m_link.owners[1].Free(*m_link.ports[1], BLOCKS / 4, NowPs());
+    });
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 200u);
     EXPECT_EQ(m_link.flow[0]->GetCredits(0), BLOCKS);
     ExpectAtRest();
 }
