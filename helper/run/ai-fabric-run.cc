@@ -293,10 +293,13 @@ List(const ReferenceFilter& filter)
 
 /** Builds a point of a sweep. @return what it is */
 PointCheck
-CheckPoint(const RunOptions& options, ScenarioValue root)
+CheckPoint(RunOptions options, ScenarioValue root)
 {
     PrepareEngine(options);
     const auto scenario = LoadScenario(std::move(root), options);
+    options.pilotSeconds =
+        std::min(RunOptions().pilotSeconds,
+                 options.pilotSeconds / static_cast<double>(scenario.fabrics.size()));
     const auto deadlocks = FindPossibleDeadlocks(scenario); // throws if they are errors
     PointCheck point{HashConfiguration(scenario), {}};
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)

@@ -36,7 +36,7 @@ namespace
 constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
 constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
 
-constexpr double PILOT_S = 1;           //!< of a pilot run, at most
+constexpr double LEAST_PILOT_S = 0.02;  //!< of a pilot run: in less nothing arrives
 constexpr double PILOT_SHARE = 0.2;     //!< of what a run takes that its pilot may take
 constexpr double MOST_PILOT_MB = 4'000; //!< of a process that is copied
 
@@ -255,16 +255,17 @@ double
 GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
 {
     if (options.traces || options.ranks > 1 || RankLink::GetActive() ||
-        estimate.memoryMb > MOST_PILOT_MB)
+        options.pilotSeconds < LEAST_PILOT_S || estimate.memoryMb > MOST_PILOT_MB)
     {
         return 0;
     }
     if (options.check)
     {
-        return PILOT_S;
+        return options.pilotSeconds;
     }
     const bool isShort = estimate.seconds <= SHORT_S / 4;
-    return isShort ? 0 : std::min(PILOT_S, PILOT_SHARE * estimate.seconds * GetSlowness());
+    return isShort ? 0
+                   : std::min(options.pilotSeconds, PILOT_SHARE * estimate.seconds * GetSlowness());
 }
 
 /**

@@ -69,9 +69,9 @@ struct RunEstimate
 /**
  * @ingroup ai-fabric-scenario
  * Walks the paths of a thousand or so of the messages of each job to know how long paths are, so
- * that it takes milliseconds. Where that does not tell, --estimate runs the beginning for a second,
- * and a run that is going to be long for a fifth of the time that it takes at least, and no more
- * than a second.
+ * that it takes milliseconds. Where that does not tell, --estimate runs the beginning for
+ * RunOptions::pilotSeconds, and a run that is going to be long for a fifth of the time that it
+ * takes at least, and no more than those.
  *
  * @param scenario what is to be run
  * @param fabric index of one of its fabrics

@@ -25,6 +25,8 @@ namespace
 const std::string IDENTITY = "configuration "; //!< of a point, as a line of its check
 const std::string ESTIMATE = "estimate ";      //!< of one run of it, likewise
 
+constexpr double ALL_PILOTS_S = 5; //!< CPU time that the pilot runs of all points may take
+
 } // namespace
 
 RunOptions
@@ -63,6 +65,7 @@ CheckPoints(const SweepPlan& plan,
         {
             auto own = MakeOptions(options, plan, runs[firsts[task]]);
             own.estimate = WantsEstimate(options);
+            own.pilotSeconds = ALL_PILOTS_S / static_cast<double>(firsts.size());
             const auto point = work.check(own);
             const auto& estimate = point.estimate;
             std::cerr << IDENTITY << point.identity << '\n'

@@ -43,6 +43,7 @@ struct RunOptions
     bool figure{true};                  //!< make report and figure
     bool check{false};                  //!< build everything, simulate nothing
     bool estimate{false};               //!< and say what the run would take
+    double pilotSeconds{1};             //!< CPU time that each fabric may take for that
     bool list{false};                   //!< print the reference and exit
     std::string listed;                 //!< type or role of that; empty: all
     std::string search;                 //!< word that it is to have; empty: any

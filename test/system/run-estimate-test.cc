@@ -253,6 +253,27 @@ TEST_F(RunEstimateTest, OfASweepAllRunsAreSaid)
     EXPECT_FALSE(fs::exists(m_folder / "sweep.csv"));
 }
 
+// Each of 20 points would take hours, and its beginning a second. They share five, beside 20 short
+// starts of the command.
+TEST_F(RunEstimateTest, TheBeginningsOfASweepShareTheirTime)
+{
+    const TemporaryFile file(SCENARIO);
+    std::string sizes = "100GB";
+    for (int point = 1; point < 20; ++point)
+    {
+        sizes += "," + std::to_string(100 + point) + "GB";
+    }
+    const double before = GetCpuSeconds();
+    const auto outcome = RunDraws(file.GetPath() +
+                                  " --estimate --no-lint --set fabric=roce --seeds 1 --set "
+                                  "fabric.0.flowControl=none --sweep workload.bytes=" +
+                                  sizes + " --output " + m_folder.string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, " MB, if it goes on as it begins\n")) << outcome.text;
+    EXPECT_GT(GetCpuSeconds() - before, 4);
+    EXPECT_LT(GetCpuSeconds() - before, 12);
+}
+
 TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 {
     ExpectRefused(SCENARIO,
