@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+// What a NetworkBuilder makes; whether the parts fit each other is looked at in
+// network-builder-checks.cc.
+
 #include "network-builder.h"
 
 #include "mpi-check.h"
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/changed-attribute.h"
-#include "ns3/congestion-needs.h"
-#include "ns3/create-part.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/double.h"
 #include "ns3/extra-nics.h"
@@ -22,10 +23,8 @@
 #include "ns3/transport-settings.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace ns3
@@ -35,14 +34,6 @@ NS_LOG_COMPONENT_DEFINE("NetworkBuilder");
 
 namespace
 {
-
-/** Creates a part of a profile. @tparam T its class @tparam Factory as of CreatePart() */
-template <typename T, typename Factory>
-Ptr<T>
-Make(const Factory& factory)
-{
-    return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
-}
 
 /** Throws if the profile sets of links what the topology says of each. */
 void
@@ -71,51 +62,6 @@ GetFastestRates(const FabricTopology& topology)
         }
     }
     return fastest;
-}
-
-/** Throws if a marker that marks nothing is told when to. */
-void
-CheckMarker(const ObjectFactory& factory)
-{
-    const auto marker = Make<EcnMarker>(factory);
-    if (marker->IsAtEnqueue() && !marker->CanMark())
-    {
-        throw InputError(factory.GetTypeId().GetName() +
-                         " AtEnqueue: is true; expected false, since it marks no packet");
-    }
-}
-
-/** Throws if a table of profiles has rows, and none for a rate that a port of a switch has. */
-void
-CheckProfiles(const RateProfiles* profiles,
-              const std::string& owner,
-              const FabricTopology& topology)
-{
-    if (!profiles || profiles->GetRows().empty())
-    {
-        return;
-    }
-    std::set<uint64_t> rates;
-    for (const auto& link : topology.links)
-    {
-        const bool hasSwitch = !topology.IsHost(link.a) || !topology.IsHost(link.b);
-        if (hasSwitch && profiles->Find(link.ratebps))
-        {
-            return;
-        }
-        if (hasSwitch)
-        {
-            rates.insert(link.ratebps);
-        }
-    }
-    std::string known;
-    for (const uint64_t rate : rates)
-    {
-        known += (known.empty() ? "" : ", ") + std::to_string(rate) + "bps";
-    }
-    throw InputError(owner + " Profiles: \"" + profiles->ToString() +
-                     "\" has no row for a rate that a port of a switch has; expected some of " +
-                     known);
 }
 
 /** Gives a host a NIC beside that of its first network. */
@@ -208,17 +154,6 @@ NetworkBuilder::Build()
                                   << m_profile.flowControl.GetTypeId().GetName() << ", routed by "
                                   << m_profile.routing.GetTypeId().GetName());
     return m_network;
-}
-
-/** Throws if a part is wrong of which each queue pair makes one of its own, long after. */
-void
-NetworkBuilder::CheckLateParts() const
-{
-    CheckMarker(m_profile.marker);
-    Make<LossRecovery>(m_profile.lossRecovery);
-    Make<RetransmissionTimer>(m_profile.retransmissionTimer);
-    Make<RdmaCongestionControl>(m_profile.congestionControl);
-    Make<EntropyPolicy>(m_profile.entropy);
 }
 
 void
@@ -318,64 +253,6 @@ NetworkBuilder::MakePathSelector(uint32_t id)
     const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
     selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, m_topology.nodes[id].name)));
     return selector;
-}
-
-void
-NetworkBuilder::CheckParts()
-{
-    const auto& transport = m_network.transports.front();
-    CheckTransportSettings(m_profile, *transport, *m_network.nics.front());
-    CheckLinksWithoutPackets(m_topology, *transport);
-    for (const auto& parts : m_parts.GetAll())
-    {
-        CheckProfiles(Make<SwitchBuffer>(parts.buffer)->GetRateProfiles(),
-                      parts.buffer.GetTypeId().GetName(),
-                      m_network.topology);
-        CheckProfiles(Make<EcnMarker>(parts.marker)->GetRateProfiles(),
-                      parts.marker.GetTypeId().GetName(),
-                      m_network.topology);
-        CheckSorting(m_profile, *Make<PathSelector>(parts.pathSelector));
-    }
-    const auto* const tables = m_network.m_routes->GetTables();
-    if (tables)
-    {
-        for (const auto& parts : m_parts.GetAll())
-        {
-            CheckTableNeeds(m_profile, parts.pathSelector, tables->GetPathCount());
-        }
-    }
-    if (transport->HasQueuePairs())
-    {
-        Make<RdmaFraming>(m_profile.framing); // throws
-    }
-    if (transport->HasCongestionControl())
-    {
-        const auto specimen = Make<RdmaCongestionControl>(m_profile.congestionControl);
-        CheckCongestionNeeds(m_profile,
-                             *specimen,
-                             *Make<EcnMarker>(m_profile.marker),
-                             m_network.fabricSwitches);
-        m_needs = specimen->GetNeeds();
-        for (const auto& parts : m_parts.GetAll())
-        {
-            CheckTagMarker(m_profile, m_needs, *Make<EcnMarker>(parts.marker));
-        }
-        const auto entropy = Make<EntropyPolicy>(m_profile.entropy);
-        if (m_network.KeepsOrder() && !entropy->KeepsOrder())
-        {
-            m_network.m_spreader = "EntropyPolicy " + entropy->GetInstanceTypeId().GetName();
-        }
-        if (entropy->IsNeeded())
-        {
-            CheckEntropyNeeds(m_profile,
-                              *entropy,
-                              m_needs,
-                              *Make<EcnMarker>(m_profile.marker),
-                              tables != nullptr);
-            transport->CheckEntropy(*entropy);
-        }
-    }
-    transport->Check(*m_framing, m_needs);
 }
 
 void

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_NETWORK_BUILDER_H
 #define AI_FABRIC_NETWORK_BUILDER_H
 
+#include "ns3/create-part.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/node-container.h"
@@ -48,6 +49,13 @@ class NetworkBuilder
     FabricNetwork Build();
 
   private:
+    /** Creates a part of the profile. @tparam T its class @tparam Factory as of CreatePart() */
+    template <typename T, typename Factory>
+    static Ptr<T> Make(const Factory& factory)
+    {
+        return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
+    }
+
     /** @param factory of m_profile or m_parts @return the same, for many objects */
     const PreparedFactory& Prepare(const ObjectFactory& factory);
     /** Creates one of many parts. @tparam T its class @param factory as in Prepare() */
