@@ -29,7 +29,6 @@ namespace
 
 constexpr uint32_t COUNTER_BITS = 20;
 constexpr uint32_t COUNTER_MASK = (1U << COUNTER_BITS) - 1;
-constexpr uint16_t CONSUMED_OPCODE = 0xff01; // of MAC control, for private use
 
 /** @return how much further a count of the wire is than ours; 0: it is behind */
 uint32_t
@@ -39,54 +38,7 @@ Advance(uint32_t wire, uint32_t ours)
     return advance <= CreditBasedFlowControl::MAX_CREDITS ? advance : 0;
 }
 
-std::vector<uint8_t>
-EncodeConsumed(const FabricPacket& packet, const FrameEnds& ends)
-{
-    std::vector<uint16_t> parameters;
-    for (const uint32_t consumed : packet.As<CreditsConsumed>().consumed)
-    {
-        parameters.push_back(static_cast<uint16_t>(consumed >> 16));
-        parameters.push_back(static_cast<uint16_t>(consumed));
-    }
-    return EncodeMacControl(ends.sender, CONSUMED_OPCODE, parameters);
-}
-
-bool
-DecodeConsumed(const std::vector<uint8_t>& frame, FabricPacket& packet)
-{
-    const auto parameters = DecodeMacControl(frame, CONSUMED_OPCODE, 2 * PRIORITY_COUNT);
-    for (uint32_t lane = 0; parameters && lane < PRIORITY_COUNT; ++lane)
-    {
-        packet.As<CreditsConsumed>().consumed[lane] =
-            uint32_t{(*parameters)[2 * lane]} << 16 | (*parameters)[2 * lane + 1];
-    }
-    return parameters.has_value();
-}
-
-/** Known from the start, so that they are the same numbers in all processes. */
-const PacketKind g_freedKind = CreditsFreed::GetKind();
-const PacketKind g_consumedKind = CreditsConsumed::GetKind();
-
 } // namespace
-
-PacketKind
-CreditsFreed::GetKind()
-{
-    static const PacketKind kind = RegisterLinkControl("credits freed");
-    return kind;
-}
-
-PacketKind
-CreditsConsumed::GetKind()
-{
-    static const PacketKind kind = RegisterControlFrame({"credits consumed",
-                                                         ETHERNET_LINK_TYPE,
-                                                         LEAST_FRAME_BYTES,
-                                                         LEAST_FRAME_BYTES + PREAMBLE_AND_GAP_BYTES,
-                                                         &EncodeConsumed,
-                                                         &DecodeConsumed});
-    return kind;
-}
 
 TypeId
 CreditBasedFlowControl::GetTypeId()
@@ -337,7 +289,7 @@ CreditBasedFlowControl::Tell(uint8_t number, int64_t nowPs)
     lane.told = lane.freed;
     lane.duePs = NEVER_PS;
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->kind = g_freedKind;
+    packet->kind = m_freedKind;
     packet->frameBytes = CreditsFreed::BYTES;
     packet->wireBytes = CreditsFreed::BYTES;
     packet->As<CreditsFreed>() = {lane.told & COUNTER_MASK, number};
@@ -381,7 +333,7 @@ void
 CreditBasedFlowControl::SendConsumed()
 {
     bool owed = false;
-    FabricPacketPtr packet = MakeControlPacket(g_consumedKind);
+    FabricPacketPtr packet = MakeControlPacket(m_consumedKind);
     auto& header = packet->As<CreditsConsumed>();
     for (uint32_t number = 0; number < PRIORITY_COUNT; ++number)
     {
@@ -400,11 +352,11 @@ CreditBasedFlowControl::SendConsumed()
 void
 CreditBasedFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
-    if (packet.kind == g_consumedKind)
+    if (packet.kind == m_consumedKind)
     {
         Repair(packet);
     }
-    else if (packet.kind == g_freedKind)
+    else if (packet.kind == m_freedKind)
     {
         const auto& header = packet.As<CreditsFreed>();
         const uint32_t advance = Advance(header.freed, m_lanes[header.lane].returned);

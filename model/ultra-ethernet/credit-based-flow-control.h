@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
 #define AI_FABRIC_CREDIT_BASED_FLOW_CONTROL_H
 
+#include "credit-updates.h"
+
 #include "ns3/block-time.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
@@ -17,33 +19,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup ai-fabric-ultra-ethernet
- * What the receiver of a link has freed, CF_Update: an ordered set of 8 B between frames.
- */
-struct CreditsFreed
-{
-    static constexpr uint32_t BYTES = 8; //!< of the ordered set
-
-    uint32_t freed; //!< credits since the link came up, 20 bit
-    uint8_t lane;   //!< priority
-
-    /** @return the kind of these packets */
-    static PacketKind GetKind();
-};
-
-/**
- * @ingroup ai-fabric-ultra-ethernet
- * What the sender of a link has consumed, CC_Update: a frame of 64 B.
- */
-struct CreditsConsumed
-{
-    uint32_t consumed[PRIORITY_COUNT]; //!< credits since the link came up, 20 bit, by priority
-
-    /** @return the kind of these packets */
-    static PacketKind GetKind();
-};
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
@@ -161,6 +136,9 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void Repair(const FabricPacket& packet);
     uint32_t CountInPipeline(uint8_t lane, const FabricPacket& packet) const;
     void ScheduleCounter(int64_t nowPs);
+
+    const PacketKind m_freedKind{CreditsFreed::GetKind()};       //!< looked up once
+    const PacketKind m_consumedKind{CreditsConsumed::GetKind()}; //!< likewise
 
     uint8_t m_priorities; //!< bit n: priority n is lossless
     uint64_t m_bufferBytes;
