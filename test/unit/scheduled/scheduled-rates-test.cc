@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+// What of the rate of links a scheduled fabric gives to whom.
+
+#include "scheduled-fabric-test.h"
+#include "units.h"
+
+#include "ns3/link-impairments.h"
+#include "ns3/priority-flow-control.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+using ScheduledRatesTest = ScheduledFabricTest;
+
+TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
+{
+    for (const int64_t delayPs : {int64_t{10'000}, int64_t{600'000}, int64_t{2'000'000}})
+    {
+        for (const uint32_t leaves : {2U, 3U, 5U})
+        {
+            Build("ns3::ScheduledPathSelector", {leaves, 3, 3, 100 * GBPS, delayPs});
+            const auto job = Add("IncastWorkload", {{"Bytes", "2000000"}, {"Target", "0"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            const double sources = 3. * leaves - 1;
+            const double idealPs = GetBusyPs(sources * 2e6);
+            EXPECT_LT(GetLastPs(*job), idealPs * (1 + TOLERANCE) + GetLoopPs()) << leaves;
+            EXPECT_GT(GetLastPs(*job), idealPs) << leaves;
+            // Beside the first loop, nearly all of it.
+            EXPECT_LT(GetLastPs(*job) - GetLoopPs(), idealPs * 1.005) << leaves << ' ' << delayPs;
+            // No queue holds more than the port sends in one loop; the rest is in the first leaves.
+            const double loopBytes = GetLoopPs() * 100e9 / 8e12;
+            EXPECT_LT(static_cast<double>(Statistics().largestQueueBytes),
+                      std::max(loopBytes, 2. * 16'384))
+                << leaves << ' ' << delayPs;
+            for (uint32_t leaf = 1; leaf < leaves; ++leaf)
+            {
+                EXPECT_GT(GetSelector(leaf)->GetPeakQueuedBytes(), 3'000'000u);
+            }
+            // Each queue has had its turn.
+            const auto times = GetTimesPs(*job);
+            EXPECT_GT(static_cast<double>(*std::min_element(times.begin(), times.end())),
+                      idealPs * 0.97);
+        }
+    }
+}
+
+TEST_F(ScheduledRatesTest, AVictimKeepsItsFullRate)
+{
+    Build("ns3::ScheduledPathSelector", {});
+    const auto incast =
+        Add("IncastWorkload", {{"Hosts", "0,1,2,4"}, {"Bytes", "4000000"}, {"Target", "4"}});
+    const auto victim =
+        Add("IncastWorkload", {{"Hosts", "3,5"}, {"Sources", "1"}, {"Bytes", "4000000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_LT(GetLastPs(*victim), GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
+    EXPECT_GT(GetLastPs(*incast), GetBusyPs(12e6));
+}
+
+// Hosts 0 and 1 send to host 4 in two lanes. Both have half of its link; while the host pauses one
+// lane, the other has all of it.
+TEST_F(ScheduledRatesTest, APausedLaneHoldsUpNoOtherOne)
+{
+    for (const bool pauses : {false, true})
+    {
+        for (const std::string cells : {"0", "256"})
+        {
+            SCOPED_TRACE(cells + " B" + (pauses ? ", paused" : ""));
+            Wiring wiring;
+            wiring.speedUp = 1.1; // for headers of cells
+            wiring.priorities = 1U << 3 | 1U << 4;
+            wiring.arbiter = "ns3::DwrrArbiter";
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            const auto send = [this](const std::string& hosts, const std::string& priority) {
+                return Add("IncastWorkload",
+                           {{"Hosts", hosts},
+                            {"Sources", "1"},
+                            {"Target", "4"},
+                            {"Bytes", "4000000"},
+                            {"Priority", priority}});
+            };
+            const auto first = send("0,4", "3");
+            const auto second = send("1,4", "4");
+            if (pauses)
+            {
+                auto& host = static_cast<PriorityFlowControl&>(
+                    m_network.nics[4]->GetPort().GetFlowControl());
+                for (const bool begins : {true, false})
+                {
+                    const Time when = MicroSeconds(begins ? 20 : 400);
+                    Simulator::Schedule(when, [&host, begins, when] {
+                        begins ? host.BeginStorm(3, when.GetPicoSeconds())
+                               : host.EndStorm(3, when.GetPicoSeconds());
+                    });
+                }
+            }
+            RunAll();
+            ExpectOrderlyEnd();
+            const double busyPs = GetBusyPs(4e6);
+            if (pauses)
+            {
+                // Half of the rate for 20 us, and a loop of credits for the paused lane.
+                EXPECT_LT(GetLastPs(*second), busyPs * (1 + TOLERANCE) + 10e6 + 2 * GetLoopPs());
+                EXPECT_GT(GetLastPs(*first), 400e6);
+            }
+            else
+            {
+                for (const auto& job : {first, second})
+                {
+                    EXPECT_GT(GetLastPs(*job), 2 * busyPs * (1 - TOLERANCE) - 2 * GetLoopPs());
+                    EXPECT_LT(GetLastPs(*job), 2 * busyPs * (1 + TOLERANCE) + 2 * GetLoopPs());
+                }
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledRatesTest, AdmissibleTrafficHasTheWholeRate)
+{
+    for (const uint32_t hosts : {3U, 4U})
+    {
+        // Links in between carry 2 % of requests and grants, too.
+        const Wiring wiring{3, hosts, hosts, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 1.04};
+        for (uint32_t shift = 1; shift <= 5; shift += 2)
+        {
+            Build("ns3::ScheduledPathSelector", wiring);
+            const auto job =
+                Add("ShiftWorkload", {{"Shift", std::to_string(shift)}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_LT(static_cast<double>(timePs),
+                          GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << hosts << ' ' << shift;
+            }
+        }
+        Build("ns3::ScheduledPathSelector", wiring);
+        const auto all = Add("AllToAllWorkload", {{"Bytes", "400000"}});
+        RunAll();
+        ExpectOrderlyEnd();
+        const double bytes = 400'000. * (3 * hosts - 1);
+        EXPECT_LT(GetLastPs(*all), GetBusyPs(bytes) * (1 + TOLERANCE) + 2 * GetLoopPs()) << hosts;
+    }
+}
+
+TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
+{
+    for (const uint32_t spines : {3U, 4U})
+    {
+        // The link takes from what its leaf sends, or from what it receives.
+        for (const std::string dead : {"leaf0spine1", "leaf1spine0"})
+        {
+            Build("ns3::ScheduledPathSelector", {2, spines, spines, 100 * GBPS, 600'000, dead});
+            const auto job =
+                Add("ShiftWorkload", {{"Shift", std::to_string(spines)}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            // Each link carries a grant of 84 B for each credit of what goes the other way.
+            const double idealPs = GetBusyPs(4e6) * spines / (spines - 1) * (4096 + 84) / 4096;
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_GT(static_cast<double>(timePs), idealPs * (1 - TOLERANCE)) << dead;
+                EXPECT_LT(static_cast<double>(timePs), idealPs * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << dead;
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledRatesTest, UnequalLinksCarryWhatTheyCanTogether)
+{
+    // Twelve hosts of 100 Gb/s over links of 400, 400 and 200 Gb/s. The slow ones are those of a
+    // spine, or of one leaf: then it sends less, and is sent less.
+    using Rates = std::map<std::string, uint64_t>;
+    for (const auto& rates : {Rates{{"leaf0spine2", 200 * GBPS}, {"leaf1spine2", 200 * GBPS}},
+                              Rates{{"leaf0spine0", 200 * GBPS}},
+                              Rates{{"leaf1spine1", 200 * GBPS}}})
+    {
+        for (const std::string cells : {"0", "256"})
+        {
+            const Wiring wiring{2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 4, rates};
+            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "4000000"}});
+            RunAll();
+            ExpectOrderlyEnd();
+            // A packet of 4178 B is in 17 cells, each with 8 B besides.
+            const double cellShare = cells == "0" ? 1 : (4158 + 17 * 8) / 4178.;
+            const double idealPs = GetBusyPs(4e6) * 12 / 10 * (4096 + 84) / 4096 * cellShare;
+            for (const int64_t timePs : GetTimesPs(*job))
+            {
+                EXPECT_GT(static_cast<double>(timePs), idealPs * (1 - TOLERANCE)) << cells;
+                EXPECT_LT(static_cast<double>(timePs), idealPs * (1 + TOLERANCE) + 2 * GetLoopPs())
+                    << cells;
+            }
+        }
+    }
+}
+
+TEST_F(ScheduledRatesTest, ALinkThatLosesLanesTakesRateFromAllAlike)
+{
+    // After 150 us a link of 500 Gb/s has 100 left, and the twelve hosts of its leaf 1,100.
+    constexpr double LATE_PS = 150 * US;
+    Build("ns3::ScheduledPathSelector",
+          {2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 5});
+    const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "6000000"}});
+    const auto& topology = m_network.topology;
+    uint32_t link = 0;
+    while (topology.nodes[topology.links[link].a].name != "leaf0" ||
+           topology.nodes[topology.links[link].b].name != "spine1")
+    {
+        ++link;
+    }
+    Simulator::Schedule(MicroSeconds(150), [this, link] {
+        LinkImpairments::ChangeLimit(m_network, link, {true, true}, 100 * GBPS, true);
+    });
+    RunAll();
+    ExpectOrderlyEnd();
+    const double share = 4096. / (4096 + 84); // as much as grants leave, of links that are full
+    const double idealPs = LATE_PS + (GetBusyPs(6e6) - LATE_PS) / share * 12 / 11;
+    const auto times = GetTimesPs(*job);
+    for (std::size_t i = 0; i < times.size(); ++i)
+    {
+        const auto timePs = static_cast<double>(times[i]);
+        EXPECT_GT(timePs, idealPs * (1 - TOLERANCE)) << i;
+        EXPECT_LT(timePs, idealPs * (1 + TOLERANCE) + 2 * GetLoopPs()) << i;
+        EXPECT_NEAR(timePs, static_cast<double>(times[i / 12 * 12]), idealPs * TOLERANCE) << i;
+    }
+}
+
+} // namespace
