@@ -124,11 +124,11 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
     {
         std::copy_n(reinterpret_cast<const char*>(&agreed), sizeof(agreed), out.begin());
     }
-    m_isCutOff = true; // should this throw
+    m_letters.clear(); // should this throw, nothing has come
+    m_isCutOff = true;
     const auto& in = m_link.ExchangeBetweenWindows(m_out);
     m_isCutOff = false;
     requests.clear();
-    m_letters.clear();
     for (uint32_t rank = 0; rank < m_link.GetCount(); ++rank)
     {
         // So that requests of one instant and place come in the same order everywhere.

@@ -4,6 +4,7 @@
 #include "fabric-test.h"
 #include "scripted-link.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/domain-windows.h"
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
@@ -12,7 +13,9 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,23 @@ SayElsewhere(std::string what)
     ++what.back();
     return what;
 }
+
+/** Mail that nobody reads. */
+struct UnreadMail final : public DomainMail
+{
+    void Deliver(EventDomain&, void*) override
+    {
+    }
+
+    uint64_t Save(std::string&) override
+    {
+        return UINT64_MAX;
+    }
+
+    void Load(EventDomain&, const char*, const char*) override
+    {
+    }
+};
 
 class RankWindowsTest : public FabricTest
 {
@@ -97,4 +117,35 @@ TEST_F(RankWindowsTest, TheFirstErrorOfAnInstantIsSaid)
     EXPECT_THROW(RankWindows(plan, m_link).ShareFailure(10, 2, error), InputError);
     place = 3; // this process throws its own
     EXPECT_NO_THROW(RankWindows(plan, m_link).ShareFailure(10, 2, error));
+}
+
+TEST_F(RankWindowsTest, NothingHasComeOnceAnotherProcessIsGone)
+{
+    UnreadMail mail;
+    DomainPlan plan;
+    plan.domains = 2;
+    plan.rankOfDomain = {0, 1};
+    plan.routes = {{&mail, 1, 0}};
+    RankWindows windows(plan, m_link);
+    // The other one says what this one says, and sends a letter over the first route.
+    m_link.answer = [](std::string said) {
+        const char where = said.back();
+        said.pop_back();
+        SaveValue(said, std::array<uint32_t, 2>{0, 4});
+        return said + "news" + where;
+    };
+    std::vector<std::unique_ptr<EventDomain>> domains;
+    domains.push_back(std::make_unique<EventDomain>());
+    domains.push_back(std::make_unique<EventDomain>());
+    EventDomain home;
+    std::vector<EventDomain::Request> requests;
+    const RankWindows::Agreement mine{{UINT64_MAX, UINT64_MAX}, false, false};
+    windows.Exchange(domains, {0}, home, mine, requests);
+    ASSERT_EQ(windows.GetLetters().size(), 1U);
+    const auto& letter = windows.GetLetters().front();
+    EXPECT_EQ(std::string(letter.begin, letter.end), "news");
+    EXPECT_EQ(letter.to, 0U);
+    m_link.answer = [](const std::string&) -> std::string { throw RankError("gone"); };
+    EXPECT_THROW(windows.Exchange(domains, {0}, home, mine, requests), RankError);
+    EXPECT_TRUE(windows.GetLetters().empty());
 }
