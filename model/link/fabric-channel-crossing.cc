@@ -7,6 +7,7 @@
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
 #include "port-name.h"
+#include "wire-ranks.h"
 
 #include "ns3/byte-image.h"
 #include "ns3/domain-outbox.h"
@@ -20,7 +21,6 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace ns3
 {
@@ -247,34 +247,16 @@ FabricChannel::Crossing::Load(EventDomain& to, const char* from, const char* end
 void
 FabricChannel::ShareInFlight()
 {
-    RankLink* const link = RankLink::GetActive();
-    if (!link || !m_directions[0].isBetweenRanks)
-    {
-        return;
-    }
-    const std::array<uint32_t, 2> ranks{m_directions[0].sender->GetNode()->GetSystemId(),
-                                        m_directions[1].sender->GetNode()->GetSystemId()};
-    std::vector<std::string> out(link->GetCount());
-    for (const uint32_t side : {0U, 1U})
-    {
-        if (ranks[side] == link->GetRank())
-        {
-            m_directions[side].crossing->Save(out[ranks[1 - side]]);
-        }
-    }
-    const auto& in = link->Exchange(std::move(out));
-    for (const uint32_t side : {0U, 1U})
-    {
-        if (ranks[1 - side] == link->GetRank())
-        {
-            const std::string& images = in[ranks[side]];
+    TellAcross(
+        *this,
+        [this](uint32_t side, std::string& to) { m_directions[side].crossing->Save(to); },
+        [this](uint32_t side, const std::string& images) {
             for (const char* from = images.data(); from != images.data() + images.size();)
             {
                 FabricPacketPtr packet = LoadPacket(from);
                 GetLane(m_directions[side], packet->kind).packets.Push(std::move(packet));
             }
-        }
-    }
+        });
 }
 
 } // namespace ns3

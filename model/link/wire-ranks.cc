@@ -12,20 +12,20 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
 void
-ShareEnds(const FabricChannel& channel)
+TellAcross(const FabricChannel& channel,
+           const std::function<void(uint32_t side, std::string& to)>& save,
+           const std::function<void(uint32_t side, const std::string& from)>& load)
 {
     RankLink* const link = RankLink::GetActive();
-    const std::array<Ptr<FabricNetDevice>, 2> ports{
-        StaticCast<FabricNetDevice>(channel.GetDevice(0)),
-        StaticCast<FabricNetDevice>(channel.GetDevice(1))};
-    const std::array<uint32_t, 2> ranks{ports[0]->GetNode()->GetSystemId(),
-                                        ports[1]->GetNode()->GetSystemId()};
+    const std::array<uint32_t, 2> ranks{channel.GetDevice(0)->GetNode()->GetSystemId(),
+                                        channel.GetDevice(1)->GetNode()->GetSystemId()};
     if (!link || ranks[0] == ranks[1])
     {
         return;
@@ -35,18 +35,32 @@ ShareEnds(const FabricChannel& channel)
     {
         if (ranks[side] == link->GetRank())
         {
-            ports[side]->GetFlowControl().SaveForPeer(out[ranks[1 - side]]);
+            save(side, out[ranks[1 - side]]);
         }
     }
-    const auto& in = link->Exchange(out);
+    const auto& in = link->Exchange(std::move(out));
     for (const uint32_t side : {0U, 1U})
     {
         if (ranks[1 - side] == link->GetRank())
         {
-            const char* from = in[ranks[side]].data();
-            ports[side]->GetFlowControl().LoadForPeer(from);
+            load(side, in[ranks[side]]);
         }
     }
+}
+
+void
+ShareEnds(const FabricChannel& channel)
+{
+    const auto getFlowControl = [&channel](uint32_t side) -> LinkFlowControl& {
+        return StaticCast<FabricNetDevice>(channel.GetDevice(side))->GetFlowControl();
+    };
+    TellAcross(
+        channel,
+        [&](uint32_t side, std::string& to) { getFlowControl(side).SaveForPeer(to); },
+        [&](uint32_t side, const std::string& image) {
+            const char* from = image.data();
+            getFlowControl(side).LoadForPeer(from);
+        });
 }
 
 } // namespace ns3

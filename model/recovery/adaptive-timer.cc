@@ -44,12 +44,6 @@ AdaptiveTimer::GetTypeId()
     return tid;
 }
 
-AdaptiveTimer::AdaptiveTimer()
-    : m_random(CreateObject<UniformRandomVariable>())
-{
-    NS_LOG_FUNCTION(this);
-}
-
 void
 AdaptiveTimer::SetInitialTimeout(Time time)
 {
@@ -84,7 +78,7 @@ AdaptiveTimer::DoGetTimeoutPs(const Situation& situation)
     int64_t timeoutPs = m_initialPs;
     if (m_rangePs > 0)
     {
-        timeoutPs += static_cast<int64_t>(m_random->GetValue() * static_cast<double>(m_rangePs));
+        timeoutPs += static_cast<int64_t>(m_random.Draw() * static_cast<double>(m_rangePs));
     }
     return std::min(timeoutPs << doublings, situation.ackTimeoutPs);
 }
@@ -92,7 +86,7 @@ AdaptiveTimer::DoGetTimeoutPs(const Situation& situation)
 int64_t
 AdaptiveTimer::DoAssignStreams(int64_t stream)
 {
-    m_random->SetStream(stream);
+    m_random.SetStream(stream);
     return 1;
 }
 

@@ -6,8 +6,8 @@
 
 #include "retransmission-timer.h"
 
+#include "ns3/lazy-stream.h"
 #include "ns3/nstime.h"
-#include "ns3/random-variable-stream.h"
 
 namespace ns3
 {
@@ -29,8 +29,6 @@ class AdaptiveTimer final : public RetransmissionTimer
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    AdaptiveTimer();
-
   private:
     int64_t DoGetTimeoutPs(const Situation& situation) override;
     int64_t DoAssignStreams(int64_t stream) override;
@@ -43,7 +41,7 @@ class AdaptiveTimer final : public RetransmissionTimer
     uint32_t m_tries;       //!< timeouts after which the timeout doubles
     int64_t m_initialPs{0}; //!< least first timeout
     int64_t m_rangePs{0};   //!< of its random part
-    Ptr<UniformRandomVariable> m_random;
+    LazyStream m_random;
 };
 
 } // namespace ns3
