@@ -11,10 +11,9 @@ out = 'build-waf'
 
 BRIDGE = 'test/ns3-test-bridge.cc'  # is for an ns-3 tree
 SUPPORT = 'test/support'
-RUNNER = ['helper/results/*', 'helper/run/*', 'helper/scenario/class-library.cc',
-          'helper/scenario/run-options.cc']
+RUNNER = ['helper/results/*', 'helper/run/*', 'helper/scenario/run-options.cc']
 READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
-USED = ['RUNNER'] + [store for store, package in READERS]
+USED = ['DL', 'RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'
 
 
@@ -37,7 +36,8 @@ def configure(conf):
     conf.env.INCLUDES_NS3 = [path for path in conf.env.INCLUDES_NS3
                              if not path.endswith(';')]
     conf.check_cxx(header_name='boost/graph/adjacency_list.hpp')
-    conf.check_cxx(lib=['boost_json', 'boost_program_options', 'dl'], uselib_store='RUNNER',
+    conf.check_cxx(lib='dl', uselib_store='DL')
+    conf.check_cxx(lib=['boost_json', 'boost_program_options'], uselib_store='RUNNER',
                    header_name='boost/json.hpp', mandatory=False)
     if conf.env.LIB_RUNNER:
         conf.env.append_value('DEFINES_RUNNER', 'AI_FABRIC_BOOST_JSON')

@@ -54,7 +54,7 @@ class BackgroundTraffic : public InputObject
      * Each flow has a UDP or TCP port, the same at both ends, that is drawn for its name and pair
      * of hosts (DrawKind::PATHS), so that further flows leave its path alone.
      *
-     * @param network with FabricInternetHelper installed
+     * @param network with HostProtocols installed
      * @param ports that the network's flows have; those of the new ones are added
      * @return its flows; they last as long as the simulation
      * @throw InputError as GetPairs(), or if there are not so many ports

@@ -6,7 +6,7 @@
 #include "ns3/callback.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-switch.h"
-#include "ns3/foreign-port.h"
+#include "ns3/object.h"
 #include "ns3/packet.h"
 #include "ns3/pause-event.h"
 
@@ -89,12 +89,11 @@ ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecut
     for (uint32_t i = 0; i < network.devices.GetN(); ++i)
     {
         const auto device = StaticCast<FabricNetDevice>(network.devices.Get(i));
-        ConnectTraces(device);
-        ConnectTraces(&device->GetFlowControl());
-        if (const auto foreign = device->GetObject<ForeignPort>())
+        for (auto parts = device->GetAggregateIterator(); parts.HasNext();)
         {
-            ConnectTraces(foreign);
+            ConnectTraces(ConstCast<Object>(parts.Next()));
         }
+        ConnectTraces(&device->GetFlowControl());
     }
     for (const auto& fabricSwitch : network.fabricSwitches)
     {

@@ -6,7 +6,8 @@
 #include "type-names.h"
 
 #include "ns3/fabric-helper.h"
-#include "ns3/fabric-internet-helper.h"
+#include "ns3/host-protocols.h"
+#include "ns3/object-factory.h"
 #include "ns3/random-draws.h"
 #include "ns3/reordering.h"
 
@@ -120,9 +121,12 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
     }
     if (!scenario.background.empty())
     {
-        const FabricInternetHelper internet;
-        internet.Install(built.network);
-        internet.AssignStreams(built.network, INTERNET_STREAM);
+        for (const auto& tid : GetTypes(HostProtocols::GetTypeId()))
+        {
+            ObjectFactory factory;
+            factory.SetTypeId(tid);
+            factory.Create<HostProtocols>()->Install(built.network, INTERNET_STREAM);
+        }
     }
     std::set<uint16_t> ports;
     for (const auto& traffic : scenario.background)

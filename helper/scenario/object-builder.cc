@@ -4,6 +4,7 @@
 #include "object-builder.h"
 
 #include "attribute-parser.h"
+#include "internet-library.h"
 #include "program-attributes.h"
 #include "scenario-preset.h"
 #include "type-names.h"
@@ -275,9 +276,14 @@ void
 SetDefaultAttribute(const ScenarioValue& value)
 {
     const size_t colons = value.key.rfind("::");
+    const std::string name = value.key.substr(0, colons);
     TypeId tid;
-    if (colons == std::string::npos ||
-        !TypeId::LookupByNameFailSafe(value.key.substr(0, colons), &tid))
+    const auto isKnown = [&] { return TypeId::LookupByNameFailSafe(name, &tid); };
+    if (colons != std::string::npos && !isKnown())
+    {
+        LoadInternetLibrary();
+    }
+    if (colons == std::string::npos || !isKnown())
     {
         value.Fail("names no class of ns-3; expected ns3::Class::Attribute");
     }

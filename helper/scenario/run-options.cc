@@ -4,6 +4,7 @@
 #include "run-options.h"
 
 #include "class-library.h"
+#include "internet-library.h"
 #include "nccl-operation.h"
 #include "seed-list.h"
 #include "type-names.h"
@@ -338,6 +339,10 @@ ParseOptions(int argc, char** argv)
         help << USAGE << visible << EXIT_STATUS;
         options.help = help.str();
         return options;
+    }
+    if (!options.libraries.empty())
+    {
+        LoadInternetLibrary(); // they may be of it
     }
     for (const auto& library : options.libraries)
     {

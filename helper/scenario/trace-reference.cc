@@ -3,6 +3,8 @@
 
 #include "trace-reference.h"
 
+#include "internet-library.h"
+
 #include "ns3/type-id.h"
 
 #include <map>
@@ -15,6 +17,7 @@ namespace ns3
 size_t
 WriteTraceReference(std::ostream& out, const ReferenceFilter& filter)
 {
+    LoadInternetLibrary();
     std::map<std::string, TypeId> classes;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {

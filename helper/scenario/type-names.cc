@@ -3,8 +3,11 @@
 
 #include "type-names.h"
 
+#include "internet-library.h"
 #include "program-attributes.h"
 
+#include "ns3/background-traffic.h"
+#include "ns3/host-protocols.h"
 #include "ns3/object.h"
 
 #include <algorithm>
@@ -102,6 +105,10 @@ SpellType(TypeId tid, const std::string& role)
 std::vector<TypeId>
 GetTypes(TypeId base)
 {
+    if (base == BackgroundTraffic::GetTypeId() || base == HostProtocols::GetTypeId())
+    {
+        LoadInternetLibrary();
+    }
     std::vector<TypeId> types;
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {

@@ -138,7 +138,7 @@ FabricNetDevice::DoDispose()
     m_inputArbiter = nullptr;
     m_channel = nullptr;
     m_owner = nullptr;
-    m_foreignPort = nullptr;
+    m_foreignStack = nullptr;
     m_consumers.clear();
     FabricInterface::DoDispose();
 }
@@ -341,9 +341,9 @@ FabricNetDevice::ReceiveOther(FabricPacketPtr&& packet)
     {
         m_owner->ReceiveTrimmed(*this, std::move(packet));
     }
-    else if (m_foreignPort)
+    else if (m_foreignStack)
     {
-        m_foreignPort->Deliver(std::move(packet));
+        m_foreignStack->Deliver(std::move(packet));
     }
     else
     {
@@ -380,10 +380,10 @@ FabricNetDevice::SendFrom(Ptr<Packet> packet,
                           const Address& dest,
                           uint16_t protocolNumber)
 {
-    return m_foreignPort && m_foreignPort->Send(packet,
-                                                Mac48Address::ConvertFrom(source),
-                                                Mac48Address::ConvertFrom(dest),
-                                                protocolNumber);
+    return m_foreignStack && m_foreignStack->Send(packet,
+                                                  Mac48Address::ConvertFrom(source),
+                                                  Mac48Address::ConvertFrom(dest),
+                                                  protocolNumber);
 }
 
 } // namespace ns3

@@ -8,7 +8,7 @@
 #include "fabric-channel.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
-#include "foreign-port.h"
+#include "foreign-stack.h"
 #include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
@@ -322,10 +322,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
         }
     }
 
-    /** @param port that sends and receives for ns-3's own protocols; aggregated to this */
-    void SetForeignPort(ForeignPort* port)
+    /** @param stack that sends and receives for ns-3's own protocols; aggregated to this */
+    void SetForeignStack(ForeignStack* stack)
     {
-        m_foreignPort = port;
+        m_foreignStack = stack;
     }
 
     /**
@@ -457,11 +457,11 @@ class alignas(64) FabricNetDevice : public FabricInterface
     bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
     uint8_t m_watched{0};     //!< of Watched
     Counters m_counters;
-    PacketFifo m_control;                 //!< packets of link control that wait
-    Ptr<InputArbiter> m_inputArbiter;     //!< null: first come, first served
-    Ptr<const FabricPacketCodec> m_codec; //!< for captures
-    Ptr<LinkRetry> m_retry;               //!< null: what is damaged is lost
-    ForeignPort* m_foreignPort{nullptr};  //!< hosts that have a protocol stack of ns-3
+    PacketFifo m_control;                  //!< packets of link control that wait
+    Ptr<InputArbiter> m_inputArbiter;      //!< null: first come, first served
+    Ptr<const FabricPacketCodec> m_codec;  //!< for captures
+    Ptr<LinkRetry> m_retry;                //!< null: what is damaged is lost
+    ForeignStack* m_foreignStack{nullptr}; //!< hosts that have a protocol stack of ns-3
     std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
     int64_t m_latencyPs{0};        //!< of the pipeline behind the port
     uint32_t m_maxWireBytes{1500}; //!< of the longest packet

@@ -148,7 +148,7 @@ ForeignPort::Install(Ptr<FabricNetDevice> device,
     device->AggregateObject(queueInterface);
     m_deviceQueue = PeekPointer(queueInterface->GetTxQueue(0));
     device->AggregateObject(this);
-    device->SetForeignPort(this);
+    device->SetForeignStack(this);
     device->TraceConnectWithoutContext("Transmit", MakeCallback(&ForeignPort::NotifySent, this));
 }
 

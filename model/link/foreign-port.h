@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FOREIGN_PORT_H
 #define AI_FABRIC_FOREIGN_PORT_H
 
+#include "foreign-stack.h"
+
 #include "ns3/foreign-frame.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object.h"
@@ -39,7 +41,7 @@ class FabricNetDevice;
  *
  * Invariants: accepted = sent + queued; queued bytes <= QueueBytes.
  */
-class ForeignPort : public Object, public ReadOnceAttributes
+class ForeignPort : public Object, public ForeignStack, public ReadOnceAttributes
 {
   public:
     /** What came and went. Drops are packets from the layers above; the fabric counts its own. */
@@ -70,22 +72,11 @@ class ForeignPort : public Object, public ReadOnceAttributes
                  uint32_t hostCount,
                  const ForeignFraming& framing);
 
-    /**
-     * For FabricNetDevice.
-     *
-     * @param packet from its network header on
-     * @param source MAC address of the sender, as the frame has it
-     * @param dest MAC address of a host, or broadcast
-     * @param protocol EtherType
-     * @return whether it was accepted
-     */
     bool Send(Ptr<const Packet> packet,
               const Mac48Address& source,
               const Mac48Address& dest,
-              uint16_t protocol);
-
-    /** For FabricNetDevice. @param packet that arrived, of kind FOREIGN */
-    void Deliver(FabricPacketPtr packet);
+              uint16_t protocol) override;
+    void Deliver(FabricPacketPtr packet) override;
 
     /** @return bytes of frames that wait in the port */
     uint64_t GetQueuedBytes() const
