@@ -3,8 +3,8 @@
 
 #include "recycled-pool.h"
 
-#include <algorithm>
 #include <new>
+#include <utility>
 
 namespace ns3
 {
@@ -81,27 +81,30 @@ void
 RecycledPool::Settle(bool leaves)
 {
     RecycledShelf& shelf = m_getShelf();
-    int64_t free = shelf.stock - shelf.live;
-    while (free > (leaves ? 0 : KEPT))
+    if (leaves)
     {
-        const int64_t count = std::min(free, BATCH);
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        if (shelf.free)
+        {
+            // In one piece: to go through places that nobody has touched for long takes time.
+            m_batches.emplace_back(std::exchange(shelf.free, nullptr), shelf.stock - shelf.live);
+        }
+        m_leftLive += std::exchange(shelf.live, 0);
+        shelf.stock = 0;
+        return;
+    }
+    for (int64_t free = shelf.stock - shelf.live; free > KEPT; free -= BATCH)
+    {
         RecycledShelf::Place* const first = shelf.free;
         RecycledShelf::Place* last = first;
-        for (int64_t i = 1; i < count; ++i)
+        for (int64_t i = 1; i < BATCH; ++i)
         {
             last = last->next;
         }
         shelf.free = std::exchange(last->next, nullptr);
-        shelf.stock -= count;
-        free -= count;
+        shelf.stock -= BATCH;
         const std::lock_guard<std::mutex> lock(m_mutex);
-        m_batches.emplace_back(first, count);
-    }
-    if (leaves)
-    {
-        const std::lock_guard<std::mutex> lock(m_mutex);
-        m_leftLive += std::exchange(shelf.live, 0);
-        shelf.stock = 0;
+        m_batches.emplace_back(first, BATCH);
     }
 }
 

@@ -322,6 +322,18 @@ CreditFlowControl::Refresh()
     }
 }
 
+/** What is on the wire may be the last that would have told of credits. */
+void
+CreditFlowControl::DoNotifyLossy(int64_t nowPs)
+{
+    if (std::any_of(m_lanes.begin(), m_lanes.end(), [](const CreditLane& lane) {
+            return lane.fctbs > 0 || lane.abr > 0;
+        }))
+    {
+        ScheduleRefresh(nowPs);
+    }
+}
+
 void
 CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 {

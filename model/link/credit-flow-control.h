@@ -166,6 +166,7 @@ class CreditFlowControl final : public LinkFlowControl
                        BufferSignal signal,
                        int64_t nowPs) override;
     void DoNotifyLink(bool down, int64_t nowPs) override;
+    void DoNotifyLossy(int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;

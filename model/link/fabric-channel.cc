@@ -291,8 +291,7 @@ FabricChannel::SetErrorRate(uint32_t side, double rate)
 {
     NS_LOG_FUNCTION(this << side << rate);
     m_directions[side].errorRate = rate;
-    m_lossy = m_lossy || rate > 0;
-    UpdateMayLose();
+    NoteErrors(rate);
 }
 
 void
@@ -300,8 +299,26 @@ FabricChannel::SetBitErrorRate(uint32_t side, double rate)
 {
     NS_LOG_FUNCTION(this << side << rate);
     m_directions[side].bitErrorRate = rate;
-    m_lossy = m_lossy || rate > 0;
+    NoteErrors(rate);
+}
+
+/** The first rate that is not zero makes the link lossy, for good. */
+void
+FabricChannel::NoteErrors(double rate)
+{
+    if (m_lossy || rate <= 0)
+    {
+        return;
+    }
+    m_lossy = true;
     UpdateMayLose();
+    for (const auto& direction : m_directions)
+    {
+        if (direction.sender)
+        {
+            direction.sender->GetFlowControl().NotifyLossy(m_clock.ToPs(NowTicks()));
+        }
+    }
 }
 
 void

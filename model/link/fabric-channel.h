@@ -422,6 +422,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     bool EndsHere(Direction& direction, const FabricPacket& packet, bool isControl) const;
     void UpdateMayLose();
+    void NoteErrors(double rate);
 
     /**
      * Sends to another domain of this process.

@@ -112,6 +112,11 @@ LinkFlowControl::DoNotifyLink(bool, int64_t)
 }
 
 void
+LinkFlowControl::DoNotifyLossy(int64_t)
+{
+}
+
+void
 LinkFlowControl::DoReceiveControl(const FabricPacket&)
 {
 }

@@ -152,6 +152,16 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         DoNotifyLink(down, nowPs);
     }
 
+    /**
+     * From now on packets may be lost to bit errors, and some that are on the wire already.
+     *
+     * @param nowPs the time
+     */
+    void NotifyLossy(int64_t nowPs)
+    {
+        DoNotifyLossy(nowPs);
+    }
+
     /** @param packet a control packet from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
@@ -372,6 +382,8 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
                                BufferSignal signal,
                                int64_t nowPs);
     virtual void DoNotifyLink(bool down, int64_t nowPs);
+    /** Does nothing by default. */
+    virtual void DoNotifyLossy(int64_t nowPs);
     virtual void DoReceiveControl(const FabricPacket& packet);
     virtual bool DoIsLossless(uint8_t lane) const = 0;
     /** @return 0 by default */

@@ -332,19 +332,36 @@ CreditBasedFlowControl::TellDue()
 void
 CreditBasedFlowControl::SendConsumed()
 {
-    bool owed = false;
+    if (!LacksCredits() || m_down)
+    {
+        return;
+    }
     FabricPacketPtr packet = MakeControlPacket(m_consumedKind);
     auto& header = packet->As<CreditsConsumed>();
     for (uint32_t number = 0; number < PRIORITY_COUNT; ++number)
     {
-        const Lane& lane = m_lanes[number];
-        header.consumed[number] = lane.consumed & COUNTER_MASK;
-        owed = owed || lane.consumed != lane.returned;
+        header.consumed[number] = m_lanes[number].consumed & COUNTER_MASK;
     }
-    if (owed && !m_down)
+    const int64_t nowPs = NowPs();
+    SendControl(std::move(packet), nowPs);
+    ScheduleCounter(nowPs);
+}
+
+/** @return whether some have been used and not been given back yet */
+bool
+CreditBasedFlowControl::LacksCredits() const
+{
+    return std::any_of(m_lanes.begin(), m_lanes.end(), [](const Lane& lane) {
+        return lane.consumed != lane.returned;
+    });
+}
+
+/** What is on the wire may be the last that would have given credits back. */
+void
+CreditBasedFlowControl::DoNotifyLossy(int64_t nowPs)
+{
+    if (LacksCredits())
     {
-        const int64_t nowPs = NowPs();
-        SendControl(std::move(packet), nowPs);
         ScheduleCounter(nowPs);
     }
 }

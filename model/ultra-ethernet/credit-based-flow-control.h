@@ -36,9 +36,9 @@ namespace ns3
  * MaxUpdateBytes since. Being a total, it makes good for one that was lost.
  *
  * A packet that is lost on the wire has consumed credits that nobody frees. On a link that may lose
- * packets the sender tells S_CC every CounterInterval while it has not got all credits back,
- * CC_Update; the receiver takes what did not come, and is not in its pipeline, as freed: R_CF +=
- * S_CC - R_CC,   R_CC = S_CC and tells all priorities.
+ * packets, now or ever before, the sender tells S_CC every CounterInterval while it has not got all
+ * credits back, CC_Update; the receiver takes what did not come, and is not in its pipeline, as
+ * freed: R_CF += S_CC - R_CC,   R_CC = S_CC and tells all priorities.
  *
  * What leaves a switch is freed when its last bit has left. While the link is down every packet may
  * go, and is lost; when it is up again both ends know each other's counts. Priorities that are not
@@ -109,6 +109,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
                        BufferSignal signal,
                        int64_t nowPs) override;
     void DoNotifyLink(bool down, int64_t nowPs) override;
+    void DoNotifyLossy(int64_t nowPs) override;
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;
@@ -132,6 +133,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void TellDue();
     void ScheduleUpdate();
     /** CounterInterval is over. */
+    bool LacksCredits() const;
     void SendConsumed();
     void Repair(const FabricPacket& packet);
     uint32_t CountInPipeline(uint8_t lane, const FabricPacket& packet) const;

@@ -407,6 +407,28 @@ TEST_F(CreditFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsForGood)
     ExpectAtRest();
 }
 
+// The last packet that would have told the sender of credits is on the wire at that time.
+TEST_F(CreditFlowControlTest, WhatIsOnTheWireOfALinkThatBeginsToLosePacketsIsToldAgain)
+{
+    constexpr uint32_t packets = 8; // that fit; an eighth of the buffer is told at once
+    Build(packets * 256);
+    m_link.owners[1].hold = true;
+    Enqueue(0, 200);
+    AtPs(2'000'000, [=] {
+        m_link.owners[1].hold = false;
+        m_link.owners[1].Free(*m_link.ports[1], packets, NowPs());
+    });
+    AtPs(2'050'000, [this] { m_link.channel->SetErrorRate(1, 1); });
+    AtPs(2'500'000, [=] {
+        EXPECT_EQ(m_link.owners[1].arrivals.size(), packets);
+        m_link.channel->SetErrorRate(1, 0);
+    });
+    Simulator::Run();
+    EXPECT_EQ(m_link.owners[1].arrivals.size(), 200u);
+    EXPECT_EQ(m_link.flow[0]->GetCredits(0), 4 * packets);
+    ExpectAtRest();
+}
+
 TEST_F(CreditFlowControlTest, BothEndsNeedIt)
 {
     RecordingOwner owners[2];

@@ -161,6 +161,36 @@ TEST_F(CreditBasedFlowControlTest, CreditsOfLostPacketsComeBack)
     }
 }
 
+// All that comes back to a sender without credits is lost for a while.
+TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsForGood)
+{
+    BuildCredits(Star("2"),
+                 "BufferBytes=10000",
+                 {{"Transport", "ns3::UltraEthernetTransport"},
+                  {"Framing", "ns3::UetFraming"},
+                  {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=200us]"},
+                  {"Nic", "ns3::RdmaNic[RetryCount=50|AckPriority=6]"}});
+    const auto job =
+        Add("IncastWorkload", {{"Sources", "1"}, {"Target", "0"}, {"Bytes", "4000000"}});
+    const auto& channel = m_network.channels[1]; // of the source
+    Simulator::Schedule(MicroSeconds(50),
+                        [&] { channel->SetAttribute("ErrorRate", DoubleValue(1)); });
+    int64_t atLoss = 0;
+    Simulator::Schedule(MicroSeconds(60), [&] {
+        atLoss = FlowControls()[2]->GetCredits(3);
+        channel->SetAttribute("ErrorRate", DoubleValue(0));
+    });
+    Simulator::Run();
+    EXPECT_LT(atLoss, 33); // a packet's
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_FALSE(job->HasFailed());
+    const auto all = FlowControls();
+    for (std::size_t i = 0; i < all.size(); ++i)
+    {
+        EXPECT_EQ(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
+    }
+}
+
 TEST_F(CreditBasedFlowControlTest, CountersAreAFrameOfMacControl)
 {
     const auto packet = MakeControlPacket(CreditsConsumed::GetKind());
