@@ -6,8 +6,9 @@
 
 #include "bitmap-entropy-policy.h"
 
+#include "ns3/lazy-deque.h"
+
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
@@ -37,7 +38,7 @@ class MixedEntropyPolicy final : public BitmapEntropyPolicy
     uint16_t DoChoosePort(int64_t nowPs) override;
     void DoNotifyAck(const EntropyAck& ack) override;
 
-    std::deque<uint16_t> m_ports; //!< that came back, oldest first
+    LazyDeque<uint16_t> m_ports; //!< that came back, oldest first
 };
 
 } // namespace ns3

@@ -6,8 +6,9 @@
 
 #include "entropy-policy.h"
 
+#include "ns3/lazy-deque.h"
+
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
@@ -48,10 +49,10 @@ class MpRdmaEntropyPolicy final : public EntropyPolicy
     void DoNotifyAck(const EntropyAck& ack) override;
     uint16_t DrawPort();
 
-    std::deque<uint16_t> m_clocked; //!< ports of the next packets
-    uint16_t m_last{0};             //!< of the last acknowledgement
-    bool m_heard{false};            //!< there was one
-    int64_t m_nextProbePs{0};       //!< when a probe may go again
+    LazyDeque<uint16_t> m_clocked; //!< ports of the next packets
+    uint16_t m_last{0};            //!< of the last acknowledgement
+    bool m_heard{false};           //!< there was one
+    int64_t m_nextProbePs{0};      //!< when a probe may go again
     uint32_t m_entropies;
     double m_probeProbability;
 };

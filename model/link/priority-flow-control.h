@@ -9,13 +9,13 @@
 #include "pause-event.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/lazy-deque.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pause-frame.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
-#include <deque>
 
 namespace ns3
 {
@@ -188,7 +188,7 @@ class PriorityFlowControl final : public LinkFlowControl
     std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};  //!< by priority, even if it is ignored
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};  //!< by priority, while paused
     std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};  //!< by priority: pauses that are over
-    std::deque<Reacting> m_reacting;                        //!< in the order of arrival
+    LazyDeque<Reacting> m_reacting;                         //!< in the order of arrival
     Ptr<FabricEvent> m_react;                               //!< when the first of m_reacting is due
     Ptr<FabricEvent> m_expiry;                              //!< when the first pause runs out
     Ptr<FabricEvent> m_refresh;                             //!< when XOFF is sent again

@@ -7,9 +7,10 @@
 #include "fabric-packet.h"
 #include "packet-fifo.h"
 
+#include "ns3/lazy-deque.h"
+
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <utility>
 
 namespace ns3
@@ -169,10 +170,10 @@ class PacketResequencer
         return m_slots[distance];
     }
 
-    uint32_t m_mask;          //!< of a number
-    uint32_t m_next{0};       //!< number that is waited for
-    uint32_t m_count{0};      //!< packets in m_slots
-    std::deque<Slot> m_slots; //!< by distance from m_next
+    uint32_t m_mask;         //!< of a number
+    uint32_t m_next{0};      //!< number that is waited for
+    uint32_t m_count{0};     //!< packets in m_slots
+    LazyDeque<Slot> m_slots; //!< by distance from m_next
 };
 
 } // namespace ns3

@@ -6,7 +6,8 @@
 
 #include "loss-recovery.h"
 
-#include <deque>
+#include "ns3/lazy-deque.h"
+
 #include <vector>
 
 namespace ns3
@@ -62,9 +63,9 @@ class SelectiveRepeat final : public LossRecovery
     uint32_t m_reorderPackets; //!< how far later ones may overtake one that is not lost
     bool m_detectLostRepeats;  //!< else only a timeout does
 
-    std::deque<Missing> m_missing; //!< requester
-    uint64_t m_known{0};           //!< requester: one more than the furthest known arrival
-    std::vector<uint64_t> m_held;  //!< responder: what has come out of order, ascending
+    LazyDeque<Missing> m_missing; //!< requester
+    uint64_t m_known{0};          //!< requester: one more than the furthest known arrival
+    std::vector<uint64_t> m_held; //!< responder: what has come out of order, ascending
 };
 
 } // namespace ns3

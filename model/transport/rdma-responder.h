@@ -8,9 +8,9 @@
 #include "rdma-verbs.h"
 
 #include "ns3/fabric-packet.h"
+#include "ns3/lazy-deque.h"
 
 #include <cstdint>
-#include <deque>
 #include <string>
 
 namespace ns3
@@ -182,9 +182,9 @@ class RdmaResponder
     RdmaCommon& m_common; //!< of the queue pair
     Context& m_context;   //!< the queue pair
     Settings m_settings;
-    std::deque<Answer> m_answers; //!< in the order of their requests
-    std::deque<Held> m_held;      //!< packets out of order, by ascending number
-    std::deque<Result> m_results; //!< of the last atomic operations
+    LazyDeque<Answer> m_answers;  //!< in the order of their requests
+    LazyDeque<Held> m_held;       //!< packets out of order, by ascending number
+    LazyDeque<Result> m_results;  //!< of the last atomic operations
     uint64_t m_deliveredBytes{0}; //!< payload of messages, each byte once
     uint64_t m_receives{0};       //!< receive requests left
     uint64_t m_messageBytes{0};   //!< of the message that is arriving

@@ -21,7 +21,7 @@ RdmaSendQueue::Append(RdmaMessage message)
     FindNext();
 }
 
-std::deque<RdmaMessage>
+LazyDeque<RdmaMessage>
 RdmaSendQueue::TakeAll()
 {
     m_cursor = 0;

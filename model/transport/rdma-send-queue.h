@@ -6,10 +6,11 @@
 
 #include "rdma-verbs.h"
 
+#include "ns3/lazy-deque.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
@@ -69,7 +70,7 @@ class RdmaSendQueue
     void Append(RdmaMessage message);
 
     /** Empties the queue. @return all its messages, oldest first */
-    std::deque<RdmaMessage> TakeAll();
+    LazyDeque<RdmaMessage> TakeAll();
 
     /** @return whether there is no message */
     bool IsEmpty() const
@@ -217,7 +218,7 @@ class RdmaSendQueue
         m_next = m_cursor < m_messages.size() ? &m_messages[m_cursor] : nullptr;
     }
 
-    std::deque<RdmaMessage> m_messages; //!< posted and not complete
+    LazyDeque<RdmaMessage> m_messages;  //!< posted and not complete
     std::size_t m_cursor{0};            //!< index into m_messages of the message of the next packet
     const RdmaMessage* m_next{nullptr}; //!< message at m_cursor; null: nothing is left to send
     uint64_t m_mtuBytes{4096};

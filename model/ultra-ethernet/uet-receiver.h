@@ -9,10 +9,10 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/lazy-deque.h"
 #include "ns3/packet-source.h"
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ns3
@@ -135,7 +135,7 @@ class UetReceiver final : public PacketSource
     uint64_t m_receivedBytes{0};    //!< payload
     uint64_t m_unansweredBytes{0};  //!< of these, since the last acknowledgement
     uint64_t m_demand{0};           //!< what the sender wants, as told
-    std::deque<Message> m_messages; //!< from m_firstMessage on
+    LazyDeque<Message> m_messages;  //!< from m_firstMessage on
     uint64_t m_firstMessage{0};     //!< number
     Unanswered m_unanswered{};      //!< the last one, while the timer runs
     TickClock m_clock;

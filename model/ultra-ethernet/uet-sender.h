@@ -8,12 +8,12 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/lazy-deque.h"
 #include "ns3/message-channel.h"
 #include "ns3/packet-source.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -293,22 +293,22 @@ class UetSender final : public PacketSource
     Client& m_client;
     Settings m_settings;
     TickClock m_clock;
-    std::deque<Message> m_messages;
+    LazyDeque<Message> m_messages;
     std::vector<uint64_t> m_complete; //!< numbers of those that are, and nobody was told yet
     uint64_t m_firstMessage{0};       //!< number of the first of them
     uint64_t m_nextMessage{0};        //!< number of that whose packet is the next new one
-    std::deque<Packet> m_packets;
-    uint64_t m_firstPsn{0};                   //!< of the first of them
-    std::deque<uint64_t> m_lost;              //!< PSNs; some have come or were sent since
-    std::deque<Transmission> m_transmissions; //!< some are over
-    uint64_t m_transmission{0};               //!< number of the next one
-    uint64_t m_arrivedTransmission{0};        //!< largest number that came, and one
-    uint64_t m_sentBytes{0};                  //!< payload, each packet once
-    uint64_t m_lostBytes{0};                  //!< payload of LOST packets
-    uint64_t m_receivedBytes{0};              //!< payload that the receiver has counted
-    uint64_t m_leftBytes{0};                  //!< payload posted that was not sent
-    uint64_t m_credit{0};                     //!< the largest that an answer told
-    uint64_t m_toldDemand{0};                 //!< what the receiver was told is wanted
+    LazyDeque<Packet> m_packets;
+    uint64_t m_firstPsn{0};                  //!< of the first of them
+    LazyDeque<uint64_t> m_lost;              //!< PSNs; some have come or were sent since
+    LazyDeque<Transmission> m_transmissions; //!< some are over
+    uint64_t m_transmission{0};              //!< number of the next one
+    uint64_t m_arrivedTransmission{0};       //!< largest number that came, and one
+    uint64_t m_sentBytes{0};                 //!< payload, each packet once
+    uint64_t m_lostBytes{0};                 //!< payload of LOST packets
+    uint64_t m_receivedBytes{0};             //!< payload that the receiver has counted
+    uint64_t m_leftBytes{0};                 //!< payload posted that was not sent
+    uint64_t m_credit{0};                    //!< the largest that an answer told
+    uint64_t m_toldDemand{0};                //!< what the receiver was told is wanted
     uint64_t m_unaskedBytes{0};        //!< payload sent since an acknowledgement was asked for
     uint64_t m_timeoutTransmission{0}; //!< the next one when a timeout was counted last
     uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before

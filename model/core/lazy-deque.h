@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_LAZY_DEQUE_H
+#define AI_FABRIC_LAZY_DEQUE_H
+
+#include <boost/container/deque.hpp>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-core
+ * For what there are thousands of, most of them empty: a deque that takes no memory before
+ * something is put into it. A std::deque takes 576 B from the start.
+ *
+ * @tparam T what is in it
+ */
+template <typename T>
+using LazyDeque = boost::container::deque<T>;
+
+} // namespace ns3
+
+#endif // AI_FABRIC_LAZY_DEQUE_H
