@@ -387,7 +387,7 @@ FabricScheduler::Adapt()
     const auto events = static_cast<uint32_t>(int32_t{ADAPT_EVENTS} - m_untilAdapt);
     const uint32_t slots = events - m_moreEvents;
     const uint32_t instants = slots + m_moreInstants;
-    if (instants >= 2 * slots && m_shift > 0)
+    if (instants >= 4 * slots && m_shift > 0)
     {
         SetShift(m_shift - (instants >= 32 * slots && m_shift > 2 ? 3 : 1));
     }

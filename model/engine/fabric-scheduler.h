@@ -28,8 +28,9 @@ namespace ns3
  * still in a balanced tree; a block enters the slots when it is next. What is inserted into the
  * slot that is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep
  * put as many events there. The slot width follows the load: every ADAPT_EVENTS events that are
- * served it shrinks if a slot holds two different times or more on average, and doubles if it holds
- * less than one and a half and a quarter of the events are inserted behind the slots.
+ * served it shrinks if a slot holds four different times or more on average, and doubles if it
+ * holds less than one and a half and a quarter of the events are inserted behind the slots. Of
+ * narrower slots there is less to sort, but each is in another cache line.
  *
  * Events leave in the order of (time, order): of ns-3's interface the order is the uid, so that
  * this is a scheduler like any other; Put() takes larger ones, too.
