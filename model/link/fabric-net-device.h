@@ -8,7 +8,6 @@
 #include "fabric-channel.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
-#include "foreign-stack.h"
 #include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
@@ -18,6 +17,7 @@
 
 #include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
+#include "ns3/foreign-stack.h"
 
 #include <cstdint>
 #include <utility>

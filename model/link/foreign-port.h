@@ -4,9 +4,8 @@
 #ifndef AI_FABRIC_FOREIGN_PORT_H
 #define AI_FABRIC_FOREIGN_PORT_H
 
-#include "foreign-stack.h"
-
 #include "ns3/foreign-frame.h"
+#include "ns3/foreign-stack.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object.h"
 #include "ns3/read-once.h"

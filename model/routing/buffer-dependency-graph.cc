@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 namespace ns3
 {
@@ -64,8 +65,9 @@ struct SwitchTurns
 {
     std::vector<PortSet> egressOfGroup;   //!< by group: its ports that lead to switches
     std::vector<PortSet> egressOfIngress; //!< by port: where packets that came in there go
-    PortSet ingress;                      //!< ports that packets to this destination come in by
-    bool reached{false};                  //!< by packets to this destination
+    std::vector<std::pair<uint32_t, uint32_t>> peers; //!< by port: the other node, and its port
+    PortSet ingress;     //!< ports that packets to this destination come in by
+    bool reached{false}; //!< by packets to this destination
 };
 
 void
@@ -129,25 +131,49 @@ BufferDependencyGraph::GetSources() const
 std::vector<uint32_t>
 BufferDependencyGraph::GetDistinctDestinations(const FabricRoutes& routes) const
 {
-    std::vector<uint32_t> distinct;
-    std::vector<std::vector<uint32_t>> distinctAt(m_topology.nodes.size());
-    for (uint32_t host = 0; host < m_topology.GetHostCount(); ++host)
+    const uint32_t hosts = m_topology.GetHostCount();
+    std::vector<uint32_t> last(hosts);  // switch of the host
+    std::vector<uint32_t> first(hosts); // host of that switch
+    std::vector<uint32_t> firstAt(m_topology.nodes.size(), hosts);
+    for (uint32_t host = 0; host < hosts; ++host)
     {
         const uint32_t node = m_topology.hosts[host];
-        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        last[host] = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        first[host] = firstAt[last[host]] = std::min(firstAt[last[host]], host);
+    }
+    // Most hosts are as the first one of their switch: that is looked at first, table by table.
+    std::vector<bool> differs(hosts, false);
+    for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
+    {
+        const auto& groupOfHost = routes.GetNode(id).groupOfHost;
+        for (uint32_t host = 0; host < groupOfHost.size(); ++host)
+        {
+            if (groupOfHost[host] != groupOfHost[first[host]] && id != last[host])
+            {
+                differs[host] = true;
+            }
+        }
+    }
+    std::vector<uint32_t> distinct;
+    std::vector<std::vector<uint32_t>> distinctAt(m_topology.nodes.size());
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
         const auto isSame = [&](uint32_t other) {
             for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
             {
                 const auto& groupOfHost = routes.GetNode(id).groupOfHost;
-                if (id != last && !groupOfHost.empty() && groupOfHost[host] != groupOfHost[other])
+                if (id != last[host] && !groupOfHost.empty() &&
+                    groupOfHost[host] != groupOfHost[other])
                 {
                     return false;
                 }
             }
             return true;
         };
-        auto& known = distinctAt[last];
-        if (!m_topology.IsHost(last) && std::none_of(known.begin(), known.end(), isSame))
+        auto& known = distinctAt[last[host]];
+        const bool isNew = host == first[host] ||
+                           (differs[host] && std::none_of(known.begin(), known.end(), isSame));
+        if (!m_topology.IsHost(last[host]) && isNew)
         {
             known.push_back(host);
             distinct.push_back(host);
@@ -174,6 +200,11 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
         const size_t ports = m_linksByNode[id].size();
         switches[id].egressOfIngress.assign(ports, PortSet(ports));
         switches[id].ingress = PortSet(ports);
+        for (const uint32_t link : m_linksByNode[id])
+        {
+            const uint32_t peer = m_topology.GetPeer(link, id);
+            switches[id].peers.emplace_back(peer, GetPort(peer, link));
+        }
         for (const auto& group : routes.GetNode(id).groups)
         {
             auto& egress = switches[id].egressOfGroup.emplace_back(ports);
@@ -211,9 +242,8 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
             const uint32_t id = reached[i];
             switches[id].egressOfGroup[routes.GetNode(id).groupOfHost[host]].ForEach(
                 [&](uint32_t port) {
-                    const uint32_t link = m_linksByNode[id][port];
-                    const uint32_t peer = m_topology.GetPeer(link, id);
-                    switches[peer].ingress.Insert(GetPort(peer, link));
+                    const auto [peer, peerPort] = switches[id].peers[port];
+                    switches[peer].ingress.Insert(peerPort);
                     reach(peer);
                 });
         }

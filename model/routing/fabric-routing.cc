@@ -84,19 +84,21 @@ IndexGivenRoutes(const FabricTopology& topology)
     return given;
 }
 
+/** A link of a node, and the other node. */
+using Neighbour = std::pair<uint32_t, uint32_t>;
+
 /** Fills the links of a node that begin its shortest paths to a host. */
 void
 TakeShortest(const FabricTopology& topology,
-             const std::vector<uint32_t>& links,
+             const std::vector<Neighbour>& neighbours,
              uint32_t node,
              uint32_t destination,
              const std::vector<uint32_t>& distance,
              std::vector<uint32_t>& group)
 {
     group.clear();
-    for (const uint32_t link : links)
+    for (const auto& [link, peer] : neighbours)
     {
-        const uint32_t peer = topology.GetPeer(link, node);
         if (distance[peer] == distance[node] - 1 && (peer == destination || !topology.IsHost(peer)))
         {
             group.push_back(link);
@@ -176,6 +178,7 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
     const auto linksByNode = topology.GetLinksByNode();
     const auto graph = MakeGraph(topology);
     std::vector<uint32_t> switches;
+    std::vector<std::vector<Neighbour>> neighbours(topology.nodes.size()); // of switches
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
         if (topology.IsHost(node))
@@ -186,6 +189,10 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
         {
             m_nodes[node].groupOfHost.assign(m_hosts.size(), NO_GROUP);
             switches.push_back(node);
+            for (const uint32_t link : linksByNode[node])
+            {
+                neighbours[node].emplace_back(link, topology.GetPeer(link, node));
+            }
         }
     }
     const auto given = IndexGivenRoutes(topology);
@@ -193,14 +200,20 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
     std::vector<std::map<std::vector<uint32_t>, uint32_t>> known(topology.nodes.size());
     std::vector<uint32_t> distance(topology.nodes.size());
     std::vector<uint32_t> group;
+    std::vector<uint32_t> latest(topology.nodes.size(), 0); // group, which the next is mostly as
     const auto number = [&](uint32_t node, const std::vector<uint32_t>& links) {
         auto& groups = m_nodes[node].groups;
+        if (latest[node] < groups.size() && groups[latest[node]] == links)
+        {
+            return latest[node];
+        }
         const auto [entry, isNew] =
             known[node].try_emplace(links, static_cast<uint32_t>(groups.size()));
         if (isNew)
         {
             groups.push_back(links);
         }
+        latest[node] = entry->second;
         return entry->second;
     };
     for (uint32_t host = 0; host < m_hosts.size(); ++host)
@@ -227,7 +240,7 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
             }
             else
             {
-                TakeShortest(topology, linksByNode[node], node, destination, distance, group);
+                TakeShortest(topology, neighbours[node], node, destination, distance, group);
             }
             auto& groupOfHost = m_nodes[node].groupOfHost;
             groupOfHost[host] = number(node, group);

@@ -4,7 +4,8 @@
 #ifndef AI_FABRIC_FOREIGN_STACK_H
 #define AI_FABRIC_FOREIGN_STACK_H
 
-#include "ns3/fabric-packet.h"
+#include "fabric-packet.h"
+
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
@@ -15,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-packet
  * What a host's FabricNetDevice knows of ns-3's own protocols: who takes their packets, both ways.
  * ForeignPort is the one there is; a program that never has one is linked without it, and without
  * ns-3's module internet.
