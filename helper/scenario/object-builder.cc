@@ -248,6 +248,22 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
     return factory;
 }
 
+/**
+ * @param name of a class, of the runner or of what it loads
+ * @param tid set to it
+ * @return whether there is one
+ */
+bool
+FindClass(const std::string& name, TypeId& tid)
+{
+    if (TypeId::LookupByNameFailSafe(name, &tid))
+    {
+        return true;
+    }
+    LoadInternetLibrary();
+    return TypeId::LookupByNameFailSafe(name, &tid);
+}
+
 } // namespace
 
 Ptr<Object>
@@ -276,14 +292,8 @@ void
 SetDefaultAttribute(const ScenarioValue& value)
 {
     const size_t colons = value.key.rfind("::");
-    const std::string name = value.key.substr(0, colons);
     TypeId tid;
-    const auto isKnown = [&] { return TypeId::LookupByNameFailSafe(name, &tid); };
-    if (colons != std::string::npos && !isKnown())
-    {
-        LoadInternetLibrary();
-    }
-    if (colons == std::string::npos || !isKnown())
+    if (colons == std::string::npos || !FindClass(value.key.substr(0, colons), tid))
     {
         value.Fail("names no class of ns-3; expected ns3::Class::Attribute");
     }

@@ -309,8 +309,7 @@ CreditFlowControl::Refresh()
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const CreditLane& lane = m_lanes[vl];
-        if (nowPs - lane.untoldSincePs >= m_updateIntervalPs ||
-            (repeats && (lane.fctbs > 0 || lane.abr > 0)))
+        if (nowPs - lane.untoldSincePs >= m_updateIntervalPs || (repeats && lane.IsUsed()))
         {
             Tell(vl, nowPs);
         }
@@ -326,9 +325,7 @@ CreditFlowControl::Refresh()
 void
 CreditFlowControl::DoNotifyLossy(int64_t nowPs)
 {
-    if (std::any_of(m_lanes.begin(), m_lanes.end(), [](const CreditLane& lane) {
-            return lane.fctbs > 0 || lane.abr > 0;
-        }))
+    if (std::any_of(m_lanes.begin(), m_lanes.end(), [](auto& lane) { return lane.IsUsed(); }))
     {
         ScheduleRefresh(nowPs);
     }

@@ -39,6 +39,12 @@ struct CreditLane
     int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of told; NEVER_PS: it is not
     BlockTime block;                 //!< its first packet lacks credits
 
+    /** @return whether anything has been sent or received */
+    bool IsUsed() const
+    {
+        return fctbs > 0 || abr > 0;
+    }
+
     /** @return blocks that we may send now */
     uint32_t GetCredits() const
     {

@@ -115,13 +115,19 @@ BufferDependencyGraph::GetPort(uint32_t node, uint32_t link) const
                                  links.begin());
 }
 
+uint32_t
+BufferDependencyGraph::GetSwitchOf(uint32_t host) const
+{
+    return m_topology.GetPeer(m_linksByNode[host].front(), host);
+}
+
 std::vector<uint32_t>
 BufferDependencyGraph::GetSources() const
 {
     std::vector<uint32_t> sources;
     for (const uint32_t host : m_topology.hosts)
     {
-        sources.push_back(m_topology.GetPeer(m_linksByNode[host].front(), host));
+        sources.push_back(GetSwitchOf(host));
     }
     std::sort(sources.begin(), sources.end());
     sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
@@ -137,8 +143,7 @@ BufferDependencyGraph::GetDistinctDestinations(const FabricRoutes& routes) const
     std::vector<uint32_t> firstAt(m_topology.nodes.size(), hosts);
     for (uint32_t host = 0; host < hosts; ++host)
     {
-        const uint32_t node = m_topology.hosts[host];
-        last[host] = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        last[host] = GetSwitchOf(m_topology.hosts[host]);
         first[host] = firstAt[last[host]] = std::min(firstAt[last[host]], host);
     }
     // Most hosts are as the first one of their switch: that is looked at first, table by table.
@@ -222,8 +227,7 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
     std::vector<uint32_t> reached; // in the order found
     for (const uint32_t host : GetDistinctDestinations(routes))
     {
-        const uint32_t node = m_topology.hosts[host];
-        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        const uint32_t last = GetSwitchOf(m_topology.hosts[host]);
         const auto reach = [&](uint32_t id) {
             // Of islands, only the switches of the destination's have a way.
             if (!switches[id].reached && id != last &&
@@ -265,9 +269,8 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
         for (uint32_t in = 0; in < switches[id].egressOfIngress.size(); ++in)
         {
             switches[id].egressOfIngress[in].ForEach([&](uint32_t out) {
-                const uint32_t link = m_linksByNode[id][out];
                 AddDependency({m_linksByNode[id][in], id, lane},
-                              {link, m_topology.GetPeer(link, id), lane});
+                              {m_linksByNode[id][out], switches[id].peers[out].first, lane});
             });
         }
     }
@@ -282,7 +285,7 @@ BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t l
     uint64_t mark = 0;
     for (const uint32_t node : m_topology.hosts)
     {
-        const uint32_t last = m_topology.GetPeer(m_linksByNode[node].front(), node);
+        const uint32_t last = GetSwitchOf(node);
         for (uint32_t path = 0; path < tables.GetPathCount(); ++path)
         {
             const uint32_t lid = tables.GetLid(node) + path;

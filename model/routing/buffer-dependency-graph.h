@@ -143,6 +143,8 @@ class BufferDependencyGraph
     Buffer GetBuffer(uint32_t vertex) const;
     /** @return place of the link among those of the node, from 0 */
     uint32_t GetPort(uint32_t node, uint32_t link) const;
+    /** @param host node id of one @return node id of the other end of its link */
+    uint32_t GetSwitchOf(uint32_t host) const;
     /** @return switches with hosts, by node id, each once */
     std::vector<uint32_t> GetSources() const;
     const FabricTopology& m_topology;                 //!< outlives this

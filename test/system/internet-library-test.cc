@@ -27,12 +27,12 @@ class InternetLibraryTest : public testing::Test
 {
   protected:
     /** @return the folder of results of a run of background.json with little traffic */
-    fs::path RunBackground(const std::string& program, const std::string& options = "")
+    fs::path RunBackground(const std::string& program)
     {
         const auto results = m_folder / std::to_string(m_runs++);
         const auto outcome =
             RunProgram(program + " " + SCENARIOS + "background.json --seed 1 --quiet --no-figure " +
-                       "--set workload.bytes=1MB --output " + results.string() + " " + options);
+                       "--set workload.bytes=1MB --output " + results.string());
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         return results;
     }

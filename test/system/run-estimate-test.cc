@@ -333,7 +333,8 @@ TEST_F(RunEstimateTest, ShippedScenariosWithinAFactor)
             time = {}; // the machine was held up in one of the two
             ExpectEstimated(scenario + ".json", 1.5, time);
         }
-        EXPECT_TRUE(isNear()) << scenario << ": " << time.said << " s said, " << time.taken << " s";
+        EXPECT_LT(time.said, 3 * time.taken) << scenario;
+        EXPECT_GT(time.said, time.taken / 3) << scenario;
 #endif
         all.said += time.said;
         all.taken += time.taken;

@@ -43,6 +43,25 @@ class CreditBasedFlowControlTest : public NetworkTest
         return Topology("StarTopology", {{"Hosts", hosts}, {"Rate", rate}, {"Delay", delay}});
     }
 
+    /** @return parts of a fabric that sends again what is lost */
+    static Attributes Retransmitting()
+    {
+        return {{"Transport", "ns3::UltraEthernetTransport"},
+                {"Framing", "ns3::UetFraming"},
+                {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=200us]"},
+                {"Nic", "ns3::RdmaNic[RetryCount=50|AckPriority=6]"}};
+    }
+
+    /** Every sender has all credits of the other end's buffer. */
+    void ExpectAllCredits() const
+    {
+        const auto all = FlowControls();
+        for (std::size_t i = 0; i < all.size(); ++i)
+        {
+            EXPECT_EQ(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
+        }
+    }
+
     /** @return of each port of the network, both ends of each link after the other */
     std::vector<Ptr<CreditBasedFlowControl>> FlowControls() const
     {
@@ -140,12 +159,7 @@ TEST_F(CreditBasedFlowControlTest, CreditsOfLostPacketsComeBack)
         {
             link.errorRate = loss;
         }
-        BuildCredits(topology,
-                     "BufferBytes=40000",
-                     {{"Transport", "ns3::UltraEthernetTransport"},
-                      {"Framing", "ns3::UetFraming"},
-                      {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=200us]"},
-                      {"Nic", "ns3::RdmaNic[RetryCount=50|AckPriority=6]"}});
+        BuildCredits(topology, "BufferBytes=40000", Retransmitting());
         const auto job =
             Add("IncastWorkload", {{"Sources", "3"}, {"Target", "0"}, {"Bytes", "400000"}});
         Simulator::Run();
@@ -156,20 +170,15 @@ TEST_F(CreditBasedFlowControlTest, CreditsOfLostPacketsComeBack)
         for (std::size_t i = 0; i < all.size(); ++i)
         {
             EXPECT_EQ(all[i]->GetOccupied(3), 0u) << i;
-            EXPECT_EQ(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
         }
+        ExpectAllCredits();
     }
 }
 
 // All that comes back to a sender without credits is lost for a while.
 TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsForGood)
 {
-    BuildCredits(Star("2"),
-                 "BufferBytes=10000",
-                 {{"Transport", "ns3::UltraEthernetTransport"},
-                  {"Framing", "ns3::UetFraming"},
-                  {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=200us]"},
-                  {"Nic", "ns3::RdmaNic[RetryCount=50|AckPriority=6]"}});
+    BuildCredits(Star("2"), "BufferBytes=10000", Retransmitting());
     const auto job =
         Add("IncastWorkload", {{"Sources", "1"}, {"Target", "0"}, {"Bytes", "4000000"}});
     const auto& channel = m_network.channels[1]; // of the source
@@ -184,11 +193,7 @@ TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsFor
     EXPECT_LT(atLoss, 33); // a packet's
     EXPECT_TRUE(job->IsFinished());
     EXPECT_FALSE(job->HasFailed());
-    const auto all = FlowControls();
-    for (std::size_t i = 0; i < all.size(); ++i)
-    {
-        EXPECT_EQ(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
-    }
+    ExpectAllCredits();
 }
 
 TEST_F(CreditBasedFlowControlTest, CountersAreAFrameOfMacControl)
