@@ -166,7 +166,7 @@ FabricHelper::InstallNorthSouth(FabricNetwork& network, const FabricTopology& to
                                  : Ptr<Node>(CreateObject<Node>()));
     }
     FabricNetwork northSouth = Build(NameNetwork(topology, "north-south"), hosts, {});
-    northSouth.m_jobsOfName = network.m_jobsOfName;
+    northSouth.m_jobsOfDraw = network.m_jobsOfDraw;
     network.northSouth = std::make_shared<const FabricNetwork>(std::move(northSouth));
 }
 
@@ -203,7 +203,12 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
 {
     const FabricNetwork& network = all.GetNetworkOf(job);
     job.index = index;
-    job.namesakes = (*network.m_jobsOfName)[job.name]++;
+    job.draw = HashDraw(0, job.kind);
+    for (const uint32_t host : job.hostOfRank)
+    {
+        job.draw = HashDraw(job.draw, host);
+    }
+    job.draw = HashDraw(job.draw, (*network.m_jobsOfDraw)[job.draw]++);
     NS_LOG_INFO("job " << index << ", " << job.name << ": " << job.hostOfRank.size()
                        << " ranks, the first on host " << job.hostOfRank.front());
     CheckPaths(network, job);

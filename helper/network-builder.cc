@@ -160,7 +160,7 @@ void
 NetworkBuilder::MakeRoutes()
 {
     m_network.topology = m_topology.WithDarkLinks();
-    m_network.m_jobsOfName = std::make_shared<std::map<std::string, uint32_t>>();
+    m_network.m_jobsOfDraw = std::make_shared<std::map<uint64_t, uint32_t>>();
     const auto engine = Make<RoutingEngine>(m_profile.routing);
     m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
     m_lanes = engine->FindLanes(m_topology);

@@ -156,7 +156,8 @@ BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& por
                          " would meet; expected another transport, or no background traffic");
     }
     std::vector<BackgroundFlow> flows;
-    const uint64_t nameDraw = HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), GetName());
+    const uint64_t kind =
+        HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), GetInstanceTypeId().GetName());
     for (const auto& [source, dest] : pairs)
     {
         if (network.topology.islands && !network.GetRoutes().HasPath(source, dest))
@@ -165,7 +166,7 @@ BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& por
                  "there is no path from host " + std::to_string(source) + " to host " +
                      std::to_string(dest) + "; choose others, or a topology that joins them");
         }
-        const uint64_t hosts = HashDraw(HashDraw(nameDraw, source), dest);
+        const uint64_t hosts = HashDraw(HashDraw(kind, source), dest);
         auto port = static_cast<uint16_t>(FIRST_PORT + hosts % PORTS);
         while (!ports.insert(port).second)
         {

@@ -104,12 +104,11 @@ AssignNetworkStreams(const FabricNetwork& network, int64_t stream)
 void
 AssignWorkloadStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream)
 {
-    std::map<std::string, uint32_t> ofName;
+    std::map<uint64_t, uint32_t> equals;
     for (const auto& workload : workloads)
     {
-        const std::string name = workload->GetName();
-        const uint64_t draw = HashDraw(HashDraw(0, name), ofName[name]++);
-        workload->AssignStreams(NameStream(stream, "workload", draw));
+        const uint64_t draw = workload->GetDraw();
+        workload->AssignStreams(NameStream(stream, "workload", HashDraw(draw, equals[draw]++)));
     }
 }
 

@@ -26,8 +26,8 @@ void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);
 
 /**
  * @ingroup ai-fabric-network
- * Gives every workload of a run its random streams, by its name; workloads of the same name by
- * their order among each other.
+ * Gives every workload of a run its random streams, by FabricWorkload::GetDraw(); equal workloads
+ * by their order. So a scenario whose jobs have other names, or one job more, keeps its draws.
  *
  * @param workloads those of a run
  * @param stream that the numbers are derived from

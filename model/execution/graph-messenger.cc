@@ -179,7 +179,6 @@ GraphMessenger::OpenChannels()
             channel = found->second.number;
         }
     }
-    const uint64_t jobDraw = HashDraw(HashDraw(0, m_job->name), m_job->namesakes);
     uint64_t draw = 0; // of two ranks and a channel
     ChannelOptions options;
     options.splitMessages = m_job->splitMessages;
@@ -189,7 +188,7 @@ GraphMessenger::OpenChannels()
         const auto& node = nodes[channel.send];
         const Ends ends = GetEnds(node);
         const uint64_t before = draw;
-        draw = HashDraw(HashDraw(HashDraw(jobDraw, node.rank), node.peer), node.channel);
+        draw = HashDraw(HashDraw(HashDraw(m_job->draw, node.rank), node.peer), node.channel);
         options.firstPath = draw == before ? options.firstPath + options.paths : 0;
         options.draw = draw;
         options.paths = ends.scaleUp ? 1 : m_job->queuePairs;

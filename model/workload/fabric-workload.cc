@@ -109,6 +109,7 @@ FabricWorkload::Build(const HostMap& hosts) const
 {
     FabricJob job;
     job.name = GetName();
+    job.kind = GetInstanceTypeId().GetName();
     if (m_start.GetSeconds() > static_cast<double>(MAX_TIME_PS / PS_PER_SECOND))
     {
         Fail("Start", "is too late; expected at most 1000000 s");
@@ -171,6 +172,12 @@ FabricWorkload::GetName() const
 {
     const std::string typeName = GetInstanceTypeId().GetName();
     return m_name.empty() ? typeName.substr(typeName.rfind(':') + 1) : m_name;
+}
+
+uint64_t
+FabricWorkload::GetDraw() const
+{
+    return HashDraw(HashDraw(HashDraw(0, GetInstanceTypeId().GetName()), Trim(m_hosts)), m_gpus);
 }
 
 int64_t

@@ -47,7 +47,8 @@ struct FabricJob
     int64_t startPs{0};                //!< after the start of the simulation
     uint32_t iterations{1};            //!< how often the collective runs
     uint32_t index{0};                 //!< number among the jobs of the run, for the records
-    uint32_t namesakes{0};             //!< jobs of the same name before it; draws differ by it
+    std::string kind;                  //!< TypeId of its workload; empty: made by hand
+    uint64_t draw{0};                  //!< of kind, hosts and number among equals; seeds its paths
     std::vector<std::string> warnings; //!< what of the input has been left out, a line each
     Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
     std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
@@ -102,6 +103,9 @@ class FabricWorkload : public InputObject
 
     /** @return what its job is called: Name, or that of the class */
     std::string GetName() const;
+
+    /** @return HashDraw() of its kind, Hosts and Gpus, and not of its name */
+    uint64_t GetDraw() const;
 
     /** @return whether its hosts are those of the north-south network */
     bool IsNorthSouth() const

@@ -27,7 +27,7 @@ TEST(UnfinishedTraining, HasACriticalPathToWhereItStands)
              {"type": "permutation", "bytes": 300000, "start": "1us"}],
 "stallTime": "5ms"})");
     const TemporaryFolder folder;
-    const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --seed 1 --output " +
+    const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --seed 2 --output " +
                                      folder.GetPath() + "/out");
     EXPECT_EQ(outcome.status, 1) << outcome.text;
     EXPECT_NE(outcome.text.find("deadlock: "), std::string::npos) << outcome.text;
