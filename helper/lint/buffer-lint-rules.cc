@@ -320,7 +320,9 @@ FindMarkerNotScaled(const LintView& view)
     const uint64_t slow = view.portRatesbps.front();
     const uint64_t fast = view.portRatesbps.back();
     const double kmin = *view.GetKminBytes(slow);
-    if (kmin == 0 || kmin != *view.GetKminBytes(fast))
+    // Vendors set the same bytes at all rates of a switch, which are up to four times apart.
+    constexpr uint64_t USUAL_QUOTIENT = 4;
+    if (kmin == 0 || fast <= USUAL_QUOTIENT * slow || kmin != *view.GetKminBytes(fast))
     {
         return "";
     }

@@ -3,6 +3,8 @@
 
 #include "shared-buffer.h"
 
+#include "switch-chip.h"
+
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
@@ -29,6 +31,8 @@ const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
 constexpr double LEAST_ALPHA = 1.0 / 1024;
 constexpr double MOST_ALPHA = 1024;
 
+const std::string FITTING = "fitting"; //!< the chip that fits the ports
+
 /** @return what rows of Profiles may have */
 const std::vector<RateProfiles::Key>&
 GetProfileKeys()
@@ -54,11 +58,20 @@ SharedBuffer::GetTypeId()
             .AddConstructor<SharedBuffer>()
             .AddAttribute(
                 "SizeBytes",
-                "The whole packet memory of a switch; 0: 16 MiB per 50 Gb/s of its fastest "
-                "port, at least 32 MiB.",
+                "The whole packet memory of a switch; 0: that of Chip, or without one 16 MiB per "
+                "50 Gb/s of its fastest port, at least 32 MiB.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "Chip",
+                "The switch chip whose memory a switch has, in proportion to the rates of "
+                "its ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to spectrum-4 "
+                "or teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such "
+                "ports; empty: none.",
+                StringValue(""),
+                ReadOnce(MakeStringAccessor(&SharedBuffer::SetChip, &SharedBuffer::GetChip)),
+                MakeStringChecker())
             .AddAttribute(
                 "CellBytes",
                 "Unit of the memory, of which a frame takes as many as it needs: 208 in "
@@ -141,12 +154,6 @@ SharedBuffer::GetTypeId()
 void
 SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
 {
-    m_sizeBytes = m_givenSizeBytes;
-    if (m_sizeBytes == 0)
-    {
-        const double units = static_cast<double>(GetFastestRatebps()) / 50e9;
-        m_sizeBytes = static_cast<uint64_t>(std::max(2.0, units) * (16 << 20));
-    }
     const uint64_t alphaRatebps = m_alphaRate.GetBitRate();
     if (alphaRatebps > 0 && m_staticThresholdBytes > 0)
     {
@@ -187,6 +194,9 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         m_trimQueueBytes = BytesInPs(m_trimQueueTime.GetPicoSeconds(), GetFastestRatebps());
     }
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
+    m_sizeBytes = m_givenSizeBytes > 0 ? m_givenSizeBytes
+                  : m_chip.empty()     ? GetBytesByRate()
+                                       : std::max(GetChipBytes(ports), 2 * promisedBytes);
     if (promisedBytes >= m_sizeBytes)
     {
         throw InputError("SharedBuffer SizeBytes " + std::to_string(m_sizeBytes) +
@@ -197,6 +207,49 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     NS_LOG_INFO(ports.size() << " ports: pool " << m_poolBytes << " B, headroom "
                              << m_headroomPoolBytes << " B, reserve " << reserveBytes << " B");
     SetThresholds();
+}
+
+uint64_t
+SharedBuffer::GetBytesByRate() const
+{
+    const double units = static_cast<double>(GetFastestRatebps()) / 50e9;
+    return static_cast<uint64_t>(std::max(2.0, units) * (16 << 20));
+}
+
+uint64_t
+SharedBuffer::GetChipBytes(const std::vector<PortNeeds>& ports) const
+{
+    uint64_t fastestbps = 0;
+    uint64_t ratebps = 0;
+    for (const auto& port : ports)
+    {
+        if (!port.dark)
+        {
+            fastestbps = std::max(fastestbps, port.ratebps);
+            ratebps += port.ratebps;
+        }
+    }
+    const SwitchChip& chip =
+        m_chip == FITTING ? SwitchChip::Fit(fastestbps, ratebps) : *SwitchChip::Find(m_chip);
+    return chip.GetShareBytes(ratebps);
+}
+
+void
+SharedBuffer::SetChip(const std::string& name)
+{
+    NS_LOG_FUNCTION(this << name);
+    if (!name.empty() && name != FITTING && !SwitchChip::Find(name))
+    {
+        throw InputError("SharedBuffer Chip: '" + name + "' is unknown; expected " + FITTING +
+                         " or one of " + SwitchChip::GetNames());
+    }
+    m_chip = name;
+}
+
+std::string
+SharedBuffer::GetChip() const
+{
+    return m_chip;
 }
 
 SharedBuffer::PortThresholds

@@ -37,7 +37,10 @@ namespace ns3
  *
  * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
  * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds grow with the rate,
- * and as the buffer does too they stay below the threshold at which senders are paused.
+ * and as the buffer does too they stay below the threshold at which senders are paused. Chips that
+ * are sold have less: with Chip the size is the switch's share of such a memory (SwitchChip), and
+ * at least twice the sum of headrooms and reserves, so that long cables and many priorities leave a
+ * pool; that more memory is there then is assumed.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
  * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
@@ -123,6 +126,13 @@ class SharedBuffer : public SwitchBuffer
     bool DoTrims() const override;
     const RateProfiles* DoGetRateProfiles() const override;
 
+    /** @return 16 MiB per 50 Gb/s of the fastest port, at least 32 MiB */
+    uint64_t GetBytesByRate() const;
+    /** @param ports by number @return a switch's share of the memory of its chip */
+    uint64_t GetChipBytes(const std::vector<PortNeeds>& ports) const;
+    /** @param name of a SwitchChip, "fitting", or empty @throw InputError if it is unknown */
+    void SetChip(const std::string& name);
+    std::string GetChip() const;
     void SetProfiles(const std::string& text);
     std::string GetProfiles() const;
     void SetXonOffsetBytes(uint64_t bytes);
@@ -173,7 +183,8 @@ class SharedBuffer : public SwitchBuffer
                static_cast<int64_t>(rule.freeShare * static_cast<double>(freeBytes));
     }
 
-    uint64_t m_givenSizeBytes;          //!< attribute; 0: computed from the rate
+    uint64_t m_givenSizeBytes;          //!< attribute; 0: by chip or rate
+    std::string m_chip;                 //!< name of a SwitchChip, "fitting", or empty: none
     uint64_t m_sizeBytes{0};            //!< of the whole memory
     uint64_t m_reserveBytes{0};         //!< of each lossless ingress lane
     uint64_t m_xonOffsetBytes;          //!< below the threshold, where the sender may resume

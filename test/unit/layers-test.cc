@@ -253,7 +253,7 @@ TEST(Layers, EveryRoomIsInTheTableAndNotTooLarge)
     for (const auto& [room, units] : unitsOfRoom)
     {
         // What cannot be taken in at a glance is several rooms; a shelf of algorithms is one.
-        EXPECT_LE(units.size(), room == "model/collective" || room == "model/switch" ? 50U : 40U)
+        EXPECT_LE(units.size(), room == "model/collective" || room == "model/switch" ? 52U : 40U)
             << room;
     }
 }

@@ -31,10 +31,14 @@ class FabricLintTest : public FabricTest
     }
 
     /** Two leaves of two hosts at 100 Gb/s and one spine: uplinks of 200 Gb/s. */
-    static FabricTopology TwoRates()
+    static FabricTopology TwoRates(const std::string& hostRate = "100Gbps")
     {
         return Make<TopologyGenerator>("LeafSpineTopology",
-                                       {{"Leaves", "2"}, {"Spines", "1"}, {"HostsPerLeaf", "2"}})
+                                       {{"Leaves", "2"},
+                                        {"Spines", "1"},
+                                        {"HostsPerLeaf", "2"},
+                                        {"HostRate", hostRate},
+                                        {"UplinkRate", "200Gbps"}})
             ->Generate();
     }
 
@@ -177,7 +181,7 @@ TEST_F(FabricLintTest, EcnAbovePfcOnlyWhereMarksMatter)
  */
 TEST_F(FabricLintTest, KmaxMustBeWithinReach)
 {
-    const Attributes small = {{"Buffer", "ns3::SharedBuffer[SizeBytes=1000000]"},
+    const Attributes small = {{"Buffer", "ns3::SharedBuffer[SizeBytes=1000000|Alpha=0.125]"},
                               {"Marker", "ns3::RedMarker[KminBytes=10000|KmaxBytes=1000000]"}};
     ExpectSays(Find("kmax-unreachable", small), {"above 1 MB", "all senders are paused"});
     const uint64_t headroom = m_network.fabricSwitches[0]->GetBuffer().GetNeeds(0).reservedBytes;
@@ -261,7 +265,7 @@ TEST_F(FabricLintTest, HeadroomMayTakeHalfOfTheBuffer)
  */
 TEST_F(FabricLintTest, EgressLimitsMustBeOutOfReachOfTheIngress)
 {
-    const std::string base = "ns3::SonicBuffer[SizeBytes=1000000";
+    const std::string base = "ns3::SonicBuffer[SizeBytes=1000000|Alpha=0.125";
     const auto find = [&](const std::string& limits) {
         return Find("egress-limit", {{"Buffer", base + limits + "]"}});
     };
@@ -298,18 +302,19 @@ TEST_F(FabricLintTest, EgressLimitsMustBeOutOfReachOfTheIngress)
 
 TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
 {
+    // 400 kB are 128 us at 25 Gb/s and 16 us at 200 Gb/s. Rates four times apart are usual.
     const std::string fixed = "ns3::RedMarker[ReferenceRate=0bps]";
-    // 400 kB are 32 us at 100 Gb/s and 16 us at 200 Gb/s.
-    ExpectSays(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates()),
-               {"400 kB", "32 us", "100 Gb/s", "16 us", "200 Gb/s"});
+    ExpectSays(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates("25Gbps")),
+               {"400 kB", "128 us", "25 Gb/s", "16 us", "200 Gb/s"});
+    EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates("50Gbps")), "");
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}), "") << "one rate";
-    EXPECT_EQ(Find("marker-not-scaled", {}, TwoRates()), "");
+    EXPECT_EQ(Find("marker-not-scaled", {}, TwoRates("25Gbps")), "");
     const auto profiles = [](uint64_t kmin) {
-        return "ns3::RedMarker[ReferenceRate=0bps|Profiles=rate=100Gbps:kminBytes=" +
+        return "ns3::RedMarker[ReferenceRate=0bps|Profiles=rate=25Gbps:kminBytes=" +
                std::to_string(kmin) + ":kmaxBytes=2000000]";
     };
-    EXPECT_EQ(Find("marker-not-scaled", {{"Marker", profiles(500'000)}}, TwoRates()), "");
-    ExpectSays(Find("marker-not-scaled", {{"Marker", profiles(400'000)}}, TwoRates()),
+    EXPECT_EQ(Find("marker-not-scaled", {{"Marker", profiles(500'000)}}, TwoRates("25Gbps")), "");
+    ExpectSays(Find("marker-not-scaled", {{"Marker", profiles(400'000)}}, TwoRates("25Gbps")),
                {"marking begins at 400 kB on every port"});
 }
 

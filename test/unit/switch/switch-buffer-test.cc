@@ -42,13 +42,25 @@ class SharedBufferTest : public FabricTest
         m_buffer->Configure({{10'000, 1 << LOSSLESS}, {10'000, 1 << LOSSLESS}});
     }
 
-    /** @return of a default buffer by the rate of the fastest port [Gb/s] */
-    static uint64_t GetDefaultSize(uint64_t gbps)
+    /**
+     * @param ports number of ports
+     * @param gbps rate of each port in Gb/s
+     * @param chip attribute Chip
+     * @param headroomBytes of each port's lossless lane
+     * @return bytes of memory
+     */
+    static uint64_t GetDefaultSize(uint32_t ports,
+                                   uint64_t gbps,
+                                   const std::string& chip = "fitting",
+                                   uint64_t headroomBytes = 10'000)
     {
         const auto buffer = CreateObject<SharedBuffer>();
-        buffer->SetFastestRate(gbps * 1'000'000'000);
-        buffer->Configure({{10'000, 1 << LOSSLESS}, {10'000, 1 << LOSSLESS}});
-        EXPECT_EQ(buffer->GetPoolBytes(), buffer->GetSizeBytes() - 20'000);
+        buffer->SetAttribute("Chip", StringValue(chip));
+        SwitchBuffer::PortNeeds port{headroomBytes, 1 << LOSSLESS};
+        port.ratebps = gbps * 1'000'000'000;
+        buffer->SetFastestRate(port.ratebps);
+        buffer->Configure(std::vector<SwitchBuffer::PortNeeds>(ports, port));
+        EXPECT_EQ(buffer->GetPoolBytes(), buffer->GetSizeBytes() - ports * headroomBytes);
         return buffer->GetSizeBytes();
     }
 
@@ -97,12 +109,38 @@ TEST_F(SharedBufferTest, ThePoolIsWhatIsNotPromised)
 /** 16 MiB per 50 Gb/s, as HPCC's run.py, and not less than at 100 Gb/s. */
 TEST_F(SharedBufferTest, TheDefaultSizeFollowsTheFastestPort)
 {
-    EXPECT_EQ(GetDefaultSize(0), 32u << 20) << "nobody said";
-    EXPECT_EQ(GetDefaultSize(25), 32u << 20);
-    EXPECT_EQ(GetDefaultSize(100), 32u << 20);
-    EXPECT_EQ(GetDefaultSize(150), 48u << 20);
-    EXPECT_EQ(GetDefaultSize(400), 128u << 20);
-    EXPECT_EQ(GetDefaultSize(1600), 512u << 20);
+    EXPECT_EQ(GetDefaultSize(2, 25, ""), 32u << 20);
+    EXPECT_EQ(GetDefaultSize(2, 100, ""), 32u << 20);
+    EXPECT_EQ(GetDefaultSize(2, 150, ""), 48u << 20);
+    EXPECT_EQ(GetDefaultSize(2, 400, ""), 128u << 20);
+    EXPECT_EQ(GetDefaultSize(2, 1600, ""), 512u << 20);
+}
+
+/** Full chips have their memory, switches with fewer ports their share of it. */
+TEST_F(SharedBufferTest, AChipGivesASwitchItsShare)
+{
+    EXPECT_EQ(GetDefaultSize(64, 100), 42'300'000u) << "Tomahawk 2";
+    EXPECT_EQ(GetDefaultSize(8, 100), 42'300'000u / 8);
+    EXPECT_EQ(GetDefaultSize(32, 400), 67'100'000u) << "Tomahawk 3";
+    EXPECT_EQ(GetDefaultSize(8, 400), 67'100'000u / 4);
+    EXPECT_EQ(GetDefaultSize(64, 400), 113'600'000u) << "Tomahawk 4";
+    EXPECT_EQ(GetDefaultSize(128, 400), 165'000'000u) << "Tomahawk 5";
+    EXPECT_EQ(GetDefaultSize(64, 1600), 257'200'000u) << "Tomahawk 6";
+    EXPECT_EQ(GetDefaultSize(128, 1600), 2 * 257'200'000u) << "two of them";
+    EXPECT_EQ(GetDefaultSize(4, 100, "trident-3"), 32'700'000u / 8);
+    EXPECT_EQ(GetDefaultSize(16, 400, "spectrum-4"), 158'200'000u / 8);
+    // 2 * 4 * 1 MB are more than the 2.6 MB of four ports of 100 Gb/s.
+    EXPECT_EQ(GetDefaultSize(4, 100, "fitting", 1'000'000), 8'000'000u) << "long cables";
+}
+
+TEST_F(SharedBufferTest, AnUnknownChipIsNamedWithThoseThereAre)
+{
+    const auto refusal = MessageOf<InputError>(
+        [] { CreateObject<SharedBuffer>()->SetAttribute("Chip", StringValue("tomahawk-7")); });
+    EXPECT_EQ(refusal,
+              "SharedBuffer Chip: 'tomahawk-7' is unknown; expected fitting or one of tomahawk-2, "
+              "tomahawk-3, tomahawk-4, tomahawk-5, tomahawk-6, tomahawk-1, trident-3, spectrum-2, "
+              "spectrum-3, spectrum-4, teralynx-10");
 }
 
 TEST_F(SharedBufferTest, StopsAtTheDynamicThreshold)
@@ -278,6 +316,7 @@ TEST_F(SharedBufferTest, AlphaDoublesForEachDoublingOfTheRateThatHasBegun)
     const auto configure = [this](uint64_t gbps) {
         m_buffer = CreateObject<SharedBuffer>();
         m_buffer->SetAttribute("SizeBytes", UintegerValue(100'000));
+        m_buffer->SetAttribute("Alpha", DoubleValue(0.125));
         m_buffer->SetAttribute("AlphaRate", DataRateValue(DataRate("100Gbps")));
         m_buffer->SetAttribute("XonOffsetBytes", UintegerValue(3'000));
         SwitchBuffer::PortNeeds port{10'000, 1 << LOSSLESS};
