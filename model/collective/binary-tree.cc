@@ -50,15 +50,27 @@ BinaryTree::AddTree(const std::vector<uint32_t>& heads, bool second)
 }
 
 void
-BinaryTree::AllReduce(CollectiveBuilder& builder, uint32_t chunk) const
+BinaryTree::AllReduce(CollectiveBuilder& builder,
+                      const std::vector<BinaryTree>& trees,
+                      uint32_t firstChunk)
 {
-    for (const Edge& edge : m_edges)
+    const size_t edges = trees.front().m_edges.size();
+    const auto count = static_cast<uint32_t>(trees.size());
+    for (size_t i = 0; i < edges; ++i)
     {
-        builder.SendAndReduce(edge.child, edge.parent, chunk);
+        for (uint32_t tree = 0; tree < count; ++tree)
+        {
+            const Edge& edge = trees[tree].m_edges[i];
+            builder.SendAndReduce(edge.child, edge.parent, firstChunk + tree);
+        }
     }
-    for (auto edge = m_edges.rbegin(); edge != m_edges.rend(); ++edge)
+    for (size_t i = edges; i > 0; --i)
     {
-        builder.Send(edge->parent, edge->child, chunk);
+        for (uint32_t tree = 0; tree < count; ++tree)
+        {
+            const Edge& edge = trees[tree].m_edges[i - 1];
+            builder.Send(edge.parent, edge.child, firstChunk + tree);
+        }
     }
 }
 

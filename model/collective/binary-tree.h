@@ -47,7 +47,21 @@ class BinaryTree
     explicit BinaryTree(const std::vector<uint32_t>& ranks, bool second = false);
 
     /** @param builder gets the sums up and the result down @param chunk which one */
-    void AllReduce(CollectiveBuilder& builder, uint32_t chunk) const;
+    void AllReduce(CollectiveBuilder& builder, uint32_t chunk) const
+    {
+        AllReduce(builder, {*this}, chunk);
+    }
+
+    /**
+     * In several trees of the same ranks at once, level by level.
+     *
+     * @param builder gets the sums up and the results down
+     * @param trees of the same ranks
+     * @param firstChunk of the first tree; the others have the chunks behind it
+     */
+    static void AllReduce(CollectiveBuilder& builder,
+                          const std::vector<BinaryTree>& trees,
+                          uint32_t firstChunk);
 
   private:
     /** A rank and its parent. */

@@ -3,6 +3,8 @@
 
 #include "bruck-all-gather.h"
 
+#include "ns3/uinteger.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -13,10 +15,18 @@ NS_OBJECT_ENSURE_REGISTERED(BruckAllGather);
 TypeId
 BruckAllGather::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::BruckAllGather")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<BruckAllGather>();
+    static TypeId tid =
+        TypeId("ns3::BruckAllGather")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<BruckAllGather>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&BruckAllGather::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -24,6 +34,7 @@ void
 BruckAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
+    builder.SetTurns(m_turnBytes);
     for (uint32_t distance = 1; distance < ranks; distance *= 2)
     {
         const uint32_t count = std::min(distance, ranks - distance);

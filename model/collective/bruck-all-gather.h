@@ -34,6 +34,8 @@ class BruckAllGather final : public AllGatherOperation<ChunkedCollective>
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
 };
 
 } // namespace ns3

@@ -5,6 +5,8 @@
 
 #include "power-of-two-fold.h"
 
+#include "ns3/uinteger.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -15,10 +17,18 @@ NS_OBJECT_ENSURE_REGISTERED(BruckReduceScatter);
 TypeId
 BruckReduceScatter::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::BruckReduceScatter")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<BruckReduceScatter>();
+    static TypeId tid =
+        TypeId("ns3::BruckReduceScatter")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<BruckReduceScatter>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&BruckReduceScatter::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -26,6 +36,7 @@ void
 BruckReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
+    builder.SetTurns(m_turnBytes);
     for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         const uint32_t count = std::min(distance, ranks - distance);

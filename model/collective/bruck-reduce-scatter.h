@@ -32,6 +32,8 @@ class BruckReduceScatter final : public ReduceScatterOperation<ChunkedCollective
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
 };
 
 } // namespace ns3

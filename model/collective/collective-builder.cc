@@ -262,9 +262,9 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
         slices = std::max(slices, m_pass.Get(rank, chunks.Get(i, m_sizes.chunks)));
     }
     m_nodeCount += static_cast<double>(slices) * nodes;
-    if (m_rendezvousBytes != UINT64_MAX)
+    if (m_rendezvousBytes != UINT64_MAX || m_turnBytes != UINT64_MAX)
     {
-        m_nodeCount += static_cast<double>(slices) * 4; // two clear-to-sends
+        m_nodeCount += static_cast<double>(slices) * 4; // two clear-to-sends or turns
     }
     m_sliceCount = std::max(m_sliceCount, slices);
     m_mostChunks = std::max(m_mostChunks, chunks.count);
@@ -357,6 +357,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
     const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
     AfterWriters(to, needed);
     AddDependencies(clear.first);
+    m_depth[clear.second] = m_depth[clear.first] + 1;
     Record(clear.first, {});
     Record(clear.second, {});
     return clear.second;
@@ -369,6 +370,8 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {
+    m_depth.resize(m_graph.GetNodes().size(), 0);
+    m_depth[node] = std::max(m_depth[node], GetDepth(m_before));
     m_implied.clear();
     if (m_before.size() > 1)
     {
@@ -401,6 +404,90 @@ CollectiveBuilder::AddDependencies(uint32_t node)
     m_before.clear();
 }
 
+/** @return the depth of what waits for these nodes */
+uint32_t
+CollectiveBuilder::GetDepth(const std::vector<uint32_t>& before) const
+{
+    uint32_t depth = 0;
+    for (const uint32_t node : before)
+    {
+        depth = std::max(depth, m_depth[node]);
+    }
+    return depth;
+}
+
+/**
+ * Has a long message wait for small ones that say that the receiver's messages of the step before
+ * have left other ranks.
+ *
+ * @param before gets the arrivals of these
+ */
+void
+CollectiveBuilder::AddTurns(uint32_t from,
+                            uint32_t to,
+                            ChunkRange source,
+                            std::vector<uint32_t>& before)
+{
+    RankProgress::Steps& receives = m_progress[to].GetReceives();
+    const uint32_t depth = GetDepth(before);
+    if (Bytes(from, source) < m_turnBytes)
+    {
+        return;
+    }
+    receives.Begin(std::max(depth, receives.GetDepth()));
+    for (const auto& last : receives.GetLast())
+    {
+        if (last.peer != from)
+        {
+            const auto turn =
+                m_graph.AddTransfer(last.peer, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
+            m_graph.AddOrder(last.send, turn.first);
+            AddDependencies(turn.first);
+            m_depth[turn.second] = m_depth[last.send] + 1;
+            Record(turn.first, {});
+            Record(turn.second, {});
+            before.push_back(turn.second);
+        }
+    }
+}
+
+/** Has a SEND leave after those of the step before. */
+void
+CollectiveBuilder::AddOrders(uint32_t from, uint32_t to, uint32_t send)
+{
+    // Where messages have turns, a statement is never of a step before that of the last one.
+    const bool hasTurns = m_turnBytes != UINT64_MAX;
+    const auto getDepth = [&](const RankProgress::Steps& steps) {
+        return hasTurns ? std::max(m_depth[send], steps.GetDepth()) : m_depth[send];
+    };
+    const auto isInServer = [this, from](uint32_t peer) {
+        return m_layout.GetServer(from) == m_layout.GetServer(peer);
+    };
+    RankProgress::Steps& sends = m_progress[from].GetSends();
+    bool hasOrder = false;
+    if (sends.Begin(getDepth(sends)))
+    {
+        for (const auto& last : sends.GetLast())
+        {
+            // A queue pair keeps the order by itself, if both are posted in it; NVLink shares
+            // nothing with the network between servers.
+            const bool isOnOneNetwork = isInServer(last.peer) == isInServer(to);
+            if (isOnOneNetwork && (last.peer != to || last.hasOrder))
+            {
+                m_graph.AddOrder(last.send, send);
+                hasOrder = true;
+            }
+        }
+        sends.Add({send, to, hasOrder});
+    }
+    RankProgress::Steps& receives = m_progress[to].GetReceives();
+    if (hasTurns)
+    {
+        receives.Begin(getDepth(receives));
+        receives.Add({send, from, hasOrder});
+    }
+}
+
 void
 CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
 {
@@ -417,17 +504,25 @@ CollectiveBuilder::Message
 CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
 {
     uint64_t start = std::max(GetStart(from, source), m_history.GetTime(to, needed));
-    const uint32_t clear = AddClearToSend(from, to, source, needed);
-    const auto [send, recv] = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
     RankProgress& sender = m_progress[from];
+    const uint32_t clear = AddClearToSend(from, to, source, needed);
     m_before = sender.GetGate();
+    AfterWriters(from, source);
+    std::vector<uint32_t> before = std::exchange(m_before, {});
     if (clear != NONE)
     {
-        m_before.push_back(clear);
+        before.push_back(clear);
         start += m_rendezvousBytes;
     }
-    AfterWriters(from, source);
+    else
+    {
+        AddTurns(from, to, source, before);
+    }
+    const auto [send, recv] = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
+    m_before = std::move(before);
     AddDependencies(send);
+    m_depth[recv] = m_depth[send] + 2; // what waits for a small message only is in between
+    AddOrders(from, to, send);
     sender.AddSent(send);
     m_progress[to].AddArrived(recv);
     Record(send, {source, {0, 0}});

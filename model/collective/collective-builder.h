@@ -41,13 +41,30 @@ namespace ns3
  * the shortest message that waits for one, so a rank that has waited for more of them is behind. A
  * rank that is behind by fewer bytes is not waited for.
  *
- * Node numbers are a topological order.
+ * Messages of a rank that go to others than those of the step before, in the same server or in
+ * others as these, leave after these
+ * (CommunicationGraph::AddOrder()), as a rank of a library does one step after the other: a rank
+ * that comes late, and has all it needs for many steps, does not share its link among them. The
+ * step of a message is its depth: how many must have arrived before, one after the other. A pass
+ * keeps its own order.
+ *
+ * The same at the receiver: with SetTurns() a long message to a rank that is not behind waits
+ * for its turn, so that it does not come beside the message of the step before if that is late. Its
+ * turn is a small message, too, from whoever sends in the step before to the same rank, behind
+ * that. It is there when that message is, which is when the sender has the message of its own step
+ * before if all are in time; then nobody waits. A clear-to-send of the receiver would take a
+ * latency in each step.
+ *
+ * Node numbers are a topological order, and for each rank the order of the statements.
  */
 class CollectiveBuilder
 {
   public:
     /** Length of a clear-to-send: one block of InfiniBand's credits. */
     static constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
+
+    /** Messages wait for their turn from here on, by default. */
+    static constexpr uint64_t TURN_BYTES = 65536;
 
     /**
      * @param layout the ranks
@@ -96,6 +113,12 @@ class CollectiveBuilder
     void SetRendezvous(uint64_t bytes)
     {
         m_rendezvousBytes = bytes;
+    }
+
+    /** From here on long messages wait for their turn. @param bytes of such a message, at least */
+    void SetTurns(uint64_t bytes)
+    {
+        m_turnBytes = bytes;
     }
 
     /**
@@ -228,6 +251,7 @@ class CollectiveBuilder
     /** @return the graph, which is the caller's */
     CommunicationGraph TakeGraph()
     {
+        m_depth = std::vector<uint32_t>();
         return std::move(m_graph);
     }
 
@@ -280,6 +304,9 @@ class CollectiveBuilder
     uint64_t GetStart(uint32_t from, ChunkRange source) const;
     uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);
+    uint32_t GetDepth(const std::vector<uint32_t>& before) const;
+    void AddTurns(uint32_t from, uint32_t to, ChunkRange source, std::vector<uint32_t>& before);
+    void AddOrders(uint32_t from, uint32_t to, uint32_t send);
     /** Notes for m_data, if that is wanted, what a node works on. */
     void Record(uint32_t node, const CollectiveData::Access& access);
     Message AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
@@ -298,6 +325,7 @@ class CollectiveBuilder
     uint32_t m_channels; //!< how many
 
     uint64_t m_rendezvousBytes{UINT64_MAX}; //!< least message that may be rendezvous; default: none
+    uint64_t m_turnBytes{UINT64_MAX}; //!< least message that waits for its turn; default: none
 
     bool m_counting{true};             //!< statements are counted and make no nodes
     double m_nodeCount{0};             //!< what they would make; may exceed any integer
@@ -313,6 +341,8 @@ class CollectiveBuilder
     std::vector<RankProgress> m_progress; //!< by rank
     std::vector<uint32_t> m_before;       //!< what the node at hand waits for, with repetitions
     std::vector<uint32_t> m_implied;      //!< what those wait for
+    std::vector<uint32_t> m_depth; //!< by node: messages before it, one after the other; small ones
+                                   //!< count half
 };
 
 } // namespace ns3

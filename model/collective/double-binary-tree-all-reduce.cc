@@ -5,6 +5,8 @@
 
 #include "binary-tree.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -13,10 +15,18 @@ NS_OBJECT_ENSURE_REGISTERED(DoubleBinaryTreeAllReduce);
 TypeId
 DoubleBinaryTreeAllReduce::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::DoubleBinaryTreeAllReduce")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<DoubleBinaryTreeAllReduce>();
+    static TypeId tid =
+        TypeId("ns3::DoubleBinaryTreeAllReduce")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DoubleBinaryTreeAllReduce>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&DoubleBinaryTreeAllReduce::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -31,8 +41,11 @@ DoubleBinaryTreeAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t first = builder.GetChannel();
     const uint32_t second = builder.GetChannels() + builder.GetChannel();
-    BinaryTree(builder.GetLayout(), first).AllReduce(builder, 0);
-    BinaryTree(builder.GetLayout(), second, true).AllReduce(builder, 1);
+    builder.SetTurns(m_turnBytes);
+    BinaryTree::AllReduce(
+        builder,
+        {BinaryTree(builder.GetLayout(), first), BinaryTree(builder.GetLayout(), second, true)},
+        0);
 }
 
 } // namespace ns3

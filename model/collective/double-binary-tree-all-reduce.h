@@ -40,6 +40,8 @@ class DoubleBinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollect
   private:
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
 };
 
 } // namespace ns3

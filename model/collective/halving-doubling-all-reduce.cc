@@ -25,7 +25,8 @@ HalvingDoublingAllReduce::GetTypeId()
             .AddAttribute("RendezvousBytes",
                           "Messages of at least so many bytes to a rank that is behind, as "
                           "those that hear of a folded rank first are, wait for its "
-                          "clear-to-send; where n is a power of two none is.",
+                          "clear-to-send; to others they wait until what these get in "
+                          "the step before has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&HalvingDoublingAllReduce::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());
@@ -44,6 +45,7 @@ HalvingDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
     const PowerOfTwoFold fold(builder.GetRanks());
     const uint32_t count = fold.GetCount();
     builder.SetRendezvous(m_rendezvousBytes);
+    builder.SetTurns(m_rendezvousBytes);
     fold.In(builder, {0, count});
     std::vector<uint32_t> first(count, 0); // chunks from here on, all of the same number, are sums
     uint32_t length = count;

@@ -47,7 +47,7 @@ class HalvingDoublingAllReduce final : public AllReduceOperation<ChunkedCollecti
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send or a turn, at least
 };
 
 } // namespace ns3

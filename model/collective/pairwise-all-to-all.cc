@@ -3,6 +3,8 @@
 
 #include "pairwise-all-to-all.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -11,10 +13,18 @@ NS_OBJECT_ENSURE_REGISTERED(PairwiseAllToAll);
 TypeId
 PairwiseAllToAll::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PairwiseAllToAll")
-                            .SetParent<AllToAll>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<PairwiseAllToAll>();
+    static TypeId tid =
+        TypeId("ns3::PairwiseAllToAll")
+            .SetParent<AllToAll>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<PairwiseAllToAll>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&PairwiseAllToAll::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
@@ -22,6 +32,7 @@ void
 PairwiseAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
+    builder.SetTurns(m_turnBytes);
     for (uint32_t distance = 1; distance < ranks; ++distance)
     {
         for (uint32_t rank = 0; rank < ranks; ++rank)

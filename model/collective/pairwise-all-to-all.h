@@ -34,6 +34,8 @@ class PairwiseAllToAll final : public AllToAll
 
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
+
+    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
 };
 
 } // namespace ns3

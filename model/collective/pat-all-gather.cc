@@ -17,15 +17,23 @@ NS_OBJECT_ENSURE_REGISTERED(PatAllGather);
 TypeId
 PatAllGather::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PatAllGather")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<PatAllGather>()
-                            .AddAttribute("Aggregation",
-                                          "How many chunks a message carries at most. 0: no limit.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&PatAllGather::m_aggregation),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid =
+        TypeId("ns3::PatAllGather")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<PatAllGather>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&PatAllGather::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Aggregation",
+                          "How many chunks a message carries at most. 0: no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PatAllGather::m_aggregation),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -33,6 +41,7 @@ void
 PatAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
+    builder.SetTurns(m_turnBytes);
     for (uint32_t distance = PowerOfTwoUpTo(ranks - 1); distance > 0; distance /= 2)
     {
         const uint32_t stride = 2 * distance;

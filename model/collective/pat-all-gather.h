@@ -40,6 +40,7 @@ class PatAllGather final : public AllGatherOperation<ChunkedCollective>
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
+    uint64_t m_turnBytes;   //!< of messages that wait for their turn, at least
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any
 };
 

@@ -15,15 +15,23 @@ NS_OBJECT_ENSURE_REGISTERED(PatReduceScatter);
 TypeId
 PatReduceScatter::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::PatReduceScatter")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<PatReduceScatter>()
-                            .AddAttribute("Aggregation",
-                                          "How many chunks a message carries at most. 0: no limit.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&PatReduceScatter::m_aggregation),
-                                          MakeUintegerChecker<uint32_t>());
+    static TypeId tid =
+        TypeId("ns3::PatReduceScatter")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<PatReduceScatter>()
+            .AddAttribute("TurnBytes",
+                          "Messages of at least so many bytes wait until what the receiver gets "
+                          "in the step before has left its sender, so that a rank that is late "
+                          "makes the others no later.",
+                          UintegerValue(CollectiveBuilder::TURN_BYTES),
+                          MakeUintegerAccessor(&PatReduceScatter::m_turnBytes),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Aggregation",
+                          "How many chunks a message carries at most. 0: no limit.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&PatReduceScatter::m_aggregation),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -31,6 +39,7 @@ void
 PatReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
+    builder.SetTurns(m_turnBytes);
     for (uint32_t distance = 1; distance < ranks; distance *= 2)
     {
         const uint32_t stride = 2 * distance;

@@ -38,6 +38,7 @@ class PatReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
+    uint64_t m_turnBytes;   //!< of messages that wait for their turn, at least
     uint32_t m_aggregation; //!< chunks of a message at most; 0: any
 };
 

@@ -56,7 +56,8 @@ RecursiveDoublingAllGather::GetTypeId()
             .AddConstructor<RecursiveDoublingAllGather>()
             .AddAttribute("RendezvousBytes",
                           "Messages of at least so many bytes to a rank that is behind wait for "
-                          "its clear-to-send; where n is a power of two none is.",
+                          "its clear-to-send; to others they wait until what these get in "
+                          "the step before has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&RecursiveDoublingAllGather::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());
@@ -71,6 +72,7 @@ RecursiveDoublingAllGather::DoWrite(CollectiveBuilder& builder) const
     {
         builder.SetRendezvous(m_rendezvousBytes);
     }
+    builder.SetTurns(m_rendezvousBytes);
     Gather(builder, 0, ranks);
 }
 

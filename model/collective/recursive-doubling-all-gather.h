@@ -51,7 +51,7 @@ class RecursiveDoublingAllGather final : public AllGatherOperation<ChunkedCollec
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send or a turn, at least
 };
 
 } // namespace ns3

@@ -23,7 +23,8 @@ RecursiveDoublingAllReduce::GetTypeId()
             .AddAttribute("RendezvousBytes",
                           "Messages of at least so many bytes to a rank that is behind, as "
                           "those that hear of a folded rank first are, wait for its "
-                          "clear-to-send; where n is a power of two none is.",
+                          "clear-to-send; to others they wait until what these get in "
+                          "the step before has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&RecursiveDoublingAllReduce::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());
@@ -42,6 +43,7 @@ RecursiveDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
     const PowerOfTwoFold fold(builder.GetRanks());
     const ChunkRange all(0, builder.GetChunks());
     builder.SetRendezvous(m_rendezvousBytes);
+    builder.SetTurns(m_rendezvousBytes);
     fold.In(builder, all);
     for (uint32_t distance = 1; distance < fold.GetCount(); distance *= 2)
     {

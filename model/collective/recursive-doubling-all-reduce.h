@@ -41,7 +41,7 @@ class RecursiveDoublingAllReduce final : public AllReduceOperation<ChunkedCollec
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send, at least
+    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send or a turn, at least
 };
 
 } // namespace ns3

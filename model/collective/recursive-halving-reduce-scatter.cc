@@ -66,7 +66,8 @@ RecursiveHalvingReduceScatter::GetTypeId()
             .AddConstructor<RecursiveHalvingReduceScatter>()
             .AddAttribute("RendezvousBytes",
                           "Messages of at least so many bytes to a rank that is behind wait for "
-                          "its clear-to-send; where n is a power of two none is.",
+                          "its clear-to-send; to others they wait until what these get in "
+                          "the step before has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&RecursiveHalvingReduceScatter::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());
@@ -80,6 +81,7 @@ RecursiveHalvingReduceScatter::DoWrite(CollectiveBuilder& builder) const
     const bool isPower = PowerOfTwoUpTo(ranks) == ranks;
     const uint64_t rendezvousBytes = isPower ? UINT64_MAX : m_rendezvousBytes;
     builder.SetRendezvous(rendezvousBytes);
+    builder.SetTurns(m_rendezvousBytes);
     Scatter(builder, 0, ranks, rendezvousBytes);
 }
 

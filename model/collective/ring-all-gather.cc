@@ -23,9 +23,9 @@ RingAllGather::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
-    for (uint32_t start = 0; start < ranks; ++start)
+    for (uint32_t hop = 0; hop < ranks - 1; ++hop)
     {
-        for (uint32_t hop = 0; hop < ranks - 1; ++hop)
+        for (uint32_t start = 0; start < ranks; ++start)
         {
             const uint32_t from = ring[(start + hop) % ranks];
             const uint32_t to = ring[(start + hop + 1) % ranks];

@@ -24,9 +24,9 @@ RingAllReduce::Write(CollectiveBuilder& builder,
                      uint32_t firstChunk)
 {
     const auto ranks = static_cast<uint32_t>(ring.size());
-    for (uint32_t start = 0; start < ranks; ++start)
+    for (uint32_t hop = 0; hop < 2 * (ranks - 1); ++hop)
     {
-        for (uint32_t hop = 0; hop < 2 * (ranks - 1); ++hop)
+        for (uint32_t start = 0; start < ranks; ++start)
         {
             const uint32_t from = ring[(start + hop) % ranks];
             const uint32_t to = ring[(start + hop + 1) % ranks];

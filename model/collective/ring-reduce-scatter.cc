@@ -23,9 +23,9 @@ RingReduceScatter::DoWrite(CollectiveBuilder& builder) const
 {
     const uint32_t ranks = builder.GetRanks();
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
-    for (uint32_t end = 0; end < ranks; ++end)
+    for (uint32_t hop = 1; hop < ranks; ++hop)
     {
-        for (uint32_t hop = 1; hop < ranks; ++hop)
+        for (uint32_t end = 0; end < ranks; ++end)
         {
             const uint32_t from = ring[(end + hop) % ranks];
             const uint32_t to = ring[(end + hop + 1) % ranks];

@@ -25,7 +25,7 @@ class ExecutorShare;
 class ExecutorShareOwner
 {
   public:
-    /** A time that a share waited for has come. @param share whose */
+    /** A time that a share waited for has come, or messages have left. @param share whose */
     virtual void OnTimer(ExecutorShare& share) = 0;
 
   protected:
@@ -69,6 +69,17 @@ class ExecutorShare
     void Wait(int64_t atPs, uint32_t node)
     {
         m_timers.emplace(atPs, node);
+    }
+
+    /**
+     * Has the owner told in this instant.
+     *
+     * @param node for departed
+     */
+    void NoteDeparture(uint32_t node)
+    {
+        departed.push_back(node);
+        m_event->Schedule(NowTicks());
     }
 
     /** Has the owner told of the first of the times. */
@@ -118,10 +129,13 @@ class ExecutorShare
     {
         m_timers = {};
         ready.clear();
+        departed.clear();
         isHere = false;
     }
 
-    std::vector<uint32_t> ready;  //!< nodes to start now
+    std::vector<uint32_t> ready; //!< nodes to start now
+    std::vector<uint32_t>
+        departed;                 //!< SENDs whose followers have not been told that they have left
     uint64_t nodes{0};            //!< of its ranks
     uint64_t completed{0};        //!< nodes that were completed, each time
     uint64_t inFlight{0};         //!< nodes that have been started and will end by themselves

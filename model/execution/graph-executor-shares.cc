@@ -205,6 +205,7 @@ GraphExecutor::AbortStep()
     m_aborted = true;
     ExecutorShare& share = *m_shares.front();
     share.ready.clear();
+    share.departed.clear();
     share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers();
 }
 

@@ -210,6 +210,10 @@ GraphExecutor::StopApplication()
 void
 GraphExecutor::OnTimer(ExecutorShare& share)
 {
+    for (const uint32_t send : std::exchange(share.departed, {}))
+    {
+        Leave(send, share);
+    }
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     while (share.HasTimers() && share.GetFirstTimer().first <= nowPs)
     {
@@ -266,6 +270,28 @@ GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 }
 
 void
+GraphExecutor::OnMessageDeparture(uint32_t send)
+{
+    if (m_dependencies.GetFollowers(send)[0] > 0 && !m_aborted)
+    {
+        GetShare(send).NoteDeparture(send); // the NIC is at work
+    }
+}
+
+void
+GraphExecutor::Leave(uint32_t send, ExecutorShare& share)
+{
+    const uint32_t* const followers = m_dependencies.GetFollowers(send);
+    for (uint32_t i = 1; i <= followers[0]; ++i)
+    {
+        if (m_dependencies.Release(send + followers[i]))
+        {
+            share.ready.push_back(send + followers[i]);
+        }
+    }
+}
+
+void
 GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
     const auto node = m_job.graph.GetNodes()[number];
@@ -276,7 +302,8 @@ GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
     MarkEnd(number, finishedPs);
     if (node.kind == Kind::SEND)
     {
-        Arrive(node.match, finishedPs, share); // on the same host
+        Leave(number, share); // on the same host
+        Arrive(node.match, finishedPs, share);
     }
     Complete(number, share);
     StartReady(share);

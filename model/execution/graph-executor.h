@@ -35,7 +35,7 @@ namespace ns3
  * Runs the communication graph of a job over the NICs and GPUs of its ranks.
  *
  * Each node counts what it still waits for: its predecessors, the start time (of a SEND that has
- * one), the message (of a RECV). When the count is zero a
+ * one), the SENDs that have to leave before it, the message (of a RECV). When the count is zero a
  *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
  *                             has been acknowledged;
  *     RECV                    is complete;
@@ -298,6 +298,7 @@ class GraphExecutor final : public Application,
     void OnTimer(ExecutorShare& share) override;
     void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
+    void OnMessageDeparture(uint32_t send) override;
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
     void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
 
@@ -314,6 +315,8 @@ class GraphExecutor final : public Application,
     void MarkStart(uint32_t node, int64_t startPs);
     /** For m_spans. */
     void MarkEnd(uint32_t node, int64_t endPs);
+    /** All of a SEND has been sent: those that wait for that alone become ready. */
+    void Leave(uint32_t send, ExecutorShare& share);
     /** A node is done: those that wait for it alone become ready. */
     void Complete(uint32_t node, ExecutorShare& share);
     /** A node is given up, and the job with it. */

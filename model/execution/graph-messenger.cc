@@ -323,6 +323,15 @@ GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
 }
 
 void
+GraphMessenger::OnDeparture(uint32_t recv)
+{
+    if (!m_closed)
+    {
+        m_client->OnMessageDeparture(m_job->graph.GetNodes()[recv].match);
+    }
+}
+
+void
 GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
 {
     if (!m_closed)

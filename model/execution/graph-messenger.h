@@ -44,6 +44,9 @@ class GraphMessengerClient
      */
     virtual void OnMessageArrival(uint32_t recv, int64_t arrivedPs) = 0;
 
+    /** See MessageClient::OnDeparture(). @param send number of the SEND of a message */
+    virtual void OnMessageDeparture(uint32_t send) = 0;
+
   protected:
     ~GraphMessengerClient() = default;
 };
@@ -183,6 +186,7 @@ class GraphMessenger final : private MessageClient
     void OpenChannels();
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
+    void OnDeparture(uint32_t recv) override;
 
     const FabricJob* m_job{nullptr}; //!< outlives this; null before SetJob()
     GraphMessengerClient* m_client{nullptr};

@@ -193,6 +193,7 @@ FluidNetwork::End(uint32_t number, int64_t nowPs)
     const FluidMessage message = flow.messages.front();
     flow.messages.pop_front();
     flow.sentPayload += message.payloadBytes;
+    flow.client->OnDeparture(message);
     m_arrivals.push(
         {nowPs + flow.route.head.GetPs(message.firstBytes), m_sequence++, number, false, message});
     if (!flow.messages.empty())

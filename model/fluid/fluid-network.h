@@ -46,6 +46,9 @@ class FluidClient
      */
     virtual void OnArrival(const FluidMessage& message, int64_t arrivedPs) = 0;
 
+    /** @param message all of which has been sent */
+    virtual void OnDeparture(const FluidMessage& message) = 0;
+
     /** @param message whose sender knows that it has arrived @param knownPs since when, likewise */
     virtual void OnAnswer(const FluidMessage& message, int64_t knownPs) = 0;
 

@@ -85,6 +85,11 @@ class IdealChannel final : public MessageChannel, private FluidClient
         Arrive(message.immediate, arrivedPs);
     }
 
+    void OnDeparture(const FluidMessage& message) override
+    {
+        Depart(message.immediate);
+    }
+
     void OnAnswer(const FluidMessage& message, int64_t knownPs) override
     {
         End(message.immediate, {message.postedPs, knownPs, nullptr});

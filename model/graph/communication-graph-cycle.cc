@@ -16,7 +16,7 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** Who waits for whom, dependencies and messages alike, packed by node number. */
+/** Who waits for whom, by dependencies, orders and messages alike, packed by node number. */
 class Successors
 {
   public:
@@ -50,6 +50,10 @@ class Successors
         for (const auto& [before, after] : graph.GetDependencies())
         {
             function(aggregates.GetFirst(before), aggregates.GetFirst(after));
+        }
+        for (const auto& [before, after] : graph.GetOrders())
+        {
+            function(before, after);
         }
         aggregates.ForEachSequel(function);
         const auto& nodes = graph.GetNodes();
@@ -118,10 +122,10 @@ CommunicationGraph::IsAscending() const
             return false;
         }
     }
+    const auto isAscending = [](const auto& edge) { return edge.first < edge.second; };
     return m_groups.empty() &&
-           std::all_of(m_dependencies.begin(), m_dependencies.end(), [](const auto& dependency) {
-               return dependency.first < dependency.second;
-           });
+           std::all_of(m_dependencies.begin(), m_dependencies.end(), isAscending) &&
+           std::all_of(m_orders.begin(), m_orders.end(), isAscending);
 }
 
 /** Kahn's algorithm: take away nodes that wait for nothing until none is left. */

@@ -245,6 +245,10 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
         isAwaited.at(before) = true;
         waits.at(after) = true;
     }
+    for (const auto& [before, after] : other.m_orders)
+    {
+        AddOrder(base + before, base + after);
+    }
     std::vector<uint32_t> joins;
     for (const uint32_t rank : placement.ranks)
     {
@@ -273,6 +277,13 @@ CommunicationGraph::AddDependency(uint32_t before, uint32_t after)
 }
 
 void
+CommunicationGraph::AddOrder(uint32_t before, uint32_t after)
+{
+    m_orders.emplace_back(before, after);
+    m_isValid = false;
+}
+
+void
 CommunicationGraph::Validate() const
 {
     if (m_isValid)
@@ -289,6 +300,7 @@ CommunicationGraph::Validate() const
                  (m_nodes.empty() ? "; there are none" : UpTo(m_nodes.size())));
         }
     }
+    CheckOrders();
     AggregateOperations(*this).Check();
     CheckAcyclic(*this);
     m_isValid = true;
@@ -332,6 +344,28 @@ CommunicationGraph::CheckNodes() const
                 CheckTransfer(number, m_nodes, m_ranks);
                 matchOfShape[shape] = m_nodes.GetShapeOf(match);
             }
+        }
+    }
+}
+
+void
+CommunicationGraph::CheckOrders() const
+{
+    for (const auto& [before, after] : m_orders)
+    {
+        for (const uint32_t number : {before, after})
+        {
+            if (number >= m_nodes.size() || m_nodes[number].kind != Kind::SEND)
+            {
+                Fail("order of nodes " + std::to_string(before) + " and " + std::to_string(after) +
+                     ": node " + std::to_string(number) + " is not a SEND");
+            }
+        }
+        if (m_nodes[before].rank != m_nodes[after].rank)
+        {
+            Fail("order of nodes " + std::to_string(before) + " and " + std::to_string(after) +
+                 ": they are of ranks " + std::to_string(m_nodes[before].rank) + " and " +
+                 std::to_string(m_nodes[after].rank) + "; expected one rank");
         }
     }
 }

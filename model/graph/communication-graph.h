@@ -27,6 +27,11 @@ namespace ns3
  * has been acknowledged, a RECV when the last byte of its message is there. Each SEND names its
  * RECV and each RECV its SEND, so nothing is matched by tag while the simulation runs.
  *
+ * A rank's messages may have an order: with AddOrder() a SEND also waits until another one of its
+ * rank has left, so that its bytes do not share the link with those of the step before. Nodes of a
+ * rank that become ready at one instant start in the order of their numbers, so numbers are the
+ * program order of a rank.
+ *
  * AGGREGATE is the part of one rank in an operation that the network performs for a group of
  * ranks. It completes when the result is there, so not before all members have started theirs. All
  * members perform the operations of a group in the order of their numbers.
@@ -172,6 +177,15 @@ class CommunicationGraph
     void AddDependency(uint32_t before, uint32_t after);
 
     /**
+     * Messages in sequence. A message has left when its last byte was handed to the port for the
+     * first time.
+     *
+     * @param before SEND that must have left before the other one starts
+     * @param after another SEND of the same rank
+     */
+    void AddOrder(uint32_t before, uint32_t after);
+
+    /**
      * A graph that has not changed since it was found valid is not looked at again.
      *
      * @throw InputError if an invariant does not hold, naming the node
@@ -225,12 +239,14 @@ class CommunicationGraph
     {
         m_nodes.Settle();
         m_dependencies.shrink_to_fit();
+        m_orders.shrink_to_fit();
     }
 
     /** Dependencies are known elsewhere by now: forgets them. The graph is of no other use then. */
     void ForgetDependencies()
     {
         m_dependencies = std::vector<std::pair<uint32_t, uint32_t>>();
+        m_orders = std::vector<std::pair<uint32_t, uint32_t>>();
     }
 
     /** @return every dependency, as (before, after), in the order they were added */
@@ -239,16 +255,24 @@ class CommunicationGraph
         return m_dependencies;
     }
 
+    /** @return every pair of SENDs of AddOrder(), as (before, after), as they were added */
+    const std::vector<std::pair<uint32_t, uint32_t>>& GetOrders() const
+    {
+        return m_orders;
+    }
+
   private:
     /** @return number of the new node */
     uint32_t Add(const Node& node);
     void CheckNodes() const;
+    void CheckOrders() const;
     bool IsAscending() const;
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
     Nodes m_nodes;
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; //!< before, after
+    std::vector<std::pair<uint32_t, uint32_t>> m_orders;       //!< SENDs: before, after
     std::vector<std::string> m_labels{""};                     //!< by number
     std::vector<Group> m_groups;                               //!< by number
     mutable bool m_isValid{false}; //!< Validate() has found so, and nothing has changed since

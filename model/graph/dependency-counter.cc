@@ -77,39 +77,47 @@ class ListPool
 } // namespace
 
 DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
-    : m_few(graph.GetNodes().size(), 0),
-      m_listOf(graph.GetNodes().size(), 0)
+    : m_few(graph.GetNodes().size(), 0)
 {
-    const auto count = static_cast<uint32_t>(m_listOf.size());
-    // First m_listOf is where the successors of a node end in `after`, then where they begin.
-    for (const auto& [before, after] : graph.GetDependencies())
-    {
-        ++m_listOf[before];
-        Add(after);
-    }
-    uint32_t sum = 0;
-    for (auto& end : m_listOf)
-    {
-        sum += end;
-        end = sum;
-    }
-    std::vector<uint32_t> successors(graph.GetDependencies().size());
-    for (const auto& [before, after] : graph.GetDependencies())
-    {
-        successors[--m_listOf[before]] = after;
-    }
-    ListPool pool(count);
-    for (uint32_t node = 0; node < count; ++node)
-    {
-        uint32_t* const begin = successors.data() + m_listOf[node];
-        uint32_t* const end =
-            successors.data() + (node + 1 < count ? m_listOf[node + 1] : successors.size());
-        if (end - begin > 1)
+    ListPool pool(m_few.size());
+    const auto makeLists = [&](const std::vector<std::pair<uint32_t, uint32_t>>& edges) {
+        const auto count = static_cast<uint32_t>(m_few.size());
+        // First it is where the successors of a node end in `successors`, then where they begin.
+        std::vector<uint32_t> listOf(count, 0);
+        for (const auto& [before, after] : edges)
         {
-            std::sort(begin, end);
+            ++listOf[before];
+            Add(after);
         }
-        std::for_each(begin, end, [node](uint32_t& number) { number -= node; });
-        m_listOf[node] = pool.Put(begin, end);
+        uint32_t sum = 0;
+        for (auto& end : listOf)
+        {
+            sum += end;
+            end = sum;
+        }
+        std::vector<uint32_t> successors(edges.size());
+        for (const auto& [before, after] : edges)
+        {
+            successors[--listOf[before]] = after;
+        }
+        for (uint32_t node = 0; node < count; ++node)
+        {
+            uint32_t* const begin = successors.data() + listOf[node];
+            uint32_t* const end =
+                successors.data() + (node + 1 < count ? listOf[node + 1] : successors.size());
+            if (end - begin > 1)
+            {
+                std::sort(begin, end);
+            }
+            std::for_each(begin, end, [node](uint32_t& number) { number -= node; });
+            listOf[node] = pool.Put(begin, end);
+        }
+        return listOf;
+    };
+    m_listOf = makeLists(graph.GetDependencies());
+    if (!graph.GetOrders().empty())
+    {
+        m_followersOf = makeLists(graph.GetOrders());
     }
     m_lists = pool.Take();
 }

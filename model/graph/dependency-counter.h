@@ -16,9 +16,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * What each node of a graph still waits for, as a number: its predecessors and whatever was added.
- * Most wait for few things, so each has a byte; the others are in a map, which is as it was built
- * once the first is released, so that nodes may be released side by side.
+ * What each node of a graph still waits for, as a number: its predecessors, those that have to
+ * leave before it (CommunicationGraph::AddOrder()), and whatever was added. Most wait for few
+ * things, so each has a byte; the others are in a map, which is as it was built once the first is
+ * released, so that nodes may be released side by side.
  *
  * Successors are ascending for each node, so that what becomes ready by one cause does so in the
  * order of node numbers. They are kept relative to the node, and lists that are alike once: in a
@@ -98,13 +99,24 @@ class DependencyCounter
         }
     }
 
+    /**
+     * @param node a SEND that has left
+     * @return where the length of the list of those that wait for that stands, and behind it how
+     *         much larger their numbers are; the list may be empty
+     */
+    const uint32_t* GetFollowers(uint32_t node) const
+    {
+        return m_lists.data() + (m_followersOf.empty() ? 0 : m_followersOf[node]);
+    }
+
   private:
     static constexpr uint8_t MANY = UINT8_MAX; //!< in place of what is in m_many
 
     std::vector<uint8_t> m_few;                    //!< by node; MANY for good if it ever is
     std::unordered_map<uint32_t, uint32_t> m_many; //!< by number of the node
     std::vector<uint32_t> m_listOf;                //!< by node: where its list of successors begins
-    std::vector<uint32_t> m_lists; //!< of each its length, then how much larger they are
+    std::vector<uint32_t> m_followersOf; //!< as m_listOf, of orders; empty: there are none
+    std::vector<uint32_t> m_lists;       //!< of each its length, then how much larger they are
 };
 
 } // namespace ns3

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -19,7 +21,41 @@ namespace
 
 using namespace graphFormat;
 
-/** Writes one node as an object, without its dependencies. */
+using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+/** @return by node: those that come before it */
+std::vector<std::vector<uint32_t>>
+ListBefore(const Edges& edges, size_t nodes)
+{
+    std::vector<std::vector<uint32_t>> before(edges.empty() ? 0 : nodes);
+    for (const auto& [first, then] : edges)
+    {
+        before.at(then).push_back(first);
+    }
+    return before;
+}
+
+/** Writes the nodes that come before one as a list, if there are any. */
+void
+WriteBefore(std::ostream& out,
+            GraphField field,
+            const std::vector<std::vector<uint32_t>>& before,
+            uint32_t number)
+{
+    if (before.empty() || before[number].empty())
+    {
+        return;
+    }
+    out << ", \"" << FIELD_NAMES[static_cast<unsigned>(field)] << "\": [";
+    const char* separator = "";
+    for (const uint32_t node : before[number])
+    {
+        out << std::exchange(separator, ", ") << node;
+    }
+    out << ']';
+}
+
+/** Writes one node as an object, without the nodes that come before it. */
 void
 WriteNode(std::ostream& out, const CommunicationGraph& graph, uint32_t number)
 {
@@ -57,11 +93,8 @@ void
 WriteGraphFile(const CommunicationGraph& graph, const std::string& path)
 {
     const auto count = static_cast<uint32_t>(graph.GetNodes().size());
-    std::vector<std::vector<uint32_t>> before(count);
-    for (const auto& [first, then] : graph.GetDependencies())
-    {
-        before.at(then).push_back(first);
-    }
+    const auto before = ListBefore(graph.GetDependencies(), count);
+    const auto sentBefore = ListBefore(graph.GetOrders(), count);
     errno = 0;
     std::ofstream out(path, std::ios::binary);
     out << "{\"format\": \"" << FORMAT << "\", \"version\": " << VERSION
@@ -69,11 +102,9 @@ WriteGraphFile(const CommunicationGraph& graph, const std::string& path)
     for (uint32_t number = 0; number < count; ++number)
     {
         WriteNode(out, graph, number);
-        for (size_t i = 0; i < before[number].size(); ++i)
-        {
-            out << (i == 0 ? ", \"after\": [" : ", ") << before[number][i];
-        }
-        out << (before[number].empty() ? "}" : "]}") << (number + 1 < count ? ",\n" : "\n");
+        WriteBefore(out, GraphField::AFTER, before, number);
+        WriteBefore(out, GraphField::AFTER_SENT, sentBefore, number);
+        out << (number + 1 < count ? "},\n" : "}\n");
     }
     out << "]}\n";
     out.close();

@@ -231,7 +231,10 @@ class GraphReader
             node.stream = static_cast<uint8_t>(ReadInteger(member, 0, UINT8_MAX));
             break;
         case GraphField::AFTER:
-            ReadAfter(member, number);
+            ReadBefore(member, number, m_after);
+            break;
+        case GraphField::AFTER_SENT:
+            ReadBefore(member, number, m_afterSent);
             break;
         case GraphField::LABEL:
             node.label = m_labels.AddLabel(ReadText(member));
@@ -240,7 +243,11 @@ class GraphReader
         return field;
     }
 
-    void ReadAfter(const JsonValue& list, uint32_t number)
+    /** Before and after. */
+    using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+    /** Reads the nodes that come before one. */
+    void ReadBefore(const JsonValue& list, uint32_t number, Edges& edges) const
     {
         if (list.kind != JsonValue::Kind::LIST)
         {
@@ -248,8 +255,8 @@ class GraphReader
         }
         for (const auto& before : list.children)
         {
-            m_after.emplace_back(static_cast<uint32_t>(ReadInteger(before, 0, UINT32_MAX - 1)),
-                                 number);
+            edges.emplace_back(static_cast<uint32_t>(ReadInteger(before, 0, UINT32_MAX - 1)),
+                               number);
         }
     }
 
@@ -315,6 +322,17 @@ class GraphReader
                 FailAt(after, "after", "no node " + std::to_string(before) + nodes);
             }
         }
+        for (const auto& [before, after] : m_afterSent)
+        {
+            if (before >= count || m_nodes[before].kind != Kind::SEND ||
+                m_nodes[before].rank != m_nodes[after].rank)
+            {
+                FailAt(after,
+                       "afterSent",
+                       "node " + std::to_string(before) + " is not a send of rank " +
+                           std::to_string(m_nodes[after].rank));
+            }
+        }
         return Fill(ranks);
     }
 
@@ -333,6 +351,10 @@ class GraphReader
         {
             graph.AddDependency(before, after);
         }
+        for (const auto& [before, after] : m_afterSent)
+        {
+            graph.AddOrder(before, after);
+        }
         try
         {
             graph.Validate();
@@ -345,11 +367,12 @@ class GraphReader
     }
 
     const std::string& m_path;
-    std::string m_key;                                  //!< of the object that is read
-    std::vector<Node> m_nodes;                          //!< by number
-    std::vector<uint64_t> m_lines;                      //!< by node
-    std::vector<std::pair<uint32_t, uint32_t>> m_after; //!< before, after
-    CommunicationGraph m_labels;                        //!< no more than the labels
+    std::string m_key;             //!< of the object that is read
+    std::vector<Node> m_nodes;     //!< by number
+    std::vector<uint64_t> m_lines; //!< by node
+    Edges m_after;                 //!< dependencies
+    Edges m_afterSent;             //!< orders
+    CommunicationGraph m_labels;   //!< no more than the labels
 };
 
 } // namespace

@@ -32,6 +32,7 @@ enum class GraphField : uint8_t
     TIME_PS,
     STREAM,
     AFTER,
+    AFTER_SENT,
     LABEL
 };
 
@@ -47,6 +48,7 @@ inline constexpr const char* FIELD_NAMES[] = {"id",
                                               "timePs",
                                               "stream",
                                               "after",
+                                              "afterSent",
                                               "label"};
 
 /** @param field a key @return the bit that stands for it in a set of keys */
@@ -75,7 +77,8 @@ inline constexpr KindEntry KINDS[] = {
     {"send",
      CommunicationGraph::Kind::SEND,
      ALWAYS | Bit(GraphField::PEER) | Bit(GraphField::BYTES),
-     ANYWHERE | Bit(GraphField::CHANNEL) | Bit(GraphField::PRIORITY) | Bit(GraphField::TIME_PS)},
+     ANYWHERE | Bit(GraphField::CHANNEL) | Bit(GraphField::PRIORITY) | Bit(GraphField::TIME_PS) |
+         Bit(GraphField::AFTER_SENT)},
     {"recv", CommunicationGraph::Kind::RECV, ALWAYS | Bit(GraphField::MATCH), ANYWHERE},
     {"reduce",
      CommunicationGraph::Kind::REDUCE,

@@ -43,6 +43,7 @@ HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
                std::abs(scale * static_cast<double>(a.bytes) - bytes) <= 0.01 * bytes;
     };
     return first.GetDependencies() == second.GetDependencies() &&
+           first.GetOrders() == second.GetOrders() &&
            std::equal(first.GetNodes().begin(),
                       first.GetNodes().end(),
                       second.GetNodes().begin(),

@@ -247,6 +247,10 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
     {
         factory.Set("StepBytes", UintegerValue(plan.messageBytes));
     }
+    if (choice.algorithm == "pat" || choice.algorithm == "tree")
+    {
+        factory.Set("TurnBytes", UintegerValue(UINT64_MAX)); // its receivers give room ahead
+    }
     if (HasRoot(m_operation))
     {
         factory.Set("Root", UintegerValue(m_root));

@@ -6,6 +6,11 @@
 namespace ns3
 {
 
+void
+MessageClient::OnDeparture(uint32_t)
+{
+}
+
 MessageChannel::~MessageChannel() = default;
 
 std::optional<ChannelActivity>

@@ -61,6 +61,14 @@ class MessageClient
      */
     virtual void OnArrival(uint32_t immediate, int64_t arrivedPs) = 0;
 
+    /**
+     * At the sender: the last byte of a message was handed to the port for the first time. It comes
+     * in the middle of that, so nothing may be posted before it returns. Does nothing by default.
+     *
+     * @param immediate of the message
+     */
+    virtual void OnDeparture(uint32_t immediate);
+
   protected:
     ~MessageClient() = default;
 };
@@ -163,6 +171,12 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     void Arrive(uint32_t immediate, int64_t arrivedPs) const
     {
         m_client->OnArrival(immediate, arrivedPs);
+    }
+
+    /** @param immediate of a message of which all has been sent once */
+    void Depart(uint32_t immediate) const
+    {
+        m_client->OnDeparture(immediate);
     }
 
   private:

@@ -349,6 +349,15 @@ RdmaQueuePair::Complete(const RdmaCompletion& completion)
 }
 
 void
+RdmaQueuePair::Depart(uint64_t workId)
+{
+    if (!m_departure.IsNull())
+    {
+        m_departure(workId);
+    }
+}
+
+void
 RdmaQueuePair::Arrive(const RdmaArrival& arrival)
 {
     if (!m_arrival.IsNull())

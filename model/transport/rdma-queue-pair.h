@@ -193,6 +193,12 @@ class RdmaQueuePair : public Object,
         m_completion = callback;
     }
 
+    /** @param callback told with its work id of every message of ours that has left */
+    void SetDepartureCallback(Callback<void, uint64_t> callback)
+    {
+        m_departure = callback;
+    }
+
     /** @param callback told of every SEND and WRITE that arrived here, in order */
     void SetArrivalCallback(Callback<void, const RdmaArrival&> callback)
     {
@@ -319,6 +325,7 @@ class RdmaQueuePair : public Object,
     void Activate(int64_t nowPs) override;
     void Fail(int64_t nowPs, RdmaStatus status) override;
     void Complete(const RdmaCompletion& completion) override;
+    void Depart(uint64_t workId) override;
     void Arrive(const RdmaArrival& arrival) override;
     uint64_t& GetWord(uint64_t address) override;
 
@@ -353,6 +360,7 @@ class RdmaQueuePair : public Object,
     RdmaRequester m_requester;
     RdmaResponder m_responder;
     Callback<void, const RdmaCompletion&> m_completion; //!< null: nobody
+    Callback<void, uint64_t> m_departure;               //!< null: nobody
     Callback<void, const RdmaArrival&> m_arrival;       //!< null: nobody
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
     std::unique_ptr<RttProber> m_prober; //!< null: its congestion control asks for no probes

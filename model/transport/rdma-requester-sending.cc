@@ -107,7 +107,8 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
             packet->extras = std::move(operands);
         }
     }
-    m_common.counters->retransmittedPackets += recovery.NotifySent(span);
+    const bool again = recovery.NotifySent(span);
+    m_common.counters->retransmittedPackets += again;
     m_queue.NotifySent(payload, last);
     if (recovery.GetNextToSend() != number + span)
     {
@@ -147,6 +148,10 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     else if (!m_timer->IsPending())
     {
         RestartTimer(nowPs);
+    }
+    if (last && !again)
+    {
+        m_context.Depart(message.workId);
     }
     return packet;
 }

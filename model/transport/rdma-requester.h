@@ -68,6 +68,13 @@ class RdmaRequester
         /** The oldest message has ended. @param completion of the message */
         virtual void Complete(const RdmaCompletion& completion) = 0;
 
+        /**
+         * The last packet of a message was made for the first time; called in the middle of that.
+         *
+         * @param workId of the message
+         */
+        virtual void Depart(uint64_t workId) = 0;
+
         /** @return name of the queue pair, for logs */
         virtual std::string GetName() const = 0;
     };

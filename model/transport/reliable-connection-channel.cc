@@ -65,6 +65,7 @@ ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
         const auto [sender, receiver] =
             RdmaNic::Connect(from, to, level, HashDraw(options.draw, options.firstPath + i));
         sender->SetCompletionCallback(MakeCallback(&ReliableConnectionChannel::OnCompletion, this));
+        sender->SetDepartureCallback(MakeCallback(&ReliableConnectionChannel::OnDeparture, this));
         receiver->SetArrivalCallback(MakeCallback(&ReliableConnectionChannel::OnArrival, this));
         m_queuePairs.push_back(sender);
         m_otherEnds.push_back(receiver);
@@ -99,7 +100,7 @@ ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
     // A queue pair that has failed tells of the end at once, so all parts are counted before.
     {
         const std::lock_guard<std::mutex> lock(m_flightsMutex);
-        m_flights[immediate] = Flight{m_next, parts, parts, parts};
+        m_flights[immediate] = Flight{m_next, parts, parts, parts, parts};
     }
     for (uint64_t left = bytes; left > 0;)
     {
@@ -228,6 +229,22 @@ ReliableConnectionChannel::OnCompletion(const RdmaCompletion& part)
     {
         End(immediate, {completion.postedPs, completion.finishedPs, GetFailure(completion.status)});
     }
+}
+
+void
+ReliableConnectionChannel::OnDeparture(uint64_t workId)
+{
+    const auto immediate = static_cast<uint32_t>(workId);
+    if (m_queuePairs.size() > 1)
+    {
+        const std::lock_guard<std::mutex> lock(m_flightsMutex);
+        const auto found = m_flights.find(immediate);
+        if (found == m_flights.end() || --found->second.toDepart > 0)
+        {
+            return;
+        }
+    }
+    Depart(immediate);
 }
 
 void

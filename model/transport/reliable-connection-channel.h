@@ -65,6 +65,7 @@ class ReliableConnectionChannel final : public MessageChannel
         uint32_t parts;                         //!< how many parts, at least 1
         uint32_t toArrive;                      //!< parts that have not arrived
         uint32_t toEnd;                         //!< parts that have not ended
+        uint32_t toDepart;                      //!< parts that have not left
         int64_t arrivedPs{NOT_YET};             //!< of the latest part so far
         int64_t finishedPs{NOT_YET};            //!< of the latest part so far
         RdmaStatus status{RdmaStatus::SUCCESS}; //!< of the first part that failed
@@ -81,6 +82,8 @@ class ReliableConnectionChannel final : public MessageChannel
     bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
     /** A queue pair of ours has completed a message or a part. */
     void OnCompletion(const RdmaCompletion& completion);
+    /** The last packet of a message or a part has left. */
+    void OnDeparture(uint64_t workId);
     /** A queue pair at the other end has received a message or a part. */
     void OnArrival(const RdmaArrival& arrival);
 

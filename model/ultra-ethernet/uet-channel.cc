@@ -98,6 +98,12 @@ UetChannel::OnSenderEnd(uint32_t immediate, const MessageEnd& end)
 }
 
 void
+UetChannel::OnSenderDeparture(uint32_t immediate)
+{
+    Depart(immediate);
+}
+
+void
 UetChannel::OnReceiverMessage(uint32_t immediate, int64_t nowPs)
 {
     Arrive(immediate, nowPs);

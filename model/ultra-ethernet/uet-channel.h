@@ -45,6 +45,7 @@ class UetChannel final : public MessageChannel,
     std::optional<ChannelActivity> DoGetActivity(int64_t nowPs) const override;
     void DoRetire() override;
     void OnSenderEnd(uint32_t immediate, const MessageEnd& end) override;
+    void OnSenderDeparture(uint32_t immediate) override;
     void OnReceiverMessage(uint32_t immediate, int64_t nowPs) override;
 
     TickClock m_clock;

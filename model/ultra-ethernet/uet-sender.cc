@@ -210,6 +210,10 @@ UetSender::MakeNextPacket(int64_t nowPs)
     {
         SetTimer();
     }
+    if (last && !again)
+    {
+        m_client.OnSenderDeparture(message.immediate);
+    }
     return packet;
 }
 

@@ -84,6 +84,9 @@ class UetSender final : public PacketSource
         /** @param immediate of a message that has ended @param end how */
         virtual void OnSenderEnd(uint32_t immediate, const MessageEnd& end) = 0;
 
+        /** @param immediate of a message whose last packet was just made for the first time */
+        virtual void OnSenderDeparture(uint32_t immediate) = 0;
+
       protected:
         ~Client() = default;
     };

@@ -125,6 +125,59 @@ TEST(CollectiveBuilder, MessagesThatAreAwaitedShareALink)
     }
 }
 
+TEST(CollectiveBuilder, MessagesToOthersLeaveAfterTheStepBefore)
+{
+    auto builder = Begin(4, 2);
+    builder.Send(1, 0, 0); // 0, 1
+    builder.Send(0, 2, 1); // 2, 3: first step of 0
+    builder.Send(0, 3, 1); // 4, 5: the same
+    builder.Send(0, 3, 0); // 6, 7: second step: behind 2; a queue pair has 4 before it
+    builder.Send(0, 1, 0); // 8, 9: second step
+    const auto graph = builder.TakeGraph();
+    EXPECT_EQ(graph.GetOrders(), (Dependencies{{2, 6}, {2, 8}, {4, 8}}));
+    EXPECT_NO_THROW(graph.Validate());
+}
+
+TEST(CollectiveBuilder, OneQueuePairKeepsTheOrderUnlessAMessageIsHeldBack)
+{
+    auto builder = Begin(3, 3);
+    builder.Send(0, 1, 0); // 0, 1
+    builder.Send(1, 2, 1); // 2, 3: first step of 1
+    builder.Send(1, 0, 0); // 4, 5: second step, which follows 2
+    builder.Send(0, 1, 0); // 6, 7: second step of 0, all to 1
+    builder.Send(1, 0, 0); // 8, 9: third step, to whom 4 goes, which may be posted late
+    const auto graph = builder.TakeGraph();
+    EXPECT_EQ(graph.GetOrders(), (Dependencies{{2, 4}, {4, 8}}));
+}
+
+TEST(CollectiveBuilder, LongMessagesWaitForTheirTurn)
+{
+    for (const uint64_t turnBytes : {10, 11})
+    {
+        auto builder = Begin(4, 2);
+        builder.SetTurns(turnBytes);
+        builder.Send(0, 1, 0); // 0, 1: first step of receiver 1
+        builder.Send(3, 2, 1); // 2, 3
+        builder.Send(2, 1, 1); // the second one, if it is long: behind a message from 0 to 2
+        const auto graph = builder.TakeGraph();
+        if (turnBytes == 11)
+        {
+            EXPECT_EQ(graph.GetNodes().size(), 6u);
+            EXPECT_TRUE(graph.GetOrders().empty());
+            continue;
+        }
+        ASSERT_EQ(graph.GetNodes().size(), 8u);
+        const CommunicationGraph::Node turn = graph.GetNodes()[4];
+        EXPECT_EQ(turn.kind, Kind::SEND);
+        EXPECT_EQ(turn.rank, 0u);
+        EXPECT_EQ(turn.peer, 2u);
+        EXPECT_EQ(turn.bytes, CollectiveBuilder::CLEAR_TO_SEND_BYTES);
+        EXPECT_EQ(turn.channel, 1u);
+        EXPECT_EQ(graph.GetOrders(), (Dependencies{{0, 4}}));
+        EXPECT_EQ(graph.GetDependencies(), (Dependencies{{3, 6}, {5, 6}}));
+    }
+}
+
 TEST(CollectiveBuilder, AnExchangeAddsWhatBothHadBefore)
 {
     auto builder = Begin(2, 1);

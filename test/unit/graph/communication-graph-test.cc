@@ -131,6 +131,26 @@ TEST(CommunicationGraph, APartThatHasNoPlace)
               "communication graph: a part of 2 ranks of which 1 wait; expected all or none");
 }
 
+TEST(CommunicationGraph, OrdersAreOfMessagesOfARank)
+{
+    const auto complaint = [](uint32_t before, uint32_t after) {
+        CommunicationGraph graph(2);
+        graph.AddTransfer(0, 1, 1); // 0, 1
+        graph.AddTransfer(0, 1, 1); // 2, 3
+        graph.AddTransfer(1, 0, 1); // 4, 5
+        graph.AddDependency(2, 0);
+        graph.AddOrder(before, after);
+        return Complaint(graph);
+    };
+    EXPECT_EQ(complaint(2, 0), "");
+    EXPECT_NE(complaint(0, 2), ""); // a circle
+    EXPECT_EQ(complaint(1, 0), "communication graph: order of nodes 1 and 0: node 1 is not a SEND");
+    EXPECT_EQ(complaint(0, 6), "communication graph: order of nodes 0 and 6: node 6 is not a SEND");
+    EXPECT_EQ(complaint(0, 4),
+              "communication graph: order of nodes 0 and 4: they are of ranks 0 and 1; expected "
+              "one rank");
+}
+
 TEST(CommunicationGraph, AnEmptyGraphIsValid)
 {
     EXPECT_EQ(Complaint(CommunicationGraph()), "");

@@ -152,6 +152,25 @@ TEST(DependencyCounter, CountsFewAndMany)
     }
 }
 
+TEST(DependencyCounter, CountsWhatHasToLeaveBefore)
+{
+    CommunicationGraph graph(2);
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        graph.AddTransfer(0, 1, 1); // SENDs 0, 2, 4
+    }
+    graph.AddOrder(0, 4);
+    graph.AddOrder(0, 2);
+    graph.AddDependency(1, 4);
+    const DependencyCounter counter(graph);
+    EXPECT_EQ(counter.GetCount(2), 1u);
+    EXPECT_EQ(counter.GetCount(4), 2u);
+    const uint32_t* const followers = counter.GetFollowers(0);
+    EXPECT_EQ(std::vector<uint32_t>(followers, followers + 3), (std::vector<uint32_t>{2, 2, 4}));
+    EXPECT_EQ(counter.GetFollowers(1)[0], 0u);
+    EXPECT_EQ(DependencyCounter(CommunicationGraph(1)).GetFollowers(0)[0], 0u);
+}
+
 /** 0 -> 1, 2, 3 and 4 -> 5, 6, 7 are lists that are alike; successors come in ascending order. */
 TEST(DependencyCounter, CompletesInOrder)
 {
