@@ -3,6 +3,8 @@
 
 #include "dissemination-barrier.h"
 
+#include "ns3/uinteger.h"
+
 #include <vector>
 
 namespace ns3
@@ -13,22 +15,28 @@ NS_OBJECT_ENSURE_REGISTERED(DisseminationBarrier);
 TypeId
 DisseminationBarrier::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::DisseminationBarrier")
-                            .SetParent<ChunkedCollective>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<DisseminationBarrier>();
+    static TypeId tid =
+        TypeId("ns3::DisseminationBarrier")
+            .SetParent<ChunkedCollective>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<DisseminationBarrier>()
+            .AddAttribute("MessageBytes",
+                          "Bytes of each message of a barrier.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&DisseminationBarrier::m_messageBytes),
+                          MakeUintegerChecker<uint64_t>(1));
     return tid;
 }
 
 ChunkSizes
-DisseminationBarrier::DoDivide(const RankLayout& layout, uint64_t bytes) const
+DisseminationBarrier::DoDivide(const RankLayout& layout, uint64_t) const
 {
     uint32_t steps = 0;
     while (uint64_t{1} << steps < layout.GetRanks())
     {
         ++steps;
     }
-    return {steps + 1, std::vector<uint64_t>(steps + 1, bytes)};
+    return {steps + 1, std::vector<uint64_t>(steps + 1, m_messageBytes)};
 }
 
 void
@@ -52,6 +60,12 @@ DisseminationBarrier::DoWrite(CollectiveBuilder& builder) const
 
 double
 DisseminationBarrier::DoGetBusFactor(uint32_t) const
+{
+    return 0;
+}
+
+uint64_t
+DisseminationBarrier::DoGetOperationBytes(uint32_t, uint64_t) const
 {
     return 0;
 }

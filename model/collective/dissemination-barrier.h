@@ -18,12 +18,13 @@ namespace ns3
  *
  *     rank r  ->  rank r + d     (modulo n)
  *
- * each once all messages of the steps before are there. They are S bytes long; 1 will do.
+ * each once all messages of the steps before are there. A barrier has no data, whatever the bytes
+ * of the operation; a message has MessageBytes, by default 1, the least that a transport carries:
  *
- *     T = ceil(log2 n) (a + S/B)
+ *     T = ceil(log2 n) (a + MessageBytes/B)
  *
- * with a the latency of a message and B the rate of the links. As no data are worked on its bus
- * bandwidth is 0. Chunk 0 is what a rank sends; each step has a chunk for what comes.
+ * with a the latency of a message and B the rate of the links. Its bandwidths are 0. Chunk 0 is
+ * what a rank sends; each step has a chunk for what comes.
  */
 class DisseminationBarrier final : public ChunkedCollective
 {
@@ -35,6 +36,9 @@ class DisseminationBarrier final : public ChunkedCollective
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
+    uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const override;
+
+    uint64_t m_messageBytes; //!< of each message, at least 1
 };
 
 } // namespace ns3

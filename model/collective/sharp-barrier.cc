@@ -30,4 +30,10 @@ SharpBarrier::DoGetBusFactor(uint32_t) const
     return 0;
 }
 
+uint64_t
+SharpBarrier::DoGetOperationBytes(uint32_t, uint64_t) const
+{
+    return 0;
+}
+
 } // namespace ns3

@@ -23,6 +23,7 @@ class SharpBarrier final : public SharpCollective
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
+    uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const override;
 };
 
 } // namespace ns3

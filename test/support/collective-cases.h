@@ -149,11 +149,11 @@ All(uint64_t n, uint64_t s)
     return n * s;
 }
 
-/** n ceil(log2(n)) messages. */
+/** n ceil(log2(n)) messages of a byte. */
 inline uint64_t
-BarrierBytes(uint64_t n, uint64_t s)
+BarrierBytes(uint64_t n, uint64_t)
 {
-    return n * (1 + Log2(n - 1)) * s;
+    return n * (1 + Log2(n - 1));
 }
 
 /** All of them. */
