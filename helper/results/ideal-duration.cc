@@ -7,6 +7,7 @@
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace ns3
@@ -15,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/** @return rate of the link of each host, in bit/s */
+/** @return rate of the links of each host together, in bit/s */
 std::vector<uint64_t>
 GetHostRatesbps(const FabricTopology& topology)
 {
@@ -26,7 +27,7 @@ GetHostRatesbps(const FabricTopology& topology)
         {
             if (topology.IsHost(node))
             {
-                rates[topology.hostIndex[node]] = link.ratebps;
+                rates[topology.hostIndex[node]] += link.ratebps;
             }
         }
     }
@@ -72,7 +73,24 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
             reduces ? isRoot : !broadcasts || echoes};
 }
 
+/** @return whether the first law holds: every rank has a link, and nothing but links */
+bool
+IsOfHosts(const FabricJob& job, const FabricNetwork& network)
+{
+    const std::set<uint32_t> hosts(job.hostOfRank.begin(), job.hostOfRank.end());
+    return job.busFactor > 0 && job.graph.GetGroups().empty() && !network.scaleUp &&
+           network.planes.empty() && hosts.size() == job.hostOfRank.size();
+}
+
 } // namespace
+
+std::string
+DescribeIdealDuration(const FabricJob& job, const FabricNetwork& all)
+{
+    return IsOfHosts(job, all.GetNetworkOf(job))
+               ? "all the bytes that the collective must move over the slowest of its hosts' links"
+               : "the bytes of its messages over the busiest of its hosts' links";
+}
 
 int64_t
 GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
@@ -83,8 +101,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
         return 0; // what is sent depends on what happens
     }
     const auto rates = GetHostRatesbps(network.topology);
-    if (job.busFactor > 0 && job.graph.GetGroups().empty() && !network.scaleUp &&
-        network.planes.empty())
+    if (IsOfHosts(job, network))
     {
         uint64_t rate = UINT64_MAX;
         for (const auto host : job.hostOfRank)

@@ -8,6 +8,7 @@
 #include "ns3/fabric-workload.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -17,17 +18,25 @@ namespace ns3
  *     collective of hosts    iterations * busFactor * bytes / B
  *     anything else          max over hosts and both directions of the end of their last flow, with
  *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
- * with B the rate of a host's link, for collectives of hosts the least one of those that take part,
- * and start the time before which a flow may not start. What the network does for a group every
- * member sends and receives once. With NVLink or several NICs per GPU the second law holds for
- * collectives too, of the messages that the algorithm has, with a link for each NIC and for NVLink.
- * Headers, latencies and computation are not in it. 0 for a job with a driver.
+ * with B the rate of a host's links together, for collectives of hosts, one for each rank, the
+ * least one of those that take part, and start the time before which a flow may not start. What the
+ * network does for a group every member sends and receives once. With NVLink or several NICs per
+ * GPU the second law holds for collectives too, of the messages that the algorithm has, with a link
+ * for each NIC and for NVLink. Headers, latencies and computation are not in it. 0 for a job with a
+ * driver.
  *
  * @param job what is run
  * @param network where
  * @return picoseconds
  */
 int64_t GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network);
+
+/**
+ * @param job what is run
+ * @param network where
+ * @return in words, what GetIdealDurationPs() is the time of
+ */
+std::string DescribeIdealDuration(const FabricJob& job, const FabricNetwork& network);
 
 } // namespace ns3
 

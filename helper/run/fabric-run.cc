@@ -163,6 +163,21 @@ CollectJob(GraphExecutor& executor,
     return result;
 }
 
+/** A job that was faster than its links allow is an error, whatever it comes from. */
+void
+CheckIdeal(const GraphExecutor& executor, const FabricNetwork& network, FabricResult& result)
+{
+    constexpr int64_t ROUNDING_PS = 1000; // the ideal is rounded to picoseconds a few times
+    const auto& job = result.jobs.back();
+    if (job.complete && job.durationPs + ROUNDING_PS < job.idealDurationPs)
+    {
+        result.problems.push_back("job " + job.name + ": took " +
+                                  std::to_string(job.durationPs / 1000) + " ns, less than the " +
+                                  std::to_string(job.idealDurationPs / 1000) + " ns that " +
+                                  DescribeIdealDuration(executor.GetJob(), network) + " take");
+    }
+}
+
 /** Begins to record what the reports need. */
 void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
@@ -320,6 +335,7 @@ CollectJobs(const FabricScenario& scenario,
                                          built.network,
                                          wirings,
                                          scenario));
+        CheckIdeal(*job, built.network, result);
         CollectWaits(scenario, *job, result.jobs.back());
         AppendSlowdowns(result.jobs.back(), slowdowns);
         result.idleFraction += result.jobs.back().idleFraction / built.jobs.size();

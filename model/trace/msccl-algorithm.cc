@@ -3,6 +3,7 @@
 
 #include "msccl-algorithm.h"
 
+#include "msccl-data.h"
 #include "msccl-program.h"
 
 #include "ns3/input-error.h"
@@ -298,6 +299,7 @@ MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
     }
     Builder(graph, program, m_file, bytes).Build();
     graph.Validate();
+    MscclData(program, m_file).Check();
     return graph;
 }
 
@@ -311,7 +313,11 @@ MscclAlgorithm::DoGetBusFactor(uint32_t ranks) const
     }
     const bool share = collective == "allgather" || collective == "reduce_scatter" ||
                        collective == "reducescatter" || collective == "alltoall";
-    return share ? (ranks - 1.0) / ranks : 1.0;
+    if (share)
+    {
+        return (ranks - 1.0) / ranks;
+    }
+    return collective == "broadcast" || collective == "reduce" ? 1 : 0;
 }
 
 } // namespace ns3

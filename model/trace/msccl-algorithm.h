@@ -34,7 +34,8 @@ namespace ns3
  * connection, which is sender, receiver and channel, the i-th send belongs to the i-th receive. A
  * channel has queue pairs of its own. The bytes of the operation are cut into nchunksperloop
  * chunks, or as many as the largest buffer has, each rounded up to a whole byte. Buffers and
- * offsets have no effect.
+ * offsets decide no time; they tell whether the program does what its collective demands, see
+ * MscclData. The bus bandwidth of a collective that is not known is 0.
  */
 class MscclAlgorithm final : public CollectiveAlgorithm
 {

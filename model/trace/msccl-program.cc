@@ -29,18 +29,19 @@ struct TypeEntry
     bool reduces;
     bool copies;
     bool sends;
+    bool stores;
 };
 
 constexpr TypeEntry TYPES[] = {
-    {"s", false, false, false, true},
-    {"r", true, false, false, false},
-    {"cpy", false, false, true, false},
-    {"re", false, true, false, false},
-    {"rcs", true, false, false, true},
-    {"rrc", true, true, false, false},
-    {"rrs", true, true, false, true},
-    {"rrcs", true, true, false, true},
-    {"nop", false, false, false, false},
+    {"s", false, false, false, true, false},
+    {"r", true, false, false, false, true},
+    {"cpy", false, false, true, false, true},
+    {"re", false, true, false, false, true},
+    {"rcs", true, false, false, true, true},
+    {"rrc", true, true, false, false, true},
+    {"rrs", true, true, false, true, false},
+    {"rrcs", true, true, false, true, true},
+    {"nop", false, false, false, false, false},
 };
 
 /** One file. */
@@ -64,6 +65,7 @@ class Reader
         program.collective = collective ? *collective : "";
         const auto gpus = static_cast<size_t>(ReadInteger(root, "ngpus", 1, MAX_GPUS));
         program.blocks.resize(gpus);
+        program.buffers.resize(gpus);
         std::vector<bool> seen(gpus, false);
         int64_t largest = 1;
         for (const auto& gpu : root.children)
@@ -76,10 +78,14 @@ class Reader
                 Fail(gpu, "id", "gpu " + std::to_string(id) + " is there twice");
             }
             seen[id] = true;
-            for (const char* buffer : {"i_chunks", "o_chunks"})
-            {
-                largest = std::max(largest, ReadInteger(gpu, buffer, 0, MAX_COUNT, 0));
-            }
+            const auto readChunks = [&](const char* buffer) {
+                return static_cast<uint64_t>(ReadInteger(gpu, buffer, 0, MAX_COUNT, 0));
+            };
+            auto& buffers = program.buffers[id];
+            buffers = {readChunks("i_chunks"), readChunks("o_chunks"), readChunks("s_chunks")};
+            largest = std::max({largest,
+                                static_cast<int64_t>(buffers.input),
+                                static_cast<int64_t>(buffers.output)});
             program.blocks[id] = ReadBlocks(gpu, id, gpus);
         }
         const auto missing = std::find(seen.begin(), seen.end(), false);
@@ -90,6 +96,7 @@ class Reader
                  "is " + std::to_string(gpus) + ", but there is no gpu " +
                      std::to_string(missing - seen.begin()));
         }
+        program.inPlace = ReadInteger(root, "inplace", 0, 1, 0) == 1;
         program.chunks =
             static_cast<uint64_t>(ReadInteger(root, "nchunksperloop", 1, MAX_COUNT, largest));
         return program;
@@ -199,6 +206,8 @@ class Reader
             }
             const bool moves = step.sends || step.receives || step.copies || step.reduces;
             step.chunks = static_cast<uint64_t>(ReadInteger(child, "cnt", moves, MAX_COUNT, 1));
+            step.source = ReadPlace(child, "srcbuf", "srcoff");
+            step.target = ReadPlace(child, "dstbuf", "dstoff");
             step.awaitedBlock =
                 static_cast<uint32_t>(ReadInteger(child, "depid", -1, blocks - 1, -1));
             if (step.awaitedBlock != MscclProgram::NONE)
@@ -207,6 +216,24 @@ class Reader
             }
             block.steps.push_back(step);
         }
+    }
+
+    MscclProgram::Place ReadPlace(const XmlElement& element,
+                                  const char* buffer,
+                                  const char* offset) const
+    {
+        MscclProgram::Place place;
+        if (const auto* text = element.Find(buffer))
+        {
+            if (*text != "i" && *text != "o" && *text != "s")
+            {
+                Fail(element, buffer, "is not a buffer; expected one of i, o, s");
+            }
+            place.buffer = text->front();
+        }
+        place.chunk =
+            ReadInteger(element, offset, MscclProgram::NOWHERE, MAX_COUNT, MscclProgram::NOWHERE);
+        return place;
     }
 
     void ReadType(const XmlElement& element, MscclProgram::Step& step) const
@@ -221,6 +248,7 @@ class Reader
                 step.reduces = entry.reduces;
                 step.copies = entry.copies;
                 step.sends = entry.sends;
+                step.stores = entry.stores;
                 return;
             }
             names += (names.empty() ? "" : ", ") + std::string(entry.name);

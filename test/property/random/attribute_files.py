@@ -51,12 +51,14 @@ def sim_ai(size):
 
 
 def msccl(peers):
-    """Every of four GPUs sends its chunk to the next ones."""
-    lines = ['<algo name="next" coll="allgather" ngpus="4" nchunksperloop="4">']
+    """Every of four GPUs sends its chunk to the next ones; to three it is an all-gather."""
+    name = "allgather" if peers == 3 else "next"
+    lines = [f'<algo name="next" coll="{name}" inplace="1" ngpus="4" nchunksperloop="4">']
     for gpu in range(4):
         lines.append(f'<gpu id="{gpu}" o_chunks="4">')
         lines += [f'<tb id="{d - 1}" send="{(gpu + d) % 4}" recv="{(gpu - d) % 4}" chan="{d}">'
-                  '<step s="0" type="s" cnt="1"/><step s="1" type="r" cnt="1"/></tb>'
+                  f'<step s="0" type="s" srcbuf="o" srcoff="{gpu}"/>'
+                  f'<step s="1" type="r" dstbuf="o" dstoff="{(gpu - d) % 4}"/></tb>'
                   for d in range(1, peers + 1)]
         lines.append("</gpu>")
     return "\n".join(lines + ["</algo>"]) + "\n"

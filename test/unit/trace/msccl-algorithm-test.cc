@@ -46,20 +46,23 @@ std::string
 Ring(int gpus)
 {
     std::ostringstream text;
-    text << "<algo name=\"ring\" coll=\"allreduce\" ngpus=\"" << gpus << "\" nchunksperloop=\""
-         << gpus << "\">\n";
+    text << "<algo name=\"ring\" coll=\"allreduce\" inplace=\"1\" ngpus=\"" << gpus
+         << "\" nchunksperloop=\"" << gpus << "\">\n";
     for (int gpu = 0; gpu < gpus; ++gpu)
     {
         text << "<gpu id=\"" << gpu << "\" i_chunks=\"" << gpus << "\">\n<tb id=\"0\" send=\""
              << (gpu + 1) % gpus << "\" recv=\"" << (gpu + gpus - 1) % gpus << "\" chan=\"0\">\n"
-             << "<step s=\"0\" type=\"s\" cnt=\"1\" depid=\"-1\" deps=\"-1\"/>\n";
+             << "<step s=\"0\" type=\"s\" srcbuf=\"i\" srcoff=\"" << gpu
+             << "\" cnt=\"1\" depid=\"-1\" deps=\"-1\"/>\n";
         for (int hop = 0; hop < 2 * (gpus - 1); ++hop)
         {
             const bool last = hop == 2 * (gpus - 1) - 1;
             text << "<step s=\"" << hop + 1 << "\" type=\""
                  << (hop < gpus - 1 ? "rrcs"
                      : last         ? "r"
-                                    : "rcs")
+                                    : "rcs");
+            const int chunk = (gpu - 1 - hop + 2 * gpus) % gpus;
+            text << "\" srcbuf=\"i\" srcoff=\"" << chunk << "\" dstbuf=\"i\" dstoff=\"" << chunk
                  << "\" cnt=\"1\"/>\n";
         }
         text << "</tb>\n</gpu>\n";
@@ -78,6 +81,15 @@ Two(const std::string& first, const std::string& second)
            first +
            "\n</tb></gpu>\n\n<gpu id=\"1\"><tb id=\"0\" send=\"0\" recv=\"0\" chan=\"4\">\n" +
            second + "\n</tb></gpu>\n</algo>";
+}
+
+/** A program of two GPUs with one thread block each and a head; steps begin in lines 3 and 6. */
+std::string
+Program(const std::string& head, const std::string& first, const std::string& second)
+{
+    return "<algo ngpus='2' " + head + ">\n<gpu id='0'><tb id='0' send='1' recv='1'>\n" + first +
+           "\n</tb></gpu>\n<gpu id='1' s_chunks='1'><tb id='0' send='0' recv='0'>\n" + second +
+           "\n</tb></gpu>\n</algo>";
 }
 
 } // namespace
@@ -127,7 +139,8 @@ TEST(MscclAlgorithm, BusFactorIsThatOfTheCollective)
                                                    {"allgather", 0.75},
                                                    {"reduce_scatter", 0.75},
                                                    {"alltoall", 0.75},
-                                                   {"custom", 1}};
+                                                   {"broadcast", 1},
+                                                   {"custom", 0}};
     for (const auto& [name, factor] : factors)
     {
         const TemporaryFile file("<algo ngpus='4' coll='" + name +
@@ -180,6 +193,81 @@ TEST(MscclAlgorithm, WrongPrograms)
         ErrorOfMsccl("<algo ngpus='2'><gpu id='0'><tb id='0'>\n<step s='0' type='rcs'/></tb></gpu>"
                      "</algo>"),
         ":2: type: sends, but its tb has no send peer");
+}
+
+TEST(MscclAlgorithm, ProgramsThatDoWhatTheirCollectiveDemands)
+{
+    const auto build =
+        [](const std::string& head, const std::string& zero, const std::string& one) {
+            return BuildText(Program(head, zero, one), 2, 1000).GetNodes().size();
+        };
+    // Out of place, what a GPU keeps is a copy.
+    EXPECT_GT(build("coll='allgather' nchunksperloop='2'",
+                    "<step s='0' type='s' srcbuf='i' srcoff='0'/>"
+                    "<step s='1' type='cpy' srcbuf='i' srcoff='0' dstbuf='o' dstoff='0'/>"
+                    "<step s='2' type='r' dstbuf='o' dstoff='1'/>",
+                    "<step s='0' type='s' srcbuf='i' srcoff='0'/>"
+                    "<step s='1' type='cpy' srcbuf='i' srcoff='0' dstbuf='o' dstoff='1'/>"
+                    "<step s='2' type='r' dstbuf='o' dstoff='0'/>"),
+              0u);
+    EXPECT_GT(build("coll='reduce_scatter' inplace='1' nchunksperloop='2'",
+                    "<step s='0' type='s' srcbuf='i' srcoff='1'/>"
+                    "<step s='1' type='rrc' srcbuf='o' srcoff='0' dstbuf='i' dstoff='0'/>",
+                    "<step s='0' type='s' srcbuf='i' srcoff='0'/>"
+                    "<step s='1' type='rrc' srcbuf='i' srcoff='1' dstbuf='o' dstoff='0'/>"),
+              0u);
+    EXPECT_GT(build("coll='alltoall' inplace='1' nchunksperloop='2'",
+                    "<step s='0' type='s' srcbuf='i' srcoff='1'/>"
+                    "<step s='1' type='r' dstbuf='o' dstoff='1'/>",
+                    "<step s='0' type='s' srcbuf='i' srcoff='0'/>"
+                    "<step s='1' type='r' dstbuf='o' dstoff='0'/>"),
+              0u);
+}
+
+TEST(MscclAlgorithm, OfProgramsThatDoNotTheChunkIsNamed)
+{
+    const auto complain =
+        [](const std::string& head, const std::string& zero, const std::string& one) {
+            return ErrorOfMsccl(Program(head, zero, one));
+        };
+    const std::string send = "<step s='0' type='s' srcbuf='i' srcoff='0'/>";
+    const std::string add = "<step s='1' type='rrc' srcbuf='i' srcoff='0' dstbuf='i' dstoff='0'/>";
+    const std::string head = "coll='allreduce' inplace='1' nchunksperloop='1'";
+    EXPECT_EQ(complain(head, "", ""),
+              ": coll: allreduce: in the end chunk 0 of the output of gpu 0 lacks chunk 0 of the "
+              "input of gpu 1");
+    EXPECT_EQ(complain(head, send + add, send + add), "no error");
+    // A quarter of the chunks.
+    EXPECT_EQ(complain("coll='allreduce' inplace='1' nchunksperloop='4'", send + add, send + add),
+              ": coll: allreduce: in the end chunk 1 of the output of gpu 0 lacks chunk 1 of the "
+              "input of gpu 1");
+    EXPECT_EQ(
+        complain(head,
+                 send + add + "<step s='2' type='re' srcbuf='i' srcoff='0' dstbuf='i' dstoff='0'/>",
+                 send + add),
+        ": coll: allreduce: in the end chunk 0 of the output of gpu 0 has more than once "
+        "chunk 0 of the input of gpu 0");
+    EXPECT_EQ(complain("coll='alltoall' inplace='1' nchunksperloop='2'", send + add, send + add),
+              ": coll: alltoall: in the end chunk 0 of the output of gpu 0 should not have chunk "
+              "0 of the input of gpu 1");
+    EXPECT_EQ(complain("coll='allgather' nchunksperloop='3'", "", ""),
+              ": nchunksperloop: is 3 for allgather; expected a multiple of the 2 GPUs");
+    EXPECT_EQ(complain(head, "<step s='0' type='s'/>" + add, send + add),
+              ":3: srcbuf: is missing; expected one of i, o, s, as the result of allreduce is "
+              "checked");
+    EXPECT_EQ(complain(head, "<step s='0' type='s' srcbuf='i' srcoff='1'/>" + add, send + add),
+              ":3: srcoff: is 1 for 1 chunks, but buffer i of gpu 0 has 1");
+    EXPECT_EQ(complain(head, "<step s='0' type='s' srcbuf='x'/>", ""),
+              ":3: srcbuf: is not a buffer; expected one of i, o, s");
+    // What rrs adds up is sent and not kept.
+    EXPECT_EQ(complain(head,
+                       send + "<step s='1' type='r' dstbuf='i' dstoff='0'/>",
+                       "<step s='0' type='rrs' srcbuf='i' srcoff='0'/>"),
+              ": coll: allreduce: in the end chunk 0 of the output of gpu 1 lacks chunk 0 of the "
+              "input of gpu 0");
+    // Whose result is not known is not followed.
+    EXPECT_EQ(complain("coll='custom'", "<step s='0' type='s'/>", "<step s='0' type='r'/>"),
+              "no error");
 }
 
 TEST(MscclAlgorithm, DamagedFilesAreReadOrRefusedWithOneLine)
