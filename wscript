@@ -113,6 +113,8 @@ def build(bld):
         text = '#include "%s"\n' % header.abspath()
         write_changed(stub, text)
     write_changed(flat.make_node('header-mark.h'), header_mark(bld, headers))
+    write_changed(flat.make_node('ai-fabric-module.h'),
+                  ''.join('#include "%s"\n' % header.name for header in headers))
 
     # Objects, not an archive: a TypeId registers even if nothing names its class.
     bld.objects(source=sources, target='ai-fabric', includes=flat.parent.abspath(),

@@ -10,6 +10,7 @@
 #include "ns3/fifo-input-arbiter.h"
 #include "ns3/fixed-entropy-policy.h"
 #include "ns3/no-link-retry.h"
+#include "ns3/part-checker.h"
 #include "ns3/reliable-connection-transport.h"
 #include "ns3/shortest-path-routing.h"
 #include "ns3/string.h"
@@ -38,7 +39,7 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
                          help,
                          ObjectFactoryValue(value),
                          MakeObjectFactoryAccessor(member),
-                         MakeObjectFactoryChecker());
+                         MakePartChecker(value.GetTypeId()));
     };
     tid.AddAttribute("Name",
                      "What tables and figures call this fabric.",

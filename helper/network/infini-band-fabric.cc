@@ -17,6 +17,7 @@
 #include "ns3/local-ack-timer.h"
 #include "ns3/no-congestion-control.h"
 #include "ns3/no-marker.h"
+#include "ns3/part-checker.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/round-robin-input-arbiter.h"
 #include "ns3/vl-arbiter.h"
@@ -56,7 +57,7 @@ InfiniBandFabric::GetTypeId()
                                         "Of the network: what happens when a link fails.",
                                         ObjectFactoryValue(Part<SubnetManager>()),
                                         MakeObjectFactoryAccessor(&InfiniBandFabric::routeManager),
-                                        MakeObjectFactoryChecker()),
+                                        MakePartChecker(SubnetManager::GetTypeId())),
                       parts);
     return tid;
 }

@@ -11,6 +11,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
 #include "ns3/local-ack-timer.h"
+#include "ns3/part-checker.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/red-marker.h"
@@ -48,7 +49,7 @@ RoceFabric::GetTypeId()
                                         "Of the network: what happens when a link fails.",
                                         ObjectFactoryValue(Part<EthernetRouteManager>()),
                                         MakeObjectFactoryAccessor(&RoceFabric::routeManager),
-                                        MakeObjectFactoryChecker()),
+                                        MakePartChecker(EthernetRouteManager::GetTypeId())),
                       parts);
     return tid;
 }

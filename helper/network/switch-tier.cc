@@ -8,6 +8,7 @@
 #include "ns3/ecn-marker.h"
 #include "ns3/holding-path-selector.h"
 #include "ns3/input-error.h"
+#include "ns3/part-checker.h"
 #include "ns3/path-selector.h"
 #include "ns3/switch-buffer.h"
 
@@ -62,18 +63,18 @@ SwitchTier::GetTypeId()
                                           "Of every switch of the tier, instead of the fabric's.",
                                           ObjectFactoryValue(AsProfile(SwitchBuffer::GetTypeId())),
                                           MakeObjectFactoryAccessor(&SwitchTier::buffer),
-                                          MakeObjectFactoryChecker())
+                                          MakePartChecker(SwitchBuffer::GetTypeId()))
                             .AddAttribute("Marker",
                                           "Of every switch of the tier, instead of the fabric's.",
                                           ObjectFactoryValue(AsProfile(EcnMarker::GetTypeId())),
                                           MakeObjectFactoryAccessor(&SwitchTier::marker),
-                                          MakeObjectFactoryChecker())
+                                          MakePartChecker(EcnMarker::GetTypeId()))
                             .AddAttribute("PathSelector",
                                           "Of every switch of the tier, instead of the fabric's; "
                                           "not one whose switches work together.",
                                           ObjectFactoryValue(AsProfile(PathSelector::GetTypeId())),
                                           MakeObjectFactoryAccessor(&SwitchTier::pathSelector),
-                                          MakeObjectFactoryChecker());
+                                          MakePartChecker(PathSelector::GetTypeId()));
     return tid;
 }
 

@@ -5,10 +5,12 @@
 
 #include "type-names.h"
 
+#include "ns3/attribute-text.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/file-checker.h"
 #include "ns3/infini-band-rate.h"
 #include "ns3/integer.h"
 #include "ns3/nstime.h"
@@ -111,30 +113,12 @@ CountsBytes(const TypeId::AttributeInformation& info)
     return info.name.find("Byte") != std::string::npos;
 }
 
-/** @return ns-3's description of the range, such as "uint32_t 1:65536"; empty if there is none */
-std::string
-DescribeRange(const TypeId::AttributeInformation& info)
-{
-    return info.checker->HasUnderlyingTypeInformation()
-               ? info.checker->GetUnderlyingTypeInformation()
-               : "";
-}
-
-/** @return such as "TimeValue"; some of ns-3's checkers say it with the namespace, some without */
-std::string
-GetValueType(const TypeId::AttributeInformation& info)
-{
-    const std::string type = info.checker->GetValueTypeName();
-    const size_t colons = type.rfind(':');
-    return colons == std::string::npos ? type : type.substr(colons + 1);
-}
-
 /** Strings that name files are relative to the scenario that names them. */
 std::string
-ResolveFile(const ScenarioValue& value, const std::string& attribute)
+ResolveFile(const ScenarioValue& value, const TypeId::AttributeInformation& info)
 {
     const std::filesystem::path file(value.text);
-    if (!NamesFile(attribute, value.text) || file.is_absolute() || value.line == 0)
+    if (!NamesFile(info, value.text) || file.is_absolute() || value.line == 0)
     {
         return value.text;
     }
@@ -186,14 +170,14 @@ ParseText(const ScenarioValue& value)
 } // namespace
 
 bool
-NamesFile(const std::string& attribute, const std::string& text)
+NamesFile(const TypeId::AttributeInformation& info, const std::string& text)
 {
-    const auto isKind = [&attribute](const auto& kind) { return SameName(kind, attribute); };
+    const auto isKind = [&info](const auto& kind) { return SameName(kind, info.name); };
     const auto isPreset = [&] {
         const auto kinds = GetPresetKinds();
         return std::any_of(kinds.begin(), kinds.end(), isKind);
     };
-    return !text.empty() && (TakePrefix(attribute, "File") || (IsPresetPath(text) && isPreset()));
+    return !text.empty() && (IsFileAttribute(info) || (IsPresetPath(text) && isPreset()));
 }
 
 uint64_t
@@ -284,37 +268,16 @@ std::string
 DescribeExpected(const TypeId::AttributeInformation& info)
 {
     const std::string type = GetValueType(info);
-    const std::string range = DescribeRange(info);
-    const std::string within = range.empty() ? "" : " (" + range + ")";
     if (type == "DataRateValue")
     {
         return RATE;
     }
-    if (type == "TimeValue")
+    if (type == "UintegerValue" && CountsBytes(info))
     {
-        return TIME + within;
+        const std::string range = DescribeRange(info);
+        return SIZE + (range.empty() ? "" : " (" + range + ")");
     }
-    if (type == "UintegerValue")
-    {
-        return (CountsBytes(info) ? SIZE : "a whole number") + within;
-    }
-    if (type == "IntegerValue")
-    {
-        return "a whole number" + within;
-    }
-    if (type == "DoubleValue")
-    {
-        return "a number" + within;
-    }
-    if (type == "BooleanValue")
-    {
-        return "true or false";
-    }
-    if (type == "EnumValue")
-    {
-        return "one of " + range;
-    }
-    return type == "StringValue" ? "a string" : type + within;
+    return DescribeValue(info);
 }
 
 Ptr<AttributeValue>
@@ -354,7 +317,7 @@ ParseAttribute(const ScenarioValue& value, const TypeId::AttributeInformation& i
     }
     else if (type == "StringValue")
     {
-        result = Create<StringValue>(value.kind == Kind::STRING ? ResolveFile(value, info.name)
+        result = Create<StringValue>(value.kind == Kind::STRING ? ResolveFile(value, info)
                                                                 : ParseText(value));
     }
     else if (type == "EnumValue")

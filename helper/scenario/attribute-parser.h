@@ -16,12 +16,12 @@ namespace ns3
 {
 
 /**
- * @param attribute name of one that holds a string
+ * @param info an attribute
  * @param text its value
- * @return whether that is the path of a file, relative to what names it: of an attribute whose name
- *         ends in File, or of a preset
+ * @return whether that is the path of a file, relative to what names it, see IsFileAttribute(), or
+ *         that of a preset
  */
-bool NamesFile(const std::string& attribute, const std::string& text);
+bool NamesFile(const TypeId::AttributeInformation& info, const std::string& text);
 
 /** @param info an attribute @return what may be written there, such as "a time with a unit" */
 std::string DescribeExpected(const TypeId::AttributeInformation& info);

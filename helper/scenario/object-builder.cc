@@ -11,6 +11,7 @@
 
 #include "ns3/config.h"
 #include "ns3/input-error.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/read-once.h"
 
@@ -38,14 +39,18 @@ ObjectFactory BuildFactory(const ScenarioValue& value, const Slot& slot);
 ScenarioValue
 Unfold(const ScenarioValue& value)
 {
-    const size_t open = value.text.find('[');
-    if (value.kind != Kind::STRING || open == std::string::npos)
+    if (value.kind != Kind::STRING || value.text.find('[') == std::string::npos)
     {
         return value;
     }
-    if (value.text.back() != ']')
+    PartText part;
+    try
     {
-        value.Fail("\"" + value.text + "\" does not end in ]; expected Type[Attribute=value|...]");
+        part = SplitPartText(value.text);
+    }
+    catch (const InputError& error)
+    {
+        value.Fail(error.what());
     }
     ScenarioValue object = ScenarioValue::MakeString("", value);
     object.kind = Kind::OBJECT;
@@ -55,27 +60,10 @@ Unfold(const ScenarioValue& value)
         member.path = JoinPath(value.path, key);
         object.children.push_back(std::move(member));
     };
-    add("type", value.text.substr(0, open));
-    const std::string inner = value.text.substr(open + 1, value.text.size() - open - 2);
-    int depth = 0;
-    for (size_t begin = 0, i = 0; i <= inner.size(); ++i)
+    add("type", part.type);
+    for (const auto& [key, text] : part.attributes)
     {
-        if (i < inner.size() && (inner[i] != '|' || depth > 0))
-        {
-            depth += inner[i] == '[' ? 1 : inner[i] == ']' ? -1 : 0;
-            continue;
-        }
-        const std::string part = inner.substr(begin, i - begin);
-        const size_t equals = part.find('=');
-        if (equals != std::string::npos)
-        {
-            add(part.substr(0, equals), part.substr(equals + 1));
-        }
-        else if (!part.empty())
-        {
-            value.Fail("\"" + part + "\" has no =; expected Type[Attribute=value|...]");
-        }
-        begin = i + 1;
+        add(key, text);
     }
     return object;
 }

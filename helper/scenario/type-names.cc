@@ -124,17 +124,6 @@ GetTypes(TypeId base)
     return types;
 }
 
-TypeId
-GetFamily(TypeId tid)
-{
-    while (tid.HasParent() && tid.GetParent() != Object::GetTypeId() &&
-           tid.GetParent() != ObjectBase::GetTypeId())
-    {
-        tid = tid.GetParent();
-    }
-    return tid;
-}
-
 std::optional<TypeId>
 FindType(const std::string& name, const std::string& role, TypeId base)
 {

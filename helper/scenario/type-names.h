@@ -41,12 +41,6 @@ std::string SpellType(TypeId tid, const std::string& role);
 std::vector<TypeId> GetTypes(TypeId base);
 
 /**
- * @param tid a type
- * @return its ancestor right below ns3::Object; types with the same one can take each other's place
- */
-TypeId GetFamily(TypeId tid);
-
-/**
  * @param name as in a scenario
  * @param role the suffix
  * @param base what the type has to be derived from; ns3::Object for any

@@ -15,6 +15,7 @@
 #include "ns3/json-writer.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/queue-histogram.h"
 #include "ns3/topology-generator.h"

@@ -3,6 +3,7 @@
 
 #include "all-to-all.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -26,7 +27,7 @@ AllToAll::GetTypeId()
                           "of equal length.",
                           StringValue(""),
                           MakeStringAccessor(&AllToAll::m_tableFile),
-                          MakeStringChecker());
+                          MakeFileChecker());
     return tid;
 }
 

@@ -8,6 +8,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/part-checker.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ RateWindow::GetTypeId()
                           "The other one, which sets the rate.",
                           ObjectFactoryValue(dcqcn),
                           ReadOnce(MakeObjectFactoryAccessor(&RateWindow::m_factory)),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(Dcqcn::GetTypeId()))
             .AddAttribute("WindowBytes",
                           "The window at line rate; 0 for the bandwidth-delay product of the "
                           "flow's path.",

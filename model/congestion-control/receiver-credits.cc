@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/part-checker.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -196,7 +197,7 @@ ReceiverCredits::GetTypeId()
                           "Another one, which has to allow a packet as well.",
                           ObjectFactoryValue(none),
                           ReadOnce(MakeObjectFactoryAccessor(&ReceiverCredits::m_windowFactory)),
-                          MakeObjectFactoryChecker());
+                          MakePartChecker(NoCongestionControl::GetTypeId()));
     return tid;
 }
 

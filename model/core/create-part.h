@@ -5,10 +5,11 @@
 #define AI_FABRIC_CREATE_PART_H
 
 #include "input-error.h"
+#include "name-hint.h"
+#include "part-checker.h"
 
 #include "ns3/object-factory.h"
 
-#include <set>
 #include <string>
 
 namespace ns3
@@ -37,23 +38,10 @@ CreatePart(const Factory& factory, const std::string& attribute)
     {
         return factory.template Create<T>();
     }
-    std::set<std::string> names;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        if (isOne(TypeId::GetRegistered(i)))
-        {
-            names.insert(TypeId::GetRegistered(i).GetName());
-        }
-    }
-    std::string all;
-    for (const auto& name : names)
-    {
-        all += (all.empty() ? "" : ", ") + name;
-    }
     throw InputError(attribute + ": " +
                      (factory.IsTypeIdSet() ? "is " + factory.GetTypeId().GetName()
                                             : "names no class that is registered") +
-                     "; expected one of " + all);
+                     "; expected one of " + Join(GetClassNames(T::GetTypeId())));
 }
 
 } // namespace ns3

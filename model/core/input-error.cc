@@ -3,6 +3,11 @@
 
 #include "input-error.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
 namespace ns3
 {
 
@@ -35,6 +40,40 @@ OneLine(std::string text)
         c = control ? '?' : c;
     }
     return text;
+}
+
+[[noreturn]] void EndProgram();
+
+/** Handler of everything else. */
+const std::terminate_handler g_otherwise = std::set_terminate(&EndProgram);
+
+/** An InputError that the program does not catch is what its user did, and leaves no core. */
+[[noreturn]] void
+EndProgram()
+{
+    if (const auto current = std::current_exception())
+    {
+        try
+        {
+            std::rethrow_exception(current);
+        }
+        catch (const InputError& error)
+        {
+            constexpr int BAD_INPUT = 2;
+            std::cout.flush();
+            std::cerr << error.what() << std::endl;
+            std::fflush(nullptr);
+            std::_Exit(BAD_INPUT);
+        }
+        catch (...)
+        {
+        }
+    }
+    if (g_otherwise)
+    {
+        g_otherwise();
+    }
+    std::abort();
 }
 
 } // namespace

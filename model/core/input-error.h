@@ -17,7 +17,8 @@ namespace ns3
  *
  * what() is one line, "file:line: key: what is wrong; what is allowed", without the parts that
  * are not known. Whoever reads input throws it before anything has been built; the runner prints
- * it and exits with status 2. A bug in the simulator is never reported this way.
+ * it and exits with status 2, and so ends any program that does not catch it, by a terminate
+ * handler that is installed before main(). A bug in the simulator is never reported this way.
  */
 class InputError : public std::runtime_error
 {

@@ -123,7 +123,7 @@ PreparedFactory::Plan::Plan(const ObjectFactory& from)
         return;
     }
     constructor = made.GetConstructor();
-    const auto& given = factory.*Open(Given());
+    const auto& given = GetGiven(factory);
     for (TypeId tid = made; tid != ObjectBase::GetTypeId(); tid = tid.GetParent())
     {
         for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
@@ -169,6 +169,12 @@ PreparedFactory::Plan::IsCurrent() const
     return std::all_of(defaults.begin(), defaults.end(), [](const Default& was) {
         return was.owner.GetAttribute(was.index).initialValue == was.value;
     });
+}
+
+const AttributeConstructionList&
+PreparedFactory::GetGiven(const ObjectFactory& factory)
+{
+    return factory.*Open(Given());
 }
 
 PreparedFactory::PreparedFactory(const ObjectFactory& factory)

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_PREPARED_FACTORY_H
 #define AI_FABRIC_PREPARED_FACTORY_H
 
+#include "ns3/attribute-construction-list.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
@@ -32,6 +33,9 @@ namespace ns3
 class PreparedFactory
 {
   public:
+    /** @param factory any @return the attributes that it was given, which ns-3 keeps to itself */
+    static const AttributeConstructionList& GetGiven(const ObjectFactory& factory);
+
     /** Without a class, as an ObjectFactory. */
     PreparedFactory() = default;
 

@@ -9,6 +9,7 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/part-checker.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
@@ -131,7 +132,7 @@ FabricGpu::GetTypeId()
                 "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
                 ObjectFactoryValue(MakeNoJitter()),
                 MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
-                MakeObjectFactoryChecker())
+                MakePartChecker(RandomVariableStream::GetTypeId()))
             .AddTraceSource("Crash",
                             "What is in its memory is lost.",
                             MakeTraceSourceAccessor(&FabricGpu::m_crashTrace),

@@ -5,8 +5,10 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -65,12 +67,12 @@ InferenceWorkload::GetTypeId()
                           "The model that is served: a ModelDescription.",
                           StringValue("ns3::TransformerModel"),
                           MakePointerAccessor(&InferenceWorkload::m_model),
-                          MakePointerChecker<ModelDescription>())
+                          MakePartPointerChecker<ModelDescription>())
             .AddAttribute("Arrivals",
                           "When requests come, and how long they are: a RequestArrivals.",
                           StringValue("ns3::PoissonArrivals"),
                           MakePointerAccessor(&InferenceWorkload::m_arrivals),
-                          MakePointerChecker<RequestArrivals>())
+                          MakePartPointerChecker<RequestArrivals>())
             .AddAttribute(
                 "Gpu",
                 "The kind of GPU, whose peak rates and memory make kernel times: a preset such "
@@ -84,7 +86,7 @@ InferenceWorkload::GetTypeId()
                           "roofline. Empty: all do.",
                           StringValue(""),
                           MakeStringAccessor(&InferenceWorkload::m_kernelTimesFile),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("ComputeEfficiency",
                           "Share of the peak of arithmetic that kernels reach; above 0.",
                           DoubleValue(0.6),
@@ -109,7 +111,7 @@ InferenceWorkload::GetTypeId()
                           "In what numbers kernels compute: a KernelPrecision.",
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&InferenceWorkload::m_precision),
-                          MakePointerChecker<KernelPrecision>())
+                          MakePartPointerChecker<KernelPrecision>())
             .AddAttribute("KernelOverhead",
                           "What every kernel takes beside its roofline: launch, ramp-up and tail. "
                           "4 us fits the matrices of Llama 2 70B on an H100 that Vidur (MLSys'24) "

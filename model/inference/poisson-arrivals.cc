@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/flow-size-distribution.h"
 #include "ns3/input-error.h"
 #include "ns3/memory-limit.h"
@@ -52,12 +53,12 @@ PoissonArrivals::GetTypeId()
                           "so long, in place of PromptTokens.",
                           StringValue(""),
                           MakeStringAccessor(&PoissonArrivals::m_promptsFile),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("OutputTokensFile",
                           "As PromptTokensFile, of outputs.",
                           StringValue(""),
                           MakeStringAccessor(&PoissonArrivals::m_outputsFile),
-                          MakeStringChecker());
+                          MakeFileChecker());
     return tid;
 }
 

@@ -5,6 +5,7 @@
 
 #include "ns3/csv-row-reader.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
@@ -35,7 +36,7 @@ TraceArrivals::GetTypeId()
                                           "output_tokens.",
                                           StringValue(""),
                                           MakeStringAccessor(&TraceArrivals::m_file),
-                                          MakeStringChecker());
+                                          MakeFileChecker());
     return tid;
 }
 

@@ -4,11 +4,11 @@
 #include "preset-file.h"
 
 #include "json-support.h"
-#include "name-hint.h"
 #include "project-folder.h"
 #include "whole-file.h"
 
 #include "ns3/input-error.h"
+#include "ns3/name-hint.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -10,6 +10,7 @@
 #include "ns3/control-frame.h"
 #include "ns3/create-part.h"
 #include "ns3/log.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
@@ -52,7 +53,7 @@ PriorityFlowControl::GetTypeId()
                           "Computes the headroom from rate, delay and MTU of a link.",
                           ObjectFactoryValue(headroom),
                           ReadOnce(MakeObjectFactoryAccessor(&PriorityFlowControl::m_headroom)),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(DerivedHeadroom::GetTypeId()))
             .AddAttribute("RunningHeadroom",
                           "The calculator that Headroom made, for config paths; null: none was "
                           "asked.",

@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -82,7 +83,7 @@ NcclCollective::GetTypeId()
                           "Picks algorithm and protocol; none: with NCCL's own constants.",
                           PointerValue(),
                           MakePointerAccessor(&NcclCollective::m_tuner),
-                          MakePointerChecker<NcclTuner>())
+                          MakePartPointerChecker<NcclTuner>())
             .AddAttribute("Root",
                           "Rank that a broadcast starts from and a reduce ends at.",
                           UintegerValue(0),

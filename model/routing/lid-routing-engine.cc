@@ -5,6 +5,7 @@
 
 #include "forwarding-table-file.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -45,7 +46,7 @@ LidRoutingEngine::GetTypeId()
                           "dump_lfts; empty: none",
                           StringValue(""),
                           MakeStringAccessor(&LidRoutingEngine::m_tablesFile),
-                          MakeStringChecker());
+                          MakeFileChecker());
     return tid;
 }
 

@@ -6,6 +6,7 @@
 #include "forwarding-table-file.h"
 #include "layer-assignment.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -27,7 +28,7 @@ TableFileRouting::GetTypeId()
                           "Path of the forwarding tables, in the form of dump_lfts",
                           StringValue(""),
                           MakeStringAccessor(&TableFileRouting::m_file),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute(
                 "MaxLayers",
                 "How many service levels may be used to make the tables free of "

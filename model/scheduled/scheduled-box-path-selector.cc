@@ -7,6 +7,7 @@
 #include "ns3/detour-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/input-error.h"
+#include "ns3/part-checker.h"
 
 #include <algorithm>
 #include <utility>
@@ -32,7 +33,7 @@ ScheduledBoxPathSelector::GetTypeId()
                 "that holds none, sends none and takes no detours.",
                 ObjectFactoryValue(ecmp),
                 ReadOnce(MakeObjectFactoryAccessor(&ScheduledBoxPathSelector::m_pathsFactory)),
-                MakeObjectFactoryChecker());
+                MakePartChecker(EcmpPathSelector::GetTypeId()));
     return tid;
 }
 

@@ -10,8 +10,10 @@
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/fabric-channel.h"
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
@@ -66,18 +68,18 @@ FabricSwitch::GetTypeId()
                           "Finds egress queues in a pause storm; off unless DetectionTime is set.",
                           ObjectFactoryValue(watchdog),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory)),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(PfcWatchdog::GetTypeId()))
             .AddAttribute("HeadOfQueue",
                           "How long a packet may be first in a queue without credits.",
                           ObjectFactoryValue(headOfQueue),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory)),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(HeadOfQueueLifetime::GetTypeId()))
             .AddAttribute("Classifier",
                           "Gives packets another priority or virtual lane than that of the link "
                           "that they came by.",
                           ObjectFactoryValue(classifier),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_classifierFactory)),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(NoClassifier::GetTypeId()))
             .AddAttribute(
                 "DscpToPriority",
                 "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that "
@@ -98,7 +100,7 @@ FabricSwitch::GetTypeId()
                           "lanes\" each, which FabricHelper reads; empty: none.",
                           StringValue(""),
                           ReadOnce(MakeStringAccessor(&FabricSwitch::m_slToVlFile)),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("Telemetry",
                           "Tell packets that ask for it of the egress port (in-band telemetry).",
                           BooleanValue(true),

@@ -3,6 +3,7 @@
 
 #include "hpcc-topology.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/string.h"
 #include "ns3/text-reader.h"
 
@@ -24,7 +25,7 @@ HpccTopology::GetTypeId()
                                           "Path of the topology.txt",
                                           StringValue(""),
                                           MakeStringAccessor(&HpccTopology::m_file),
-                                          MakeStringChecker());
+                                          MakeFileChecker());
     return tid;
 }
 

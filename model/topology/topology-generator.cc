@@ -6,6 +6,7 @@
 #include "route-file.h"
 #include "size-list.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
@@ -30,7 +31,7 @@ TopologyGenerator::GetTypeId()
                           "destination neighbour...\" each; empty: none",
                           StringValue(""),
                           MakeStringAccessor(&TopologyGenerator::m_routesFile),
-                          MakeStringChecker());
+                          MakeFileChecker());
     return tid;
 }
 

@@ -9,6 +9,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
 #include "ns3/string.h"
@@ -382,7 +383,7 @@ ChakraWorkload::GetTypeId()
                           "{\"0\": [0, 1], \"1\": [2, 3]}; empty: none but those in the trace.",
                           StringValue(""),
                           MakeStringAccessor(&ChakraWorkload::m_groups),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute(
                 "OpsPerSecond",
                 "Speed of a GPU for COMP nodes that have num_ops and no duration; 0: they "

@@ -6,6 +6,7 @@
 #include "msccl-data.h"
 #include "msccl-program.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 
@@ -279,7 +280,7 @@ MscclAlgorithm::GetTypeId()
                                           "Path of the MSCCL XML.",
                                           StringValue(""),
                                           MakeStringAccessor(&MscclAlgorithm::m_file),
-                                          MakeStringChecker());
+                                          MakeFileChecker());
     return tid;
 }
 

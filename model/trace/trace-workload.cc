@@ -3,6 +3,7 @@
 
 #include "trace-workload.h"
 
+#include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 
@@ -21,7 +22,7 @@ TraceWorkload::GetTypeId()
                                           "Path of the trace.",
                                           StringValue(""),
                                           MakeStringAccessor(&TraceWorkload::m_file),
-                                          MakeStringChecker());
+                                          MakeFileChecker());
     return tid;
 }
 

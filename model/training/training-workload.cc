@@ -15,7 +15,9 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/log.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -53,18 +55,18 @@ TrainingWorkload::GetTypeId()
                           "smallest.",
                           factory(DefaultModel::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_model),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(DefaultModel::GetTypeId()))
             .AddAttribute("Parallel",
                           "How it is spread over the GPUs: ns3::ParallelLayout.",
                           factory(ParallelLayout::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_parallel),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(ParallelLayout::GetTypeId()))
             .AddAttribute("Schedule",
                           "In what order the stages of the pipeline work: a kind of "
                           "ns3::PipelineSchedule.",
                           factory(OneFOneBSchedule::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_schedule),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(OneFOneBSchedule::GetTypeId()))
             .AddAttribute("Sequence",
                           "Tokens of a sequence; 0: as the model has it.",
                           UintegerValue(0),
@@ -153,14 +155,14 @@ TrainingWorkload::GetTypeId()
                           "network have attributes of their own.",
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&TrainingWorkload::m_precision),
-                          MakePointerChecker<KernelPrecision>())
+                          MakePartPointerChecker<KernelPrecision>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured times of kernels by shape, headed gpu,operation,"
                           "precision,m,n,k,time_us; kernels that it does not know take their "
                           "roofline. Empty: all do.",
                           StringValue(""),
                           MakeStringAccessor(&TrainingWorkload::m_kernelTimesFile),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("PeakFlops",
                           "Floating point operations of a GPU per second in BF16, those of other "
                           "precisions in proportion; 0: as its data sheet says, without sparsity.",

@@ -49,7 +49,7 @@ GetMacControlAddress()
 }
 
 void
-WriteEthernetHeader(const EthernetHeader& header, WireWriter& out)
+WriteEthernetHeader(const EthernetFrameHeader& header, WireWriter& out)
 {
     WriteAddress(header.ends.receiver, out);
     WriteAddress(header.ends.sender, out);
@@ -61,10 +61,10 @@ WriteEthernetHeader(const EthernetHeader& header, WireWriter& out)
     out.Put(header.type, 2);
 }
 
-EthernetHeader
+EthernetFrameHeader
 ReadEthernetHeader(WireReader& in)
 {
-    EthernetHeader header;
+    EthernetFrameHeader header;
     header.ends.receiver = ReadAddress(in);
     header.ends.sender = ReadAddress(in);
     header.type = static_cast<uint16_t>(in.Get(2));

@@ -52,7 +52,7 @@ constexpr uint32_t ETHERNET_LINK_TYPE = 1;
  * @ingroup ai-fabric-wire
  * What begins an Ethernet frame.
  */
-struct EthernetHeader
+struct EthernetFrameHeader
 {
     FrameEnds ends;                //!< source and destination
     std::optional<uint16_t> tag{}; //!< of 802.1Q
@@ -63,10 +63,10 @@ struct EthernetHeader
 Mac48Address GetMacControlAddress();
 
 /** @param header to begin a frame with @param out gets it */
-void WriteEthernetHeader(const EthernetHeader& header, WireWriter& out);
+void WriteEthernetHeader(const EthernetFrameHeader& header, WireWriter& out);
 
 /** @param in the frame; ends up behind the header @return the header */
-EthernetHeader ReadEthernetHeader(WireReader& in);
+EthernetFrameHeader ReadEthernetHeader(WireReader& in);
 
 /** Ends a frame. @param frame gets zeros up to the least length, and the FCS */
 void CompleteEthernetFrame(std::vector<uint8_t>& frame);

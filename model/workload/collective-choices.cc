@@ -8,6 +8,7 @@
 #include "ns3/direct-gather.h"
 #include "ns3/direct-scatter.h"
 #include "ns3/dissemination-barrier.h"
+#include "ns3/part-checker.h"
 #include "ns3/ring-all-gather.h"
 #include "ns3/ring-all-reduce.h"
 #include "ns3/ring-broadcast.h"
@@ -80,7 +81,7 @@ CollectiveChoices::Add(TypeId tid,
                          " is carried out: a kind of ns3::CollectiveAlgorithm with its attributes.",
                      ObjectFactoryValue(ObjectFactory(description.getType().GetName())),
                      accessor,
-                     MakeObjectFactoryChecker());
+                     MakePartChecker(description.getType()));
 }
 
 } // namespace ns3

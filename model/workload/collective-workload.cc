@@ -4,6 +4,7 @@
 #include "collective-workload.h"
 
 #include "ns3/collective-algorithm.h"
+#include "ns3/part-checker.h"
 #include "ns3/ring-all-reduce.h"
 #include "ns3/uinteger.h"
 
@@ -47,7 +48,7 @@ CollectiveWorkload::GetTypeId()
                           "with attributes such as ns3::RingAllReduce[Channels=2].",
                           ObjectFactoryValue(ObjectFactory(RingAllReduce::GetTypeId().GetName())),
                           MakeObjectFactoryAccessor(&CollectiveWorkload::m_algorithm),
-                          MakeObjectFactoryChecker())
+                          MakePartChecker(RingAllReduce::GetTypeId()))
             .AddAttribute("Bytes",
                           "Size of the operation as nccl-tests counts it, at least 1.",
                           UintegerValue(uint64_t{64} << 20),

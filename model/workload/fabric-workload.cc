@@ -9,12 +9,14 @@
 #include "ns3/collective-algorithm.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/graph-file.h"
 #include "ns3/graph-limit.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
 #include "ns3/parse-number.h"
+#include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/sl-to-vl-map.h"
@@ -64,12 +66,12 @@ FabricWorkload::GetTypeId()
                           "Which of the hosts take part and in which order: a RankPlacement.",
                           StringValue("ns3::PackedPlacement"),
                           MakePointerAccessor(&FabricWorkload::m_placement),
-                          MakePointerChecker<RankPlacement>())
+                          MakePartPointerChecker<RankPlacement>())
             .AddAttribute("OnFailure",
                           "What the job does when the network gives up a message: an OnFailure.",
                           StringValue("ns3::AbortOnFailure"),
                           MakePointerAccessor(&FabricWorkload::m_onFailure),
-                          MakePointerChecker<OnFailure>())
+                          MakePartPointerChecker<OnFailure>())
             .AddAttribute("Priority",
                           "Priority or service level of all messages; -1: the default of the NIC.",
                           IntegerValue(-1),
@@ -100,7 +102,7 @@ FabricWorkload::GetTypeId()
                           "ns3::GraphWorkload reads; empty: none.",
                           StringValue(""),
                           MakeStringAccessor(&FabricWorkload::m_saveGraph),
-                          MakeStringChecker());
+                          MakeFileChecker());
     return tid;
 }
 

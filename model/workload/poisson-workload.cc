@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/log.h"
 #include "ns3/string.h"
 
@@ -120,7 +121,7 @@ PoissonWorkload::GetTypeId()
                           "large, in place of Sizes.",
                           StringValue(""),
                           MakeStringAccessor(&PoissonWorkload::m_sizesFile),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("Load",
                           "Payload that a host sends, over the rate of its link; above 0.",
                           DoubleValue(0.3),

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -40,7 +41,7 @@ StorageWorkload::GetTypeId()
                           "large, in place of Sizes.",
                           StringValue(""),
                           MakeStringAccessor(&StorageWorkload::m_sizesFile),
-                          MakeStringChecker())
+                          MakeFileChecker())
             .AddAttribute("Load",
                           "Payload that a client reads and writes, over the rate of its link; "
                           "above 0.",

@@ -2,11 +2,13 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "run-program.h"
+#include "source-files.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 
 using namespace ns3;
@@ -35,6 +37,32 @@ FindSingleWords(const std::string& text)
     return words;
 }
 
+/** @return all types that a header puts into a namespace */
+std::set<std::string>
+FindTypes(const std::string& text)
+{
+    std::set<std::string> types;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (line.empty() || line[0] != word[0] || line.back() == ';' ||
+            (word != "class" && word != "struct" && word != "union" && word != "enum"))
+        {
+            continue;
+        }
+        words >> word;
+        if (word == "class") // of an enumeration
+        {
+            words >> word;
+        }
+        types.insert(word.substr(0, word.find_first_of(":{<")));
+    }
+    return types;
+}
+
 } // namespace
 
 // Another module of ns-3 may well have a Job, a Gpu or a Swift of its own.
@@ -60,4 +88,39 @@ TEST(ClassNames, OfOneCommonWordAreNoneInTheNamespaceOfNs3)
         }
     }
     EXPECT_GT(headers, 200);
+}
+
+// Headers of all modules that ns-3 has, of which BesideNs3 compiles the usual ones.
+TEST(ClassNames, AreNoneOfNs3)
+{
+    EXPECT_EQ(FindTypes("class A : public B\n{\n  struct C\nenum class D\nstruct E;\nenum F\n"),
+              (std::set<std::string>{"A", "D", "F"}));
+    std::set<std::string> ours;
+    std::set<std::string> headers;
+    for (const auto& file : ReadProject())
+    {
+        if (file.IsHeader() &&
+            (StartsWith(file.path, "model/") || StartsWith(file.path, "helper/")))
+        {
+            headers.insert(file.Name());
+            ours.merge(FindTypes(file.text));
+        }
+    }
+    EXPECT_GT(ours.size(), 500u);
+    int others = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(AI_FABRIC_NS3_INCLUDE_DIR))
+    {
+        const auto name = entry.path().filename().string();
+        // Within a tree ns-3 has copies or stubs of ours in the same folder.
+        if (entry.path().extension() != ".h" || headers.count(name) || name == "ai-fabric-module.h")
+        {
+            continue;
+        }
+        ++others;
+        for (const auto& type : FindTypes(ReadText(entry.path())))
+        {
+            EXPECT_FALSE(ours.count(type)) << type << " is a type of " << name;
+        }
+    }
+    EXPECT_GT(others, 100);
 }

@@ -227,9 +227,9 @@ TEST_F(PriorityFlowControlTest, HeadroomComesFromTheLinkAndThePeersReaction)
     link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(sonic));
     EXPECT_EQ(link.flow[0]->GetReservedBytes() % 1'024, 0u);
     ObjectFactory wrong("ns3::FabricChannel");
-    link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(wrong));
-    EXPECT_EQ(MessageOf<InputError>([&] { link.flow[0]->GetReservedBytes(); }),
-              "PriorityFlowControl Headroom: is ns3::FabricChannel; expected one of "
+    EXPECT_EQ(MessageOf<InputError>(
+                  [&] { link.flow[0]->SetAttribute("Headroom", ObjectFactoryValue(wrong)); }),
+              "ns3::FabricChannel is not derived from ns3::HeadroomCalculator; expected one of "
               "ns3::DerivedHeadroom, ns3::SonicHeadroom");
     link.flow[0]->SetAttribute("HeadroomBytes", UintegerValue(12'345));
     EXPECT_EQ(link.flow[0]->GetReservedBytes(), 12'345u);

@@ -301,9 +301,11 @@ TEST_F(ChakraWorkloadTest, MissingFiles)
               "trace.1.et: does not exist, but rank 2 has a file; expected one per rank");
     EXPECT_EQ(ErrorOf({trace, trace}, {{"Hosts", "3"}}),
               "trace.*.et: has 2 ranks, but Hosts selects only 1; expected at least as many");
-    EXPECT_EQ(ErrorOf({trace}, {{"AllToAll", "ns3::Gpu"}})
-                  .rfind("ns3::ChakraWorkload: AllToAll: is ns3::Gpu; expected one of ns3::", 0),
-              0U);
+    EXPECT_EQ(
+        ErrorOf({trace}, {{"AllToAll", "ns3::Gpu"}})
+            .rfind("ns3::Gpu is not derived from ns3::CollectiveAlgorithm; expected one of ns3::",
+                   0),
+        0U);
 }
 
 TEST_F(ChakraWorkloadTest, WrongBytes)

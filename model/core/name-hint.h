@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-input
+ * @ingroup ai-fabric-core
  * @param a a name
  * @param b another
  * @return whether they are the same but for case, hyphens and underscores
@@ -19,7 +19,7 @@ namespace ns3
 bool SameName(const std::string& a, const std::string& b);
 
 /**
- * @ingroup ai-fabric-input
+ * @ingroup ai-fabric-core
  * @param name that is not known
  * @param known names
  * @return the end of a message, "; did you mean x?", if one of them is spelled much like it, with
@@ -28,7 +28,7 @@ bool SameName(const std::string& a, const std::string& b);
 std::string Suggest(const std::string& name, const std::vector<std::string>& known);
 
 /**
- * @ingroup ai-fabric-input
+ * @ingroup ai-fabric-core
  * @param words any
  * @return them with ", " in between
  */
