@@ -18,12 +18,13 @@ program is that of the environment variable AI_FABRIC_RUN, or build/ai-fabric-ru
 or `./ai-fabric run`, which builds it first.
 """
 
-import csv
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
+
+from result_tables import plain_rows
 
 try:
     import pandas
@@ -128,7 +129,7 @@ def read_table(path):
     """A CSV file as a list of dicts, see to_number()."""
     with open(path, newline="", encoding="utf-8") as file:
         return [
-            {key: to_number(text) for key, text in row.items()} for row in csv.DictReader(file)
+            {key: to_number(text) for key, text in row.items()} for row in plain_rows(file)
         ]
 
 

@@ -3,6 +3,9 @@
 
 #include "csv-text.h"
 
+#include "ns3/parse-number.h"
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -134,6 +137,20 @@ WriteDecimal(char* to, size_t bytes, double value, int decimals)
 
 constexpr size_t MOST_DIGITS = 400; //!< the largest double has 309 before the point
 
+/** @return whether a spreadsheet takes a text, behind apostrophes, for a formula */
+bool
+LooksLikeFormula(const std::string& text)
+{
+    const size_t start = std::min(text.find_first_not_of('\''), text.size());
+    if (text.size() <= start + 1 || std::string("=+-@\t\r").find(text[start]) == std::string::npos)
+    {
+        return false;
+    }
+    const bool isNumber =
+        (text[0] == '+' || text[0] == '-') && text[1] != '-' && ParseNumber<double>(text.substr(1));
+    return !isNumber;
+}
+
 } // namespace
 
 RowWriter::RowWriter(std::ostream& out)
@@ -198,8 +215,9 @@ FormatDecimal(double value, int decimals)
 }
 
 std::string
-Quote(const std::string& text)
+Quote(const std::string& plain)
 {
+    const std::string text = (LooksLikeFormula(plain) ? "'" : "") + plain;
     if (text.find_first_of(",\"\n\r") == std::string::npos)
     {
         return text;
@@ -245,6 +263,13 @@ ParseCsv(const std::string& text)
         else
         {
             begun = false;
+        }
+    }
+    for (auto& row : rows)
+    {
+        for (auto& field : row)
+        {
+            field.erase(0, field[0] == '\'' && LooksLikeFormula(field) ? 1 : 0);
         }
     }
     return rows;

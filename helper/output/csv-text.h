@@ -84,10 +84,17 @@ std::string FormatNs(int64_t ps);
  */
 std::string FormatDecimal(double value, int decimals);
 
-/** @param text any @return it as a field of a CSV file (RFC 4180) */
+/**
+ * @param text any
+ * @return it as a field of a CSV file (RFC 4180); a spreadsheet takes a text that begins with =, +,
+ *         - or @ for a formula, so an apostrophe is put before one that is not a number
+ */
 std::string Quote(const std::string& text);
 
-/** @param text of a CSV file (RFC 4180) @return its fields by line, the heading's first */
+/**
+ * @param text of a CSV file (RFC 4180)
+ * @return its fields by line, the heading's first, without the apostrophes of Quote()
+ */
 std::vector<std::vector<std::string>> ParseCsv(const std::string& text);
 
 } // namespace ns3

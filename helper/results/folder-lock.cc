@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <set>
 #include <string>
 #include <sys/file.h>
 #include <system_error>
@@ -16,6 +17,40 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/** Folders that this process, or the one that it was forked from, has locked. */
+std::set<std::filesystem::path> g_locked;
+
+/** Throws if another process writes results in a folder above. */
+void
+CheckFoldersAbove(const std::filesystem::path& path)
+{
+    for (auto above = path.parent_path(); above != above.root_path(); above = above.parent_path())
+    {
+        if (g_locked.count(above) > 0)
+        {
+            continue; // a run of a sweep
+        }
+        const int folder = open(above.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (folder < 0)
+        {
+            continue;
+        }
+        const bool isLocked = flock(folder, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+        close(folder);
+        if (isLocked)
+        {
+            throw WriteError(path,
+                             "another run is writing its results in " + above.string() +
+                                 "; choose another --output");
+        }
+    }
+}
+
+} // namespace
 
 int
 LockFolder(const std::filesystem::path& path, bool shared)
@@ -26,6 +61,8 @@ LockFolder(const std::filesystem::path& path, bool shared)
     {
         throw InputError(path.string(), 0, "", "cannot be made: " + error.message());
     }
+    const auto canonical = std::filesystem::canonical(path, error);
+    CheckFoldersAbove(canonical);
     const int lock = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
     {
@@ -40,6 +77,7 @@ LockFolder(const std::filesystem::path& path, bool shared)
         close(lock);
         throw WriteError(path, "another run is writing its results there; choose another --output");
     }
+    g_locked.insert(canonical);
     return lock;
 }
 

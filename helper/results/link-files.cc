@@ -17,7 +17,7 @@ namespace
 std::string
 FormatHost(uint32_t host)
 {
-    return host == FabricTopology::NO_HOST ? "" : std::to_string(host);
+    return host == NO_HOST ? "" : std::to_string(host);
 }
 
 } // namespace

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 const std::string MANIFEST = "manifest.json";
 const std::string STAGES = ".part/";
 const std::string SUMMARY = "summary.csv";
+const std::vector<std::string> REPORT{"report.html", "figure.png", "figure.pdf"};
 
 /** @return the files of a folder, by name */
 std::vector<fs::path>
@@ -78,7 +79,7 @@ ResultFolder::ResultFolder(const FabricScenario& scenario, const RunOptions& opt
                          "",
                          "is of a sweep; expected another --output");
     }
-    RemoveEarlier();
+    RefuseOthers(RemoveEarlier());
     m_all.seeds = scenario.seeds;
     Name(m_all, MANIFEST);
     Name(m_all, STAGES);
@@ -99,14 +100,14 @@ ResultFolder::~ResultFolder()
     UnlockFolder(m_lock);
 }
 
-void
+bool
 ResultFolder::RemoveEarlier() const
 {
     const auto path = m_path / MANIFEST;
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(path, ignored)))
     {
-        return;
+        return false;
     }
     ScenarioValue root;
     try
@@ -152,6 +153,38 @@ ResultFolder::RemoveEarlier() const
     {
         fs::remove(folder, ignored); // unless there is something else in it
     }
+    return true;
+}
+
+void
+ResultFolder::RefuseOthers(bool isOwn) const
+{
+    std::vector<std::string> names{STAGES, SUMMARY};
+    if (!isOwn && m_options.figure)
+    {
+        names.insert(names.end(), REPORT.begin(), REPORT.end());
+    }
+    const bool several = m_scenario.seeds.size() > 1;
+    for (const uint32_t seed : m_scenario.seeds)
+    {
+        const std::string prefix = several ? "seed-" + std::to_string(seed) + "/" : "";
+        for (const std::string name : {"flows.csv", "links.csv", "slowdown.csv", "summary.csv"})
+        {
+            names.push_back(prefix + name);
+        }
+    }
+    std::error_code ignored;
+    for (const auto& name : names)
+    {
+        if (fs::exists(fs::symlink_status(m_path / name, ignored)))
+        {
+            throw InputError((m_path / name).string(),
+                             0,
+                             "",
+                             "is there and not of a run; expected another --output, or a folder "
+                             "without it");
+        }
+    }
 }
 
 /** Lists a file. @return whether the run has not had it before */
@@ -166,6 +199,15 @@ ResultFolder::Name(Part& part, const std::string& name)
     const bool fresh = part.names.insert(name).second;
     if (fresh)
     {
+        const auto path = GetPath(part) / name;
+        std::error_code ignored;
+        const bool isReport = std::count(REPORT.begin(), REPORT.end(), name) > 0;
+        const bool isOwn = name.back() == '/' || isReport || path == m_path / MANIFEST;
+        if (!isOwn && fs::exists(fs::symlink_status(path, ignored)))
+        {
+            part.names.erase(name);
+            throw WriteError(path, "it is there, and not of this run");
+        }
         part.state.files.push_back(name);
     }
     return fresh;
@@ -333,9 +375,10 @@ ResultFolder::Stop(const std::string& reason)
 std::string
 ResultFolder::AddReport()
 {
-    Name(m_all, "report.html");
-    Name(m_all, "figure.png");
-    Name(m_all, "figure.pdf");
+    for (const auto& name : REPORT)
+    {
+        Name(m_all, name);
+    }
     WriteManifestOf(m_all);
     return MakeReport(m_path, true);
 }

@@ -139,8 +139,14 @@ class ResultFolder
         std::set<std::string> names; //!< of its files, as in state
     };
 
-    /** Deletes the files of the run that had the folder before. */
-    void RemoveEarlier() const;
+    /** Deletes the files of the run that had the folder before. @return whether there was one */
+    bool RemoveEarlier() const;
+    /**
+     * Throws if files that are not of a run have names of those that a run has.
+     *
+     * @param isOwn whether a run had the folder before, of which a report may have been made since
+     */
+    void RefuseOthers(bool isOwn) const;
     bool Name(Part& part, const std::string& name);
     std::vector<std::filesystem::path> NameOwn(Part& part, const ResultStage& stage);
     void WriteManifestOf(const Part& part) const;

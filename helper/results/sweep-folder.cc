@@ -65,6 +65,17 @@ SweepFolder::SweepFolder(const std::string& path, bool shared)
                          "",
                          "is of a run that is no sweep; expected another --output");
     }
+    for (const std::string name : {"sweep.csv", "sweep-statistics.csv"})
+    {
+        if (!fs::exists(m_path / "sweep.json") && fs::exists(m_path / name))
+        {
+            UnlockFolder(m_lock);
+            throw InputError((m_path / name).string(),
+                             0,
+                             "",
+                             "is there and not of a sweep; expected another --output");
+        }
+    }
 }
 
 SweepFolder::~SweepFolder()

@@ -16,6 +16,7 @@
 
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
+#include "ns3/output-file.h"
 #include "ns3/rank-link.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
@@ -341,6 +342,10 @@ RunWhole(const RunOptions& options, ScenarioValue root)
 int
 Run(const RunOptions& options)
 {
+    if (options.check)
+    {
+        OutputFile::WriteNone();
+    }
     auto root = ReadScenarioRoot(options);
     if (const auto plan = PlanSweep(root, options))
     {
@@ -386,13 +391,10 @@ ReturnLongBlocks()
 #endif
 }
 
-} // namespace
-
+/** Does what the command line says. @return the exit status */
 int
-RunAiFabric(int argc, char* argv[])
+RunCommandLine(int argc, char* argv[])
 {
-    std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
-    ReturnLongBlocks();
     try
     {
         auto options = ParseOptions(argc, argv);
@@ -428,6 +430,22 @@ RunAiFabric(int argc, char* argv[])
     {
         return SayWhy(std::current_exception());
     }
+}
+
+} // namespace
+
+int
+RunAiFabric(int argc, char* argv[])
+{
+    std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
+    ReturnLongBlocks();
+    const int status = RunCommandLine(argc, argv);
+    if (!std::cout.flush() && status == FINE)
+    {
+        std::cerr << "ai-fabric-run: " << WriteError("standard output", "").what() << std::endl;
+        return VIOLATION;
+    }
+    return status;
 }
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <new>
 #include <poll.h>
@@ -36,6 +37,18 @@ constexpr size_t ALL_BYTES = 64 << 20;    // of all pipes
 constexpr size_t MOST_BYTES = 256 << 10;  // of a pipe, which is read while it is in a cache
 constexpr size_t FEWEST_BYTES = 16 << 10; // of a pipe
 constexpr size_t SLEEP_BYTES = 64;        // of memory where a process says that it sleeps
+
+/** @return whether a process is stopped, as by SIGSTOP or a debugger */
+bool
+IsStopped(pid_t process)
+{
+    std::ifstream in("/proc/" + std::to_string(process) + "/stat");
+    std::string text;
+    std::getline(in, text);
+    const size_t name = text.rfind(") "); // which may hold anything
+    const char state = name == std::string::npos ? ' ' : text[name + 2];
+    return state == 'T' || state == 't';
+}
 
 } // namespace
 
@@ -215,6 +228,7 @@ LocalRanks::LocalRanks(uint32_t rank, std::vector<int> sockets, Region&& memory)
     : RankLink(rank, static_cast<uint32_t>(sockets.size())),
       m_sockets(std::move(sockets)),
       m_isGone(m_sockets.size(), false),
+      m_isNamed(m_sockets.size(), false),
       m_memory(std::move(memory)),
       m_pipeBytes(GetPipeBytes(GetCount())),
       m_patience(CountPauses(GetCount()))
@@ -315,7 +329,11 @@ LocalRanks::Sleep(std::vector<Transfer>& transfers)
             // Those that are negative are passed over.
             others.push_back({m_isGone[rank] ? -1 : m_sockets[rank], POLLIN, 0});
         }
-        poll(others.data(), others.size(), -1);
+        constexpr int LONG_MS = 10'000;
+        if (poll(others.data(), others.size(), LONG_MS) == 0)
+        {
+            NameStopped(transfers);
+        }
         for (uint32_t rank = 0; rank < others.size(); ++rank)
         {
             std::array<char, 64> wakes;
@@ -371,6 +389,27 @@ LocalRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::str
         {
             Sleep(transfers);
         }
+    }
+}
+
+/**
+ * Says which processes keep the others waiting as they are stopped. The first one knows all others,
+ * the second one looks after the first.
+ */
+void
+LocalRanks::NameStopped(const std::vector<Transfer>& transfers)
+{
+    for (uint32_t rank = 0; rank < transfers.size(); ++rank)
+    {
+        const pid_t first = GetRank() == 1 ? getppid() : -1;
+        const pid_t process = rank == 0 ? first : rank < m_process.size() ? m_process[rank] : -1;
+        const bool isStopped = process > 0 && transfers[rank].IsOpen() && IsStopped(process);
+        if (isStopped && !m_isNamed[rank])
+        {
+            std::cerr << "rank " << rank << " is stopped and keeps the others waiting; kill -CONT "
+                      << process << " lets it go on" << std::endl;
+        }
+        m_isNamed[rank] = isStopped;
     }
 }
 

@@ -59,6 +59,7 @@ class LocalRanks final : public RankLink
     bool Move(std::vector<Transfer>& transfers);
     void WakeSleepers();
     void Sleep(std::vector<Transfer>& transfers);
+    void NameStopped(const std::vector<Transfer>& transfers);
     [[noreturn]] void OnGone(uint32_t rank);
     SharedPipe& GetPipe(uint32_t from, uint32_t to) const;
     std::atomic<uint32_t>& GetSleep(uint32_t rank) const;
@@ -66,6 +67,7 @@ class LocalRanks final : public RankLink
     std::vector<int> m_sockets;   //!< by rank; -1: its own
     std::vector<pid_t> m_process; //!< by rank, in the first one
     std::vector<bool> m_isGone;   //!< by rank
+    std::vector<bool> m_isNamed;  //!< by rank: stopped, and the user was told
     Region m_memory;              //!< who sleeps, and a pipe from each to each
     size_t m_pipeBytes;           //!< that each pipe holds
     uint32_t m_patience;          //!< askings before it sleeps

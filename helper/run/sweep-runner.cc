@@ -7,6 +7,7 @@
 #include "task-pool.h"
 
 #include "ns3/input-error.h"
+#include "ns3/output-file.h"
 #include "ns3/report-page.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
@@ -89,6 +90,7 @@ WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
             command += ' ' + QuoteShell(argument);
         }
     }
+    OutputFile::Check(options.commands, "commands of a sweep", OutputFile::Begins("cd '"));
     WriteSafely(options.commands, [&](std::ostream& out) {
         for (const auto& run : runs)
         {

@@ -8,6 +8,7 @@
 #include "ns3/input-error.h"
 #include "ns3/name-hint.h"
 #include "ns3/object-builder.h"
+#include "ns3/output-file.h"
 #include "ns3/passive-parts.h"
 #include "ns3/preset-file.h"
 #include "ns3/price-list.h"
@@ -387,16 +388,22 @@ void
 WriteFiles(const RunOptions& options, const Subject& subject)
 {
     const auto& topology = subject.topology;
-    const auto write = [](const std::string& path, const auto& fill) {
+    const auto write = [](const std::string& path, const std::string& mark, const auto& fill) {
         if (!path.empty())
         {
+            OutputFile::Check(path, "a topology in this form", [&mark](const std::string& start) {
+                return !mark.empty() && start.find(mark) != std::string::npos;
+            });
             WriteSafely(path, fill);
         }
     };
-    write(options.svgFile, [&](std::ostream& out) { WriteSvg(out, topology, subject.name); });
-    write(options.dotFile, [&](std::ostream& out) { WriteDot(out, topology); });
-    write(options.graphMlFile, [&](std::ostream& out) { WriteGraphMl(out, topology); });
-    write(options.hpccFile, [&](std::ostream& out) { WriteHpcc(out, topology); });
+    write(options.svgFile, "<svg xmlns=", [&](std::ostream& out) {
+        WriteSvg(out, topology, subject.name);
+    });
+    write(options.dotFile, "graph topology {", [&](std::ostream& out) { WriteDot(out, topology); });
+    write(options.graphMlFile, "<graphml", [&](std::ostream& out) { WriteGraphMl(out, topology); });
+    // That begins with numbers, as many files do.
+    write(options.hpccFile, "", [&](std::ostream& out) { WriteHpcc(out, topology); });
 }
 
 void

@@ -60,7 +60,7 @@ CheckHeaders(const std::string& file)
 {
     const std::string mark = AI_FABRIC_HEADER_MARK;
     const std::string start = mark.substr(0, mark.rfind(' ') + 1);
-    const std::string bytes = ReadWholeFile(file, UINT64_MAX);
+    const std::string bytes = ReadWholeFile(file, uint64_t{1} << 30, "a shared library");
     size_t at = bytes.find(start);
     const bool marked = at != std::string::npos;
     for (; at != std::string::npos; at = bytes.find(start, at + 1))

@@ -11,6 +11,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
+#include "ns3/random-draws.h"
 #include "ns3/scheduler.h"
 
 #include <boost/program_options.hpp>
@@ -83,6 +84,21 @@ IsSecond(const std::string& option,
         Fail(option, "is \"" + value + "\"; expected " + first + " or " + second);
     }
     return value == second;
+}
+
+/** Boost takes -1 for the greatest number. @return an option that sets a whole number from 1 */
+po::typed_value<std::string>*
+Count(const std::string& option, uint32_t& target)
+{
+    return po::value<std::string>()->value_name("N")->notifier(
+        [option, &target](const std::string& text) {
+            const auto number = ParseNumber<uint32_t>(text, 1);
+            if (!number)
+            {
+                Fail(option, "is " + text + "; expected a whole number, at least 1");
+            }
+            target = *number;
+        });
 }
 
 /** @return numbers from 1 between commas */
@@ -221,16 +237,16 @@ ParseOptions(int argc, char** argv)
         po::bool_switch(&options.gather),
         "run nothing, write the tables of the runs of the sweep that are done");
     add("threads",
-        po::value(&options.threads)->value_name("N"),
+        Count("--threads", options.threads),
         "threads that work on each run, which makes no difference to its results; by default the "
         "cores that --jobs leaves, where the network is large enough");
     add("ranks",
-        po::value(&options.ranks)->value_name("N"),
+        Count("--ranks", options.ranks),
         "processes that each simulate a part of the network, which makes no difference to "
         "flows.csv; "
         "with --seed, --threads is for each of them");
     add("jobs,j",
-        po::value(&options.jobs)->value_name("N"),
+        Count("--jobs", options.jobs),
         "runs at once (default: the number of cores); results are the same");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
@@ -268,13 +284,13 @@ ParseOptions(int argc, char** argv)
         po::value(&options.ncclMaxBytes)->default_value("32M")->value_name("SIZE"),
         "nccl-tests: the greatest size");
     add("stepfactor,f",
-        po::value(&options.ncclStepFactor)->default_value(2)->value_name("N"),
+        Count("--stepfactor", options.ncclStepFactor)->default_value("2"),
         "nccl-tests: from a size to the next");
     add("stepbytes,i",
         po::value(&options.ncclStepBytes)->value_name("SIZE"),
         "nccl-tests: from a size to the next, in place of a factor");
     add("iters,n",
-        po::value(&options.ncclIterations)->default_value(1)->value_name("N"),
+        Count("--iters", options.ncclIterations)->default_value("1"),
         "nccl-tests: operations of each size");
     add("no-figure", "make no report and draw no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
@@ -353,9 +369,10 @@ ParseOptions(int argc, char** argv)
     options.scheduler = scheduler.empty() ? "ns3::FabricScheduler" : FindScheduler(scheduler);
     if (found.count("seed") > 0)
     {
-        if (seed < 1 || seed > UINT32_MAX)
+        if (seed < 1 || seed > LAST_SEED)
         {
-            Fail("--seed", "is " + std::to_string(seed) + "; expected 1 to 4294967295");
+            Fail("--seed",
+                 "is " + std::to_string(seed) + "; expected 1 to " + std::to_string(LAST_SEED));
         }
         options.seed = static_cast<uint32_t>(seed);
     }
@@ -380,21 +397,9 @@ ParseOptions(int argc, char** argv)
     {
         Fail("--only, --gather, --commands", "are given together; expected one of them");
     }
-    if (found.count("threads") > 0 && options.threads == 0)
-    {
-        Fail("--threads", "is 0; expected at least 1");
-    }
-    if (options.ranks == 0)
-    {
-        Fail("--ranks", "is 0; expected at least 1");
-    }
     if (options.ranks > 1 && !options.ncclOperation.empty())
     {
         Fail("--ranks", "is given beside --nccl-tests; expected one of the two");
-    }
-    if (found.count("jobs") > 0 && options.jobs == 0)
-    {
-        Fail("--jobs", "is 0; expected at least 1");
     }
     options.check = options.check || options.estimate;
     if (!options.ncclOperation.empty())
@@ -402,10 +407,6 @@ ParseOptions(int argc, char** argv)
         if (options.estimate)
         {
             Fail("--estimate", "is given beside --nccl-tests; expected one of the two");
-        }
-        if (options.ncclIterations == 0)
-        {
-            Fail("--iters", "is 0; expected at least 1");
         }
         GetNcclTestsSizes(options); // throws if they are wrong
     }

@@ -26,6 +26,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -320,19 +322,26 @@ void
 BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
     NetworkHosts hosts = scenario.GetHosts();
-    for (const auto& value : AsList(Require(root, "workload")))
+    const auto& values = AsList(Require(root, "workload"));
+    for (const auto& value : values)
     {
         SetPhase("building job " + std::to_string(scenario.workloads.size()));
         scenario.workloads.push_back(BuildObject<FabricWorkload>(value, "Workload"));
-        scenario.AssignStreams();
-        const auto& workload = *scenario.workloads.back();
+    }
+    scenario.AssignStreams();
+    std::set<std::string> taken;
+    std::map<std::string, uint32_t> next; // number behind a name that several have
+    for (size_t i = 0; i < values.size(); ++i)
+    {
+        SetPhase("building job " + std::to_string(i));
+        const auto& workload = *scenario.workloads[i];
         HostMap& own = hosts.Get(workload.IsNorthSouth());
-        auto job = WithPlace(value, [&] { return workload.BuildAndTake(own); });
+        auto job = WithPlace(values[i], [&] { return workload.BuildAndTake(own); });
         std::string name = job.name;
-        const auto& names = scenario.jobNames;
-        for (int i = 2; std::find(names.begin(), names.end(), name) != names.end(); ++i)
+        while (!taken.insert(name).second)
         {
-            name = job.name + " " + std::to_string(i);
+            uint32_t& number = next.emplace(job.name, 2).first->second;
+            name = job.name + " " + std::to_string(number++);
         }
         scenario.jobNames.push_back(name);
         scenario.jobs.push_back(std::move(job));

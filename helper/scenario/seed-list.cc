@@ -7,6 +7,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
+#include "ns3/random-draws.h"
 
 #include <algorithm>
 #include <functional>
@@ -34,9 +35,9 @@ CountSeeds(uint64_t first, uint64_t count, const Failure& fail)
     {
         fail("is " + std::to_string(count) + "; expected 1 to " + std::to_string(MOST_SEEDS));
     }
-    if (first + count - 1 > UINT32_MAX)
+    if (first + count - 1 > LAST_SEED)
     {
-        fail("leads beyond the last seed, 4294967295");
+        fail("leads beyond the last seed, " + std::to_string(LAST_SEED));
     }
     std::vector<uint32_t> seeds(count);
     for (uint64_t i = 0; i < count; ++i)
@@ -50,9 +51,9 @@ CountSeeds(uint64_t first, uint64_t count, const Failure& fail)
 void
 AddSeed(std::vector<uint32_t>& seeds, uint64_t seed, const Failure& fail)
 {
-    if (seed < 1 || seed > UINT32_MAX)
+    if (seed < 1 || seed > LAST_SEED)
     {
-        fail("is " + std::to_string(seed) + "; expected 1 to 4294967295");
+        fail("is " + std::to_string(seed) + "; expected 1 to " + std::to_string(LAST_SEED));
     }
     if (std::find(seeds.begin(), seeds.end(), seed) != seeds.end())
     {
@@ -135,7 +136,7 @@ GetSeeds(const ScenarioValue& root, const RunOptions& options, uint32_t usual)
     {
         const uint64_t count = several ? ParseUnsigned(*several, false) : usual;
         seeds = several ? CountSeeds(start, count, failAt(*several))
-                        : CountSeeds(start, std::min<uint64_t>(count, UINT32_MAX - start + 1), {});
+                        : CountSeeds(start, std::min<uint64_t>(count, LAST_SEED - start + 1), {});
     }
     if (options.seed)
     {

@@ -20,6 +20,9 @@ namespace ns3
  */
 constexpr int64_t PS_PER_SECOND = 1'000'000'000'000;
 
+/** Index of a host where there is none, such as that of a switch. */
+constexpr uint32_t NO_HOST = UINT32_MAX;
+
 /** A time that never comes. */
 constexpr int64_t NEVER_PS = INT64_MAX;
 

@@ -34,10 +34,10 @@ RandomDraws::GetKindNames()
 void
 RandomDraws::Fix(DrawKind kind, uint32_t seed)
 {
-    if (seed == 0)
+    if (seed == 0 || seed > LAST_SEED)
     {
-        throw InputError(std::string("draws ") + NAMES[static_cast<size_t>(kind)] +
-                         ": seed 0; expected 1 to 4294967295");
+        throw InputError(std::string("draws ") + NAMES[static_cast<size_t>(kind)] + ": seed " +
+                         std::to_string(seed) + "; expected 1 to " + std::to_string(LAST_SEED));
     }
     g_fixed[static_cast<size_t>(kind)] = seed;
 }

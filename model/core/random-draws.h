@@ -13,6 +13,12 @@
 namespace ns3
 {
 
+/**
+ * @ingroup ai-fabric-core
+ * The greatest seed that ns-3's generator takes, one less than the second modulus of MRG32k3a.
+ */
+constexpr uint32_t LAST_SEED = 4'294'944'442;
+
 /** @param value any @return the finalizer of MurmurHash3: each bit of the value decides each bit */
 constexpr uint64_t
 MixDraw(uint64_t value)

@@ -4,12 +4,10 @@
 #include "graph-file.h"
 #include "graph-format.h"
 
-#include "ns3/input-error.h"
 #include "ns3/json-reader.h"
+#include "ns3/output-file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -95,23 +93,26 @@ WriteGraphFile(const CommunicationGraph& graph, const std::string& path)
     const auto count = static_cast<uint32_t>(graph.GetNodes().size());
     const auto before = ListBefore(graph.GetDependencies(), count);
     const auto sentBefore = ListBefore(graph.GetOrders(), count);
-    errno = 0;
-    std::ofstream out(path, std::ios::binary);
-    out << "{\"format\": \"" << FORMAT << "\", \"version\": " << VERSION
-        << ", \"ranks\": " << graph.GetRankCount() << ", \"nodes\": [\n";
-    for (uint32_t number = 0; number < count; ++number)
-    {
-        WriteNode(out, graph, number);
-        WriteBefore(out, GraphField::AFTER, before, number);
-        WriteBefore(out, GraphField::AFTER_SENT, sentBefore, number);
-        out << (number + 1 < count ? "},\n" : "}\n");
-    }
-    out << "]}\n";
-    out.close();
-    if (!out)
-    {
-        throw InputError(path, 0, "", std::string("cannot be written: ") + std::strerror(errno));
-    }
+    const std::string start = std::string("{\"format\": \"") + FORMAT + "\", \"version\": ";
+    OutputFile::Write(path,
+                      "a communication graph",
+                      OutputFile::Begins(start),
+                      [&](std::ostream& out) {
+                          out << start << VERSION << ", \"ranks\": " << graph.GetRankCount()
+                              << ", \"nodes\": [
+";
+                          for (uint32_t number = 0; number < count; ++number)
+                          {
+                              WriteNode(out, graph, number);
+                              WriteBefore(out, GraphField::AFTER, before, number);
+                              WriteBefore(out, GraphField::AFTER_SENT, sentBefore, number);
+                              out << (number + 1 < count ? "},
+" : "}
+");
+                          }
+                          out << "]}
+";
+                      });
 }
 
 } // namespace ns3

@@ -3,6 +3,8 @@
 
 #include "csv-row-reader.h"
 
+#include "whole-file.h"
+
 #include "ns3/input-error.h"
 #include "ns3/text-parts.h"
 
@@ -38,6 +40,8 @@ CsvRowReader::CsvRowReader(const std::string& file, const std::string& heading)
     : m_file(file),
       m_heading(heading)
 {
+    constexpr uint64_t MAX_FILE_BYTES = uint64_t{1} << 32;
+    CheckInputFile(file, MAX_FILE_BYTES);
     errno = 0;
     m_in.open(file);
     if (!m_in)

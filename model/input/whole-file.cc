@@ -28,35 +28,63 @@ struct FileCloser
     }
 };
 
+[[noreturn]] void
+RefuseSize(const std::string& path,
+           const std::string& size,
+           uint64_t maxBytes,
+           const std::string& what)
+{
+    const std::string limit = "at most " + std::to_string(maxBytes);
+    throw InputError(
+        path,
+        0,
+        "",
+        "is " + size + " bytes long; " +
+            (what.empty() ? limit + " are read" : "expected " + what + " of " + limit));
+}
+
 } // namespace
+
+const std::string&
+CheckInputFile(const std::string& path, uint64_t maxBytes, const std::string& what)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const auto status = fs::status(path, error);
+    if (fs::is_regular_file(status))
+    {
+        const uint64_t size = fs::file_size(path, error);
+        if (!error && size > maxBytes)
+        {
+            RefuseSize(path, std::to_string(size), maxBytes, what);
+        }
+    }
+    else if (fs::exists(status) && !fs::is_directory(status)) // to read that is an error by itself
+    {
+        throw InputError(path,
+                         0,
+                         "",
+                         "is not a regular file; expected " +
+                             (what.empty() ? std::string("one") : what + " in one"));
+    }
+    return path;
+}
 
 std::string
 ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& what)
 {
-    const auto refuseSize = [&](const std::string& size) {
-        const std::string limit = "at most " + std::to_string(maxBytes);
-        throw InputError(
-            path,
-            0,
-            "",
-            "is " + size + " bytes long; " +
-                (what.empty() ? limit + " are read" : "expected " + what + " of " + limit));
-    };
-    std::error_code notRegular;
-    const uint64_t size = std::filesystem::file_size(path, notRegular);
-    if (!notRegular && size > maxBytes)
-    {
-        refuseSize(std::to_string(size));
-    }
+    CheckInputFile(path, maxBytes, what);
     errno = 0;
     const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rb"));
     std::string text;
     if (file)
     {
-        // One byte more than a file should have shows its end.
+        // One byte more than a file should have shows its end. Files of /proc have no size.
+        std::error_code ignored;
+        const uint64_t size = std::filesystem::file_size(path, ignored);
         constexpr uint64_t MAX_CHUNK_BYTES = uint64_t{1} << 20;
         const size_t chunkBytes =
-            std::min(notRegular ? MAX_CHUNK_BYTES : size + 1, MAX_CHUNK_BYTES);
+            std::min(ignored || size == 0 ? MAX_CHUNK_BYTES : size + 1, MAX_CHUNK_BYTES);
         size_t length = 0;
         size_t got = 0;
         do
@@ -66,7 +94,7 @@ ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& wha
             length += got;
             if (length > maxBytes)
             {
-                refuseSize("more than " + std::to_string(maxBytes));
+                RefuseSize(path, "more than " + std::to_string(maxBytes), maxBytes, what);
             }
         } while (got == chunkBytes);
         text.resize(length);

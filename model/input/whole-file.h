@@ -12,8 +12,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * @param path of a file, a pipe or the like
- * @param maxBytes the largest size accepted; a larger regular file is refused unread
+ * Looks at a file before it is opened: a device may have no end, and to open a pipe may take
+ * forever.
+ *
+ * @param path of a file; one that does not exist is left to whoever opens it
+ * @param maxBytes the largest size accepted
+ * @param what the file shall be, such as "a scenario", for the error; empty: anything
+ * @return the path
+ * @throw InputError if it is not a regular file or is too large
+ */
+const std::string& CheckInputFile(const std::string& path,
+                                  uint64_t maxBytes,
+                                  const std::string& what = "");
+
+/**
+ * @ingroup ai-fabric-input
+ * @param path of a file
+ * @param maxBytes the largest size accepted; a larger file is refused unread
  * @param what the file shall be, such as "a scenario", for the error; empty: anything
  * @return what it holds, byte for byte
  * @throw InputError if it cannot be read or is too large

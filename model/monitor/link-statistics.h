@@ -29,8 +29,8 @@ struct LinkStatistics
     uint32_t link;                 //!< link id
     std::string from;              //!< name of the node that sends
     std::string to;                //!< name of the node that receives
-    uint32_t fromHost;             //!< host index, FabricTopology::NO_HOST for a switch
-    uint32_t toHost;               //!< host index, FabricTopology::NO_HOST for a switch
+    uint32_t fromHost;             //!< host index, NO_HOST for a switch
+    uint32_t toHost;               //!< host index, NO_HOST for a switch
     uint64_t ratebps;              //!< as the topology has it, in bit/s
     uint64_t packets{0};           //!< sent, without link control
     uint64_t dataPackets{0};       //!< of these, with payload

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_PAUSE_LOG_H
 #define AI_FABRIC_PAUSE_LOG_H
 
+#include "ns3/fabric-units.h"
 #include "ns3/pause-event.h"
 
 #include <cstdint>
@@ -68,8 +69,6 @@ struct PauseInterval
  */
 struct PauseLog
 {
-    static constexpr uint32_t NO_HOST = UINT32_MAX; //!< that of a switch
-
     std::vector<PauseInterval> intervals; //!< by start
     std::vector<uint32_t> hostOfPort;     //!< by port: the host it belongs to, or NO_HOST
     /**

@@ -61,7 +61,7 @@ PauseRecorder::PauseRecorder(const FabricParts& parts)
                                nullptr,
                                {},
                                {}});
-            m_log.hostOfPort.push_back(PauseLog::NO_HOST);
+            m_log.hostOfPort.push_back(NO_HOST);
         }
     }
     for (const auto& fabricSwitch : parts.switches)

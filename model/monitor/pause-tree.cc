@@ -197,7 +197,7 @@ PauseTree::FindRoot(const PauseLog& log, const PauseInterval& interval)
 {
     const uint32_t asker = interval.pausedPort ^ 1;
     const bool storm = !interval.hasCause;
-    const bool slowReceiver = !storm && log.hostOfPort[asker] != PauseLog::NO_HOST;
+    const bool slowReceiver = !storm && log.hostOfPort[asker] != NO_HOST;
     const uint32_t port = storm || slowReceiver ? asker : interval.congestedPort;
     const auto found = std::find_if(m_roots.begin(), m_roots.end(), [&](const Root& root) {
         return root.port == port && root.priority == interval.priority && root.storm == storm;
@@ -251,7 +251,7 @@ PauseTree::FindVictims(const PauseLog& log)
     for (std::size_t i = 0; i < m_roots.size(); ++i)
     {
         Root& root = m_roots[i];
-        uint32_t host = PauseLog::NO_HOST;
+        uint32_t host = NO_HOST;
         if (root.port < log.hostOfPort.size())
         {
             host = log.hostOfPort[root.GetEgress() ^ 1];

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FLOW_ENTROPY_H
 #define AI_FABRIC_FLOW_ENTROPY_H
 
+#include "ns3/fabric-units.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -104,9 +106,6 @@ HostIpv4(uint32_t host)
 {
     return 0x0b000001 + ((host / 256) << 16) + ((host % 256) << 8);
 }
-
-/** No host has this index. */
-constexpr uint32_t NO_HOST = UINT32_MAX;
 
 /**
  * The inverse of HostIpv4().

@@ -76,7 +76,7 @@ class GroupDistances
         for (const uint32_t link : m_linksByNode[node])
         {
             const uint32_t host = m_topology.hostIndex[m_topology.GetPeer(link, node)];
-            if (host != FabricTopology::NO_HOST)
+            if (host != NO_HOST)
             {
                 hosts.push_back(host);
             }

@@ -4,7 +4,9 @@
 #include "forwarding-table-file.h"
 
 #include "ns3/input-error.h"
+#include "ns3/output-file.h"
 #include "ns3/text-parts.h"
+#include "ns3/whole-file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -36,6 +38,7 @@ StartsWith(std::string_view text, std::string_view start)
 }
 
 constexpr const char* BLANKS = " \t\r";
+constexpr uint64_t MAX_FILE_BYTES = uint64_t{1} << 33;
 
 /** A line of a table. */
 struct Entry
@@ -52,7 +55,7 @@ class ForwardingTableReader
 {
   public:
     ForwardingTableReader(const std::string& path, const FabricTopology& topology)
-        : m_path(path),
+        : m_path(CheckInputFile(path, MAX_FILE_BYTES)),
           m_file(path),
           m_topology(topology),
           m_linksByNode(topology.GetLinksByNode()),
@@ -324,10 +327,20 @@ class ForwardingTableReader
 
 } // namespace
 
-void
-WriteForwardingTables(const std::string& path, const LinearForwardingTables& tables)
+namespace
 {
-    std::ofstream out(path, std::ios::binary);
+
+/** @return whether a text begins a file of WriteTables(): no switch's GUID has so many zeros */
+bool
+IsOwnTable(const std::string& start)
+{
+    return StartsWith(start, "Unicast lids [0x0-") &&
+           start.find(" guid 0x00000000") != std::string::npos;
+}
+
+void
+WriteTables(std::ostream& out, const LinearForwardingTables& tables)
+{
     const auto& topology = tables.GetTopology();
     const auto linksByNode = topology.GetLinksByNode();
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
@@ -360,10 +373,16 @@ WriteForwardingTables(const std::string& path, const LinearForwardingTables& tab
         }
         out << count << " valid lids dumped\n\n";
     }
-    if (!out.flush())
-    {
-        throw InputError(path, 0, "", "cannot be written");
-    }
+}
+
+} // namespace
+
+void
+WriteForwardingTables(const std::string& path, const LinearForwardingTables& tables)
+{
+    OutputFile::Write(path, "forwarding tables of a run", &IsOwnTable, [&](std::ostream& out) {
+        WriteTables(out, tables);
+    });
 }
 
 std::shared_ptr<LinearForwardingTables>

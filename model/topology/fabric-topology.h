@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FABRIC_TOPOLOGY_H
 #define AI_FABRIC_FABRIC_TOPOLOGY_H
 
+#include "ns3/fabric-units.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -76,7 +78,6 @@ struct TopologyGrid
  */
 struct FabricTopology
 {
-    static constexpr uint32_t NO_HOST = UINT32_MAX;                 //!< host index of a switch
     static constexpr uint64_t MIN_RATE_BPS = 1'000;                 //!< bit/s
     static constexpr uint64_t MAX_RATE_BPS = 1'000'000'000'000'000; //!< bit/s
     static constexpr int64_t MAX_DELAY_PS = 1'000'000'000'000;      //!< ps

@@ -4,6 +4,8 @@
 #include "hpcc-flow-workload.h"
 
 #include "ns3/fabric-packet.h"
+#include "ns3/fabric-units.h"
+#include "ns3/file-checker.h"
 #include "ns3/graph-limit.h"
 #include "ns3/integer.h"
 #include "ns3/string.h"
@@ -18,8 +20,6 @@ NS_OBJECT_ENSURE_REGISTERED(HpccFlowWorkload);
 
 namespace
 {
-
-constexpr uint32_t NO_HOST = UINT32_MAX;
 
 /** Reads a node id. @return its host index; throws if the node is a switch */
 uint32_t
@@ -48,7 +48,7 @@ HpccFlowWorkload::GetTypeId()
                                           "Path of the flow.txt",
                                           StringValue(""),
                                           MakeStringAccessor(&HpccFlowWorkload::m_file),
-                                          MakeStringChecker());
+                                          MakeFileChecker());
     return tid;
 }
 

@@ -365,6 +365,28 @@ TEST_F(RanksTest, TheProcessThatDiedIsNamedAmongSeveral)
         << outcome.text;
 }
 
+TEST_F(RanksTest, AProcessThatIsStoppedIsNamed)
+{
+    const TemporaryFile file(
+        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
+    const auto outcome =
+        RunProgram(QuoteRunner() + " " + file.GetPath() +
+                   " --seed 1 --ranks 3 --quiet --no-figure --no-lint --output " +
+                   (m_folder / "stopped").string() +
+                   " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
+                   "set -- $children; [ $# -lt 2 ]; do sleep 0.05; done; sleep 0.3; kill -STOP $2; "
+                   "sleep 11; echo stopped $2; kill -9 $2; wait $runner");
+    const auto at = outcome.text.rfind("\nstopped ");
+    ASSERT_NE(at, std::string::npos) << outcome.text;
+    std::istringstream after(outcome.text.substr(at + 9));
+    std::string process;
+    after >> process;
+    EXPECT_NE(outcome.text.find("rank 2 is stopped and keeps the others waiting; kill -CONT " +
+                                process + " lets it go on\n"),
+              std::string::npos)
+        << outcome.text;
+}
+
 TEST_F(RanksTest, AProcessThatDiesEndsTheRun)
 {
     const TemporaryFile file(

@@ -282,6 +282,86 @@ TEST_F(ResultFolderTest, AnotherRunInTheFolderIsRefusedUntilTheFirstIsKilled)
     EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"complete\""));
 }
 
+TEST_F(ResultFolderTest, AFolderBelowOneAtWorkIsRefused)
+{
+    const TemporaryFile endless(ENDLESS);
+    const TemporaryFile file(FOLDER_SCENARIO);
+    const auto below = m_folder / "a" / "b";
+    const auto outcome = RunProgram(
+        QUOTED_RUNNER + " " + endless.GetPath() + " --seed 1" + Into() +
+        " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
+        "; do sleep 0.05; done 2>/dev/null; " + QUOTED_RUNNER + " --seed 1 " + file.GetPath() +
+        " --quiet --no-figure --no-lint --output " + below.string() +
+        "; echo status $?; kill -KILL $run; wait $run; " + QUOTED_RUNNER +
+        " --seed 1 --quiet --no-figure --output " + below.string() + " " + file.GetPath());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text,
+                    below.string() + ": cannot be written: another run is writing its results in " +
+                        m_folder.string() + "; choose another --output\nstatus 1\n"))
+        << outcome.text;
+}
+
+TEST_F(ResultFolderTest, FilesThatAreOfNoRunAreNotReplaced)
+{
+    fs::create_directories(m_folder);
+    const TemporaryFile file(FOLDER_SCENARIO);
+    for (const std::string name : {"flows.csv", "summary.csv", "report.html"})
+    {
+        std::ofstream(m_folder / name) << "mine";
+        const auto outcome = RunScenario(file.GetPath() + " --output " + m_folder.string());
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_TRUE(
+            Has(outcome.text, (m_folder / name).string() + ": is there and not of a run; expected"))
+            << outcome.text;
+        EXPECT_EQ(Read(m_folder / name), "mine");
+        fs::remove(m_folder / name);
+    }
+    // One that is found only when it is to be written.
+    std::ofstream(m_folder / "fct-roce.txt") << "mine";
+    const auto outcome = RunScenario(file.GetPath() + Into());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "fct-roce.txt: cannot be written: it is there, and not of this"))
+        << outcome.text;
+    EXPECT_EQ(Read(m_folder / "fct-roce.txt"), "mine");
+}
+
+// Files that attributes name: what is there is replaced by its like, and --check writes nothing.
+TEST_F(ResultFolderTest, FilesOfAttributesReplaceTheirLikeOnly)
+{
+    const auto path = [&](const std::string& name) {
+        return fs::path(m_temporary.GetPath()) / name;
+    };
+    std::ofstream(path("it.json")) << R"({
+        "topology": {"type": "star", "hosts": 3},
+        "fabric": {"type": "infini-band", "routing": {"type": "min-hop", "tablesFile": "tables.txt"}},
+        "workload": {"type": "incast", "bytes": 2000, "saveGraph": "graph.json"}
+    })";
+    const std::string run = path("it.json").string() + Into();
+    ASSERT_EQ(RunScenario(run + " --check").status, 0);
+    EXPECT_FALSE(fs::exists(path("tables.txt")) || fs::exists(path("graph.json")));
+    ASSERT_EQ(RunScenario(run).status, 0);
+    const auto tables = Read(path("tables.txt"));
+    const auto graph = Read(path("graph.json"));
+    EXPECT_EQ(tables.rfind("Unicast lids [0x0-", 0), 0u) << tables;
+    EXPECT_EQ(graph.rfind("{\"format\": ", 0), 0u) << graph;
+    const auto more = RunScenario(run + " --set topology.hosts=4");
+    EXPECT_EQ(more.status, 0) << more.text;
+    EXPECT_NE(Read(path("tables.txt")), tables) << "those of another network";
+    for (const std::string name : {"tables.txt", "graph.json"})
+    {
+        std::ofstream(path(name)) << "mine";
+        for (const std::string check : {" --check", ""})
+        {
+            const auto outcome = RunScenario(run + check);
+            EXPECT_EQ(outcome.status, 2) << outcome.text;
+            EXPECT_TRUE(Has(outcome.text, path(name).string() + ": is there and does not hold "))
+                << outcome.text;
+            EXPECT_EQ(Read(path(name)), "mine");
+        }
+        fs::remove(path(name));
+    }
+}
+
 TEST_F(ResultFolderTest, AFileThatMayNotGrowIsNamedAndIsNoFaultOfTheInput)
 {
     // 100 messages are some 10 kB of flows.csv; no file may have more than 8 KiB.

@@ -25,6 +25,99 @@ TEST_F(RunnerTest, MalformedJsonIsOneLine)
     ExpectRefused("{\"seed\": 1}", "", "FILE: topology: is missing");
 }
 
+TEST_F(RunnerTest, NumbersThatAreNotAreRefused)
+{
+    for (const std::string option : {"--threads", "--jobs", "--ranks"})
+    {
+        ExpectRefused(SCENARIO,
+                      option + " -1",
+                      "command line: " + option + ": is -1; expected a whole number, at least 1");
+    }
+    ExpectRefused(SCENARIO, "-j -1", "command line: --jobs: is -1; expected a whole number");
+    ExpectRefused(SCENARIO,
+                  "--nccl-tests all_reduce -f -1",
+                  "command line: --stepfactor: is -1; expected a whole number");
+    ExpectRefused(SCENARIO,
+                  "--nccl-tests all_reduce -n 0",
+                  "command line: --iters: is 0; expected a whole number");
+    // The last one that ns-3's generator takes.
+    ExpectRefused(SCENARIO,
+                  "--seed 4294944443",
+                  "command line: --seed: is 4294944443; expected 1 to 4294944442");
+    ExpectRefused(SCENARIO,
+                  "--set seed=4294944443",
+                  "command line: seed: is 4294944443; expected 1 to 4294944442");
+    ExpectRefused(SCENARIO,
+                  "--set draws.jitter=4294944443",
+                  "draws jitter: seed 4294944443; expected 1 to 4294944442");
+    const TemporaryFile file(SCENARIO);
+    EXPECT_EQ(RunScenario(file.GetPath() + " --seed 4294944442 --quiet --no-figure --output " +
+                          m_folder.string())
+                  .status,
+              0);
+}
+
+TEST_F(RunnerTest, WhatCannotBePrintedIsAnError)
+{
+    const TemporaryFile file(SCENARIO);
+    const auto outcome =
+        RunProgram("(" + QuoteRunner() + " " + file.GetPath() + " --seed 1 --no-figure --output " +
+                   m_folder.string() + " >/dev/full)");
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_EQ(outcome.text.substr(outcome.text.find("ai-fabric-run: ")),
+              "ai-fabric-run: standard output: cannot be written\n");
+}
+
+TEST_F(RunnerTest, WhatIsNotARegularFileIsNotOpened)
+{
+    ASSERT_EQ(RunProgram("mkfifo " + (m_folder / "pipe").string()).status, 0);
+    for (const std::string& file : {std::string("/dev/zero"), (m_folder / "pipe").string()})
+    {
+        const auto outcome = RunScenario(file + " --check");
+        EXPECT_EQ(outcome.status, 2);
+        EXPECT_EQ(outcome.text, file + ": is not a regular file; expected a scenario in one\n");
+    }
+    ExpectRefused(SCENARIO,
+                  "--set workload.type=hpcc-flow --set workload.file=/dev/zero",
+                  "/dev/zero: is not a regular file");
+}
+
+// Whatever the attribute is called.
+TEST_F(RunnerTest, FilesAreRelativeToTheScenario)
+{
+    std::ofstream(m_folder / "bytes.txt") << "0 1000\n1000 0\n";
+    std::ofstream(m_folder / "it.json") << R"({
+        "topology": {"type": "star", "hosts": 2},
+        "fabric": "roce",
+        "workload": {"type": "collective", "algorithm": {"type": "direct-all-to-all",
+                                                          "table": "bytes.txt"}}
+    })";
+    const auto outcome =
+        RunScenario((m_folder / "it.json").string() + " --quiet --no-figure --output " +
+                    (m_folder / "results").string());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(ReadRows(m_folder / "results" / "flows.csv").size(), 2u);
+    EXPECT_TRUE(Has(Read(m_folder / "results" / "manifest.json"),
+                    '"' + fs::absolute(m_folder / "bytes.txt").string() + '"'))
+        << "the manifest is run from anywhere";
+}
+
+// Time that grows with the square of their number would take half a minute.
+TEST_F(RunnerTest, ThousandsOfJobsAreSetUpInSeconds)
+{
+    std::string jobs;
+    for (int i = 0; i < 4000; ++i)
+    {
+        jobs += std::string(i > 0 ? "," : "") + R"({"type": "permutation", "bytes": "1KB"})";
+    }
+    const TemporaryFile file(R"({"topology": {"type": "star", "hosts": 2}, "fabric": "roce",
+        "workload": [)" + jobs +
+                             "]}");
+    const auto outcome = RunProgram("ulimit -t 8; " + QuoteRunner() + " " + file.GetPath() +
+                                    " --seed 1 --check --no-lint");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
 TEST_F(RunnerTest, EveryExampleIsAScenario)
 {
     const fs::path examples = fs::path(AI_FABRIC_SOURCE_DIR) / "examples" / "scenarios";

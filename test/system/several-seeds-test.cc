@@ -172,11 +172,11 @@ TEST_F(SeveralSeedsTest, SeedsOfTheScenarioAndOfTheCommandLine)
     ExpectRefused("--set seeds=0", who + "seeds: is 0; expected 1 to 10000");
     ExpectRefused("--set seeds=[]", who + "seeds: is empty; expected at least one seed");
     ExpectRefused("--set seeds=[3,3]", who + "seeds.1: names 3 twice");
-    ExpectRefused("--set seeds=[3,0]", who + "seeds.1: is 0; expected 1 to 4294967295");
+    ExpectRefused("--set seeds=[3,0]", who + "seeds.1: is 0; expected 1 to 4294944442");
     ExpectRefused("--set seeds=[3] --set seed=1", who + "seed: has no effect beside a list");
     ExpectRefused("--seeds 3,x", who + "--seeds: is \"3,x\"; expected how many, such as 10, or");
     ExpectRefused("--seeds 3 --seed 1", who + "--seeds: is given beside --seed");
-    ExpectRefused("--jobs 0", who + "--jobs: is 0; expected at least 1");
+    ExpectRefused("--jobs 0", who + "--jobs: is 0; expected a whole number, at least 1");
 }
 
 } // namespace

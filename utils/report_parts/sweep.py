@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A sweep: metrics against the swept keys, and the table of means with their intervals."""
 
-import csv
-
 import result_tables
 from report_parts.pieces import line_chart, number, panel, section, table, tabs, text
 
@@ -19,7 +17,7 @@ def read(results):
     hidden = {"complete", "data_packet_hops", "messages", "events"}
     hidden |= set() if results.has("waits.csv") else {"gpu_idle_percent"}
     with open(results.folder / "sweep-statistics.csv", newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
+        for row in result_tables.plain_rows(file):
             found.setdefault(row["metric"], {}).setdefault(row["job"], []).append(row)
     return {
         metric: jobs

@@ -204,5 +204,5 @@ TEST_F(RandomDrawsTest, UnknownKindsAndSeedsAreRefused)
               "draws: unknown kind \"path\"; expected one of paths, marks, losses, queuePairs, "
               "jitter, placement, workloads, failures");
     EXPECT_EQ(MessageOf<InputError>([] { RandomDraws::Fix("jitter", 0); }),
-              "draws jitter: seed 0; expected 1 to 4294967295");
+              "draws jitter: seed 0; expected 1 to 4294944442");
 }

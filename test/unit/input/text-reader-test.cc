@@ -296,7 +296,7 @@ TEST(TextReader, HugeFilesAreRefusedUnread)
     std::filesystem::resize_file(file.GetPath(), 10'000'000'000); // a hole, no disk space
     EXPECT_EQ(MessageOf<InputError>([&] { TextReader reader(file.GetPath()); }),
               file.GetPath() + ": is 10000000000 bytes long; at most 1073741824 are read");
-    // What is no regular file has no size beforehand.
+    // A device may have no end.
     EXPECT_EQ(MessageOf<InputError>([] { TextReader("/dev/zero", 1000); }),
-              "/dev/zero: is more than 1000 bytes long; at most 1000 are read");
+              "/dev/zero: is not a regular file; expected one");
 }

@@ -43,9 +43,7 @@ TEST_F(LinkStatisticsTest, WhatALinkCarriedByHand)
         EXPECT_EQ(link.pfcPausePs, 0);
         EXPECT_EQ(link.creditStallPs, 0);
         EXPECT_EQ(link.lostPackets, 0u);
-        EXPECT_EQ((link.fromHost == FabricTopology::NO_HOST) +
-                      (link.toHost == FabricTopology::NO_HOST),
-                  1);
+        EXPECT_EQ((link.fromHost == NO_HOST) + (link.toHost == NO_HOST), 1);
     }
     EXPECT_EQ(links[0].from, "host0");
     EXPECT_EQ(links[1].to, "host0");
@@ -108,7 +106,7 @@ TEST_F(LinkStatisticsTest, LinksTogetherAreTheNetwork)
         links.dataPacketHops += link.dataPackets;
         links.pfcPausePs += link.pfcPausePs;
         links.creditStallPs += link.creditStallPs;
-        if (link.fromHost == FabricTopology::NO_HOST)
+        if (link.fromHost == NO_HOST)
         {
             links.largestQueueBytes = std::max(links.largestQueueBytes, link.largestQueueBytes);
         }

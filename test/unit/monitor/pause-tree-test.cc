@@ -54,7 +54,7 @@ PauseLog
 EmptyLog()
 {
     PauseLog log;
-    log.hostOfPort.assign(PORT_COUNT, PauseLog::NO_HOST);
+    log.hostOfPort.assign(PORT_COUNT, NO_HOST);
     log.hostOfPort[HOST0] = 0;
     log.hostOfPort[HOST1] = 1;
     log.hostOfPort[HOST2] = 2;

@@ -123,6 +123,27 @@ TEST(CsvText, RowsOfAnyLength)
 
 } // namespace
 
+// What spreadsheets take for a formula; numbers and what is one sign only they do not.
+TEST(CsvText, NoTextIsAFormula)
+{
+    for (const std::string text : {"=1+1", "+cmd", "-x", "@SUM(A1)", "--5", "=5", "'=1", "''@a"})
+    {
+        EXPECT_EQ(Quote(text), "'" + text);
+    }
+    EXPECT_EQ(Quote("=A1,\"x\""), "\"'=A1,\"\"x\"\"\"");
+    for (const std::string text : {"-5", "+1.5", "-1e3", "-", "=", "'", "'a", "a=b", ""})
+    {
+        EXPECT_EQ(Quote(text), text);
+    }
+    std::string line;
+    std::vector<std::string> cells{"=1+1", "'=1", "''@a", "-5", "-x", "'a", "=A1,\"x\"", "'"};
+    for (const auto& cell : cells)
+    {
+        line += (line.empty() ? "" : ",") + Quote(cell);
+    }
+    EXPECT_EQ(ParseCsv(line + "\n").at(0), cells);
+}
+
 /** RFC 4180, as tables write what people have named: commas, quotes and line ends in a field. */
 TEST(CsvText, FieldsThatNeedQuotesComeBack)
 {

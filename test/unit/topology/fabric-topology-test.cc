@@ -46,7 +46,7 @@ TEST(FabricTopology, HostsHaveADenseIndexInNodeOrder)
     EXPECT_EQ(topology.GetHostCount(), 2u);
     EXPECT_EQ(topology.GetSwitchCount(), 1u);
     EXPECT_EQ(topology.hosts, (std::vector<uint32_t>{0, 2}));
-    EXPECT_EQ(topology.hostIndex, (std::vector<uint32_t>{0, FabricTopology::NO_HOST, 1}));
+    EXPECT_EQ(topology.hostIndex, (std::vector<uint32_t>{0, NO_HOST, 1}));
     EXPECT_TRUE(topology.IsHost(2));
     EXPECT_FALSE(topology.IsHost(1));
     EXPECT_EQ(topology.GetPeer(1, 1), 2u);
