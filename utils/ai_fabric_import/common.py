@@ -9,6 +9,10 @@ import re
 import textwrap
 
 WIDTH = 100
+MAX_BYTES = 2**28  # of a file
+MAX_DIGITS = 20  # of a whole number
+MAX_BPS = 10**15
+MAX_PS = 10**18
 
 
 class ImportProblem(Exception):
@@ -30,7 +34,7 @@ class Place:
 
     def whole(self, key, text, low=0, high=2**63 - 1):
         """The whole number that a word is."""
-        if re.fullmatch(r"[0-9]+", text) and low <= int(text) <= high:
+        if re.fullmatch(r"[0-9]+", text) and len(text) <= MAX_DIGITS and low <= int(text) <= high:
             return int(text)
         return self.fail(key, f"is '{text}'; expected a whole number from {low} to {high}")
 
@@ -44,10 +48,10 @@ class Place:
                 pass
         return self.fail(key, f"is '{text}'; expected a number from {low:g} to {high:g}")
 
-    def rate(self, key, text, unit=""):
+    def rate(self, key, text, unit="", low=0):
         """The bit/s that a word such as 50Mb/s or 100Gbps is, as ns-3 reads it.
 
-        unit: of a word that has none.
+        unit: of a word that has none. low: the least that is allowed.
         """
         if re.fullmatch(r"[0-9.]+", text):
             text += unit
@@ -56,24 +60,50 @@ class Place:
             return self.fail(key, f"is '{text}'; expected a rate with a unit, such as 50Mb/s or 100Gbps")
         power = "kMGT".find(match[2][:1].replace("K", "k")) + 1 if match[2] else 0
         scale = (1024 if match[2].endswith("i") else 1000) ** power
-        return round(float(match[1]) * scale * (8 if match[3].startswith("B") else 1))
+        bps = float(match[1]) * scale * (8 if match[3].startswith("B") else 1)
+        if not low <= bps <= MAX_BPS:
+            self.fail(key, f"is '{text}'; expected {describe_rate(low)} to {describe_rate(MAX_BPS)}")
+        return round(bps)
 
     def duration_ps(self, key, text):
         """The picoseconds that a word such as 0.001ms is, as ns-3 reads it."""
         match = re.fullmatch(r"([0-9.]+)(s|ms|us|ns|ps)", text)
         if not match or match[1].count(".") > 1 or match[1] == ".":
             return self.fail(key, f"is '{text}'; expected a time with a unit, such as 0.001ms or 1us")
-        return round(float(match[1]) * {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1}[match[2]])
+        ps = float(match[1]) * {"s": 1e12, "ms": 1e9, "us": 1e6, "ns": 1e3, "ps": 1}[match[2]]
+        if ps > MAX_PS:
+            self.fail(key, f"is '{text}'; expected at most {describe_time(MAX_PS)}")
+        return round(ps)
 
 
 def read_lines(path):
-    """The lines of a text file."""
+    """The lines of a text file. A device may have no end, so only regular files are opened."""
+    path = pathlib.Path(path)
     try:
-        return pathlib.Path(path).read_text(encoding="utf-8").splitlines()
+        if path.exists() and not path.is_file():
+            raise ImportProblem(f"{path}: is not a regular file; expected a text file")
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise ImportProblem(f"{path}: is {size} bytes long; at most {MAX_BYTES} are read")
+        return path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
         raise ImportProblem(f"{path}: is no text; expected a text file in ASCII or UTF-8") from None
     except OSError as error:
         raise ImportProblem(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def expect_end(path, lines, number, key, promised):
+    """Refuses data behind what a file promises. Prose is not data: files of HPCC end in a legend.
+
+    number: of the lines before. promised: such as "2 flows, as its first line says".
+    """
+    for line in lines[number:]:
+        number += 1
+        word = line.split()[:1]
+        if word:
+            if word[0][0] in "0123456789+-":
+                Place(path, number).fail(key, f"unexpected '{word[0]}' after {promised}")
+            return
 
 
 def find_file(place, key, name, folders=()):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """config.txt of the HPCC simulator, with its topology.txt and flow.txt."""
 
-from common import Place, describe_time, find_file, read_lines
+from common import Place, describe_time, expect_end, find_file, read_lines
 from networks import read_network
 from planes import Planes
 from rdma import (
@@ -70,6 +70,9 @@ def read_flows(path, words, network, numbers):
                 round(place.real("start", flow["start"], 0, LONGEST_S) * 10**12),
             )
         )
+    rest = [line.strip() for line in lines[number:] if line.strip()]
+    if rest != [str(count)]:  # some generators say the number once more when they are done
+        expect_end(path, lines, number, "flows", f"{count} flows, as its first line says")
     return sorted(flows, key=lambda flow: flow[5])
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The topology files of the HPCC simulator and its heirs, as data, and what they compute from them."""
 
-from common import ImportProblem, Place, describe_rate, describe_time, read_lines
+from common import ImportProblem, Place, describe_rate, describe_time, expect_end, read_lines
+
+LEAST_BPS = 1000  # of a link, as topologies here have it
 
 
 class Link:
@@ -156,10 +158,11 @@ def read_network(path, first_lines=FIRST_LINES):
             Link(
                 place.whole("node", row[0], 0, counts["nodes"] - 1),
                 place.whole("node", row[1], 0, counts["nodes"] - 1),
-                place.rate("rate", row[2], "bps"),
+                place.rate("rate", row[2], "bps", LEAST_BPS),
                 place.duration_ps("delay", row[3]),
                 place.real("error rate", row[4], 0, 1),
                 number,
             )
         )
+    expect_end(path, lines, number, "links", f"{counts['links']} links, as its first line says")
     return Network(path, counts["nodes"], switches, links), {**values, **counts}

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """SimAI.conf, with a topology of its generator and a workload of AICB."""
 
-import pathlib
-
 import hpcc
-from common import Place, describe_rate, describe_time
+from common import Place, describe_rate, describe_time, read_lines
 from networks import Link, Network, read_network
 from planes import Planes
 from rdma import add_losses, tell_rest
@@ -98,17 +96,16 @@ def make_server(path, knobs, head, inner, nvlinks, size):
 
 def take_workload(path, knobs):
     """The workload, with what its reader there makes of words that the one here does not know."""
-    try:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        Place(path).fail("--workload", "is no text file that can be read")
-    lines = text.splitlines()
+    lines = read_lines(path)
     if len(lines) < 3:
         Place(path).fail("--workload", "expected two lines and one for each layer")
     layers = Place(path, 2).whole("layers", lines[1].strip(), 1, 10**7)
-    there = sum(1 for line in lines[2:] if line.strip())
-    if there < layers:
-        Place(path, 2).fail("layers", f"is {layers}; there are {there}")
+    there = [number for number, line in enumerate(lines[2:], 3) if line.strip()]
+    if len(there) < layers:
+        Place(path, 2).fail("layers", f"is {layers}; there are {len(there)}")
+    if len(there) > layers:
+        promised = f"{layers} layers, as the second line says"
+        Place(path, there[layers]).fail("layers", f"more lines follow after {promised}")
     if lines[0].split()[:1] == ["MICRO"]:
         lines[0] = lines[0].replace("MICRO", "DATA", 1)
         knobs.differs(
