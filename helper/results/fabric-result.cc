@@ -107,7 +107,10 @@ Summarize(std::vector<double>& values)
         std::nth_element(values.begin(), position, values.end());
         return *position;
     };
-    return {atRank(0.5), atRank(0.99), *std::max_element(values.begin(), values.end())};
+    return {atRank(0.5),
+            atRank(0.99),
+            *std::max_element(values.begin(), values.end()),
+            values.size()};
 }
 
 } // namespace ns3

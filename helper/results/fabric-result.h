@@ -30,14 +30,18 @@
 namespace ns3
 {
 
+/** Of fewer values the 99th percentile is the greatest of them, and is not called a percentile. */
+constexpr size_t LEAST_FOR_P99 = 100;
+
 /**
  * The distribution of slowdown = completion time over ideal time, at least 1 on an idle network.
  */
 struct MessageSlowdown
 {
-    double median{0};  //!< 50th percentile by nearest rank; 0 without messages
-    double p99{0};     //!< 99th percentile by nearest rank
-    double largest{0}; //!< greatest
+    double median{0};   //!< 50th percentile by nearest rank; 0 without messages
+    double p99{0};      //!< 99th percentile by nearest rank
+    double largest{0};  //!< greatest
+    size_t messages{0}; //!< of which these are
 };
 
 /** Who waited for what in one job on one fabric. */
@@ -202,6 +206,8 @@ struct FaultResult
     uint64_t retransmittedPackets{0};  //!< by all queue pairs, until the next fault begins
     uint64_t timeouts{0};              //!< of all queue pairs, until the next fault begins
     std::vector<int64_t> standstillPs; //!< by job: the longest without the end of a message
+    /** Others had data before it began, its links have none in the whole run. */
+    bool carriedNothing{false};
 };
 
 /** What became of the workload on one fabric. */

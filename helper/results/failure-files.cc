@@ -6,8 +6,11 @@
 #include "ns3/csv-text.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -67,6 +70,33 @@ FindStandstills(FabricResult& result)
             const int64_t untilPs = std::min(nextPs, lastPs);
             fault.standstillPs.push_back(
                 fault.beginPs < untilPs ? FindLongest(ends, fault.beginPs, untilPs) : 0);
+        }
+    }
+}
+
+void
+NoteIdleFaults(FabricResult& result)
+{
+    std::map<size_t, std::vector<const FaultResult*>> faults; // by failure
+    for (const auto& fault : result.faults)
+    {
+        faults[fault.failure].push_back(&fault);
+    }
+    for (const auto& [failure, all] : faults)
+    {
+        std::vector<const FaultResult*> idle;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(idle), [](const auto* fault) {
+            return fault->carriedNothing;
+        });
+        if (!idle.empty())
+        {
+            const std::string more =
+                idle.size() > 1 ? " and " + std::to_string(idle.size() - 1) + " more" : "";
+            const std::string share =
+                all.size() > 1 ? " (of " + std::to_string(all.size()) + " faults)" : "";
+            result.notes.push_back("failure " + idle.front()->kind + ' ' + idle.front()->what +
+                                   more + share +
+                                   ": the links carried no data in this run, before it or since");
         }
     }
 }

@@ -21,6 +21,10 @@ namespace ns3
  */
 void FindStandstills(FabricResult& result);
 
+/** Adds a note for each failure of which a fault hit links that carried no data. @param result of a
+ * fabric */
+void NoteIdleFaults(FabricResult& result);
+
 /**
  * failures.csv: a row for each fault and job, see FaultResult.
  *

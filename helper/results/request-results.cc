@@ -28,7 +28,7 @@ Percentiles(std::vector<double> values)
     const auto atRank = [&values](double share) {
         return values[NearestRank(values.size(), share)];
     };
-    return {atRank(0.5), atRank(0.9), atRank(0.99)};
+    return {atRank(0.5), atRank(0.9), atRank(0.99), values.size()};
 }
 
 /** @return a time in ns with picoseconds; nothing if it has not come */

@@ -18,9 +18,10 @@ struct RequestSummary
     /** A distribution of times in ps. */
     struct Times
     {
-        double p50{0}; //!< the median
-        double p90{0}; //!< of 90 in 100
-        double p99{0}; //!< of 99 in 100
+        double p50{0};   //!< the median
+        double p90{0};   //!< of 90 in 100
+        double p99{0};   //!< of 99 in 100
+        size_t count{0}; //!< of requests
     };
 
     size_t finished{0};        //!< requests

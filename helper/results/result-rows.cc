@@ -33,6 +33,9 @@ Add(ResultSection& section,
     section.rows.push_back({name, {{name, format, unit, value}}});
 }
 
+// See LEAST_FOR_P99.
+constexpr size_t LEAST_FOR_P90 = 10;
+
 std::optional<double>
 IfPositive(double value)
 {
@@ -52,9 +55,17 @@ AddSlowdown(ResultSection& section,
                            "",
                            slowdown.largest > 0 ? std::optional<double>(value) : std::nullopt};
     };
-    section.rows.push_back(
-        {name,
-         {part("p50", slowdown.median), part("p99", slowdown.p99), part("max", slowdown.largest)}});
+    ResultRow row{name, {part("p50", slowdown.median), part("max", slowdown.largest)}};
+    const std::string whole = " p50/p99/max";
+    if (slowdown.messages >= LEAST_FOR_P99)
+    {
+        row.values.insert(row.values.begin() + 1, part("p99", slowdown.p99));
+    }
+    else if (const auto at = name.find(whole); at != std::string::npos)
+    {
+        row.name = name.substr(0, at) + " p50/max";
+    }
+    section.rows.push_back(std::move(row));
 }
 
 /** Rows for flows of each order of magnitude, if there are several. */
@@ -72,7 +83,7 @@ AddSlowdownsBySize(ResultSection& section, const JobResult& job)
                                            static_cast<double>(bin.limitBytes));
             const std::string name =
                 "  " + (bin.limitBytes == UINT64_MAX ? "larger" : "to " + text.digits + text.unit);
-            AddSlowdown(section, name, name, {bin.p50, bin.p99, bin.largest});
+            AddSlowdown(section, name, name, {bin.p50, bin.p99, bin.largest, bin.messages});
         }
     }
 }
@@ -90,9 +101,18 @@ AddRequests(ResultSection& section, const JobResult& job)
         const auto part = [&](const std::string& which, double value) {
             return ResultValue{name + " " + which, Format::TIME, "", value};
         };
-        section.rows.push_back(
-            {name + " p50/p90/p99",
-             {part("p50", times.p50), part("p90", times.p90), part("p99", times.p99)}});
+        ResultRow row{name + " p50", {part("p50", times.p50)}};
+        if (times.count >= LEAST_FOR_P90)
+        {
+            row.name += "/p90";
+            row.values.push_back(part("p90", times.p90));
+        }
+        if (times.count >= LEAST_FOR_P99)
+        {
+            row.name += "/p99";
+            row.values.push_back(part("p99", times.p99));
+        }
+        section.rows.push_back(std::move(row));
     };
     Add(section, "requests finished", Format::COUNT, static_cast<double>(summary.finished));
     add("TTFT", summary.ttft);
@@ -206,13 +226,30 @@ AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, s
     }
 }
 
+/** @return behind the name of a job whose model is not the whole one of its preset: that it is not
+ */
+std::string
+DescribeCut(const FabricScenario& scenario, size_t number)
+{
+    const std::string own = "workload." + std::to_string(number) + ".";
+    for (const auto& [path, preset, cut] : scenario.presets)
+    {
+        const bool isOnly = scenario.workloads.size() == 1 && path.rfind("workload.", 0) == 0;
+        if (!cut.empty() && (isOnly || path.rfind(own, 0) == 0))
+        {
+            return " (" + preset.name + " cut: " + cut + ")";
+        }
+    }
+    return "";
+}
+
 /** @param number of the job */
 ResultSection
-DescribeJob(const FabricResult& result, size_t number)
+DescribeJob(const FabricScenario& scenario, const FabricResult& result, size_t number)
 {
     const auto& job = result.jobs[number];
     ResultSection section;
-    section.title = "job " + job.name;
+    section.title = "job " + job.name + DescribeCut(scenario, number);
     AddCompletion(section, job.complete, job.durationPs);
     if (job.collectiveBytes > 0)
     {
@@ -446,7 +483,7 @@ Summarize(const FabricScenario& scenario, const FabricResult& result)
     }
     for (size_t job = 0; job < result.jobs.size(); ++job)
     {
-        summary.sections.push_back(DescribeJob(result, job));
+        summary.sections.push_back(DescribeJob(scenario, result, job));
         summary.figures.push_back({result.jobs[job].name, result.jobs[job].figures});
     }
     return summary;

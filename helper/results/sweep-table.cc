@@ -314,13 +314,19 @@ WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<Sw
             std::vector<std::string> cells;
             for (const auto& fabric : fabrics)
             {
-                const auto& wanted = metric;
-                const auto group =
-                    std::find_if(groups.begin(), groups.end(), [&](const auto& other) {
+                const auto find = [&](const std::string& wanted) {
+                    return std::find_if(groups.begin(), groups.end(), [&](const auto& other) {
                         return other.point == point && other.fabric == fabric &&
                                other.metric == wanted;
                     });
-                cells.push_back(group == groups.end() ? "-" : FormatCell(*group, format, scale));
+                };
+                const auto group = find(metric);
+                const auto messages = find("messages");
+                const bool isShown = metric != SLOWDOWN || messages == groups.end() ||
+                                     *std::min_element(messages->values.begin(),
+                                                       messages->values.end()) >= LEAST_FOR_P99;
+                cells.push_back(
+                    group == groups.end() || !isShown ? "-" : FormatCell(*group, format, scale));
             }
             table.Add(name, cells);
         }

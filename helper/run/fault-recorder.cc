@@ -59,7 +59,8 @@ FaultRecorder::GetCounts() const
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     const auto sums = FabricStatistics::Collect(m_network.GetJoinedParts(), nowPs);
-    return {SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
+    return {SumOfRanks(sums.dataPacketHops),
+            SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
             SumOfRanks(sums.retransmittedPackets),
             SumOfRanks(sums.timeouts)};
 }
@@ -81,6 +82,23 @@ FaultRecorder::GetLosses(const FabricFault& fault) const
         }
     }
     return {SumOfRanks(losses.packets), SumOfRanks(losses.bytes), SumOfRanks(losses.replayed)};
+}
+
+bool
+FaultRecorder::HasCarriedNothing(const FabricFault& fault) const
+{
+    const int64_t nowPs = TickClock().ToPs(NowTicks());
+    uint64_t packets = 0;
+    for (const auto& channel : fault.channels)
+    {
+        for (uint32_t side : {0U, 1U})
+        {
+            packets += StaticCast<FabricNetDevice>(channel->GetDevice(side))
+                           ->GetCounters(nowPs)
+                           .dataPackets;
+        }
+    }
+    return SumOfRanks(packets) == 0 && !fault.channels.empty();
 }
 
 void
@@ -116,6 +134,11 @@ FaultRecorder::OnBegin(std::string origin, const FabricFault& fault)
     result.kind = SpellType(fault.type, "Failure");
     result.what = fault.what;
     result.beginPs = TickClock().ToPs(NowTicks());
+    // Before any traffic it is not known what its links would have carried.
+    if (HasCarriedNothing(fault) && m_before.dataPacketHops > 0)
+    {
+        m_idle.emplace_back(m_results.size(), fault);
+    }
     m_results.push_back(result);
 }
 
@@ -141,6 +164,10 @@ FaultRecorder::Finish()
     for (const auto& open : m_open)
     {
         AddLosses(open);
+    }
+    for (const auto& [number, fault] : m_idle)
+    {
+        m_results[number].carriedNothing = HasCarriedNothing(fault);
     }
     return m_results;
 }

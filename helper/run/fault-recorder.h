@@ -41,6 +41,7 @@ class FaultRecorder
     /** Counters of the network at a time. */
     struct Counts
     {
+        uint64_t dataPacketHops{0};
         uint64_t dropped{0};
         uint64_t retransmitted{0};
         uint64_t timeouts{0};
@@ -68,6 +69,8 @@ class FaultRecorder
     /** What is counted since the begin of the last fault is that one's. */
     void CloseLast();
     void AddLosses(const Open& open);
+    /** @return whether no link of a fault has carried data; false if it has no link */
+    bool HasCarriedNothing(const FabricFault& fault) const;
     Counts GetCounts() const;
     Losses GetLosses(const FabricFault& fault) const;
 
@@ -75,7 +78,8 @@ class FaultRecorder
     const FabricNetwork& m_network;
     std::vector<FaultResult> m_results;
     std::vector<Open> m_open;
-    Counts m_before; //!< at the begin of the last fault
+    std::vector<std::pair<size_t, FabricFault>> m_idle; //!< links without data when it began
+    Counts m_before;                                    //!< at the begin of the last fault
 };
 
 } // namespace ns3

@@ -57,6 +57,7 @@ RunRecords::Finish(FabricResult& result)
     if (!m_scenario.failures.empty())
     {
         FindStandstills(result);
+        NoteIdleFaults(result);
     }
     if (m_pauses)
     {

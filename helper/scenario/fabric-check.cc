@@ -200,7 +200,7 @@ WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario)
             write("fabric", fabric.label, *fabric.preset);
         }
     }
-    for (const auto& [path, preset] : scenario.presets)
+    for (const auto& [path, preset, cut] : scenario.presets)
     {
         write("key", path, preset);
     }

@@ -8,6 +8,7 @@
 #include "type-names.h"
 
 #include "ns3/input-error.h"
+#include "ns3/parse-number.h"
 #include "ns3/object.h"
 #include "ns3/preset-file.h"
 
@@ -236,6 +237,28 @@ Expand(ScenarioValue& value, const PresetRole& role, int depth)
     return preset;
 }
 
+/** @return what of a model is less than in its preset; texts may be shorter without a word */
+std::string
+DescribeCut(const ScenarioValue& preset, const ScenarioValue& own)
+{
+    std::string cut;
+    for (const auto& whole : preset.children)
+    {
+        for (const auto& member : own.children)
+        {
+            const auto number = ParseNumber<uint64_t>(member.text);
+            const auto all = ParseNumber<uint64_t>(whole.text);
+            if (SameName(member.key, whole.key) && !SameName(member.key, "sequence") && number &&
+                all && *number < *all)
+            {
+                cut +=
+                    (cut.empty() ? "" : ", ") + whole.key + " " + member.text + " of " + whole.text;
+            }
+        }
+    }
+    return cut;
+}
+
 /** Adds the presets that a value and all below it name. */
 void
 Collect(const ScenarioValue& value, std::vector<ScenarioPresetInUse>& found)
@@ -254,7 +277,12 @@ Collect(const ScenarioValue& value, std::vector<ScenarioPresetInUse>& found)
         if (path && !FindType(text.text, *kind, Object::GetTypeId()))
         {
             found.push_back({value.path, ScenarioPreset::Read(*path, *kind)});
-            ForgetReplaced(found.back().preset, Without(AsObject(value), name->key));
+            const auto own = Without(AsObject(value), name->key);
+            if (SameName(*kind, "model"))
+            {
+                found.back().cut = DescribeCut(found.back().preset.thing, own);
+            }
+            ForgetReplaced(found.back().preset, own);
         }
     }
     for (const auto& child : value.children)

@@ -44,6 +44,7 @@ struct ScenarioPresetInUse
 {
     std::string path;      //!< such as "workload.0.model"
     ScenarioPreset preset; //!< the one named there
+    std::string cut{};     //!< what of a model is less here, such as "layers 8 of 126"
 };
 
 /**

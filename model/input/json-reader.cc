@@ -4,9 +4,11 @@
 #include "json-reader.h"
 
 #include "json-support.h"
+#include "json-syntax.h"
 
 #include "ns3/input-error.h"
 
+#include <algorithm>
 #include <cstdio>
 
 // Boost.JSON is a library of its own; the build says whether it is there.
@@ -214,6 +216,19 @@ class TreeHandler
         return !m_open.empty();
     }
 
+    /** @return the innermost of them, and whether a value is expected */
+    JsonPlace GetPlace() const
+    {
+        if (m_open.empty())
+        {
+            return JsonPlace::ROOT;
+        }
+        const auto& frame = m_open.back();
+        return frame.value.kind == Kind::LIST ? JsonPlace::LIST
+               : frame.key.empty()            ? JsonPlace::OBJECT
+                                              : JsonPlace::MEMBER;
+    }
+
     /** @return line where the innermost of them begins */
     uint64_t GetOpenLine() const
     {
@@ -263,7 +278,7 @@ class TreeHandler
         {
             auto& parent = m_open.back();
             value.key = parent.value.kind == Kind::LIST ? std::to_string(parent.elements++)
-                                                        : std::move(parent.key);
+                                                        : std::exchange(parent.key, {});
         }
         return value;
     }
@@ -323,18 +338,21 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
     auto& handler = parser.handler();
     uint64_t line = options.firstLine;
     json::error_code error;
-    for (size_t begin = 0; begin < text.size() && !error;)
+    size_t begin = 0;
+    size_t used = 0;
+    while (begin < text.size() && !error)
     {
         const size_t newline = text.find('\n', begin);
         const size_t end = newline == std::string::npos ? text.size() : newline + 1;
         handler.SetLine(line);
-        const size_t used = parser.write_some(true, text.data() + begin, end - begin, error);
+        used = parser.write_some(true, text.data() + begin, end - begin, error);
         if (!error && used < end - begin)
         {
             throw InputError(source, line, "", "more text follows the end of the JSON value");
         }
         if (error)
         {
+            used = std::min(used, end - begin); // where it is lost it says anything
             break;
         }
         begin = end;
@@ -357,7 +375,11 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
                                         std::to_string(handler.GetOpenLine())
                                   : "the file holds no complete JSON value");
         }
-        throw InputError(source, line, path, "is no JSON: " + error.message());
+        throw InputError(source,
+                         line,
+                         path,
+                         "column " + std::to_string(used + 1) + ": " +
+                             DescribeSyntaxError(text, begin + used, handler.GetPlace()));
     }
     return std::move(handler.root);
 }

@@ -39,12 +39,13 @@ GetTrainingFigures(const TrainingOutcome& outcome)
     if (outcome.gpuHourPrice > 0)
     {
         const double perHour = idle * outcome.gpus * outcome.gpuHourPrice;
-        figures.push_back({"idle cost per step", perHour * seconds / 3600, "price"});
-        figures.push_back({"idle cost per day", perHour * HOURS_PER_DAY, "price"});
+        figures.push_back({"idle cost per step", perHour * seconds / 3600, outcome.currency});
+        figures.push_back({"idle cost per day", perHour * HOURS_PER_DAY, outcome.currency});
     }
     if (outcome.clusterPrice > 0)
     {
-        figures.push_back({"idle share of the cluster", idle * outcome.clusterPrice, "price"});
+        figures.push_back(
+            {"idle share of the cluster", idle * outcome.clusterPrice, outcome.currency});
     }
     return figures;
 }

@@ -27,8 +27,9 @@ struct TrainingOutcome
     double modelFlops{0};   //!< of the step, forward and backward, without what is computed again
     double peakFlops{1};    //!< of a GPU in BF16, per second, whatever it computes in
     TrainingMemory memory;  //!< of a GPU of the fullest stage
-    double gpuHourPrice{0}; //!< of a GPU, in any currency; 0: unknown
+    double gpuHourPrice{0}; //!< of a GPU; 0: unknown
     double clusterPrice{0}; //!< of all GPUs and their network; 0: unknown
+    std::string currency{}; //!< of both
 };
 
 /**

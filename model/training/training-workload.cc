@@ -197,7 +197,7 @@ TrainingWorkload::GetTypeId()
                           MakeTimeAccessor(&TrainingWorkload::m_optimizerTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("GpuHourPrice",
-                          "Price of a GPU for an hour in any currency; 0: costs are not reported.",
+                          "Price of a GPU for an hour; 0: costs are not reported.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_gpuHourPrice),
                           MakeDoubleChecker<double>(0))
@@ -206,7 +206,12 @@ TrainingWorkload::GetTypeId()
                           "not reported.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_clusterPrice),
-                          MakeDoubleChecker<double>(0)),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("Currency",
+                          "Of the prices, and so of what idle GPUs cost.",
+                          StringValue("USD"),
+                          MakeStringAccessor(&TrainingWorkload::m_currency),
+                          MakeStringChecker()),
         &TrainingWorkload::m_collectives,
         {CollectiveOperation::ALL_REDUCE,
          CollectiveOperation::ALL_GATHER,
@@ -348,6 +353,7 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
     outcome.memory = GetTrainingMemory(setup, grid, MakePlan(grid, setup));
     outcome.gpuHourPrice = m_gpuHourPrice;
     outcome.clusterPrice = m_clusterPrice;
+    outcome.currency = m_currency;
     for (const double idleFraction : times.idleFractionOfRank)
     {
         outcome.idleFraction += idleFraction / outcome.gpus;

@@ -76,8 +76,9 @@ class TrainingWorkload final : public FabricWorkload
     double m_optimizerBytes;   //!< per parameter
     double m_efficiency;       //!< (0, 1]
     Time m_optimizerTime;      //!< per rank and step
-    double m_gpuHourPrice;     //!< in any currency; 0: not reported
-    double m_clusterPrice;     //!< in any currency; 0: not reported
+    double m_gpuHourPrice;     //!< 0: not reported
+    double m_clusterPrice;     //!< 0: not reported
+    std::string m_currency;    //!< of both
 };
 
 } // namespace ns3

@@ -422,6 +422,20 @@ def check_laws():
     expect(tables.scale("ns", 2_500_000) == ("ms", 1e6), "scale")
 
 
+def check_limits():
+    """Work that comes by itself is near its ideal whatever the links are."""
+    sys.path.insert(0, str(UTILS))
+    from report_parts import limits
+
+    row = {"percent_of_ideal": "99.2"}
+    expect([verdict for verdict, _ in limits.say_ideal(row, False)] == ["the links of its hosts"],
+           "a job near its ideal is not limited by its links")
+    expect(not list(limits.say_ideal(row, True)), "an open loop is limited by the links of its hosts")
+    expect(limits.is_open_loop({"type": "ns3::PoissonWorkload", "duration": "1ms", "flows": 0}), "not open")
+    expect(limits.is_open_loop({"type": "ns3::HpccFlowWorkload", "file": "x"}), "not open")
+    expect(not limits.is_open_loop({"type": "ns3::CollectiveWorkload", "bytes": 1}), "open")
+
+
 def check_points(sweep, plot):
     """Points of a sweep, here sizes 400 and 800, are not taken for draws of one."""
     probe = sweep / "probe.py"
@@ -468,6 +482,7 @@ def check_large(folder):
 def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
+    check_limits()
     check_medians(work)
     check_failures(work)
     scenario = work / "s.json"

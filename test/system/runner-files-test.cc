@@ -241,8 +241,8 @@ TEST_F(RunnerFilesTest, RequestsOfAModelThatIsServed)
                              trace.GetPath() + R"("}}})");
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nTTFT p50/p90/p99 "), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nTPOT p50/p90/p99 "), std::string::npos);
+    EXPECT_NE(outcome.text.find("\nTTFT p50"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("\nTPOT p50"), std::string::npos);
     const auto requests = Read(m_folder / "requests.csv");
     EXPECT_EQ(std::count(requests.begin(), requests.end(), '\n'), 1 + 2 * 2);
     EXPECT_EQ(requests.substr(0, 42), "fabric,job,request,arrival_ns,prompt_token");

@@ -21,7 +21,9 @@ TEST_F(RunnerTest, MalformedJsonIsOneLine)
     ExpectRefused("{\n\"seed\": 1,\n\"seed\": 2}", "", "FILE:3: seed: is given twice");
     ExpectRefused("{\n\"topology\": {\n\"ty", "", "FILE:3: topology: the file ends within");
     ExpectRefused(SCENARIO + "\nmore", "", "FILE:7: more text follows");
-    ExpectRefused("{\n\"seed\" 1}", "", "FILE:2: is no JSON: syntax error");
+    ExpectRefused("{\n\"seed\" 1}",
+                  "",
+                  "FILE:2: column 8: is '1'; expected ':' between the key and its value");
     ExpectRefused("{\"seed\": 1}", "", "FILE: topology: is missing");
 }
 
@@ -116,6 +118,58 @@ TEST_F(RunnerTest, ThousandsOfJobsAreSetUpInSeconds)
     const auto outcome = RunProgram("ulimit -t 8; " + QuoteRunner() + " " + file.GetPath() +
                                     " --seed 1 --check --no-lint");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
+}
+
+// A percentile of 99 in 100 needs as many.
+TEST_F(RunnerTest, APercentileOfTooFewIsNotPrinted)
+{
+    const auto print = [&](const std::string& flows) {
+        const TemporaryFile file(R"({
+            "topology": {"type": "star", "hosts": 4},
+            "fabric": "roce",
+            "workload": {"type": "poisson", "sizes": "1000", "load": 0.3, "duration": "0s", "flows": )" +
+                                 flows + "}}");
+        return RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string()).text;
+    };
+    const auto few = print("99");
+    EXPECT_TRUE(Has(few, "\nFCT slowdown p50/max ")) << few;
+    EXPECT_FALSE(Has(few, "p99")) << few;
+    const auto many = print("100");
+    EXPECT_TRUE(Has(many, "\nFCT slowdown p50/p99/max ")) << many;
+}
+
+TEST_F(RunnerTest, AModelThatIsCutSaysSoInItsTable)
+{
+    const auto print = [&](const std::string& layers) {
+        const TemporaryFile file(R"({
+            "topology": {"type": "star", "hosts": 2},
+            "fabric": "roce",
+            "workload": {"type": "training", "name": "it", "sequence": 128,
+                         "model": {"preset": "gpt-2", "layers": )" +
+                                 layers + "}}}");
+        return RunScenario(file.GetPath() + " --no-figure --no-lint --output " + m_folder.string())
+            .text;
+    };
+    const auto cut = print("1");
+    EXPECT_TRUE(Has(cut, "\njob it (gpt-2 cut: layers 1 of 12)")) << cut;
+}
+
+TEST_F(RunnerTest, AFailureOfALinkWithoutTrafficSaysSo)
+{
+    const auto print = [&](const std::string& link) {
+        const TemporaryFile file(R"({
+            "topology": {"type": "star", "hosts": 4},
+            "fabric": "roce",
+            "workload": {"type": "permutation", "hosts": "0,1", "bytes": "1MB"},
+            "failures": {"type": "link", "from": ")" +
+                                 link + R"(", "to": "switch0", "start": "20us", "stop": "30us"}})");
+        return RunScenario(file.GetPath() + " --no-figure --no-lint --output " + m_folder.string())
+            .text;
+    };
+    const auto idle = print("host3");
+    EXPECT_TRUE(Has(idle, ": the links carried no data in this run, before it or since\n")) << idle;
+    const auto busy = print("host1");
+    EXPECT_FALSE(Has(busy, "carried no data")) << busy;
 }
 
 TEST_F(RunnerTest, EveryExampleIsAScenario)

@@ -36,7 +36,7 @@ def build_cost(results):
         return ""
     head = "".join(f"<th>{name}</th>" for name in wanted)
     body = table("numbers", [f"<tr><th>Job</th><th class=name>Fabric</th>{head}</tr>", *rows])
-    intro = "Of the steps of jobs that compute; in the currency of gpuHourPrice of the job."
+    intro = "Of the steps of jobs that compute."
     if not any("idle cost per day" in found for found in figures.values()):
         intro = "With gpuHourPrice in the job it is told in money, too."
     return section("cost", "What idle GPUs cost", body, intro)

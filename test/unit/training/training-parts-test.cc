@@ -248,11 +248,17 @@ TEST_F(TrainingPartsTest, FiguresOfAStep)
     outcome.peakFlops = 1e15;
     outcome.gpuHourPrice = 3;
     outcome.clusterPrice = 1e6;
+    outcome.currency = "EUR";
     std::map<std::string, double> figures;
+    std::map<std::string, std::string> units;
     for (const auto& figure : GetTrainingFigures(outcome))
     {
         figures[figure.name] = figure.value;
+        units[figure.name] = figure.unit;
     }
+    EXPECT_EQ(units["idle cost per step"], "EUR");
+    EXPECT_EQ(units["idle cost per day"], "EUR");
+    EXPECT_EQ(units["idle share of the cluster"], "EUR");
     EXPECT_DOUBLE_EQ(figures["iteration time"], 2000);
     EXPECT_DOUBLE_EQ(figures["compute"], 1500);
     EXPECT_DOUBLE_EQ(figures["GPU idle in step"], 25);
