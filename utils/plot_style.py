@@ -2,6 +2,7 @@
 """What the plots of utils/plots look alike in: widths of a paper, fonts, colours, axes."""
 
 import math
+import textwrap
 
 import matplotlib
 
@@ -134,6 +135,30 @@ def add_legend(figure, panels, options, most=None):
         columnspacing=1.2,
         handletextpad=0.5,
     )
+
+
+def add_note(figure, options, *sentences):
+    """What the figure is made of, below all panels: how many values, what bands and whiskers are."""
+    letters = options.letters - 1
+    text = textwrap.fill(" ".join(filter(None, sentences)), int(options.width * 72 / (0.56 * letters)))
+    room = (1.25 * (text.count("\n") + 1) + 0.6) * letters / 72
+    before = figure.get_figheight()
+    height = before + room
+    engine = figure.get_layout_engine()
+    panels = engine.get()["rect"][3]  # without the legend
+    figure.set_figheight(height)
+    engine.set(rect=(0, room / height, 1, panels * before / height))
+    figure.text(0.01, 0.3 * letters / 72 / height, text, va="bottom", fontsize=letters, color="0.25")
+
+
+def share_axis(panels, name):
+    """Gives all panels the same limits, and the scale of the first one. @param name x or y"""
+    limits = [getattr(axes, f"get_{name}lim")() for axes in panels]
+    low, high = min(map(min, limits)), max(map(max, limits))
+    for axes in panels:
+        axes.set(**{f"{name}lim": (low, high)})
+        if getattr(axes, f"get_{name}scale")() == "log":
+            set_log(getattr(axes, f"{name}axis"))
 
 
 def format_bytes(value):

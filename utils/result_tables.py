@@ -142,6 +142,13 @@ class Results:
         whose = "the medians of the fabrics" if len(self.fabrics) > 1 else "the median"
         return f"The draw whose completion times are nearest to {whose}: seed {self.typical.seed}."
 
+    def say_draw(self):
+        """How many draws there are, and which one is shown where one is."""
+        known = self.say_typical()
+        if not known or len(self.seeds) < 2:
+            return f"n = 1 draw, seed {self.typical.seed}."
+        return f"n = 1 draw of {len(self.seeds)}: seed {self.typical.seed}, nearest to the medians."
+
     def in_order(self, found):
         """What there is by fabric in the order of the scenario, as colours and panels are given out."""
         return {fabric: found[fabric] for fabric in self.fabrics if fabric in found}
@@ -381,6 +388,51 @@ def interval(values):
         return mean, 0.0
     t = STUDENT[len(values) - 2] if len(values) - 2 < len(STUDENT) else 1.96
     return mean, t * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def span(counts, what):
+    """How many there are of something: "3 draws", "1 to 3 draws"."""
+    low, high = min(counts), max(counts)
+    return f"{low} {what}" if low == high else f"{low} to {high} {what}"
+
+
+def say_means(counts, mark, interval_name):
+    """How many values each mean is of, and what is drawn around it."""
+    if max(counts) == 1:
+        return f"n = 1 draw per {mark}: no interval."
+    around = f"{mark.capitalize()}: mean; {interval_name}: its 95 % interval (Student)."
+    return f"n = {span(counts, 'draws')} per {mark}. {around}"
+
+
+def goodputs(points, step):
+    """Mean rates in bit/s between samples of a running total of bytes: [(begin, end, rate)].
+
+    A sender has samples only while it has something to send. So what a first sample has, or the first
+    one behind a gap, was sent in the step before it.
+
+    @param points (ns, bytes), ascending @param step ns from one look at the senders to the next
+    """
+    spans = []
+    last, before = None, 0.0
+    for time, total in points:
+        begin = max(time - step, 0.0 if last is None else last)
+        if time > begin:
+            spans.append((begin, time, 8e9 * (total - before) / (time - begin)))
+        last, before = time, total
+    return spans
+
+
+def step_of(times):
+    """The time from one look to the next: the least between two samples, or before the only one."""
+    ascending = sorted(set(times))
+    steps = [b - a for a, b in zip(ascending, ascending[1:])]
+    return min(steps, default=ascending[-1])
+
+
+def interval_of_ratios(values):
+    """Geometric mean and the ends of its 95 % interval: Student's of the logarithms, so it is positive."""
+    mean, half = interval([math.log(value) for value in values])
+    return math.exp(mean), math.exp(mean - half), math.exp(mean + half)
 
 
 def scale(unit, largest):

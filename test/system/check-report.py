@@ -479,6 +479,125 @@ def check_large(folder):
     expect(told.endswith(": [0, 1]\n"), f"overview of few and of many messages: {told}")
 
 
+def probe_figure(folder, work, body, *arguments):
+    """What a kind of plot that draws nothing finds. @param body lines of its draw(results, options)"""
+    probe = work / "probe_figure.py"
+    lines = "".join(f"    {line}\n" for line in body.strip().split("\n"))
+    text = "import json\nimport plot\nimport plot_style\nimport result_tables\n"
+    text += f"from plots import rate, slowdown\n\n\ndef draw(results, options):\n{lines}"
+    text += "    raise result_tables.Missing(json.dumps(found))\n"
+    probe.write_text(text, encoding="utf-8")
+    told = run([sys.executable, str(UTILS / "plot.py"), str(folder), str(probe), *arguments,
+                "--output", str(work / "none")], 1)
+    return json.loads(told.split("not drawn: ", 1)[1].split("\n")[0])
+
+
+def check_goodput(work):
+    """Four senders that may each send at the rate of the link that they share have a quarter of it each.
+
+    They begin after 52 us, and are looked at each 10 us; the last one has nothing to send from 90 to 150 us.
+    """
+    folder = work / "goodput"
+    folder.mkdir()
+    (folder / "summary.csv").write_text("fabric,job,completion_ns,seed\na,all,9000,1\n", encoding="utf-8")
+    (folder / "flows.csv").write_text("fabric\n", encoding="utf-8")
+    quarter = 31_250  # bytes in 10 us at 25 Gb/s
+    rows = []
+    for sender in range(4):
+        total = 0
+        middle = [] if sender == 3 else range(100, 160, 10)
+        for time in [*range(60, 100, 10), *middle, *range(160, 210, 10)]:
+            total += quarter
+            rows.append(f"a,{1000 * time},x,{sender},4,0,0,1,100000000000,,{total}")
+    head = "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,window_bytes,"
+    text = "\n".join([head + "acknowledged_bytes", *rows]) + "\n"
+    (folder / "rates.csv").write_text(text, encoding="utf-8")
+    body = """
+(axes,) = rate.draw(results, options).axes
+found = [axes.get_ylabel(), [[list(map(float, d)) for d in line.get_data()] for line in axes.lines]]
+"""
+    label, lines = probe_figure(folder, work, body)
+    expect(label == "goodput (Gb/s)" and len(lines) == 4, f"{label} of {len(lines)} senders is drawn")
+    for sender, (x, y) in enumerate(lines):
+        expect(x[0] == 50 and y[0] == 25 and x[-1] == 200 and y[-1] == 0, f"sender {sender}: {x}, {y}")
+        steps = {begin: value for begin, value in zip(x, y)}
+        idle = [time for time in steps if steps[time] == 0]
+        expect(idle == ([90, 200] if sender == 3 else [200]), f"sender {sender} is idle at {idle}")
+        expect(set(steps.values()) == {0, 25}, f"sender {sender} has {set(steps.values())}")
+    label, lines = probe_figure(folder, work, body, "--metric", "rate_bps")
+    expect(label == "allowed rate (Gb/s)" and {v for _, y in lines for v in y} == {100}, f"{label}: {lines}")
+
+
+def check_bins(work):
+    """As many bins as messages allow, marks that say where there are too few, bands as they were computed."""
+    body = """
+figure = slowdown.draw(results, options)
+found = []
+for axes in figure.axes:
+    hollow = [line for line in axes.lines if line.get_markerfacecolor() == "white"]
+    bands = [float(y) for band in axes.collections for _, y in band.get_paths()[0].vertices]
+    marks = axes.lines[0].get_xdata()
+    few = sum(len(line.get_xdata()) for line in hollow)
+    found.append([len(marks), float(marks[-1]), few, min(bands), max(bands)])
+"""
+    for name, count, marks, hollow in (
+        ("few", 6, [1, 1, 1], [1, 1, 1]),  # p50 asks for 10 messages, p95 for 20, p99 for 100
+        ("hundred", 100, [10, 5, 1], [0, 0, 0]),
+        ("many", 1000, [20, 20, 10], [0, 0, 0]),
+    ):
+        folder = work / f"bins-{name}"
+        head = "fabric,job,completion_ns,seed\n"
+        rows = "".join(f"a,all,9000,{seed}\n" for seed in (1, 2, 3))
+        for seed, slowdown in ((1, 1.0), (2, 1.0), (3, 4.0)):
+            (folder / f"seed-{seed}").mkdir(parents=True)
+            row = f"{head}a,all,9000,{seed}\n"
+            (folder / f"seed-{seed}" / "summary.csv").write_text(row, encoding="utf-8")
+            flows = "".join(f"a,x,{1000 + size},{slowdown},success\n" for size in range(count))
+            text = "fabric,job,size_bytes,slowdown,status\n" + flows
+            (folder / f"seed-{seed}" / "flows.csv").write_text(text, encoding="utf-8")
+        (folder / "summary.csv").write_text(head + rows, encoding="utf-8")
+        found = probe_figure(folder, work, body)
+        expect([panel[0] for panel in found] == marks, f"{name}: marks {found}")
+        expect([panel[2] for panel in found] == hollow, f"{name}: hollow marks {found}")
+        for _, last, _, low, high in found:
+            expect(last == 999 + count, f"{name}: the last mark is at {last}")
+            # Logarithms 0, 0, ln 4: mean 0.4621, deviation 0.8004, 4.303 * 0.8004 / sqrt(3) = 1.9884.
+            expect(abs(low / 0.2173 - 1) < 1e-3, f"{name}: the band begins at {low}")
+            expect(abs(high / 11.594 - 1) < 1e-3, f"{name}: the band ends at {high}")
+
+
+def check_panels(sweep, work):
+    """Panels with the same label have the same axis; below each figure stands how many values it is of."""
+    body = f"""
+found = {{}}
+for kind in {KINDS}:
+    module = plot.load(kind)
+    results.where = {{}}
+    plot.choose(results, options, module)
+    figure = module.draw(results, options)
+    limits = {{}}
+    for axes in figure.axes:
+        for name in "xy" if axes.axison else "":
+            label = getattr(axes, f"get_{{name}}label")()
+            ends = [float(end) for end in getattr(axes, f"get_{{name}}lim")()]
+            if label and "colorbar" not in axes.get_label():
+                limits.setdefault(name + " " + label, []).append(ends)
+    notes = [text.get_text().replace(chr(10), " ") for text in figure.texts]
+    found[kind] = [limits, notes]
+    plot_style.pyplot.close(figure)
+"""
+    several = 0
+    for kind, (limits, notes) in probe_figure(sweep, work, body).items():
+        expect(len(notes) == 1 and re.search(r"n = \d+", notes[0]), f"{kind}: the note is {notes}")
+        many = kind in ("overview", "bandwidth", "cdf", "completion", "gpu_time", "metric", "slowdown")
+        said = "draws" in notes[0] if many else "n = 1 draw of" in notes[0]
+        expect(said, f"{kind}: the note is {notes}")
+        for label, ends in limits.items():
+            expect(all(each == ends[0] for each in ends), f"{kind}: panels with {label} have {ends}")
+            several += len(ends) > 1
+    expect(several >= 8, f"only {several} axes are in several panels")
+
+
 def check_all(runner, work, chromium):
     """Everything."""
     check_laws()
@@ -539,6 +658,9 @@ def check_all(runner, work, chromium):
             expect(told.startswith(f"{kind}: not drawn: ") and key in told, f"{kind}: {told}")
         plot = [sys.executable, str(UTILS / "plot.py"), str(sweep)]
         check_points(sweep, plot)
+        check_goodput(work)
+        check_bins(work)
+        check_panels(sweep, work)
         check_large(plain)
         own = work / "mine.py"
         shutil.copy(UTILS / "plots" / "slowdown.py", own)

@@ -68,4 +68,6 @@ def draw(results, options):
     axes.set_xlabel("size")
     axes.set_ylabel(plot_style.label_of(metric, "GB/s"))
     plot_style.add_legend(figure, [axes], options)
+    counts = [len(values) for line in lines.values() for values in line.values()]
+    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "band"))
     return figure

@@ -33,10 +33,13 @@ def read(results, options, metric, per_job=True):
     }
 
 
-def draw_panel(axes, groups, metric):
-    """One distribution per group, with points enough for the tail."""
+def draw_panel(axes, groups, metric, ends=None):
+    """One distribution per group, with points enough for the tail.
+
+    @param ends least and greatest value of all panels with this axis; None: of this one
+    """
     unit = "ns" if metric.endswith("_ns") else ""
-    largest = max(values[-1] for values in groups.values())
+    least, largest = ends or find_ends([groups])
     unit, length = result_tables.scale(unit, largest)
     for i, (group, values) in enumerate(groups.items()):
         last = len(values) - 1
@@ -48,19 +51,34 @@ def draw_panel(axes, groups, metric):
     axes.set_xlabel("slowdown" if metric == "slowdown" else f"completion time ({unit})")
     axes.set_ylabel("messages (%)")
     axes.set_ylim(0, 101)
-    if metric == "slowdown" or plot_style.is_wide([v[0] for v in groups.values()] + [largest]):
+    if metric == "slowdown" or plot_style.is_wide([least, largest]):
         plot_style.set_log(axes.xaxis)
 
 
+def find_ends(panels):
+    """Least and greatest value of several panels."""
+    values = [values for groups in panels for values in groups.values()]
+    return min(v[0] for v in values), max(v[-1] for v in values)
+
+
+def say_count(results, panels):
+    """How many messages a line is of."""
+    counts = [len(values) for groups in panels for values in groups.values()]
+    draws = result_tables.span([len(results.seeds)], "draws" if len(results.seeds) > 1 else "draw")
+    return f"n = {result_tables.span(counts, 'messages')} per line, of {draws} together."
+
+
 def draw(results, options):
-    """A panel per job."""
+    """A panel per job, all with the same axis."""
     metric = options.metric("slowdown", ["slowdown", "fct_ns", "one_way_ns"])
     jobs = read(results, options, metric)
     if not jobs:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
     figure, panels = plot_style.make_panels(options, len(jobs))
     for axes, (job, groups) in zip(panels, jobs.items()):
-        draw_panel(axes, groups, metric)
+        draw_panel(axes, groups, metric, find_ends(jobs.values()))
         axes.set_title(job)
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
+    plot_style.add_note(figure, options, say_count(results, jobs.values()))
     return figure

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Completion time of the jobs as bars, a panel per job and point, a bar per fabric.
 
-Medians of the draws (by nearest rank) with their range. The axis is logarithmic where the greatest is
-20 times the least; a line marks the ideal. With --metric any other column of summary.csv, or a figure
-of figures.csv, such as the iteration time of a training step.
+Medians of the draws (by nearest rank) with their range. All panels have the same axis, logarithmic where
+the greatest value is 20 times the least; a line marks the ideal. With --metric any other column of
+summary.csv, or a figure of figures.csv, such as the iteration time of a training step.
 
     --metric busbw_GBps   what the bars show
     --group fabric        what the bars are: fabric (the default), job or a swept key
@@ -64,16 +64,32 @@ def find_groups(results, options):
     return list(dict.fromkeys(name_group(row) for row in rows))
 
 
-def draw_panel(axes, groups, found, metric, unit, options, ideal=None):
-    """Bars of the groups; found has the values of those that have any."""
-    largest = max((max(values) for values in found.values()), default=1)
-    shown, length = result_tables.scale(unit, largest)
+def find_values(panels, ideals=()):
+    """All values and ideals of several panels."""
+    return [v for found in panels for of_group in found.values() for v in of_group] + list(ideals)
+
+
+def say_count(panels):
+    """How many draws a bar is of, and what its whisker is."""
+    counts = [len(values) for found in panels for values in found.values()]
+    if max(counts, default=1) == 1:
+        return "n = 1 draw: no interval."
+    bars = "Bar: median of the draws by nearest rank; whisker: least to greatest."
+    return f"n = {result_tables.span(counts, 'draws')} per bar. {bars}"
+
+
+def draw_panel(axes, groups, found, metric, unit, options, ideal=None, shared=None):
+    """Bars of the groups; found has the values of those that have any.
+
+    @param shared what all panels with the same axis show, see find_values(); None: this one alone
+    """
+    values = shared or find_values([found])
+    shown, length = result_tables.scale(unit, max(values, default=1))
     middle = [result_tables.median(found.get(group, [])) for group in groups]
-    bars = [m / length for m in middle if m is not None]
-    several = any(len(values) > 1 for values in found.values())
-    log = plot_style.is_wide(bars)
-    left = min(bars) / 3 if log else 0
-    right = max(bars + [ideal / length if ideal else 0], default=1)
+    several = any(len(of_group) > 1 for of_group in found.values())
+    log = plot_style.is_wide(values)
+    left = min(values) / length / 3 if log else 0
+    right = max(values, default=0) / length or 1
     for i, (group, value) in enumerate(zip(groups, middle)):
         if value is None:
             axes.text(left, i, " no value: not complete", va="center", fontsize="small")
@@ -128,10 +144,13 @@ def draw(results, options):
     height = step * len(groups) + 0.5
     side_by_side = 1 if options.style == "column" else 2
     figure, panels = plot_style.make_panels(options, len(jobs), height, side_by_side)
+    shared = find_values(jobs.values(), ideals.values())
     for i, (axes, (job, found)) in enumerate(zip(panels, jobs.items())):
-        draw_panel(axes, groups, found, metric, unit, options, ideals.get(job))
+        draw_panel(axes, groups, found, metric, unit, options, ideals.get(job), shared)
         axes.set_title(job)
         if i % side_by_side:
             axes.set_yticklabels([])
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
+    plot_style.add_note(figure, options, say_count(jobs.values()))
     return figure

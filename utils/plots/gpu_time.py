@@ -42,18 +42,36 @@ def read(results, options):
     return jobs
 
 
-def list_activities(groups):
-    """Computing first, idling last, and nothing that never happened."""
-    names = dict.fromkeys(n for parts in groups.values() for n, ms in parts.items() if ms > 0)
+def list_activities(panels):
+    """Computing first, idling last, and nothing that never happened in any panel."""
+    bars = [parts for groups in panels for parts in groups.values()]
+    names = dict.fromkeys(["compute", *(n for parts in bars for n, ms in parts.items() if ms > 0)])
     return sorted(names, key=lambda name: (name != "compute", name == "idle"))
 
 
-def draw_panel(axes, groups, options, names=None):
-    """Stacked bars, one per group."""
+def find_end(panels):
+    """The longest time of a GPU in several panels, in ms."""
+    return max(sum(parts.values()) for groups in panels for parts in groups.values())
+
+
+def say_count(results):
+    """What a bar is the mean of."""
+    ranks = {(row["job"], row["rank"]) for row in results.rows("waits.csv")}
+    counts = [sum(job == other for other, _ in ranks) for job in {job for job, _ in ranks}]
+    draws = f"{len(results.seeds)} draw{'s' if len(results.seeds) > 1 else ''}"
+    if not counts:
+        return f"GPU time: median of n = {draws}; no interval."
+    return f"GPU time: mean of n = {result_tables.span(counts, 'GPUs')} in {draws}; no interval."
+
+
+def draw_panel(axes, groups, options, panels, names=None):
+    """Stacked bars, one per group. @param panels groups of all panels, which have the same axis and colours"""
     names = names or list(groups)
     bottoms = [0.0] * len(names)
-    for i, activity in enumerate(list_activities(groups)):
+    for i, activity in enumerate(list_activities(panels)):
         widths = [groups.get(name, {}).get(activity, 0.0) for name in names]
+        if not any(widths):
+            continue
         colour = "0.82" if activity == "idle" else plot_style.COLOURS[(i + 2) % 8]
         label = {"compute": "computes", "idle": "idle otherwise"}.get(activity, activity)
         axes.barh(range(len(names)), widths, 0.72, bottoms, color=colour, label=label)
@@ -64,7 +82,7 @@ def draw_panel(axes, groups, options, names=None):
             axes.text(bottoms[i], i, f" {share:.0f} %", va="center", fontsize="small")
         else:
             axes.text(0, i, " not complete", va="center", fontsize="small")
-    axes.set_xlim(0, 1.14 * max(bottoms))
+    axes.set_xlim(0, 1.14 * find_end(panels) or 1)
     axes.set_yticks(range(len(names)), [plot_style.shorten(name, 26) for name in names])
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(names) - 0.4, -0.6)
@@ -81,7 +99,8 @@ def draw(results, options):
     heights = [step * len(groups) + 0.5 for groups in jobs.values()]
     figure, panels = plot_style.make_panels(options, len(jobs), heights, 1)
     for axes, (job, groups) in zip(panels, jobs.items()):
-        draw_panel(axes, groups, options)
+        draw_panel(axes, groups, options, jobs.values())
         axes.set_title(job)
     plot_style.add_legend(figure, panels, options, most=2 if options.style == "column" else 4)
+    plot_style.add_note(figure, options, say_count(results))
     return figure

@@ -66,6 +66,7 @@ def draw(results, options):
         orientation="horizontal", location="bottom",
     )
     bar.set_label(f"{label} ({unit})" if unit else label)
+    plot_style.add_note(figure, options, results.say_draw(), "Of the whole run.")
     return figure
 
 

@@ -34,9 +34,13 @@ def read(results, metric, key, name_group):
     return ({"all": jobs["all"]} if "all" in jobs else jobs), unit
 
 
-def draw_panel(axes, groups, metric, unit, key):
-    """A line per group."""
-    values = sorted(v for line in groups.values() for of_x in line.values() for v in of_x)
+def find_values(panels):
+    """All values of several panels, ascending."""
+    return sorted(v for groups in panels for line in groups.values() for of_x in line.values() for v in of_x)
+
+
+def draw_panel(axes, groups, metric, unit, key, values):
+    """A line per group. @param values those of all panels with this axis, ascending"""
     shown, length = result_tables.scale(unit, values[-1])
     xs = result_tables.sort_values(x for line in groups.values() for x in line)
     numbers = all(map(result_tables.is_number, xs))
@@ -83,9 +87,17 @@ def draw(results, options):
     figure, panels = plot_style.make_panels(options, len(panels_of))
     short = result_tables.short_key(key)
     ends = [result_tables.short_key(k) for k in results.keys]
+    same = {}
     for axes, (metric, job, groups, unit) in zip(panels, panels_of):
-        draw_panel(axes, groups, metric, unit, key if ends.count(short) > 1 else short)
+        values = find_values(of for name, _, of, _ in panels_of if name == metric)
+        draw_panel(axes, groups, metric, unit, key if ends.count(short) > 1 else short, values)
+        same.setdefault(metric, []).append(axes)
         if job != "all":
             axes.set_title(job)
+    for alike in same.values():
+        plot_style.share_axis(alike, "y")
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
+    counts = [len(v) for _, _, groups, _ in panels_of for line in groups.values() for v in line.values()]
+    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"))
     return figure

@@ -35,16 +35,15 @@ def draw(results, options):
     heights += [bars + 0.55] * len(waits)
     figure, panels = plot_style.make_panels(options, len(heights), heights, 1)
     rest = iter(panels)
-    draws = len(results.seeds)
+    shared = completion.find_values(times.values(), ideals.values())
     for job in jobs:
         axes = next(rest)
         found = times.get(job, {})
         completion.draw_panel(
-            axes, groups, found, "completion_ns", "ns", options, ideals.get(job)
+            axes, groups, found, "completion_ns", "ns", options, ideals.get(job), shared
         )
         axes.set_title(job)
-        if draws > 1 and job == jobs[-1]:
-            axes.set_xlabel(axes.get_xlabel() + f",\nmedian and range of {draws} draws")
+    plot_style.share_axis(panels[: len(jobs)], "x")
     if tails:
         axes = next(rest)
         completion.draw_panel(axes, groups, tails, "slowdown_p99", "", options)
@@ -56,7 +55,14 @@ def draw(results, options):
         axes.legend(loc="lower right")
     for job, found in waits.items():
         axes = next(rest)
-        gpu_time.draw_panel(axes, found, options, groups)
+        gpu_time.draw_panel(axes, found, options, waits.values(), groups)
         axes.set_title(f"{job}: computing and waiting")
         axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.6 / bars), ncols=2)
+    plot_style.add_note(
+        figure,
+        options,
+        completion.say_count([*times.values(), tails]),
+        f"Slowdown: {cdf.say_count(results, [slowdowns])}" if slowdowns else "",
+        gpu_time.say_count(results) if waits else "",
+    )
     return figure

@@ -66,4 +66,5 @@ def draw(results, options):
         axes.set_title(f"{fabric}: {count} pauses, {whole:.3g} {total} in all")
     panels[-1].set_xlabel(f"time ({unit})")
     plot_style.add_legend(figure, panels, options)
+    plot_style.add_note(figure, options, results.say_draw())
     return figure

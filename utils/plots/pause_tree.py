@@ -53,10 +53,11 @@ def draw(results, options):
     step = options.letters / 72 * 1.4
     heights = [step * min(len(rows), MAX_ROWS) + 0.45 for rows in trees.values()]
     figure, panels = plot_style.make_panels(options, len(trees), heights, 1)
+    bars = [us for rows in trees.values() for depth, _, _, us in rows[:MAX_ROWS] if depth > 0]
+    largest = max(bars, default=1.0)  # the same scale in all panels
     for axes, (fabric, rows) in zip(panels, trees.items()):
         left_out = len(rows) - MAX_ROWS
         rows = rows[:MAX_ROWS]
-        largest = max(us for depth, _, _, us in rows if depth > 0) if len(rows) > 1 else rows[0][3]
         _, length = result_tables.scale("ns", largest * 1e3)
         scale = 0.42 / (largest * 1e3 / length)
         for i, (depth, name, count, us) in enumerate(rows):
@@ -79,4 +80,5 @@ def draw(results, options):
         axes.set_axis_off()
         more = f", {left_out} rows more in the file" if left_out > 0 else ""
         axes.set_title(f"{fabric}: time paused, by cause{more}", loc="left")
+    plot_style.add_note(figure, options, results.say_draw())
     return figure

@@ -38,9 +38,9 @@ def rates_of_links(results):
 
 
 def busy(series, rate):
-    """Pairs (ns, %) of a link between samples."""
+    """Pairs (ns, %) of a link: the mean from a sample to the next one."""
     pairs = zip(series, series[1:])
-    return [(b[0], 800e9 * (b[2] - a[2]) / rate / (b[0] - a[0])) for a, b in pairs if b[0] > a[0]]
+    return [(a[0], 800e9 * (b[2] - a[2]) / rate / (b[0] - a[0])) for a, b in pairs if b[0] > a[0]]
 
 
 def draw_queues(axes, queues, named):
@@ -64,6 +64,7 @@ def draw(results, options):
     fabrics = read(results)
     if not fabrics:
         raise result_tables.Missing(f"no queue was sampled; the scenario needs {NEEDS}")
+    step = result_tables.step_of(s[0] for queues in fabrics.values() for of in queues.values() for s in of)
     rates = rates_of_links(results) if metric == "utilization" else {}
     lines = {}
     for fabric, queues in fabrics.items():
@@ -106,4 +107,10 @@ def draw(results, options):
     for axes in panels[-options.columns :]:
         axes.set_xlabel(f"time ({unit})")
     plot_style.add_legend(figure, panels, options)
+    every, length = result_tables.scale("ns", step)
+    how = "looked at every" if metric == "queue_bytes" else "mean over"
+    plot_style.add_note(
+        figure, options, results.say_draw(),
+        f"{result_tables.span([len(peaks)], 'queues')}, {how} {step / length:g} {every}.",
+    )
     return figure

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Rates of senders over time, a panel per fabric, from rates.csv.
+"""Goodput of senders over time, a panel per fabric, from rates.csv: payload acknowledged between samples.
 
 Up to eight senders are lines of their own; of more the median of those that have something to send, and
 the band in which 80 % of them are.
 
-    --metric goodput   what was acknowledged between samples in place of what may be sent
-    --where job=...    the senders of one job; --where seed=2 another draw than the typical one
+    --metric rate_bps   what congestion control allows in place of what was acknowledged: several senders
+                        that share a link may each be allowed all of it
+    --where job=...     the senders of one job; --where seed=2 another draw than the typical one
 """
 
 import plot_style
@@ -29,19 +30,48 @@ def read(results, column):
     return fabrics
 
 
-def differ(points):
-    """Mean rates in bit/s between samples of a running total of bytes."""
-    pairs = zip([(0.0, 0.0)] + points, points)
-    return [(b[0], 8e9 * (b[1] - a[1]) / (b[0] - a[0])) for a, b in pairs if b[0] > a[0]]
+def read_goodputs(results):
+    """{fabric: {sender: [(begin, end, bit/s)]}} of the typical draw, and ns from one sample to the next."""
+    fabrics = read(results, "acknowledged_bytes")
+    times = [t for senders in fabrics.values() for points in senders.values() for t, _ in points]
+    step = result_tables.step_of(times) if times else 0.0
+    return {
+        fabric: {sender: result_tables.goodputs(points, step) for sender, points in senders.items()}
+        for fabric, senders in fabrics.items()
+    }, step
+
+
+def at_instants(fabrics):
+    """Samples of an instant as draw_fabrics() takes them."""
+    return {
+        fabric: {sender: [(time, None, value) for time, value in points] for sender, points in senders.items()}
+        for fabric, senders in fabrics.items()
+    }
+
+
+def to_steps(spans):
+    """Points of a line that is 0 where nothing is under way. @param spans (begin, end or None, value)"""
+    points = []
+    last = None
+    for begin, end, value in spans:
+        if last is not None and begin > last:
+            points.append((last, 0.0))
+        points.append((begin, value))
+        last = end
+    return points + ([(last, 0.0)] if last is not None else [])
 
 
 def draw_fabrics(fabrics, options, unit, label):
-    """A panel per fabric with the same axes. @param unit of the values @param label without it"""
+    """A panel per fabric with the same axes.
+
+    @param fabrics {fabric: {sender: [(begin, end or None, value)]}} @param unit of the values
+    @param label without it
+    """
     if len(fabrics) > MAX_FABRICS:
         raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
-    everything = [point for senders in fabrics.values() for s in senders.values() for point in s]
-    largest = max(value for _, value in everything)
-    time_unit, length = result_tables.scale("ns", max(time for time, _ in everything))
+    everything = [span for senders in fabrics.values() for s in senders.values() for span in s]
+    largest = max(value for _, _, value in everything)
+    time_unit, length = result_tables.scale("ns", max(end or begin for begin, end, _ in everything))
     shown, size = result_tables.scale(unit, largest)
     height = options.panel_height * 0.8
     figure, panels = plot_style.make_panels(options, len(fabrics), height, share_x=True)
@@ -49,17 +79,18 @@ def draw_fabrics(fabrics, options, unit, label):
     numbers = {sender: i for i, sender in enumerate(dict.fromkeys(s for each in single for s in each))}
     for axes, (fabric, senders) in zip(panels, fabrics.items()):
         if len(senders) <= MAX_LINES:
-            for sender, points in senders.items():
+            for sender, spans in senders.items():
                 source, dest, _ = sender
+                points = to_steps(spans)
                 x = [time / length for time, _ in points]
                 y = [value / size for _, value in points]
                 look = plot_style.look(numbers[sender])
                 axes.step(x, y, where="post", label=f"{source} to {dest}", linewidth=0.9, **look)
         else:
             at = {}
-            for points in senders.values():
-                for time, value in points:
-                    at.setdefault(time / length, []).append(value / size)
+            for spans in senders.values():
+                for begin, _, value in spans:
+                    at.setdefault(begin / length, []).append(value / size)
             x = sorted(at)
             for values in at.values():
                 values.sort()
@@ -67,10 +98,10 @@ def draw_fabrics(fabrics, options, unit, label):
                 [result_tables.percentile(at[time], share) for time in x] for share in (0.1, 0.5, 0.9)
             )
             colour = plot_style.COLOURS[0]
-            axes.fill_between(x, low, high, color=colour, alpha=0.25, linewidth=0, label="80 % of them")
-            axes.plot(x, middle, color=colour, label=f"median of {len(senders)} senders")
-        axes.set_ylim(0, 1.08 * largest / size)
-        axes.set_title(fabric)
+            axes.fill_between(x, low, high, step="post", color=colour, alpha=0.25, linewidth=0)
+            axes.step(x, middle, where="post", color=colour, label="median")
+        axes.set_ylim(0, 1.08 * largest / size or 1)
+        axes.set_title(f"{fabric}, {len(senders)} senders")
         axes.set_ylabel(f"{label} ({shown})")
         if axes in panels[-options.columns :]:
             axes.set_xlabel(f"time ({time_unit})")
@@ -78,15 +109,26 @@ def draw_fabrics(fabrics, options, unit, label):
     return figure
 
 
+def add_note(figure, options, results, fabrics, what):
+    """Which draw it is, and what lines and bands are."""
+    many = any(len(senders) > MAX_LINES for senders in fabrics.values())
+    band = "Line: median of the senders that have something to send; band: their 10th to 90th percentile."
+    plot_style.add_note(figure, options, results.say_draw(), what, band if many else "")
+
+
 def draw(results, options):
-    """What senders may send, or what was acknowledged."""
-    metric = options.metric("rate_bps", ["rate_bps", "goodput"])
-    if metric == "goodput":
-        fabrics = read(results, "acknowledged_bytes")
-        for senders in fabrics.values():
-            senders.update({key: differ(points) for key, points in senders.items()})
+    """What was acknowledged, or what senders may send."""
+    if options.metric("goodput", ["goodput", "rate_bps"]) == "goodput":
+        label = "goodput"
+        fabrics, step = read_goodputs(results)
+        unit, length = result_tables.scale("ns", step)
+        what = f"Mean over {step / length:g} {unit} of the payload acknowledged."
     else:
-        fabrics = read(results, "rate_bps")
+        label = "allowed rate"
+        fabrics = at_instants(read(results, "rate_bps"))
+        what = "What congestion control allows: senders that share a link may each be allowed all of it."
     if not fabrics:
         raise result_tables.Missing(f"no rates were sampled; the scenario needs {NEEDS}")
-    return draw_fabrics(fabrics, options, "bit/s", "rate" if metric == "rate_bps" else "goodput")
+    figure = draw_fabrics(fabrics, options, "bit/s", label)
+    add_note(figure, options, results, fabrics, what)
+    return figure

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep p99 at each point.
 
-Messages of all jobs that succeeded are put into bins of equal numbers by size (at most 20; those of
-one size stay together). A percentile is taken in every draw; the line is their mean, the band the
-95 % interval of the mean over draws (Student), if there are several, above 1, the least there can be.
-A p99 of a bin with fewer than 100 messages is the greatest of them.
+Messages of all jobs that succeeded are put into bins of equal numbers by size: at most 20, and as many as
+leave each bin what its percentile needs in a draw, 100 messages for p99; those of one size stay together. A
+percentile is taken in every draw; the line is their geometric mean, the band its 95 % interval (Student, of
+the logarithms, as the axis is logarithmic), if there are several draws. With few draws it may reach below 1.
+A hollow mark had fewer messages than that in a draw: what it shows is the greatest of them.
 
     --metric p50,p999   other percentiles: p50, p90, p95, p99, p999, max or mean
     --group job         a line per fabric is the default; also job, seed or a swept key
@@ -18,13 +19,28 @@ import result_tables
 
 NEEDS = "flows.csv, which every run writes"
 SHARES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "max": 1.0, "mean": None}
-BINS = 20
+MOST_BINS = 20
+LEAST_MESSAGES = 10  # of a bin, whatever is taken of it
 
 
-def bin_sizes(sizes):
+def count_needed(name):
+    """Messages of which a percentile is not simply the greatest."""
+    share = SHARES[name]
+    return LEAST_MESSAGES if share in (None, 1.0) else max(LEAST_MESSAGES, round(1 / (1 - share)))
+
+
+def bin_sizes(sizes, bins):
     """The largest size of each bin of about equal numbers. @param sizes ascending"""
-    ends = dict.fromkeys(sizes[max(0, len(sizes) * (i + 1) // BINS - 1)] for i in range(BINS))
+    ends = dict.fromkeys(sizes[max(0, len(sizes) * (i + 1) // bins - 1)] for i in range(bins))
     return list(ends)
+
+
+def find_bins(points, name):
+    """The bins for a percentile: in each draw of each group a bin has enough messages, as far as there are."""
+    draws = [draw for groups in points.values() for found in groups.values() for draw in found.values()]
+    bins = min(map(len, draws)) // count_needed(name)
+    sizes = sorted(size for messages in draws for size, _ in messages)
+    return bin_sizes(sizes, max(1, min(MOST_BINS, bins)))
 
 
 def take(values, name):
@@ -50,33 +66,38 @@ def read(results, options):
 
 
 def draw_panel(axes, groups, ends, name):
-    """A line and a band per group."""
+    """A line and a band per group. @return how many messages the marks had in a draw"""
+    counts = []
     for i, (group, draws) in enumerate(groups.items()):
         bins = {}
+        least = {}
         for messages in draws.values():
             found = {}
             for size, slowdown in messages:
                 found.setdefault(bisect.bisect_left(ends, size), []).append(slowdown)
             for place, values in found.items():
                 bins.setdefault(place, []).append(take(sorted(values), name))
+                least[place] = min(least.get(place, len(values)), len(values))
+                counts.append(len(values))
         places = sorted(bins)
-        middle, half = zip(*(result_tables.interval(bins[place]) for place in places))
+        middle, low, high = zip(*(result_tables.interval_of_ratios(bins[place]) for place in places))
         x = [ends[place] for place in places]
         look = plot_style.look(i)
         axes.plot(x, middle, marker=plot_style.MARKERS[i % 8], label=group, **look)
-        if any(half):
-            low = [max(m - h, min(1.0, m)) for m, h in zip(middle, half)]  # none is below 1
-            high = [m + h for m, h in zip(middle, half)]
+        few = [(a, b) for a, b, place in zip(x, middle, places) if least[place] < count_needed(name)]
+        if few:
+            axes.plot(*zip(*few), plot_style.MARKERS[i % 8], color=look["color"], markerfacecolor="white")
+        if high != low:
             axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
     axes.set_xscale("log")
     axes.set_ylabel(f"slowdown, {name}")
-    axes.yaxis.get_view_interval()
     plot_style.set_log(axes.yaxis)
     if len(ends) <= 4:
         axes.set_xticks(ends, [plot_style.format_bytes(size) for size in ends])
         axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
     else:
         axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
+    return counts
 
 
 def draw(results, options):
@@ -88,8 +109,6 @@ def draw(results, options):
     for name in names:
         if name not in SHARES:
             raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
-    draws = [d for groups in points.values() for found in groups.values() for d in found.values()]
-    ends = bin_sizes(sorted(size for messages in draws for size, _ in messages))
     height = options.panel_height * 0.85
     count = len(points) * len(names)
     # A row per point if there are several percentiles, else rows of the same length.
@@ -98,10 +117,22 @@ def draw(results, options):
     side_by_side = fit[0] if fit else most
     figure, panels = plot_style.make_panels(options, count, height, side_by_side, share_x=True)
     wanted = ((title, groups, name) for title, groups in points.items() for name in names)
+    counts = []
     for axes, (title, groups, name) in zip(panels, wanted):
-        draw_panel(axes, groups, ends, name)
+        counts += draw_panel(axes, groups, find_bins(points, name), name)
         axes.set_title(title)
+    plot_style.share_axis(panels, "y")
     for axes in panels[-min(side_by_side, count) :]:
         axes.set_xlabel("size of messages")
     plot_style.add_legend(figure, panels, options)
+    draws = [len(found) for groups in points.values() for found in groups.values()]
+    lines = "Line: geometric mean over draws of the percentile in each; band: 95 % interval of that mean."
+    needs = ", ".join(f"{count_needed(name)} for {name}" for name in names)
+    few = min(counts) < max(map(count_needed, names))
+    plot_style.add_note(
+        figure, options, f"n = {result_tables.span(draws, 'draws')},",
+        f"{result_tables.span(counts, 'messages')} of a draw per mark.",
+        lines if max(draws) > 1 else "",
+        f"Hollow: the greatest of fewer messages than needed ({needs})." if few else "",
+    )
     return figure

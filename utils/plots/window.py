@@ -18,4 +18,7 @@ def draw(results, options):
     fabrics = rate.read(results, "window_bytes")
     if not fabrics:
         raise result_tables.Missing(f"no window was sampled; the scenario needs {NEEDS}")
-    return rate.draw_fabrics(fabrics, options, "B", "window")
+    fabrics = rate.at_instants(fabrics)
+    figure = rate.draw_fabrics(fabrics, options, "B", "window")
+    rate.add_note(figure, options, results, fabrics, "What congestion control allows to be unacknowledged.")
+    return figure

@@ -136,13 +136,32 @@ def thin(points):
     return [max(points[i : i + step], key=lambda p: p[1]) for i in range(0, len(points), step)]
 
 
-def chart_over_time(results, file, column, title, unit, combine):
-    """A value over time per fabric, in the typical draw. @param combine values of one instant to one"""
+def read_over_time(results, file, column):
+    """{fabric: {ns: values}} of the typical draw."""
     at = {}
     runs = [results.typical]
     for _, fabric, time, value in results.columns(file, ("fabric", "time_ns", column), runs):
         if value:
             at.setdefault(fabric, {}).setdefault(float(time), []).append(float(value))
+    return at
+
+
+def read_goodputs(results):
+    """{fabric: {ns: bit/s of each sender}} of the typical draw, by the beginning of the time they are of."""
+    senders = {}
+    wanted = ("fabric", "source_host", "dest_host", "queue_pair", "time_ns", "acknowledged_bytes")
+    for _, *sender, time, total in results.columns("rates.csv", wanted, [results.typical]):
+        senders.setdefault(tuple(sender), []).append((float(time), float(total)))
+    at = {}
+    step = result_tables.step_of(t for points in senders.values() for t, _ in points) if senders else 0.0
+    for (fabric, *_), points in senders.items():
+        for begin, _, rate in result_tables.goodputs(points, step):
+            at.setdefault(fabric, {}).setdefault(begin, []).append(rate)
+    return at
+
+
+def chart_over_time(results, at, title, unit, combine):
+    """A value over time per fabric. @param at {fabric: {ns: values}} @param combine values to one"""
     if not at:
         return []
     at = results.in_order(at)
@@ -197,16 +216,17 @@ def build(results):
         panels += chart_completion(results) + chart_distribution(results) + chart_sizes(results)
         panels += chart_gpus(results)
         panels += chart_over_time(
-            results, "queues.csv", "queue_bytes", "Longest of the sampled queues over time", "B", max
+            results, read_over_time(results, "queues.csv", "queue_bytes"),
+            "Longest of the sampled queues over time", "B", max,
         )
         panels += chart_over_time(
-            results, "rates.csv", "rate_bps", "Median rate of those that send over time", "bit/s",
+            results, read_goodputs(results), "Median goodput of those that send over time", "bit/s",
             result_tables.median,
         )
         panels += chart_over_time(
-            results, "rates.csv", "window_bytes", "Median window of those that send over time", "B",
-            result_tables.median,
-        ) if results.has("rates.csv") else []
+            results, read_over_time(results, "rates.csv", "window_bytes"),
+            "Median window of those that send over time", "B", result_tables.median,
+        )
     body = f"<div class=panels>{''.join(panels)}</div>" if panels else ""
     intro = "Hover points and bars; a click on a name hides it."
     if len(results.runs) > 1:
