@@ -160,10 +160,16 @@ UseThreads(const FabricScenario& scenario,
            const RunRecords& records)
 {
     const bool isAsked = options.threads > 0;
-    const uint32_t threads = isAsked ? options.threads : CountFreeCores(options.cores);
+    const uint32_t wanted = isAsked ? options.threads : CountFreeCores(options.cores);
+    // Runs side by side get a core each before one of them gets two.
+    const uint32_t threads = options.cores > 0 ? std::min(wanted, options.cores) : wanted;
     std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
     if (threads < 2)
     {
+        if (wanted > 1)
+        {
+            std::cerr << "one thread runs it: other runs have the other cores\n";
+        }
         // Who brings classes and asks for one thread may have some that know of no domains.
         if (reason.empty() && (!isAsked || options.libraries.empty()))
         {

@@ -3,6 +3,7 @@
 
 #include "task-pool.h"
 
+#include "ns3/cpu-pause.h"
 #include "ns3/run-state.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
-#include <sched.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -106,10 +106,7 @@ WasInterrupted(const TaskEnd& end)
 size_t
 TaskPool::GetCores()
 {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    const int count = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
-    return static_cast<size_t>(std::max(count, 1));
+    return CountUsableCores();
 }
 
 uint32_t

@@ -238,8 +238,9 @@ ParseOptions(int argc, char** argv)
         "run nothing, write the tables of the runs of the sweep that are done");
     add("threads",
         Count("--threads", options.threads),
-        "threads that work on each run, which makes no difference to its results; by default the "
-        "cores that --jobs leaves, where the network is large enough");
+        "most threads that work on each run, which makes no difference to its results; by default "
+        "the cores that --jobs leaves, where the network is large enough; one thread goes on alone "
+        "where the others gain less than a tenth");
     add("ranks",
         Count("--ranks", options.ranks),
         "processes that each simulate a part of the network, which makes no difference to "

@@ -4,8 +4,13 @@
 #ifndef AI_FABRIC_CPU_PAUSE_H
 #define AI_FABRIC_CPU_PAUSE_H
 
+#include <algorithm>
 #include <cstdint>
 #include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 namespace ns3
 {
@@ -27,6 +32,24 @@ CpuPause()
 
 /**
  * @ingroup ai-fabric-core
+ * @return number of cores that this process may use, at least 1
+ */
+inline uint32_t
+CountUsableCores()
+{
+#if defined(__linux__)
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    {
+        return static_cast<uint32_t>(std::max(CPU_COUNT(&set), 1));
+    }
+#endif
+    return std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+/**
+ * @ingroup ai-fabric-core
  * Some 40 us, as much as to be woken takes; nothing where there are fewer cores than workers, as
  * one of them needs the core.
  *
@@ -37,7 +60,7 @@ inline uint32_t
 CountPauses(uint32_t workers)
 {
     constexpr uint32_t PAUSES = 2'000;
-    return workers > std::thread::hardware_concurrency() ? 0 : PAUSES;
+    return workers > CountUsableCores() ? 0 : PAUSES;
 }
 
 } // namespace ns3

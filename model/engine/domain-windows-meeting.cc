@@ -7,7 +7,10 @@
 #include "fabric-simulator-impl.h"
 #include "rank-windows.h"
 
+#include "ns3/recycled-pool.h"
+
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace ns3
@@ -34,7 +37,7 @@ DomainWindows::Meet(Worker& worker)
     ++worker.sinceBalance;
     worker.notices[parity] = MakeNotice(worker);
     m_barrier.Wait();
-    Notice all{{UINT64_MAX, UINT64_MAX}, {}, m_ranks != nullptr};
+    Notice all{{UINT64_MAX, UINT64_MAX}, {}, m_ranks != nullptr, false};
     BySide most{};
     for (const auto& other : m_workers)
     {
@@ -46,6 +49,7 @@ DomainWindows::Meet(Worker& worker)
             most[side] = std::max(most[side], notice.loads[side]);
         }
         all.isSpecial = all.isSpecial || notice.isSpecial;
+        all.changesThreads = all.changesThreads || notice.changesThreads;
     }
     for (const auto& other : m_workers)
     {
@@ -55,8 +59,15 @@ DomainWindows::Meet(Worker& worker)
     worker.parity = 1 - parity;
     DomainOutbox::ClearAll(worker.outboxes[worker.parity]);
     const bool isUneven = IsTimeToBalance(worker) && IsUneven(all, most);
-    worker.sinceBalance = IsTimeToBalance(worker) ? 0 : worker.sinceBalance;
-    if (!all.isSpecial && !isUneven)
+    if (IsTimeToBalance(worker))
+    {
+        worker.sinceBalance = 0;
+        if (m_trial && worker.number == 0)
+        {
+            m_trial->Count(all.loads[0] + all.loads[1], ThreadTrial::GetNowNs());
+        }
+    }
+    if (!all.isSpecial && !isUneven && !all.changesThreads)
     {
         return all.nextTicks;
     }
@@ -73,6 +84,14 @@ DomainWindows::Meet(Worker& worker)
         }
     }
     m_barrier.Wait();
+    if (all.changesThreads)
+    {
+        if (worker.number > 0)
+        {
+            return Sleep(worker);
+        }
+        ChangeThreads(all.nextTicks);
+    }
     if (m_ranks)
     {
         CollectLetters(worker);
@@ -86,7 +105,7 @@ DomainWindows::Notice
 DomainWindows::MakeNotice(Worker& worker) const
 {
     const bool isTimeToBalance = IsTimeToBalance(worker);
-    Notice notice{{UINT64_MAX, UINT64_MAX}, {}, m_failed || m_global.IsStopped()};
+    Notice notice{{UINT64_MAX, UINT64_MAX}, {}, m_failed || m_global.IsStopped(), false};
     for (auto& [domain, side, eventCount, load] : worker.shares)
     {
         notice.nextTicks[side] = std::min(notice.nextTicks[side], domain->nextTicks);
@@ -105,6 +124,7 @@ DomainWindows::MakeNotice(Worker& worker) const
     if (worker.number == 0)
     {
         notice.isSpecial = notice.isSpecial || !m_home->requests.empty();
+        notice.changesThreads = m_trial && m_trial->GetThreads() != m_atWork;
     }
     return notice;
 }
@@ -127,7 +147,7 @@ bool
 DomainWindows::IsUneven(const Notice& all, const BySide& most) const
 {
     const auto isUneven = [&](uint32_t side) {
-        const uint64_t mean = all.loads[side] / m_workers.size();
+        const uint64_t mean = all.loads[side] / m_atWork;
         return mean > FEW_EVENTS && most[side] > mean + mean / UNEVEN;
     };
     return isUneven(0) || isUneven(1);
@@ -183,6 +203,105 @@ DomainWindows::BalanceSide(uint32_t side)
         to.shares.push_back(*chosen);
         from.shares.erase(chosen);
     }
+}
+
+/** All threads are at work when a run begins. */
+void
+DomainWindows::BeginThreads()
+{
+    DealDomains(m_plan.threads);
+    m_atWork = m_plan.threads;
+    m_barrier.SetThreads(m_atWork);
+    m_isDone = false;
+    for (auto& worker : m_workers)
+    {
+        worker.wakes = m_wakes;
+        worker.sinceBalance = 0;
+    }
+    if (m_plan.threads > 1 && !m_ranks) // a rank waits for others, whatever its threads gain
+    {
+        m_trial = std::make_unique<ThreadTrial>(m_plan.threads);
+        m_trial->Begin(ThreadTrial::GetNowNs());
+    }
+}
+
+/**
+ * Gives each thread about as many domains of either side.
+ *
+ * @param threads number of threads that get some, the first ones
+ */
+void
+DomainWindows::DealDomains(uint32_t threads)
+{
+    for (auto& worker : m_workers)
+    {
+        worker.shares.clear();
+    }
+    // Neighbours, as they are numbered, are of one thread.
+    std::array<uint32_t, 2> counts{}; // by side
+    for (const uint32_t number : m_own)
+    {
+        ++counts[m_plan.GetSide(number)];
+    }
+    std::array<uint32_t, 2> dealt{};
+    for (const uint32_t number : m_own)
+    {
+        EventDomain& domain = *m_domains[number];
+        const uint32_t side = m_plan.GetSide(number);
+        domain.worker = dealt[side]++ * threads / counts[side];
+        m_workers[domain.worker].shares.push_back({&domain, side, domain.eventCount, 0});
+    }
+}
+
+/**
+ * By the first thread, while all others are in Sleep() or about to call it: takes their domains, or
+ * gives them some and wakes them up. All that threads have sent has been taken.
+ *
+ * @param next event by side, for BeginWindow()
+ */
+void
+DomainWindows::ChangeThreads(const BySide& next)
+{
+    const std::lock_guard<std::mutex> lock(m_mutex);
+    const Worker& first = m_workers.front();
+    m_atWork = m_trial->GetThreads();
+    m_barrier.SetThreads(m_atWork);
+    DealDomains(m_atWork);
+    for (auto& worker : m_workers)
+    {
+        worker.parity = first.parity;
+        worker.side = first.side;
+        worker.sinceBalance = first.sinceBalance;
+        worker.notices.fill({{UINT64_MAX, UINT64_MAX}, {}, false, false});
+        for (auto& outboxes : worker.outboxes)
+        {
+            DomainOutbox::ClearAll(outboxes);
+        }
+    }
+    m_wakeTicks = next;
+    m_wakes += m_atWork > 1 ? 1 : 0;
+    m_wakeUp.notify_all();
+    m_trial->Begin(ThreadTrial::GetNowNs());
+}
+
+/**
+ * Lets a thread sleep until the first one says what to do next.
+ *
+ * @param worker whose thread calls it
+ * @return as Meet(): of the window for which it wakes up, or for Work() to end
+ */
+DomainWindows::BySide
+DomainWindows::Sleep(Worker& worker)
+{
+    RecycledPool::SettleAll(true); // others use what is on its shelves
+    std::unique_lock<std::mutex> lock(m_mutex);
+    m_wakeUp.wait(lock, [&] { return worker.wakes != m_wakes || m_isDone; });
+    if (worker.wakes == m_wakes)
+    {
+        return {UINT64_MAX, UINT64_MAX};
+    }
+    worker.wakes = m_wakes;
+    return m_wakeTicks;
 }
 
 /** What is not done between all windows, by one thread. */

@@ -64,20 +64,9 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
             outboxes.resize(m_plan.threads);
         }
     }
-    // Neighbours, as they are numbered, are of one thread.
-    std::array<uint32_t, 2> counts{}; // by side
-    for (const uint32_t number : m_own)
+    for (const auto& domain : m_domains)
     {
-        ++counts[m_plan.GetSide(number)];
-    }
-    std::array<uint32_t, 2> dealt{};
-    for (const uint32_t number : m_own)
-    {
-        EventDomain& domain = *m_domains[number];
-        const uint32_t side = m_plan.GetSide(number);
-        domain.peers = m_peers.data();
-        domain.worker = dealt[side]++ * m_plan.threads / counts[side];
-        m_workers[domain.worker].shares.push_back({&domain, side, 0, 0});
+        domain->peers = m_peers.data();
     }
 }
 
@@ -122,6 +111,7 @@ DomainWindows::Run(EventDomain& home)
             DomainOutbox::ClearAll(outboxes);
         }
     }
+    BeginThreads();
     std::vector<std::thread> threads;
     for (uint32_t number = 1; number < m_plan.threads; ++number)
     {
@@ -131,6 +121,11 @@ DomainWindows::Run(EventDomain& home)
         });
     }
     Work(m_workers[0], &home);
+    {
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        m_isDone = true;
+    }
+    m_wakeUp.notify_all();
     for (auto& thread : threads)
     {
         thread.join();

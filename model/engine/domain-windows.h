@@ -7,13 +7,16 @@
 #include "domain-outbox.h"
 #include "domain-plan.h"
 #include "event-domain.h"
+#include "thread-trial.h"
 #include "window-barrier.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace ns3
@@ -39,6 +42,8 @@ class RankWindows;
  * cache for a whole window. What they send each other is there at once; only what is for another
  * thread's waits until the end of the window. Threads meet once in a window, and say then how many
  * events they had: if that is uneven, domains change hands, as the next window is much like this.
+ * A ThreadTrial decides whether all threads are at work or the first one alone, which then has all
+ * domains; the others sleep meanwhile.
  *
  * So every event is run after all those that can have an effect on it, each node's in order, and
  * the result is that of one thread, whatever the plan.
@@ -100,9 +105,10 @@ class DomainWindows
     /** What a thread tells the others at the end of a window, in a cache line of its own. */
     struct alignas(64) Notice
     {
-        BySide nextTicks; //!< none of its events, nor any that it has sent, is before it
-        BySide loads;     //!< events that it has run since Balance() was thought of
-        bool isSpecial;   //!< there is something to do before the next window
+        BySide nextTicks;    //!< none of its events, nor any that it has sent, is before it
+        BySide loads;        //!< events that it has run since Balance() was thought of
+        bool isSpecial;      //!< there is something to do before the next window
+        bool changesThreads; //!< another number of threads is to be at work
     };
 
     /** A domain that a thread runs. */
@@ -122,6 +128,7 @@ class DomainWindows
         uint32_t side{0};              //!< whose window it is
         std::vector<Share> shares;     //!< the domains that it runs, in this order
         uint32_t sinceBalance{0};      //!< windows since Balance() was thought of
+        uint32_t wakes{0};             //!< how often the thread has woken up, see m_wakes
         std::array<Notice, 2> notices; //!< by parity
         std::array<std::vector<DomainOutbox>, 2> outboxes; //!< by parity, then by receiving thread
     };
@@ -134,6 +141,10 @@ class DomainWindows
     bool IsUneven(const Notice& all, const BySide& most) const;
     void Balance();
     void BalanceSide(uint32_t side);
+    void BeginThreads();
+    void DealDomains(uint32_t threads);
+    void ChangeThreads(const BySide& next);
+    BySide Sleep(Worker& worker);
     void DoSpecial();
     void AgreeWithOthers();
     static void Collect(const DomainOutbox& outbox);
@@ -165,6 +176,13 @@ class DomainWindows
     std::vector<uint32_t> m_own; //!< numbers of those of this process, ascending
     WindowBarrier m_barrier;
     std::vector<Worker> m_workers;        //!< by number; the calling thread is the first one
+    uint32_t m_atWork{0};                 //!< threads that do not sleep
+    std::unique_ptr<ThreadTrial> m_trial; //!< null: all threads are always at work
+    std::mutex m_mutex;                   //!< of threads that fall asleep or wake up
+    std::condition_variable m_wakeUp;     //!< for threads that sleep
+    uint32_t m_wakes{0};                  //!< how often all were woken up; with m_mutex
+    bool m_isDone{false};                 //!< the first thread has left Work(); with m_mutex
+    BySide m_wakeTicks{};                 //!< of the window that threads wake up for; with m_mutex
     std::vector<EventDomain*> m_peers;    //!< m_domains
     std::unique_ptr<RankWindows> m_ranks; //!< null: no other process runs any
     EventDomain* m_home{nullptr};         //!< see Run()

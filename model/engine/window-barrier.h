@@ -25,22 +25,34 @@ namespace ns3
 class WindowBarrier
 {
   public:
-    /** @param threads how many there are */
+    /** @param threads number of those that call Wait() */
     explicit WindowBarrier(uint32_t threads)
         : m_threads(threads),
           m_patience(CountPauses(threads))
     {
     }
 
+    /**
+     * Changes the number of threads, while none of the others calls Wait().
+     *
+     * @param threads number of those that call Wait() from now on, at most as many as at first
+     */
+    void SetThreads(uint32_t threads)
+    {
+        m_threads = threads;
+    }
+
     /** Returns when all threads have called it. What they wrote before is seen by all. */
     void Wait()
     {
-        if (m_threads == 1)
+        // Read before the others are told: whoever returns first may call SetThreads().
+        const uint32_t threads = m_threads;
+        if (threads == 1)
         {
             return;
         }
         const uint32_t round = m_round.load(std::memory_order_relaxed);
-        if (m_waiting.fetch_add(1, std::memory_order_acq_rel) + 1 == m_threads)
+        if (m_waiting.fetch_add(1, std::memory_order_acq_rel) + 1 == threads)
         {
             m_waiting.store(0, std::memory_order_relaxed);
             m_round.store(round + 1); // before m_sleeping is read, see Sleep()
@@ -73,7 +85,7 @@ class WindowBarrier
         --m_sleeping;
     }
 
-    const uint32_t m_threads;
+    uint32_t m_threads;
     const uint32_t m_patience; //!< how often a thread asks before it sleeps
     alignas(64) std::atomic<uint32_t> m_waiting{0};
     alignas(64) std::atomic<uint32_t> m_round{0};

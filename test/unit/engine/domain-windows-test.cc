@@ -10,6 +10,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <random>
@@ -60,11 +61,13 @@ class BusyNode
     Ptr<FabricEvent> m_event{MakeFabricEvent<BusyNode, &BusyNode::Fire>(this)};
 };
 
-/** A node that is busy at every second tick, and notes by which thread. */
+/** A node that is busy at every second tick, or less often, and notes by which thread. */
 class SteadyNode
 {
   public:
-    explicit SteadyNode(uint32_t number)
+    /** @param number of the node @param period ticks from one event to the next */
+    explicit SteadyNode(uint32_t number, int64_t period = 2)
+        : m_period(period)
     {
         m_event->SetContext(number);
         m_event->Schedule(0);
@@ -76,14 +79,20 @@ class SteadyNode
     }
 
     std::vector<std::thread::id> threads; //!< that have run its events
+    std::function<void()> work;           //!< done at each of them
 
   private:
     void Fire()
     {
         threads.push_back(std::this_thread::get_id());
-        m_event->Schedule(NowTicks() + 2);
+        m_event->Schedule(NowTicks() + m_period);
+        if (work)
+        {
+            work();
+        }
     }
 
+    const int64_t m_period;
     Ptr<FabricEvent> m_event{MakeFabricEvent<SteadyNode, &SteadyNode::Fire>(this)};
 };
 
@@ -245,6 +254,54 @@ TEST_F(DomainWindowsTest, DomainsGoFromABusyThreadToAnIdleOne)
     for (const auto& node : nodes)
     {
         EXPECT_EQ(node->threads.size(), 10'000u); // every second tick up to 20,000
+    }
+}
+
+TEST_F(DomainWindowsTest, ThreadsThatGainNothingSleep)
+{
+    // To work is to sleep, so the number of cores makes no difference: two threads are twice as
+    // fast as one, or half as fast where the other one takes four times as long.
+    constexpr int64_t PERIOD = 150;
+    const auto home = std::this_thread::get_id();
+    for (const bool gains : {false, true})
+    {
+        for (const bool sides : {false, true})
+        {
+            TearDown();
+            SetUp();
+            m_nodes.clear();
+            DomainPlan plan;
+            plan.domainOfNode = {0, 1, 0, 0, 0, 0, 0};
+            plan.domains = 2;
+            plan.threads = 2;
+            plan.lookAheadTicks = PERIOD;
+            // Sides have their windows by turns: each needs domains of both threads.
+            if (sides)
+            {
+                plan.domainOfNode = {0, 1, 2, 3, 0, 0, 0};
+                plan.domains = 4;
+                plan.sideOfDomain = {0, 0, 1, 1};
+            }
+            std::vector<std::unique_ptr<SteadyNode>> nodes;
+            for (uint32_t node = 0; node < plan.domains; ++node)
+            {
+                nodes.push_back(std::make_unique<SteadyNode>(node, PERIOD));
+                nodes.back()->work = [gains, home] {
+                    const bool isSlow = !gains && std::this_thread::get_id() != home;
+                    std::this_thread::sleep_for(std::chrono::milliseconds(isSlow ? 4 : 1));
+                };
+            }
+            Simulator::Now(); // makes the engine
+            FabricSimulatorImpl::GetActive()->SetDomains(plan);
+            Simulator::Run();
+            EXPECT_EQ(nodes[0]->threads.back(), home);
+            EXPECT_NE(nodes[1]->threads.front(), home);
+            EXPECT_EQ(nodes[1]->threads.back() != home, gains) << sides;
+            for (const auto& node : nodes)
+            {
+                EXPECT_EQ(node->threads.size(), 20'000u / PERIOD + 1);
+            }
+        }
     }
 }
 
