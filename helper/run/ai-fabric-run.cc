@@ -37,6 +37,7 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -315,7 +316,26 @@ int
 RunWhole(const RunOptions& options, ScenarioValue root)
 {
     PrepareEngine(options);
+    std::optional<TrafficNotice> bounds;
+    bool isLong = false;
+    if (WantsEstimate(options))
+    {
+        bounds.emplace([&isLong](const std::string& job, const TrafficNotice::Count& count) {
+            isLong = SayBound(job, count) || isLong;
+        });
+    }
     auto scenario = LoadScenario(std::move(root), options);
+    bounds.reset(); // graphs that are made again have been told of
+    if (isLong)
+    {
+        size_t nodes = 0;
+        for (const auto& job : scenario.jobs)
+        {
+            nodes += job.graph.GetNodes().size();
+        }
+        std::cerr << "estimate: the graphs have " << nodes
+                  << " nodes; building fabrics to see how long paths are" << std::endl;
+    }
     CheckRanks(scenario, options);
     SetPhase("looking for deadlocks");
     const auto deadlocks = FindPossibleDeadlocks(scenario);

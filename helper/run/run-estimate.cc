@@ -423,6 +423,37 @@ SayEstimate(const RunEstimate& estimate, const RunOptions& options)
     }
 }
 
+bool
+SayBound(const std::string& job, const TrafficNotice::Count& count)
+{
+    constexpr double LINKS = 2; // from a host to a switch, and to another host
+    constexpr double PACKET_BYTES = 4096;
+    constexpr double INSIDE_PACKET_BYTES = 16384; // of NVLink
+    const double hops =
+        LINKS * (std::max(count.messages, count.bytes / PACKET_BYTES) +
+                 std::max(count.insideMessages, count.insideBytes / INSIDE_PACKET_BYTES));
+    const double seconds =
+        1e-9 * (hops * HOP_NS + (count.messages + count.insideMessages) * MESSAGE_NS);
+    const bool isLong = seconds > SHORT_S;
+    if (isLong)
+    {
+        char text[250];
+        std::snprintf(text,
+                      sizeof(text),
+                      ": at least %.3g TB in %.3g million messages between servers, %.3g TB in "
+                      "%.3g million inside; over two links each, in packets of 4096 B, inside of "
+                      "16 KiB, %.3g million packet-hops, %.2g s; building its graph",
+                      count.bytes / 1e12,
+                      count.messages / 1e6,
+                      count.insideBytes / 1e12,
+                      count.insideMessages / 1e6,
+                      hops / 1e6,
+                      seconds * GetSlowness());
+        std::cerr << "estimate of job " << job << text << std::endl;
+    }
+    return isLong;
+}
+
 std::string
 RunEstimate::Describe() const
 {

@@ -7,6 +7,7 @@
 #include "ns3/fabric-build.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
+#include "ns3/traffic-notice.h"
 
 #include <cstdint>
 #include <string>
@@ -97,6 +98,17 @@ bool WantsEstimate(const RunOptions& options);
  * @param options of the command line; nothing is said without WantsEstimate()
  */
 void SayEstimate(const RunEstimate& estimate, const RunOptions& options);
+
+/**
+ * Says on stderr, before the graph of a job is made, what it takes if each of its messages goes
+ * over two links in packets of 4096 B, inside servers of 16 KiB. Nothing is said of a job that
+ * takes less than some seconds.
+ *
+ * @param job its name
+ * @param count what it sends at least
+ * @return whether anything was said
+ */
+bool SayBound(const std::string& job, const TrafficNotice::Count& count);
 
 /** @return megabytes of memory that this process has; 0 if the system does not say */
 double GetMemoryMb();

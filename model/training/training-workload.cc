@@ -11,6 +11,7 @@
 #include "training-kernel-count.h"
 #include "training-report.h"
 #include "training-step.h"
+#include "training-traffic-count.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -320,6 +321,12 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
                  setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
                  "; " + setup.kernels.Describe(ModelKernels::Part::HEAD, parts.back().back().ffn));
     }
+    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
+    if (const auto& listener = TrafficNotice::Get())
+    {
+        const auto servers = hosts.GetServers(job.hostOfRank);
+        listener(job.name, CountTrainingTraffic(setup, grid, plan, collectives, servers));
+    }
     // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
     const double layers =
         static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
@@ -331,7 +338,6 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
                  "GlobalBatch, LayersPerKernel",
                  "use a smaller GlobalBatch or more LayersPerKernel");
 
-    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     job.graph = TrainingStep(setup, grid, plan, collectives).Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");

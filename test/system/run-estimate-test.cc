@@ -274,6 +274,42 @@ TEST_F(RunEstimateTest, TheBeginningsOfASweepShareTheirTime)
     EXPECT_LT(GetCpuSeconds() - before, 12);
 }
 
+TEST_F(RunEstimateTest, WhatTakesLongToBuildHasABoundFirst)
+{
+    // Llama 3 405B on 2,048 GPUs, whose graph takes 7 s of CPU time. The shell ends the runner
+    // after 2 s of it. An all-gather or a reduce-scatter among 8 tensor parallel ranks sends 7
+    // times what it ends or begins with.
+    const TemporaryFile file(R"({
+        "topology": {"preset": "llama-3", "servers": 256},
+        "fabric": {"type": "roce", "name": "ideal", "transport": "ideal"},
+        "workload": {
+            "type": "training", "name": "step", "model": "llama-3-405b", "gpu": "h100",
+            "parallel": {"tensor": 8, "pipeline": 16},
+            "schedule": {"type": "interleaved", "chunks": 4},
+            "globalBatch": 256, "zeroStage": 2, "sequenceParallel": true
+        }
+    })");
+    const auto outcome = RunProgram("ulimit -t 2; " + QuoteRunner() + " --seed 1 --estimate " +
+                                    "--no-lint " + file.GetPath());
+    double between = 0;
+    double inside = 0;
+    const size_t at = outcome.text.find("estimate of job step: at least ");
+    ASSERT_NE(at, std::string::npos) << outcome.text;
+    ASSERT_EQ(std::sscanf(outcome.text.c_str() + at,
+                          "estimate of job step: at least %lf TB in %*f million messages between "
+                          "servers, %lf TB",
+                          &between,
+                          &inside),
+              2)
+        << outcome.text;
+    // Forward and backward 126 layers have 4 collectives each, and embeddings have a few; they are
+    // of 8192 tokens * 16384 numbers * 2 B, of 256 sequences. Stages hand on an eighth to each of
+    // 8 ranks, 63 times there and back.
+    const double activations = 8192.0 * 16384 * 2 * 256 / 1e12;
+    EXPECT_NEAR(inside / (activations * 2 * 126 * 4 * 7), 1, 0.01) << outcome.text;
+    EXPECT_NEAR(between / (activations * 2 * 63), 1, 0.01) << outcome.text;
+}
+
 TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 {
     ExpectRefused(SCENARIO,

@@ -10,6 +10,7 @@
 #include "ns3/training-block.h"
 #include "ns3/training-piece.h"
 #include "ns3/training-step.h"
+#include "ns3/training-traffic-count.h"
 
 #include <map>
 #include <numeric>
@@ -154,21 +155,39 @@ std::map<std::string, uint64_t>
 Sent(const TrainingSetup& setup, const Grid& grid, const std::string& schedule)
 {
     const auto plan = Plan(schedule, grid.GetSize(Grid::PIPELINE), setup.microBatches);
+    std::vector<uint32_t> servers(grid.GetRankCount()); // of four ranks each
+    for (uint32_t rank = 0; rank < servers.size(); ++rank)
+    {
+        servers[rank] = rank / 4;
+    }
     CollectiveLibrary collectives({Make<CollectiveAlgorithm>("RingAllReduce"),
                                    Make<CollectiveAlgorithm>("RingAllGather"),
                                    Make<CollectiveAlgorithm>("RingReduceScatter"),
                                    Make<CollectiveAlgorithm>("DirectAllToAll")},
-                                  std::vector<uint32_t>(grid.GetRankCount(), 0));
+                                  servers);
     const auto graph = TrainingStep(setup, grid, plan, collectives).Build();
     graph.Validate();
     std::map<std::string, uint64_t> sent;
+    TrafficNotice::Count within; // between ranks that hold different parameters
     for (const auto& node : graph.GetNodes())
     {
         if (node.kind == CommunicationGraph::Kind::SEND)
         {
-            sent[graph.GetLabel(node.label)] += node.bytes;
+            const auto& label = graph.GetLabel(node.label);
+            sent[label] += node.bytes;
+            const bool isWithin =
+                label.rfind("data parallel", 0) != 0 && label.rfind("tied embedding", 0) != 0;
+            if (isWithin)
+            {
+                within.AddMessage(node.bytes, servers[node.rank] == servers[node.peer]);
+            }
         }
     }
+    const auto counted = CountTrainingTraffic(setup, grid, plan, collectives, servers);
+    EXPECT_EQ(counted.messages, within.messages) << schedule;
+    EXPECT_EQ(counted.bytes, within.bytes) << schedule;
+    EXPECT_EQ(counted.insideMessages, within.insideMessages) << schedule;
+    EXPECT_EQ(counted.insideBytes, within.insideBytes) << schedule;
     return sent;
 }
 
