@@ -43,10 +43,16 @@ IncastWorkload::GetTypeId()
                           MakeUintegerAccessor(&IncastWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Rounds",
-                          "How many messages each flow sends, one after another, at least 1.",
+                          "How many messages each flow sends, at least 1.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IncastWorkload::m_rounds),
-                          MakeUintegerChecker<uint32_t>());
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("InFlight",
+                          "How many messages of a flow are posted and not acknowledged, at most: "
+                          "with 1 they follow one after another.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IncastWorkload::m_inFlight),
+                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
@@ -90,7 +96,7 @@ IncastWorkload::DoBuild(FabricJob& job, const HostMap& map) const
 
     job.graph = CommunicationGraph(sources + 1);
     const size_t flows = size_t{sources} * m_flows;
-    std::vector<uint32_t> previous(flows);
+    std::vector<uint32_t> previous(flows * std::min(m_inFlight, m_rounds));
     for (uint32_t round = 0; round < m_rounds; ++round)
     {
         for (size_t flow = 0; flow < flows; ++flow)
@@ -98,11 +104,12 @@ IncastWorkload::DoBuild(FabricJob& job, const HostMap& map) const
             const auto source = static_cast<uint32_t>(flow % sources);
             const auto channel = static_cast<uint32_t>(flow / sources);
             const uint32_t send = job.graph.AddTransfer(source, sources, m_bytes, channel).first;
-            if (round > 0)
+            uint32_t& oldest = previous[flow + flows * (round % m_inFlight)];
+            if (round >= m_inFlight)
             {
-                job.graph.AddDependency(previous[flow], send);
+                job.graph.AddDependency(oldest, send);
             }
-            previous[flow] = send;
+            oldest = send;
         }
     }
 }

@@ -14,8 +14,8 @@ namespace ns3
  * Many hosts send to one at the same time.
  *
  * The first Sources of Hosts, the target left out, send to Target over FlowsPerSource queue pairs
- * each: Bytes per flow, Rounds times. A flow posts its message of the next round when its own one
- * of the round before is acknowledged. The sources are ranks 0 ... n - 1, the target is rank n;
+ * each: Bytes per flow, Rounds times. A flow has InFlight messages under way: it posts the next one
+ * when the oldest of them is acknowledged. The sources are ranks 0 ... n - 1, the target is rank n;
  * flow f of a source is channel f.
  */
 class IncastWorkload final : public FabricWorkload
@@ -27,11 +27,12 @@ class IncastWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    uint32_t m_sources; //!< 0: all
-    int64_t m_target;   //!< host index; -1: the last of Hosts
-    uint32_t m_flows;   //!< per source, at least 1
-    uint64_t m_bytes;   //!< per flow and round
-    uint32_t m_rounds;  //!< at least 1
+    uint32_t m_sources;  //!< 0: all
+    int64_t m_target;    //!< host index; -1: the last of Hosts
+    uint32_t m_flows;    //!< per source, at least 1
+    uint64_t m_bytes;    //!< per flow and round
+    uint32_t m_rounds;   //!< at least 1
+    uint32_t m_inFlight; //!< messages of a flow, at least 1
 };
 
 } // namespace ns3

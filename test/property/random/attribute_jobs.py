@@ -126,6 +126,7 @@ OF_TRAFFIC = [
       for kind, name in FROM_FILE.items()),
     *(job({"file": name}, (kind,), topology=LEAF_SPINE) for kind, name in FROM_FILE.items()),
     job(SMALL, TRAFFIC),
+    job(dict(SMALL, rounds=6), ("incast",), {"inFlight": [3]}),
     job(SPLIT, TRAFFIC),
     job({"bytes": "20KB", "queuePairs": 3, "splitMessages": True}, ("collective",)),
     job({"bytes": "20KB"}, ("collective",), {"algorithm": ["direct-all-to-all"]}),

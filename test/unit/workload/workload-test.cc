@@ -162,6 +162,39 @@ TEST_F(WorkloadTest, IncastOfSeveralFlowsPerSource)
     }
 }
 
+TEST_F(WorkloadTest, IncastWithSeveralMessagesInFlight)
+{
+    // 2 sources, 5 messages each, 3 in flight: the fourth waits for the first, the fifth for the
+    // second. A source's messages are every other one.
+    const FabricJob job = Build<IncastWorkload>(3, {{"Rounds", "5"}, {"InFlight", "3"}});
+    std::vector<std::vector<uint32_t>> messages(2); // of each source, their nodes
+    const auto& nodes = job.graph.GetNodes();
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+    {
+        if (nodes[node].kind == Kind::SEND)
+        {
+            messages[nodes[node].rank].push_back(node);
+        }
+    }
+    std::set<std::pair<uint32_t, uint32_t>> expected;
+    for (const auto& source : messages)
+    {
+        ASSERT_EQ(source.size(), 5u);
+        expected.insert({source[0], source[3]});
+        expected.insert({source[1], source[4]});
+    }
+    std::set<std::pair<uint32_t, uint32_t>> found;
+    for (const auto& [before, after] : job.graph.GetDependencies())
+    {
+        found.insert({before, after});
+    }
+    EXPECT_EQ(found, expected);
+    // More in flight than there are messages: none waits.
+    EXPECT_TRUE(Build<IncastWorkload>(3, {{"Rounds", "5"}, {"InFlight", "6"}})
+                    .graph.GetDependencies()
+                    .empty());
+}
+
 TEST_F(WorkloadTest, IncastWithATarget)
 {
     using Hosts = std::vector<uint32_t>;
