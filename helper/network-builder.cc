@@ -203,6 +203,10 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     nic->SetLossRecovery(Prepare(m_profile.lossRecovery));
     nic->SetRetransmissionTimer(Prepare(m_profile.retransmissionTimer));
     nic->SetEntropy(Prepare(m_profile.entropy));
+    if (const auto adapter = MakeOneOfMany<FabricAdapter>(m_profile.adapter); adapter->IsNeeded())
+    {
+        nic->SetAdapter(adapter);
+    }
     if (node->GetObject<RdmaNic>())
     {
         AddExtraNic(*node, nic);

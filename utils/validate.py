@@ -15,6 +15,7 @@ import tempfile
 
 from debian_matplotlib import find_matplotlib
 from dcqcn_fluid import fixed_point, integrate
+from validation_adapters import check_adapters
 from validation_bench import ROOT, Bench, ValidationError
 from validation_dcqcn import (
     check_delay,
@@ -47,6 +48,7 @@ CHECKS = {
     "11": check_path_choice,
     "12": check_fat_tree,
     "14": check_outages,
+    "15": check_adapters,
 }
 LONG = ("8", "11", "12")
 LONG_BUT_QUICK = ("8",)

@@ -9,6 +9,7 @@
 #include "ns3/fabric-channel.h"
 #include "ns3/fifo-input-arbiter.h"
 #include "ns3/fixed-entropy-policy.h"
+#include "ns3/ideal-adapter.h"
 #include "ns3/no-link-retry.h"
 #include "ns3/part-checker.h"
 #include "ns3/reliable-connection-transport.h"
@@ -98,6 +99,10 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          &FabricProfile::entropy);
     part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
     part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
+    part("Adapter",
+         "Of every NIC: what its host's side takes for each message.",
+         Part<IdealAdapter>(),
+         &FabricProfile::adapter);
     part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);
     part("Channel",
          "Every link; DataRate, Delay and ErrorRate come from the topology.",

@@ -64,6 +64,7 @@ class FabricProfile : public Object
     ObjectFactory transport;           //!< of every NIC: a MessageTransport
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic
+    ObjectFactory adapter;             //!< of every NIC: a FabricAdapter
     ObjectFactory gpu;                 //!< a FabricGpu
     ObjectFactory channel;             //!< of every link: a FabricChannel
     ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation

@@ -164,9 +164,9 @@ CheckTransportSettings(const FabricProfile& profile,
     const std::string name = transport.GetInstanceTypeId().GetName();
     const bool controls = transport.HasCongestionControl();
     for (const std::string part :
-         {"LossRecovery", "CongestionControl", "RetransmissionTimer", "EntropyPolicy"})
+         {"LossRecovery", "Adapter", "CongestionControl", "RetransmissionTimer", "EntropyPolicy"})
     {
-        if (!controls || part == "LossRecovery")
+        if (!controls || part == "LossRecovery" || part == "Adapter")
         {
             RequireDefault(profile, profile.GetInstanceTypeId(), part, name, "queue pairs");
         }

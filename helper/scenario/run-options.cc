@@ -179,8 +179,8 @@ ParseOptions(int argc, char** argv)
     add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets",
         po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
-        "print the presets of a kind (fabrics, failures, gpus, models, prices, routeManagers, "
-        "servers or topologies), or all, and where their values come from");
+        "print the presets of a kind (adapters, fabrics, failures, gpus, models, prices, "
+        "routeManagers, servers or topologies), or all, and where their values come from");
     add("topology",
         po::value(&options.topology)->value_name("NAME"),
         "print what a topology is made of, how far its hosts are apart, its bisection, power and "

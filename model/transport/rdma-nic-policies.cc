@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Policies of an RdmaNic's queue pairs: congestion control of both ends, loss recovery and
-// retransmission timer; and its service levels, lanes and DSCPs. Everything else of it is in
-// rdma-nic.cc.
+// Policies of an RdmaNic's queue pairs: congestion control of both ends, loss recovery,
+// retransmission timer and adapter; and its service levels, lanes and DSCPs. Everything else of it
+// is in rdma-nic.cc.
 
 #include "rdma-nic.h"
 
@@ -114,6 +114,14 @@ RdmaPolicies
 RdmaNic::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
 {
     return MakeSendPolicies(GetBaseRttPs(host), level, port, draw);
+}
+
+std::unique_ptr<AdapterQueue>
+RdmaNic::MakeAdapterQueue(AdapterQueue::Client& client)
+{
+    PacketOutlet& outlet = *this;
+    return m_adapter ? m_adapter->MakeQueue(client, outlet, m_mtuBytes, m_port->GetRatebps())
+                     : nullptr;
 }
 
 RdmaPolicies

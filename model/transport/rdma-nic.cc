@@ -45,6 +45,13 @@ RdmaNic::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&RdmaNic::m_framing),
                 MakePointerChecker<FabricFraming>())
+            .AddAttribute("Adapter",
+                          "What takes time for its work requests, for config paths; null: they "
+                          "take none.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaNic::m_adapter),
+                          MakePointerChecker<FabricAdapter>())
             .AddAttribute("CongestionReceiver",
                           "The receiver's half of the congestion control, for config paths; null: "
                           "it has none.",
@@ -204,6 +211,10 @@ RdmaNic::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_scheduler.Clear();
+    if (m_adapter)
+    {
+        m_adapter->Dispose();
+    }
     for (const auto& queuePair : m_queuePairs)
     {
         queuePair->Dispose();
@@ -214,6 +225,7 @@ RdmaNic::DoDispose()
     m_receiver = nullptr;
     m_receiveStage = nullptr;
     m_notificationPoint.Clear();
+    m_adapter = nullptr;
     m_port = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
@@ -234,6 +246,10 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     m_scheduler.Attach(*port);
     m_maxMtuBytes = m_mtuBytes;
     m_notificationPoint.Attach(port->GetNode()->GetId());
+    if (m_adapter)
+    {
+        m_adapter->Attach(port->GetNode()->GetId());
+    }
 }
 
 void

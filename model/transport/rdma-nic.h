@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_RDMA_NIC_H
 #define AI_FABRIC_RDMA_NIC_H
 
+#include "fabric-adapter.h"
 #include "nic-scheduler.h"
 #include "notification-point.h"
 #include "rdma-framing.h"
@@ -198,6 +199,12 @@ class RdmaNic : public Object,
         m_entropyFactory = factory;
     }
 
+    /** Before Attach(). @param adapter that takes time for work requests; null: none takes any */
+    void SetAdapter(Ptr<FabricAdapter> adapter)
+    {
+        m_adapter = adapter;
+    }
+
     /** @param framing of all packets; an RdmaFraming if there are to be queue pairs */
     void SetFraming(Ptr<FabricFraming> framing)
     {
@@ -315,10 +322,15 @@ class RdmaNic : public Object,
         return m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>()->GetNeeds();
     }
 
-    /** @param host index of another host @return idle round trip of a full packet, in ps */
+    /**
+     * @param host index of another host
+     * @return idle round trip of a full packet, with the time that an adapter takes to acknowledge
+     *         it, in ps
+     */
     int64_t GetBaseRttPs(uint32_t host) const
     {
-        return m_baseRtt.IsNull() ? 0 : m_baseRtt(host);
+        return m_baseRtt.IsNull() ? 0
+                                  : m_baseRtt(host) + (m_adapter ? m_adapter->GetAckDelayPs() : 0);
     }
 
     /** @return how packets of a service level are treated @param level that */
@@ -391,6 +403,7 @@ class RdmaNic : public Object,
     static constexpr uint32_t FIRST_NUMBER = 2;
 
     RdmaPolicies MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw) override;
+    std::unique_ptr<AdapterQueue> MakeAdapterQueue(AdapterQueue::Client& client) override;
     uint64_t& GetWord(uint64_t address) override;
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
@@ -500,6 +513,7 @@ class RdmaNic : public Object,
 
     std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     Ptr<FabricNetDevice> m_port;
+    Ptr<FabricAdapter> m_adapter; //!< null: it takes no time
     Ptr<FabricFraming> m_framing;
     Ptr<RdmaFraming> m_rdmaFraming;                     //!< the same; null: it knows no queue pairs
     mutable PreparedFactory m_congestionControlFactory; //!< an RdmaCongestionControl

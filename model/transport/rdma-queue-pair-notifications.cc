@@ -154,7 +154,7 @@ RdmaQueuePair::SendRtt(RdmaOpcode opcode,
     packet->frameBytes = framing.GetFrameBytes(opcode, CongestionField::WIRE_BYTES);
     packet->wireBytes = packet->frameBytes + framing.GetGapBytes();
     packet->extras = std::make_unique<CongestionField>(static_cast<uint64_t>(sentPs));
-    m_common.outlet->Enqueue(std::move(packet));
+    m_context->Enqueue(std::move(packet));
 }
 
 void

@@ -64,15 +64,26 @@ RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, ui
 void
 RdmaQueuePair::Post(const RdmaMessage& message)
 {
-    if (TakesMessages(m_state))
+    if (!TakesMessages(m_state))
+    {
+        m_requester.Refuse(message, RdmaStatus::FLUSHED);
+    }
+    else if (m_adapterQueue)
+    {
+        m_adapterQueue->Post(message);
+    }
+    else
     {
         m_requester.Post(message);
         StartProbes(m_clock.ToPs(NowTicks()));
     }
-    else
-    {
-        m_requester.Refuse(message, RdmaStatus::FLUSHED);
-    }
+}
+
+void
+RdmaQueuePair::Execute(const RdmaMessage& message, int64_t nowPs)
+{
+    m_requester.Execute(message, nowPs);
+    StartProbes(nowPs);
 }
 
 void

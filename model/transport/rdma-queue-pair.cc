@@ -71,7 +71,9 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     m_settings = settings;
     m_context = &context;
     m_common.pacer = &GetPacer();
-    m_common.outlet = &context;
+    AdapterQueue::Client& client = *this;
+    m_adapterQueue = context.MakeAdapterQueue(client);
+    m_common.outlet = m_adapterQueue ? static_cast<PacketOutlet*>(m_adapterQueue.get()) : &context;
     m_common.counters = &context.GetQueuePairCounters();
     m_common.packets.SetSettings(settings.packets);
     Equip();
@@ -122,6 +124,7 @@ RdmaQueuePair::DoDispose()
     m_prober.reset();
     m_requester.Dispose();
     m_responder.Clear();
+    m_adapterQueue.reset();
     m_context = nullptr;
     m_common.policies = {};
     m_completion = {};
@@ -165,6 +168,10 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
     if (state == State::RESET)
     {
         m_failure = RdmaStatus::SUCCESS;
+        if (m_adapterQueue)
+        {
+            m_adapterQueue->Clear();
+        }
         Equip();
     }
     SetState(state, RdmaStatus::SUCCESS);
@@ -299,6 +306,10 @@ RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
     m_responder.Clear();
     SetState(RdmaQueuePairState::ERROR, status);
     m_requester.Flush(nowPs, status);
+    if (m_adapterQueue)
+    {
+        m_adapterQueue->Flush(nowPs);
+    }
 }
 
 bool
@@ -342,6 +353,17 @@ RdmaQueuePair::Activate(int64_t nowPs)
 void
 RdmaQueuePair::Complete(const RdmaCompletion& completion)
 {
+    if (m_adapterQueue)
+    {
+        m_adapterQueue->Complete(completion);
+        return;
+    }
+    ShowCompletion(completion);
+}
+
+void
+RdmaQueuePair::ShowCompletion(const RdmaCompletion& completion)
+{
     if (!m_completion.IsNull())
     {
         m_completion(completion);
@@ -360,10 +382,33 @@ RdmaQueuePair::Depart(uint64_t workId)
 void
 RdmaQueuePair::Arrive(const RdmaArrival& arrival)
 {
+    if (m_adapterQueue)
+    {
+        m_adapterQueue->Arrive(arrival);
+        return;
+    }
+    ShowArrival(arrival);
+}
+
+void
+RdmaQueuePair::ShowArrival(const RdmaArrival& arrival)
+{
     if (!m_arrival.IsNull())
     {
         m_arrival(arrival);
     }
+}
+
+int64_t
+RdmaQueuePair::ReadMemory(uint64_t bytes, int64_t nowPs)
+{
+    return m_adapterQueue ? m_adapterQueue->ReadAnswer(bytes, nowPs) : nowPs;
+}
+
+void
+RdmaQueuePair::AnswerIsRead(int64_t nowPs)
+{
+    m_responder.NotifyRead(nowPs);
 }
 
 uint64_t&
@@ -386,6 +431,10 @@ RdmaQueuePair::DescribeWait() const
     if (!HasWork())
     {
         return "no work";
+    }
+    if (!m_requester.HasWork())
+    {
+        return "the adapter is at work";
     }
     const std::string progress = m_requester.DescribeProgress() + ", ";
     const std::string block = m_context->DescribeBlock(GetLane());

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_RDMA_QUEUE_PAIR_H
 #define AI_FABRIC_RDMA_QUEUE_PAIR_H
 
+#include "adapter-queue.h"
 #include "packet-source.h"
 #include "rdma-common.h"
 #include "rdma-requester.h"
@@ -48,7 +49,8 @@ class RdmaQueuePair : public Object,
                       public PacketSource,
                       private RdmaRequester::Context,
                       private RdmaResponder::Context,
-                      private RttProber::Client
+                      private RttProber::Client,
+                      private AdapterQueue::Client
 {
   public:
     /** What the NIC tells a queue pair when it starts it. */
@@ -82,6 +84,16 @@ class RdmaQueuePair : public Object,
         virtual void SendNotification(FabricPacketPtr&& packet)
         {
             Enqueue(std::move(packet));
+        }
+
+        /**
+         * @param client a queue pair
+         * @return what holds its work while the adapter takes time; null: the adapter takes none
+         */
+        virtual std::unique_ptr<AdapterQueue> MakeAdapterQueue(AdapterQueue::Client& client)
+        {
+            (void)client;
+            return nullptr;
         }
 
         /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
@@ -247,7 +259,7 @@ class RdmaQueuePair : public Object,
     /** @return whether a message waits to be sent or acknowledged */
     bool HasWork() const
     {
-        return m_requester.HasWork();
+        return m_requester.HasWork() || (m_adapterQueue && m_adapterQueue->HasWork());
     }
 
     /** Nobody posts messages any more; those that were posted end as they would. */
@@ -327,7 +339,13 @@ class RdmaQueuePair : public Object,
     void Complete(const RdmaCompletion& completion) override;
     void Depart(uint64_t workId) override;
     void Arrive(const RdmaArrival& arrival) override;
+    int64_t ReadMemory(uint64_t bytes, int64_t nowPs) override;
     uint64_t& GetWord(uint64_t address) override;
+
+    void Execute(const RdmaMessage& message, int64_t nowPs) override;
+    void ShowCompletion(const RdmaCompletion& completion) override;
+    void ShowArrival(const RdmaArrival& arrival) override;
+    void AnswerIsRead(int64_t nowPs) override;
 
     void Equip();
     /**
@@ -363,6 +381,7 @@ class RdmaQueuePair : public Object,
     Callback<void, uint64_t> m_departure;               //!< null: nobody
     Callback<void, const RdmaArrival&> m_arrival;       //!< null: nobody
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
+    std::unique_ptr<AdapterQueue> m_adapterQueue; //!< null: its adapter takes no time
     std::unique_ptr<RttProber> m_prober; //!< null: its congestion control asks for no probes
     TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};

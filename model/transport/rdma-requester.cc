@@ -70,10 +70,15 @@ void
 RdmaRequester::Post(RdmaMessage message)
 {
     NS_LOG_FUNCTION(this);
+    message.postedPs = NowPs();
+    Execute(message, message.postedPs);
+}
+
+void
+RdmaRequester::Execute(const RdmaMessage& message, int64_t nowPs)
+{
     NS_ASSERT_MSG(message.bytes > 0, "a message has at least one byte");
     constexpr uint64_t MAX_READ_BYTES = uint64_t{1} << 31;
-    const int64_t nowPs = NowPs();
-    message.postedPs = nowPs;
     if ((m_settings.datagram && m_queue.GetPackets(message.bytes) > 1) ||
         (message.operation == RdmaOperation::READ && message.bytes > MAX_READ_BYTES))
     {

@@ -103,6 +103,14 @@ class RdmaRequester
     void Post(RdmaMessage message);
 
     /**
+     * As Post(), of a message that software posted before.
+     *
+     * @param message with the time of that, too
+     * @param nowPs the time
+     */
+    void Execute(const RdmaMessage& message, int64_t nowPs);
+
+    /**
      * As Post(), but it completes at once.
      *
      * @param message see there

@@ -235,7 +235,19 @@ RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
     answer.packets = std::max<uint64_t>(1, (bytes + mtuBytes - 1) / mtuBytes);
     answer.bytes = bytes;
     answer.messageNumber = m_messageNumber;
+    answer.readPs = m_context.ReadMemory(bytes, packet.readyPs);
+    answer.isRead = answer.readPs <= packet.readyPs;
     m_context.Activate(packet.readyPs);
+}
+
+void
+RdmaResponder::NotifyRead(int64_t nowPs)
+{
+    for (Answer& answer : m_answers)
+    {
+        answer.isRead = answer.readPs <= nowPs;
+    }
+    m_context.Activate(nowPs);
 }
 
 void

@@ -64,6 +64,19 @@ class RdmaResponder
         /** A message has arrived. @param arrival of the message */
         virtual void Arrive(const RdmaArrival& arrival) = 0;
 
+        /**
+         * The response to a READ is to be read from the memory of the host.
+         *
+         * @param bytes of it
+         * @param nowPs the time
+         * @return when its first packet is there; if later, NotifyRead() follows
+         */
+        virtual int64_t ReadMemory(uint64_t bytes, int64_t nowPs)
+        {
+            (void)bytes;
+            return nowPs;
+        }
+
         /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 
@@ -97,11 +110,14 @@ class RdmaResponder
     /** @param packet a datagram */
     void HandleDatagram(const FabricPacket& packet);
 
-    /** @return whether an answer waits for its turn */
+    /** @return whether an answer waits for its turn, and nothing else */
     bool HasAnswers() const
     {
-        return !m_answers.empty();
+        return __builtin_expect(!m_answers.empty(), 0) && m_answers.front().isRead;
     }
+
+    /** Responses that ReadMemory() has put off until now are there. @param nowPs the time */
+    void NotifyRead(int64_t nowPs);
 
     /**
      * Only if HasAnswers().
@@ -136,6 +152,8 @@ class RdmaResponder
         uint64_t packets{0};         //!< of the response
         uint64_t bytes{0};           //!< of the response
         uint64_t index{0};           //!< of its next packet to send, from 0
+        int64_t readPs{0};           //!< when the memory of the host has given it
+        bool isRead{true};           //!< it has
         uint32_t messageNumber{0};   //!< MSN, 24 bit
 
         /** @return the number of the next packet */

@@ -122,6 +122,7 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(16));
     BuildStar("RoceFabric",
               {{"CongestionControl", "ns3::SilentlyReceived"},
+               {"Adapter", "ns3::PcieAdapter"},
                {"Switch", "ns3::FabricSwitch[DscpToPriority=26:3,*:0]"}});
     FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);

@@ -214,7 +214,8 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
               "command line: --list-presets: no presets are called \"modles\"; expected one of "
-              "fabrics, failures, gpus, models, prices, routeManagers, servers, topologies; did "
+              "adapters, fabrics, failures, gpus, models, prices, routeManagers, servers, "
+              "topologies; did "
               "you mean models?\n");
 }
 

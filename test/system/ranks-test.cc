@@ -165,6 +165,22 @@ TEST_F(RanksTest, EndsOfUltraEthernetTalkAcrossProcessesAndThreads)
         {"--ranks 2", "--threads 2", "--threads 3"});
 }
 
+/** Hosts take time for each message, and a link that dies has some sent again. */
+TEST_F(RanksTest, AdaptersThatTakeTimeGiveTheSameInProcessesAndThreads)
+{
+    ExpectSame(
+        Scenario(
+            R"("fabric": [{"type": "roce", "adapter": "connectx-7-ndr", "nic": {"ackTimeout": "40us"}},
+                       {"preset": "infiniband-ndr", "nic": {"ackTimeout": "40us"},
+                        "adapter": {"preset": "connectx-6-hdr", "cachedQueuePairs": 2}}],
+           "failures": [{"type": "link", "from": "leaf0", "to": "spine0", "start": "20us"}])",
+            R"([{"type": "permutation", "bytes": "100KB", "queuePairs": 2},
+                     {"type": "incast", "bytes": "300", "rounds": 20, "inFlight": 4},
+                     {"type": "all-to-all", "bytes": "20KB", "start": "20us"}])"),
+        {"--ranks 2", "--threads 2", "--threads 3"},
+        1); // some queue pairs give up
+}
+
 /** Frames are sent again and given up, which processes at both ends of a link know of. */
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
 {

@@ -94,7 +94,8 @@ FABRICS = (
     infiniband(marker="fecn", congestionControl="infini-band"),
 )
 PARTS = ("flowControl", "arbiter", "inputArbiter", "buffer", "marker", "pathSelector", "framing",
-         "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic", "channel")
+         "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic", "adapter",
+         "channel")
 
 
 def part(role, fabric, workload=None, values=None, types=None, **more):
@@ -169,7 +170,15 @@ TRIMMING = {"type": "shared", "sizeBytes": "1MB", "trimQueueTime": "1us"}
 OVERRUN = ultra_ethernet(congestionControl="none", entropyPolicy="oblivious",
                          buffer={"type": "shared", "sizeBytes": "300KB"})
 
+# Several queue pairs with several short messages each.
+SHORT_MESSAGES = [{"type": "incast", "hosts": "0", "target": 7, "bytes": 1000,
+                   "flowsPerSource": 4, "rounds": 20, "inFlight": 10}]
+PCIE = {"type": "pcie", "postTime": "20ns", "blueFlame": False, "readLatency": "700ns",
+        "cachedQueuePairs": 2}
+
 OF_FABRIC = [
+    part("adapter", roce(adapter=PCIE), SHORT_MESSAGES),
+    part("adapter", roce(adapter=PCIE), SHORT_MESSAGES, {"inlineBytes": [1000]}),
     part("transport", ultra_ethernet(buffer=TRIMMING), INCAST, {"mode": ["rod", "rudi"]},
          ("ultra-ethernet",)),
     part("transport", OVERRUN, INCAST, {"psnRange": [64], "bitmapPackets": [3]},

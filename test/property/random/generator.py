@@ -72,7 +72,7 @@ LEFT_ALONE = {
 # What a fabric is made of that a scenario may change.
 PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelector",
          "entropyPolicy", "nic", "arbiter", "marker", "flowControl", "buffer", "switch", "routing",
-         "aggregation", "linkRetry")
+         "aggregation", "linkRetry", "adapter")
 # What of an adapter serves Ultra Ethernet.
 NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "sourcePorts",
               "cnpInterval", "ackTimeout", "receiveRate", "receiveBufferBytes", "receiveTrims")
@@ -363,7 +363,7 @@ class Generator:
             made["congestionControl"]["congestionControl"] = \
                 self.pick("uet window", ("nscc", "swift"))
         made["marker"] = self.object("marker", "fabric.marker", "step", 0.2)
-        for part in ("lossRecovery", "aggregation"):
+        for part in ("lossRecovery", "aggregation", "adapter"):
             made.pop(part, None)
         if mode == "rod":
             made.pop("entropyPolicy", None)
