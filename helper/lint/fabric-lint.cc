@@ -6,6 +6,8 @@
 #include "lint-rule.h"
 #include "lint-view.h"
 
+#include "ns3/aggregation-manager.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,26 +54,45 @@ FabricLint::AddJob(const FabricJob& job)
     {
         waits[dependency.second] = true;
     }
+    const size_t nics = m_network.planes.size() + 1;
+    const auto use = [this, nics](size_t nic) {
+        m_usesNic.resize(nics);
+        m_usesNic[nic] = true;
+    };
     std::set<uint8_t> levels(m_levels.begin(), m_levels.end());
     std::map<std::pair<uint32_t, int64_t>, std::set<std::pair<uint32_t, uint32_t>>> flows;
     std::vector<bool> isLevelKnown(nodes.GetShapeCount());
     for (size_t i = 0; i < nodes.size(); ++i)
     {
         const auto& node = nodes.GetRelative(i);
+        if (node.kind == CommunicationGraph::Kind::AGGREGATE &&
+            !AggregationManager::IsInServer(m_network, job, node.channel))
+        {
+            use(0);
+        }
         if (node.kind != CommunicationGraph::Kind::SEND)
         {
             continue;
         }
+        const uint32_t from = job.hostOfRank[node.rank];
+        const uint32_t to = job.hostOfRank[node.peer];
+        const bool splits = m_network.server && m_network.server->SplitsOverNics();
+        for (size_t nic = 0; nic < nics && from != to && !m_network.IsScaleUp(from, to); ++nic)
+        {
+            if (splits || node.channel % nics == nic)
+            {
+                use(nic);
+            }
+        }
         if (!isLevelKnown[nodes.GetShapeOf(i)])
         {
             isLevelKnown[nodes.GetShapeOf(i)] = true;
-            const auto& nic = m_network.nics[job.hostOfRank[node.rank]];
-            levels.insert(nic->GetServiceLevelTo(job.hostOfRank[node.peer], node.serviceLevel));
+            levels.insert(m_network.nics[from]->GetServiceLevelTo(to, node.serviceLevel));
         }
         if (!waits[i])
         {
-            auto& together = flows[{job.hostOfRank[node.peer], node.timePs}];
-            together.insert({job.hostOfRank[node.rank], node.channel});
+            auto& together = flows[{to, node.timePs}];
+            together.insert({from, node.channel});
             m_incast = std::max(m_incast, static_cast<uint32_t>(together.size()));
         }
     }
@@ -95,6 +116,7 @@ FabricLint::Check(const std::vector<std::string>& ignored) const
     lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
     lanes.erase(std::remove(lanes.begin(), lanes.end(), SlToVlMap::DISCARD), lanes.end());
     view.incast = m_incast;
+    view.usesNic = m_usesNic;
     view.debugBuild = m_debugBuild;
     const auto& transport = *m_network.transports.front();
     const auto isAbout = [&transport](const LintRule& rule) {

@@ -63,6 +63,7 @@ class FabricLint
     Ptr<const FabricProfile> m_profile;
     const FabricNetwork& m_network;
     std::vector<uint8_t> m_levels; //!< service levels of data, ascending
+    std::vector<bool> m_usesNic;   //!< by NIC of a host: a job sends over it; empty: none sends
     uint32_t m_incast{1};          //!< most flows that start to one host at one time
     bool m_debugBuild;             //!< of the library, unless a test says otherwise
 };

@@ -104,6 +104,7 @@ struct LintView
     std::vector<uint8_t> lanes;   //!< of data, as the NICs send it
     uint32_t incast{1};           //!< flows that start to one host at one time
     bool debugBuild{false};       //!< asserts, or no optimization
+    std::vector<bool> usesNic;    //!< by NIC of a host: jobs send over it; empty: nobody knows
 
     Ptr<Object> marker;                 //!< a specimen
     Ptr<Object> arbiter;                //!< a specimen

@@ -258,6 +258,23 @@ FindQueuesWithoutTelemetry(const LintView& view)
 }
 
 std::string
+FindIdleNics(const LintView& view)
+{
+    const auto used = std::count(view.usesNic.begin(), view.usesNic.end(), true);
+    const auto all = static_cast<std::ptrdiff_t>(view.usesNic.size());
+    if (used == all)
+    {
+        return "";
+    }
+    return "jobs use " + std::to_string(used) + " of the " + std::to_string(all) +
+           " NICs of each GPU, the other links carry nothing; have splitOverNics true, or as many "
+           "channels as there are NICs" +
+           (view.network.server->SplitsOverNics()
+                ? " (reductions by switches take the first NIC only)"
+                : "");
+}
+
+std::string
 FindDebugBuild(const LintView& view)
 {
     return view.debugBuild ? "this is a debug build: it asserts or is not optimized, and is many "
@@ -280,6 +297,7 @@ GetTransportLintRules()
             {"reordering-delay", FindDelayOfReordering, LintNeed::QUEUE_PAIRS},
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
             {"hidden-queues", FindQueuesWithoutTelemetry, LintNeed::QUEUE_PAIRS},
+            {"idle-nic", FindIdleNics, LintNeed::NOTHING},
             {"debug-build", FindDebugBuild, LintNeed::NOTHING}};
 }
 

@@ -4,6 +4,7 @@
 #include "fabric-network.h"
 
 #include "ns3/input-error.h"
+#include "ns3/message-parts.h"
 #include "ns3/routing-engine.h"
 #include "ns3/string.h"
 
@@ -104,12 +105,21 @@ FabricNetwork::GetTransports(uint32_t host) const
 {
     HostTransports all{{transports[host]},
                        scaleUp ? scaleUp->transports[host] : nullptr,
-                       GetServer(host)};
+                       GetServer(host),
+                       server && server->SplitsOverNics()};
     for (const auto& plane : planes)
     {
         all.scaleOut.push_back(plane->transports[host]);
     }
     return all;
+}
+
+uint64_t
+FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
+{
+    return server && server->SplitsOverNics() && !IsScaleUp(source, dest)
+               ? MessageParts::GetPartBytes(bytes, server->GetNicsPerGpu())
+               : bytes;
 }
 
 FabricParts
@@ -217,7 +227,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
         {
             ratebps += topology.links[link].ratebps;
         }
-        hosts.ratebps.push_back(ratebps);
+        hosts.ratebps.push_back(ratebps * (server ? server->GetNicsPerGpu() : 1));
     }
     hosts.links.networkbps = hosts.ratebps.empty() ? 0 : hosts.ratebps.front();
     hosts.links.nvlinkSharp = false;
@@ -229,6 +239,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
             server->HasNvlink() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
         hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
         hosts.links.nvlinkSharp = server->HasNvls();
+        hosts.links.railsApart = topology.islands && server->HasNvlink();
     }
     return hosts;
 }

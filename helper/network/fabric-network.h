@@ -96,6 +96,15 @@ class FabricNetwork
     HostTransports GetTransports(uint32_t host) const;
 
     /**
+     * @param source host index
+     * @param dest host index, another one
+     * @param bytes of a message, at least 1
+     * @return bytes of the longest part of the message that one of its networks carries: of all if
+     *         it is not split over the NICs of its hosts
+     */
+    uint64_t GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const;
+
+    /**
      * The ideal time of a message, see IdealTime; over NVLink if that joins the two.
      *
      * @param source host index

@@ -60,11 +60,17 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeUintegerAccessor(&GpuServer::m_gpus),
                       MakeUintegerChecker<uint32_t>(1, 4096))
         .AddAttribute("NicsPerGpu",
-                      "NICs of each GPU, each on a network of its own with the same topology; "
-                      "messages of channel c use NIC c modulo NicsPerGpu.",
+                      "NICs of each GPU, each on a network of its own with the same topology.",
                       UintegerValue(1),
                       MakeUintegerAccessor(&GpuServer::m_nicsPerGpu),
                       MakeUintegerChecker<uint32_t>(1, 64))
+        .AddAttribute("SplitOverNics",
+                      "Whether each message between servers goes in parts over all NICs of a GPU, "
+                      "as NCCL does with the ports of an adapter; otherwise messages of channel c "
+                      "take NIC c modulo NicsPerGpu.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&GpuServer::m_splitOverNics),
+                      MakeBooleanChecker())
         .AddAttribute("NvlinkGeneration",
                       "Generation of NVLink: 2 of V100, 3 of A100, 4 of H100, 5 of B200.",
                       UintegerValue(defaults.nvlinkGeneration),
@@ -142,6 +148,10 @@ GpuServer::FindIdle() const
         return value->SerializeToString(info.checker) !=
                info.initialValue->SerializeToString(info.checker);
     };
+    if (m_nicsPerGpu == 1 && isChanged("SplitOverNics"))
+    {
+        return {"SplitOverNics", "has no effect with one NIC; expected nicsPerGpu above 1"};
+    }
     if (!HasNvlink())
     {
         for (const char* name : {"NvlinkGeneration",

@@ -37,7 +37,8 @@ namespace ns3
  *     5 (B200)     50           47.1                     40.1
  *
  * With n NICs per GPU there are n networks between the servers, planes of the same topology, and
- * NIC i of a GPU is on plane i.
+ * NIC i of a GPU is on plane i. A message goes in n parts, one over each, as NCCL sends it over the
+ * ports of an adapter, which it takes for one (NCCL_IB_MERGE_NICS); or over one NIC.
  *
  * PCIe is no network of its own: it caps the rate of the host's link and adds to its delay. The
  * queue that a NIC faster than its PCIe would have is then that of the last switch.
@@ -91,6 +92,15 @@ class GpuServer : public InputObject
     }
 
     /**
+     * @return whether each message between servers goes in parts over all NICs of its GPUs; if not,
+     *         messages of channel c take NIC c mod GetNicsPerGpu()
+     */
+    bool SplitsOverNics() const
+    {
+        return m_splitOverNics && m_nicsPerGpu > 1;
+    }
+
+    /**
      * An attribute that was set though it means nothing for such a server, as a rate of NVLink
      * does for one without.
      */
@@ -141,6 +151,7 @@ class GpuServer : public InputObject
   private:
     uint32_t m_gpus{1};             //!< of a server
     uint32_t m_nicsPerGpu{1};       //!< and so planes
+    bool m_splitOverNics{true};     //!< each message over all NICs
     uint32_t m_nvlinkGeneration{4}; //!< 2 to 5
     uint32_t m_nvlinks{0};          //!< of each GPU
     DataRate m_nvlinkRate;          //!< payload of one link and direction; 0: of the generation

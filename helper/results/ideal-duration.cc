@@ -40,7 +40,6 @@ struct Way
     uint32_t source; //!< host
     uint32_t dest;   //!< host
     bool scaleUp;    //!< over NVLink
-    size_t plane;    //!< otherwise the network that it takes
     bool leaves;     //!< its bytes go out at the source
     bool arrives;    //!< they come in at the destination
 };
@@ -52,12 +51,7 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
     if (node.kind == CommunicationGraph::Kind::SEND)
     {
         const uint32_t dest = job.hostOfRank[node.peer];
-        return {source,
-                dest,
-                network.IsScaleUp(source, dest),
-                node.channel % (network.planes.size() + 1),
-                true,
-                true};
+        return {source, dest, network.IsScaleUp(source, dest), true, true};
     }
     // What a member gives to the network's operation, and what comes back to it.
     const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
@@ -68,7 +62,6 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
     return {source,
             source,
             inServer,
-            0,
             !broadcasts || isRoot,
             reduces ? isRoot : !broadcasts || echoes};
 }
@@ -79,7 +72,7 @@ IsOfHosts(const FabricJob& job, const FabricNetwork& network)
 {
     const std::set<uint32_t> hosts(job.hostOfRank.begin(), job.hostOfRank.end());
     return job.busFactor > 0 && job.graph.GetGroups().empty() && !network.scaleUp &&
-           network.planes.empty() && hosts.size() == job.hostOfRank.size();
+           hosts.size() == job.hostOfRank.size();
 }
 
 } // namespace
@@ -100,7 +93,11 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     {
         return 0; // what is sent depends on what happens
     }
-    const auto rates = GetHostRatesbps(network.topology);
+    auto rates = GetHostRatesbps(network.topology);
+    for (uint64_t& rate : rates)
+    {
+        rate *= network.planes.size() + 1; // a host may use all its NICs at once
+    }
     if (IsOfHosts(job, network))
     {
         uint64_t rate = UINT64_MAX;
@@ -139,12 +136,11 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
         int64_t endPs{0};   //!< when they have passed
     };
 
-    // By network: the links of its hosts, planes first and NVLink last.
-    const size_t planes = network.planes.size() + 1;
+    // The NICs of each host together, then NVLink.
     const size_t hosts = rates.size();
     const auto nvlink =
         network.scaleUp ? GetHostRatesbps(network.scaleUp->topology) : std::vector<uint64_t>();
-    std::vector<Link> out((planes + 1) * hosts);
+    std::vector<Link> out(2 * hosts);
     std::vector<Link> in(out.size());
     int64_t idealPs = 0;
     for (const uint32_t number : flows)
@@ -162,7 +158,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
             idealPs = std::max(idealPs, link.endPs);
         };
         const Way way = GetWay(job, network, flow);
-        const size_t first = (way.scaleUp ? planes : way.plane) * hosts;
+        const size_t first = way.scaleUp ? hosts : 0;
         const auto& ratesbps = way.scaleUp ? nvlink : rates;
         if (way.leaves)
         {

@@ -18,12 +18,11 @@ namespace ns3
  *     collective of hosts    iterations * busFactor * bytes / B
  *     anything else          max over hosts and both directions of the end of their last flow, with
  *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
- * with B the rate of a host's links together, for collectives of hosts, one for each rank, the
+ * with B the rate of all NICs of a host together, for collectives of hosts, one for each rank, the
  * least one of those that take part, and start the time before which a flow may not start. What the
- * network does for a group every member sends and receives once. With NVLink or several NICs per
- * GPU the second law holds for collectives too, of the messages that the algorithm has, with a link
- * for each NIC and for NVLink. Headers, latencies and computation are not in it. 0 for a job with a
- * driver.
+ * network does for a group every member sends and receives once. With NVLink the second law holds
+ * for collectives too, of the messages that the algorithm has, with NVLink as another link.
+ * Headers, latencies and computation are not in it. 0 for a job with a driver.
  *
  * @param job what is run
  * @param network where

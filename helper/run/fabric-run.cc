@@ -120,10 +120,10 @@ CollectJob(GraphExecutor& executor,
     const uint32_t queuePairs = job.splitMessages ? job.queuePairs : 1;
     for (const auto& kind : result.records.GetKinds())
     {
+        const uint64_t bytes = network.GetPartBytes(kind.sourceHost, kind.destHost, kind.bytes);
         result.idealPsOfKind.push_back(
-            network.IdealMessagePs(kind.sourceHost, kind.destHost, kind.bytes, queuePairs));
-        result.wirePsOfKind.push_back(
-            network.WireMessagePs(kind.sourceHost, kind.destHost, kind.bytes));
+            network.IdealMessagePs(kind.sourceHost, kind.destHost, bytes, queuePairs));
+        result.wirePsOfKind.push_back(network.WireMessagePs(kind.sourceHost, kind.destHost, bytes));
     }
     if (!job.northSouth)
     {

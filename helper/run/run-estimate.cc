@@ -108,10 +108,20 @@ AddMessage(const FabricJob& job,
     }
     const uint32_t source = job.hostOfRank[node.rank];
     const uint32_t dest = job.hostOfRank[node.peer];
-    auto& load = network.IsScaleUp(source, dest)
-                     ? loads.back()
-                     : loads[node.channel % (network.planes.size() + 1)];
-    load.Add(source, dest, message.bytes, message.times, looks);
+    if (network.IsScaleUp(source, dest))
+    {
+        loads.back().Add(source, dest, message.bytes, message.times, looks);
+        return;
+    }
+    const auto nics = static_cast<uint32_t>(network.planes.size() + 1);
+    const uint64_t partBytes = network.GetPartBytes(source, dest, message.bytes);
+    uint32_t nic = partBytes < message.bytes ? 0 : node.channel % nics;
+    for (uint64_t left = message.bytes; left > 0; ++nic)
+    {
+        const uint64_t next = std::min(left, partBytes);
+        left -= next;
+        loads[nic].Add(source, dest, next, message.times, looks);
+    }
 }
 
 /** Adds all messages of a job. */

@@ -44,9 +44,11 @@ WiringIdeals::AddTo(JobResult& result, uint32_t queuePairs) const
             const auto& kind = kinds[i];
             if (!m_network.IsScaleUp(kind.sourceHost, kind.destHost))
             {
+                const uint64_t bytes =
+                    m_network.GetPartBytes(kind.sourceHost, kind.destHost, kind.bytes);
                 later.idealPsOfKind[i] =
-                    ideal.GetPs(kind.sourceHost, kind.destHost, kind.bytes, queuePairs);
-                later.wirePsOfKind[i] = ideal.GetWirePs(kind.sourceHost, kind.destHost, kind.bytes);
+                    ideal.GetPs(kind.sourceHost, kind.destHost, bytes, queuePairs);
+                later.wirePsOfKind[i] = ideal.GetWirePs(kind.sourceHost, kind.destHost, bytes);
             }
         }
         result.later.push_back(std::move(later));

@@ -31,6 +31,19 @@ AllToAll::GetTypeId()
     return tid;
 }
 
+void
+AllToAll::SendDirectly(CollectiveBuilder& builder)
+{
+    const uint32_t ranks = builder.GetRanks();
+    for (uint32_t distance = 1; distance < ranks; ++distance)
+    {
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            SendBlock(builder, rank, (rank + distance) % ranks);
+        }
+    }
+}
+
 ChunkSizes
 AllToAll::DoArrange(const RankLayout& layout, const std::vector<uint64_t>& bytesOfPair) const
 {

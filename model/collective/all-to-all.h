@@ -71,6 +71,13 @@ class AllToAll : public ChunkedCollective
     }
 
     /**
+     * All blocks, each from its source to its destination in one message.
+     *
+     * @param builder gets them
+     */
+    static void SendDirectly(CollectiveBuilder& builder);
+
+    /**
      * @param layout the ranks
      * @param bytesOfPair of each block, at from * ranks + to
      * @return the chunks of each rank: inputs, outputs and whatever the algorithm needs besides

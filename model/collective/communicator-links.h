@@ -21,6 +21,7 @@ struct CommunicatorLinks
     uint64_t networkbps{400'000'000'000}; //!< of all NICs of a GPU together, one way, in bit/s
     uint32_t nvlinkGeneration{4};         //!< which tells how old the GPU is
     bool nvlinkSharp{true};               //!< NVSwitches of servers reduce and multicast
+    bool railsApart{false};               //!< other rails are reached over NVLink only
 };
 
 } // namespace ns3

@@ -21,14 +21,7 @@ DirectAllToAll::GetTypeId()
 void
 DirectAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
-    const uint32_t ranks = builder.GetRanks();
-    for (uint32_t distance = 1; distance < ranks; ++distance)
-    {
-        for (uint32_t rank = 0; rank < ranks; ++rank)
-        {
-            SendBlock(builder, rank, (rank + distance) % ranks);
-        }
-    }
+    SendDirectly(builder);
 }
 
 } // namespace ns3

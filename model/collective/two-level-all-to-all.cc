@@ -43,14 +43,32 @@ TwoLevelAllToAll::GetTypeId()
                                           "one message.",
                                           BooleanValue(true),
                                           MakeBooleanAccessor(&TwoLevelAllToAll::m_aggregate),
+                                          MakeBooleanChecker())
+                            .AddAttribute("OnlyIfRailsApart",
+                                          "Whether data leave on the rail of their destination "
+                                          "only where rails have no other path to each other; "
+                                          "elsewhere ranks send to each other directly.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&TwoLevelAllToAll::m_onlyIfApart),
                                           MakeBooleanChecker());
     return tid;
+}
+
+bool
+TwoLevelAllToAll::IsDirect(const RankLayout& layout) const
+{
+    const bool crosses = layout.GetServers() > 1 && layout.GetServers() < layout.GetRanks();
+    return m_onlyIfApart && !(GetLinks().railsApart && crosses);
 }
 
 ChunkSizes
 TwoLevelAllToAll::DoArrange(const RankLayout& layout,
                             const std::vector<uint64_t>& bytesOfPair) const
 {
+    if (IsDirect(layout))
+    {
+        return AllToAll::DoArrange(layout, bytesOfPair);
+    }
     RequireEqualServers(layout);
     const ChunkSizes ends = AllToAll::DoArrange(layout, bytesOfPair);
     const uint32_t ranks = layout.GetRanks();
@@ -80,6 +98,11 @@ void
 TwoLevelAllToAll::DoWrite(CollectiveBuilder& builder) const
 {
     const RankLayout& layout = builder.GetLayout();
+    if (IsDirect(layout))
+    {
+        SendDirectly(builder);
+        return;
+    }
     const uint32_t rails = RequireEqualServers(layout);
     const uint32_t ranks = builder.GetRanks();
     for (uint32_t distance = 1; distance < ranks; ++distance)

@@ -27,6 +27,9 @@ namespace ns3
  * with a, B the latency and rate within a server and a', B' those between servers, if these are
  * different links; own blocks leave while those of the others still come. All servers need the same
  * number of ranks.
+ *
+ * With OnlyIfRailsApart each rank sends to each other one as DirectAllToAll does, unless rails have
+ * no path to each other but over NVLink (CommunicatorLinks::railsApart).
  */
 class TwoLevelAllToAll final : public AllToAll
 {
@@ -39,7 +42,10 @@ class TwoLevelAllToAll final : public AllToAll
     ChunkSizes DoArrange(const RankLayout& layout,
                          const std::vector<uint64_t>& bytesOfPair) const override;
 
-    bool m_aggregate; //!< one message per rank of another server
+    bool IsDirect(const RankLayout& layout) const;
+
+    bool m_aggregate;   //!< one message per rank of another server
+    bool m_onlyIfApart; //!< see OnlyIfRailsApart
 };
 
 } // namespace ns3

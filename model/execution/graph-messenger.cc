@@ -62,14 +62,20 @@ GraphMessenger::Dispose()
     m_transports.clear();
 }
 
+uint32_t
+GraphMessenger::GetParts(const CommunicationGraph::Node& send) const
+{
+    return m_transports[send.rank].GetParts(m_transports[send.peer]);
+}
+
 /** The one place that decides which transports and which service level carry a message. */
 GraphMessenger::Ends
-GraphMessenger::GetEnds(const CommunicationGraph::Node& send) const
+GraphMessenger::GetEnds(const CommunicationGraph::Node& send, uint32_t part) const
 {
     const HostTransports& from = m_transports[send.rank];
     const HostTransports& to = m_transports[send.peer];
-    const auto& sender = from.GetTo(to, send.channel);
-    const auto& receiver = to.GetTo(from, send.channel);
+    const auto& sender = from.GetTo(to, send.channel, part);
+    const auto& receiver = to.GetTo(from, send.channel, part);
     const bool scaleUp = from.IsScaleUp(to);
     // Service levels are of the network between servers: NVLink has its own.
     return {sender,
@@ -106,18 +112,22 @@ GraphMessenger::CheckServiceLevels() const
         {
             continue;
         }
-        const Ends ends = GetEnds(node);
-        if (m_job->queuePairs > 1 && !ends.scaleUp && !ends.sender->HasQueuePairs())
+        for (uint32_t part = 0; part < GetParts(node); ++part)
         {
-            throw InputError("job " + m_job->name + ": wants " + std::to_string(m_job->queuePairs) +
-                             " queue pairs, and " + ends.sender->GetInstanceTypeId().GetName() +
-                             " has none; expected QueuePairs 1");
-        }
-        for (const auto& transport : {ends.sender, ends.receiver})
-        {
-            if (checked.emplace(PeekPointer(transport), ends.serviceLevel).second)
+            const Ends ends = GetEnds(node, part);
+            if (m_job->queuePairs > 1 && !ends.scaleUp && !ends.sender->HasQueuePairs())
             {
-                transport->CheckServiceLevel(ends.serviceLevel);
+                throw InputError("job " + m_job->name + ": wants " +
+                                 std::to_string(m_job->queuePairs) + " queue pairs, and " +
+                                 ends.sender->GetInstanceTypeId().GetName() +
+                                 " has none; expected QueuePairs 1");
+            }
+            for (const auto& transport : {ends.sender, ends.receiver})
+            {
+                if (checked.emplace(PeekPointer(transport), ends.serviceLevel).second)
+                {
+                    transport->CheckServiceLevel(ends.serviceLevel);
+                }
             }
         }
     }
@@ -142,6 +152,10 @@ GraphMessenger::Reconnect()
     }
     m_channels.clear();
     m_channelOf.clear();
+    for (auto* const parts : {&m_departing, &m_arriving, &m_ending})
+    {
+        std::for_each(parts->begin(), parts->end(), [](auto& some) { some.Clear(); });
+    }
     OpenChannels();
 }
 
@@ -174,7 +188,7 @@ GraphMessenger::OpenChannels()
         {
             const Channel next{static_cast<uint32_t>(channels.size()), number};
             const auto [found, isNew] = channels.try_emplace(
-                {node.rank, node.peer, node.channel, GetEnds(node).serviceLevel},
+                {node.rank, node.peer, node.channel, GetEnds(node, 0).serviceLevel},
                 next);
             channel = found->second.number;
         }
@@ -186,16 +200,19 @@ GraphMessenger::OpenChannels()
     for (const auto& [key, channel] : channels)
     {
         const auto& node = nodes[channel.send];
-        const Ends ends = GetEnds(node);
-        const uint64_t before = draw;
-        draw = HashDraw(HashDraw(HashDraw(m_job->draw, node.rank), node.peer), node.channel);
-        options.firstPath = draw == before ? options.firstPath + options.paths : 0;
-        options.draw = draw;
-        options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
         placeOf[channel.number] = static_cast<uint32_t>(m_channels.size());
-        m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
-        m_channels.back()->SetClient(this);
-        m_channelOf.push_back(node.channel);
+        for (uint32_t part = 0; part < GetParts(node); ++part)
+        {
+            const Ends ends = GetEnds(node, part);
+            const uint64_t before = draw;
+            draw = HashDraw(HashDraw(HashDraw(m_job->draw, node.rank), node.peer), node.channel);
+            options.firstPath = draw == before ? options.firstPath + options.paths : 0;
+            options.draw = draw;
+            options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
+            m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
+            m_channels.back()->SetClient(this);
+            m_channelOf.push_back(node.channel);
+        }
     }
     for (uint32_t& channel : channelOfShape)
     {
@@ -224,6 +241,12 @@ GraphMessenger::MakeRoom()
             ++counts[share];
         }
     }
+    const size_t shares = m_shareOfRank.empty()
+                              ? 0
+                              : 1 + *std::max_element(m_shareOfRank.begin(), m_shareOfRank.end());
+    m_departing.resize(shares);
+    m_arriving.resize(shares);
+    m_ending.resize(shares);
     m_records.assign(counts.size(), MessageRecords(m_job->index));
     for (size_t share = 0; share < counts.size(); ++share)
     {
@@ -283,25 +306,40 @@ GraphMessenger::Post(uint32_t send)
 {
     NS_LOG_FUNCTION(this << send);
     const auto node = m_job->graph.GetNodes()[send];
-    MessageChannel& channel = *m_channels[m_index[send]];
+    const uint32_t first = m_index[send];
     const uint32_t share = m_shareOfRank[node.rank];
     m_index[node.match] = m_records[share].Add({node.bytes,
                                                 m_job->hostOfRank[node.rank],
                                                 m_job->hostOfRank[node.peer],
                                                 node.channel,
-                                                channel.GetServiceLevel()},
+                                                m_channels[first]->GetServiceLevel()},
                                                m_clock.ToPs(NowTicks()));
     if (m_spread)
     {
         m_spread->recvs[share].push_back(node.match);
     }
-    channel.Post(node.bytes, node.match);
+    const uint64_t partBytes = MessageParts::GetPartBytes(node.bytes, GetParts(node));
+    uint64_t left = node.bytes;
+    for (uint32_t channel = first; left > 0; ++channel)
+    {
+        const uint64_t next = std::min(left, partBytes);
+        left -= next;
+        m_channels[channel]->Post(next, node.match);
+    }
 }
 
 std::string
 GraphMessenger::DescribeWait(uint32_t send) const
 {
-    return m_channels[m_index[send]]->DescribeWait(m_job->graph.GetNodes()[send].match);
+    const auto node = m_job->graph.GetNodes()[send];
+    const uint32_t count = MessageParts::Count(node.bytes, GetParts(node));
+    std::string text;
+    for (uint32_t part = 0; part < count; ++part)
+    {
+        text += count == 1 ? "" : (part == 0 ? "NIC " : "; NIC ") + std::to_string(part) + ": ";
+        text += m_channels[m_index[send] + part]->DescribeWait(node.match);
+    }
+    return text;
 }
 
 void
@@ -318,16 +356,37 @@ GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
     {
         return;
     }
-    records.SetEnd(number, end.postedPs, end.finishedPs, end.failure);
-    m_client->OnMessageEnd(node.match, end.finishedPs, end.failure);
+    int64_t finishedPs = end.finishedPs;
+    const char* failure = end.failure;
+    const uint32_t parts = GetParts(node);
+    if (parts == 1 || m_ending[m_shareOfRank[node.peer]].Add(recv,
+                                                             MessageParts::Count(node.bytes, parts),
+                                                             finishedPs,
+                                                             failure))
+    {
+        records.SetEnd(number, end.postedPs, finishedPs, failure);
+        m_client->OnMessageEnd(node.match, finishedPs, failure);
+    }
 }
 
 void
 GraphMessenger::OnDeparture(uint32_t recv)
 {
-    if (!m_closed)
+    if (m_closed)
     {
-        m_client->OnMessageDeparture(m_job->graph.GetNodes()[recv].match);
+        return;
+    }
+    const auto node = m_job->graph.GetNodes()[recv];
+    const uint32_t parts = GetParts(node);
+    int64_t departedPs = 0;
+    const char* failure = nullptr;
+    if (parts == 1 ||
+        m_departing[m_shareOfRank[node.peer]].Add(recv,
+                                                  MessageParts::Count(node.bytes, parts),
+                                                  departedPs,
+                                                  failure))
+    {
+        m_client->OnMessageDeparture(node.match);
     }
 }
 
@@ -337,6 +396,16 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
     if (!m_closed)
     {
         const auto node = m_job->graph.GetNodes()[recv];
+        const uint32_t parts = GetParts(node);
+        const char* failure = nullptr;
+        if (parts > 1 &&
+            !m_arriving[m_shareOfRank[node.rank]].Add(recv,
+                                                      MessageParts::Count(node.bytes, parts),
+                                                      arrivedPs,
+                                                      failure))
+        {
+            return;
+        }
         if (m_spread && !m_spread->isHere[m_shareOfRank[node.peer]])
         {
             m_spread->arrivals[m_shareOfRank[node.rank]].push_back({recv, arrivedPs});

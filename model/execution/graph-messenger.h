@@ -5,6 +5,7 @@
 #define AI_FABRIC_GRAPH_MESSENGER_H
 
 #include "host-transports.h"
+#include "message-parts.h"
 #include "message-records.h"
 
 #include "ns3/fabric-units.h"
@@ -59,7 +60,10 @@ class GraphMessengerClient
  * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
  * between two ranks on one channel of the graph at one service level share a MessageChannel, with
  * FabricJob::queuePairs paths; with one path where NVLink joins the two, as there is no choice of
- * paths.
+ * paths. Hosts whose messages go over all their NICs have such a MessageChannel for each NIC, and
+ *     part = bytes / NICs, rounded up to a multiple of 128 B,
+ * as NCCL has it for the ports of an adapter: the last part is shorter, empty ones are left out.
+ * The message has arrived when all its parts have, and fails if one of them does.
  *
  * Random draws of a channel depend on the name of the job, the two ranks and their hosts, the
  * number of the channel and that of the path; on nothing else in the network.
@@ -180,7 +184,10 @@ class GraphMessenger final : private MessageClient
         bool scaleUp;         //!< over NVLink
     };
 
-    Ends GetEnds(const CommunicationGraph::Node& send) const;
+    /** @param send a message @return how many channels carry parts of it, at least 1 */
+    uint32_t GetParts(const CommunicationGraph::Node& send) const;
+    /** @param send a message @param part below GetParts() @return what carries it */
+    Ends GetEnds(const CommunicationGraph::Node& send, uint32_t part) const;
     void CheckServiceLevels() const;
     void MakeRoom();
     void OpenChannels();
@@ -191,9 +198,13 @@ class GraphMessenger final : private MessageClient
     const FabricJob* m_job{nullptr}; //!< outlives this; null before SetJob()
     GraphMessengerClient* m_client{nullptr};
     std::vector<HostTransports> m_transports;    //!< by rank
-    std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel and service level
+    std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel, service level
+                                                 //!< and part
     std::vector<uint32_t> m_channelOf;           //!< of each the channel of the graph
-    std::vector<uint32_t> m_index;               //!< SEND: its channel; RECV: record of its
+    std::vector<MessageParts> m_departing; //!< by share of the sender
+    std::vector<MessageParts> m_arriving;        //!< by share of the receiver
+    std::vector<MessageParts> m_ending;          //!< by share of the sender
+    std::vector<uint32_t> m_index;               //!< SEND: its first channel; RECV: record of its
                                                  //!< message; empty before Connect() and after
                                                  //!< a complete end
     std::vector<uint32_t> m_shareOfRank;         //!< see SetJob()

@@ -19,7 +19,8 @@ namespace ns3
  * NVLink.
  *
  * A message between two hosts of one server takes NVLink, if there is any. Between servers each
- * host has n NICs, and a message of channel c takes NIC c mod n at either end.
+ * host has n NICs. A message goes in parts over all of them; or, without splitsMessages, a message
+ * of channel c takes NIC c mod n at either end.
  */
 struct HostTransports
 {
@@ -27,6 +28,7 @@ struct HostTransports
         scaleOut;                  //!< by NIC; the same number for every host of a job
     Ptr<MessageTransport> scaleUp; //!< null: there is no NVLink
     uint32_t server{0};            //!< number of the server that the host is in
+    bool splitsMessages{false};    //!< each message over all NICs
 
     /** @param other host, not this one @return whether messages between the two take NVLink */
     bool IsScaleUp(const HostTransports& other) const
@@ -34,14 +36,24 @@ struct HostTransports
         return scaleUp && server == other.server;
     }
 
+    /** @param other host, not this one @return how many transports a message to it may take */
+    uint32_t GetParts(const HostTransports& other) const
+    {
+        return splitsMessages && !IsScaleUp(other) ? static_cast<uint32_t>(scaleOut.size()) : 1;
+    }
+
     /**
      * @param other host, not this one
      * @param channel of the message
-     * @return the transport of this host that it takes
+     * @param part of the message, below GetParts()
+     * @return the transport of this host that the part takes
      */
-    const Ptr<MessageTransport>& GetTo(const HostTransports& other, uint32_t channel) const
+    const Ptr<MessageTransport>& GetTo(const HostTransports& other,
+                                       uint32_t channel,
+                                       uint32_t part) const
     {
-        return IsScaleUp(other) ? scaleUp : scaleOut[channel % scaleOut.size()];
+        return IsScaleUp(other) ? scaleUp
+                                : scaleOut[(splitsMessages ? part : channel) % scaleOut.size()];
     }
 };
 

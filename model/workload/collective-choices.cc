@@ -4,7 +4,7 @@
 #include "collective-choices.h"
 
 #include "ns3/binomial-tree-reduce.h"
-#include "ns3/direct-all-to-all.h"
+#include "ns3/boolean.h"
 #include "ns3/direct-gather.h"
 #include "ns3/direct-scatter.h"
 #include "ns3/dissemination-barrier.h"
@@ -13,6 +13,7 @@
 #include "ns3/ring-all-reduce.h"
 #include "ns3/ring-broadcast.h"
 #include "ns3/ring-reduce-scatter.h"
+#include "ns3/two-level-all-to-all.h"
 
 #include <string>
 
@@ -34,7 +35,7 @@ const Description DESCRIPTIONS[] = {
     {"all-reduce", "AllReduce", &RingAllReduce::GetTypeId},
     {"all-gather", "AllGather", &RingAllGather::GetTypeId},
     {"reduce-scatter", "ReduceScatter", &RingReduceScatter::GetTypeId},
-    {"all-to-all", "AllToAll", &DirectAllToAll::GetTypeId},
+    {"all-to-all", "AllToAll", &TwoLevelAllToAll::GetTypeId},
     {"broadcast", "Broadcast", &RingBroadcast::GetTypeId},
     {"reduce", "Reduce", &BinomialTreeReduce::GetTypeId},
     {"gather", "Gather", &DirectGather::GetTypeId},
@@ -76,10 +77,15 @@ CollectiveChoices::Add(TypeId tid,
                        Ptr<const AttributeAccessor> accessor)
 {
     const auto& description = Describe(operation);
+    ObjectFactory usual(description.getType().GetName());
+    if (operation == CollectiveOperation::ALL_TO_ALL)
+    {
+        usual.Set("OnlyIfRailsApart", BooleanValue(true));
+    }
     tid.AddAttribute(description.attribute,
                      std::string("How each ") + description.words +
                          " is carried out: a kind of ns3::CollectiveAlgorithm with its attributes.",
-                     ObjectFactoryValue(ObjectFactory(description.getType().GetName())),
+                     ObjectFactoryValue(usual),
                      accessor,
                      MakePartChecker(description.getType()));
 }

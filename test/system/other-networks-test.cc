@@ -36,7 +36,7 @@ const std::string NETWORKS = R"({
                {"type": "infiniband", "nic": {"ackTimeout": "100us"}}],
     "workload": [
         {"type": "collective", "algorithm": {"type": "ring-all-reduce", "channels": 2},
-         "bytes": "3MB"},
+         "bytes": "4MB"},
         {"type": "incast", "northSouth": true, "target": 4, "bytes": "70KB"}
     ]
     FAILURES OBSERVERS
@@ -247,6 +247,45 @@ TEST_F(OtherNetworksTest, SamplesAndCapturesSeeEachNetwork)
                                      "host4-node26-port0.pcap",
                                      "leaf1-plane1-port1.pcap",
                                      "switch0-north-south-port4.pcap"}));
+}
+
+/** A ring between two servers: each plane carries half, and a NIC that has nothing is named. */
+TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2, "rate": "100Gbps"},
+        "server": {"type": "custom", "gpusPerServer": 1, "nicsPerGpu": 2},
+        "fabric": "roce",
+        "workload": {"type": "collective", "bytes": "16MB"}})");
+    const auto run = [&](const std::string& options, const std::string& name) {
+        const auto folder = m_folder / name;
+        const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --output " +
+                                         folder.string() + options);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        const auto rows = ReadRows(folder / "summary.csv");
+        return std::pair(outcome.text, std::stod(rows.back().at("percent_of_ideal")));
+    };
+    const auto [quiet, all] = run("", "all");
+    EXPECT_EQ(quiet.find("idle-nic"), std::string::npos) << quiet;
+    EXPECT_GT(all, 95);
+    EXPECT_LE(all, 100);
+    const auto links = ReadRows(m_folder / "all" / "links.csv");
+    EXPECT_EQ(Sum(links, {{"network", "plane 1"}}, "frame_bytes"),
+              Sum(links, {{"network", "fabric"}}, "frame_bytes"));
+    // Of messages of channel 0 the second NIC of each has nothing: half of what is possible.
+    const auto [warned, half] = run(" --set server.splitOverNics=false", "half");
+    EXPECT_NE(
+        warned.find("jobs use 1 of the 2 NICs of each GPU, the other links carry nothing; have "
+                    "splitOverNics true, or as many channels as there are NICs [idle-nic]"),
+        std::string::npos)
+        << warned;
+    EXPECT_NEAR(half, all / 2, 1);
+    const auto [split, channels] = run(" --set server.splitOverNics=false "
+                                       "--set workload.algorithm.type=ring-all-reduce "
+                                       "--set workload.algorithm.channels=2",
+                                       "channels");
+    EXPECT_EQ(split.find("idle-nic"), std::string::npos) << split;
+    EXPECT_NEAR(channels, all, 1);
 }
 
 TEST_F(OtherNetworksTest, WhatNoNetworkHasIsRefused)

@@ -127,6 +127,24 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
            "server.nvlink: unknown key for ns3::CustomServer; expected");
 }
 
+/** Experts on a network of rails without paths to each other: data change rails over NVLink. */
+TEST_F(ServerScenarioTest, TheDefaultAllToAllFitsItsNetwork)
+{
+    const TemporaryFile file(R"({
+        "topology": {"preset": "deep-seek-multi-plane", "servers": 2},
+        "fabric": "infiniband",
+        "workload": {"type": "training", "gpu": "h800", "globalBatch": 16,
+                     "model": {"type": "transformer", "layers": 1, "hidden": 64, "heads": 4,
+                               "vocabulary": 100, "sequence": 64, "experts": 16,
+                               "activeExperts": 2, "expertHidden": 64},
+                     "parallel": {"expert": 16}}})");
+    EXPECT_EQ(Run(file.GetPath(), m_folder).status, 0);
+    const auto refused = Run(file.GetPath(), m_folder, "--set workload.allToAll=direct-all-to-all");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.text.find("there is no path between their hosts"), std::string::npos)
+        << refused.text;
+}
+
 TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)
 {
     const auto expect = [&](const std::string& server, const std::string& problem) {

@@ -112,6 +112,7 @@ class Planes:
             return server
         server = server or {"type": "custom", "gpusPerServer": 1}
         server["nicsPerGpu"] = self.count
+        server["splitOverNics"] = False  # there a flow takes one link
         above = ""
         if self.shared:
             above = (

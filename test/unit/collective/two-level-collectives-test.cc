@@ -93,6 +93,40 @@ TEST(TwoLevelCollectives, ProxiesKeepAnAllToAllOnItsRails)
     }
 }
 
+TEST(AllToAll, ProxiesMayServeOnlyWhereRailsAreApart)
+{
+    // Three servers of four: each rank has something for 8 ranks of other servers; with proxies it
+    // sends to two, its own in one message and what others gave to it in another.
+    const Case which{"TwoLevelAllToAll",
+                     Exchanged,
+                     nullptr,
+                     nullptr,
+                     {{"OnlyIfRailsApart", "true"}}};
+    const auto leaving = [&which](const std::vector<uint32_t>& sizes, bool apart) {
+        const auto algorithm = Make(which);
+        CommunicatorLinks links;
+        links.railsApart = apart;
+        algorithm->SetLinks(links);
+        const RankLayout layout = Servers(sizes);
+        const auto graph = algorithm->Build(layout, 1200);
+        uint32_t count = 0;
+        for (const auto& node : graph.GetNodes())
+        {
+            const bool leaves = node.kind == CommunicationGraph::Kind::SEND &&
+                                layout.GetServer(node.rank) != layout.GetServer(node.peer);
+            EXPECT_TRUE(!leaves || !apart ||
+                        layout.GetRail(node.rank) == layout.GetRail(node.peer));
+            count += leaves;
+        }
+        return count;
+    };
+    EXPECT_EQ(leaving({4, 4, 4}, false), 12U * 8);
+    EXPECT_EQ(leaving({4, 4, 4}, true), 12U * 2 * 2);
+    EXPECT_EQ(leaving({1, 1, 1}, true), 6U);
+    EXPECT_EQ(leaving({4, 2}, false), 2U * 4 * 2); // servers need not be alike
+    ExpectRight(which, Servers({4, 4, 4}), 1200);
+}
+
 TEST(AllToAll, BlocksMayHaveLengthsFromATable)
 {
     // What rank i has for rank j; own blocks stay.

@@ -272,7 +272,9 @@ TEST_F(GpuServerTest, PcieCapsTheNicAndDelaysIt)
 
 TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
 {
-    BuildServers("dgx-h100", {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}}, 4);
+    BuildServers("dgx-h100",
+                 {{"GpusPerServer", "2"}, {"NicsPerGpu", "2"}, {"SplitOverNics", "false"}},
+                 4);
     EXPECT_EQ(m_network.GetTransports(1).scaleOut.size(), 2u);
     FabricJob job;
     job.graph = CommunicationGraph(4);
@@ -299,6 +301,35 @@ TEST_F(GpuServerTest, ChannelsTakeTheNicsOfAGpuInTurn)
     EXPECT_EQ(m_network.GetScaleOutParts().nics.size(), 8u);
     const auto id = m_network.planes[0]->switches.Get(0)->GetId();
     EXPECT_EQ(m_network.GetParts().names.at(id), "switch0-plane1");
+}
+
+TEST_F(GpuServerTest, AMessageGoesOverAllNicsOfAGpu)
+{
+    // A third of 1,000,000 B, rounded up to 128 B, is 333,440 B; the last part is 333,120 B.
+    BuildServers("dgx-h100", {{"GpusPerServer", "2"}, {"NicsPerGpu", "3"}}, 4);
+    const auto delivered = [this](uint32_t plane) {
+        const auto& nics = plane == 0 ? m_network.nics : m_network.planes[plane - 1]->nics;
+        return nics[2]->GetCounters().deliveredBytes;
+    };
+    auto job = Send({{1, 2}}, 1'000'000);
+    EXPECT_EQ(delivered(0), 333'440U);
+    EXPECT_EQ(delivered(1), 333'440U);
+    EXPECT_EQ(delivered(2), 333'120U);
+    EXPECT_EQ(m_network.GetPartBytes(1, 2, 1'000'000), 333'440U);
+    EXPECT_EQ(m_network.GetPartBytes(0, 1, 1'000'000), 1'000'000U); // over NVLink
+    EXPECT_EQ(job->GetRecords().size(), 1U);
+    EXPECT_NEAR(static_cast<double>(job->GetRecords()[0].finishedPs),
+                static_cast<double>(m_network.IdealMessagePs(1, 2, 333'440)),
+                2.0 * TickPs());
+    // 200 B are two parts, 128 B are one.
+    BuildServers("dgx-h100", {{"GpusPerServer", "2"}, {"NicsPerGpu", "3"}}, 4);
+    Send({{1, 2}, {3, 0}}, 200);
+    EXPECT_EQ(delivered(0), 128U);
+    EXPECT_EQ(delivered(1), 72U);
+    EXPECT_EQ(delivered(2), 0U);
+    ExpectLosslessEnd();
+    // Loads are shares of all links of a host.
+    EXPECT_EQ(MakeHostMap(m_network.topology, m_network.server).ratebps[0], 3 * 400'000'000'000U);
 }
 
 TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
