@@ -45,6 +45,13 @@ LayerCost::GetProjections(double tokens) const
 }
 
 LayerCost::Kernel
+LayerCost::GetUpProjections(double tokens) const
+{
+    const auto weights = static_cast<double>(m_shape.GetUpProjectionWeights()) / m_tensor;
+    return {2 * tokens * weights, m_weightBytes * weights, weights > 0 ? 2U : 0U};
+}
+
+LayerCost::Kernel
 LayerCost::GetScores(double tokens, double keys, double context) const
 {
     Kernel kernel{m_shape.GetScoreFlops(1) * keys / m_tensor,

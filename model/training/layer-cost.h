@@ -58,6 +58,9 @@ class LayerCost
     /** @param tokens of the group @return the matrices before the scores and behind them */
     Kernel GetProjections(double tokens) const;
 
+    /** @param tokens of the group @return the matrices behind the latents; none without any */
+    Kernel GetUpProjections(double tokens) const;
+
     /**
      * @param tokens of the group
      * @param keys sum over tokens

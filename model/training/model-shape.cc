@@ -86,11 +86,18 @@ ModelShape::GetAttentionWeights() const
     const uint64_t width = uint64_t{heads} * GetHeadSize();
     if (keyValueRank > 0)
     {
-        const uint64_t queries = uint64_t{heads} * (GetHeadSize() + ropeHeadSize);
-        return h * queryRank + queryRank * queries + h * (keyValueRank + ropeHeadSize) +
-               keyValueRank * 2 * width + width * h;
+        return h * queryRank + h * (keyValueRank + ropeHeadSize) + GetUpProjectionWeights() +
+               width * h;
     }
     return h * width + 2 * h * GetKvHeads() * GetHeadSize() + width * h;
+}
+
+uint64_t
+ModelShape::GetUpProjectionWeights() const
+{
+    const uint64_t width = uint64_t{heads} * GetHeadSize();
+    const uint64_t queries = width + uint64_t{heads} * ropeHeadSize;
+    return keyValueRank > 0 ? queryRank * queries + keyValueRank * 2 * width : 0;
 }
 
 uint64_t

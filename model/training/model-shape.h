@@ -82,6 +82,8 @@ struct ModelShape
 
     /** @return weights of the matrices of a layer's attention, those a token is multiplied with */
     uint64_t GetAttentionWeights() const;
+    /** @return weights of latent attention behind the latents; 0 without it */
+    uint64_t GetUpProjectionWeights() const;
     /** @return weights of a dense feed-forward layer */
     uint64_t GetFfnWeights() const;
     /** @return weights of one expert */

@@ -53,6 +53,7 @@ class BlockMaker
         block.scores = Times(
             count,
             m_cost.GetScores(m_tokens, m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
+        block.rebuilt = Times(count, m_cost.GetUpProjections(m_tokens));
         const double experts =
             static_cast<double>(m_shape.experts) / m_expert + m_shape.sharedExperts;
         block.ffn = Times(count,
@@ -135,10 +136,12 @@ class BlockMaker
 std::vector<uint32_t>
 ShareLayers(uint32_t layers, uint32_t parts)
 {
-    if (parts == 0 || parts > layers)
+    if (parts == 0 || parts > layers + 2)
     {
         throw InputError("a model of " + std::to_string(layers) + " layers cannot be cut into " +
-                         std::to_string(parts) + " parts");
+                         std::to_string(parts) + " parts; expected at most " +
+                         std::to_string(layers + 2) +
+                         ", one for each layer and each of the embeddings");
     }
     const auto most = static_cast<uint32_t>(CeilDivide(layers, parts));
     std::vector<uint32_t> shares(parts, most);

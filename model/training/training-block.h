@@ -34,6 +34,7 @@ struct TrainingBlock
     bool input{false};            //!< it is the input embedding
     LayerCost::Kernel attention;  //!< forward, matrices
     LayerCost::Kernel scores;     //!< forward, queries with keys and with values
+    LayerCost::Kernel rebuilt;    //!< matrices that RecomputeMode::SELECTIVE computes again
     LayerCost::Kernel ffn;        //!< forward, feed-forward part or output embedding
     uint64_t activationBytes{0};  //!< per layer: what a tensor parallel collective takes
     uint64_t kvBytes{0};          //!< keys and values of the rank's tokens, of all layers
@@ -46,12 +47,13 @@ struct TrainingBlock
 /**
  * How the layers are shared out: as equally as possible, and where one is missing, it is at the
  * last part, the first, the last but one, ..., next to the embeddings (as Llama 3, arXiv
- * 2407.21783, 3.3.2).
+ * 2407.21783, 3.3.2: 126 layers in 128 parts). Only the first and the last part may have none: they
+ * have the embeddings.
  *
  * @param layers of the model
- * @param parts at least 1 and at most layers
+ * @param parts from 1 to layers + 2
  * @return layers of each part
- * @throw InputError if there are more parts than layers
+ * @throw InputError if there are more parts
  */
 std::vector<uint32_t> ShareLayers(uint32_t layers, uint32_t parts);
 

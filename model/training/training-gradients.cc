@@ -290,4 +290,64 @@ TrainingGradients::GatherUpdated(const std::vector<uint32_t>& updated)
     }
 }
 
+double
+TrainingGradients::CountGathering(uint32_t stage, uint32_t part, uint32_t block) const
+{
+    if (m_setup.zeroStage < 3)
+    {
+        return 0;
+    }
+    const auto& sizes = m_blocks[part][block];
+    const auto count = [&](TrainingTraffic traffic, uint64_t parameters) {
+        return parameters == 0 ? 0
+                               : m_graph.CountNodes(CollectiveOperation::ALL_GATHER,
+                                                    m_groups.Get(stage, traffic),
+                                                    Bytes(parameters, m_setup.parameterBytes));
+    };
+    return count(TrainingTraffic::GRADIENTS, sizes.parameters) +
+           count(TrainingTraffic::EXPERT_GRADIENTS, sizes.expertParameters) +
+           static_cast<double>(m_groups.GetRanks(stage).size());
+}
+
+double
+TrainingGradients::CountReductions() const
+{
+    double nodes = static_cast<double>(m_gate.size()) * (m_setup.optimizerPs > 0 ? 2 : 1);
+    for (uint32_t part = 0; part < m_parts.size(); ++part)
+    {
+        const auto count = [&](TrainingTraffic traffic, auto getParameters) {
+            const auto groups = GetHolders(part, traffic);
+            uint64_t waiting = 0;
+            uint64_t parameters = 0;
+            double reductions = 0;
+            for (size_t block = m_blocks[part].size(); block-- > 0;)
+            {
+                parameters += getParameters(m_blocks[part][block]);
+                waiting += Bytes(getParameters(m_blocks[part][block]), m_setup.gradientBytes);
+                if (waiting > 0 && (block == 0 || waiting >= m_setup.bucketBytes))
+                {
+                    reductions += m_graph.CountNodes(m_setup.zeroStage == 0
+                                                         ? CollectiveOperation::ALL_REDUCE
+                                                         : CollectiveOperation::REDUCE_SCATTER,
+                                                     groups,
+                                                     waiting);
+                    waiting = 0;
+                }
+            }
+            const double times = m_setup.zeroStage < 2 ? 1 : m_parts[part].tasksLeft.front();
+            const bool gathers = m_setup.zeroStage == 1 || m_setup.zeroStage == 2;
+            return times * reductions +
+                   (gathers ? m_graph.CountNodes(CollectiveOperation::ALL_GATHER,
+                                                 groups,
+                                                 Bytes(parameters, m_setup.parameterBytes))
+                            : 0);
+        };
+        nodes += count(TrainingTraffic::GRADIENTS,
+                       [](const TrainingBlock& block) { return block.parameters; });
+        nodes += count(TrainingTraffic::EXPERT_GRADIENTS,
+                       [](const TrainingBlock& block) { return block.expertParameters; });
+    }
+    return nodes;
+}
+
 } // namespace ns3

@@ -81,6 +81,17 @@ class TrainingGradients
      */
     void EndTask(uint32_t stage, uint32_t part);
 
+    /**
+     * @param stage that computes a block
+     * @param part the block belongs to
+     * @param block number in the part
+     * @return how many nodes Gather() adds, about
+     */
+    double CountGathering(uint32_t stage, uint32_t part, uint32_t block) const;
+
+    /** Before anything is added. @return how many nodes Add() and Update() add in all, about */
+    double CountReductions() const;
+
     /** Everything is computed: the last reductions, and the update of all parameters. */
     void Update();
 

@@ -97,6 +97,25 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     return done;
 }
 
+double
+TrainingGraph::CountNodes(CollectiveOperation operation,
+                          const std::vector<std::vector<uint32_t>>& groups,
+                          uint64_t bytes) const
+{
+    const auto ranks = static_cast<double>(groups.front().size());
+    if (ranks < 2)
+    {
+        return 0;
+    }
+    // What each rank waits for, and its end.
+    const double nodes =
+        bytes == 0 ? 0
+                   : static_cast<double>(
+                         m_collectives.Get(operation, groups.front(), bytes)->GetNodes().size()) +
+                         ranks;
+    return static_cast<double>(groups.size()) * (ranks + nodes);
+}
+
 uint32_t
 TrainingGraph::Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t label, uint32_t after)
 {

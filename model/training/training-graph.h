@@ -79,6 +79,16 @@ class TrainingGraph
                                      const std::vector<uint32_t>& after);
 
     /**
+     * @param operation what
+     * @param groups alike, each at least 1 rank; those of one rank do nothing
+     * @param bytes of each
+     * @return how many nodes Collective() adds for all of them, about
+     */
+    double CountNodes(CollectiveOperation operation,
+                      const std::vector<std::vector<uint32_t>>& groups,
+                      uint64_t bytes) const;
+
+    /**
      * Sends from one stage to another.
      *
      * @param from the sending rank

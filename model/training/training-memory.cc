@@ -17,9 +17,11 @@ namespace
 
 using Grid = ParallelGrid;
 
-constexpr double NUMBER = 2;       //!< bytes of an activation or a parameter in memory, BF16
-constexpr double LOGIT_BYTES = 4;  //!< FP32
-constexpr double MASK_NUMBERS = 1; //!< of the hidden size, 2 masks of a byte in numbers of 2
+constexpr double NUMBER = 2;          //!< bytes of an activation or a parameter in memory, BF16
+constexpr double LOGIT_BYTES = 4;     //!< FP32
+constexpr double MASK_BYTES = 2;      //!< for each of the hidden size: two masks
+constexpr double SCALE_BYTES = 4;     //!< of a block of numbers in FP8
+constexpr double SCALE_NUMBERS = 128; //!< of a block
 
 /** @return what divides activations that are the same on all tensor parallel ranks */
 double
@@ -60,50 +62,64 @@ TrainingMemory::Describe() const
 }
 
 double
-GetActivationBytes(const TrainingSetup& setup, const Grid& grid, uint32_t layer, bool recompute)
+GetActivationBytes(const TrainingSetup& setup,
+                   const Grid& grid,
+                   uint32_t layer,
+                   RecomputeMode recompute)
 {
     const ModelShape& shape = setup.shape;
     const double tokens = setup.GetTokens(grid.GetSize(Grid::CONTEXT));
-    const double tensor = grid.GetSize(Grid::TENSOR);
     const double whole = GetWholeShares(setup, grid);
     const double hidden = shape.hidden;
-    if (recompute)
+    if (recompute == RecomputeMode::FULL)
     {
         return tokens * NUMBER * hidden / whole;
     }
-    const double matrices = shape.gated ? 3 : 2;
+    const double rebuilt = recompute == RecomputeMode::NONE ? 1 : 0; // how much of it is kept
+    const double input =
+        setup.weightBytes < NUMBER ? setup.weightBytes + SCALE_BYTES / SCALE_NUMBERS : NUMBER;
     const double width = static_cast<double>(shape.heads) * shape.GetHeadSize();
-    const double rotary =
-        shape.keyValueRank > 0 ? static_cast<double>(shape.heads) * shape.ropeHeadSize : 0;
-    const double keysAndValues =
-        shape.keyValueRank > 0 ? 2 * width + rotary : static_cast<double>(shape.GetKvSize());
-    const double latents =
-        shape.keyValueRank > 0 ? shape.queryRank + shape.keyValueRank + shape.ropeHeadSize : 0;
-    const double outer = (4 + (shape.biases ? MASK_NUMBERS : 0)) * hidden + latents;
-    double inner = 2 * width + rotary + keysAndValues;
-    if (shape.HasExperts(layer))
+    double outer = 2 * NUMBER * hidden + rebuilt * 2 * input * hidden +
+                   (shape.biases ? MASK_BYTES * hidden : 0);
+    double inner = NUMBER * width; // what attention gives
+    if (shape.keyValueRank > 0)
     {
-        inner += shape.activeExperts * (hidden + matrices * shape.expertHidden) +
-                 shape.sharedExperts * matrices * shape.expertHidden;
+        const double rotary = static_cast<double>(shape.heads) * shape.ropeHeadSize;
+        outer += NUMBER * (shape.queryRank + shape.keyValueRank + shape.ropeHeadSize);
+        inner += rebuilt * NUMBER * (3 * width + 2 * rotary);
     }
     else
     {
-        inner += matrices * (shape.ffnHidden > 0 ? shape.ffnHidden : 4 * hidden);
+        inner += NUMBER * (width + static_cast<double>(shape.GetKvSize()));
     }
-    return tokens * NUMBER * (outer / whole + inner / tensor);
+    const double functions = shape.gated ? 2 : 1; // numbers that the activation function takes
+    if (shape.HasExperts(layer))
+    {
+        const double experts = shape.activeExperts + shape.sharedExperts;
+        inner += input * (shape.activeExperts * hidden +
+                          experts * (functions + rebuilt) * shape.expertHidden);
+    }
+    else
+    {
+        inner += (NUMBER * functions + rebuilt * input) *
+                 (shape.ffnHidden > 0 ? shape.ffnHidden : 4 * hidden);
+    }
+    return tokens * (outer / whole + inner / grid.GetSize(Grid::TENSOR));
 }
 
 TrainingMemory
 GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePlan& plan)
 {
-    const double expertCopies =
-        static_cast<double>(grid.GetSize(Grid::DATA)) * grid.GetSize(Grid::CONTEXT);
+    // Both stages that hold a part share its optimizer out.
+    const double expertCopies = static_cast<double>(grid.GetSize(Grid::DATA)) *
+                                grid.GetSize(Grid::CONTEXT) *
+                                static_cast<double>(plan.paths.size());
     const double copies = expertCopies * grid.GetSize(Grid::EXPERT);
     const double tokens = setup.GetTokens(grid.GetSize(Grid::CONTEXT));
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
 
     std::vector<double> kept; // activations of a micro-batch by part
-    double largest = 0;       // of a layer, all of it
+    double largest = 0;       // that a layer rebuilds
     uint32_t layer = 0;
     for (const auto& part : blocks)
     {
@@ -112,8 +128,11 @@ GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePl
         {
             for (const uint32_t end = layer + block.layers; layer < end; ++layer)
             {
-                bytes += GetActivationBytes(setup, grid, layer, setup.recompute);
-                largest = std::max(largest, GetActivationBytes(setup, grid, layer, false));
+                const double layerBytes = GetActivationBytes(setup, grid, layer, setup.recompute);
+                bytes += layerBytes;
+                largest = std::max(largest,
+                                   GetActivationBytes(setup, grid, layer, RecomputeMode::NONE) -
+                                       (setup.recompute == RecomputeMode::FULL ? 0 : layerBytes));
             }
             if (block.layers == 0 && !block.input)
             {
@@ -156,7 +175,7 @@ GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePl
                                                                      : -bytes;
             memory.activations = std::max(memory.activations, now);
         }
-        memory.activations += setup.recompute ? largest : 0;
+        memory.activations += largest;
         if (memory.GetTotal() > most.GetTotal())
         {
             most = memory;

@@ -23,20 +23,28 @@ namespace ns3
  *     parameters   2 P      gradients   gradientBytes P      optimizer   optimizerBytes P
  *
  * over the N copies of a dense layer (of an expert: of this expert) where ZeRO shares them out: the
- * optimizer's state from stage 1 on, gradients from 2, parameters with 3.
+ * optimizer's state from stage 1 on, gradients from 2, parameters with 3. A schedule that holds the
+ * model twice has twice the parameters and gradients, and twice the copies.
  *
  * Activations of a layer for T tokens of a rank, attention being computed in blocks without keeping
- * the scores (Korthikanti et al., arXiv 2205.05198, equations 2 to 4, of selective recomputation;
- * for other shapes its sums part by part):
+ * the scores (Korthikanti et al., arXiv 2205.05198, equations 2 to 4; for other shapes its sums
+ * part by part). In bytes, with m for the input of a matrix: 2, or with matrices in FP8 1 and a
+ * scale of 4 for each 128:
  *
- *     whole    2 (input) + 2 (input) + 4 (norms) = 8 h, and 2 h of masks with biases (GPT)
- *     shared   2 (queries, their output, keys, values) + 2 (2 or with a gate 3) f
- *     experts  k (2 h + 2 (2 or 3) f) for the k that a token meets; shared ones without the 2 h
+ *                kept in any case                           rebuilt by RecomputeMode::SELECTIVE
+ *     whole      4 h (inputs of norms), 2 h of masks        2 m h (outputs of norms)
+ *                with biases (GPT), 2 latents
+ *     shared     2 (queries, their output, keys, values)    with latents: 2 (queries, keys, values)
+ *                2 (1 or with a gate 2) f                   m f (what goes into the last matrix)
+ *     experts    k (m h + m (1 or 2) f) for the k that      k m f
+ *                a token meets; shared ones without m h
+ *
  *     T (whole / (sequence parallel ? t : 1) + shared / t)
  *
- * which is s b h (10 + 24 / t) for GPT, 34 s b h / t with sequence parallelism. With recomputation
- * 2 T h of every layer, and once the most that a layer takes. Behind the last one logits in FP32,
- * 4 T V / t. How many micro-batches a stage holds at once follows from the order of its tasks.
+ * All of it is s b h (10 + 24 / t) for GPT, 34 s b h / t with sequence parallelism. With
+ * RecomputeMode::FULL a layer keeps 2 T h. Once there is the most that a layer rebuilds. Behind the
+ * last one logits in FP32, 4 T V / t. How many micro-batches a stage holds at once follows from the
+ * order of its tasks.
  */
 struct TrainingMemory
 {
@@ -72,13 +80,13 @@ TrainingMemory GetTrainingMemory(const TrainingSetup& setup,
  * @param setup of the step
  * @param grid of the ranks
  * @param layer from 0
- * @param recompute whether it keeps nothing but its input
+ * @param recompute what it does not keep
  * @return activations of a layer and micro-batch that a rank keeps, in bytes
  */
 double GetActivationBytes(const TrainingSetup& setup,
                           const ParallelGrid& grid,
                           uint32_t layer,
-                          bool recompute);
+                          RecomputeMode recompute);
 
 } // namespace ns3
 

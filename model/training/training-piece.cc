@@ -168,7 +168,11 @@ class PieceWriter
     {
         const uint64_t bytes = block.activationBytes * block.layers;
         Gather(bytes);
-        const auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, passes);
+        auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, passes);
+        if (backward && m_setup.recompute == RecomputeMode::SELECTIVE && block.rebuilt.kernels > 0)
+        {
+            matrices += m_setup.kernels.Get(Part::MATRICES, block.rebuilt);
+        }
         const auto scores = [&](double share) {
             return m_setup.kernels.Get(Part::SCORES, block.scores, share * scorePasses);
         };
@@ -263,7 +267,7 @@ MakeTrainingPieces(const TrainingSetup& setup,
         }
         else
         {
-            if (setup.recompute && blocks[i].layers > 0)
+            if (setup.recompute == RecomputeMode::FULL && blocks[i].layers > 0)
             {
                 writer.Forward(blocks[i]);
             }

@@ -14,6 +14,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
+ * What a layer computes again for its backward pass instead of keeping it. Scores are never kept
+ * (FlashAttention).
+ */
+enum class RecomputeMode : uint8_t
+{
+    NONE,      //!< nothing: it keeps the input of every matrix and of every function
+    SELECTIVE, //!< outputs of norms and of activation functions, and what latent attention makes of
+               //!< its latents
+    FULL       //!< all of it: it keeps its input
+};
+
+/**
+ * @ingroup ai-fabric-training
  * What a training step is made of besides its parallel layout and schedule. Pure numbers; the
  * attributes of TrainingWorkload say more about each.
  */
@@ -27,7 +40,7 @@ struct TrainingSetup
     uint64_t bucketBytes{0};         //!< least that one reduction of gradients takes together
     uint32_t layersPerKernel{1};     //!< layers whose kernels and collectives are taken together
     bool sequenceParallel{false};    //!< with tensor parallelism
-    bool recompute{false};           //!< activations are computed again for the backward pass
+    RecomputeMode recompute{RecomputeMode::SELECTIVE}; //!< what the backward pass computes again
     bool ringAttention{false}; //!< with context parallelism; else keys and values are gathered
     double parameterBytes{2};  //!< of a parameter that is gathered
     double gradientBytes{2};   //!< of a gradient that is reduced
@@ -35,7 +48,7 @@ struct TrainingSetup
     double dispatchBytes{2};   //!< of a number that goes to an expert
     double combineBytes{2};    //!< of a number that comes from an expert
     double optimizerBytes{12}; //!< state of the optimizer per parameter, in memory
-    double weightBytes{2};     //!< of a weight that a kernel reads
+    double weightBytes{2};     //!< of a weight that a kernel reads, and of a matrix's input
     int64_t optimizerPs{0};    //!< update of the parameters of a rank
     /** How long kernels take. */
     ModelKernels kernels{KernelTime(GpuModel(), 1, 1), {}, 0};

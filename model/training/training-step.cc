@@ -3,6 +3,7 @@
 
 #include "training-step.h"
 
+#include <map>
 #include <utility>
 
 namespace ns3
@@ -57,6 +58,59 @@ TrainingStep::Build()
     ConnectStages();
     m_gradients.Update();
     return std::move(m_graph.Get());
+}
+
+double
+TrainingStep::CountNodes() const
+{
+    std::map<std::pair<uint32_t, Kind>, double> ofTask; // all of a kind and part are alike
+    double nodes = m_gradients.CountReductions();
+    for (uint32_t stage = 0; stage < m_plan.stages.size(); ++stage)
+    {
+        const auto ranks = static_cast<double>(m_groups.GetRanks(stage).size());
+        for (const auto& task : m_plan.stages[stage])
+        {
+            const uint32_t part = m_plan.GetPart(stage, task.chunk);
+            const auto [entry, isNew] = ofTask.try_emplace({part, task.kind}, ranks);
+            if (isNew)
+            {
+                for (const auto& piece :
+                     MakeTrainingPieces(m_setup, m_grid, m_blocks[part], task.kind))
+                {
+                    double more = ranks;
+                    if (piece.kind == PieceKind::COLLECTIVE)
+                    {
+                        more = m_graph.CountNodes(piece.operation,
+                                                  m_groups.Get(stage, piece.traffic),
+                                                  piece.bytes);
+                        more += more > 0 && !piece.async ? ranks : 0; // stream 0 waits
+                    }
+                    else if (piece.kind == PieceKind::PARAMETERS)
+                    {
+                        more = m_gradients.CountGathering(stage, part, piece.block);
+                    }
+                    else if (piece.kind == PieceKind::GRADIENTS)
+                    {
+                        more = 0;
+                    }
+                    entry->second += more;
+                }
+            }
+            nodes += entry->second;
+        }
+    }
+    for (const uint32_t path : m_plan.pathOfMicroBatch)
+    {
+        const auto& places = m_plan.paths[path];
+        for (size_t part = 0; part + 1 < places.size(); ++part)
+        {
+            // Two messages of two nodes each, there and back.
+            nodes += places[part].stage == places[part + 1].stage
+                         ? 0
+                         : 4.0 * static_cast<double>(m_groups.GetRanks(places[part].stage).size());
+        }
+    }
+    return nodes;
 }
 
 size_t

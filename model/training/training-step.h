@@ -43,6 +43,9 @@ class TrainingStep
                  const PipelinePlan& plan,
                  CollectiveLibrary& collectives);
 
+    /** Before Build(). @return how many nodes the graph will have, about */
+    double CountNodes() const;
+
     /** @return the graph, whose ranks are those of the grid; once */
     CommunicationGraph Build();
 

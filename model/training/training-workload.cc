@@ -108,11 +108,12 @@ TrainingWorkload::GetTypeId()
                           MakeBooleanAccessor(&TrainingWorkload::m_sequenceParallel),
                           MakeBooleanChecker())
             .AddAttribute("Recompute",
-                          "Layers are computed again for the backward pass instead of keeping "
-                          "their activations.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&TrainingWorkload::m_recompute),
-                          MakeBooleanChecker())
+                          "What layers compute again for the backward pass instead of keeping "
+                          "it: none; selective, that is norms, activation functions and the "
+                          "matrices behind the latents of latent attention; full.",
+                          StringValue("selective"),
+                          MakeStringAccessor(&TrainingWorkload::m_recompute),
+                          MakeStringChecker())
             .AddAttribute("RingAttention",
                           "Context parallel ranks pass keys and values around a ring while they "
                           "compute; false: they gather them first.",
@@ -232,6 +233,18 @@ TrainingWorkload::MakeGrid(uint32_t ranks) const
     return layout->MakeGrid(ranks);
 }
 
+RecomputeMode
+TrainingWorkload::GetRecompute() const
+{
+    if (m_recompute != "none" && m_recompute != "selective" && m_recompute != "full")
+    {
+        Fail("Recompute", "is '" + m_recompute + "'; expected none, selective or full");
+    }
+    return m_recompute == "none"   ? RecomputeMode::NONE
+           : m_recompute == "full" ? RecomputeMode::FULL
+                                   : RecomputeMode::SELECTIVE;
+}
+
 TrainingSetup
 TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 {
@@ -253,7 +266,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.bucketBytes = m_bucketBytes;
     setup.layersPerKernel = m_layersPerKernel;
     setup.sequenceParallel = m_sequenceParallel;
-    setup.recompute = m_recompute;
+    setup.recompute = GetRecompute();
     setup.ringAttention = m_ringAttention;
     setup.parameterBytes = m_parameterBytes;
     setup.gradientBytes = m_gradientBytes;
@@ -315,7 +328,7 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     CheckMemory(GetTrainingMemory(setup, grid, plan));
     if (setup.kernels.HasTable() && CountTrainingKernels(setup, grid, plan).measured == 0)
     {
-        const auto parts = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+        const auto parts = MakeTrainingBlocks(setup, grid, 1);
         Fail("KernelTimesFile",
              "has no time of any kernel of this step; expected rows such as " +
                  setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
@@ -327,18 +340,11 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         const auto servers = hosts.GetServers(job.hostOfRank);
         listener(job.name, CountTrainingTraffic(setup, grid, plan, collectives, servers));
     }
-    // A layer of a micro-batch on a rank: kernels, and some 5 nodes per step of each collective.
-    const double layers =
-        static_cast<double>(setup.shape.layers) / setup.layersPerKernel + 2.0 * plan.GetPartCount();
-    const double steps =
-        5.0 * (4.0 * grid.GetSize(ParallelGrid::TENSOR) + 2.0 * grid.GetSize(ParallelGrid::EXPERT) +
-               2.0 * grid.GetSize(ParallelGrid::CONTEXT));
-    RequireNodes(layers * setup.microBatches * grid.GetRankCount() /
-                     grid.GetSize(ParallelGrid::PIPELINE) * steps,
+    TrainingStep step(setup, grid, plan, collectives);
+    RequireNodes(step.CountNodes(),
                  "GlobalBatch, LayersPerKernel",
                  "use a smaller GlobalBatch or more LayersPerKernel");
-
-    job.graph = TrainingStep(setup, grid, plan, collectives).Build();
+    job.graph = step.Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
 }

@@ -43,6 +43,8 @@ class TrainingWorkload final : public FabricWorkload
 
     /** @return the ranks as Parallel says; throws InputError if the model does not fit it */
     ParallelGrid MakeGrid(uint32_t ranks) const;
+    /** @return what Recompute says; throws InputError if it is nothing */
+    RecomputeMode GetRecompute() const;
     /** @return what of the attributes the graph depends on */
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
@@ -60,7 +62,7 @@ class TrainingWorkload final : public FabricWorkload
     uint64_t m_bucketBytes;     //!< gradients that are reduced together, at least
     uint32_t m_layersPerKernel; //!< at least 1
     bool m_sequenceParallel;    //!< tensor parallel ranks share out activations between layers, too
-    bool m_recompute;           //!< activations, in the backward pass
+    std::string m_recompute;    //!< a RecomputeMode, in words
     bool m_ringAttention;       //!< keys and values go round; else they are gathered
     double m_parameterBytes;    //!< each, on the network
     double m_gradientBytes;     //!< each, on the network

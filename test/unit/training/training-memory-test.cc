@@ -69,19 +69,317 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
     setup.sequence = 2048;
     const auto grid = GridOf({{"Tensor", "8"}}, 8);
     const double sbh = 2048.0 * 12288;
-    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, GridOf({}, 1), 0, false), 34 * sbh);
-    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, false), sbh * (10 + 24.0 / 8));
-    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, true), 2 * sbh);
+    constexpr auto NONE = RecomputeMode::NONE;
+    constexpr auto SELECTIVE = RecomputeMode::SELECTIVE;
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, GridOf({}, 1), 0, NONE), 34 * sbh);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, NONE), sbh * (10 + 24.0 / 8));
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, RecomputeMode::FULL), 2 * sbh);
+    // Without the outputs of two norms, 4 s b h, and that of the GELU, 8 s b h.
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, GridOf({}, 1), 0, SELECTIVE), 22 * sbh);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, SELECTIVE), sbh * (6 + 16.0 / 8));
     setup.sequenceParallel = true;
-    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, false), 34 * sbh / 8);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, NONE), 34 * sbh / 8);
     setup.microBatchSequences = 3;
-    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, false), 3 * 34 * sbh / 8);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, NONE), 3 * 34 * sbh / 8);
     // Llama 3 405B: 8 h = 131,072; queries and their output 2 * 16,384, keys and values 2 * 1,024,
-    // 3 * 53,248 of the gated part, 2 B each: 520,192 B a token, 8,192 tokens, an eighth.
+    // 3 * 53,248 of the gated part, 2 B each: 520,192 B a token, 8,192 tokens, an eighth. What is
+    // rebuilt: 2 outputs of norms and the product of the gated part, 2 B each: 172,032 B.
     auto llama = SetupOf("llama-3-405b");
     llama.sequence = 8192;
     llama.sequenceParallel = true;
-    EXPECT_DOUBLE_EQ(GetActivationBytes(llama, grid, 0, false), 520'192.0 * 8192 / 8);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(llama, grid, 0, NONE), 520'192.0 * 8192 / 8);
+    EXPECT_DOUBLE_EQ(GetActivationBytes(llama, grid, 0, SELECTIVE), 348'160.0 * 8192 / 8);
+    // A layer of DeepSeek-V3 with experts, matrices in FP8 with a scale of 4 B for 128 numbers
+    // (arXiv 2412.19437, 3.2.3 and 3.3.3): the inputs of two norms 4 * 7,168 B, the latents 2 *
+    // (1,536 + 512 + 64) B, what attention gives 2 * 16,384 B; in FP8 the input of 8 experts, 8 *
+    // 7,168, and that of 9 SwiGLUs, 9 * 2 * 2,048.
+    auto deepSeek = SetupOf("deep-seek-v3");
+    deepSeek.weightBytes = 1;
+    EXPECT_DOUBLE_EQ(GetActivationBytes(deepSeek, GridOf({}, 1), 3, SELECTIVE),
+                     4096.0 * (28'672 + 4'224 + 32'768 + 1.03125 * (57'344 + 36'864)));
+    // Otherwise also 128 heads' queries and keys of 128 + 64 and values of 128, 2 B each, and in
+    // FP8 2 outputs of norms and 9 of SwiGLUs.
+    EXPECT_DOUBLE_EQ(GetActivationBytes(deepSeek, GridOf({}, 1), 3, NONE) -
+                         GetActivationBytes(deepSeek, GridOf({}, 1), 3, SELECTIVE),
+                     4096.0 * (2 * 128 * (192 + 192 + 128) + 1.03125 * (14'336 + 18'432)));
+}
+
+namespace
+{
+
+/** A step whose layout is published. */
+struct Layout
+{
+    const char* source;
+    ModelShape shape;
+    uint32_t ranks;
+    Attributes grid;
+    const char* schedule;
+    uint32_t chunks;       //!< of the interleaved schedule; 0: has none
+    uint32_t sequence;     //!< tokens
+    uint32_t microBatches; //!< of a copy
+    uint32_t sequences;    //!< of a micro-batch
+    uint32_t zeroStage;
+    double gradientBytes;
+    bool sequenceParallel;
+    RecomputeMode recompute;
+    bool fp8;
+    double gigabytes; //!< by hand: states, activations of the stage
+    const char* gpu;
+};
+
+TrainingMemory
+Measure(const Layout& layout)
+{
+    TrainingSetup setup;
+    setup.shape = layout.shape;
+    setup.sequence = layout.sequence;
+    setup.microBatchSequences = layout.sequences;
+    setup.microBatches = layout.microBatches;
+    setup.zeroStage = layout.zeroStage;
+    setup.gradientBytes = layout.gradientBytes;
+    setup.sequenceParallel = layout.sequenceParallel;
+    setup.recompute = layout.recompute;
+    setup.weightBytes = layout.fp8 ? 1 : 2;
+    const auto grid = Make<ParallelLayout>("ParallelLayout", layout.grid)->MakeGrid(layout.ranks);
+    Attributes chunks;
+    if (layout.chunks > 0)
+    {
+        chunks.push_back({"Chunks", std::to_string(layout.chunks)});
+    }
+    const auto plan = Make<PipelineSchedule>(layout.schedule, chunks)
+                          ->Build(grid.GetSize(ParallelGrid::PIPELINE), layout.microBatches);
+    return GetTrainingMemory(setup, grid, plan);
+}
+
+/** @return a GPT of arXiv 2104.04473 and 2205.05198: 4 h wide, 51,200 words, 2,048 positions */
+ModelShape
+Gpt(uint32_t layers, uint32_t hidden, uint32_t heads)
+{
+    ModelShape shape;
+    shape.layers = layers;
+    shape.hidden = hidden;
+    shape.heads = heads;
+    shape.vocabulary = 51'200;
+    shape.positions = 2048;
+    shape.biases = true;
+    shape.tied = true;
+    return shape;
+}
+
+} // namespace
+
+TEST_F(TrainingMemoryTest, PublishedLayoutsFitAndOneStepBeyondDoesNot)
+{
+    const auto llama = MakeModel("llama-3-405b")->GetShape();
+    const auto deepSeek = MakeModel("deep-seek-v3")->GetShape();
+    constexpr auto NONE = RecomputeMode::NONE;
+    constexpr auto SELECTIVE = RecomputeMode::SELECTIVE;
+    const char* korthikanti = "arXiv 2205.05198, tables 3 and 5: A100 80GB, sequence parallel";
+    const std::vector<std::pair<Layout, std::function<void(Layout&)>>> rows{
+        // Of 2.76e9 parameters 18 B each, 10.3 GB of 48 layers and 0.2 of logits; without sequence
+        // parallelism the layers take 13/4.25 as much.
+        {{korthikanti,
+          Gpt(48, 6144, 64),
+          8,
+          {{"Tensor", "8"}},
+          "OneFOneBSchedule",
+          0,
+          2048,
+          1,
+          4,
+          0,
+          4,
+          true,
+          NONE,
+          false,
+          60.2,
+          "a100"},
+         [](Layout& it) { it.sequenceParallel = false; }},
+        {{korthikanti,
+          Gpt(96, 12288, 96),
+          64,
+          {{"Tensor", "8"}, {"Pipeline", "8"}},
+          "InterleavedSchedule",
+          3,
+          2048,
+          64,
+          1,
+          0,
+          4,
+          true,
+          NONE,
+          false,
+          63.7,
+          "a100"},
+         [](Layout& it) { it.sequenceParallel = false; }},
+        {{korthikanti,
+          Gpt(105, 20480, 128),
+          280,
+          {{"Tensor", "8"}, {"Pipeline", "35"}},
+          "InterleavedSchedule",
+          3,
+          2048,
+          280,
+          1,
+          0,
+          4,
+          true,
+          NONE,
+          false,
+          61.2,
+          "a100"},
+         [](Layout& it) { it.sequenceParallel = false; }},
+        {{korthikanti,
+          Gpt(128, 25600, 160),
+          512,
+          {{"Tensor", "8"}, {"Pipeline", "64"}},
+          "OneFOneBSchedule",
+          0,
+          2048,
+          512,
+          1,
+          0,
+          4,
+          true,
+          NONE,
+          false,
+          67.0,
+          "a100"},
+         [](Layout& it) { it.sequenceParallel = false; }},
+        // 126 layers in 128 parts, gradients in FP32, nothing recomputed but what costs nothing:
+        // on stage 1 141 layers of 0.357 GB at once, on stage 0 112 (31 chunks have no layer).
+        {{"arXiv 2407.21783, table 4, 8,192 GPUs",
+          llama,
+          8192,
+          {{"Tensor", "8"}, {"Pipeline", "16"}},
+          "InterleavedSchedule",
+          8,
+          8192,
+          32,
+          1,
+          2,
+          4,
+          true,
+          SELECTIVE,
+          false,
+          57.6,
+          "h100"},
+         [](Layout& it) { it.sequences = 2; }},
+        {{"arXiv 2407.21783, table 4, 16,384 GPUs",
+          llama,
+          16384,
+          {{"Tensor", "8"}, {"Pipeline", "16"}},
+          "InterleavedSchedule",
+          8,
+          8192,
+          16,
+          1,
+          2,
+          4,
+          true,
+          SELECTIVE,
+          false,
+          52.6,
+          "h100"},
+         [](Layout& it) { it.sequenceParallel = false; }},
+        {{"arXiv 2407.21783, table 4, 131,072 tokens",
+          llama,
+          16384,
+          {{"Tensor", "8"}, {"Context", "16"}, {"Pipeline", "16"}},
+          "InterleavedSchedule",
+          8,
+          131072,
+          16,
+          1,
+          2,
+          4,
+          true,
+          SELECTIVE,
+          false,
+          52.6,
+          "h100"},
+         [](Layout& it) { it.grid[1].second = "8"; }},
+        {{"Megatron-Bridge 25.11, performance summary, Llama 3.1 405B, 1,024 H100",
+          llama,
+          1024,
+          {{"Tensor", "8"}, {"Context", "2"}, {"Pipeline", "8"}},
+          "InterleavedSchedule",
+          8,
+          8192,
+          64,
+          1,
+          1,
+          4,
+          true,
+          SELECTIVE,
+          true,
+          67.7,
+          "h100"},
+         [](Layout& it) { it.grid[1].second = "1"; }},
+        // 17 micro-batches at once in 4 layers each, 0.67 GB a layer; 3.3e9 parameters.
+        {{"arXiv 2412.19437, 3.2: 2,048 H800",
+          deepSeek,
+          2048,
+          {{"Pipeline", "16"}, {"Expert", "64"}},
+          "DualPipeSchedule",
+          0,
+          4096,
+          120,
+          1,
+          1,
+          4,
+          false,
+          SELECTIVE,
+          true,
+          70.0,
+          "h800"},
+         [](Layout& it) { it.fp8 = false; }},
+        {{"the same",
+          deepSeek,
+          2048,
+          {{"Pipeline", "16"}, {"Expert", "64"}},
+          "DualPipeSchedule",
+          0,
+          4096,
+          120,
+          1,
+          1,
+          4,
+          false,
+          SELECTIVE,
+          true,
+          70.0,
+          "h800"},
+         [](Layout& it) { it.recompute = NONE; }},
+    };
+    for (const auto& [published, change] : rows)
+    {
+        SCOPED_TRACE(published.source);
+        const auto memory = Measure(published);
+        const auto limit = static_cast<double>(GpuModel::Get(published.gpu).memoryBytes);
+        EXPECT_NEAR(memory.GetTotal() / 1e9, published.gigabytes, 0.5) << memory.Describe();
+        EXPECT_LT(memory.GetTotal(), limit);
+        Layout beyond = published;
+        change(beyond);
+        EXPECT_GT(Measure(beyond).GetTotal(), limit) << Measure(beyond).Describe();
+    }
+}
+
+TEST_F(TrainingMemoryTest, LayersNextToTheEmbeddingsAreFewer)
+{
+    // Llama 3: 126 layers and two embeddings in 128 parts.
+    auto shares = ShareLayers(126, 128);
+    EXPECT_EQ(shares.front(), 0U);
+    EXPECT_EQ(shares.back(), 0U);
+    EXPECT_EQ(std::vector<uint32_t>(shares.begin() + 1, shares.end() - 1),
+              std::vector<uint32_t>(126, 1));
+    EXPECT_EQ(ShareLayers(3, 4), (std::vector<uint32_t>{1, 1, 1, 0}));
+    EXPECT_EQ(ShareLayers(61, 16),
+              (std::vector<uint32_t>{3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3}));
+    EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(126, 129); }),
+              "a model of 126 layers cannot be cut into 129 parts; expected at most 128, one for "
+              "each layer and each of the embeddings");
 }
 
 TEST_F(TrainingMemoryTest, StatesAreSharedOutByZero)
@@ -110,6 +408,7 @@ TEST_F(TrainingMemoryTest, MicroBatchesInFlightAreThoseOfTheSchedule)
     // 12 layers on 4 stages, 8 micro-batches: stage 0 holds 3 layers of 4 micro-batches with 1F1B
     // and of all 8 with GPipe. The last stage holds one micro-batch, but also the logits.
     auto setup = SetupOf("gpt-2");
+    setup.recompute = RecomputeMode::NONE;
     setup.optimizerBytes = 1000; // so that the stage of the embedding, the first one, is fullest
     const auto grid = GridOf({{"Pipeline", "4"}}, 4);
     const double layer = 34 * 1024.0 * 768;
@@ -121,7 +420,7 @@ TEST_F(TrainingMemoryTest, MicroBatchesInFlightAreThoseOfTheSchedule)
     EXPECT_EQ(gpipe.stage, 3u);
     EXPECT_DOUBLE_EQ(gpipe.activations, 8 * (3 * layer + 1024.0 * (4 * 50'257 + 2 * 768)));
     // Recomputing keeps 2 B for each number between layers, and once a layer.
-    setup.recompute = true;
+    setup.recompute = RecomputeMode::FULL;
     EXPECT_DOUBLE_EQ(GetTrainingMemory(setup, grid, PlanOf("OneFOneBSchedule", 4, 8)).activations,
                      4 * 3 * 2 * 1024.0 * 768 + layer);
 }
@@ -129,8 +428,9 @@ TEST_F(TrainingMemoryTest, MicroBatchesInFlightAreThoseOfTheSchedule)
 TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
 {
     // 405,853,388,800 parameters over 8 GPUs are 50.73e9: 101.5, 101.5 and 608.8 GB. Activations of
-    // 126 layers: 8,192 tokens (131,072 + (520,192 - 131,072) / 8) B = 1.472 GB each, and logits in
-    // FP32: 8,192 (4 * 128,256 / 8 + 2 * 16,384) B = 0.8 GB.
+    // 126 layers: 8,192 tokens (65,536 + (348,160 - 65,536) / 8) B = 0.826 GB each, once what one
+    // of them builds again, 8,192 (65,536 + 106,496 / 8) B = 0.646 GB, and logits in FP32: 8,192 (4
+    // * 128,256 / 8 + 2 * 16,384) B = 0.8 GB.
     const Attributes attributes{{"Model", SpellModel("llama-3-405b")},
                                 {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
                                 {"LayersPerKernel", "14"}};
@@ -140,8 +440,8 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
         return MessageOf<InputError>([&] { workload->Build(EightHosts()); });
     };
     EXPECT_EQ(error({}),
-              "ns3::TrainingWorkload: Parallel: does not fit: a GPU needs 998.1 GB on stage 0: "
-              "parameters 101.5, gradients 101.5, optimizer 608.8, activations 186.3; h100 has "
+              "ns3::TrainingWorkload: Parallel: does not fit: a GPU needs 917.3 GB on stage 0: "
+              "parameters 101.5, gradients 101.5, optimizer 608.8, activations 105.6; h100 has "
               "80.0 GB (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
               "smaller MicroBatch");
     const auto workload = Make<FabricWorkload>("TrainingWorkload",

@@ -150,8 +150,10 @@ TEST_F(TrainingPartsTest, LayersAreSharedOutWithFewerAtTheEnds)
     EXPECT_EQ(ShareLayers(126, 16), llama);
     EXPECT_EQ(ShareLayers(13, 5), (std::vector<uint32_t>{2, 3, 3, 3, 2}));
     EXPECT_EQ(ShareLayers(6, 3), (std::vector<uint32_t>{2, 2, 2}));
-    EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(3, 4); }),
-              "a model of 3 layers cannot be cut into 4 parts");
+    EXPECT_EQ(
+        MessageOf<InputError>([] { ShareLayers(3, 6); }),
+        "a model of 3 layers cannot be cut into 6 parts; expected at most 5, one for each layer "
+        "and each of the embeddings");
 }
 
 TEST_F(TrainingPartsTest, BubblesAreThoseOfThePapers)

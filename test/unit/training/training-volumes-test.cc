@@ -101,11 +101,29 @@ TEST_F(TrainingVolumesTest, KernelsTakeAllFlopsOfTheModel)
                         100);
         }
     }
-    setup.recompute = true;
+    setup.recompute = RecomputeMode::FULL;
     // Again all but the output embedding.
     EXPECT_NEAR(static_cast<double>(ComputePs(setup, MakeGrid({}, 1), Kind::BACKWARD)),
                 3 * forward - setup.shape.GetHeadFlops() * 2048,
                 100);
+}
+
+TEST_F(TrainingVolumesTest, SelectiveRecomputationBuildsLatentAttentionAgain)
+{
+    // DeepSeek-V3, arXiv 2412.19437, 3.2.3: from the latents 1,536 * 128 * (128 + 64) weights to
+    // queries and 512 * 128 * (128 + 128) to keys and values, 61 layers, 8,192 tokens. Without
+    // latents nothing that takes time is built again.
+    auto setup = StepOf(Shape("deep-seek-v3"));
+    const auto backwardPs = [&setup](RecomputeMode recompute) {
+        setup.recompute = recompute;
+        return static_cast<double>(ComputePs(setup, MakeGrid({}, 1), PipelinePlan::Kind::BACKWARD));
+    };
+    const double weights = 1536.0 * 128 * (128 + 64) + 512.0 * 128 * (128 + 128);
+    EXPECT_NEAR(backwardPs(RecomputeMode::SELECTIVE) - backwardPs(RecomputeMode::NONE),
+                61 * 2.0 * 8192 * weights,
+                1000);
+    setup = StepOf(Shape("gpt-2"));
+    EXPECT_EQ(backwardPs(RecomputeMode::SELECTIVE), backwardPs(RecomputeMode::NONE));
 }
 
 TEST_F(TrainingVolumesTest, CollectivesHaveTheVolumesOfThePapers)
@@ -165,8 +183,11 @@ Sent(const TrainingSetup& setup, const Grid& grid, const std::string& schedule)
                                    Make<CollectiveAlgorithm>("RingReduceScatter"),
                                    Make<CollectiveAlgorithm>("DirectAllToAll")},
                                   servers);
-    const auto graph = TrainingStep(setup, grid, plan, collectives).Build();
+    TrainingStep step(setup, grid, plan, collectives);
+    const double count = step.CountNodes();
+    const auto graph = step.Build();
     graph.Validate();
+    EXPECT_NEAR(count / static_cast<double>(graph.GetNodes().size()), 1, 0.04);
     std::map<std::string, uint64_t> sent;
     TrafficNotice::Count within; // between ranks that hold different parameters
     for (const auto& node : graph.GetNodes())
@@ -238,6 +259,16 @@ TEST_F(TrainingVolumesTest, DualPipeReducesGradientsOverBothCopies)
               "ZeroStage is 2; expected 0 or 1 with a schedule that holds the model twice");
 }
 
+TEST_F(TrainingVolumesTest, EmbeddingsMayBePartsOfTheirOwn)
+{
+    // Two layers and two embeddings in four parts, on two stages: three borders, 2 micro-batches.
+    auto setup = StepOf(Shape("TransformerModel", {{"Layers", "2"}}));
+    setup.microBatches = 2;
+    const auto sent = Sent(setup, MakeGrid({{"Pipeline", "2"}}, 2), "InterleavedSchedule");
+    EXPECT_EQ(sent.at("pipeline activations"), 2 * 3 * 128 * 2 * 256 * 2u);
+    EXPECT_EQ(sent.at("pipeline gradients"), 2 * 3 * 128 * 2 * 256 * 2u);
+}
+
 TEST_F(TrainingVolumesTest, EveryKindOfParallelismAtOnce)
 {
     // tp 2, cp 2, ep 2 of dp 4, pp 2: 32 ranks. Routed experts are on 2 ranks of each data parallel
@@ -251,7 +282,7 @@ TEST_F(TrainingVolumesTest, EveryKindOfParallelismAtOnce)
     {
         setup.sequenceParallel = other;
         setup.ringAttention = other;
-        setup.recompute = other;
+        setup.recompute = other ? RecomputeMode::FULL : RecomputeMode::SELECTIVE;
         const auto sent = Sent(setup, grid, "InterleavedSchedule");
         uint64_t dense = 0;
         uint64_t experts = 0;
