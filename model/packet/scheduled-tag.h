@@ -18,9 +18,9 @@ namespace ns3
  */
 struct ScheduledTag : PathTag<ScheduledTag>
 {
-    static constexpr uint32_t SEQUENCE_BITS = 20; //!< of numbers that go round
-    static constexpr uint32_t CELL_BITS = 8;      //!< of how many cells a packet has
-    static constexpr uint32_t TOTAL_BITS = 35;    //!< of a count of bytes that goes round
+    static constexpr uint32_t SEQUENCE_BITS = 19; //!< of numbers that go round
+    static constexpr uint32_t CELL_BITS = 11;     //!< of cells: 65,532 B in cells of 64 B are 1,024
+    static constexpr uint32_t TOTAL_BITS = 33;    //!< of a count of bytes that goes round
 
     uint64_t used : 1;                 //!< 0: the packet has no tag
     uint64_t sequence : SEQUENCE_BITS; //!< number in its virtual output queue

@@ -105,6 +105,27 @@ TEST_F(ScheduledPathSelectorTest, WholePacketsAreAsGoodAsCells)
               "ns3::ScheduledPathSelector CellBytes: is 63; expected at least 64, or 0");
 }
 
+// The longest packets that a NIC may have in the shortest cells that there are, 1,026 with headers.
+TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCells)
+{
+    NetworkTest::Build(
+        "RoceFabric",
+        {{"PathSelector", "ns3::ScheduledPathSelector[CellBytes=64]"},
+         {"Transport", "ns3::UltraEthernetTransport"},
+         {"Framing", "ns3::UetFraming"},
+         {"FlowControl", "ns3::NoFlowControl"},
+         {"CongestionControl", "ns3::NoCongestionControl"},
+         {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
+         {"Nic", "ns3::RdmaNic[MtuBytes=65532]"}},
+        Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "1"}}));
+    const auto job = Add("IncastWorkload", {{"Hosts", "0,1"}, {"Bytes", "131064"}});
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_EQ(Statistics().retransmittedPackets, 0u);
+    EXPECT_EQ(Statistics().drops, 0u);
+}
+
 TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
 {
     Build("ns3::ScheduledPathSelector[CellBytes=256]", {});
