@@ -126,6 +126,54 @@ TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCell
     EXPECT_EQ(Statistics().drops, 0u);
 }
 
+// Headers as long as the cells: links between switches, together as fast as the hosts, carry half.
+// A packet of 4096 B is a frame of 4158 B: 65 cells, with headers 4158 + 65 * 64 = 8318 B for 4178.
+// Who reckons with that queues in the leaves what is usual: two credits on a link and a packet's
+// cells at the first one, NearBytes and a loop of credits at the last.
+TEST_F(ScheduledPathSelectorTest, CellHeadersTakeTheirShareOfTheLinks)
+{
+    constexpr double BYTES = 500'000;
+    Build("ns3::ScheduledPathSelector[CellBytes=64|CellHeaderBytes=64]", {});
+    const auto job = Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "500000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    const double busyPs = GetBusyPs(BYTES) * 8318 / 4178;
+    EXPECT_GT(GetLastPs(*job), busyPs);
+    EXPECT_LT(GetLastPs(*job), busyPs * (1 + 2 * TOLERANCE) + 2 * GetLoopPs());
+    EXPECT_LT(Statistics().largestQueueBytes, 3 * 16'384u);
+}
+
+// A port that had nothing to grant, or had to wait for the links, makes up for one credit and no
+// more: its first two go at once, and in any time T later T / c, with c of a credit at 1.02 times
+// the rate.
+TEST_F(ScheduledPathSelectorTest, APortThatWaitedMakesUpForOneCredit)
+{
+    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 2});
+    std::vector<int64_t> timesPs;
+    GetSelector(0)->TraceConnectWithoutContext(
+        "Grant",
+        Callback<void, const VoqKey&, uint64_t>([&timesPs](const VoqKey& key, uint64_t) {
+            if (key.destHost == 1)
+            {
+                timesPs.push_back(Simulator::Now().GetPicoSeconds());
+            }
+        }));
+    Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "40000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    // 40,000 B are ten packets, 40,820 B of wire: ten credits, or one more as totals begin
+    // anywhere.
+    ASSERT_GE(timesPs.size(), 10u);
+    ASSERT_LE(timesPs.size(), 11u);
+    EXPECT_EQ(timesPs[1], timesPs[0]);
+    const int64_t creditPs = 4096 * 80 * 100 / 102;
+    for (std::size_t i = 2; i < timesPs.size(); ++i)
+    {
+        const auto credits = static_cast<int64_t>(i) - 1;
+        EXPECT_GE(timesPs[i] - timesPs[0], credits * creditPs - 1'000) << i; // a tick of 1 ns
+    }
+}
+
 TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
 {
     Build("ns3::ScheduledPathSelector[CellBytes=256]", {});

@@ -111,10 +111,12 @@ TEST_F(CongaPathSelectorTest, LeavesLearnTheUseOfPathsThatCarryPackets)
     RunUntil(MilliSeconds(2)); // many time constants of 160 us
     const int64_t nowPs = Simulator::Now().GetPicoSeconds();
     uint32_t used = 0;
+    uint16_t full = 0;
     for (uint16_t uplink = 2; uplink < 5; ++uplink)
     {
         const bool carries = Sent(0, uplink) > 1e6;
         used += carries ? 1 : 0;
+        full = carries ? uplink : full;
         // A full link has 7 of 0 to 7 before a discount, 6.4 behind it.
         const uint32_t use = GetSelector(0)->GetRemoteUse(2, uplink, nowPs);
         EXPECT_GE(use, carries ? 6u : 0u) << uplink;
@@ -123,8 +125,9 @@ TEST_F(CongaPathSelectorTest, LeavesLearnTheUseOfPathsThatCarryPackets)
         EXPECT_EQ(GetSelector(1)->GetRemoteUse(0, uplink, nowPs), 0u) << "acknowledgements only";
     }
     EXPECT_EQ(used, 1u);
-    // It is forgotten with Aging.
-    EXPECT_EQ(GetSelector(0)->GetRemoteUse(2, 2, nowPs + 11'000'000'000), 0u);
+    // It was told within the last 20 us, and is forgotten after Aging, 10 ms.
+    EXPECT_GE(GetSelector(0)->GetRemoteUse(2, full, nowPs + 9'980'000'000), 6u);
+    EXPECT_EQ(GetSelector(0)->GetRemoteUse(2, full, nowPs + 10'000'000'001), 0u);
 }
 
 TEST_F(CongaPathSelectorTest, HalfUseIsHalfTheMetric)
@@ -145,6 +148,41 @@ TEST_F(CongaPathSelectorTest, HalfUseIsHalfTheMetric)
     // 8 * 0.44 = 3.5 before a discount, 2.8 behind it.
     EXPECT_GE(most, 2u);
     EXPECT_LE(most, 3u);
+}
+
+// A flow of 44 Gb/s over one link of 50 and one of 100 Gb/s. The first has 7 of 0 to 7 before a
+// discount, 5.6 behind it; the second 3.5 and 2.8. The way has what the first has, whichever of the
+// two comes first.
+TEST_F(CongaPathSelectorTest, AWayIsAsUsedAsItsBusiestLink)
+{
+    for (const std::string slow : {"leaf0", "leaf1"})
+    {
+        SCOPED_TRACE(slow);
+        auto topology = MakeThreeSpines();
+        for (auto& link : topology.links)
+        {
+            const auto names = topology.nodes[link.a].name + topology.nodes[link.b].name;
+            if (names.find(slow) != std::string::npos && names.find("spine") != std::string::npos)
+            {
+                link.ratebps = 50'000'000'000;
+            }
+        }
+        Build("RoceFabric",
+              {{"PathSelector", "ns3::CongaPathSelector"},
+               {"CongestionControl", "ns3::FixedRate[Rate=44Gbps]"},
+               {"LossRecovery", "ns3::SelectiveRepeat"}},
+              topology);
+        Flow(0, 2);
+        RunUntil(MilliSeconds(2));
+        const int64_t nowPs = Simulator::Now().GetPicoSeconds();
+        uint32_t most = 0;
+        for (uint16_t uplink = 2; uplink < 5; ++uplink)
+        {
+            most = std::max(most, GetSelector(0)->GetRemoteUse(2, uplink, nowPs));
+        }
+        EXPECT_GE(most, 5u);
+        Simulator::Destroy();
+    }
 }
 
 TEST_F(CongaPathSelectorTest, FlowsKeepAwayFromWhatIsFullBehindTheSpine)

@@ -406,6 +406,47 @@ TEST_F(UetTransportTest, AProbeThatOvertakesTellsOfNoLoss)
     EXPECT_LT(counts.retransmittedPackets, SENDERS * 2 * (rttPs / 1'350'000 + 1));
 }
 
+// Ten packets wait at the switch behind two hosts' traffic of a higher priority, 400 us, and the
+// answers to the probes that overtake them behind two others', 200 us. Such an answer is late, many
+// round trips after its probe, so what held it up may hold the packets up as well: that it does not
+// tell of them means nothing.
+TEST_F(UetTransportTest, ALateAnswerToAProbeTellsOfNoLoss)
+{
+    BuildUet({{"CongestionControl", "ns3::UetTransportTestSpy"},
+              {"RetransmissionTimer", "ns3::LocalAckTimer"},
+              {"Arbiter", "ns3::StrictArbiter"},
+              {"Buffer", "ns3::SharedBuffer[SizeBytes=100000000|LossyAlpha=8]"},
+              {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+             Star(6));
+    AckSpy::acks.clear();
+    const auto post = [this](uint32_t from, uint32_t to, uint8_t priority, uint64_t bytes) {
+        const auto number = static_cast<uint32_t>(m_channels.size());
+        auto& sender = *m_network.transports[from];
+        m_channels.push_back(sender.Open(*m_network.transports[to], priority, {m_channels.size()}));
+        m_channels.back()->SetClient(&m_client);
+        m_channels.back()->Post(bytes, number);
+    };
+    post(2, 1, 5, 2'500'000);
+    post(4, 1, 5, 2'500'000);
+    post(3, 0, 7, 1'250'000);
+    post(5, 0, 7, 1'250'000);
+    Simulator::Stop(MicroSeconds(20));
+    Simulator::Run();
+    post(0, 1, 3, 10 * 4096);
+    Simulator::Stop(MicroSeconds(210)); // the next probe goes out later
+    Simulator::Run();
+    const int64_t rttPs = m_network.IdealMessagePs(0, 1, 4096);
+    const bool isLate = std::any_of(AckSpy::acks.begin(), AckSpy::acks.end(), [&](const auto& ack) {
+        return ack.nowPs > 200 * US && ack.rttPs > 3 * rttPs && ack.ackedBytes == 0;
+    });
+    EXPECT_TRUE(isLate);
+    EXPECT_EQ(Statistics().retransmittedPackets, 0u);
+    Simulator::Run();
+    ExpectOnce(5);
+    EXPECT_EQ(Statistics().drops, 0u);
+    EXPECT_EQ(Statistics().timeouts, 0u);
+}
+
 // A host that takes 20 of 100 Gb/s: the window of its NIC holds the sender back, with half of the
 // buffer full, and that of the fabric knows nothing of it.
 TEST_F(UetTransportTest, FalconTellsTheNicFromTheFabric)
