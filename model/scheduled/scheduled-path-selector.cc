@@ -135,6 +135,14 @@ ScheduledPathSelector::DoStart()
         throw InputError("ns3::ScheduledPathSelector CellBytes: is " + std::to_string(m_cellBytes) +
                          "; expected at least 64, or 0");
     }
+    const uint32_t longestBytes =
+        GetPort(0).GetMaxWireBytes() - (CONTROL_WIRE_BYTES - CONTROL_FRAME_BYTES);
+    if (GetQueueLimitBytes() > 0 && GetQueueLimitBytes() < longestBytes)
+    {
+        throw InputError("ns3::ScheduledPathSelector QueueBytes: is " +
+                         std::to_string(GetQueueLimitBytes()) + ", and a packet may have " +
+                         std::to_string(longestBytes) + "; expected at least that, or 0");
+    }
     const uint32_t node = GetPort(0).GetNode()->GetId();
     for (const auto& event : {m_sendTurn, m_grantTurn, m_repeat, m_giveUp})
     {

@@ -296,6 +296,17 @@ TEST_F(ScheduledPathSelectorTest, AFullQueueDropsAndALosslessPriorityForItsPacke
         MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
         "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless, and packets "
         "that switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+    // A frame that is longer than the whole queue would never get in.
+    Build("ns3::ScheduledPathSelector", {});
+    const uint32_t frameBytes = m_network.nics.front()->GetPort().GetMaxWireBytes() - 20;
+    const auto build = [this](uint32_t queueBytes) {
+        Build("ns3::ScheduledPathSelector[QueueBytes=" + std::to_string(queueBytes) + "]", {});
+    };
+    build(frameBytes);
+    EXPECT_EQ(MessageOf<InputError>([&] { build(frameBytes - 1); }),
+              "ns3::ScheduledPathSelector QueueBytes: is " + std::to_string(frameBytes - 1) +
+                  ", and a packet may have " + std::to_string(frameBytes) +
+                  "; expected at least that, or 0");
 }
 
 } // namespace
