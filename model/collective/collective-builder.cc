@@ -43,7 +43,14 @@ CollectiveBuilder::Send(uint32_t from,
     {
         return;
     }
-    const auto [send, recv, start] = AddMessage(from, to, source, needed);
+    uint32_t depth = 0;
+    if (needed.first != target.first || needed.count != target.count)
+    {
+        AfterWriters(to, needed); // the step of the receiver, which the sender's may lag behind
+        depth = m_order.GetDepth(m_before);
+        m_before.clear();
+    }
+    const auto [send, recv, start] = AddMessage(from, to, source, needed, depth);
     const uint64_t bytes = Bytes(from, source);
     for (uint32_t i = 0; i < source.count; ++i)
     {
@@ -172,6 +179,7 @@ CollectiveBuilder::AwaitAll(uint32_t rank)
 {
     if (!m_counting)
     {
+        m_order.ForgetSent(rank); // what waits until it has arrived need not wait until it has left
         for (const RankProgress::Message& message : m_progress[rank].AwaitAll())
         {
             m_history.SetTime(message.to, message.target, message.recv, message.end);
@@ -210,6 +218,7 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
     m_slice = slice;
     m_history.Begin(m_layout.GetRanks(), m_sizes.chunks);
     m_progress.assign(m_layout.GetRanks(), RankProgress());
+    m_order.BeginPass(m_layout.GetRanks());
     for (size_t i = 0; i < m_sizes.bytes.size(); ++i)
     {
         m_pass.bytes[i] = GetPassBytes(m_sizes.bytes[i]);
@@ -357,7 +366,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
     const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
     AfterWriters(to, needed);
     AddDependencies(clear.first);
-    m_depth[clear.second] = m_depth[clear.first] + 1;
+    m_order.Raise(clear.second, m_order.GetDepth(clear.first) + MessageOrder::SMALL_MESSAGE);
     Record(clear.first, {});
     Record(clear.second, {});
     return clear.second;
@@ -370,8 +379,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
 {
-    m_depth.resize(m_graph.GetNodes().size(), 0);
-    m_depth[node] = std::max(m_depth[node], GetDepth(m_before));
+    m_order.Raise(node, m_order.GetDepth(m_before));
     m_implied.clear();
     if (m_before.size() > 1)
     {
@@ -404,38 +412,26 @@ CollectiveBuilder::AddDependencies(uint32_t node)
     m_before.clear();
 }
 
-/** @return the depth of what waits for these nodes */
-uint32_t
-CollectiveBuilder::GetDepth(const std::vector<uint32_t>& before) const
-{
-    uint32_t depth = 0;
-    for (const uint32_t node : before)
-    {
-        depth = std::max(depth, m_depth[node]);
-    }
-    return depth;
-}
-
 /**
  * Has a long message wait for small ones that say that the receiver's messages of the step before
  * have left other ranks.
  *
+ * @param depth of its step at the receiver, so far
  * @param before gets the arrivals of these
  */
 void
 CollectiveBuilder::AddTurns(uint32_t from,
                             uint32_t to,
                             ChunkRange source,
+                            uint32_t depth,
                             std::vector<uint32_t>& before)
 {
-    RankProgress::Steps& receives = m_progress[to].GetReceives();
-    const uint32_t depth = GetDepth(before);
     if (Bytes(from, source) < m_turnBytes)
     {
         return;
     }
-    receives.Begin(std::max(depth, receives.GetDepth()));
-    for (const auto& last : receives.GetLast())
+    const auto lastStep = m_order.GetReceivedBefore(to, std::max(depth, m_order.GetDepth(before)));
+    for (const auto& last : lastStep)
     {
         if (last.peer != from)
         {
@@ -443,48 +439,11 @@ CollectiveBuilder::AddTurns(uint32_t from,
                 m_graph.AddTransfer(last.peer, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
             m_graph.AddOrder(last.send, turn.first);
             AddDependencies(turn.first);
-            m_depth[turn.second] = m_depth[last.send] + 1;
+            m_order.Raise(turn.second, m_order.GetDepth(last.send) + MessageOrder::SMALL_MESSAGE);
             Record(turn.first, {});
             Record(turn.second, {});
             before.push_back(turn.second);
         }
-    }
-}
-
-/** Has a SEND leave after those of the step before. */
-void
-CollectiveBuilder::AddOrders(uint32_t from, uint32_t to, uint32_t send)
-{
-    // Where messages have turns, a statement is never of a step before that of the last one.
-    const bool hasTurns = m_turnBytes != UINT64_MAX;
-    const auto getDepth = [&](const RankProgress::Steps& steps) {
-        return hasTurns ? std::max(m_depth[send], steps.GetDepth()) : m_depth[send];
-    };
-    const auto isInServer = [this, from](uint32_t peer) {
-        return m_layout.GetServer(from) == m_layout.GetServer(peer);
-    };
-    RankProgress::Steps& sends = m_progress[from].GetSends();
-    bool hasOrder = false;
-    if (sends.Begin(getDepth(sends)))
-    {
-        for (const auto& last : sends.GetLast())
-        {
-            // A queue pair keeps the order by itself, if both are posted in it; NVLink shares
-            // nothing with the network between servers.
-            const bool isOnOneNetwork = isInServer(last.peer) == isInServer(to);
-            if (isOnOneNetwork && (last.peer != to || last.hasOrder))
-            {
-                m_graph.AddOrder(last.send, send);
-                hasOrder = true;
-            }
-        }
-        sends.Add({send, to, hasOrder});
-    }
-    RankProgress::Steps& receives = m_progress[to].GetReceives();
-    if (hasTurns)
-    {
-        receives.Begin(getDepth(receives));
-        receives.Add({send, from, hasOrder});
     }
 }
 
@@ -499,9 +458,16 @@ CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
     }
 }
 
-/** @return the message, whose SEND waits for what it has to */
+/**
+ * @param depth of its step at the receiver, at least
+ * @return the message, whose SEND waits for what it has to
+ */
 CollectiveBuilder::Message
-CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
+CollectiveBuilder::AddMessage(uint32_t from,
+                              uint32_t to,
+                              ChunkRange source,
+                              ChunkRange needed,
+                              uint32_t depth)
 {
     uint64_t start = std::max(GetStart(from, source), m_history.GetTime(to, needed));
     RankProgress& sender = m_progress[from];
@@ -516,13 +482,13 @@ CollectiveBuilder::AddMessage(uint32_t from, uint32_t to, ChunkRange source, Chu
     }
     else
     {
-        AddTurns(from, to, source, before);
+        AddTurns(from, to, source, depth, before);
     }
     const auto [send, recv] = m_graph.AddTransfer(from, to, Bytes(from, source), m_channel);
     m_before = std::move(before);
     AddDependencies(send);
-    m_depth[recv] = m_depth[send] + 2; // what waits for a small message only is in between
-    AddOrders(from, to, send);
+    m_order.Raise(recv, m_order.GetDepth(send) + MessageOrder::MESSAGE);
+    m_order.Add(m_graph, m_layout, send, depth, m_turnBytes != UINT64_MAX);
     sender.AddSent(send);
     m_progress[to].AddArrived(recv);
     Record(send, {source, {0, 0}});

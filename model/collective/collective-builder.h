@@ -7,6 +7,7 @@
 #include "chunk-history.h"
 #include "chunk-range.h"
 #include "collective-data.h"
+#include "message-order.h"
 #include "rank-layout.h"
 #include "rank-progress.h"
 
@@ -251,7 +252,7 @@ class CollectiveBuilder
     /** @return the graph, which is the caller's */
     CommunicationGraph TakeGraph()
     {
-        m_depth = std::vector<uint32_t>();
+        m_order.End();
         return std::move(m_graph);
     }
 
@@ -304,12 +305,18 @@ class CollectiveBuilder
     uint64_t GetStart(uint32_t from, ChunkRange source) const;
     uint32_t AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
     void AddDependencies(uint32_t node);
-    uint32_t GetDepth(const std::vector<uint32_t>& before) const;
-    void AddTurns(uint32_t from, uint32_t to, ChunkRange source, std::vector<uint32_t>& before);
-    void AddOrders(uint32_t from, uint32_t to, uint32_t send);
+    void AddTurns(uint32_t from,
+                  uint32_t to,
+                  ChunkRange source,
+                  uint32_t depth,
+                  std::vector<uint32_t>& before);
     /** Notes for m_data, if that is wanted, what a node works on. */
     void Record(uint32_t node, const CollectiveData::Access& access);
-    Message AddMessage(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed);
+    Message AddMessage(uint32_t from,
+                       uint32_t to,
+                       ChunkRange source,
+                       ChunkRange needed,
+                       uint32_t depth = 0);
     uint32_t ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send);
     void AddReduce(uint32_t rank,
                    ChunkRange chunks,
@@ -341,8 +348,7 @@ class CollectiveBuilder
     std::vector<RankProgress> m_progress; //!< by rank
     std::vector<uint32_t> m_before;       //!< what the node at hand waits for, with repetitions
     std::vector<uint32_t> m_implied;      //!< what those wait for
-    std::vector<uint32_t> m_depth; //!< by node: messages before it, one after the other; small ones
-                                   //!< count half
+    MessageOrder m_order;                 //!< of the messages so far
 };
 
 } // namespace ns3

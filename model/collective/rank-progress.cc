@@ -16,24 +16,6 @@ RankProgress::AwaitArrivals()
     m_arrived.clear();
 }
 
-bool
-RankProgress::Steps::Begin(uint32_t depth)
-{
-    if (depth > m_depth)
-    {
-        m_last = std::exchange(m_latest, {});
-        m_depth = depth;
-    }
-    return depth == m_depth;
-}
-
-void
-RankProgress::Steps::Clear()
-{
-    m_latest.clear();
-    m_last.clear();
-}
-
 std::vector<RankProgress::Message>
 RankProgress::AwaitAll()
 {
@@ -43,7 +25,6 @@ RankProgress::AwaitAll()
     }
     m_gate.insert(m_gate.end(), m_sent.begin(), m_sent.end());
     m_sent.clear();
-    m_sends.Clear(); // the next ones wait until those have arrived, and not only left
     AwaitArrivals();
 
     auto messages = std::exchange(m_messages, {});

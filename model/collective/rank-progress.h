@@ -36,64 +36,6 @@ class RankProgress
         m_sent.push_back(node);
     }
 
-    /** A message of a step: the same number of messages must have arrived before each of them. */
-    struct StepMessage
-    {
-        uint32_t send; //!< node
-        uint32_t peer; //!< the other rank
-        bool hasOrder; //!< it leaves after others of its sender
-    };
-
-    /** Messages of a rank in one direction. */
-    class Steps
-    {
-      public:
-        /**
-         * @param depth messages that must arrive, one after the other, before the next one leaves
-         * @return whether it is not of a step before the latest one; such a message is of another
-         *         part of the algorithm, which runs beside that one
-         */
-        bool Begin(uint32_t depth);
-
-        /** @return the depth of the latest step */
-        uint32_t GetDepth() const
-        {
-            return m_depth;
-        }
-
-        /** @return messages of the step before that of the latest Begin() that was true */
-        const std::vector<StepMessage>& GetLast() const
-        {
-            return m_last;
-        }
-
-        /** @param message of the step of the latest Begin(), which was true */
-        void Add(const StepMessage& message)
-        {
-            m_latest.push_back(message);
-        }
-
-        /** Messages to come have no order with those so far. */
-        void Clear();
-
-      private:
-        std::vector<StepMessage> m_latest; //!< of the latest step
-        std::vector<StepMessage> m_last;   //!< of the step before
-        uint32_t m_depth{0};               //!< of the latest step
-    };
-
-    /** @return what this rank sends */
-    Steps& GetSends()
-    {
-        return m_sends;
-    }
-
-    /** @return what it receives */
-    Steps& GetReceives()
-    {
-        return m_receives;
-    }
-
     /** @param node of this rank that receives or writes */
     void AddArrived(uint32_t node)
     {
@@ -133,8 +75,6 @@ class RankProgress
     std::vector<Message> AwaitAll();
 
   private:
-    Steps m_sends;
-    Steps m_receives;
     std::vector<uint32_t> m_sent;    //!< SENDs
     std::vector<uint32_t> m_arrived; //!< RECVs and REDUCEs
     std::vector<uint32_t> m_gate;    //!< nodes
