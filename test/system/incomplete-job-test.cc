@@ -41,4 +41,26 @@ TEST(IncompleteJob, HasNoCompletionTime)
     EXPECT_EQ(figure.status, 0) << figure.text;
 }
 
+TEST(IncompleteJob, ThatIsFasterThanItsLinksAllowIsAnError)
+{
+    // A broadcast of 4 MiB that copies within GPU 0: at 100 Gb/s it takes 335.5 us at least.
+    const TemporaryFile program(R"(<algo coll="broadcast" ngpus="2" nchunksperloop="4">
+        <gpu id="0"><tb id="0"><step s="0" type="cpy"/></tb></gpu><gpu id="1"/></algo>)");
+    const TemporaryFile scenario(R"({
+        "topology": {"type": "star", "hosts": 2, "rate": "100Gbps"},
+        "fabric": "roce",
+        "workload": {"type": "collective", "name": "copy", "bytes": "4MiB",
+                     "algorithm": {"type": "msccl", "file": ")" +
+                                 program.GetPath() + R"("}}
+    })");
+    const TemporaryFolder folder;
+    const auto outcome =
+        RunScenario(scenario.GetPath() + " --no-figure --no-lint --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_NE(outcome.text.find("less than the 335544 ns that all the bytes that the collective "
+                                "must move over the slowest of its hosts' links take"),
+              std::string::npos)
+        << outcome.text;
+}
+
 #endif
