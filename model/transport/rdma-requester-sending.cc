@@ -110,6 +110,10 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     const bool again = recovery.NotifySent(span);
     m_common.counters->retransmittedPackets += again;
     m_queue.NotifySent(payload, last);
+    if (__builtin_expect(last, 0) && !again)
+    {
+        m_context.Depart(message.workId);
+    }
     if (recovery.GetNextToSend() != number + span)
     {
         Seek();
@@ -148,10 +152,6 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     else if (!m_timer->IsPending())
     {
         RestartTimer(nowPs);
-    }
-    if (last && !again)
-    {
-        m_context.Depart(message.workId);
     }
     return packet;
 }
