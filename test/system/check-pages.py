@@ -165,7 +165,10 @@ class Checker:
             "routing": {"type": "min-hop", "tablesFile": "lfts.txt"},
         }
         (folder / "tables.json").write_text(json.dumps(tables), encoding="utf-8")
-        self.run([str(folder / "tables.json"), "--check"], folder)
+        results = str(folder / "tables-results")
+        self.run(
+            [str(folder / "tables.json"), "--seed", "1", "--quiet", "--no-figure", "--output", results], folder
+        )
 
     def run(self, arguments, cwd):
         done = subprocess.run(
