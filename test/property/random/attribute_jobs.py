@@ -68,7 +68,7 @@ OF_MODELS += [
           "precision": [{"matrices": "fp8"}], "schedule": ["gpipe"], "sequence": [64],
           "memoryShare": [Refusal(1e-6, "does not fit")], "globalBatch": [16],
           "peakFlops": [1e12], "gpuHourPrice": [5.0],
-          "clusterPrice": [2e6], "optimizerTime": ["5us"], "gpu": ["a100"],
+          "clusterPrice": [2e6], "currency": ["EUR"], "optimizerTime": ["5us"], "gpu": ["a100"],
           "kernelTimesFile": ["kernels.csv"]}),
     *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("training",),
            {name: [value]}) for base, name, value in (
