@@ -79,9 +79,18 @@ TEST_F(RunnerTest, WhatIsNotARegularFileIsNotOpened)
         EXPECT_EQ(outcome.status, 2);
         EXPECT_EQ(outcome.text, file + ": is not a regular file; expected a scenario in one\n");
     }
+    const TemporaryFile flows(R"({
+        "topology": {"type": "star", "hosts": 2}, "fabric": "roce",
+        "workload": {"type": "hpcc-flow", "file": "/dev/zero"}
+    })");
+    const auto outcome = RunScenario(flows.GetPath() + " --check");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(Has(outcome.text, "/dev/zero: is not a regular file; expected one\n"))
+        << outcome.text;
+    // An option that looks like a comment of JSON.
     ExpectRefused(SCENARIO,
-                  "--set workload.type=hpcc-flow --set workload.file=/dev/zero",
-                  "/dev/zero: is not a regular file");
+                  "--set workload.file=/dev/zero",
+                  "command line: workload.file: unknown");
 }
 
 // Whatever the attribute is called.
