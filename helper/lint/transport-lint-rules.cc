@@ -8,6 +8,7 @@
 #include "ns3/granting-path-selector.h"
 #include "ns3/longest-path.h"
 #include "ns3/pointer.h"
+#include "ns3/topology-generator.h"
 #include "ns3/transport-settings.h"
 
 #include <algorithm>
@@ -258,6 +259,25 @@ FindQueuesWithoutTelemetry(const LintView& view)
 }
 
 std::string
+FindOddRates(const LintView& view)
+{
+    const auto& topology = view.network.topology;
+    const auto odd =
+        std::find_if(topology.links.begin(), topology.links.end(), [&](const auto& link) {
+            return !topology.IsHost(link.a) && !topology.IsHost(link.b) &&
+                   !TopologyGenerator::IsPortRate(link.ratebps);
+        });
+    if (odd == topology.links.end())
+    {
+        return "";
+    }
+    return "the link between " + topology.nodes[odd->a].name + " and " +
+           topology.nodes[odd->b].name + " has " + DescribeRate(static_cast<double>(odd->ratebps)) +
+           ", and no port is sold with that rate: cost and power of it are nobody's; have uplinks "
+           "of 100, 200, 400 or 800 Gb/s, more or fewer of them, or another oversubscription";
+}
+
+std::string
 FindIdleNics(const LintView& view)
 {
     const auto used = std::count(view.usesNic.begin(), view.usesNic.end(), true);
@@ -298,6 +318,7 @@ GetTransportLintRules()
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
             {"hidden-queues", FindQueuesWithoutTelemetry, LintNeed::QUEUE_PAIRS},
             {"idle-nic", FindIdleNics, LintNeed::NOTHING},
+            {"odd-rate", FindOddRates, LintNeed::NOTHING},
             {"debug-build", FindDebugBuild, LintNeed::NOTHING}};
 }
 

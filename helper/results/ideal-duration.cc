@@ -4,9 +4,11 @@
 #include "ideal-duration.h"
 
 #include "ns3/aggregation-manager.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -73,6 +75,130 @@ IsOfHosts(const FabricJob& job, const FabricNetwork& network)
     const std::set<uint32_t> hosts(job.hostOfRank.begin(), job.hostOfRank.end());
     return job.busFactor > 0 && job.graph.GetGroups().empty() && !network.scaleUp &&
            hosts.size() == job.hostOfRank.size();
+}
+
+/** The shortest times of the nodes of a graph, each alone in the network. */
+class AloneTimes
+{
+  public:
+    AloneTimes(const FabricJob& job, const FabricNetwork& network)
+        : m_job(job),
+          m_network(network),
+          m_lengthOfShape(job.graph.GetNodes().GetShapeCount(), NOT_YET)
+    {
+    }
+
+    /** @param number of a node @return picoseconds between its last cause and its effects */
+    int64_t Get(uint32_t number)
+    {
+        const auto& nodes = m_job.graph.GetNodes();
+        int64_t& length = m_lengthOfShape[nodes.GetShapeOf(number)];
+        if (length == NOT_YET)
+        {
+            length = Measure(nodes.GetRelative(number));
+        }
+        return length;
+    }
+
+  private:
+    static constexpr int64_t NOT_YET = -1;
+
+    int64_t Measure(const CommunicationGraph::Node& node) const
+    {
+        using Kind = CommunicationGraph::Kind;
+        const uint32_t host = m_job.hostOfRank[node.rank];
+        const auto& gpu = *m_network.gpus[host];
+        switch (node.kind)
+        {
+        case Kind::COMPUTE:
+            return gpu.GetLeastPs(node.timePs);
+        case Kind::REDUCE:
+            return gpu.GetLeastPs(node.timePs + gpu.GetReducePs(node.bytes));
+        case Kind::COPY:
+            return gpu.GetLeastPs(node.timePs + gpu.GetCopyPs(node.bytes));
+        case Kind::JOIN:
+            return node.timePs;
+        case Kind::RECV: {
+            const uint32_t from = m_job.hostOfRank[node.peer];
+            return from == host
+                       ? 0
+                       : m_network.WireMessagePs(from,
+                                                 host,
+                                                 m_network.GetPartBytes(from, host, node.bytes));
+        }
+        case Kind::SEND:
+        case Kind::AGGREGATE:
+            break;
+        }
+        return 0;
+    }
+
+    const FabricJob& m_job;
+    const FabricNetwork& m_network;
+    std::vector<int64_t> m_lengthOfShape; //!< nodes of a shape are alike
+};
+
+/** @return the time of the longest chain of nodes that wait for each other, each alone */
+int64_t
+GetLongestChainPs(const FabricJob& job, const FabricNetwork& network)
+{
+    const auto& nodes = job.graph.GetNodes();
+    const auto& dependencies = job.graph.GetDependencies();
+    const auto count = static_cast<uint32_t>(nodes.size());
+    std::vector<uint32_t> end(count, 0); // in `successors`, by node
+    std::vector<uint32_t> waitsFor(count, 0);
+    for (const auto& [before, after] : dependencies)
+    {
+        ++end[before];
+        ++waitsFor[after];
+    }
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    std::vector<uint32_t> successors(dependencies.size());
+    for (const auto& [before, after] : dependencies)
+    {
+        successors[--end[before]] = after; // where they begin, from now on
+    }
+    std::vector<int64_t> startPs(count, 0);
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto& node = nodes.GetRelative(number);
+        using Kind = CommunicationGraph::Kind;
+        startPs[number] = node.kind == Kind::SEND ? node.timePs : 0;
+        waitsFor[number] += node.kind == Kind::RECV ? 1 : 0; // for its SEND
+        if (waitsFor[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    AloneTimes alone(job, network);
+    int64_t longestPs = 0;
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        const int64_t endPs = startPs[number] + alone.Get(number);
+        longestPs = std::max(longestPs, endPs);
+        const auto release = [&](uint32_t next) {
+            startPs[next] = std::max(startPs[next], endPs);
+            if (--waitsFor[next] == 0)
+            {
+                ready.push_back(next);
+            }
+        };
+        const uint32_t last =
+            number + 1 < count ? end[number + 1] : static_cast<uint32_t>(successors.size());
+        for (uint32_t i = end[number]; i < last; ++i)
+        {
+            release(successors[i]);
+        }
+        const auto node = nodes[number];
+        if (node.kind == CommunicationGraph::Kind::SEND)
+        {
+            release(node.match);
+        }
+    }
+    return longestPs;
 }
 
 } // namespace
@@ -169,7 +295,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
             carry(in[first + way.dest], ratesbps[way.dest]);
         }
     }
-    return idealPs;
+    return job.graph.HasKernels() ? std::max(idealPs, GetLongestChainPs(job, network)) : idealPs;
 }
 
 } // namespace ns3

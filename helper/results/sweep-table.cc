@@ -17,7 +17,6 @@
 #include <ostream>
 #include <set>
 #include <sstream>
-#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -28,8 +27,26 @@ namespace
 
 namespace fs = std::filesystem;
 
-const std::string COMPLETION = "completion_ns";
 const std::string SLOWDOWN = "slowdown_p99";
+const std::string GPU_IDLE = "gpu_idle_percent";
+const std::string TTFT = "ttft_p50_ns";
+
+/** A number that the text table of a sweep shows. */
+struct Shown
+{
+    const char* title;
+    std::string metric;         //!< a column of summary.csv
+    ResultValue::Format format; //!< of a cell
+    double scale;               //!< by which the number is multiplied for it
+};
+
+const std::vector<Shown> SHOWN = {{"completion time", "completion_ns", ResultValue::TIME, 1000},
+                                  {"FCT slowdown p99", SLOWDOWN, ResultValue::RATIO, 1},
+                                  {"TTFT p50", TTFT, ResultValue::TIME, 1000},
+                                  {"TTFT p99", "ttft_p99_ns", ResultValue::TIME, 1000},
+                                  {"TPOT p50", "tpot_p50_ns", ResultValue::TIME, 1000},
+                                  {"TPOT p99", "tpot_p99_ns", ResultValue::TIME, 1000},
+                                  {"GPU idle", GPU_IDLE, ResultValue::PERCENT, 1}};
 
 /** Columns that name the rows, and the real time, which no two runs have in common. */
 const std::set<std::string> NO_METRICS = {"fabric", "job", "seed", "wall_s"};
@@ -269,10 +286,18 @@ WriteSweepTables(const fs::path& folder, const SweepPlan& plan, const std::vecto
                         << Quote(entry.unit) << ',' << entry.value << '\n';
                 }
             }
+            // Where no job computes nobody asks how long GPUs are idle.
+            const bool computes = std::any_of(groups.begin(), groups.end(), [](const auto& group) {
+                return group.metric == "compute" || group.metric == TTFT;
+            });
             for (auto& group : groups)
             {
                 WriteStatistics(statistics, head, group);
-                if (group.job == "all" && (group.metric == COMPLETION || group.metric == SLOWDOWN))
+                const bool isShown =
+                    std::any_of(SHOWN.begin(), SHOWN.end(), [&group](const auto& shown) {
+                        return shown.metric == group.metric;
+                    });
+                if (group.job == "all" && isShown && (computes || group.metric != GPU_IDLE))
                 {
                     all.push_back(std::move(group));
                 }
@@ -295,14 +320,17 @@ WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<Sw
             fabrics.push_back(group.fabric);
         }
     }
-    constexpr double PS_PER_NS = 1000;
-    const ResultValue time{"", ResultValue::TIME, "", {}, true};
-    const ResultValue ratio{"", ResultValue::RATIO, "", {}, true};
-    for (const auto& [title, metric, format, scale] :
-         {std::tuple{"completion time", COMPLETION, time, PS_PER_NS},
-          std::tuple{"FCT slowdown p99", SLOWDOWN, ratio, 1.0}})
+    for (const auto& shown : SHOWN)
     {
-        TextTable table(title, fabrics);
+        const bool isThere = std::any_of(groups.begin(), groups.end(), [&shown](const auto& group) {
+            return group.metric == shown.metric;
+        });
+        if (!isThere)
+        {
+            continue;
+        }
+        const ResultValue format{"", shown.format, "", {}, true};
+        TextTable table(shown.title, fabrics);
         for (size_t point = 0; point < plan.points.size(); ++point)
         {
             std::string name;
@@ -320,13 +348,14 @@ WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<Sw
                                other.metric == wanted;
                     });
                 };
-                const auto group = find(metric);
+                const auto group = find(shown.metric);
                 const auto messages = find("messages");
-                const bool isShown = metric != SLOWDOWN || messages == groups.end() ||
+                const bool isShown = shown.metric != SLOWDOWN || messages == groups.end() ||
                                      *std::min_element(messages->values.begin(),
                                                        messages->values.end()) >= LEAST_FOR_P99;
-                cells.push_back(
-                    group == groups.end() || !isShown ? "-" : FormatCell(*group, format, scale));
+                cells.push_back(group == groups.end() || !isShown
+                                    ? "-"
+                                    : FormatCell(*group, format, shown.scale));
             }
             table.Add(name, cells);
         }

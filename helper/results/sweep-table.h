@@ -46,7 +46,8 @@ std::vector<SweepGroup> WriteSweepTables(const std::filesystem::path& folder,
                                          const std::vector<SweepRun>& runs);
 
 /**
- * Writes completion time and slowdown as text, a point per row, a fabric per column.
+ * Writes completion time and slowdown, TTFT and TPOT of requests and how long GPUs that compute are
+ * idle as text, a point per row, a fabric per column.
  *
  * @param out where to
  * @param plan of the sweep

@@ -3,9 +3,12 @@
 
 #include "table-files.h"
 
+#include "request-results.h"
+
 #include "ns3/csv-text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <string>
 
@@ -76,6 +79,20 @@ AddFlow(RowWriter& rows, const std::string& head, const JobResult& job, size_t i
     rows.Add('\n');
 }
 
+/** Writes TTFT and TPOT of requests, a comma behind each; nothing in each if there is none. */
+void
+WriteRequestColumns(std::ostream& out, const std::vector<InferenceRequest>& requests)
+{
+    const auto summary = SummarizeRequests(requests);
+    for (const auto& times : {summary.ttft, summary.tpot})
+    {
+        for (const double ps : {times.p50, times.p99})
+        {
+            out << (ps > 0 ? FormatNs(std::llround(ps)) : "") << ',';
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -104,6 +121,10 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 void
 WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
 {
+    const auto serves = [](const JobResult& job) { return !job.requests.empty(); };
+    const bool requests = std::any_of(results.begin(), results.end(), [&](const auto& result) {
+        return std::any_of(result.jobs.begin(), result.jobs.end(), serves);
+    });
     const bool northSouth =
         std::any_of(results.begin(), results.end(), [](const FabricResult& result) {
             return result.northSouthStatistics.has_value();
@@ -117,7 +138,7 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
                          "north_south_stall_ns,north_south_ecn_marks,north_south_cnps,"
                          "north_south_queue_bytes,north_south_drops,"
                        : "")
-        << "seed\n";
+        << (requests ? "ttft_p50_ns,ttft_p99_ns,tpot_p50_ns,tpot_p99_ns," : "") << "seed\n";
     const auto slowdown = [&out](const MessageSlowdown& s) {
         for (const double value : {s.median, s.p99, s.largest})
         {
@@ -152,6 +173,15 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
                 << counts->ecnMarks << ',' << counts->cnps << ',' << counts->largestQueueBytes
                 << ',' << counts->drops << ',';
         }
+        if (requests)
+        {
+            std::vector<InferenceRequest> all;
+            for (const auto& job : result.jobs)
+            {
+                all.insert(all.end(), job.requests.begin(), job.requests.end());
+            }
+            WriteRequestColumns(out, all);
+        }
         out << result.seed << '\n';
         for (const auto& job : result.jobs)
         {
@@ -171,7 +201,12 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
             out << ',' << job.CountMeasured() << ',';
             slowdown(job.slowdown);
             out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,,"
-                << (northSouth ? ",,,,,,,," : "") << result.seed << '\n';
+                << (northSouth ? ",,,,,,,," : "");
+            if (requests)
+            {
+                WriteRequestColumns(out, job.requests);
+            }
+            out << result.seed << '\n';
         }
     }
 }

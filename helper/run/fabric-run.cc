@@ -54,26 +54,11 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
     }
 }
 
-/** @return whether GPUs compute in a job, and not only reduce what arrives */
-bool
-Computes(const FabricJob& job)
-{
-    const auto& nodes = job.graph.GetNodes();
-    for (size_t number = 0; number < nodes.size(); ++number)
-    {
-        if (nodes.GetRelative(number).kind == CommunicationGraph::Kind::COMPUTE)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 /** @return whether the scenario wants to know who waited for what in a job */
 bool
 WantsWaits(const FabricScenario& scenario, const FabricJob& job)
 {
-    return scenario.waits.value_or(Computes(job));
+    return scenario.waits.value_or(job.graph.HasKernels());
 }
 
 /** Adds what a job with checkpoints has paid for failures, in seconds and in steps. */
@@ -148,7 +133,7 @@ CollectJob(GraphExecutor& executor,
     result.busFactor = job.busFactor;
     result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
     result.northSouth = job.northSouth;
-    result.computes = Computes(job);
+    result.computes = job.graph.HasKernels();
     for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
     {
         result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();

@@ -220,6 +220,14 @@ FabricGpu::AssignStreams(int64_t stream)
 }
 
 int64_t
+FabricGpu::GetLeastPs(int64_t durationPs) const
+{
+    return m_jitter
+               ? 0
+               : static_cast<int64_t>(std::min(m_slowdown, 1.0) * static_cast<double>(durationPs));
+}
+
+int64_t
 FabricGpu::GetReducePs(uint64_t bytes) const
 {
     return LengthPs(bytes, m_reduceRate);

@@ -53,6 +53,13 @@ class FabricGpu : public Object, public ReadOnceAttributes
     FabricGpu();
     ~FabricGpu() override;
 
+    /**
+     * @param durationPs of an operation at full pace, in ps
+     * @return how long it takes at least as fast as the GPU is now, in ps; 0 with Jitter, which may
+     *         draw anything
+     */
+    int64_t GetLeastPs(int64_t durationPs) const;
+
     /** @param bytes of the result @return how long reducing them takes at full pace, in ps */
     int64_t GetReducePs(uint64_t bytes) const;
 

@@ -116,9 +116,9 @@ GraphExecutor::PrepareDependencies()
     m_progress.assign(nodes.size(), Progress::BLOCKED);
     m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
     m_dependencies = DependencyCounter(m_job.graph);
-    if (!m_recordSpans)
+    if (!m_recordSpans && !m_job.graph.HasKernels())
     {
-        m_job.graph.ForgetDependencies(); // reports of who waited for what need them
+        m_job.graph.ForgetDependencies(); // reports of who waited for what need them, and ideals
     }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {

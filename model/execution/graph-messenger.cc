@@ -380,11 +380,8 @@ GraphMessenger::OnDeparture(uint32_t recv)
     const uint32_t parts = GetParts(node);
     int64_t departedPs = 0;
     const char* failure = nullptr;
-    if (parts == 1 ||
-        m_departing[m_shareOfRank[node.peer]].Add(recv,
-                                                  MessageParts::Count(node.bytes, parts),
-                                                  departedPs,
-                                                  failure))
+    if (parts == 1 || m_departing[m_shareOfRank[node.peer]]
+                          .Add(recv, MessageParts::Count(node.bytes, parts), departedPs, failure))
     {
         m_client->OnMessageDeparture(node.match);
     }

@@ -201,7 +201,7 @@ class GraphMessenger final : private MessageClient
     std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel, service level
                                                  //!< and part
     std::vector<uint32_t> m_channelOf;           //!< of each the channel of the graph
-    std::vector<MessageParts> m_departing; //!< by share of the sender
+    std::vector<MessageParts> m_departing;       //!< by share of the sender
     std::vector<MessageParts> m_arriving;        //!< by share of the receiver
     std::vector<MessageParts> m_ending;          //!< by share of the sender
     std::vector<uint32_t> m_index;               //!< SEND: its first channel; RECV: record of its

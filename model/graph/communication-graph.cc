@@ -151,6 +151,17 @@ CommunicationGraph::CommunicationGraph(uint32_t ranks)
 {
 }
 
+bool
+CommunicationGraph::HasKernels() const
+{
+    bool found = false;
+    for (size_t number = 0; number < m_nodes.size() && !found; ++number)
+    {
+        found = m_nodes.GetRelative(number).kind == Kind::COMPUTE;
+    }
+    return found;
+}
+
 std::pair<uint32_t, uint32_t>
 CommunicationGraph::AddTransfer(uint32_t from, uint32_t to, uint64_t bytes, uint32_t channel)
 {

@@ -212,6 +212,9 @@ class CommunicationGraph
         return m_nodes;
     }
 
+    /** @return whether any node is a COMPUTE */
+    bool HasKernels() const;
+
     /** @param number of a node @return the node @throw std::out_of_range if there is none */
     Node GetNode(uint32_t number) const
     {

@@ -11,7 +11,7 @@ namespace ns3
 std::string
 DescribeGraphShortage(double nodes)
 {
-    constexpr double NODE_BYTES = 200;
+    constexpr double NODE_BYTES = 85;
     constexpr double SMALL = 1 << 20; // not worth a look at the machine
     if (nodes > static_cast<double>(MAX_GRAPH_NODES))
     {

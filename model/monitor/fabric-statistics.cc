@@ -3,6 +3,7 @@
 
 #include "fabric-statistics.h"
 
+#include "ns3/aggregation-endpoint.h"
 #include "ns3/rank-link.h"
 
 #include <algorithm>
@@ -121,6 +122,13 @@ FabricStatistics::Collect(const FabricParts& parts, int64_t nowPs)
         const auto& counters = nic->GetCounters();
         AddPort(sum, nic->GetPort(), nowPs);
         sum.deliveredBytes += counters.deliveredBytes;
+        if (const auto endpoint = nic->GetPort().GetObject<AggregationEndpoint>())
+        {
+            for (const auto& member : endpoint->GetMembers())
+            {
+                sum.deliveredBytes += member->GetCounters().payloadBytesReceived;
+            }
+        }
         sum.cnps += counters.cnpsReceived;
         sum.retransmittedPackets += counters.retransmittedPackets;
         sum.timeouts += counters.timeouts;

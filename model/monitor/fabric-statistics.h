@@ -23,7 +23,8 @@ struct FabricStatistics
 {
     uint64_t packetHops{0};           //!< data, acknowledgements and notifications
     uint64_t dataPacketHops{0};       //!< of these, with payload
-    uint64_t deliveredBytes{0};       //!< payload taken in order at its destination
+    uint64_t deliveredBytes{0};       //!< payload taken in order at its destination, that of
+                                      //!< operations by switches included
     int64_t pfcPausePs{0};            //!< sum over ports and priorities of time paused by PFC
     int64_t creditStallPs{0};         //!< sum over ports and lanes of time without credits
     int64_t portStallPs{0};           //!< sum over ports of time backlogged and nothing allowed

@@ -94,7 +94,8 @@ ClosTopology::GetTypeId()
             .AddAttribute("Oversubscription",
                           "By tier below the highest one, with commas: capacity of a full switch "
                           "downwards divided by that upwards, such as 1,7; empty: 1, which is "
-                          "non-blocking. Only without UplinkRates",
+                          "non-blocking. Where no port is sold with the rate that follows, there "
+                          "are fewer uplinks of one that is. Only without UplinkRates",
                           StringValue(""),
                           MakeStringAccessor(&ClosTopology::m_oversubscription),
                           MakeStringChecker())
@@ -218,13 +219,11 @@ ClosTopology::ReadSteps() const
     std::vector<Step> result;
     for (size_t i = 0; i < steps; ++i)
     {
-        const uint64_t ratebps = !rates.empty() ? rates[i]
-                                                : GetUplinkRatebps(downbps,
-                                                                   uint64_t{above[i]} * links[i],
-                                                                   ratios[i],
-                                                                   "Oversubscription");
-        result.push_back({below[i], above[i], links[i], ratebps});
-        downbps = 1.0 * below[i] * links[i] * static_cast<double>(ratebps);
+        const Uplinks uplinks =
+            rates.empty() ? ShareUplinks(downbps, above[i], links[i], ratios[i], "Oversubscription")
+                          : Uplinks{above[i], links[i], rates[i]};
+        result.push_back({below[i], uplinks.switches, uplinks.links, uplinks.ratebps});
+        downbps = 1.0 * below[i] * uplinks.links * static_cast<double>(uplinks.ratebps);
     }
     return result;
 }

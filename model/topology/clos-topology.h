@@ -37,6 +37,8 @@ namespace ns3
  *
  *     (links down of a full switch) * (their rate) / (Oversubscription * w * p)
  *
+ * Where ports of such a rate are not sold, w and p are smaller (ShareUplinks()).
+ *
  * With RailOnly every rail is such a tree of its own, of which the leaves are one per group, and
  * rails have no path to each other. Switches are called leaf, spine, core, and tier4, tier5...
  */

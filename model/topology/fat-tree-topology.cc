@@ -57,43 +57,46 @@ FatTreeTopology::DoGenerate() const
         Fail("K", std::to_string(m_k) + " is odd; expected an even number");
     }
     const uint32_t half = m_k / 2;
-    const uint32_t perTier = m_k * half; // edge switches, and as many aggregation switches
+    const uint32_t perTier = m_k * half; // edge switches
     const uint32_t hosts = perTier * half;
     const int64_t delayPs = m_delay.GetPicoSeconds();
     const uint64_t hostbps = GetRatebps(m_rate, "Rate");
-    const uint64_t edgebps =
-        GetUplinkRatebps(1.0 * half * hostbps, half, m_oversubscription, "Oversubscription");
-    const uint64_t corebps = GetUplinkRatebps(1.0 * half * edgebps,
-                                              half,
-                                              m_coreOversubscription,
-                                              "CoreOversubscription");
+    const auto edgeUp =
+        ShareUplinks(1.0 * half * hostbps, half, 1, m_oversubscription, "Oversubscription");
+    const auto coreUp = ShareUplinks(1.0 * half * edgeUp.ratebps,
+                                     half,
+                                     1,
+                                     m_coreOversubscription,
+                                     "CoreOversubscription");
+    const uint32_t aggregations = m_k * edgeUp.switches;
 
     FabricTopology topology;
     AddHosts(topology, hosts);
     AddSwitches(topology, "edge", perTier);
-    AddSwitches(topology, "aggregation", perTier);
-    AddSwitches(topology, "core", half * half);
+    AddSwitches(topology, "aggregation", aggregations);
+    AddSwitches(topology, "core", edgeUp.switches * coreUp.switches);
     const uint32_t firstEdge = hosts;
     const uint32_t firstAggregation = firstEdge + perTier;
-    const uint32_t firstCore = firstAggregation + perTier;
+    const uint32_t firstCore = firstAggregation + aggregations;
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink({host, firstEdge + host / half, hostbps, delayPs});
     }
     for (uint32_t edge = 0; edge < perTier; ++edge)
     {
-        const uint32_t firstOfPod = firstAggregation + edge / half * half;
-        for (uint32_t i = 0; i < half; ++i)
+        const uint32_t firstOfPod = firstAggregation + edge / half * edgeUp.switches;
+        for (uint32_t i = 0; i < edgeUp.switches; ++i)
         {
-            topology.AddLink({firstEdge + edge, firstOfPod + i, edgebps, delayPs});
+            topology.AddLink({firstEdge + edge, firstOfPod + i, edgeUp.ratebps, delayPs});
         }
     }
-    for (uint32_t aggregation = 0; aggregation < perTier; ++aggregation)
+    for (uint32_t aggregation = 0; aggregation < aggregations; ++aggregation)
     {
-        const uint32_t firstOfGroup = firstCore + aggregation % half * half;
-        for (uint32_t i = 0; i < half; ++i)
+        const uint32_t firstOfGroup = firstCore + aggregation % edgeUp.switches * coreUp.switches;
+        for (uint32_t i = 0; i < coreUp.switches; ++i)
         {
-            topology.AddLink({firstAggregation + aggregation, firstOfGroup + i, corebps, delayPs});
+            topology.AddLink(
+                {firstAggregation + aggregation, firstOfGroup + i, coreUp.ratebps, delayPs});
         }
     }
     return topology;

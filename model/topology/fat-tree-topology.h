@@ -23,6 +23,8 @@ namespace ns3
  * The rates fall from tier to tier by
  *     edge to aggregation: Rate / Oversubscription
  *     aggregation to core: Rate / (Oversubscription * CoreOversubscription)
+ * or, where ports of such a rate are not sold, switches have fewer uplinks (ShareUplinks()), so
+ * that there are fewer aggregation switches in a pod, or fewer cores.
  */
 class FatTreeTopology : public TopologyGenerator
 {

@@ -83,17 +83,19 @@ LeafSpineTopology::DoGenerate() const
         Fail("Oversubscription", "is given together with UplinkRate; expected one of them");
     }
     const uint64_t hostRatebps = GetRatebps(m_hostRate, "HostRate");
-    const uint64_t uplinkRatebps = derived ? GetUplinkRatebps(1.0 * m_hostsPerLeaf * hostRatebps,
-                                                              uplinksPerLeaf,
-                                                              m_oversubscription,
-                                                              "Oversubscription")
-                                           : GetRatebps(m_uplinkRate, "UplinkRate");
+    const Uplinks uplinks =
+        derived ? ShareUplinks(1.0 * m_hostsPerLeaf * hostRatebps,
+                               m_spines,
+                               m_linksPerPair,
+                               m_oversubscription,
+                               "Oversubscription")
+                : Uplinks{m_spines, m_linksPerPair, GetRatebps(m_uplinkRate, "UplinkRate")};
     FabricTopology topology;
     AddHosts(topology, hosts);
     const auto firstLeaf = static_cast<uint32_t>(hosts);
     AddSwitches(topology, "leaf", m_leaves);
     const uint32_t firstSpine = firstLeaf + m_leaves;
-    AddSwitches(topology, "spine", m_spines);
+    AddSwitches(topology, "spine", uplinks.switches);
     for (uint32_t host = 0; host < hosts; ++host)
     {
         topology.AddLink(
@@ -101,11 +103,11 @@ LeafSpineTopology::DoGenerate() const
     }
     for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
     {
-        for (uint32_t uplink = 0; uplink < uplinksPerLeaf; ++uplink)
+        for (uint32_t uplink = 0; uplink < uplinks.switches * uplinks.links; ++uplink)
         {
             topology.AddLink({firstLeaf + leaf,
-                              firstSpine + uplink / m_linksPerPair,
-                              uplinkRatebps,
+                              firstSpine + uplink / uplinks.links,
+                              uplinks.ratebps,
                               m_uplinkDelay.GetPicoSeconds()});
         }
     }

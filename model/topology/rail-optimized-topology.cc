@@ -150,7 +150,6 @@ RailOptimizedTopology::DoGenerate() const
     const auto firstLeaf = static_cast<uint32_t>(hosts);
     AddSwitches(topology, "leaf", leaves);
     const auto firstSpine = static_cast<uint32_t>(firstLeaf + leaves);
-    AddSwitches(topology, "spine", (m_railOnly ? rails : 1) * m_spines);
     std::vector<uint32_t> hostsOfLeaf(leaves);
     for (uint32_t host = 0; host < hosts; ++host)
     {
@@ -159,18 +158,26 @@ RailOptimizedTopology::DoGenerate() const
         ++hostsOfLeaf[leaf];
         topology.AddLink({host, firstLeaf + leaf, hostRatebps, m_hostDelay.GetPicoSeconds()});
     }
+    std::vector<Uplinks> uplinks;
+    uint32_t spines = 0;
     for (uint32_t leaf = 0; leaf < leaves && m_spines > 0; ++leaf)
     {
-        const uint64_t ratebps = GetUplinkRatebps(1.0 * hostsOfLeaf[leaf] * hostRatebps,
-                                                  m_spines,
-                                                  m_oversubscription,
-                                                  "Oversubscription");
-        const uint32_t first = m_railOnly ? leaf % rails * m_spines : 0;
-        for (uint32_t spine = 0; spine < m_spines; ++spine)
+        uplinks.push_back(ShareUplinks(1.0 * hostsOfLeaf[leaf] * hostRatebps,
+                                       m_spines,
+                                       1,
+                                       m_oversubscription,
+                                       "Oversubscription"));
+        spines = std::max(spines, uplinks.back().switches);
+    }
+    AddSwitches(topology, "spine", (m_railOnly ? rails : 1) * spines);
+    for (uint32_t leaf = 0; leaf < uplinks.size(); ++leaf)
+    {
+        const uint32_t first = m_railOnly ? leaf % rails * spines : 0;
+        for (uint32_t spine = 0; spine < uplinks[leaf].switches; ++spine)
         {
             topology.AddLink({firstLeaf + leaf,
                               firstSpine + first + spine,
-                              ratebps,
+                              uplinks[leaf].ratebps,
                               m_uplinkDelay.GetPicoSeconds()});
         }
     }

@@ -11,10 +11,31 @@
 #include "ns3/log.h"
 #include "ns3/string.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+/** @return among how many switches so many links can be shared equally; 0: among none */
+uint32_t
+FindShares(uint64_t count, uint32_t switches, uint32_t links)
+{
+    for (uint32_t shares = switches; shares > 0; --shares)
+    {
+        if (count % shares == 0 && count / shares <= links)
+        {
+            return shares;
+        }
+    }
+    return 0;
+}
+
+} // namespace
 
 NS_LOG_COMPONENT_DEFINE("TopologyGenerator");
 NS_OBJECT_ENSURE_REGISTERED(TopologyGenerator);
@@ -127,18 +148,56 @@ TopologyGenerator::CheckSize(uint64_t hosts, uint64_t links, const std::string& 
     }
 }
 
-uint64_t
-TopologyGenerator::GetUplinkRatebps(double capacitybps,
-                                    uint64_t uplinks,
-                                    double oversubscription,
-                                    const std::string& attribute) const
+bool
+TopologyGenerator::IsPortRate(uint64_t ratebps)
 {
-    const double ratebps = capacitybps / (oversubscription * static_cast<double>(uplinks));
-    if (!(ratebps <= static_cast<double>(FabricTopology::MAX_RATE_BPS)))
+    constexpr std::array<uint64_t, 3> OLD = {1'000'000'000, 40'000'000'000, 56'000'000'000};
+    return std::binary_search(PORT_RATES_BPS.begin(), PORT_RATES_BPS.end(), ratebps) ||
+           std::find(OLD.begin(), OLD.end(), ratebps) != OLD.end();
+}
+
+TopologyGenerator::Uplinks
+TopologyGenerator::ShareUplinks(double capacitybps,
+                                uint32_t switches,
+                                uint32_t links,
+                                double oversubscription,
+                                const std::string& attribute) const
+{
+    const double wantedbps = capacitybps / oversubscription;
+    const double all = 1.0 * switches * links;
+    if (!(wantedbps / all <= static_cast<double>(FabricTopology::MAX_RATE_BPS)))
     {
         Fail(attribute, "makes an uplink faster than 1 Pbit/s");
     }
-    return GetRatebps(DataRate(static_cast<uint64_t>(std::llround(ratebps))), attribute);
+    const auto ratebps = static_cast<uint64_t>(std::llround(wantedbps / all));
+    const Uplinks even{switches, links, GetRatebps(DataRate(ratebps), attribute)};
+    if (oversubscription <= 1 || IsPortRate(ratebps))
+    {
+        return even;
+    }
+    constexpr double TOLERANCE = 0.05;
+    const double fullbps = capacitybps / all; // without oversubscription
+    Uplinks best = even;
+    std::pair<bool, double> least{true, TOLERANCE}; // another rate than the full one, error
+    for (const uint64_t portbps : PORT_RATES_BPS)
+    {
+        const double wanted = wantedbps / static_cast<double>(portbps);
+        for (const double count : {std::floor(wanted), std::ceil(wanted)})
+        {
+            const std::pair<bool, double> rank{static_cast<double>(portbps) != fullbps,
+                                               std::abs(count / wanted - 1)};
+            const uint32_t shares =
+                count >= 1 && count <= all && rank.second < TOLERANCE && rank < least
+                    ? FindShares(static_cast<uint64_t>(count), switches, links)
+                    : 0;
+            if (shares > 0)
+            {
+                best = {shares, static_cast<uint32_t>(count) / shares, portbps};
+                least = rank;
+            }
+        }
+    }
+    return best;
 }
 
 } // namespace ns3

@@ -9,6 +9,8 @@
 #include "ns3/data-rate.h"
 #include "ns3/input-object.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,19 @@ namespace ns3
 class TopologyGenerator : public InputObject
 {
   public:
+    /** Of ports of switches that are sold today, in bit/s, ascending. */
+    static constexpr std::array<uint64_t, 8> PORT_RATES_BPS = {10'000'000'000,
+                                                               25'000'000'000,
+                                                               50'000'000'000,
+                                                               100'000'000'000,
+                                                               200'000'000'000,
+                                                               400'000'000'000,
+                                                               800'000'000'000,
+                                                               1'600'000'000'000};
+
+    /** @param ratebps of a link @return whether ports of switches are or were sold with it */
+    static bool IsPortRate(uint64_t ratebps);
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -79,20 +94,33 @@ class TopologyGenerator : public InputObject
      */
     void CheckSize(uint64_t hosts, uint64_t links, const std::string& attributes) const;
 
+    /** The links of a switch away from the hosts. */
+    struct Uplinks
+    {
+        uint32_t switches; //!< that it is linked to, at least 1
+        uint32_t links;    //!< to each of these, at least 1
+        uint64_t ratebps;  //!< of each link
+    };
+
     /**
-     * The rate of each uplink of a switch: capacity / (oversubscription * uplinks), to the nearest
-     * bit/s.
+     * The uplinks of a switch that carry capacity / oversubscription together: as many as there
+     * may be, each to the nearest bit/s, if that is a rate of ports
+     * (IsPortRate()) or there is no oversubscription. Otherwise fewer, of the rate
+     * without oversubscription if that makes the ratio right to 5 %, else of another rate of ports,
+     * whatever makes it right best; if nothing does to 5 %, as many as there may be after all.
      *
      * @param capacitybps what the links towards the hosts carry together, in bit/s
-     * @param uplinks number of links away from the hosts
+     * @param switches that it may be linked to, at least 1
+     * @param links that it may have to each of these, at least 1
      * @param oversubscription ratio of the capacity towards the hosts to that away from them
      * @param attribute name of the attribute that holds the ratio
-     * @return bit/s, in range for a link
+     * @return the uplinks, with a rate in range for a link
      */
-    uint64_t GetUplinkRatebps(double capacitybps,
-                              uint64_t uplinks,
-                              double oversubscription,
-                              const std::string& attribute) const;
+    Uplinks ShareUplinks(double capacitybps,
+                         uint32_t switches,
+                         uint32_t links,
+                         double oversubscription,
+                         const std::string& attribute) const;
 
   private:
     /** @return the topology, not yet checked; the policy of the subclass */

@@ -22,7 +22,10 @@ class InferenceScenarioTest : public testing::Test
 {
   protected:
     /** @param more members of the workload @param times of two requests, in seconds */
-    Outcome Run(uint32_t servers, const std::string& more, const std::string& times)
+    Outcome Run(uint32_t servers,
+                const std::string& more,
+                const std::string& times,
+                const std::string& options = " --quiet")
     {
         std::istringstream both(times);
         std::string lines = "time_s,prompt_tokens,output_tokens\n";
@@ -36,8 +39,8 @@ class InferenceScenarioTest : public testing::Test
             R"(, "hostRate": "400Gbps"}, "fabric": "infiniband", "server": "dgx-h100",
                 "workload": {"type": "inference", "arrivals": {"type": "trace", "file": ")" +
             requests.GetPath() + R"("}, "replicaGpus": 8, )" + more + "}}");
-        return RunScenario(scenario.GetPath() + " --no-figure --quiet --output " +
-                           m_folder.GetPath());
+        return RunScenario(scenario.GetPath() + " --no-figure --output " + m_folder.GetPath() +
+                           options);
     }
 
     /** @return a column of a table, by number */
@@ -61,6 +64,27 @@ TEST_F(InferenceScenarioTest, TimeWithoutRequestsIsNoStall)
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_EQ(outcome.text.find("stalled"), std::string::npos) << outcome.text;
     EXPECT_EQ(Column("requests.csv", 8), (std::vector<std::string>{"4", "4"}));
+}
+
+/** Two points of a sweep: what users see is among the numbers and in the table. */
+TEST_F(InferenceScenarioTest, SweepsTellWhatUsersSee)
+{
+    const auto outcome =
+        Run(1,
+            R"("model": {"type": "transformer", "layers": 2, "hidden": 1024, "heads": 8,
+                         "vocabulary": 1000})",
+            "0 1",
+            " --sweep workload.memoryEfficiency=0.4,0.8 --seed 1");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    const std::string sweep = Read(std::filesystem::path(m_folder.GetPath()) / "sweep.csv");
+    for (const char* metric : {"ttft_p50_ns", "ttft_p99_ns", "tpot_p50_ns", "gpu_idle_percent"})
+    {
+        EXPECT_NE(sweep.find(std::string(",all,") + metric + ','), std::string::npos) << metric;
+    }
+    for (const char* title : {"TTFT p50", "TPOT p99", "GPU idle"})
+    {
+        EXPECT_NE(outcome.text.find(title), std::string::npos) << title << outcome.text;
+    }
 }
 
 TEST_F(InferenceScenarioTest, AllReducesInTheSwitchesOfTheServer)

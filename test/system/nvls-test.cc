@@ -133,6 +133,9 @@ TEST_F(NvlsTest, EachGpuMovesTheDataAndOneShardEachWay)
         EXPECT_EQ(down, BYTES + BYTES / 8);
     }
     EXPECT_EQ(FabricStatistics::Collect(m_network.GetScaleOutParts(), 1).packetHops, 0u);
+    // As payload that NVLink delivered this is told.
+    EXPECT_EQ(FabricStatistics::Collect(m_network.scaleUp->GetParts(), 1).deliveredBytes,
+              8 * (BYTES + BYTES / 8));
 }
 
 TEST_F(NvlsTest, FullEfficiencyIsTheLimitOfTheLinks)

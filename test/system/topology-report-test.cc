@@ -33,9 +33,10 @@ TEST(TopologyReport, Llama3InFiveSeconds)
     EXPECT_EQ(ValueOf(outcome.text, "servers"), "3,072 of 8 hosts");
     EXPECT_EQ(ValueOf(outcome.text, "switches"), "1,680");
     EXPECT_EQ(ValueOf(outcome.text, "  leaf"), "1,536 with 32 ports, 12.8 Tbit/s");
-    // Half of the hosts, 12,288 at 400 Gb/s, and a seventh of it.
+    // 64 switches of four pods with 27 links of 400 Gb/s each; half of the hosts are 12,288 of
+    // them.
     EXPECT_EQ(ValueOf(outcome.text, "bisection"),
-              "702.2 Tbit/s, 14.3 % of what half of the hosts send");
+              "691.2 Tbit/s, 14.1 % of what half of the hosts send");
     EXPECT_EQ(ValueOf(outcome.text, "diameter"), "6 links, 4 of them between switches");
     EXPECT_LT(took.count(), 5) << "seconds";
 }

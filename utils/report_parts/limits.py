@@ -62,10 +62,21 @@ def find_receivers(results):
     return found
 
 
-def say_ideal(row, open_loop):
-    """Whether the host's links could hardly be faster. Work that comes by itself ends when it has come."""
+def sum_waits(facts, job):
+    """What the time of a job's GPUs is made of, in ns, and the percentage in which they compute."""
+    sums = {}
+    for row in facts.waits:
+        if row["job"] == job:
+            shown = float(row["exposed_ns"] or row["time_ns"])
+            sums[row["activity"]] = sums.get(row["activity"], 0.0) + shown
+    return sums, 100 * sums.get("compute", 0.0) / (sum(sums.values()) or 1)
+
+
+def say_ideal(facts, job, row):
+    """Whether the hosts' links could hardly be faster. The ideal of computing jobs is not that of links, and
+    open-loop work ends when its last message has come."""
     share = float(row["percent_of_ideal"] or 0)
-    if share >= NEAR_IDEAL and not open_loop:
+    if share >= NEAR_IDEAL and job not in facts.open_loop and sum_waits(facts, job)[1] < 1:
         yield "the links of its hosts", f"it took {share:.1f} % of the ideal, which these links alone allow"
 
 
@@ -84,13 +95,8 @@ def say_receivers(hosts):
 
 def say_waits(facts, job):
     """What a GPU's time is made of."""
-    sums = {}
-    for row in facts.waits:
-        if row["job"] == job:
-            shown = float(row["exposed_ns"] or row["time_ns"])
-            sums[row["activity"]] = sums.get(row["activity"], 0.0) + shown
+    sums, computes = sum_waits(facts, job)
     total = sum(sums.values())
-    computes = 100 * sums.get("compute", 0.0) / (total or 1)
     if computes < 1:
         return  # it has GPUs only to send and receive
     rest = sorted(((v, k) for k, v in sums.items() if k not in ("compute", "idle")), reverse=True)
@@ -180,7 +186,7 @@ def judge(results, facts, job, receivers):
     prefix = "north_south_" if north_south else ""
     links = [link for link in facts.links if (link["network"] == "north-south") == north_south]
     said = [
-        *say_ideal(row, job in facts.open_loop),
+        *say_ideal(facts, job, row),
         *say_waits(facts, job),
         *say_losses(whole, prefix),
         *say_receivers(receivers.get((whole["fabric"], job), {"": (0, 0, ())})),

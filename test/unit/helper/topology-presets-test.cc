@@ -155,7 +155,7 @@ const std::vector<Counts> ASSUMED = {
     {"llama-3",
      1,
      {{"spine", 128}, {"core", 16}},
-     {{{"spine-core", 392}, 128 * 28}},
+     {{{"spine-core", 400}, 128 * 27}},
      {"switchesAbove", "linksPerPair"}},
     // An aggregation switch of 51.2 Tb/s has 8 ports of 400 Gb/s left beside its 120, 15:1; where
     // these go is not published.
@@ -334,15 +334,15 @@ TEST(TopologyPresets, Llama3IsOversubscribedOnlyBetweenPods)
 {
     const auto topology = Generate("llama-3");
     const TopologySummary summary(topology);
-    // Half of the pods against the other half: a seventh of what their GPUs send.
-    EXPECT_NEAR(summary.bisectionbps / summary.halfbps, 1.0 / 7, 1e-6);
+    // Half of the pods against the other half: a seventh of what their GPUs send, in whole links.
+    EXPECT_NEAR(summary.bisectionbps / summary.halfbps, 27.0 / 192, 1e-6);
     // Half of a pod against the rest of the network: all of it.
     std::vector<bool> half(topology.GetHostCount());
     std::fill(half.begin(), half.begin() + 1'536, true);
     EXPECT_DOUBLE_EQ(MeasureCut(topology, half), 1'536 * 400e9);
     EXPECT_EQ(summary.diameter, 6u);
     // 28 links to the one core switch above each of 16 spines, as many down.
-    EXPECT_DOUBLE_EQ(summary.maxPaths, 16.0 * 28 * 28);
+    EXPECT_DOUBLE_EQ(summary.maxPaths, 16.0 * 27 * 27);
     EXPECT_DOUBLE_EQ(summary.minPaths, 16);
 }
 

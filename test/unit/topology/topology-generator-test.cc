@@ -10,6 +10,7 @@
 #include "ns3/string.h"
 #include "ns3/topology-generator.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -168,6 +169,51 @@ TEST(LeafSpineTopology, OversubscriptionSetsTheUplinks)
     EXPECT_EQ(uplinkOf("8", "3", "1", "1"), 266'666'666'667u);   // 800 / 3, rounded
 }
 
+TEST(LeafSpineTopology, OversubscriptionRemovesUplinksWhereNoPortHasTheRate)
+{
+    // 32 hosts of 400 Gb/s, spines and links for as many uplinks: what carries 12.8 Tb/s over the
+    // ratio in links of 400 Gb/s, if 5 % right, and not 400 Gb/s over the ratio on all of them.
+    const auto leafOf =
+        [](const std::string& spines, const std::string& parallel, const std::string& ratio) {
+            const auto topology = Generate("LeafSpineTopology",
+                                           {{"HostsPerLeaf", "32"},
+                                            {"Leaves", "2"},
+                                            {"Spines", spines},
+                                            {"LinksPerPair", parallel},
+                                            {"HostRate", "400Gbps"},
+                                            {"Oversubscription", ratio}});
+            return std::array<uint64_t, 3>{topology.GetSwitchCount() - 2,
+                                           (topology.links.size() - 64) / 2,
+                                           topology.links.back().ratebps};
+        };
+    using Leaf = std::array<uint64_t, 3>; // spines, uplinks of a leaf, rate
+    constexpr uint64_t GBPS = 1'000'000'000;
+    EXPECT_EQ(leafOf("32", "1", "1.75"), (Leaf{18, 18, 400 * GBPS})); // 18.29: 1.78 to 1
+    EXPECT_EQ(leafOf("32", "1", "3"), (Leaf{11, 11, 400 * GBPS}));    // 10.67: 2.91 to 1
+    EXPECT_EQ(leafOf("16", "2", "1.75"), (Leaf{9, 18, 400 * GBPS}));  // 2 to each
+    EXPECT_EQ(
+        leafOf("8", "4", "3"),
+        (Leaf{7, 21, 200 * GBPS})); // 10.67 links cannot be shared by 8: 3 of 200 Gb/s to each of 7
+    EXPECT_EQ(leafOf("32", "1", "2"), (Leaf{32, 32, 200 * GBPS})); // has ports
+    EXPECT_EQ(leafOf("1", "1", "1"), (Leaf{1, 1, 12'800 * GBPS})); // there is no ratio to keep
+}
+
+TEST(ClosTopology, FewerUplinksBetweenPods)
+{
+    // Llama 3: 192 racks of 400 Gb/s below each of 16 switches of a pod, 1:7 above: 27.4 links.
+    const auto topology = Generate("ClosTopology",
+                                   {{"Servers", "768"},
+                                    {"GpusPerServer", "8"},
+                                    {"ServersPerGroup", "2"},
+                                    {"SwitchesBelow", "192,2"},
+                                    {"SwitchesAbove", "16,1"},
+                                    {"LinksPerPair", "1,28"},
+                                    {"HostRate", "400Gbps"},
+                                    {"Oversubscription", "1,7"}});
+    EXPECT_EQ(topology.links.back().ratebps, 400'000'000'000U);
+    EXPECT_EQ(topology.links.size(), 6144U + 384 * 16 + 32 * 27);
+}
+
 TEST(FatTreeTopology, FourPorts)
 {
     // k=4: 16 hosts, 8 edge + 8 aggregation + 4 core = 20 switches of 4 ports, 3 * 16 = 48 links.
@@ -216,12 +262,23 @@ TEST(FatTreeTopology, OversubscriptionPerTier)
         Generate("FatTreeTopology", {{"Rate", "400Gbps"}, {"CoreOversubscription", "7"}});
     EXPECT_EQ(RateOf(flat, "edge0", "aggregation0"), 400'000'000'000u);
     EXPECT_EQ(RateOf(flat, "aggregation0", "core0"), 57'142'857'143u);
-    // 100 / 2 = 50, 50 / 4 = 12.5
+    // 100 / 2 = 50; two of 50 / 4 = 12.5 are one of 25, so there is a core for each of two switches
     const auto steep =
         Generate("FatTreeTopology", {{"Oversubscription", "2"}, {"CoreOversubscription", "4"}});
     EXPECT_EQ(RateOf(steep, "host0", "edge0"), 100'000'000'000u);
     EXPECT_EQ(RateOf(steep, "edge0", "aggregation0"), 50'000'000'000u);
-    EXPECT_EQ(RateOf(steep, "aggregation0", "core0"), 12'500'000'000u);
+    EXPECT_EQ(RateOf(steep, "aggregation0", "core0"), 25'000'000'000u);
+    EXPECT_EQ(steep.GetSwitchCount(), 8U + 8 + 2);
+    // Eight uplinks of 400 Gb/s over 8/3: three aggregation switches in each of 16 pods. These have
+    // eight uplinks of 400 Gb/s over 4, which ports have: 3 * 8 cores.
+    const auto fewer = Generate("FatTreeTopology",
+                                {{"K", "16"},
+                                 {"Rate", "400Gbps"},
+                                 {"Oversubscription", "2.6666666666666667"},
+                                 {"CoreOversubscription", "4"}});
+    EXPECT_EQ(RateOf(fewer, "edge0", "aggregation2"), 400'000'000'000u);
+    EXPECT_EQ(RateOf(fewer, "aggregation2", "core16"), 100'000'000'000u);
+    EXPECT_EQ(fewer.GetSwitchCount(), 16U * 8 + 16 * 3 + 3 * 8);
 }
 
 TEST(TopologyGenerator, AttributesOutOfRangeAreNotAccepted)
