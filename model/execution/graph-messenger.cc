@@ -35,6 +35,11 @@ class Nobody final : public MessageClient
     void OnArrival(uint32_t, int64_t) override
     {
     }
+
+    uint64_t GetMessageBytes(const MessageChannel&, uint32_t) const override
+    {
+        return 1;
+    }
 };
 
 Nobody g_nobody;
@@ -413,6 +418,25 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
         }
         m_client->OnMessageArrival(recv, arrivedPs);
     }
+}
+
+/** Of a message over several NICs the channel of each has a part. */
+uint64_t
+GraphMessenger::GetMessageBytes(const MessageChannel& channel, uint32_t recv) const
+{
+    if (m_closed)
+    {
+        return 1;
+    }
+    const auto node = m_job->graph.GetNodes()[recv];
+    const uint64_t partBytes = MessageParts::GetPartBytes(node.bytes, GetParts(node));
+    uint64_t left = node.bytes;
+    for (uint32_t number = m_index[node.match]; PeekPointer(m_channels[number]) != &channel;
+         ++number)
+    {
+        left -= partBytes;
+    }
+    return std::min(left, partBytes);
 }
 
 } // namespace ns3

@@ -194,6 +194,7 @@ class GraphMessenger final : private MessageClient
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnDeparture(uint32_t recv) override;
+    uint64_t GetMessageBytes(const MessageChannel& channel, uint32_t recv) const override;
 
     const FabricJob* m_job{nullptr}; //!< outlives this; null before SetJob()
     GraphMessengerClient* m_client{nullptr};

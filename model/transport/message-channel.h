@@ -69,6 +69,17 @@ class MessageClient
      */
     virtual void OnDeparture(uint32_t immediate);
 
+    /**
+     * At the receiver, before a message arrives: its length, as a receiver knows it from the
+     * receive that it has posted. A channel asks for it, since what it knows of a message at the
+     * sender may be in another process.
+     *
+     * @param channel of which the bytes are asked for
+     * @param immediate of a message of which a part has arrived
+     * @return bytes of the message that were posted to this channel, at least 1
+     */
+    virtual uint64_t GetMessageBytes(const MessageChannel& channel, uint32_t immediate) const = 0;
+
   protected:
     ~MessageClient() = default;
 };
@@ -165,6 +176,12 @@ class MessageChannel : public SimpleRefCount<MessageChannel>
     void End(uint32_t immediate, const MessageEnd& end) const
     {
         m_client->OnEnd(immediate, end);
+    }
+
+    /** @param immediate of a message of which a part has arrived @return its length in bytes */
+    uint64_t GetMessageBytes(uint32_t immediate) const
+    {
+        return m_client->GetMessageBytes(*this, immediate);
     }
 
     /** @param immediate of a message whose last byte has arrived @param arrivedPs when, in ps */

@@ -6,6 +6,7 @@
 #include "rdma-nic.h"
 #include "rdma-queue-pair.h"
 
+#include "ns3/assert.h"
 #include "ns3/callback.h"
 #include "ns3/random-draws.h"
 
@@ -85,23 +86,23 @@ ReliableConnectionChannel::DoPost(uint64_t bytes, uint32_t immediate)
     }
 }
 
+/** @param bytes of a message @return bytes of each part but the last one */
+uint64_t
+ReliableConnectionChannel::GetPartBytes(uint64_t bytes) const
+{
+    return m_splitMessages ? GetPartBytes(bytes, static_cast<uint32_t>(m_queuePairs.size()))
+                           : bytes;
+}
+
 /** Sends a message over one of several queue pairs or all of them. */
 void
 ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
 {
     const auto count = static_cast<uint32_t>(m_queuePairs.size());
-    uint64_t partBytes = bytes;
-    uint32_t parts = 1;
-    if (m_splitMessages)
-    {
-        partBytes = GetPartBytes(bytes, count);
-        parts = static_cast<uint32_t>(DivideUp(bytes, partBytes));
-    }
+    const uint64_t partBytes = GetPartBytes(bytes);
+    const auto parts = static_cast<uint32_t>(DivideUp(bytes, partBytes));
     // A queue pair that has failed tells of the end at once, so all parts are counted before.
-    {
-        const std::lock_guard<std::mutex> lock(m_flightsMutex);
-        m_flights[immediate] = Flight{m_next, parts, parts, parts, parts};
-    }
+    m_flights[immediate] = Flight{m_next, parts, parts, parts};
     for (uint64_t left = bytes; left > 0;)
     {
         const uint64_t next = std::min(left, partBytes);
@@ -144,12 +145,8 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
     {
         return true;
     }
-    const std::lock_guard<std::mutex> lock(m_flightsMutex);
     const auto found = m_flights.find(immediate);
-    if (found == m_flights.end())
-    {
-        return true; // late, of a message that is over
-    }
+    NS_ASSERT_MSG(found != m_flights.end(), "Each part ends once.");
     Flight& flight = found->second;
     flight.finishedPs = std::max(flight.finishedPs, completion.finishedPs);
     if (flight.status == RdmaStatus::SUCCESS)
@@ -162,10 +159,7 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
     }
     completion.finishedPs = flight.finishedPs;
     completion.status = flight.status;
-    if (flight.toArrive == 0)
-    {
-        m_flights.erase(found);
-    }
+    m_flights.erase(found);
     return true;
 }
 
@@ -173,27 +167,25 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
 bool
 ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
 {
-    if (m_queuePairs.size() == 1)
+    if (!m_splitMessages || m_queuePairs.size() == 1)
     {
         return true;
     }
-    const std::lock_guard<std::mutex> lock(m_flightsMutex);
-    const auto found = m_flights.find(immediate);
-    if (found == m_flights.end())
+    auto found = m_landings.find(immediate);
+    if (found == m_landings.end())
     {
-        return true; // late, of a message that is over
+        const uint64_t bytes = GetMessageBytes(immediate);
+        const auto parts = static_cast<uint32_t>(DivideUp(bytes, GetPartBytes(bytes)));
+        found = m_landings.emplace(immediate, Landing{parts}).first;
     }
-    Flight& flight = found->second;
-    flight.arrivedPs = std::max(flight.arrivedPs, arrivedPs);
-    if (--flight.toArrive > 0)
+    Landing& landing = found->second;
+    landing.arrivedPs = std::max(landing.arrivedPs, arrivedPs);
+    if (--landing.toArrive > 0)
     {
         return false;
     }
-    arrivedPs = flight.arrivedPs;
-    if (flight.toEnd == 0)
-    {
-        m_flights.erase(found);
-    }
+    arrivedPs = landing.arrivedPs;
+    m_landings.erase(found);
     return true;
 }
 
@@ -237,7 +229,6 @@ ReliableConnectionChannel::OnDeparture(uint64_t workId)
     const auto immediate = static_cast<uint32_t>(workId);
     if (m_queuePairs.size() > 1)
     {
-        const std::lock_guard<std::mutex> lock(m_flightsMutex);
         const auto found = m_flights.find(immediate);
         if (found == m_flights.end() || --found->second.toDepart > 0)
         {

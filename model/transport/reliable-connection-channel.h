@@ -8,7 +8,6 @@
 #include "rdma-verbs.h"
 
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +29,10 @@ class RdmaQueuePair;
  *     part = bytes / queue pairs, rounded up to a multiple of PART_UNIT_BYTES,
  * the last one shorter and those that would be empty left out. A message has arrived when all its
  * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
+ *
+ * Invariant: events of the sender touch only the sender's members and events of the receiver only
+ * the receiver's, as threads or processes of their own may run them. The receiver counts the parts
+ * of a message from its length (MessageClient::GetMessageBytes()).
  */
 class ReliableConnectionChannel final : public MessageChannel
 {
@@ -56,19 +59,24 @@ class ReliableConnectionChannel final : public MessageChannel
                               const ChannelOptions& options);
 
   private:
-    /** State of a message under way, where there are several queue pairs. */
+    static constexpr int64_t NOT_YET = -1; //!< in place of a time
+
+    /** A message that has not ended at the sender, where there are several queue pairs. */
     struct Flight
     {
-        static constexpr int64_t NOT_YET = -1; //!< in place of a time
-
         uint32_t first;                         //!< index of the queue pair of the first part
         uint32_t parts;                         //!< how many parts, at least 1
-        uint32_t toArrive;                      //!< parts that have not arrived
         uint32_t toEnd;                         //!< parts that have not ended
         uint32_t toDepart;                      //!< parts that have not left
-        int64_t arrivedPs{NOT_YET};             //!< of the latest part so far
         int64_t finishedPs{NOT_YET};            //!< of the latest part so far
         RdmaStatus status{RdmaStatus::SUCCESS}; //!< of the first part that failed
+    };
+
+    /** A message of several parts of which some have arrived at the receiver. */
+    struct Landing
+    {
+        uint32_t toArrive;          //!< parts that have not arrived
+        int64_t arrivedPs{NOT_YET}; //!< of the latest part so far
     };
 
     void DoPost(uint64_t bytes, uint32_t immediate) override;
@@ -77,6 +85,7 @@ class ReliableConnectionChannel final : public MessageChannel
     std::vector<Ptr<const Object>> DoGetSenders() const override;
     void DoRetire() override;
 
+    uint64_t GetPartBytes(uint64_t bytes) const;
     void PostParts(uint64_t bytes, uint32_t immediate);
     bool EndPart(uint32_t immediate, RdmaCompletion& completion);
     bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
@@ -87,12 +96,15 @@ class ReliableConnectionChannel final : public MessageChannel
     /** A queue pair at the other end has received a message or a part. */
     void OnArrival(const RdmaArrival& arrival);
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;   //!< at the sending end
-    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;    //!< of these, in their order
-    std::unordered_map<uint32_t, Flight> m_flights; //!< by immediate; none with 1 queue pair
-    std::mutex m_flightsMutex; //!< sender and receiver may be run by different threads
-    uint32_t m_next{0};        //!< queue pair whose turn it is
-    bool m_splitMessages;      //!< each over all queue pairs
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< at the sending end
+    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;  //!< of these, in their order
+    bool m_splitMessages;                         //!< each over all queue pairs
+
+    std::unordered_map<uint32_t, Flight> m_flights; //!< sender's, by immediate; none with 1 queue
+                                                    //!< pair
+    uint32_t m_next{0};                             //!< sender's: queue pair whose turn it is
+
+    std::unordered_map<uint32_t, Landing> m_landings; //!< receiver's, by immediate
 };
 
 } // namespace ns3

@@ -40,6 +40,13 @@ class ChannelClient : public MessageClient
         arrivals.push_back({immediate, arrivedPs});
     }
 
+    uint64_t GetMessageBytes(const MessageChannel& /* channel */,
+                             uint32_t /* immediate */) const override
+    {
+        return messageBytes;
+    }
+
+    uint64_t messageBytes{1};      //!< of every message, for channels that ask
     std::vector<Ended> ends;       //!< in the order in which it was told
     std::vector<Arrived> arrivals; //!< likewise
 };

@@ -195,6 +195,11 @@ TEST_F(IdealTransportTest, AMessageOfNoBytesIsItsHeaders)
         {
         }
 
+        uint64_t GetMessageBytes(const MessageChannel&, uint32_t) const override
+        {
+            return 1;
+        }
+
         int64_t endPs{-1};
     } client;
 

@@ -232,6 +232,22 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameCollective)
         R"({"type": "collective", "algorithm": {"type": "ring-all-reduce"}, "bytes": "256KB"})"));
 }
 
+/** The receiver of a message has to know how many parts it has, and its sender is elsewhere. */
+TEST_F(RanksTest, AMessageInPartsArrivesWithTheLastOneInAnyProcess)
+{
+    for (const std::string split : {"true", "false"})
+    {
+        ExpectSame(Scenario(BOTH,
+                            R"([{"type": "collective", "algorithm": "ring-broadcast",
+                                 "bytes": 1000100, "queuePairs": 3, "splitMessages": )" +
+                                split + R"(},
+                                {"type": "shift", "bytes": 300, "queuePairs": 4,
+                                 "splitMessages": )" +
+                                split + "}]"),
+                   {"--ranks 2", "--ranks 3", "--ranks 4", "--threads 3"});
+    }
+}
+
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithTelemetryInPackets)
 {
     for (const std::string control :

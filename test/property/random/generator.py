@@ -264,6 +264,16 @@ class Generator:
                                 "promptTokens": "30", "outputTokens": "4"}
         return made
 
+    def split(self, workload, path):
+        """Messages in parts, some of a collective: what waits for one shows when it has arrived."""
+        known = self.listing["workload"][workload["type"]]["attributes"]
+        if self.chance(path + " collective", 0.5):
+            workload.clear()
+            workload.update(self.object("workload", path, "collective", 0.1, {"bytes"}))
+        elif not any(attribute["name"] == "splitMessages" for attribute in known):
+            return
+        workload.update(queuePairs=self.pick(path, (2, 3, 5)), splitMessages=True)
+
     def fabric(self, place="fabric"):
         """One of the kinds with some of its parts changed, such that most fit each other."""
         kind = self.pick(place, self.listing["fabric"])
@@ -417,6 +427,9 @@ class Generator:
                 "workload": [self.workload(f"workload.{job}")
                              for job in range(self.pick("jobs", (1, 2, 3)))],
                 "stallTime": "5ms", "stopTime": "100ms"}
+        for job, workload in enumerate(made["workload"]):
+            if "transport" not in made["fabric"] and self.chance(f"split {job}", 0.15):
+                self.split(workload, f"split {job}")
         if self.chance("server", 0.15):
             made["server"] = self.object("server", "server", None, 0.2)
             if self.chance("server known", 0.5):

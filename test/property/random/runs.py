@@ -75,6 +75,10 @@ def flows(folder):
     return open(os.path.join(folder, "flows.csv"), "rb").read()
 
 
+def links(folder):
+    return open(os.path.join(folder, "links.csv"), "rb").read()
+
+
 def excuses(scenario, outcome):
     """Why a run of the scenario may end with status 1, in words; empty: it may not."""
     found = []
@@ -163,16 +167,23 @@ def check_scenario(runner, scenario, folder):
     for name, options in (("list", ["--scheduler", "map"]),
                           ("traces", ["--traces", "--pfc-trace"]),
                           ("threads", ["--threads", "3"]),
-                          ("manifest", None)):
+                          ("manifest", None),
+                          ("ranks-2", ["--ranks", "2"]),
+                          ("ranks-3", ["--ranks", "3"])):
         again = [*arguments, name]
         if options is None:
             again[0] = "first/manifest.json"
         other = run(runner, again + (options or []), folder)
+        if other.status == 2 and "--ranks" in (options or []):
+            check_refusal(other, ["command line: --ranks: is "])
+            continue
         if other.status != first.status:
             raise Fault(f"another {name} ends with {other.status} instead of {first.status}: "
                         + other.last())
         if flows(os.path.join(folder, name)) != expected:
             raise Fault(f"another {name} gives another flows.csv")
+        if links(os.path.join(folder, name)) != links(path):
+            raise Fault(f"another {name} gives another links.csv")
     check_stock_engine(runner, scenario, arguments, folder)
     return first.status
 
