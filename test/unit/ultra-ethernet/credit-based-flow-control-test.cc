@@ -118,6 +118,24 @@ TEST_F(CreditBasedFlowControlTest, TheDefaultBufferNeverHoldsUpALoneFlow)
     }
 }
 
+/**
+ * Four longest packets of 4198 B, 6400 B that may be freed before they are told, and twice the
+ * loop. A loop of 1 us cable there and back and the 400 ns of a switch's pipeline is 17,500 B at
+ * 100 Gb/s: 58,192 B, 454 credits of 128 B. That of a host, without a pipeline, is 12,500 B: 48,192
+ * B, 376.
+ */
+TEST_F(CreditBasedFlowControlTest, TheDefaultBufferIsFourPacketsAndTwiceTheLoop)
+{
+    BuildCredits(Star("2"));
+    const auto all = FlowControls();
+    ASSERT_EQ(all.size(), 4u);
+    for (std::size_t i = 0; i < all.size(); i += 2)
+    {
+        EXPECT_EQ(all[i]->GetBufferCredits(), 376u) << "host " << i / 2;
+        EXPECT_EQ(all[i + 1]->GetBufferCredits(), 454u) << "switch";
+    }
+}
+
 TEST_F(CreditBasedFlowControlTest, AnIncastFillsTheLinkAndNoBufferBeyondItsCredits)
 {
     for (const std::string sources : {"2", "3", "7"})

@@ -285,6 +285,29 @@ TEST_F(UetTransportTest, AnAcknowledgementWaitsForItsTimeAndDoesNotCountIt)
     }
 }
 
+// Of ten packets far apart the first and the last are answered at once. Those between are answered
+// when AckBytes are there: two packets of 4096 B are, one byte more is there with the third.
+TEST_F(UetTransportTest, AnAcknowledgementGoesAtExactlyAckBytes)
+{
+    for (const auto& [ackBytes, answers] :
+         {std::pair{"8191", 6U}, {"8192", 6U}, {"8193", 4U}, {"12288", 4U}, {"12289", 4U}})
+    {
+        SCOPED_TRACE(ackBytes);
+        Restart();
+        AckSpy::acks.clear();
+        BuildUet(
+            {{"Transport",
+              std::string("ns3::UltraEthernetTransport[ProbeTime=50ms|AckBytes=") + ackBytes + "]"},
+             {"RetransmissionTimer", "ns3::LocalAckTimer"},
+             {"CongestionControl", "ns3::UetTransportTestSpy"}},
+            Star(2, "1Gbps"));
+        Open(0, 1).Post(10 * 4096, 0);
+        Simulator::Run();
+        ExpectOnce(1);
+        EXPECT_EQ(AckSpy::acks.size(), answers);
+    }
+}
+
 // Of 20 packets back to back the 11th is lost. With ReorderPackets 3 the acknowledgement of the
 // 14th tells so, a round trip after that left; then the lost one goes at once.
 TEST_F(UetTransportTest, ALossIsFoundByWhatCameLater)
