@@ -99,19 +99,15 @@ WriteGraphFile(const CommunicationGraph& graph, const std::string& path)
                       OutputFile::Begins(start),
                       [&](std::ostream& out) {
                           out << start << VERSION << ", \"ranks\": " << graph.GetRankCount()
-                              << ", \"nodes\": [
-";
+                              << ", \"nodes\": [\n";
                           for (uint32_t number = 0; number < count; ++number)
                           {
                               WriteNode(out, graph, number);
                               WriteBefore(out, GraphField::AFTER, before, number);
                               WriteBefore(out, GraphField::AFTER_SENT, sentBefore, number);
-                              out << (number + 1 < count ? "},
-" : "}
-");
+                              out << (number + 1 < count ? "},\n" : "}\n");
                           }
-                          out << "]}
-";
+                          out << "]}\n";
                       });
 }
 

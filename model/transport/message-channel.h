@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class MessageChannel;
+
 /**
  * @ingroup ai-fabric-transport
  * How and when a message ended, as its sender knows it.
