@@ -110,6 +110,23 @@ DrawsRow::Compare(size_t a, size_t b) const
     return draws;
 }
 
+std::vector<double>
+DrawsRow::GetRatios(size_t a, size_t b) const
+{
+    std::vector<double> ratios;
+    for (size_t i = 0; i < m_cells[a].size(); ++i)
+    {
+        const auto& first = m_cells[a][i].number;
+        const auto& second = m_cells[b][i].number;
+        if (first && second && *first > 0)
+        {
+            ratios.push_back(*second / *first);
+        }
+    }
+    std::sort(ratios.begin(), ratios.end());
+    return ratios;
+}
+
 std::vector<std::string>
 MergeNames(const std::vector<std::vector<std::string>>& lists)
 {

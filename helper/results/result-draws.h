@@ -50,6 +50,13 @@ class DrawsRow
      */
     PairedDraws Compare(size_t a, size_t b) const;
 
+    /**
+     * @param a index of a fabric
+     * @param b index of another one
+     * @return the second number over the first one, of the draws that have both, sorted
+     */
+    std::vector<double> GetRatios(size_t a, size_t b) const;
+
     std::string section;    //!< title of its table
     ResultValue value;      //!< name, format and unit
     bool completion{false}; //!< the time to the end; without a number it has not come to that

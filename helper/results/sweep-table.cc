@@ -3,6 +3,7 @@
 
 #include "sweep-table.h"
 
+#include "csv-table.h"
 #include "result-rows.h"
 
 #include "ns3/csv-text.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -61,43 +61,6 @@ struct Entry
     std::string value; //!< as the run wrote it
 };
 
-/** A table of a run, read by the names of its columns. */
-class RunTable
-{
-  public:
-    /** @param path of it; a file that is not there has no rows */
-    explicit RunTable(const fs::path& path)
-    {
-        std::ostringstream text;
-        text << std::ifstream(path, std::ios::binary).rdbuf();
-        m_rows = ParseCsv(text.str());
-    }
-
-    /** @return how many rows, without the heading */
-    size_t GetSize() const
-    {
-        return m_rows.empty() ? 0 : m_rows.size() - 1;
-    }
-
-    /** @return the names of the columns */
-    const std::vector<std::string>& GetColumns() const
-    {
-        return m_rows.front();
-    }
-
-    /** @return a field; empty if there is no such column */
-    std::string Get(size_t row, const std::string& column) const
-    {
-        const auto place = std::find(GetColumns().begin(), GetColumns().end(), column);
-        const auto index = static_cast<size_t>(place - GetColumns().begin());
-        const auto& fields = m_rows[row + 1];
-        return index < fields.size() ? fields[index] : "";
-    }
-
-  private:
-    std::vector<std::vector<std::string>> m_rows; //!< of fields, the heading first
-};
-
 /** @return the unit of a column of summary.csv or slowdown.csv, which its name tells */
 std::string
 GetUnit(const std::string& column)
@@ -126,7 +89,7 @@ std::vector<Entry>
 ReadRun(const fs::path& folder)
 {
     std::vector<Entry> entries;
-    const auto add = [&](const RunTable& table, size_t row, const std::string& column) {
+    const auto add = [&](const CsvTable& table, size_t row, const std::string& column) {
         const auto value = table.Get(row, column);
         if (!value.empty())
         {
@@ -134,7 +97,7 @@ ReadRun(const fs::path& folder)
                 {table.Get(row, "fabric"), table.Get(row, "job"), column, GetUnit(column), value});
         }
     };
-    const RunTable summary(folder / "summary.csv");
+    const CsvTable summary(folder / "summary.csv");
     for (size_t row = 0; row < summary.GetSize(); ++row)
     {
         for (const auto& column : summary.GetColumns())
@@ -145,7 +108,7 @@ ReadRun(const fs::path& folder)
             }
         }
     }
-    const RunTable slowdown(folder / "slowdown.csv");
+    const CsvTable slowdown(folder / "slowdown.csv");
     for (size_t row = 0; row < slowdown.GetSize(); ++row)
     {
         // The others are in summary.csv.
@@ -157,7 +120,7 @@ ReadRun(const fs::path& folder)
             }
         }
     }
-    const RunTable figures(folder / "figures.csv");
+    const CsvTable figures(folder / "figures.csv");
     for (size_t row = 0; row < figures.GetSize(); ++row)
     {
         entries.push_back({figures.Get(row, "fabric"),

@@ -13,6 +13,7 @@
 #include "run-ranks.h"
 #include "sweep-runner.h"
 #include "topology-report.h"
+#include "variant-check.h"
 
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
@@ -24,6 +25,7 @@
 #include "ns3/run-options.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
+#include "ns3/scenario-facts.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-root.h"
 #include "ns3/scenario.h"
@@ -32,6 +34,8 @@
 #include "ns3/trace-reference.h"
 #include "ns3/type-names.h"
 #include "ns3/type-reference.h"
+#include "ns3/variation-plan.h"
+#include "ns3/variation.h"
 
 #include <algorithm>
 #include <csignal>
@@ -303,12 +307,44 @@ CheckPoint(RunOptions options, ScenarioValue root)
         std::min(RunOptions().pilotSeconds,
                  options.pilotSeconds / static_cast<double>(scenario.fabrics.size()));
     const auto deadlocks = FindPossibleDeadlocks(scenario); // throws if they are errors
-    PointCheck point{HashConfiguration(scenario), {}};
+    const auto identities = HashFabrics(scenario);
+    PointCheck point{HashConfiguration(scenario)};
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
     {
-        point.estimate.Add(BuildOne(scenario, fabric, options, deadlocks[fabric]));
+        point.fabrics.push_back({scenario.fabrics[fabric].label,
+                                 identities[fabric],
+                                 BuildOne(scenario, fabric, options, deadlocks[fabric])});
     }
     return point;
+}
+
+/** Varies a scenario. @throw InputError if it is something else already */
+int
+RunVariations(const RunOptions& options, const ScenarioValue& root, const SweepWork& work)
+{
+    const auto refuse = [](bool isGiven, const std::string& other) {
+        if (isGiven)
+        {
+            throw InputError("command line",
+                             0,
+                             "--what-decides",
+                             "is given beside " + other + "; expected one of the two");
+        }
+    };
+    refuse(root.Find("sweep") || !options.sweeps.empty(), "a sweep");
+    refuse(!options.ncclOperation.empty(), "--nccl-tests");
+    const auto variations = ReadVariations(root);
+    std::string text;
+    const auto ask = [&] {
+        PrepareEngine(options);
+        ScenarioFacts::Write(std::cerr, LoadScenario(root, options));
+    };
+    if (const int status = AskChild(ask, text); status != FINE)
+    {
+        return status;
+    }
+    const auto facts = ScenarioFacts::Read(text.substr(std::min(text.find('{'), text.size())));
+    return RunSweep(PlanVariations(root, facts, variations, options), options, work);
 }
 
 /** Runs what is no sweep, or one run of a sweep. */
@@ -367,7 +403,8 @@ Run(const RunOptions& options)
         OutputFile::WriteNone();
     }
     auto root = ReadScenarioRoot(options);
-    if (const auto plan = PlanSweep(root, options))
+    const auto plan = options.whatDecides ? std::nullopt : PlanSweep(root, options);
+    if (plan || options.whatDecides)
     {
         if (options.ranks > 1)
         {
@@ -379,7 +416,7 @@ Run(const RunOptions& options)
         }
         const SweepWork work{[&root](const RunOptions& own) { return CheckPoint(own, root); },
                              [&root](const RunOptions& own) { return RunWhole(own, root); }};
-        return RunSweep(*plan, options, work);
+        return plan ? RunSweep(*plan, options, work) : RunVariations(options, root, work);
     }
     for (const auto& [given, option] : {std::pair{options.resume, "--resume"},
                                         std::pair{options.gather, "--gather"},
@@ -391,8 +428,8 @@ Run(const RunOptions& options)
             throw InputError("command line",
                              0,
                              option,
-                             "has no effect without a sweep; expected --sweep, or \"sweep\" in the "
-                             "scenario");
+                             "has no effect without a sweep; expected --sweep, --what-decides, or "
+                             "\"sweep\" in the scenario");
         }
     }
     return RunWhole(options, std::move(root));

@@ -3,8 +3,6 @@
 
 #include "sweep-points.h"
 
-#include "task-pool.h"
-
 #include "ns3/run-identity.h"
 #include "ns3/run-state.h"
 
@@ -13,8 +11,10 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -22,10 +22,69 @@ namespace ns3
 namespace
 {
 
-const std::string IDENTITY = "configuration "; //!< of a point, as a line of its check
-const std::string ESTIMATE = "estimate ";      //!< of one run of it, likewise
+const std::string IDENTITY = "= configuration "; //!< of a point, as a line of its check
+const std::string LABEL = "= fabric ";           //!< of it, its name
+const std::string ESTIMATE = "= estimate ";      //!< of one run of that, and its identity
 
 constexpr double ALL_PILOTS_S = 5; //!< CPU time that the pilot runs of all points may take
+
+/** @return what stands behind the word that a line begins with; nothing: it begins otherwise */
+std::optional<std::string>
+GetRest(const std::string& line, const std::string& word)
+{
+    return line.compare(0, word.size(), word) == 0
+               ? std::optional<std::string>(line.substr(word.size()))
+               : std::nullopt;
+}
+
+/** Says what is known of a point, for Read(). */
+void
+Write(const PointCheck& check)
+{
+    std::cerr << IDENTITY << check.identity << '\n';
+    for (const auto& [label, identity, estimate] : check.fabrics)
+    {
+        std::cerr << LABEL << label << '\n'
+                  << ESTIMATE << identity << ' ' << estimate.packetHops << ' ' << estimate.seconds
+                  << ' ' << estimate.memoryMb << ' ' << estimate.goesOn << ' ' << estimate.more
+                  << '\n';
+    }
+    std::cerr << std::flush;
+}
+
+/** @return what a process has said that called Write() at its end */
+PointTrial
+Read(TaskEnd end)
+{
+    PointTrial trial{std::move(end), {}};
+    std::istringstream said(trial.end.said);
+    bool isKnown = false; // behind what is for people
+    for (std::string line; std::getline(said, line);)
+    {
+        if (const auto identity = GetRest(line, IDENTITY); identity && !isKnown)
+        {
+            isKnown = true;
+            trial.check.identity = *identity;
+        }
+        else if (const auto label = GetRest(line, LABEL); label && isKnown)
+        {
+            trial.check.fabrics.push_back({*label, "", {}});
+        }
+        else if (const auto text = GetRest(line, ESTIMATE); text && isKnown)
+        {
+            auto& fabric = trial.check.fabrics.back();
+            std::istringstream numbers(*text);
+            numbers >> fabric.identity >> fabric.estimate.packetHops >> fabric.estimate.seconds >>
+                fabric.estimate.memoryMb >> fabric.estimate.goesOn >> std::ws;
+            std::getline(numbers, fabric.estimate.more);
+        }
+        else
+        {
+            trial.said.push_back(line);
+        }
+    }
+    return trial;
+}
 
 } // namespace
 
@@ -39,9 +98,50 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
+    // What may be unwise of a variant is what is asked; of the base it is said once.
+    own.lint = options.lint && (plan.variants.empty() || run.point == 0);
     const size_t workers = TaskPool::GetWorkers(options.jobs);
     own.cores = TaskPool::GetCoresOfEach(workers, workers);
     return own;
+}
+
+bool
+PointTrial::IsFailed() const
+{
+    return end.signal != 0 || end.status != FINE;
+}
+
+std::vector<PointTrial>
+TryPoints(const SweepPlan& plan,
+          const RunOptions& options,
+          const SweepWork& work,
+          const std::vector<SweepRun>& runs)
+{
+    std::vector<PointTrial> trials(runs.size());
+    const auto check = [&](size_t task) -> int {
+        try
+        {
+            auto own = MakeOptions(options, plan, runs[task]);
+            own.estimate = WantsEstimate(options);
+            own.pilotSeconds = ALL_PILOTS_S / static_cast<double>(runs.size());
+            Write(work.check(own));
+            return FINE;
+        }
+        catch (...)
+        {
+            return SayWhy(std::current_exception());
+        }
+    };
+    SetPhase("checking the points of the sweep");
+    TaskPool pool(runs.size(),
+                  TaskPool::GetWorkers(options.jobs),
+                  check,
+                  [&](size_t task, TaskEnd end) { trials[task] = Read(std::move(end)); });
+    if (const int signal = pool.Run())
+    {
+        throw RunInterrupted(signal);
+    }
+    return trials;
 }
 
 int
@@ -51,76 +151,40 @@ CheckPoints(const SweepPlan& plan,
             std::vector<SweepRun>& runs,
             std::map<size_t, RunEstimate>& estimates)
 {
-    std::vector<size_t> firsts; // a run of each point
+    std::vector<SweepRun> firsts; // of each point
     for (size_t i = 0; i < runs.size(); ++i)
     {
         if (i == 0 || runs[i].point != runs[i - 1].point)
         {
-            firsts.push_back(i);
+            firsts.push_back(runs[i]);
         }
     }
-    std::vector<TaskEnd> ends(firsts.size());
-    const auto check = [&](size_t task) -> int {
-        try
-        {
-            auto own = MakeOptions(options, plan, runs[firsts[task]]);
-            own.estimate = WantsEstimate(options);
-            own.pilotSeconds = ALL_PILOTS_S / static_cast<double>(firsts.size());
-            const auto point = work.check(own);
-            const auto& estimate = point.estimate;
-            std::cerr << IDENTITY << point.identity << '\n'
-                      << ESTIMATE << estimate.packetHops << ' ' << estimate.seconds << ' '
-                      << estimate.memoryMb << ' ' << estimate.goesOn << ' ' << estimate.more
-                      << std::endl;
-            return FINE;
-        }
-        catch (...)
-        {
-            return SayWhy(std::current_exception());
-        }
-    };
-    SetPhase("checking the points of the sweep");
-    TaskPool pool(firsts.size(),
-                  TaskPool::GetWorkers(options.jobs),
-                  check,
-                  [&](size_t task, TaskEnd end) { ends[task] = std::move(end); });
-    if (const int signal = pool.Run())
-    {
-        throw RunInterrupted(signal);
-    }
+    const auto trials = TryPoints(plan, options, work, firsts);
     std::map<size_t, std::string> identities; // by point
     std::set<std::string> shown;
-    for (size_t task = 0; task < ends.size(); ++task)
+    for (size_t i = 0; i < trials.size(); ++i)
     {
-        const auto& end = ends[task];
-        std::istringstream said(end.said);
-        for (std::string line; std::getline(said, line);)
+        for (const auto& line : trials[i].said)
         {
-            if (line.compare(0, IDENTITY.size(), IDENTITY) == 0)
-            {
-                identities[runs[firsts[task]].point] = line.substr(IDENTITY.size());
-            }
-            else if (line.compare(0, ESTIMATE.size(), ESTIMATE) == 0)
-            {
-                auto& estimate = estimates[runs[firsts[task]].point];
-                std::istringstream numbers(line.substr(ESTIMATE.size()));
-                numbers >> estimate.packetHops >> estimate.seconds >> estimate.memoryMb >>
-                    estimate.goesOn >> std::ws;
-                std::getline(numbers, estimate.more);
-            }
-            else if (shown.insert(line).second)
+            if (shown.insert(line).second)
             {
                 std::cerr << line << '\n';
             }
         }
+        const auto& end = trials[i].end;
         if (end.signal != 0)
         {
-            std::cerr << runs[firsts[task]].folder
+            std::cerr << firsts[i].folder
                       << ": checking it was ended by a signal: " << strsignal(end.signal) << '\n';
         }
-        if (end.signal != 0 || end.status != FINE)
+        if (trials[i].IsFailed())
         {
             return std::max<int>(end.status, VIOLATION);
+        }
+        identities[firsts[i].point] = trials[i].check.identity;
+        for (const auto& fabric : trials[i].check.fabrics)
+        {
+            estimates[firsts[i].point].Add(fabric.estimate);
         }
     }
     const auto runner = HashRunner(options);

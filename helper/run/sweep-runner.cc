@@ -5,6 +5,7 @@
 
 #include "sweep-points.h"
 #include "task-pool.h"
+#include "variant-check.h"
 
 #include "ns3/input-error.h"
 #include "ns3/output-file.h"
@@ -13,6 +14,7 @@
 #include "ns3/safe-file.h"
 #include "ns3/sweep-folder.h"
 #include "ns3/sweep-table.h"
+#include "ns3/what-decides-table.h"
 
 #include <algorithm>
 #include <chrono>
@@ -298,11 +300,21 @@ CheckWanted(const SweepFolder& folder,
 } // namespace
 
 int
-RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work)
+RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work)
 {
     auto runs = ChooseRuns(plan.GetRuns(), options);
     std::map<size_t, RunEstimate> estimates;
-    const int checked = CheckPoints(plan, options, work, runs, estimates);
+    const bool varies = !plan.variants.empty();
+    const int checked = varies ? CheckVariants(plan, options, work, runs, estimates)
+                               : CheckPoints(plan, options, work, runs, estimates);
+    if (checked == FINE && varies && !options.quiet)
+    {
+        SayVariants(std::cout, plan, runs);
+        if (options.check)
+        {
+            SayNotRun(std::cout, plan);
+        }
+    }
     if (checked == FINE && options.estimate)
     {
         std::cout << "runs " << runs.size() << ": " << Estimate(runs, estimates, options).Describe()
@@ -354,11 +366,18 @@ RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work
         SetPhase("writing the tables of the sweep");
         const auto groups = WriteSweepTables(folder.GetPath(), plan, done);
         folder.WriteState(plan, runs, states, options);
-        if (!options.quiet)
+        if (varies)
+        {
+            WriteWhatDecides(folder.GetPath(), plan, done, options.quiet ? nullptr : &std::cout);
+        }
+        else if (!options.quiet)
         {
             std::cout << "sweep: " << plan.points.size() << " points, " << plan.seeds.size()
                       << " seeds: mean +- 95 % confidence interval\n";
             WriteSweepSummary(std::cout, plan, groups);
+        }
+        if (!options.quiet)
+        {
             std::cout << "\nresults in " << plan.folder << std::endl;
         }
         const auto report = options.figure ? MakeReport(folder.GetPath(), false) : std::string();

@@ -23,7 +23,7 @@ namespace ns3
  * @throw RunInterrupted if a signal has ended it; the tables have what was done
  * @throw InputError if the folder is that of something else
  */
-int RunSweep(const SweepPlan& plan, const RunOptions& options, const SweepWork& work);
+int RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work);
 
 } // namespace ns3
 

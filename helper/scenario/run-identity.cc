@@ -73,6 +73,31 @@ AddFiles(TextHash& hash, const JsonValue& value)
     }
 }
 
+/** @return a scenario without what changes no result */
+FabricScenario
+MakeAnonymous(const FabricScenario& scenario)
+{
+    FabricScenario anywhere = scenario;
+    anywhere.name = "";
+    anywhere.description = "";
+    return anywhere;
+}
+
+/** @return hash of all attributes in effect, and of the files that they name */
+std::string
+HashInEffect(const FabricScenario& scenario)
+{
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    WriteConfiguration(json, "scenario", scenario, {1});
+    json.EndObject();
+    TextHash hash;
+    hash.Add(text.str());
+    AddFiles(hash, ParseJson("configuration", text.str()));
+    return hash.Get();
+}
+
 /** Adds a library of the process, if it is one of ours. */
 int
 AddLibrary(dl_phdr_info* info, size_t size, void* hash)
@@ -91,18 +116,31 @@ AddLibrary(dl_phdr_info* info, size_t size, void* hash)
 std::string
 HashConfiguration(const FabricScenario& scenario)
 {
-    FabricScenario anywhere = scenario;
-    anywhere.name = "";
-    anywhere.description = "";
-    std::ostringstream text;
-    JsonWriter json(text);
-    json.BeginObject();
-    WriteConfiguration(json, "scenario", anywhere, {1});
-    json.EndObject();
-    TextHash hash;
-    hash.Add(text.str());
-    AddFiles(hash, ParseJson("configuration", text.str()));
-    return hash.Get();
+    return HashInEffect(MakeAnonymous(scenario));
+}
+
+std::vector<std::string>
+HashFabrics(const FabricScenario& scenario)
+{
+    auto alone = MakeAnonymous(scenario);
+    std::vector<std::string> hashes;
+    for (const auto& fabric : scenario.fabrics)
+    {
+        alone.fabrics = {fabric};
+        hashes.push_back(HashInEffect(alone));
+    }
+    return hashes;
+}
+
+std::string
+JoinHashes(const std::vector<std::string>& hashes)
+{
+    TextHash joined;
+    for (const auto& hash : hashes)
+    {
+        joined.Add(hash);
+    }
+    return joined.Get();
 }
 
 std::string

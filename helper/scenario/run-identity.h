@@ -8,6 +8,7 @@
 #include "scenario.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -18,6 +19,16 @@ namespace ns3
  *         of all files that they name, without name, description, seeds and folder
  */
 std::string HashConfiguration(const FabricScenario& scenario);
+
+/**
+ * @param scenario what is simulated
+ * @return by fabric, HashConfiguration() of the scenario with this fabric alone: what its results
+ *         depend on
+ */
+std::vector<std::string> HashFabrics(const FabricScenario& scenario);
+
+/** @param hashes of some fabrics @return one of all of them */
+std::string JoinHashes(const std::vector<std::string>& hashes);
 
 /**
  * @param options of the command line

@@ -180,7 +180,8 @@ ParseOptions(int argc, char** argv)
     add("list-presets",
         po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
         "print the presets of a kind (adapters, fabrics, failures, gpus, models, prices, "
-        "routeManagers, servers or topologies), or all, and where their values come from");
+        "routeManagers, servers, topologies or variations), or all, and where their values come "
+        "from");
     add("topology",
         po::value(&options.topology)->value_name("NAME"),
         "print what a topology is made of, how far its hosts are apart, its bisection, power and "
@@ -224,6 +225,13 @@ ParseOptions(int argc, char** argv)
         "run with each of these values, with several --sweep with every combination of them; KEY "
         "is "
         "as for --set, what is behind = may be JSON as in \"sweep\" of a scenario");
+    add("what-decides",
+        po::bool_switch(&options.whatDecides),
+        "vary what is assumed, what deployments set otherwise and what the scenario has chosen, "
+        "one "
+        "at a time with the same seeds (default: 5), and print which of it turns which order of "
+        "the "
+        "fabrics");
     add("resume",
         po::bool_switch(&options.resume),
         "go on with the sweep in the folder: runs that are done are not run again");

@@ -26,6 +26,7 @@ struct RunOptions
     std::optional<uint32_t> seed;       //!< of the only draw, whatever the scenario says
     std::string seeds;                  //!< how many draws, or a list of seeds; empty: not said
     std::vector<std::string> sweeps;    //!< KEY=VALUE,VALUE,...
+    bool whatDecides{false};            //!< vary assumptions and choices one at a time
     bool resume{false};                 //!< go on with the sweep that the folder has
     bool gather{false};                 //!< run nothing, collect the runs that are there
     std::string commands;               //!< file for a command line per run; empty: none

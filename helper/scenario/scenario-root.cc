@@ -25,10 +25,10 @@ namespace
 using Kind = ScenarioValue::Kind;
 
 const std::vector<std::string> KEYS = {
-    "name",     "description", "topology",      "server",     "northSouth", "fabric",
-    "workload", "background",  "failures",      "attributes", "lint",       "seed",
-    "seeds",    "run",         "draws",         "stallTime",  "stopTime",   "until",
-    "measure",  "sweep",       "deadlockCheck", "pfcTrace",   "pcap",       "output"};
+    "name",          "description", "topology",   "server", "northSouth", "fabric", "workload",
+    "background",    "failures",    "attributes", "lint",   "seed",       "seeds",  "run",
+    "draws",         "stallTime",   "stopTime",   "until",  "measure",    "sweep",  "variations",
+    "deadlockCheck", "pfcTrace",    "pcap",       "output"};
 
 /** Throws if there is no such file. */
 void

@@ -9,6 +9,34 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return a value in one line of JSON */
+std::string
+ToJson(const ScenarioValue& value)
+{
+    using Kind = ScenarioValue::Kind;
+    if (value.kind == Kind::STRING)
+    {
+        return QuoteJson(value.text);
+    }
+    if (value.kind != Kind::LIST && value.kind != Kind::OBJECT)
+    {
+        return value.kind == Kind::EMPTY ? "null" : value.text;
+    }
+    const bool list = value.kind == Kind::LIST;
+    std::string text = list ? "[" : "{";
+    for (const auto& child : value.children)
+    {
+        text += (text.size() > 1 ? ", " : "") + (list ? "" : QuoteJson(child.key) + ": ") +
+                ToJson(child);
+    }
+    return text + (list ? "]" : "}");
+}
+
+} // namespace
+
 const ScenarioValue*
 ScenarioValue::Find(std::string_view name) const
 {
@@ -71,6 +99,12 @@ std::string
 JoinPath(const std::string& path, const std::string& key)
 {
     return path.empty() ? key : path + "." + key;
+}
+
+std::string
+FormatValue(const ScenarioValue& value)
+{
+    return value.kind == ScenarioValue::Kind::STRING ? value.text : ToJson(value);
 }
 
 } // namespace ns3

@@ -64,6 +64,9 @@ struct ScenarioValue
  */
 std::string JoinPath(const std::string& path, const std::string& key);
 
+/** @param value any @return it in one line of JSON, a string without its quotes */
+std::string FormatValue(const ScenarioValue& value);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_SCENARIO_VALUE_H

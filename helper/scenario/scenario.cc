@@ -289,6 +289,17 @@ BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
+/** Drops the fabrics that a run is not of. @param labels of those that stay */
+void
+KeepFabrics(const std::vector<std::string>& labels, FabricScenario& scenario)
+{
+    const auto isOut = [&labels](const auto& fabric) {
+        return std::find(labels.begin(), labels.end(), fabric.label) == labels.end();
+    };
+    auto& fabrics = scenario.fabrics;
+    fabrics.erase(std::remove_if(fabrics.begin(), fabrics.end(), isOut), fabrics.end());
+}
+
 /** Makes the second network of the servers, if there is one. */
 void
 BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
@@ -468,6 +479,10 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     scenario.ignoredRules = ReadIgnoredRules(root);
     BuildTopology(root, scenario);
     BuildFabrics(root, scenario);
+    if (options.sweepRun && !options.sweepRun->fabrics.empty())
+    {
+        KeepFabrics(options.sweepRun->fabrics, scenario);
+    }
     BuildNorthSouth(root, scenario);
     BuildWorkloads(root, scenario);
     for (const char* key : {"topology", "server", "northSouth", "workload"})

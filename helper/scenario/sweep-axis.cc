@@ -42,35 +42,6 @@ const std::vector<std::string> COLUMNS = {"point",
 const std::vector<std::string> NO_AXES =
     {"name", "description", "output", "output.folder", "sweep", "seed", "seeds"};
 
-/** @return a value in one line of JSON */
-std::string
-ToJson(const ScenarioValue& value)
-{
-    if (value.kind == Kind::STRING)
-    {
-        return QuoteJson(value.text);
-    }
-    if (value.kind != Kind::LIST && value.kind != Kind::OBJECT)
-    {
-        return value.kind == Kind::EMPTY ? "null" : value.text;
-    }
-    const bool list = value.kind == Kind::LIST;
-    std::string text = list ? "[" : "{";
-    for (const auto& child : value.children)
-    {
-        text += (text.size() > 1 ? ", " : "") + (list ? "" : QuoteJson(child.key) + ": ") +
-                ToJson(child);
-    }
-    return text + (list ? "]" : "}");
-}
-
-/** @return a value as a field of a table */
-std::string
-GetLabel(const ScenarioValue& value)
-{
-    return value.kind == Kind::STRING ? value.text : ToJson(value);
-}
-
 /** @return a value that may be set @param key where */
 SweptValue
 MakeSwept(const std::string& key, const ScenarioValue& value)
@@ -169,7 +140,7 @@ ReadAxis(const ScenarioValue& value)
     {
         for (const auto& child : value.children)
         {
-            axis.levels.push_back({GetLabel(child), {MakeSwept(value.key, child)}});
+            axis.levels.push_back({FormatValue(child), {MakeSwept(value.key, child)}});
         }
     }
     else if (value.kind != Kind::OBJECT)

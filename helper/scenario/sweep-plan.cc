@@ -122,6 +122,10 @@ SweepPlan::GetRuns() const
     std::vector<SweepRun> runs;
     for (size_t point = 0; point < points.size(); ++point)
     {
+        if (!variants.empty() && variants[point].state != SweepVariant::RUN)
+        {
+            continue;
+        }
         for (const uint32_t seed : seeds)
         {
             SweepRun run;
@@ -134,6 +138,16 @@ SweepPlan::GetRuns() const
         }
     }
     return runs;
+}
+
+void
+SweepPlan::NamePoints()
+{
+    std::set<std::string> taken;
+    for (auto& point : points)
+    {
+        NamePoint(point, axes, taken);
+    }
 }
 
 std::optional<SweepPlan>
@@ -181,11 +195,7 @@ PlanSweep(const ScenarioValue& root, const RunOptions& options)
         }
         plan.points = std::move(product);
     }
-    std::set<std::string> taken;
-    for (auto& point : plan.points)
-    {
-        NamePoint(point, plan.axes, taken);
-    }
+    plan.NamePoints();
     return plan;
 }
 

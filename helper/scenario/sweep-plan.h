@@ -24,6 +24,28 @@ struct SweepPoint
     std::string folder;              //!< of its runs, unique in the sweep
 };
 
+/** What a point of a sweep is that varies one setting at a time, see PlanVariations(). */
+struct SweepVariant
+{
+    /** What becomes of it. */
+    enum State : uint8_t
+    {
+        RUN,     //!< it is run
+        REFUSED, //!< it cannot be built
+        SAME,    //!< it is what another point is
+        LEFT     //!< it is not to be run
+    };
+
+    static constexpr const char* IS_BASE = "it is the base"; //!< reason of what changes nothing
+
+    std::string kind;                   //!< see Variation::GetKind(); empty: nothing is varied
+    std::string cause;                  //!< that it takes away; empty: none
+    std::string job;                    //!< of which the cause is; empty: of all
+    State state{RUN};                   //!< LEFT from the beginning, or RUN until it has been tried
+    std::string reason{};               //!< why it is not run
+    std::vector<std::string> fabrics{}; //!< labels of those that it changes; of those that run
+};
+
 /** What a sweep consists of. */
 struct SweepPlan
 {
@@ -31,9 +53,13 @@ struct SweepPlan
     std::vector<uint32_t> seeds;    //!< of the draws of each point
     std::vector<std::string> axes;  //!< names, in the order written: a key, or a name of its own
     std::vector<SweepPoint> points; //!< product of the axes; the last one changes fastest
+    std::vector<SweepVariant> variants{}; //!< by point, the base first; none: they are a product
 
     /** @return the runs: by point, each with all seeds, without their identities */
     std::vector<SweepRun> GetRuns() const;
+
+    /** Gives all points folders of their own, named by their labels. */
+    void NamePoints();
 };
 
 /**

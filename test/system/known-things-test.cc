@@ -215,8 +215,7 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     EXPECT_EQ(outcome.text,
               "command line: --list-presets: no presets are called \"modles\"; expected one of "
               "adapters, fabrics, failures, gpus, models, prices, routeManagers, servers, "
-              "topologies; did "
-              "you mean models?\n");
+              "topologies, variations; did you mean models?\n");
 }
 
 TEST_F(KnownThingsTest, DamagedFilesAreOneLine)

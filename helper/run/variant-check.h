@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_VARIANT_CHECK_H
+#define AI_FABRIC_VARIANT_CHECK_H
+
+#include "sweep-points.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * As CheckPoints(), of a plan with variants. What cannot be built is no reason to end: it is noted
+ * in the plan. Of a variant only those fabrics are run that it changes; if that is none, or it is
+ * what an earlier variant is, it is not run.
+ *
+ * @param plan of the sweep; its variants get state, reason and fabrics
+ * @param options of the command line
+ * @param work how
+ * @param runs of the sweep; those of variants that are not run are taken out
+ * @param estimates gets those of a run, by point
+ * @return exit status: that of the base if it cannot be built, after saying why
+ */
+int CheckVariants(SweepPlan& plan,
+                  const RunOptions& options,
+                  const SweepWork& work,
+                  std::vector<SweepRun>& runs,
+                  std::map<size_t, RunEstimate>& estimates);
+
+/**
+ * Builds a scenario in a process of its own.
+ *
+ * @param write gets it as text on std::cerr
+ * @param text set to that
+ * @return exit status, after saying why if it cannot be built
+ * @throw RunInterrupted if a signal has ended it
+ */
+int AskChild(const std::function<void()>& write, std::string& text);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_VARIANT_CHECK_H

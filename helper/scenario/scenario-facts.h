@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCENARIO_FACTS_H
+#define AI_FABRIC_SCENARIO_FACTS_H
+
+#include "scenario-value.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+struct FabricScenario;
+
+/** A job of a scenario that has been built. */
+struct JobFacts
+{
+    std::string name;            //!< unique
+    std::vector<uint32_t> hosts; //!< by rank; that of an incast's target last
+};
+
+/**
+ * What is known of a scenario once it has been built, as text: for who decides what to build next,
+ * and does not build it in its own process, since ns-3 keeps its state in globals.
+ */
+struct ScenarioFacts
+{
+    ScenarioValue scenario;           //!< every attribute in effect, see WriteConfiguration()
+    std::vector<std::string> fabrics; //!< labels
+    std::vector<JobFacts> jobs;       //!< in the order of the workloads
+
+    /** @param out gets the facts as JSON @param scenario what has been built */
+    static void Write(std::ostream& out, const FabricScenario& scenario);
+
+    /** @param text what Write() wrote @return it */
+    static ScenarioFacts Read(const std::string& text);
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCENARIO_FACTS_H
