@@ -87,8 +87,16 @@ class PrintedRecord(Record):
     def get_paragraphs(self):
         return {"printed": self._printed}
 
+    def get_expressions(self):
+        return {"line": self._line}
+
     def _printed(self, **options):
         return cut(self._read(), self.file.name, **options)
+
+    def _line(self, start, after="."):
+        """The first line that matches `start` behind the first one that matches `after`."""
+        lines = cut(self._read(), self.file.name, start=after)
+        return cut(lines, self.file.name, start=start).splitlines()[0]
 
     def measure(self, say, jobs=None, anew=True):
         say(self.name)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 import result_tables
-from report_parts import charts, comparison, failures, limits, setup, sweep, timeline, topology
+from report_parts import charts, comparison, decides, failures, limits, setup, sweep, timeline, topology
 from report_parts.pieces import text
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -25,7 +25,13 @@ def build_body(results):
     """All sections."""
     if results.keys:
         state = result_tables.read_json(results.folder / "sweep.json")
-        parts = [setup.build_head(results, state), sweep.build(results, state)]
+        parts = [setup.build_head(results, state)]
+        if decides.is_there(results):
+            base = results.at(decides.BASE)
+            parts += [decides.build(results), limits.build(base), comparison.build(base)]
+            parts.append(sweep.build_missing(state))
+        else:
+            parts.append(sweep.build(results, state))
         parts += [setup.build_configuration(results), setup.build_again(results, state)]
         return parts
     parts = [setup.build_head(results)]

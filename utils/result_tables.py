@@ -135,6 +135,12 @@ class Results:
             )
         return self._typical
 
+    def at(self, conditions):
+        """What is at one point of a sweep, as if it were no sweep. @param conditions {key: value}"""
+        runs = [run for run in self.runs if all(run.point[k] == v for k, v in conditions.items())]
+        manifest = read_json(runs[0].folder / "manifest.json") if runs else {}
+        return Results(self.folder, manifest, runs, [])
+
     def say_typical(self):
         """Which run that is, in a sentence; nothing if there is one run."""
         if len(self.runs) < 2:
@@ -337,6 +343,15 @@ def open_results(path):
     if not runs and not (folder / "nccl-tests.json").exists():
         raise InputError(f"{path}: has no results; expected summary.csv or sweep.json in it")
     return Results(folder, manifest, runs, [])
+
+
+def jobs_to_compare(rows):
+    """Jobs of what-decides.csv; all together only if in the base it is not one of them."""
+    bases = {}
+    for row in rows:
+        if row["state"] == "run" and not row["variation"]:
+            bases.setdefault(row["job"], set()).add((row["fabric"], row["other"], row["ratio"]))
+    return [job for job in bases if job != "all" or list(bases.values()).count(bases["all"]) == 1]
 
 
 def find_ideals(results, name_row):

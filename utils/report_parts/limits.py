@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What limited each job, and how one sees that: rules over the tables of one draw, each with its numbers.
 
-The first rule that holds gives the verdict, the others that hold are listed as what else was seen.
+The first rule that holds gives the verdict, the others that hold are listed as what else was seen. A rule
+yields the cause, as examples/presets/variations calls what takes it away (empty: nothing does), the verdict
+and the reason. Where ./ai-fabric run --what-decides has run the scenario without the cause, the verdict is
+checked: the job must be faster then.
 """
+
+import json
+import pathlib
 
 import result_tables
 from report_parts.pieces import number, section, table, text
@@ -13,6 +19,8 @@ HELD_BACK = 5  # % of the completion time that the worst port was held back
 UNEVEN = 1.5  # busiest link between switches over their mean
 BUSY = 60  # % from which such a link is called hot
 LEAST_FOR_P99 = 100  # messages
+LINKS = "the links of its hosts"
+VARIATIONS = pathlib.Path(__file__).resolve().parents[2] / "examples" / "presets" / "variations"
 
 
 class Facts:
@@ -47,18 +55,61 @@ def is_open_loop(workload):
     return {"duration", "flows"} <= workload.keys() or "HpccFlow" in workload.get("type", "")
 
 
+def find_changes():
+    """What takes each cause away, in words: {cause: [change]}."""
+    changes = {}
+    for path in sorted(VARIATIONS.glob("*.json")):
+        preset = json.loads(path.read_text(encoding="utf-8"))
+        for name, entry in preset["variation"].items():
+            found = changes.setdefault(entry.get("removes"), [])
+            if preset["source"][name] not in found:
+                found.append(preset["source"][name])
+    return changes
+
+
+def find_checks(results):
+    """What --what-decides has found: {(job, fabric): {cause: row of the change that gains most}}."""
+    path = results.folder / "what-limits.csv"
+    checks = {}
+    for row in result_tables.read_table(path) if path.exists() else []:
+        causes = checks.setdefault((row["job"], row["fabric"]), {})
+        best = causes.get(row["cause"])
+        if not best or float(row["ratio"] or "inf") < float(best["ratio"] or "inf"):
+            causes[row["cause"]] = row
+    return checks
+
+
+class Received:
+    """What a host gets of a job."""
+
+    def __init__(self):
+        self.size = 0  # bytes
+        self.messages = 0
+        self.sources = set()
+        self.begin, self.end = float("inf"), 0.0  # ns
+
+    def add(self, source, size, start, fct):
+        """A message."""
+        self.size += int(size)
+        self.messages += 1
+        self.sources.add(source)
+        self.begin = min(self.begin, float(start))
+        self.end = max(self.end, float(start) + float(fct or 0))
+
+    def meanwhile(self, other):
+        """About how many bytes of another job come in the time of this one."""
+        both = max(0.0, min(self.end, other.end) - max(self.begin, other.begin))
+        return other.size * both / max(other.end - other.begin, 1.0)
+
+
 def find_receivers(results):
-    """{(fabric, job): {host: (bytes, messages, sources)}} of the typical draw."""
+    """{(fabric, job): {host: Received}} of the typical draw."""
     found = {}
     if not results.is_quick("flows.csv"):
         return {}
-    wanted = ("fabric", "job", "source_host", "dest_host", "size_bytes")
-    runs = [results.typical]
-    for _, fabric, job, source, dest, size in results.columns("flows.csv", wanted, runs):
-        host = found.setdefault((fabric, job), {}).setdefault(dest, [0, 0, set()])
-        host[0] += int(size)
-        host[1] += 1
-        host[2].add(source)
+    wanted = ("fabric", "job", "dest_host", "source_host", "size_bytes", "start_ns", "fct_ns")
+    for _, fabric, job, dest, *message in results.columns("flows.csv", wanted, [results.typical]):
+        found.setdefault((fabric, job), {}).setdefault(dest, Received()).add(*message)
     return found
 
 
@@ -77,19 +128,22 @@ def say_ideal(facts, job, row):
     open-loop work ends when its last message has come."""
     share = float(row["percent_of_ideal"] or 0)
     if share >= NEAR_IDEAL and job not in facts.open_loop and sum_waits(facts, job)[1] < 1:
-        yield "the links of its hosts", f"it took {share:.1f} % of the ideal, which these links alone allow"
+        yield LINKS, LINKS, f"it took {share:.1f} % of the ideal, which these links alone allow"
 
 
 def say_receivers(hosts):
     """Whether most bytes go to one host."""
-    total = sum(host[0] for host in hosts.values())
-    name, (size, messages, sources) = max(hosts.items(), key=lambda item: item[1][0])
-    if len(sources) > 2 and 2 * size > total and len(hosts) > 0:
-        everything = sum(host[1] for host in hosts.values())
+    if not hosts:
+        return
+    total = sum(host.size for host in hosts.values())
+    name, most = max(hosts.items(), key=lambda item: item[1].size)
+    if len(most.sources) > 2 and 2 * most.size > total:
+        everything = sum(host.messages for host in hosts.values())
         yield (
+            "an incast",
             f"an incast at host {name}",
-            f"{messages} of {everything} messages with {number(size, 'B')} from {len(sources)} hosts "
-            f"go to host {name}, over one link",
+            f"{most.messages} of {everything} messages with {number(most.size, 'B')} from "
+            f"{len(most.sources)} hosts go to host {name}, over one link",
         )
 
 
@@ -103,9 +157,10 @@ def say_waits(facts, job):
     named = ", ".join(f"{name} {100 * value / total:.1f} %" for value, name in rest[:3])
     if computes >= COMPUTING or not rest:
         most = named or "nothing"
-        yield "computing", f"a GPU computes {computes:.1f} % of its time; most it waits for: {most}"
+        yield "computing", "computing", f"a GPU computes {computes:.1f} % of its time; most it waits for: {most}"
     else:
         yield (
+            "",
             f"waiting for {rest[0][1]}",
             f"a GPU computes {computes:.1f} % of its time and waits for: {named}",
         )
@@ -121,14 +176,14 @@ def say_path(facts, job):
     if total:
         parts = sorted(((v, k) for k, v in sums.items()), reverse=True)[:3]
         named = ", ".join(f"{name} {100 * value / total:.1f} %" for value, name in parts)
-        yield f"{parts[0][1]} on the critical path", f"the critical path is made of {named}"
+        yield "", f"{parts[0][1]} on the critical path", f"the critical path is made of {named}"
 
 
 def say_losses(row, prefix):
     """Packets that were dropped. @param prefix of the network's columns"""
     drops = int(row[prefix + "drops"] or 0)
     if drops:
-        yield "lost packets", f"switches dropped {number(drops)} packets, which had to be sent again"
+        yield "lost packets", "lost packets", f"switches dropped {number(drops)} packets, which had to be sent again"
 
 
 def say_held(links, column, whom, completion):
@@ -141,23 +196,61 @@ def say_held(links, column, whom, completion):
     if worst_ns > 0 and 100 * worst_ns >= HELD_BACK * completion:
         share = 100 * worst_ns / completion
         yield (
+            whom,
             f"{whom} at {worst['from']}",
             f"{worst['from']} to {worst['to']} was held back for {number(worst_ns, 'ns')} by {whom}, "
             f"{share:.1f} % of the job's time; all ports together {number(total, 'ns')}",
         )
 
 
-def say_uneven(links):
-    """Whether some links between switches carry much more than others."""
+def split_links(links):
+    """Links between switches, and links of hosts."""
+    links = [link for link in links if link["network"] != "nvlink"]
     inner = [link for link in links if not link["from_host"] and not link["to_host"]]
-    inner = [link for link in inner if link["network"] != "nvlink"]
+    return inner, [link for link in links if link["from_host"] or link["to_host"]]
+
+
+def find_busiest(links):
+    """% of the run that the busiest of some links was busy."""
+    return max((float(link["busy_percent"]) for link in links), default=0.0)
+
+
+def say_shared(links, receivers, fabric, job, completion):
+    """Whether a host's link that other jobs send to as well is what the job waits for."""
+    inner, outer = split_links(links)
+    to_host = {link["to_host"]: link for link in outer if link["to_host"]}
+    found = []
+    for host, own in receivers.get((fabric, job), {}).items():
+        link = to_host.get(host)
+        others = {
+            other: own.meanwhile(hosts[host])
+            for (where, other), hosts in receivers.items()
+            if where == fabric and other != job and host in hosts
+        }
+        if link and others and float(link["busy_percent"]) >= find_busiest(inner):
+            taken = 8e9 * sum(others.values()) / float(link["rate_bps"])
+            found.append((taken, host, max(others, key=others.get), sum(others.values())))
+    if found and 100 * max(found)[0] >= HELD_BACK * completion:
+        taken, host, other, size = max(found)
+        yield (
+            "another job",
+            f"job {other} at host {host}",
+            f"about {number(size, 'B')} of other jobs, most of {other}, go to host {host} meanwhile, which takes "
+            f"its link {number(taken, 'ns')}, {100 * taken / completion:.1f} % of the job's time",
+        )
+
+
+def say_uneven(links):
+    """Whether some links between switches carry much more than others, and more than any host's link."""
+    inner, outer = split_links(links)
     busy = [float(link["busy_percent"]) for link in inner]
-    if len(busy) < 4 or max(busy) < BUSY:
+    if len(busy) < 4 or max(busy) < BUSY or max(busy) <= find_busiest(outer):
         return
     mean = sum(busy) / len(busy)
     if mean > 0 and max(busy) >= UNEVEN * mean:
         worst = max(inner, key=lambda link: float(link["busy_percent"]))
         yield (
+            "uneven paths",
             f"uneven paths: {worst['from']} to {worst['to']}",
             f"{worst['from']} to {worst['to']} was busy {max(busy):.1f} % of the run, links between "
             f"switches {mean:.1f} % on average",
@@ -170,17 +263,17 @@ def say_rates(row, prefix):
     marks = int(row[prefix + "ecn_marks"] or 0)
     if marks or cnps:
         why = f"{number(marks)} packets were marked and {number(cnps)} notifications slowed senders"
-        yield "congestion control", why
+        yield "congestion control", "congestion control", why
 
 
 def judge(results, facts, job, receivers):
-    """Verdict and reasons of a job."""
+    """Cause, verdict and reasons of a job."""
     row = facts.summary[job]
     whole = facts.summary["all"]
     if row["complete"] != "1":
         problems = results.manifest.get("problems", [])
         why = [problem for problem in problems if problem.startswith(whole["fabric"] + ":")]
-        return "it did not complete", why or ["the run ended before the job did"]
+        return "", "it did not complete", why or ["the run ended before the job did"]
     completion = float(row["completion_ns"]) or 1.0
     north_south = job in facts.north_south
     prefix = "north_south_" if north_south else ""
@@ -189,7 +282,8 @@ def judge(results, facts, job, receivers):
         *say_ideal(facts, job, row),
         *say_waits(facts, job),
         *say_losses(whole, prefix),
-        *say_receivers(receivers.get((whole["fabric"], job), {"": (0, 0, ())})),
+        *say_receivers(receivers.get((whole["fabric"], job), {})),
+        *say_shared(links, receivers, whole["fabric"], job, completion),
         *say_uneven(links),
         *say_held(links, "pfc_pause_ns", "PFC", completion),
         *say_held(links, "credit_stall_ns", "missing credits", completion),
@@ -200,27 +294,59 @@ def judge(results, facts, job, receivers):
         most = "99 % of" if float(row["messages"] or 0) >= LEAST_FOR_P99 else "all"
         least = row["slowdown_p99" if most != "all" else "slowdown_max"]
         why = f"nobody was held back; {most} messages have a slowdown of at most {least}"
-        return "the order of its messages and latency", [why]
-    return said[0][0], [why for _, why in said]
+        return "latency", "the order of its messages and latency", [why]
+    return said[0][0], said[0][1], [why for _, _, why in said]
+
+
+def say_change(ratio):
+    """How much faster a job is, by the ratio of its times."""
+    percent = 100 * (float(ratio) - 1)
+    return f"{abs(percent):.1f} % {'faster' if percent < 0 else 'slower'}"
+
+
+def say_row(row):
+    """What a run without a cause has shown."""
+    change = f"{say_change(row['ratio'])} in the median, " if row["ratio"] else ""
+    name = ", ".join(part for part in (row["variation"], row["setting"]) if part)
+    return f"{change}faster in {row['faster']} of {row['draws']} draws ({name})"
+
+
+def say_check(cause, causes, changes):
+    """Whether the job is faster without the cause; or what would tell."""
+    if not causes:
+        named = "; ".join(changes.get(cause or "none", []))
+        return f"not tried; --what-decides tries it: {named}" if named else "there is no change to try"
+    lines = []
+    if cause in causes:
+        lines.append(f"{causes[cause]['verdict']}: {say_row(causes[cause])}")
+    else:
+        lines.append("not tried: no change of the data takes it away here")
+    rest = [row for name, row in causes.items() if name != LINKS]  # faster links help whatever waits
+    best = min(rest, key=lambda row: float(row["ratio"] or "inf"), default=None)
+    if best and best["cause"] != cause and best["verdict"] == "confirmed":
+        lines.append(f"more without {best['cause']}: {say_row(best)}")
+    return "; ".join(lines)
 
 
 def build(results):
     """The section: a row per job and fabric."""
     receivers = find_receivers(results)
+    checks = find_checks(results)
+    changes = find_changes()
     rows = []
-    seed = ""
     for job in results.jobs:
         for fabric in results.fabrics:
             facts = Facts(results, fabric)
             if job not in facts.summary:
                 continue
-            verdict, reasons = judge(results, facts, job, receivers)
+            cause, verdict, reasons = judge(results, facts, job, receivers)
+            check = say_check(cause, checks.get((job, fabric), {}), changes)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
                 f"<tr><th>{text(job)}</th><th>{text(fabric)}</th><td><b>{text(verdict)}</b></td>"
-                f"<td><ul>{why}</ul></td></tr>"
+                f"<td><ul>{why}</ul></td><td>{text(check)}</td></tr>"
             )
-    head = "<tr><th>Job</th><th>Fabric</th><th>Limited by</th><th>Because</th></tr>"
+    head = "<tr><th>Job</th><th>Fabric</th><th>Limited by</th><th>Because</th><th>Without it</th></tr>"
     body = table("reasons", [head, *rows]) if rows else ""
     intro = "The first reason that holds is the verdict; what is behind it is what else was seen."
     intro += f" {text(results.say_typical())}"
