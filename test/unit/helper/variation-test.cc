@@ -40,7 +40,7 @@ ReadRoot(const std::string& text)
 
 /** @param variations members of "variations", without the settings of the presets */
 std::vector<Variation>
-ReadOwn(const std::string& variations)
+ReadOwnVariations(const std::string& variations)
 {
     return ReadVariations(ReadRoot(R"({"variations": {"*": "none", )" + variations + "}}"));
 }
@@ -77,7 +77,7 @@ const std::string WRITTEN = R"({
 
 /** @param variations members of "variations" @return the plan of the scenario above */
 SweepPlan
-Plan(const std::string& variations)
+PlanVaried(const std::string& variations)
 {
     const auto root = ReadRoot(WRITTEN + variations + "}}");
     return PlanVariations(root, ScenarioFacts::Read(FACTS), ReadVariations(root), RunOptions());
@@ -85,7 +85,7 @@ Plan(const std::string& variations)
 
 /** @return variants as "name, setting: key=value, ..." */
 std::vector<std::string>
-Describe(const SweepPlan& plan)
+DescribePlan(const SweepPlan& plan)
 {
     std::vector<std::string> lines;
     for (size_t i = 0; i < plan.points.size(); ++i)
@@ -103,7 +103,7 @@ Describe(const SweepPlan& plan)
 
 /** @return a setting with these members beside those that each has */
 std::string
-Entry(const std::string& members)
+VariedEntry(const std::string& members)
 {
     return R"("x": {"why": "w", "source": "s", )" + members + "}";
 }
@@ -116,50 +116,53 @@ TEST(Variation, Refusals)
         {R"("x": {"source": "s"})", R"(variations.x: lacks "why")"},
         {R"("x": {"why": "", "source": "s"})", "variations.x.why: is empty"},
         {R"("x": {"why": "w"})", R"(variations.x: lacks "source")"},
-        {Entry(R"("values": [1])"), R"(variations.x: lacks "of")"},
-        {Entry(R"("of": "fabrik", "key": "a", "values": [1])"),
+        {VariedEntry(R"("values": [1])"), R"(variations.x: lacks "of")"},
+        {VariedEntry(R"("of": "fabrik", "key": "a", "values": [1])"),
          R"(variations.x.of: is "fabrik"; expected one of fabric)"},
-        {Entry(R"("of": "topology.0", "key": "a", "values": [1])"),
+        {VariedEntry(R"("of": "topology.0", "key": "a", "values": [1])"),
          R"(variations.x.of: is "topology.0"; expected one of fabric)"},
-        {Entry(R"("of": "fabric.x", "key": "a", "values": [1])"),
+        {VariedEntry(R"("of": "fabric.x", "key": "a", "values": [1])"),
          R"(variations.x.of: is "fabric.x")"},
-        {Entry(R"("of": "fabric", "keys": "a", "values": [1])"), "variations.x.keys: unknown key"},
-        {Entry(R"("of": "fabric", "key": "a")"), R"(variations.x: lacks "values")"},
-        {Entry(R"("of": "fabric", "key": "a", "values": 1)"),
+        {VariedEntry(R"("of": "fabric", "keys": "a", "values": [1])"),
+         "variations.x.keys: unknown key"},
+        {VariedEntry(R"("of": "fabric", "key": "a")"), R"(variations.x: lacks "values")"},
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": 1)"),
          "variations.x.values: is a number; expected a list"},
-        {Entry(R"("of": "fabric", "key": "a", "values": [])"), "variations.x.values: is empty"},
-        {Entry(R"("of": "fabric", "values": [1])"),
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": [])"),
+         "variations.x.values: is empty"},
+        {VariedEntry(R"("of": "fabric", "values": [1])"),
          R"(variations.x.values: is of no key; expected "key" beside it)"},
-        {Entry(R"("of": "fabric", "key": "a", "values": [1, 1])"),
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 1])"),
          "variations.x.values: names 1 twice"},
-        {Entry(R"("of": "fabric", "key": "a..b", "values": [1])"),
+        {VariedEntry(R"("of": "fabric", "key": "a..b", "values": [1])"),
          R"(variations.x.values.0: has an empty part in its key "a..b")"},
-        {Entry(R"("of": "fabric", "values": {"low": 1})"),
+        {VariedEntry(R"("of": "fabric", "values": {"low": 1})"),
          "variations.x.values.low: is a number; expected the keys that it sets"},
-        {Entry(R"("of": "fabric", "values": {"low": {}})"), "variations.x.values.low: is empty"},
-        {Entry(R"("of": "fabric", "key": "a", "values": {"times": [2], "low": 1})"),
+        {VariedEntry(R"("of": "fabric", "values": {"low": {}})"),
+         "variations.x.values.low: is empty"},
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": {"times": [2], "low": 1})"),
          R"(variations.x.values: has more than one member beside "times")"},
-        {Entry(R"("of": "fabric", "key": "a", "values": {"times": []})"),
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": {"times": []})"),
          "variations.x.values.times: is empty"},
-        {Entry(R"("of": "fabric", "key": "a", "values": {"times": [-1]})"),
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": {"times": [-1]})"),
          "variations.x.values.times.0: is -1; expected a number from 0"},
-        {Entry(R"("of": "fabric", "values": {"choose": "target"})"),
+        {VariedEntry(R"("of": "fabric", "values": {"choose": "target"})"),
          "variations.x.values.choose: is chosen of a fabric"},
-        {Entry(R"("of": "workload", "values": {"choose": "targets"})"),
+        {VariedEntry(R"("of": "workload", "values": {"choose": "targets"})"),
          R"(variations.x.values.choose: is "targets"; expected one of target, spread)"},
-        {Entry(R"("of": "workload", "key": "a", "values": {"choose": "target"})"),
+        {VariedEntry(R"("of": "workload", "key": "a", "values": {"choose": "target"})"),
          R"(variations.x.key: has no effect beside "choose")"},
-        {Entry(R"("of": "assumed", "values": [1])"),
+        {VariedEntry(R"("of": "assumed", "values": [1])"),
          "variations.x.values: is of any value that is assumed"},
-        {Entry(R"("of": "fabric", "with": {"buffer": 1}, "key": "a", "values": [1])"),
+        {VariedEntry(R"("of": "fabric", "with": {"buffer": 1}, "key": "a", "values": [1])"),
          "variations.x.with.buffer: is a number; expected the name of a class"},
-        {Entry(R"("of": "fabric", "with": {"buffer": []}, "key": "a", "values": [1])"),
+        {VariedEntry(R"("of": "fabric", "with": {"buffer": []}, "key": "a", "values": [1])"),
          "variations.x.with.buffer: is empty; expected at least one"},
-        {Entry(R"("of": "fabric", "key": "a", "values": [1, 2], "removes": "PFC")"),
+        {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 2], "removes": "PFC")"),
          "variations.x.values: has several values; what takes a cause away has one"}};
     for (const auto& [text, expected] : cases)
     {
-        const auto message = MessageOf<InputError>([&text = text] { ReadOwn(text); });
+        const auto message = MessageOf<InputError>([&text = text] { ReadOwnVariations(text); });
         EXPECT_EQ(message.compare(0, 17, "scenario.json:1: "), 0) << message;
         EXPECT_EQ(message.substr(17, expected.size()), expected);
     }
@@ -258,9 +261,10 @@ TEST(VariationPlan, EachSettingOfThePresetsFitsAUsualScenario)
 
 TEST(VariationPlan, FabricsThatHaveASettingAreVariedTogether)
 {
-    const auto plan = Plan(Entry(R"("of": "fabric", "with": {"type": "roce", "buffer": "shared"},
+    const auto plan =
+        PlanVaried(VariedEntry(R"("of": "fabric", "with": {"type": "roce", "buffer": "shared"},
                                     "key": "buffer.sizeBytes", "values": [7], "unit": "B")"));
-    EXPECT_EQ(Describe(plan),
+    EXPECT_EQ(DescribePlan(plan),
               (std::vector<std::string>{"as it is, :",
                                         "x, 7 B: fabric.0.buffer.sizeBytes=7 "
                                         "fabric.1.buffer.sizeBytes=7"}));
@@ -273,35 +277,39 @@ TEST(VariationPlan, FabricsThatHaveASettingAreVariedTogether)
 
 TEST(VariationPlan, WhatTheScenarioComparesIsLeft)
 {
-    EXPECT_EQ(Describe(Plan(Entry(R"("of": "fabric", "with": {"congestionControl": ["dcqcn",
+    EXPECT_EQ(DescribePlan(
+                  PlanVaried(VariedEntry(R"("of": "fabric", "with": {"congestionControl": ["dcqcn",
                                      "dcqcn-connect-x"]}, "key": "congestionControl.increaseTimer",
                                      "values": ["20us"])"))),
               (std::vector<std::string>{"as it is, :",
                                         "x, 20us: fabric.0.congestionControl.increaseTimer=20us",
                                         "x, two: left"}));
-    EXPECT_EQ(Describe(Plan(Entry(R"("of": "fabric", "with": {"type": "infini-band"},
+    EXPECT_EQ(
+        DescribePlan(PlanVaried(VariedEntry(R"("of": "fabric", "with": {"type": "infini-band"},
                                      "key": "congestionControl.increaseTimer",
                                      "values": ["20us"])"))),
-              (std::vector<std::string>{"as it is, :"}))
+        (std::vector<std::string>{"as it is, :"}))
         << "no such key";
 }
 
 TEST(VariationPlan, MultiplesOfWhatIsInEffect)
 {
-    EXPECT_EQ(Describe(Plan(Entry(R"("of": "topology", "key": "delay",
+    EXPECT_EQ(DescribePlan(PlanVaried(VariedEntry(R"("of": "topology", "key": "delay",
                                      "values": {"times": [0.5, 3]})"))),
               (std::vector<std::string>{"as it is, :",
                                         "x, 0.5 times: topology.delay=500000ps",
                                         "x, 3 times: topology.delay=3000000ps"}));
-    EXPECT_EQ(Describe(Plan(Entry(R"("of": "workload", "key": "bytes",
+    EXPECT_EQ(DescribePlan(PlanVaried(VariedEntry(R"("of": "workload", "key": "bytes",
                                      "values": {"times": [0.25]})"))),
               (std::vector<std::string>{"as it is, :",
                                         "x of ring, 0.25 times: workload.0.bytes=250",
                                         "x of incast, 0.25 times: workload.1.bytes=500"}));
-    EXPECT_EQ(Describe(Plan(Entry(R"("of": "workload.1", "values": {"late": {"start": "1us"}})"))),
+    EXPECT_EQ(DescribePlan(PlanVaried(
+                  VariedEntry(R"("of": "workload.1", "values": {"late": {"start": "1us"}})"))),
               (std::vector<std::string>{"as it is, :", "x of incast, late: workload.1.start=1us"}));
     EXPECT_EQ(MessageOf<InputError>([] {
-                  Plan(Entry(R"("of": "topology", "key": "type", "values": {"times": [2]})"));
+                  PlanVaried(
+                      VariedEntry(R"("of": "topology", "key": "type", "values": {"times": [2]})"));
               }).substr(17),
               "variations.x: multiplies type, which is ns3::StarTopology; expected the key of a "
               "number");
@@ -309,34 +317,35 @@ TEST(VariationPlan, MultiplesOfWhatIsInEffect)
 
 TEST(VariationPlan, TargetOfAnIncastLeavesOtherJobs)
 {
-    const auto entry = Entry(R"("of": "workload", "with": {"type": "incast"},
+    const auto entry = VariedEntry(R"("of": "workload", "with": {"type": "incast"},
                                 "values": {"choose": "target"})");
     EXPECT_EQ(
-        Describe(Plan(entry)),
+        DescribePlan(PlanVaried(entry)),
         (std::vector<std::string>{"as it is, :",
                                   "x of incast, host 3, of no other job: workload.0.hosts=0-2,5"}));
     auto facts = FACTS;
     facts.replace(facts.find("[4, 5, 6, 3]"), 12, "[0, 1, 6, 9]");
     const auto root = ReadRoot(WRITTEN + entry + "}}");
     const auto outside = ScenarioFacts::Read(facts);
-    EXPECT_EQ(Describe(PlanVariations(root, outside, ReadVariations(root), RunOptions()))[1],
+    EXPECT_EQ(DescribePlan(PlanVariations(root, outside, ReadVariations(root), RunOptions()))[1],
               "x of incast, host 2, of ring: workload.1.target=2")
         << "the first host that is no source";
 }
 
 TEST(VariationPlan, CausesAreTakenAway)
 {
-    const auto spread = Plan(Entry(R"("of": "workload", "with": {"type": "incast"},
+    const auto spread = PlanVaried(VariedEntry(R"("of": "workload", "with": {"type": "incast"},
                                       "values": {"choose": "spread"}, "removes": "an incast")"));
-    EXPECT_EQ(Describe(spread)[1],
+    EXPECT_EQ(DescribePlan(spread)[1],
               "x of incast, to different hosts: workload.1={\"type\": \"permutation\", \"name\": "
               "\"incast\", \"start\": \"7ps\", \"hosts\": \"4-6,3\", \"bytes\": 12000}")
         << "2000 B * 3 rounds * 2 flows";
     EXPECT_EQ(spread.variants[1].cause, "an incast");
     EXPECT_EQ(spread.variants[1].job, "incast");
-    const auto removed = Plan(Entry(R"("of": "workload", "values": {"choose": "removed"},
+    const auto removed =
+        PlanVaried(VariedEntry(R"("of": "workload", "values": {"choose": "removed"},
                                        "removes": "another job")"));
-    EXPECT_EQ(Describe(removed)[2], "x incast, : workload=[{\"type\": \"collective\"}]");
+    EXPECT_EQ(DescribePlan(removed)[2], "x incast, : workload=[{\"type\": \"collective\"}]");
     EXPECT_EQ(removed.variants[2].job, "") << "it is a cause of all that are left";
     EXPECT_EQ(removed.variants[2].kind, "cause");
 }
