@@ -204,6 +204,8 @@ for file in files:
         if not any(covers(key, path) for path in every):
             print(file, 'no value:', key)
     for key, part in thing.items():
+        if kind == 'variation':
+            continue # a setting is not an object of a scenario
         if isinstance(part, dict) and 'type' not in part and 'preset' not in thing:
             print(file, 'no type:', key)
 print(len(files), 'files')
