@@ -276,9 +276,9 @@ class VariationPlanner
         {
             if (const auto* value = m_root.Find(key))
             {
-                for (const auto& [path, preset] : FindPresets(*value))
+                for (const auto& used : FindPresets(*value))
                 {
-                    AddAssumed(path, preset);
+                    AddAssumed(used.path, used.preset);
                 }
             }
         }
