@@ -19,11 +19,8 @@ UgalGPathSelector::GetTypeId()
 }
 
 uint64_t
-UgalGPathSelector::DoMeasure(const FabricPacket& packet,
-                             const Way& way,
-                             bool /* sharesPort */) const
+UgalGPathSelector::DoMeasure(const Way& way, uint32_t entropy) const
 {
-    const uint32_t entropy = packet.entropy;
     const auto [bytes, last] = SumQueues(way.via, entropy);
     if (way.via == way.dest || !last)
     {

@@ -30,9 +30,7 @@ UgalPathSelector::DoTakesDetour(const FabricPacket& packet,
                                 const Way& minimal,
                                 const Way& detour) const
 {
-    const bool sharesPort = minimal.port == detour.port;
-    return DoMeasure(packet, minimal, sharesPort) >
-           DoMeasure(packet, detour, sharesPort) + m_biasBytes;
+    return DoMeasure(minimal, packet.entropy) > DoMeasure(detour, packet.entropy) + m_biasBytes;
 }
 
 } // namespace ns3
