@@ -81,9 +81,20 @@ IsOfHosts(const FabricJob& job, const FabricNetwork& network)
 class AloneTimes
 {
   public:
-    AloneTimes(const FabricJob& job, const FabricNetwork& network)
+    /**
+     * @param job of the nodes
+     * @param network of the job
+     * @param ratesbps rate of all NICs of each host together, in bit/s
+     * @param nvlinkbps rate of each host's links in its server, in bit/s; empty: there are none
+     */
+    AloneTimes(const FabricJob& job,
+               const FabricNetwork& network,
+               const std::vector<uint64_t>& ratesbps,
+               const std::vector<uint64_t>& nvlinkbps)
         : m_job(job),
           m_network(network),
+          m_ratesbps(ratesbps),
+          m_nvlinkbps(nvlinkbps),
           m_lengthOfShape(job.graph.GetNodes().GetShapeCount(), NOT_YET)
     {
     }
@@ -120,11 +131,14 @@ class AloneTimes
             return node.timePs;
         case Kind::RECV: {
             const uint32_t from = m_job.hostOfRank[node.peer];
-            return from == host
-                       ? 0
-                       : m_network.WireMessagePs(from,
-                                                 host,
-                                                 m_network.GetPartBytes(from, host, node.bytes));
+            if (from == host)
+            {
+                return 0;
+            }
+            // Packets may take several paths at once: only the rates of the ends count.
+            const auto& rates = m_network.IsScaleUp(from, host) ? m_nvlinkbps : m_ratesbps;
+            return SerializationPs(node.bytes, std::min(rates[from], rates[host])) +
+                   m_network.WireMessagePs(from, host, 0) / 2; // there and back
         }
         case Kind::SEND:
         case Kind::AGGREGATE:
@@ -135,12 +149,14 @@ class AloneTimes
 
     const FabricJob& m_job;
     const FabricNetwork& m_network;
+    const std::vector<uint64_t>& m_ratesbps;
+    const std::vector<uint64_t>& m_nvlinkbps;
     std::vector<int64_t> m_lengthOfShape; //!< nodes of a shape are alike
 };
 
-/** @return the time of the longest chain of nodes that wait for each other, each alone */
+/** @return the time of the longest chain of nodes of a job that wait for each other, in ps */
 int64_t
-GetLongestChainPs(const FabricJob& job, const FabricNetwork& network)
+GetLongestChainPs(const FabricJob& job, AloneTimes alone)
 {
     const auto& nodes = job.graph.GetNodes();
     const auto& dependencies = job.graph.GetDependencies();
@@ -171,7 +187,6 @@ GetLongestChainPs(const FabricJob& job, const FabricNetwork& network)
             ready.push_back(number);
         }
     }
-    AloneTimes alone(job, network);
     int64_t longestPs = 0;
     while (!ready.empty())
     {
@@ -295,7 +310,11 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
             carry(in[first + way.dest], ratesbps[way.dest]);
         }
     }
-    return job.graph.HasKernels() ? std::max(idealPs, GetLongestChainPs(job, network)) : idealPs;
+    if (job.graph.HasKernels())
+    {
+        idealPs = std::max(idealPs, GetLongestChainPs(job, {job, network, rates, nvlink}));
+    }
+    return idealPs;
 }
 
 } // namespace ns3

@@ -19,14 +19,14 @@ namespace ns3
  *     anything else          max over hosts and both directions of the end of their last flow, with
  *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
  * with B the rate of all NICs of a host together, for collectives of hosts, one for each rank, the
- * least one of those that take part, and start the time before which a flow may not start. What the network does for a
- * group every member sends and receives once. With NVLink the second law holds for collectives too,
- * of the messages that the algorithm has, with NVLink as another link.
- * Headers and latencies are not in it.
+ * least one of those that take part, and start the time before which a flow may not start. What the
+ * network does for a group every member sends and receives once. With NVLink the second law holds
+ * for collectives too, of the messages that the algorithm has, with NVLink as another link. Headers
+ * and latencies are not in it.
  *
  * Of a job with kernels it is no less than its longest chain of operations that wait for each
- * other: kernels, reductions and copies as long as they take a GPU alone, messages what the wires
- * allow (FabricNetwork::WireMessagePs()). 0 for a job with a driver.
+ * other: kernels, reductions and copies as long as they take a GPU alone, messages at the rate
+ * of the slower of their hosts, and the delay of the shortest path. 0 for a job with a driver.
  *
  * @param job what is run
  * @param network where

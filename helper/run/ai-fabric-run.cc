@@ -497,7 +497,8 @@ RunAiFabric(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
     ReturnLongBlocks();
     const int status = RunCommandLine(argc, argv);
-    if (!std::cout.flush() && status == FINE)
+    const bool isSilent = !std::cout.rdbuf(); // as that of ranks but the first one
+    if (!isSilent && !std::cout.flush() && status == FINE)
     {
         std::cerr << "ai-fabric-run: " << WriteError("standard output", "").what() << std::endl;
         return VIOLATION;

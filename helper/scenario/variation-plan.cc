@@ -94,7 +94,7 @@ IsOf(const ScenarioValue& object, const std::string& name, const std::string& ro
 
 /** @return the keys that a variation sets; none: they have to be worked out */
 std::vector<std::string>
-GetKeys(const Variation& variation)
+GetKeys(const VariedSetting& variation)
 {
     std::vector<std::string> keys;
     if (!variation.factors.empty())
@@ -113,7 +113,7 @@ GetKeys(const Variation& variation)
 
 /** @return whether something has a setting */
 bool
-Fits(const Owner& owner, const Variation& variation)
+Fits(const Owner& owner, const VariedSetting& variation)
 {
     if (variation.index.value_or(owner.index) != owner.index)
     {
@@ -140,7 +140,7 @@ Fits(const Owner& owner, const Variation& variation)
 
 /** @return what is in effect of the keys of a variation, as text */
 std::string
-Describe(const Owner& owner, const Variation& variation)
+Describe(const Owner& owner, const VariedSetting& variation)
 {
     std::string text;
     for (const auto& key : GetKeys(variation))
@@ -152,7 +152,7 @@ Describe(const Owner& owner, const Variation& variation)
 
 /** @return whether the scenario writes any of the keys of a variation itself */
 bool
-IsWritten(const Owner& owner, const Variation& variation)
+IsWritten(const Owner& owner, const VariedSetting& variation)
 {
     const auto keys = GetKeys(variation);
     return std::any_of(keys.begin(), keys.end(), [&owner](const auto& key) {
@@ -162,7 +162,7 @@ IsWritten(const Owner& owner, const Variation& variation)
 
 /** @return a number of the configuration in effect times a factor, with its unit */
 ScenarioValue
-Multiply(const ScenarioValue& value, double factor, const Variation& variation)
+Multiply(const ScenarioValue& value, double factor, const VariedSetting& variation)
 {
     const auto& text = value.text;
     const auto isNumeric = [](char c) {
@@ -192,7 +192,7 @@ Multiply(const ScenarioValue& value, double factor, const Variation& variation)
 
 /** @return the multiples of a value in effect */
 std::vector<VariationLevel>
-Multiply(const ScenarioValue& value, const Variation& variation)
+Multiply(const ScenarioValue& value, const VariedSetting& variation)
 {
     std::vector<VariationLevel> levels;
     for (const double factor : variation.factors)
@@ -206,7 +206,7 @@ Multiply(const ScenarioValue& value, const Variation& variation)
 
 /** @return the levels of a variation in one owner, with keys from there */
 std::vector<VariationLevel>
-GetLevels(const Owner& owner, const Variation& variation)
+GetLevels(const Owner& owner, const VariedSetting& variation)
 {
     return variation.factors.empty()
                ? variation.levels
@@ -226,7 +226,7 @@ class VariationPlanner
     }
 
     /** Adds the points of one variation. */
-    void Add(const Variation& variation)
+    void Add(const VariedSetting& variation)
     {
         if (variation.of == "assumed")
         {
@@ -305,7 +305,7 @@ class VariationPlanner
         SweepVariant variant;
     };
 
-    static SweepVariant GetVariant(const Variation& variation, const std::string& job)
+    static SweepVariant GetVariant(const VariedSetting& variation, const std::string& job)
     {
         return {variation.GetKind(),
                 variation.removes,
@@ -323,7 +323,7 @@ class VariationPlanner
     }
 
     /** Adds the points of a variation in all owners but those that the scenario compares in it. */
-    void AddTogether(const Variation& variation, std::vector<Owner> owners)
+    void AddTogether(const VariedSetting& variation, std::vector<Owner> owners)
     {
         const auto differ = [&](const Owner& owner) {
             return Describe(owner, variation) != Describe(owners.front(), variation);
@@ -350,7 +350,7 @@ class VariationPlanner
         AddLevels(variation, variation.name, owners, "");
     }
 
-    void AddLevels(const Variation& variation,
+    void AddLevels(const VariedSetting& variation,
                    const std::string& name,
                    const std::vector<Owner>& owners,
                    const std::string& job)
@@ -428,8 +428,8 @@ class VariationPlanner
     const ScenarioValue& m_root;
     const ScenarioFacts& m_facts;
     SweepPlan& m_plan;
-    const Variation* m_assumed{nullptr}; //!< range of what has none of its own; null: none
-    std::vector<Left> m_left{};          //!< goes behind the others
+    const VariedSetting* m_assumed{nullptr}; //!< range of what has none of its own; null: none
+    std::vector<Left> m_left{};              //!< goes behind the others
 };
 
 } // namespace
@@ -437,7 +437,7 @@ class VariationPlanner
 SweepPlan
 PlanVariations(const ScenarioValue& root,
                const ScenarioFacts& facts,
-               const std::vector<Variation>& variations,
+               const std::vector<VariedSetting>& variations,
                const RunOptions& options)
 {
     SweepPlan plan;

@@ -36,7 +36,7 @@ constexpr uint32_t DECIDING_SEEDS = 5;
  */
 SweepPlan PlanVariations(const ScenarioValue& root,
                          const ScenarioFacts& facts,
-                         const std::vector<Variation>& variations,
+                         const std::vector<VariedSetting>& variations,
                          const RunOptions& options);
 
 } // namespace ns3

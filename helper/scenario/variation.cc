@@ -47,7 +47,7 @@ RequireText(const ScenarioValue& entry, const std::string& key)
 
 /** Reads what has the setting: a key, and a list index behind a point. */
 void
-ReadOwner(const ScenarioValue& value, Variation& variation)
+ReadOwner(const ScenarioValue& value, VariedSetting& variation)
 {
     const auto point = value.text.find('.');
     variation.of = value.text.substr(0, point);
@@ -80,7 +80,7 @@ MakeValue(const std::string& path, const ScenarioValue& value)
 
 /** Reads {"times": [...]}. */
 void
-ReadFactors(const ScenarioValue& factors, Variation& variation)
+ReadFactors(const ScenarioValue& factors, VariedSetting& variation)
 {
     factors.Expect(Kind::LIST, "a list of factors, such as [0.5, 2]");
     for (const auto& child : factors.children)
@@ -100,7 +100,7 @@ ReadFactors(const ScenarioValue& factors, Variation& variation)
 
 /** Reads values that have names. */
 void
-ReadNamed(const ScenarioValue& values, Variation& variation)
+ReadNamed(const ScenarioValue& values, VariedSetting& variation)
 {
     for (const auto& child : values.children)
     {
@@ -127,7 +127,7 @@ ReadNamed(const ScenarioValue& values, Variation& variation)
 
 /** Reads a list of values of one key. */
 void
-ReadList(const ScenarioValue& values, Variation& variation)
+ReadList(const ScenarioValue& values, VariedSetting& variation)
 {
     std::set<std::string> labels;
     for (const auto& child : values.children)
@@ -143,7 +143,7 @@ ReadList(const ScenarioValue& values, Variation& variation)
 }
 
 void
-ReadValues(const ScenarioValue& values, Variation& variation)
+ReadValues(const ScenarioValue& values, VariedSetting& variation)
 {
     const bool isList = values.kind == Kind::LIST;
     const auto* factors = values.Find("times");
@@ -204,12 +204,12 @@ ReadValues(const ScenarioValue& values, Variation& variation)
 }
 
 /** @param source of the entry; empty: the entry has it */
-Variation
+VariedSetting
 ReadEntry(const ScenarioValue& entry, const std::string& source)
 {
     entry.Expect(Kind::OBJECT, "an object with of, values, why and others");
     CheckKeys(entry, {"of", "with", "key", "values", "unit", "why", "source", "removes"});
-    Variation variation;
+    VariedSetting variation;
     variation.name = entry.key;
     variation.place = entry;
     RequireText(entry, "why");
@@ -250,7 +250,7 @@ ReadEntry(const ScenarioValue& entry, const std::string& source)
 
 /** Adds the settings of one preset. */
 void
-ReadPreset(const std::string& path, std::vector<Variation>& variations)
+ReadPreset(const std::string& path, std::vector<VariedSetting>& variations)
 {
     const auto preset = ScenarioPreset::Read(path, PRESETS);
     for (const auto& source : preset.source.children)
@@ -278,7 +278,7 @@ ReadPreset(const std::string& path, std::vector<Variation>& variations)
 } // namespace
 
 std::string
-Variation::GetKind() const
+VariedSetting::GetKind() const
 {
     const auto begins = [this](const std::string& word) {
         return source.compare(0, word.size(), word) == 0;
@@ -290,10 +290,10 @@ Variation::GetKind() const
     return begins("assumed") ? "assumed" : begins("choice") ? "choice" : "deployed";
 }
 
-std::vector<Variation>
+std::vector<VariedSetting>
 ReadVariations(const ScenarioValue& root)
 {
-    std::vector<Variation> variations;
+    std::vector<VariedSetting> variations;
     for (const auto& name : GetPresetNames(PRESETS))
     {
         ReadPreset(GetPresetPath(PRESETS, name), variations);

@@ -29,7 +29,7 @@ struct VariationLevel
  * a scenario. It says what has the setting, and by the classes of that and by its keys whether a
  * scenario has it.
  */
-struct Variation
+struct VariedSetting
 {
     std::string name;    //!< unique
     ScenarioValue place; //!< where it is written
@@ -56,7 +56,7 @@ struct Variation
  *         scenario, which replace those of the same name
  * @throw InputError
  */
-std::vector<Variation> ReadVariations(const ScenarioValue& root);
+std::vector<VariedSetting> ReadVariations(const ScenarioValue& root);
 
 } // namespace ns3
 

@@ -22,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import types
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 UTILS = ROOT / "utils"
@@ -423,14 +424,21 @@ def check_laws():
 
 
 def check_limits():
-    """Work that comes by itself is near its ideal whatever the links are."""
+    """Links limit a job near its ideal, unless its work comes by itself or it computes."""
     sys.path.insert(0, str(UTILS))
     from report_parts import limits
 
-    row = {"percent_of_ideal": "99.2"}
-    expect([verdict for verdict, _ in limits.say_ideal(row, False)] == ["the links of its hosts"],
-           "a job near its ideal is not limited by its links")
-    expect(not list(limits.say_ideal(row, True)), "an open loop is limited by the links of its hosts")
+    wait = {"job": "computing", "exposed_ns": "", "time_ns": "500"}
+    waits = [{**wait, "activity": "compute"}, {**wait, "activity": "network"},
+             {**wait, "job": "sending", "activity": "network"}]
+    facts = types.SimpleNamespace(open_loop={"open"}, waits=waits)
+    links, why = "the links of its hosts", "it took 99.2 % of the ideal, which these links alone allow"
+    for job, share, said in (("closed", "99.2", [(links, links, why)]),
+                             ("sending", "99.2", [(links, links, why)]),
+                             ("closed", "79.9", []), ("closed", "", []),
+                             ("open", "99.2", []), ("computing", "99.2", [])):
+        found = list(limits.say_ideal(facts, job, {"percent_of_ideal": share}))
+        expect(found == said, f"a job that is {job}, at {share or 'no'} % of its ideal: {found}")
     expect(limits.is_open_loop({"type": "ns3::PoissonWorkload", "duration": "1ms", "flows": 0}), "not open")
     expect(limits.is_open_loop({"type": "ns3::HpccFlowWorkload", "file": "x"}), "not open")
     expect(not limits.is_open_loop({"type": "ns3::CollectiveWorkload", "bytes": 1}), "open")

@@ -210,6 +210,11 @@ OF_FABRIC = [
     part("buffer", roce(buffer={"sizeBytes": "3MB", "alpha": 0.03125}), INCAST,
          {"reserveBytes": [20000], "cellBytes": [700], "profiles": [[
              {"rate": "100Gbps", "alpha": 0.5, "headroomBytes": "50KB"}]]}, ("shared", "sonic")),
+    # Its memory is that of the ports otherwise, 32 MiB.
+    part("buffer", roce(buffer={"alpha": 0.03125}), INCAST, {"chip": ["tomahawk-1"]},
+         ("shared", "sonic")),
+    part("marker", roce(congestionControl={"type": "dcqcn", **DCQCN_FAST}, nic=FAST_ACKS, marker={
+        "kminBytes": 20000, "kmaxBytes": 200000}), INCAST, {"kmaxBytes": [100000]}, ("red",)),
     part("marker", roce(congestionControl={"type": "dcqcn", **DCQCN_FAST}, nic=FAST_ACKS), INCAST,
          {"profiles": [[{"rate": "100Gbps", "kminBytes": 3000, "kmaxBytes": 9000, "pmax": 1}]]},
          ("red",)),
@@ -284,6 +289,9 @@ OF_FABRIC = [
          {"minWindow": [0.5], "maxDecrease": [0.1], "targetQueueBytes": [20000]}, ("bolt",),
          topology=SLOW),
     part("marker", roce(congestionControl="bolt", nic=FAST_ACKS), None, None, ("bolt",)),
+    # Of many messages that end, a port counts more than one before a window grows.
+    part("marker", roce(congestionControl="bolt", nic=FAST_ACKS), ALL_TO_ALL,
+         {"maxPruTokens": [1]}, ("bolt",)),
     part("marker", roce(congestionControl="bolt", nic=FAST_ACKS, switch={
         "dscpToPriority": "26:3,48:6,*:0"}), CROWD, {"noticeDscp": [26]}, ("bolt",)),
     congestion({"type": "timely", **TIMELY_FAST}),

@@ -40,7 +40,7 @@ STEPS = (
     step(DENSE, {"context": 4}),
     step(LATENT, {"expert": 4}),
     step(EXPERTS, {"expert": 4}),
-    step(DENSE, {"pipeline": 4}, schedule={"type": "interleaved"}),
+    step(dict(DENSE, layers=8), {"pipeline": 4}, schedule={"type": "interleaved"}),
 )
 SERVED = {"type": "inference", "model": dict(SLIM, **DENSE), "replicas": 2, "replicaGpus": 2,
           "iterationOverhead": "20us",
@@ -159,6 +159,10 @@ OF_ALGORITHMS = [
                            (roce(), {"topology": STAR, "server": dict(SERVER, gpusPerServer=8)}),
                            (infiniband(), {"topology": STAR}),
                            (infiniband(), {"topology": STAR, "server": SERVER}))),
+    # A message of a barrier is a byte otherwise, which nothing cuts.
+    Case("algorithm", "workload.algorithm", scenario(workload=dict(IN_RING, algorithm={
+        "messageBytes": 20000}), topology=STAR), ("dissemination-barrier",),
+         {"channels": [2], "sliceBytes": [5000]}),
     *(Case("algorithm", "workload.algorithm", scenario(workload=RENDEZVOUS, topology=STAR),
            (kind,), {"rendezvousBytes": [1]})
       for kind in ("halving-doubling-all-reduce", "recursive-doubling-all-gather",

@@ -39,7 +39,7 @@ ReadRoot(const std::string& text)
 }
 
 /** @param variations members of "variations", without the settings of the presets */
-std::vector<Variation>
+std::vector<VariedSetting>
 ReadOwnVariations(const std::string& variations)
 {
     return ReadVariations(ReadRoot(R"({"variations": {"*": "none", )" + variations + "}}"));
@@ -108,7 +108,7 @@ VariedEntry(const std::string& members)
     return R"("x": {"why": "w", "source": "s", )" + members + "}";
 }
 
-TEST(Variation, Refusals)
+TEST(VariedSetting, Refusals)
 {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {R"("x": 3)", "variations.x: is a number; expected an object with of, values, why"},
@@ -171,10 +171,10 @@ TEST(Variation, Refusals)
         "scenario.json:1: variations.*: is 1; expected \"none\": no setting of the presets");
 }
 
-TEST(Variation, OwnOnesReplaceThoseOfThePresets)
+TEST(VariedSetting, OwnOnesReplaceThoseOfThePresets)
 {
     const auto presets = ReadVariations(ReadRoot("{}"));
-    const auto has = [](const std::vector<Variation>& all, const std::string& name) {
+    const auto has = [](const std::vector<VariedSetting>& all, const std::string& name) {
         return std::find_if(all.begin(), all.end(), [&name](const auto& variation) {
             return variation.name == name;
         });
@@ -195,7 +195,7 @@ TEST(Variation, OwnOnesReplaceThoseOfThePresets)
 }
 
 /** What fabrics are by default has a range if nobody has published it. */
-TEST(Variation, AssumedValuesOfUsualFabricsHaveRanges)
+TEST(VariedSetting, AssumedValuesOfUsualFabricsHaveRanges)
 {
     const auto variations = ReadVariations(ReadRoot("{}"));
     size_t assumed = 0;
