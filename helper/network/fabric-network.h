@@ -196,12 +196,13 @@ class FabricNetwork
     IdealPaths::HopsOfLink GetIdealHops() const;
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::shared_ptr<std::map<uint64_t, uint32_t>> m_jobsOfDraw; //!< by kind and hosts: installed jobs
-    std::shared_ptr<const IdealTime> m_idealTime;                  //!< of this network
-    std::vector<FabricSwitch*> m_switchOfNode; //!< by topology node id; null for hosts
-    uint32_t m_telemetryRoom{0};               //!< hops that packets have room for; 0: none
-    ObjectFactory m_routing;                   //!< makes RoutingEngines
-    std::string m_spreader;                    //!< see GetSpreader()
+    std::shared_ptr<std::map<uint64_t, uint32_t>>
+        m_jobsOfDraw;                             //!< by kind and hosts: installed jobs
+    std::shared_ptr<const IdealTime> m_idealTime; //!< of this network
+    std::vector<FabricSwitch*> m_switchOfNode;    //!< by topology node id; null for hosts
+    uint32_t m_telemetryRoom{0};                  //!< hops that packets have room for; 0: none
+    ObjectFactory m_routing;                      //!< makes RoutingEngines
+    std::string m_spreader;                       //!< see GetSpreader()
 };
 
 /**

@@ -8,8 +8,8 @@
 #include "type-names.h"
 
 #include "ns3/input-error.h"
-#include "ns3/parse-number.h"
 #include "ns3/object.h"
+#include "ns3/parse-number.h"
 #include "ns3/preset-file.h"
 
 #include <algorithm>

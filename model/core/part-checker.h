@@ -76,7 +76,15 @@ Ptr<const AttributeChecker> MakePartChecker(TypeId example);
 class PartPointerValue : public PointerValue
 {
   public:
+    /** @return a copy with the same part */
     Ptr<AttributeValue> Copy() const override;
+
+    /**
+     * @param value text of a part, as ReadPart() takes it
+     * @param checker a PartPointerChecker
+     * @return true
+     * @throw InputError if the text is not such a part
+     */
     bool DeserializeFromString(std::string value, Ptr<const AttributeChecker> checker) override;
 };
 
@@ -90,6 +98,7 @@ template <typename T>
 class PartPointerChecker : public internal::PointerChecker<T>
 {
   public:
+    /** @return a value without a part */
     Ptr<AttributeValue> Create() const override
     {
         return ns3::Create<PartPointerValue>();

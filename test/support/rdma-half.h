@@ -119,7 +119,7 @@ class RdmaHalf : public RdmaRequester::Context, public RdmaResponder::Context, p
     uint32_t activations{0};                 //!< how often it was to be looked at again
     std::vector<RdmaStatus> failures;        //!< in order
     std::vector<RdmaCompletion> completions; //!< in order
-    std::vector<uint64_t> departures; //!< work ids of messages that have left
+    std::vector<uint64_t> departures;        //!< work ids of messages that have left
     std::vector<RdmaArrival> arrivals;       //!< in order
     std::vector<FabricPacketPtr> sent;       //!< without waiting for a turn
     std::map<uint64_t, uint64_t> memory;     //!< words by address
