@@ -203,7 +203,12 @@ BackpressureFlowControl::IsAboveThreshold(const BackpressureFlowControl& ingress
 void
 BackpressureFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
 {
-    if (packet.lane != m_priority || m_keepsFlows)
+    if (&packet == m_waiting)
+    {
+        NotifyTold(nowPs);
+        return;
+    }
+    if (IsLinkControl(packet.kind) || packet.lane != m_priority || m_keepsFlows)
     {
         return;
     }
@@ -280,9 +285,9 @@ BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t
     FabricNetDevice& port = GetPort();
     if (everything || !paused.IsEmpty())
     {
-        // A frame waits for a packet, and the one before has not.
-        const int64_t lifetimePs = 3 * GetPeer().m_intervalPs +
-                                   2 * SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
+        // Each of three frames goes an interval after the one before, and may wait for a packet.
+        const int64_t lifetimePs = 3 * (GetPeer().m_intervalPs +
+                                        SerializationPs(port.GetMaxWireBytes(), port.GetRatebps()));
         m_expiry->Schedule(port.GetClock().ToTicks(nowPs + lifetimePs));
     }
     else
@@ -340,23 +345,22 @@ BackpressureFlowControl::DoIsLossless(uint8_t lane) const
     return lane == m_priority;
 }
 
-/** Of two frames, as one may stand before the one that stops everything. */
+/** Of one frame: if one waits already, it is the one that stops everything. */
 uint64_t
 BackpressureFlowControl::DoGetReservedBytes() const
 {
     constexpr uint32_t pauseBytes = PauseFrame::WIRE_BYTES;
     const FabricNetDevice& port = GetPort();
     const auto headroom = CreateObject<DerivedHeadroom>();
-    return headroom->GetHeadroomBytes(
-               {port.GetRatebps(),
-                port.GetDelayPs(),
-                port.GetLatencyPs(),
-                0,
-                port.GetMaxWireBytes(),
-                (2 * FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
-                port.IsCutThrough(),
-                port.GetFrameLimits(),
-                GetCellBytes()}) +
+    return headroom->GetHeadroomBytes({port.GetRatebps(),
+                                       port.GetDelayPs(),
+                                       port.GetLatencyPs(),
+                                       0,
+                                       port.GetMaxWireBytes(),
+                                       (FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
+                                       port.IsCutThrough(),
+                                       port.GetFrameLimits(),
+                                       GetCellBytes()}) +
            GetReplayBytes();
 }
 

@@ -39,14 +39,15 @@ namespace ns3
  * buffer holds it. An active queue has packets and is not paused. The other end is told of all its
  * queues at once, in a FlowPauseFrame: of one that is paused when Interval has passed since the
  * frame before, of one that may go on at once, and of no change each Interval while any is paused.
- * If the wire is busy the frame goes next.
+ * If the wire is busy the frame goes next, before all packets, with what is true then: one at most
+ * waits.
  *
  * A NIC has a queue for each flow, which are known here by hash: one that is paused may pause
  * others whose hash is the same modulo FlowFilter::BITS, as queues of the authors' NICs do. What a
  * NIC has handed to its port already, a packet, still goes.
  *
  * Below all that is a backstop, PFC of one priority: when the buffer says STOP, everything of the
- * priority is paused at once, whose headroom is PFC's.
+ * priority is paused at once, whose headroom is PFC's with a frame in place of the pause frames.
  *
  * Assumed, for the paper or the authors' simulator (github.com/prateshg/BFC_NS3_NSDI2022) do not
  * say or have constants of one network:
@@ -54,8 +55,8 @@ namespace ns3
  * out: the pipeline, a packet that has begun at either end, and the frame itself.
  *  - Interval, half of HopRtt, is 1 us there, and StickyHopRtts 3 are 6 us.
  *  - Frames there are sent each Interval, even if they say nothing; here while a queue is paused.
- *  - Pauses end when no frame has come for three intervals of the other end, so that one which is
- *    damaged on the wire stops nobody forever.
+ *  - Pauses end when no frame has come for three intervals of the other end, after each of which
+ *    one may wait for a packet, so that one which is damaged on the wire stops nobody forever.
  *  - Nothing there bounds the buffer, and no frame is laid out.
  *
  * Invariants: packets that hold a queue of the other end are in our node's buffer and counted once;
@@ -164,6 +165,8 @@ class BackpressureFlowControl final : public LinkFlowControl
     bool PausesAny() const;
     void SendBy(int64_t duePs, int64_t nowPs);
     void SendNow(int64_t nowPs);
+    void Write(FabricPacket& frame) const;
+    void NotifyTold(int64_t nowPs);
     void SendDue();
 
     // As sender.
@@ -206,8 +209,9 @@ class BackpressureFlowControl final : public LinkFlowControl
     std::vector<BackpressureFlowControl*> m_ports; //!< of the switch, by number
     std::vector<uint32_t> m_holders; //!< by queue of the other end: packets that hold it
     FlowFilter m_held;               //!< queues of the other end that have holders
-    int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< when the last frame was made
+    int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< when the last frame went
     Ptr<FabricEvent> m_frame;                                  //!< the next frame
+    FabricPacket* m_waiting{nullptr}; //!< a frame that waits for the wire; null: there is none
     TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 

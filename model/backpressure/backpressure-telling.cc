@@ -93,14 +93,12 @@ BackpressureFlowControl::PausesAny() const
 void
 BackpressureFlowControl::SendBy(int64_t duePs, int64_t nowPs)
 {
-    const FabricNetDevice& port = GetPort();
-    const int64_t freePs = std::max(duePs, port.GetBusyUntilPs());
-    if (freePs <= nowPs)
+    if (m_waiting || duePs <= nowPs)
     {
         SendNow(nowPs);
         return;
     }
-    const int64_t ticks = port.GetClock().ToTicks(freePs);
+    const int64_t ticks = GetPort().GetClock().ToTicks(duePs);
     if (!m_frame->IsPending() || ticks < m_frame->GetDeadline())
     {
         m_frame->Schedule(ticks);
@@ -110,13 +108,37 @@ BackpressureFlowControl::SendBy(int64_t duePs, int64_t nowPs)
 void
 BackpressureFlowControl::SendDue()
 {
-    const int64_t nowPs = NowPs();
-    SendBy(nowPs, nowPs);
+    SendNow(NowPs());
 }
 
+/** A frame that waits for the wire, before all packets, says what is true when it goes. */
 void
 BackpressureFlowControl::SendNow(int64_t nowPs)
 {
+    if (m_waiting)
+    {
+        Write(*m_waiting);
+        return;
+    }
+    FabricPacketPtr packet = MakeControlPacket(FlowPauseFrame::GetKind());
+    packet->extras = std::make_unique<FlowPauseFilter>();
+    Write(*packet);
+    m_waiting = packet.get();
+    SendControl(std::move(packet), nowPs);
+}
+
+void
+BackpressureFlowControl::Write(FabricPacket& frame) const
+{
+    frame.As<FlowPauseFrame>() = {m_priority, IsStopped(m_priority)};
+    static_cast<FlowPauseFilter&>(*frame.extras).paused = m_held;
+}
+
+/** The frame goes, and the next one an interval later. */
+void
+BackpressureFlowControl::NotifyTold(int64_t nowPs)
+{
+    m_waiting = nullptr;
     m_toldPs = nowPs;
     if (PausesAny())
     {
@@ -126,15 +148,9 @@ BackpressureFlowControl::SendNow(int64_t nowPs)
     {
         m_frame->Clear();
     }
-    FabricPacketPtr packet = MakeControlPacket(FlowPauseFrame::GetKind());
-    packet->As<FlowPauseFrame>() = {m_priority, IsStopped(m_priority)};
-    auto filter = std::make_unique<FlowPauseFilter>();
-    filter->paused = m_held;
-    packet->extras = std::move(filter);
-    SendControl(std::move(packet), nowPs);
 }
 
-// The backstop does not wait for the wire: its frame stands before the next packet.
+// The backstop does not wait for an interval to pass.
 
 void
 BackpressureFlowControl::DoNotifyReceived(uint8_t lane,

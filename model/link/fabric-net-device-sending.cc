@@ -59,7 +59,7 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
         m_flowControl->NotifySent(launched, startPs);
         m_owner->BeforeTransmit(*this, launched, startPs);
     }
-    else if (!IsLinkControl(launched.kind))
+    else
     {
         LaunchHopByHop(launched, startPs);
     }

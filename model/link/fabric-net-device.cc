@@ -264,10 +264,21 @@ FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
     Kick(nowPs);
 }
 
-/** It counts as what is forwarded does, but is no business of the port's owner. */
+/**
+ * It counts as what is forwarded does, but is no business of the port's owner. Link control does
+ * not count, and takes no credits; a flow control that sorts learns when it goes.
+ */
 void
 FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
 {
+    if (IsLinkControl(packet.kind))
+    {
+        if ((m_watched & SORTS) != 0)
+        {
+            m_flowControl->NotifySent(packet, startPs);
+        }
+        return;
+    }
     m_counters.Count(packet);
     m_flowControl->NotifySent(packet, startPs);
     if (PacketConsumer* const consumer = FindConsumer(packet.kind))

@@ -10,6 +10,7 @@
 #include "ns3/input-error.h"
 
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -193,6 +194,62 @@ TEST_F(BackpressureTest, TheBackstopKeepsASmallBufferLossless)
     Run();
     EXPECT_LE(m_network.fabricSwitches[0]->GetBuffer().GetPeakBytes(), 800'000u);
     EXPECT_GT(Statistics().headroomPeakBytes, 0u) << "the backstop was not needed";
+}
+
+/**
+ * Some send to a host whose memory is slow, so that they are paused for long, and some to a host
+ * that is quick, in part the same: what pauses a sender shares the wire with data to it. A frame
+ * waits for a packet at most, so the pause of a sender does not run out, and nothing is lost.
+ */
+TEST_F(BackpressureTest, PausesHoldWhateverElseTheWireCarries)
+{
+    std::mt19937 random(1);
+    const auto draw = [&](uint32_t least, uint32_t most) {
+        return least + static_cast<uint32_t>(random() % (most - least + 1));
+    };
+    uint64_t stops = 0;
+    for (uint32_t run = 0; run < 24; ++run)
+    {
+        const uint32_t hosts = draw(3, 6);
+        const std::string delay = std::vector<std::string>{"10ns", "500ns", "2us"}[run % 3];
+        const uint64_t shared = draw(5'000, 150'000); // beyond the headrooms
+        const uint32_t slow = draw(0, hosts - 1);
+        const uint32_t quick = (slow + draw(1, hosts - 1)) % hosts;
+        const std::string rate = std::vector<std::string>{"0Gbps", "1Gbps", "20Gbps"}[draw(0, 2)];
+        SCOPED_TRACE(std::to_string(run) + ": " + std::to_string(hosts) + " hosts, " + delay +
+                     ", " + std::to_string(shared) + " B, host " + std::to_string(slow) + " at " +
+                     rate);
+        const auto star = Star(hosts, "100Gbps", delay);
+        BuildWith("BackpressureFlowControl", star);
+        const uint64_t reserved = At(0, 0).GetReservedBytes();
+        Restart();
+        BuildWith(
+            "BackpressureFlowControl",
+            star,
+            {{"Buffer",
+              "ns3::SharedBuffer[SizeBytes=" + std::to_string(hosts * reserved + shared) + "]"},
+             {"Nic", "ns3::RdmaNic[MtuBytes=1000|ReceiveBufferBytes=65536]"}});
+        const auto failure = Make<FabricFailure>(
+            "SlowReceiver",
+            {{"Host", std::to_string(slow)}, {"Rate", rate}, {"Start", "5us"}, {"Stop", "150us"}});
+        failure->Check(m_network.topology, *CreateObject<RoceFabric>());
+        failure->Install(m_network);
+        const std::string all = "0-" + std::to_string(hosts - 1);
+        AddIncast(all, slow, 300'000);
+        AddIncast(all, quick, 600'000);
+        Run();
+        for (const auto& port : m_network.fabricSwitches[0]->GetPorts())
+        {
+            const uint64_t peak = m_network.fabricSwitches[0]
+                                      ->GetBuffer()
+                                      .GetAccount(port->GetPortNumber(), 3)
+                                      .headroomPeakBytes;
+            stops += peak > 0;
+            EXPECT_LE(peak, reserved);
+        }
+        Restart();
+    }
+    EXPECT_GT(stops, 24u) << "the backstop was not needed";
 }
 
 /** Faster and slower links, and several hops. */

@@ -136,6 +136,27 @@ TEST_F(BackpressureFlowControlTest, PausesAndResumesAFlowAtTheDerivedPicosecond)
     ExpectNothingHeld();
 }
 
+/**
+ * As before, and the wire to host 1 is full of packets that begin half a slot later, so each frame
+ * waits for the end of one: what is due at slot 17 goes at 17.5, the next ones 500 ns later or at
+ * the end after that, seven packets on. The resume of 2800 ns goes after three packets more:
+ *     1400 + 13.76 + 560 + 13.76 + 560 + 13.76 + 240 = 2801.28 ns
+ */
+TEST_F(BackpressureFlowControlTest, AFrameWaitsForOnePacketOnABusyWire)
+{
+    BuildHosts(3);
+    Send(0, 2, 18);
+    Send(1, 2, 18);
+    AtPs(SLOT_PS / 2, [this] { Send(2, 1, 60); });
+    Simulator::Run();
+    const auto& pauses = m_flowOwners[1].pauses;
+    ASSERT_EQ(pauses.size(), 2u);
+    EXPECT_EQ(pauses[0].first, FIRST_PS + 1'400'000 + FRAME_PS);
+    EXPECT_EQ(pauses[1].first, FIRST_PS + 2'801'280 + FRAME_PS);
+    EXPECT_EQ(AtSwitch(1).GetControlSent(), 4u);
+    ExpectNothingHeld();
+}
+
 /** Without attributes: both ways, the pipeline, a packet at either end and the frame. */
 TEST_F(BackpressureFlowControlTest, DerivesTheRoundTripOfAHop)
 {
@@ -188,7 +209,10 @@ TEST_F(BackpressureFlowControlTest, WhatIsDiscardedHoldsNobody)
     EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
 }
 
-/** The frame that ends a pause is damaged: the host goes on when three intervals have passed. */
+/**
+ * The frame that ends a pause is damaged: the host goes on when three intervals have passed, after
+ * each of which a frame may wait for a packet.
+ */
 TEST_F(BackpressureFlowControlTest, PausesRunOut)
 {
     BuildHosts(3);
@@ -201,7 +225,7 @@ TEST_F(BackpressureFlowControlTest, PausesRunOut)
     ASSERT_EQ(pauses.size(), 2u);
     // Frames came 17 slots after the first packet, 500 and 1000 ns later.
     const int64_t lastPs = FIRST_PS + 17 * SLOT_PS + 1'000'000 + FRAME_PS;
-    EXPECT_NEAR(pauses[1].first, lastPs + 3 * 500'000 + 2 * 1500 * 80, 999); // a tick
+    EXPECT_NEAR(pauses[1].first, lastPs + 3 * (500'000 + 1500 * 80), 999); // a tick
 }
 
 TEST(FlowPauseFrameTest, SurvivesTheWireAndTheWayToAnotherProcess)
