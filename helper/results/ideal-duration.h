@@ -24,11 +24,11 @@ namespace ns3
  * for collectives too, of the messages that the algorithm has, with NVLink as another link. Headers
  * and latencies are not in it.
  *
- * Of a job with kernels it is no less than its longest chain of operations that wait for each
+ * The ideal of a job with kernels is at least its longest chain of operations that wait for each
  * other: kernels, reductions and copies as long as they take a GPU alone, messages at the rate
  * of the slower of their hosts, and the delay of the shortest path. 0 for a job with a driver.
  *
- * @param job what is run
+ * @param job the job
  * @param network where
  * @return picoseconds
  */

@@ -105,7 +105,7 @@ void SayEstimate(const RunEstimate& estimate, const RunOptions& options);
  * takes less than some seconds.
  *
  * @param job its name
- * @param count what it sends at least
+ * @param count bytes and messages that it sends at least
  * @return whether anything was said
  */
 bool SayBound(const std::string& job, const TrafficNotice::Count& count);

@@ -98,7 +98,7 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
-    // What may be unwise of a variant is what is asked; of the base it is said once.
+    // The lint checks the base once. A variant may be unwise on purpose.
     own.lint = options.lint && (plan.variants.empty() || run.point == 0);
     const size_t workers = TaskPool::GetWorkers(options.jobs);
     own.cores = TaskPool::GetCoresOfEach(workers, workers);

@@ -68,8 +68,8 @@ RunOptions MakeOptions(const RunOptions& options, const SweepPlan& plan, const S
  * @param plan of the sweep
  * @param options of the command line
  * @param work how
- * @param runs one of each point
- * @return what came of them, in this order
+ * @param runs a run of each point
+ * @return the outcomes, in this order
  * @throw RunInterrupted if a signal has ended it
  */
 std::vector<PointTrial> TryPoints(const SweepPlan& plan,

@@ -16,9 +16,9 @@ namespace ns3
 {
 
 /**
- * As CheckPoints(), of a plan with variants. What cannot be built is no reason to end: it is noted
- * in the plan. Of a variant only those fabrics are run that it changes; if that is none, or it is
- * what an earlier variant is, it is not run.
+ * CheckPoints() for a plan with variants. A variant that cannot be built does not end the check;
+ * the plan notes it. A variant runs only the fabrics that it changes. A variant that changes none,
+ * or that equals an earlier one, is not run.
  *
  * @param plan of the sweep; its variants get state, reason and fabrics
  * @param options of the command line

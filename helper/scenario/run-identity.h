@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @param scenario what is simulated
+ * @param scenario the scenario to be simulated
  * @return 16 hexadecimal digits (FNV-1a) of every attribute and value in effect and of the contents
  *         of all files that they name, without name, description, seeds and folder
  */

@@ -25,8 +25,8 @@ struct JobFacts
 };
 
 /**
- * What is known of a scenario once it has been built, as text: for who decides what to build next,
- * and does not build it in its own process, since ns-3 keeps its state in globals.
+ * The facts of a scenario that has been built, as text. A child process builds the scenario and
+ * writes them, since ns-3 keeps its state in globals; its parent decides what to run next.
  */
 struct ScenarioFacts
 {
@@ -34,10 +34,10 @@ struct ScenarioFacts
     std::vector<std::string> fabrics; //!< labels
     std::vector<JobFacts> jobs;       //!< in the order of the workloads
 
-    /** @param out gets the facts as JSON @param scenario what has been built */
+    /** @param out gets the facts as JSON @param scenario the scenario that has been built */
     static void Write(std::ostream& out, const FabricScenario& scenario);
 
-    /** @param text what Write() wrote @return it */
+    /** @param text written by Write() @return the facts */
     static ScenarioFacts Read(const std::string& text);
 };
 

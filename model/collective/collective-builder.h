@@ -51,7 +51,7 @@ namespace ns3
  *
  * The same at the receiver: with SetTurns() a long message to a rank that is not behind waits
  * for its turn, so that it does not come beside the message of the step before if that is late. Its
- * turn is a small message, too, from whoever sends in the step before to the same rank, behind
+ * turn is a small message, too, from the rank that sends to the same one in the step before, behind
  * that. It is there when that message is, which is when the sender has the message of its own step
  * before if all are in time; then nobody waits. A clear-to-send of the receiver would take a
  * latency in each step.

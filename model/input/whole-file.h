@@ -15,7 +15,7 @@ namespace ns3
  * Looks at a file before it is opened: a device may have no end, and to open a pipe may take
  * forever.
  *
- * @param path of a file; one that does not exist is left to whoever opens it
+ * @param path of a file; one that does not exist is accepted, since opening it fails
  * @param maxBytes the largest size accepted
  * @param what the file shall be, such as "a scenario", for the error; empty: anything
  * @return the path
