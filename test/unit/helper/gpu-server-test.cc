@@ -316,6 +316,7 @@ TEST_F(GpuServerTest, AMessageGoesOverAllNicsOfAGpu)
     EXPECT_EQ(delivered(1), 333'440U);
     EXPECT_EQ(delivered(2), 333'120U);
     EXPECT_EQ(m_network.GetPartBytes(1, 2, 1'000'000), 333'440U);
+    EXPECT_EQ(m_network.GetPartBytes(1, 2, 63), 63U) << "less than a unit";
     EXPECT_EQ(m_network.GetPartBytes(0, 1, 1'000'000), 1'000'000U); // over NVLink
     EXPECT_EQ(job->GetRecords().size(), 1U);
     EXPECT_NEAR(static_cast<double>(job->GetRecords()[0].finishedPs),
