@@ -118,8 +118,8 @@ uint64_t
 FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
     return server && server->SplitsOverNics() && !IsScaleUp(source, dest)
-               ? std::min(bytes, MessageParts::GetPartBytes(bytes, server->GetNicsPerGpu()))
-               : bytes; // a part is whole units, which a short message does not fill
+               ? MessageParts::GetPartBytes(bytes, server->GetNicsPerGpu())
+               : bytes;
 }
 
 FabricParts

@@ -45,7 +45,7 @@ class WindowBarrier
     /** Returns when all threads have called it. What they wrote before is seen by all. */
     void Wait()
     {
-        // Read before the others are told: whoever returns first may call SetThreads().
+        // Read before the others are told: the thread that returns first may call SetThreads().
         const uint32_t threads = m_threads;
         if (threads == 1)
         {

@@ -347,6 +347,17 @@ GraphMessenger::DescribeWait(uint32_t send) const
     return text;
 }
 
+bool
+GraphMessenger::AddPart(MessageParts& parts,
+                        uint32_t recv,
+                        int64_t& timePs,
+                        const char*& failure) const
+{
+    const auto node = m_job->graph.GetNodes()[recv];
+    const uint32_t nics = GetParts(node);
+    return nics == 1 || parts.Add(recv, MessageParts::Count(node.bytes, nics), timePs, failure);
+}
+
 void
 GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
 {
@@ -363,11 +374,7 @@ GraphMessenger::OnEnd(uint32_t recv, const MessageEnd& end)
     }
     int64_t finishedPs = end.finishedPs;
     const char* failure = end.failure;
-    const uint32_t parts = GetParts(node);
-    if (parts == 1 || m_ending[m_shareOfRank[node.peer]].Add(recv,
-                                                             MessageParts::Count(node.bytes, parts),
-                                                             finishedPs,
-                                                             failure))
+    if (AddPart(m_ending[m_shareOfRank[node.peer]], recv, finishedPs, failure))
     {
         records.SetEnd(number, end.postedPs, finishedPs, failure);
         m_client->OnMessageEnd(node.match, finishedPs, failure);
@@ -382,11 +389,9 @@ GraphMessenger::OnDeparture(uint32_t recv)
         return;
     }
     const auto node = m_job->graph.GetNodes()[recv];
-    const uint32_t parts = GetParts(node);
     int64_t departedPs = 0;
     const char* failure = nullptr;
-    if (parts == 1 || m_departing[m_shareOfRank[node.peer]]
-                          .Add(recv, MessageParts::Count(node.bytes, parts), departedPs, failure))
+    if (AddPart(m_departing[m_shareOfRank[node.peer]], recv, departedPs, failure))
     {
         m_client->OnMessageDeparture(node.match);
     }
@@ -398,13 +403,8 @@ GraphMessenger::OnArrival(uint32_t recv, int64_t arrivedPs)
     if (!m_closed)
     {
         const auto node = m_job->graph.GetNodes()[recv];
-        const uint32_t parts = GetParts(node);
         const char* failure = nullptr;
-        if (parts > 1 &&
-            !m_arriving[m_shareOfRank[node.rank]].Add(recv,
-                                                      MessageParts::Count(node.bytes, parts),
-                                                      arrivedPs,
-                                                      failure))
+        if (!AddPart(m_arriving[m_shareOfRank[node.rank]], recv, arrivedPs, failure))
         {
             return;
         }

@@ -191,6 +191,16 @@ class GraphMessenger final : private MessageClient
     void CheckServiceLevels() const;
     void MakeRoom();
     void OpenChannels();
+    /**
+     * A part of a message has left, arrived or ended, see MessageParts::Add().
+     *
+     * @param parts counts them at that end
+     * @param recv number of the RECV of the message
+     * @param timePs when, in ps; becomes the latest of the parts
+     * @param failure why the part was given up, null: it was not
+     * @return whether it is the last part
+     */
+    bool AddPart(MessageParts& parts, uint32_t recv, int64_t& timePs, const char*& failure) const;
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
     void OnArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnDeparture(uint32_t recv) override;

@@ -219,18 +219,13 @@ SharedBuffer::GetBytesByRate() const
 uint64_t
 SharedBuffer::GetChipBytes(const std::vector<PortNeeds>& ports) const
 {
-    uint64_t fastestbps = 0;
     uint64_t ratebps = 0;
     for (const auto& port : ports)
     {
-        if (!port.dark)
-        {
-            fastestbps = std::max(fastestbps, port.ratebps);
-            ratebps += port.ratebps;
-        }
+        ratebps += port.dark ? 0 : port.ratebps;
     }
-    const SwitchChip& chip =
-        m_chip == FITTING ? SwitchChip::Fit(fastestbps, ratebps) : *SwitchChip::Find(m_chip);
+    const SwitchChip& chip = m_chip == FITTING ? SwitchChip::Fit(GetFastestRatebps(), ratebps)
+                                               : *SwitchChip::Find(m_chip);
     return chip.GetShareBytes(ratebps);
 }
 

@@ -51,8 +51,8 @@ GetFailure(RdmaStatus status)
 uint64_t
 ReliableConnectionChannel::GetPartBytes(uint64_t bytes, uint32_t queuePairs)
 {
-    return queuePairs == 1 ? bytes
-                           : DivideUp(bytes, PART_UNIT_BYTES * queuePairs) * PART_UNIT_BYTES;
+    const uint64_t units = DivideUp(bytes, PART_UNIT_BYTES * queuePairs);
+    return queuePairs == 1 ? bytes : std::min(bytes, units * PART_UNIT_BYTES);
 }
 
 ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,

@@ -75,6 +75,15 @@ class WhatDecidesRunTest : public testing::Test
                         m_folder.string() + " " + options);
     }
 
+    /** @return the page that is made of the results, as HTML */
+    std::string MakeReport() const
+    {
+        const auto report = RunProgram("python3 \"" AI_FABRIC_SOURCE_DIR "/utils/report.py\" \"" +
+                                       m_folder.string() + "\"");
+        EXPECT_EQ(report.status, 0) << report.text;
+        return Read(m_folder / "report.html");
+    }
+
     /** @return rows of what-decides.csv with some values */
     std::vector<Row> Find(const Row& wanted) const
     {
@@ -197,10 +206,7 @@ TEST_F(WhatDecidesRunTest, CausesAreConfirmedByRunsWithoutThem)
     EXPECT_EQ(found, 1u) << "once the rate is the base";
     EXPECT_TRUE(Has(outcome.text, "another job (without incast)")) << outcome.text;
 
-    const auto report = RunProgram("python3 \"" AI_FABRIC_SOURCE_DIR "/utils/report.py\" \"" +
-                                   m_folder.string() + "\"");
-    ASSERT_EQ(report.status, 0) << report.text;
-    const auto page = Read(m_folder / "report.html");
+    const auto page = MakeReport();
     EXPECT_TRUE(Has(page, "<h2>What decides</h2>"));
     EXPECT_TRUE(Has(page, "job incast at host 2"));
     EXPECT_TRUE(Has(page, "confirmed: "));
@@ -233,10 +239,7 @@ TEST_F(WhatDecidesRunTest, AJobWaitsForTheLinkThatItSharesAndNotForUnevenPaths)
     }
     ASSERT_GT(inner, 60) << "uneven paths, as the rule of the report has it";
     ASSERT_GT(outer, inner) << "but the target's link is busier";
-    const auto report = RunProgram("python3 \"" AI_FABRIC_SOURCE_DIR "/utils/report.py\" \"" +
-                                   m_folder.string() + "\"");
-    ASSERT_EQ(report.status, 0) << report.text;
-    const auto page = Read(m_folder / "report.html");
+    const auto page = MakeReport();
     EXPECT_TRUE(Has(page, "<td><b>job incast at host 3</b></td>"));
     EXPECT_FALSE(Has(page, "uneven paths"));
     EXPECT_TRUE(Has(page, "--what-decides tries it: the scenario without the other job"));

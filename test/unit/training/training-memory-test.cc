@@ -176,6 +176,22 @@ TEST_F(TrainingMemoryTest, PublishedLayoutsFitAndOneStepBeyondDoesNot)
     constexpr auto NONE = RecomputeMode::NONE;
     constexpr auto SELECTIVE = RecomputeMode::SELECTIVE;
     const char* korthikanti = "arXiv 2205.05198, tables 3 and 5: A100 80GB, sequence parallel";
+    const Layout deepSeekV3{"arXiv 2412.19437, 3.2: 2,048 H800",
+                            deepSeek,
+                            2048,
+                            {{"Pipeline", "16"}, {"Expert", "64"}},
+                            "DualPipeSchedule",
+                            0,
+                            4096,
+                            120,
+                            1,
+                            1,
+                            4,
+                            false,
+                            SELECTIVE,
+                            true,
+                            70.0,
+                            "h800"};
     const std::vector<std::pair<Layout, std::function<void(Layout&)>>> rows{
         // Of 2.76e9 parameters 18 B each, 10.3 GB of 48 layers and 0.2 of logits; without sequence
         // parallelism the layers take 13/4.25 as much.
@@ -318,40 +334,8 @@ TEST_F(TrainingMemoryTest, PublishedLayoutsFitAndOneStepBeyondDoesNot)
           "h100"},
          [](Layout& it) { it.grid[1].second = "1"; }},
         // 17 micro-batches at once in 4 layers each, 0.67 GB a layer; 3.3e9 parameters.
-        {{"arXiv 2412.19437, 3.2: 2,048 H800",
-          deepSeek,
-          2048,
-          {{"Pipeline", "16"}, {"Expert", "64"}},
-          "DualPipeSchedule",
-          0,
-          4096,
-          120,
-          1,
-          1,
-          4,
-          false,
-          SELECTIVE,
-          true,
-          70.0,
-          "h800"},
-         [](Layout& it) { it.fp8 = false; }},
-        {{"the same",
-          deepSeek,
-          2048,
-          {{"Pipeline", "16"}, {"Expert", "64"}},
-          "DualPipeSchedule",
-          0,
-          4096,
-          120,
-          1,
-          1,
-          4,
-          false,
-          SELECTIVE,
-          true,
-          70.0,
-          "h800"},
-         [](Layout& it) { it.recompute = NONE; }},
+        {deepSeekV3, [](Layout& it) { it.fp8 = false; }},
+        {deepSeekV3, [](Layout& it) { it.recompute = NONE; }},
     };
     for (const auto& [published, change] : rows)
     {
