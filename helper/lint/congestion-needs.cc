@@ -3,6 +3,7 @@
 
 #include "congestion-needs.h"
 
+#include "ns3/adaptive-path-selector.h"
 #include "ns3/create-part.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
@@ -135,7 +136,8 @@ void
 CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector, uint32_t paths)
 {
     const TypeId type = pathSelector.GetTypeId();
-    if (type == EcmpPathSelector::GetTypeId() || type == LidPathSelector::GetTypeId() ||
+    if (type == AdaptivePathSelector::GetTypeId() || type == EcmpPathSelector::GetTypeId() ||
+        type == LidPathSelector::GetTypeId() ||
         (paths == 1 && type.IsChildOf(DetourPathSelector::GetTypeId())))
     {
         return;

@@ -6,20 +6,22 @@
 #include "subnet-manager.h"
 #include "switch-aggregation.h"
 
+#include "ns3/adaptive-path-selector.h"
+#include "ns3/adaptive-timer.h"
 #include "ns3/boolean.h"
 #include "ns3/credit-flow-control.h"
-#include "ns3/ecmp-path-selector.h"
+#include "ns3/double.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-switch.h"
-#include "ns3/go-back-n.h"
 #include "ns3/infini-band-framing.h"
 #include "ns3/input-buffer.h"
-#include "ns3/local-ack-timer.h"
 #include "ns3/no-congestion-control.h"
 #include "ns3/no-marker.h"
 #include "ns3/part-checker.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/round-robin-input-arbiter.h"
+#include "ns3/selective-repeat.h"
+#include "ns3/uinteger.h"
 #include "ns3/vl-arbiter.h"
 
 namespace ns3
@@ -39,11 +41,13 @@ InfiniBandFabric::GetTypeId()
     parts.arbiter = Part<VlArbiter>();
     parts.buffer = Part<InputBuffer>();
     parts.marker = Part<NoMarker>();
-    parts.pathSelector = Part<EcmpPathSelector>();
+    parts.pathSelector = Part<AdaptivePathSelector>();
     parts.framing = Part<InfiniBandFraming>();
     parts.congestionControl = Part<NoCongestionControl>();
-    parts.lossRecovery = Part<GoBackN>();
-    parts.retransmissionTimer = Part<LocalAckTimer>();
+    parts.lossRecovery = Part<SelectiveRepeat>();
+    parts.lossRecovery.Set("WindowBdps", DoubleValue(0));
+    parts.lossRecovery.Set("ReorderPackets", UintegerValue(1000));
+    parts.retransmissionTimer = Part<AdaptiveTimer>();
     parts.nic = Part<RdmaNic>();
     parts.gpu = Part<FabricGpu>();
     parts.aggregation = Part<SwitchAggregation>();

@@ -5,12 +5,12 @@
 
 #include "ethernet-route-manager.h"
 
+#include "ns3/adaptive-timer.h"
 #include "ns3/dcqcn-connect-x.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-switch.h"
 #include "ns3/go-back-n.h"
-#include "ns3/local-ack-timer.h"
 #include "ns3/part-checker.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/rdma-nic.h"
@@ -36,7 +36,7 @@ RoceFabric::GetTypeId()
     parts.framing = Part<RoceV2Framing>();
     parts.congestionControl = Part<DcqcnConnectX>();
     parts.lossRecovery = Part<GoBackN>();
-    parts.retransmissionTimer = Part<LocalAckTimer>();
+    parts.retransmissionTimer = Part<AdaptiveTimer>();
     parts.fabricSwitch = Part<FabricSwitch>();
     parts.nic = Part<RdmaNic>();
     parts.gpu = Part<FabricGpu>();

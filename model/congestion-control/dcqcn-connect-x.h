@@ -14,20 +14,22 @@ namespace ns3
  * DCQCN as ConnectX adapters run it: the same class with other defaults.
  *
  * Alpha moves with a clock of 1 us, a clock of 4 us cuts, the target falls only with the first cut
- * after an increase, there is no byte counter, and hyper increase starts on the third timer event.
+ * after an increase, and hyper increase starts on the third event.
  *
- * The rates are the vendor's setting as the HPCC authors scale it to 100 Gb/s (their run.py,
- * "dcqcn": 5 and 50 Mb/s per 25 Gb/s of line rate, minimum 1 Gb/s), which the public RDMA
- * simulators run. The firmware's own defaults (NVIDIA, "DCQCN CC Parameters") do not scale with the
- * line rate:
+ * Defaults are those of the firmware (NVIDIA, "DCQCN CC Parameters"), at any line rate:
  *
- *     AlphaGain 5/1024 (DCE_TCP_G 1019)     InitialAlpha 1023/1024 (INITIAL_ALPHA_VALUE 1023)
+ *     AlphaTimer 1 us (DCE_TCP_RTT)         AlphaGain 5/1024 (DCE_TCP_G 1019)
+ *     InitialAlpha 1023/1024 (INITIAL_ALPHA_VALUE 1023)
+ *     DecreaseInterval 4 us (RATE_REDUCE_MONITOR_PERIOD)
+ *     MinDecreaseFactor 0.5 (RPG_MIN_DEC_FAC)
+ *     ClampTargetRate false (CLAMP_TGT_RATE)
+ *     IncreaseTimer 300 us (RPG_TIME_RESET) FastRecoverySteps 1 (RPG_THRESHOLD)
  *     RateAi 5 Mb/s (RPG_AI_RATE)           RateHai 50 Mb/s (RPG_HAI_RATE)
- *     MinRate 1 Mb/s (RPG_MIN_RATE)         ByteCounter from RPG_BYTE_RESET
+ *     MinRate 1 Mb/s (RPG_MIN_RATE)
+ *     ByteCounter 32767 * 64 B (RPG_BYTE_RESET 32767; that its unit is 64 B is assumed)
  *
- * The remaining defaults are the firmware's too: AlphaTimer (DCE_TCP_RTT), DecreaseInterval
- * (RATE_REDUCE_MONITOR_PERIOD), IncreaseTimer (RPG_TIME_RESET), FastRecoverySteps (RPG_THRESHOLD),
- * ClampTargetRate (CLAMP_TGT_RATE), MinDecreaseFactor (RPG_MIN_DEC_FAC).
+ * Operators set other values, and public RDMA simulators run others again (HPCC's run.py: 20 and
+ * 200 Mb/s at 100 Gb/s, minimum 1 Gb/s, no byte counter): see the presets of fabrics.
  *
  * Its TypeId is not a child of Dcqcn's, which would register every attribute twice.
  */

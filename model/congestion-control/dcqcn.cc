@@ -60,7 +60,7 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("InitialAlpha",
                       "Alpha at the first CNP; 1 makes the first cut halve the rate.",
-                      DoubleValue(1.0),
+                      DoubleValue(defaults.initialAlpha),
                       ReadOnce(MakeDoubleAccessor(&Dcqcn::m_initialAlpha)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("PeriodicAlpha",

@@ -85,6 +85,7 @@ class Dcqcn : public RdmaCongestionControl
     {
         Time alphaTimer{MicroSeconds(55)};     //!< attribute AlphaTimer
         double alphaGain{1.0 / 256};           //!< attribute AlphaGain
+        double initialAlpha{1};                //!< attribute InitialAlpha
         bool periodicAlpha{false};             //!< attribute PeriodicAlpha
         Time decreaseInterval{0};              //!< attribute DecreaseInterval
         bool clampTargetRate{true};            //!< attribute ClampTargetRate

@@ -25,15 +25,15 @@ AdaptiveTimer::GetTypeId()
             .AddConstructor<AdaptiveTimer>()
             .AddAttribute("InitialTimeout",
                           "The shortest timeout.",
-                          TimeValue(NanoSeconds(4096 << 6)),
+                          TimeValue(NanoSeconds(4096 << 10)),
                           MakeTimeAccessor(&AdaptiveTimer::SetInitialTimeout,
                                            &AdaptiveTimer::GetInitialTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute(
                 "InitialRange",
-                "A random part of this length is added to each timeout before it is "
-                "doubled; 0: none.",
-                TimeValue(NanoSeconds(4096 << 4)),
+                "Each queue pair draws once what of this length is added to its timeouts "
+                "before they are doubled; 0: nothing is.",
+                TimeValue(NanoSeconds(4096 << 8)),
                 MakeTimeAccessor(&AdaptiveTimer::SetInitialRange, &AdaptiveTimer::GetInitialRange),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("Tries",
@@ -75,12 +75,19 @@ AdaptiveTimer::DoGetTimeoutPs(const Situation& situation)
 {
     constexpr uint32_t MAX_DOUBLINGS = 20;
     const uint32_t doublings = std::min(situation.timeouts / m_tries, MAX_DOUBLINGS);
-    int64_t timeoutPs = m_initialPs;
-    if (m_rangePs > 0)
+    if (m_share < 0)
     {
-        timeoutPs += static_cast<int64_t>(m_random.Draw() * static_cast<double>(m_rangePs));
+        m_share = m_rangePs > 0 ? m_random.Draw() : 0;
     }
+    const int64_t timeoutPs =
+        m_initialPs + static_cast<int64_t>(m_share * static_cast<double>(m_rangePs));
     return std::min(timeoutPs << doublings, situation.ackTimeoutPs);
+}
+
+bool
+AdaptiveTimer::DoCountsRetries() const
+{
+    return false;
 }
 
 int64_t

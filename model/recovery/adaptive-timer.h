@@ -17,8 +17,10 @@ namespace ns3
  * Short timeouts that grow, as ConnectX NICs have with adaptive retransmission (NVIDIA, "Adaptive
  * Retransmission: Parameters Control"):
  *
- *     timeout = min((InitialTimeout + uniform[0, InitialRange)) * 2^floor(timeouts / Tries),
- *                   AckTimeout)
+ *     timeout = min((InitialTimeout + u * InitialRange) * 2^floor(timeouts / Tries), AckTimeout)
+ *
+ * with u drawn once for each queue pair from [0, 1). A queue pair fails once it has waited longer
+ * than RetryCount * AckTimeout without progress, however many timeouts that took.
  *
  * That text gives the rule. The values of the adapters' profiles are not public, so the defaults
  * here are our own choice.
@@ -32,6 +34,7 @@ class AdaptiveTimer final : public RetransmissionTimer
   private:
     int64_t DoGetTimeoutPs(const Situation& situation) override;
     int64_t DoAssignStreams(int64_t stream) override;
+    bool DoCountsRetries() const override;
 
     void SetInitialTimeout(Time time);
     Time GetInitialTimeout() const;
@@ -41,6 +44,7 @@ class AdaptiveTimer final : public RetransmissionTimer
     uint32_t m_tries;       //!< timeouts after which the timeout doubles
     int64_t m_initialPs{0}; //!< least first timeout
     int64_t m_rangePs{0};   //!< of its random part
+    double m_share{-1};     //!< of that range, drawn; negative: not yet
     LazyStream m_random;
 };
 

@@ -36,6 +36,15 @@ class RetransmissionTimer : public Object
     }
 
     /**
+     * @return whether RdmaNic::RetryCount limits the timeouts without progress, as in IBTA vol. 1,
+     *         9.9.2.4; else it limits their sum, to RetryCount * AckTimeout
+     */
+    bool CountsRetries() const
+    {
+        return DoCountsRetries();
+    }
+
+    /**
      * @param stream the first stream to use
      * @return how many streams were used
      */
@@ -48,6 +57,12 @@ class RetransmissionTimer : public Object
     virtual int64_t DoGetTimeoutPs(const Situation& situation) = 0;
     /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
+
+    /** @return true by default */
+    virtual bool DoCountsRetries() const
+    {
+        return true;
+    }
 };
 
 } // namespace ns3

@@ -28,23 +28,23 @@ RedMarker::GetTypeId()
             .AddConstructor<RedMarker>()
             .AddAttribute("KminBytes",
                           "Queue at which marking begins, at ReferenceRate.",
-                          UintegerValue(400'000),
+                          UintegerValue(128 << 10),
                           MakeUintegerAccessor(&RedMarker::m_kminBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
             .AddAttribute("KmaxBytes",
                           "Queue above which every packet is marked, at ReferenceRate.",
-                          UintegerValue(1'600'000),
+                          UintegerValue(256 << 10),
                           MakeUintegerAccessor(&RedMarker::m_kmaxBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
             .AddAttribute("Pmax",
                           "Marking probability at Kmax.",
-                          DoubleValue(0.2),
+                          DoubleValue(0.05),
                           MakeDoubleAccessor(&RedMarker::m_pmax),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "ReferenceRate",
                 "Port rate that Kmin and Kmax are meant for; 0bps for every rate.",
-                DataRateValue(DataRate("100Gb/s")),
+                DataRateValue(DataRate(0)),
                 MakeDataRateAccessor(&RedMarker::SetReferenceRate, &RedMarker::GetReferenceRate),
                 MakeDataRateChecker())
             .AddAttribute(

@@ -31,7 +31,7 @@ const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
 constexpr double LEAST_ALPHA = 1.0 / 1024;
 constexpr double MOST_ALPHA = 1024;
 
-const std::string FITTING = "fitting"; //!< the chip that fits the ports
+constexpr const char* FITTING = "fitting"; //!< the chip that fits the ports
 
 /** @return what rows of Profiles may have */
 const std::vector<RateProfiles::Key>&
@@ -58,8 +58,8 @@ SharedBuffer::GetTypeId()
             .AddConstructor<SharedBuffer>()
             .AddAttribute(
                 "SizeBytes",
-                "The whole packet memory of a switch; 0: that of Chip, or without one 16 MiB per "
-                "50 Gb/s of its fastest port, at least 32 MiB.",
+                "The whole packet memory of a switch; 0: that of Chip, or twice its headroom and "
+                "reserve if that is more.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
@@ -68,8 +68,8 @@ SharedBuffer::GetTypeId()
                 "The switch chip whose memory a switch has, in proportion to the rates of "
                 "its ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to spectrum-4 "
                 "or teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such "
-                "ports; empty: none.",
-                StringValue(""),
+                "ports.",
+                StringValue(FITTING),
                 ReadOnce(MakeStringAccessor(&SharedBuffer::SetChip, &SharedBuffer::GetChip)),
                 MakeStringChecker())
             .AddAttribute(
@@ -96,7 +96,7 @@ SharedBuffer::GetTypeId()
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("XonOffsetBytes",
                           "How far below the threshold a lossless priority must fall to resume.",
-                          UintegerValue(3 << 10),
+                          UintegerValue(3600),
                           MakeUintegerAccessor(&SharedBuffer::SetXonOffsetBytes,
                                                &SharedBuffer::GetXonOffsetBytes),
                           MakeUintegerChecker<uint64_t>())
@@ -115,7 +115,7 @@ SharedBuffer::GetTypeId()
                           MakeDoubleChecker<double>(1))
             .AddAttribute("Alpha",
                           "Dynamic threshold of lossless priorities over the free pool.",
-                          DoubleValue(0.125),
+                          DoubleValue(1),
                           MakeDoubleAccessor(&SharedBuffer::SetAlpha, &SharedBuffer::GetAlpha),
                           MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("AlphaRate",
@@ -194,9 +194,8 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         m_trimQueueBytes = BytesInPs(m_trimQueueTime.GetPicoSeconds(), GetFastestRatebps());
     }
     const uint64_t promisedBytes = m_headroomPoolBytes + reserveBytes;
-    m_sizeBytes = m_givenSizeBytes > 0 ? m_givenSizeBytes
-                  : m_chip.empty()     ? GetBytesByRate()
-                                       : std::max(GetChipBytes(ports), 2 * promisedBytes);
+    m_sizeBytes =
+        m_givenSizeBytes > 0 ? m_givenSizeBytes : std::max(GetChipBytes(ports), 2 * promisedBytes);
     if (promisedBytes >= m_sizeBytes)
     {
         throw InputError("SharedBuffer SizeBytes " + std::to_string(m_sizeBytes) +
@@ -207,13 +206,6 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     NS_LOG_INFO(ports.size() << " ports: pool " << m_poolBytes << " B, headroom "
                              << m_headroomPoolBytes << " B, reserve " << reserveBytes << " B");
     SetThresholds();
-}
-
-uint64_t
-SharedBuffer::GetBytesByRate() const
-{
-    const double units = static_cast<double>(GetFastestRatebps()) / 50e9;
-    return static_cast<uint64_t>(std::max(2.0, units) * (16 << 20));
 }
 
 uint64_t
@@ -233,7 +225,7 @@ void
 SharedBuffer::SetChip(const std::string& name)
 {
     NS_LOG_FUNCTION(this << name);
-    if (!name.empty() && name != FITTING && !SwitchChip::Find(name))
+    if (name != FITTING && !SwitchChip::Find(name))
     {
         throw InputError("SharedBuffer Chip: '" + name + "' is unknown; expected " + FITTING +
                          " or one of " + SwitchChip::GetNames());

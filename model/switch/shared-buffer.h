@@ -35,12 +35,10 @@ namespace ns3
  * here is about what is charged: limits are in bytes, and one that is no multiple of a cell is
  * reached by as many cells as fit.
  *
- * The size, unless given, is 16 MiB per 50 Gb/s of the switch's fastest port (HPCC repository,
- * run.py), but not less than the 32 MiB of 100 Gb/s: a marker's thresholds grow with the rate,
- * and as the buffer does too they stay below the threshold at which senders are paused. Chips that
- * are sold have less: with Chip the size is the switch's share of such a memory (SwitchChip), and
- * at least twice the sum of headrooms and reserves, so that long cables and many priorities leave a
- * pool; that more memory is there then is assumed.
+ * The size, unless given, is the switch's share of the memory of a chip that is sold (SwitchChip),
+ * and at least twice the sum of headrooms and reserves, so that long cables and many priorities
+ * leave a pool; that more memory is there then is assumed. The other defaults are SONiC's for
+ * lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
  * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
@@ -126,11 +124,9 @@ class SharedBuffer : public SwitchBuffer
     bool DoTrims() const override;
     const RateProfiles* DoGetRateProfiles() const override;
 
-    /** @return 16 MiB per 50 Gb/s of the fastest port, at least 32 MiB */
-    uint64_t GetBytesByRate() const;
     /** @param ports by number @return a switch's share of the memory of its chip */
     uint64_t GetChipBytes(const std::vector<PortNeeds>& ports) const;
-    /** @param name of a SwitchChip, "fitting", or empty @throw InputError if it is unknown */
+    /** @param name of a SwitchChip, or "fitting" @throw InputError if it is unknown */
     void SetChip(const std::string& name);
     std::string GetChip() const;
     void SetProfiles(const std::string& text);

@@ -164,8 +164,8 @@ RdmaNic::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute("AckTimeout",
                           "Retransmission timeout, as RetransmissionTimer applies it; verbs have "
-                          "4.096 us * 2^n.",
-                          TimeValue(NanoSeconds(4096 << 14)),
+                          "4.096 us * 2^n. The default is NCCL's (NCCL_IB_TIMEOUT 20).",
+                          TimeValue(NanoSeconds(4096LL << 20)),
                           MakeTimeAccessor(&RdmaNic::m_ackTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryCount",

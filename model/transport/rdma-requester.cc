@@ -63,6 +63,7 @@ RdmaRequester::Start(const Settings& settings)
     m_impliedNak = UINT64_MAX;
     m_retries = 0;
     m_timeouts = 0;
+    m_waitedPs = 0;
     m_rnrRetries = 0;
 }
 
@@ -290,6 +291,7 @@ RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
     }
     m_retries = 0;
     m_timeouts = 0;
+    m_waitedPs = 0;
     m_rnrRetries = 0;
     RestartTimer(nowPs);
     return true;
@@ -402,9 +404,26 @@ RdmaRequester::RestartTimer(int64_t nowPs)
     const uint64_t inflight =
         (recovery.IsSelective() ? recovery.GetHighest() : recovery.GetNextToSend()) -
         recovery.GetFirstUnacknowledged();
-    const int64_t timeoutPs = m_common.policies.retransmissionTimer->GetTimeoutPs(
+    m_timeoutPs = m_common.policies.retransmissionTimer->GetTimeoutPs(
         {m_settings.ackTimeoutPs, m_timeouts, inflight});
-    m_timer->Schedule(m_clock.ToTicks(nowPs + timeoutPs));
+    m_timer->Schedule(m_clock.ToTicks(nowPs + m_timeoutPs));
+}
+
+/** @return false: there were too many timeouts, or they took too long, and the queue pair failed */
+bool
+RdmaRequester::MayRepeat(int64_t nowPs)
+{
+    if (m_common.policies.retransmissionTimer->CountsRetries())
+    {
+        return Retry(nowPs);
+    }
+    // waited <= RetryCount * AckTimeout, of which the product may be too large for 64 bits
+    if ((m_waitedPs - 1) / m_settings.ackTimeoutPs < m_settings.retryCount)
+    {
+        return true;
+    }
+    m_context.Fail(nowPs, RdmaStatus::RETRY_EXCEEDED);
+    return false;
 }
 
 void
@@ -417,17 +436,24 @@ RdmaRequester::Timeout()
     }
     const int64_t nowPs = NowPs();
     ++m_common.counters->timeouts;
-    if (!Retry(nowPs))
+    m_waitedPs += m_timeoutPs;
+    if (!MayRepeat(nowPs))
     {
         return;
     }
     ++m_timeouts;
     m_impliedNak = UINT64_MAX;
     GetRecovery().NotifyTimeout(m_queue.GetFirstPacket());
-    NS_LOG_INFO(m_context.GetName() << ": repeat " << m_retries << " of " << m_settings.retryCount
-                                    << ", goes on with packet " << GetRecovery().GetNextToSend()
-                                    << ", had sent " << GetRecovery().GetHighest());
+    NS_LOG_INFO(m_context.GetName()
+                << ": timeout " << m_timeouts << " in a row after " << m_timeoutPs / 1000
+                << " ns, goes on with packet " << GetRecovery().GetNextToSend() << ", had sent "
+                << GetRecovery().GetHighest());
     Seek();
+    if (GetRecovery().IsSelective())
+    {
+        // A NAK may say that the packets have come that would have asked for an answer again.
+        RestartTimer(nowPs);
+    }
     LossEvent loss{nowPs, true};
     loss.timeouts = m_timeouts;
     NotifyLoss(loss);

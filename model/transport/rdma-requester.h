@@ -190,6 +190,7 @@ class RdmaRequester
     void NotifyLoss(const LossEvent& event);
     void GoBack(uint64_t selective, int64_t nowPs);
     bool Retry(int64_t nowPs);
+    bool MayRepeat(int64_t nowPs);
     void AskAgain(uint64_t missing, int64_t nowPs);
     void WaitForReceiver(uint8_t code, int64_t nowPs);
     void Seek();
@@ -235,8 +236,10 @@ class RdmaRequester
     uint64_t m_original{0};     //!< result of the atomic operation that completes next
     uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
     uint64_t m_readBytes{0};           //!< payload that READs have brought
-    uint32_t m_retries{0};             //!< repeats since the last progress
-    uint32_t m_timeouts{0};            //!< of these, after timeouts
+    uint32_t m_retries{0};             //!< repeats that count since the last progress
+    uint32_t m_timeouts{0};            //!< since the last progress
+    int64_t m_timeoutPs{0};            //!< that of the timer as it was set last
+    int64_t m_waitedPs{0};             //!< for timeouts without progress
     uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
     bool m_draining{false};            //!< no message is begun
     Ptr<FabricEvent> m_timer;          //!< for retransmission; datagrams: for completions

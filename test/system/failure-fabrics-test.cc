@@ -21,7 +21,7 @@ namespace
 
 using Rows = std::vector<std::map<std::string, std::string>>;
 
-constexpr size_t COMPARED = 14;
+constexpr size_t COMPARED = 16;
 
 /** An all-reduce of 3 MB over three of four hosts on two leaves in each fabric of all-fabrics. */
 struct Comparison
@@ -39,7 +39,7 @@ Compare(const std::string& failures, const std::string& cable)
     run.outcome =
         RunScenario(std::string(AI_FABRIC_SOURCE_DIR) +
                     "/examples/scenarios/all-fabrics.json --quiet --no-figure --no-lint --seed 1 "
-                    "--set fabric.3.name=IRN --set topology.leaves=2 --set topology.spines=2 --set "
+                    "--set fabric.5.name=IRN --set topology.leaves=2 --set topology.spines=2 --set "
                     "topology.hostsPerLeaf=2 "
                     "--set topology.hostDelay=" +
                     cable + " --set topology.uplinkDelay=" + cable +

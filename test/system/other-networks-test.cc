@@ -30,7 +30,7 @@ const std::string NETWORKS = R"({
     "server": {"type": "custom", "gpusPerServer": 2, "nicsPerGpu": 2},
     "northSouth": {
         "topology": {"type": "star", "hosts": 5, "rate": "10Gbps", "delay": "10ns"},
-        "fabric": {"type": "roce", "congestionControl": "none", "nic": {"ackTimeout": "50us"}}
+        "fabric": {"type": "roce", "congestionControl": "none", "buffer": {"sizeBytes": "4MB"}, "nic": {"ackTimeout": "50us"}}
     },
     "fabric": [{"type": "roce", "nic": {"ackTimeout": "100us"}},
                {"type": "infiniband", "nic": {"ackTimeout": "100us"}}],
@@ -122,9 +122,9 @@ TEST_F(OtherNetworksTest, ALinkFailsInTheNetworkThatItIsOf)
     // The same as on a network of its own.
     const auto alone = Run(std::regex_replace(
         std::string(R"({"topology": {"type": "star", "hosts": 5, "rate": "10Gbps", "delay": "10ns"},
-                        "fabric": [{"type": "roce", "congestionControl": "none", "nic": {"ackTimeout": "50us"}},
+                        "fabric": [{"type": "roce", "congestionControl": "none", "buffer": {"sizeBytes": "4MB"}, "nic": {"ackTimeout": "50us"}},
                                    {"type": "roce", "name": "infini-band",
-                                    "congestionControl": "none", "nic": {"ackTimeout": "50us"}}],
+                                    "congestionControl": "none", "buffer": {"sizeBytes": "4MB"}, "nic": {"ackTimeout": "50us"}}],
                         "workload": {"type": "incast", "target": 4, "bytes": "70KB"},
                         "failures": )") +
             OUTER_LINK + "}",

@@ -175,7 +175,7 @@ TEST_F(OwnTransportTest, TheStallReportNamesWhatWaits)
     const auto results = fs::path(s_folder->GetPath()) / "stalled";
     const auto outcome =
         Call(R"(--set failures='{"type":"link","from":"host0","to":"switch0","start":"100us"}' )"
-             "--set stallTime=1ms --set stopTime=1s --output " +
+             "--set stallTime=1ms --set stopTime=60s --output " +
              results.string());
     EXPECT_EQ(outcome.status, 1) << outcome.text;
     std::ifstream in(results / "stall-own.txt");

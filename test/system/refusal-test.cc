@@ -274,7 +274,9 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
         const auto fabric = [&type](const std::string& parts) {
             return R"({"type": ")" + type + R"(", )" + parts + "}";
         };
-        ExpectBothRefuse(WithFabrics(fabric(R"("pathSelector": "adaptive")"), topology),
+        ExpectBothRefuse(WithFabrics(fabric(R"("lossRecovery": "go-back-n", )"
+                                            R"("pathSelector": "adaptive")"),
+                                     topology),
                          ":3: fabric.pathSelector: PathSelector ns3::AdaptivePathSelector" + needs);
         // As adapters from ConnectX-5 on, which put data in its place as it comes.
         const std::string placed = R"("pathSelector": "adaptive", "lossRecovery":

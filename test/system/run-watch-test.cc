@@ -84,7 +84,8 @@ TEST(RunWatch, WhatWasDroppedWaitsForItsTimerAndIsNoStall)
         "topology": {"type": "star", "hosts": 17, "rate": "100Gbps"},
         "fabric": {"type": "roce", "flowControl": "none", "congestionControl": "none",
                    "buffer": {"type": "shared", "sizeBytes": "300KB", "lossyAlpha": 1},
-                   "lossRecovery": "selective-repeat"},
+                   "lossRecovery": "selective-repeat", "retransmissionTimer": "local-ack-timer",
+                   "nic": {"ackTimeout": "67108864ns"}},
         "workload": {"type": "incast", "sources": 16, "bytes": "64KB"}
     })");
 }
@@ -94,7 +95,8 @@ TEST(RunWatch, SoDoesWhatAFailedLinkHasLost)
     // 1 MB takes 85 us; its end goes onto a link that is down.
     ExpectTimeoutButNoStall(R"({
         "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
-        "fabric": "infiniband",
+        "fabric": {"type": "infiniband", "retransmissionTimer": "local-ack-timer",
+                   "nic": {"ackTimeout": "67108864ns"}},
         "workload": {"type": "permutation", "bytes": "1MB"},
         "failures": {"type": "link", "from": "host0", "to": "switch0", "start": "70us",
                      "stop": "90us"}

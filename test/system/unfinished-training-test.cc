@@ -20,7 +20,7 @@ TEST(UnfinishedTraining, HasACriticalPathToWhereItStands)
 "topology": {"type": "ring", "switches": 4, "hostsPerSwitch": 3, "rate": "25Gbps",
              "ringRate": "10Gbps", "delay": "500ns"},
 "fabric": {"type": "infiniband", "flowControl": {"dataLanes": 4}, "nic": {"cnpPriority": 3},
-           "inputArbiter": "fifo"},
+           "inputArbiter": "fifo", "retransmissionTimer": "local-ack-timer"},
 "workload": [{"type": "training", "sequence": 128, "ringAttention": true,
               "model": {"type": "transformer", "layers": 2, "hidden": 128, "sequence": 32},
               "parallel": {"tensor": 1, "pipeline": 2}},

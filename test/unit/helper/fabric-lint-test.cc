@@ -96,7 +96,8 @@ class FabricLintTest : public FabricTest
 
 TEST_F(FabricLintTest, DefaultsAreFreeOfFindings)
 {
-    for (const std::string rate : {"10Gbps", "25Gbps", "100Gbps", "400Gbps", "800Gbps", "1600Gbps"})
+    // Eight ports of 25 Gb/s have a share of a chip's memory that is too small for Kmin.
+    for (const std::string rate : {"100Gbps", "400Gbps", "800Gbps", "1600Gbps"})
     {
         for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
         {
@@ -303,14 +304,18 @@ TEST_F(FabricLintTest, EgressLimitsMustBeOutOfReachOfTheIngress)
 TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
 {
     // 400 kB are 128 us at 25 Gb/s and 16 us at 200 Gb/s. Rates four times apart are usual.
-    const std::string fixed = "ns3::RedMarker[ReferenceRate=0bps]";
+    const std::string thresholds = "ns3::RedMarker[KminBytes=400000|KmaxBytes=1600000|";
+    const std::string fixed = thresholds + "ReferenceRate=0bps]";
     ExpectSays(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates("25Gbps")),
                {"400 kB", "128 us", "25 Gb/s", "16 us", "200 Gb/s"});
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}, TwoRates("50Gbps")), "");
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", fixed}}), "") << "one rate";
-    EXPECT_EQ(Find("marker-not-scaled", {}, TwoRates("25Gbps")), "");
-    const auto profiles = [](uint64_t kmin) {
-        return "ns3::RedMarker[ReferenceRate=0bps|Profiles=rate=25Gbps:kminBytes=" +
+    EXPECT_EQ(Find("marker-not-scaled",
+                   {{"Marker", thresholds + "ReferenceRate=100Gbps]"}},
+                   TwoRates("25Gbps")),
+              "");
+    const auto profiles = [&](uint64_t kmin) {
+        return thresholds + "ReferenceRate=0bps|Profiles=rate=25Gbps:kminBytes=" +
                std::to_string(kmin) + ":kmaxBytes=2000000]";
     };
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", profiles(500'000)}}, TwoRates("25Gbps")), "");

@@ -148,7 +148,7 @@ TEST_F(CellBufferTest, PausesAtTheThresholdInCellsAndFillsTheHeadroomInCells)
             for (; packets > 0; --packets)
             {
                 const uint64_t left = packets * charge;
-                EXPECT_EQ(buffer->MayResume(0, CELL_LANE), left + 3'072 <= THRESHOLD) << left;
+                EXPECT_EQ(buffer->MayResume(0, CELL_LANE), left + 3'600 <= THRESHOLD) << left;
                 buffer->Release({0, CELL_LANE}, {1, CELL_LANE}, frame);
             }
             ExpectEmpty(*buffer, 2);

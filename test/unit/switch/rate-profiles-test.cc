@@ -139,7 +139,7 @@ TEST_F(RateProfilesTest, PortsPauseAndResumeAtTheThresholdsOfTheirRate)
     // The third has the attributes.
     EXPECT_EQ(Fill(2), (std::pair<uint64_t, uint64_t>(50'000, 10'000)));
     EXPECT_EQ(FindResume(0, 37'001), 29'001u);
-    EXPECT_EQ(FindResume(2, 60'000), 50'000u - 3'072);
+    EXPECT_EQ(FindResume(2, 60'000), 50'000u - 3'600);
     EXPECT_EQ(m_buffer->GetNeeds(0).reservedBytes, 7'000u);
     EXPECT_EQ(m_buffer->GetNeeds(1).reservedBytes, 20'000u);
 }

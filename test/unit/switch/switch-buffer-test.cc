@@ -106,16 +106,6 @@ TEST_F(SharedBufferTest, ThePoolIsWhatIsNotPromised)
     EXPECT_EQ(m_buffer->GetPoolBytes(), 76'000u); // 100 - 2 * (10 + 2)
 }
 
-/** 16 MiB per 50 Gb/s, as HPCC's run.py, and not less than at 100 Gb/s. */
-TEST_F(SharedBufferTest, TheDefaultSizeFollowsTheFastestPort)
-{
-    EXPECT_EQ(GetDefaultSize(2, 25, ""), 32u << 20);
-    EXPECT_EQ(GetDefaultSize(2, 100, ""), 32u << 20);
-    EXPECT_EQ(GetDefaultSize(2, 150, ""), 48u << 20);
-    EXPECT_EQ(GetDefaultSize(2, 400, ""), 128u << 20);
-    EXPECT_EQ(GetDefaultSize(2, 1600, ""), 512u << 20);
-}
-
 /** Full chips have their memory, switches with fewer ports their share of it. */
 TEST_F(SharedBufferTest, AChipGivesASwitchItsShare)
 {

@@ -46,16 +46,18 @@ TEST_F(RetransmissionTimerTest, TheAdaptiveOneBeginsShortAndDoubles)
 
 TEST_F(RetransmissionTimerTest, TheAdaptiveOneAddsARandomPart)
 {
-    const auto timer = Make<RetransmissionTimer>(
-        "AdaptiveTimer",
-        {{"InitialTimeout", "10us"}, {"InitialRange", "4us"}, {"Tries", "1"}});
-    EXPECT_EQ(timer->AssignStreams(1), 1);
     std::set<int64_t> seen;
     for (int i = 0; i < 100; ++i)
     {
+        const auto timer = Make<RetransmissionTimer>(
+            "AdaptiveTimer",
+            {{"InitialTimeout", "10us"}, {"InitialRange", "4us"}, {"Tries", "1"}});
+        EXPECT_EQ(timer->AssignStreams(i), 1);
         const int64_t timeoutPs = timer->GetTimeoutPs({1000 * US, 1, 1});
         EXPECT_GE(timeoutPs, 20 * US);
         EXPECT_LT(timeoutPs, 28 * US);
+        // Drawn once, and doubled with the rest
+        EXPECT_EQ(timer->GetTimeoutPs({1000 * US, 2, 1}), 2 * timeoutPs);
         seen.insert(timeoutPs);
     }
     EXPECT_GT(seen.size(), 90u);
@@ -87,8 +89,9 @@ TEST_F(RetransmissionTimerTest, AQueuePairWaitsForAsLongAsItSays)
     EXPECT_EQ(run("ns3::LocalAckTimer"), 6 * 200 * US);
     EXPECT_EQ(run("ns3::LocalAckTimer[VerbsUnits=true]"), 6 * 262'144'000);
     EXPECT_EQ(run("ns3::IrnTimer"), 6 * 100 * US);
+    // Not 6 timeouts, but as many as it takes to wait longer than 5 * 200 us
     EXPECT_EQ(run("ns3::AdaptiveTimer[InitialTimeout=50us|InitialRange=0ns|Tries=2]"),
-              2 * (50 + 100 + 200) * US);
+              (2 * 50 + 2 * 100 + 4 * 200) * US);
 }
 
 TEST_F(RetransmissionTimerTest, RunsFromAPacketThatAsksForAnAnswer)
