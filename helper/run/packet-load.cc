@@ -26,14 +26,12 @@ constexpr size_t LEAST_PAIRS = 1 << 12; //!< more before they are sorted again
 double
 GetAnswerPackets(const RdmaNic& nic, const MessageTransport& transport)
 {
-    UintegerValue packets;
     UintegerValue bytes;
     if (transport.GetAttributeFailSafe("AckBytes", bytes))
     {
         return std::max(1.0, std::ceil(static_cast<double>(bytes.Get()) / nic.GetMtuBytes()));
     }
-    nic.GetAttribute("AckInterval", packets);
-    return static_cast<double>(packets.Get());
+    return nic.GetAckInterval();
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -26,12 +27,13 @@ SelectiveRepeat::GetTypeId()
             .SetParent<LossRecovery>()
             .SetGroupName("AiFabric")
             .AddConstructor<SelectiveRepeat>()
-            .AddAttribute("WindowBdps",
-                          "Payload that may be unacknowledged, in line rate * base round trip; 0: "
-                          "no limit.",
-                          DoubleValue(1),
-                          ReadOnce(MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps)),
-                          MakeDoubleChecker<double>(0, 1000))
+            .AddAttribute(
+                "WindowBdps",
+                "Payload that may be unacknowledged, in line rate * base round trip, up to "
+                "the next whole packet; 0: no limit.",
+                DoubleValue(1),
+                ReadOnce(MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps)),
+                MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("ReorderPackets",
                           "How many packets more than one a later arrival must be ahead of a "
                           "missing packet for that to be lost; for networks that reorder.",
@@ -59,8 +61,10 @@ SelectiveRepeat::DoStart(const Context& context)
     NS_LOG_FUNCTION(this);
     if (m_windowBdps > 0 && context.baseRttPs > 0)
     {
+        // Only whole packets go out: with the part of one it would be up to one less than that.
         const auto bdp = static_cast<double>(BytesInPs(context.baseRttPs, context.lineRatebps));
-        SetWindow(std::max<uint64_t>(context.mtuBytes, static_cast<uint64_t>(m_windowBdps * bdp)));
+        const double packets = std::ceil(m_windowBdps * bdp / context.mtuBytes);
+        SetWindow(std::max<uint64_t>(1, static_cast<uint64_t>(packets)) * context.mtuBytes);
     }
 }
 

@@ -24,7 +24,8 @@ namespace ns3
  * it has come (IRN itself waits for a timeout there; DetectLostRepeats false does so too). After a
  * timeout everything that is not known to have come is lost.
  *
- * BDP-FC: no more payload may be unacknowledged than WindowBdps times line rate * base round trip.
+ * BDP-FC: no more payload may be unacknowledged than WindowBdps times line rate * base round trip,
+ * up to the next whole packet.
  * While a packet is repaired the window stands still for about a round trip, so a window of one
  * BDP costs throughput at every loss, one of two does not.
  *

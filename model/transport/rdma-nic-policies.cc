@@ -10,6 +10,8 @@
 #include "ns3/input-error.h"
 #include "ns3/random-draws.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -137,6 +139,24 @@ RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
     policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
     policies.receiver = GetReceiver(*policies.congestionControl, packets.number);
     return policies;
+}
+
+uint32_t
+RdmaNic::GetAckInterval() const
+{
+    if (m_ackInterval > 0)
+    {
+        return m_ackInterval;
+    }
+    constexpr int64_t ANY_RTT_PS = 1'000'000; // whether there is a window does not depend on it
+    const auto congestionControl =
+        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
+    congestionControl->Start({0, m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
+    const auto recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    recovery->Start({m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
+    return RdmaRequester::ChooseAckInterval(
+        0,
+        std::min({m_windowBytes, congestionControl->GetWindowBytes(), recovery->GetWindowBytes()}));
 }
 
 void

@@ -109,10 +109,11 @@ RdmaNic::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, MOST_SOURCE_PORTS))
             .AddAttribute("AckInterval",
                           "A sender asks for an acknowledgement every so many packets, besides the "
-                          "last of each message.",
-                          UintegerValue(8),
+                          "last of each message; 0: each where a queue pair has a window (loss "
+                          "recovery, congestion control or WindowBytes), else every 8.",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&RdmaNic::m_ackInterval),
-                          MakeUintegerChecker<uint32_t>(1, 1 << 20))
+                          MakeUintegerChecker<uint32_t>(0, 1 << 20))
             .AddAttribute("WindowBytes",
                           "Payload of a queue pair that may be unacknowledged, at most.",
                           UintegerValue(UINT64_MAX),

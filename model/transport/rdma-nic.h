@@ -333,6 +333,12 @@ class RdmaNic : public Object,
                                   : m_baseRtt(host) + (m_adapter ? m_adapter->GetAckDelayPs() : 0);
     }
 
+    /**
+     * @return packets of a new queue pair for which one acknowledgement is asked, at most; at least
+     *         1
+     */
+    uint32_t GetAckInterval() const;
+
     /** @return how packets of a service level are treated @param level that */
     ServiceClass GetClass(uint8_t level) const
     {
@@ -545,7 +551,7 @@ class RdmaNic : public Object,
     uint8_t m_laneMask{0};              //!< of the port
     PriorityToDscpMap m_dscpOfPriority; //!< of what it sends
     uint8_t m_cnpDscp;
-    uint32_t m_ackInterval; //!< in packets
+    uint32_t m_ackInterval; //!< in packets; 0: see ChooseAckInterval()
     uint64_t m_windowBytes; //!< of payload in flight, per queue pair
     Time m_cnpInterval;     //!< least one, of those that share a clock
     NotificationPoint m_notificationPoint;

@@ -111,6 +111,9 @@ RdmaQueuePair::Equip()
     RdmaRequester::Settings requester = m_settings.requester;
     requester.windowBytes =
         std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
+    requester.ackInterval = RdmaRequester::ChooseAckInterval(
+        requester.ackInterval,
+        std::min(requester.windowBytes, congestionControl.GetWindowBytes()));
     requester.choosesPaths = needs.paths || entropy;
     requester.asksPolicies = requester.choosesPaths || needs.tags;
     m_requester.Start(requester);

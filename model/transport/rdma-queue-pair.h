@@ -57,7 +57,7 @@ class RdmaQueuePair : public Object,
     struct Settings
     {
         RdmaPacketMaker::Settings packets;     //!< of telemetry only the room of a stack
-        RdmaRequester::Settings requester;     //!< except the window of the loss recovery
+        RdmaRequester::Settings requester;     //!< without what policies add
         RdmaResponder::Settings responder;     //!< complete
         CongestionNotifier::Settings notifier; //!< except echoes
         ServiceClass notifications{};          //!< class of its CNPs

@@ -79,6 +79,20 @@ class RdmaRequester
         virtual std::string GetName() const = 0;
     };
 
+    /**
+     * With a window the sender stands still until an acknowledgement opens it, so each packet asks
+     * for one; without one 8 packets share one, as adapters coalesce.
+     *
+     * @param configured packets per acknowledgement; 0: these defaults
+     * @param windowBytes payload that may be unacknowledged; UINT64_MAX: any
+     * @return every how many packets one asks for an acknowledgement
+     */
+    static uint32_t ChooseAckInterval(uint32_t configured, uint64_t windowBytes)
+    {
+        constexpr uint32_t COALESCED = 8;
+        return configured > 0 ? configured : windowBytes < UINT64_MAX ? 1 : COALESCED;
+    }
+
     /** @param common outlives it @param context outlives it */
     RdmaRequester(RdmaCommon& common, Context& context);
     ~RdmaRequester();
