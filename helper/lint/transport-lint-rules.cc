@@ -13,8 +13,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -44,21 +46,82 @@ std::string
 FindFewAcks(const LintView& view)
 {
     const auto window = GetWindow(view);
-    const auto interval = GetUnsigned(&view.GetNic(), "AckInterval");
-    if (!window || !interval)
+    if (!window)
     {
         return "";
     }
-    const uint64_t between = *interval * view.GetNic().GetMtuBytes();
+    const uint32_t interval = view.GetNic().GetAckInterval();
+    const uint64_t between = uint64_t{interval} * view.GetNic().GetMtuBytes();
     if (2 * between <= *window)
     {
         return "";
     }
     return "an acknowledgement comes every " + DescribeBytes(between) + " (AckInterval " +
-           std::to_string(*interval) + "), fewer than two per window of " + DescribeBytes(*window) +
+           std::to_string(interval) + "), fewer than two per window of " + DescribeBytes(*window) +
            ", so the sender idles until one arrives; lower AckInterval to " +
            std::to_string(std::max<uint64_t>(1, *window / 2 / view.GetNic().GetMtuBytes())) +
            " or raise WindowBytes";
+}
+
+/** @return how long a full packet keeps the wire of a NIC busy, in ps */
+int64_t
+GetWirePs(const RdmaNic& nic)
+{
+    const auto& framing = nic.GetRdmaFraming();
+    return SerializationPs(framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, nic.GetMtuBytes()) +
+                               framing.GetGapBytes(),
+                           nic.GetPort().GetRatebps());
+}
+
+/**
+ * One flow on an idle network, packet by packet: a packet waits for the wire and, if as many as the
+ * window lets out are unacknowledged, for the acknowledgement of the oldest. Every AckInterval-th
+ * asks for one, and so does the last that the window lets out; an answer that comes as a packet
+ * begins is too late for it.
+ *
+ * @param packets that may be unacknowledged; at least 1
+ * @param interval AckInterval, at least 1
+ * @param wirePs see GetWirePs()
+ * @param rttPs idle round trip of a full packet
+ * @return share of the link that the flow gets, at most 1
+ */
+double
+GetFlowShare(uint64_t packets, uint64_t interval, int64_t wirePs, int64_t rttPs)
+{
+    constexpr uint64_t MOST_STEPS = 1 << 20;
+    const double loop = static_cast<double>(rttPs) / static_cast<double>(wirePs);
+    if (interval == 1 || static_cast<double>(packets) >= loop + static_cast<double>(interval - 1))
+    {
+        return std::min(1.0, static_cast<double>(packets) / loop);
+    }
+    const uint64_t windows = std::clamp<uint64_t>(MOST_STEPS / packets, 8, 512);
+    const uint64_t begin = windows / 4 * packets; // by then it repeats itself
+    const uint64_t end = windows * packets;
+    std::deque<std::pair<int64_t, uint64_t>> answers; // when each comes, and packets before it
+    uint64_t acknowledged = 0;
+    int64_t nowPs = 0;
+    int64_t beginPs = 0;
+    for (uint64_t packet = 0; packet < end; ++packet)
+    {
+        while (!answers.empty() &&
+               (answers.front().first < nowPs || packet >= acknowledged + packets))
+        {
+            nowPs = std::max(nowPs, answers.front().first);
+            acknowledged = answers.front().second;
+            answers.pop_front();
+        }
+        if (packet == begin)
+        {
+            beginPs = nowPs;
+        }
+        if ((packet + 1) % interval == 0 || packet + 1 >= acknowledged + packets)
+        {
+            answers.emplace_back(nowPs + rttPs, packet + 1);
+        }
+        nowPs += wirePs;
+    }
+    return static_cast<double>((end - begin) * static_cast<uint64_t>(wirePs)) /
+           static_cast<double>(nowPs - beginPs);
 }
 
 std::string
@@ -66,37 +129,35 @@ FindWindowBelowBdp(const LintView& view)
 {
     const auto window = GetWindow(view);
     const int64_t rttPs = view.GetLongestRttPs();
-    const uint64_t ratebps = view.GetNic().GetPort().GetRatebps();
+    const RdmaNic& nic = view.GetNic();
+    const uint64_t ratebps = nic.GetPort().GetRatebps();
     const uint64_t neededBytes = BytesInPs(rttPs, ratebps);
     if (!window || *window >= neededBytes)
     {
         return "";
     }
+    const int64_t wirePs = GetWirePs(nic);
+    const double share = GetFlowShare(std::max<uint64_t>(1, *window / nic.GetMtuBytes()),
+                                      nic.GetAckInterval(),
+                                      wirePs,
+                                      rttPs);
     return "a window of " + DescribeBytes(*window) + " over a round trip of " +
            DescribeTime(rttPs) + " holds one flow to " +
-           DescribeRate(static_cast<double>(*window) * 8e12 / static_cast<double>(rttPs)) +
+           DescribeRate(share * nic.GetMtuBytes() * 8e12 / static_cast<double>(wirePs)) +
            " on an idle network of " + DescribeRate(ratebps) + "; raise WindowBytes to " +
            std::to_string(neededBytes) + " if that is not meant";
 }
 
-/**
- * A window lets n = floor(window / MTU) packets out per round trip, each of which keeps the wire
- * busy for its length w. The first of a group that one acknowledgement answers waits for the last:
- *     share = n w / (round trip + (min(AckInterval, n) - 1) w)
- * The shorter the cables, the fewer packets, and the more both are worth.
- */
+/** Of the longest round trips the window is short, of the shortest it is few packets. */
 std::string
 FindRecoveryWindowBelowLoop(const LintView& view)
 {
-    constexpr double ENOUGH = 0.95; // of the link
+    constexpr double ENOUGH = 0.98; // of the link
     const RdmaNic& nic = view.GetNic();
     const uint32_t mtuBytes = nic.GetMtuBytes();
     const uint64_t ratebps = nic.GetPort().GetRatebps();
-    const auto& framing = nic.GetRdmaFraming();
-    const auto wirePs = static_cast<double>(SerializationPs(
-        framing.GetFrameBytes(RdmaOpcode::WRITE_MIDDLE, mtuBytes) + framing.GetGapBytes(),
-        ratebps));
-    const auto interval = static_cast<double>(GetUnsigned(&nic, "AckInterval").value_or(1));
+    const int64_t wirePs = GetWirePs(nic);
+    const uint32_t interval = nic.GetAckInterval();
     double worst = 1;
     uint64_t window = 0;
     int64_t roundPs = 0;
@@ -104,12 +165,11 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     {
         const auto recovery = view.profile.lossRecovery.Create<LossRecovery>();
         recovery->Start({ratebps, rttPs, mtuBytes});
-        const auto packets = static_cast<double>(recovery->GetWindowBytes() / mtuBytes);
-        const double loopPs =
-            static_cast<double>(rttPs) + (std::min(interval, packets) - 1) * wirePs;
-        if (packets * wirePs / loopPs < worst)
+        const double share =
+            GetFlowShare(recovery->GetWindowBytes() / mtuBytes, interval, wirePs, rttPs);
+        if (share < worst)
         {
-            worst = packets * wirePs / loopPs;
+            worst = share;
             window = recovery->GetWindowBytes();
             roundPs = rttPs;
         }
@@ -118,15 +178,21 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     {
         return "";
     }
-    const double roundPackets = static_cast<double>(roundPs) / wirePs;
-    const double neededPackets = std::ceil(roundPackets + interval - 1);
-    const auto bdps = GetNumber(view.lossRecovery, "WindowBdps");
+    const double roundPackets = static_cast<double>(roundPs) / static_cast<double>(wirePs);
+    uint64_t few = window / mtuBytes;
+    auto enough = static_cast<uint64_t>(std::ceil(roundPackets)) + interval;
+    while (enough - few > 1)
+    {
+        const uint64_t middle = few + (enough - few) / 2;
+        (GetFlowShare(middle, interval, wirePs, roundPs) < ENOUGH ? few : enough) = middle;
+    }
     const std::string advice =
-        bdps ? "; raise WindowBdps to " +
-                   DescribeNumber(std::ceil(100 * *bdps * neededPackets * mtuBytes /
-                                            static_cast<double>(window)) /
-                                  100)
-             : "";
+        GetNumber(view.lossRecovery, "WindowBdps")
+            ? "; raise WindowBdps to " +
+                  DescribeNumber(std::ceil(100.0 * static_cast<double>(enough * mtuBytes) /
+                                           static_cast<double>(BytesInPs(roundPs, ratebps))) /
+                                 100)
+            : "";
     return "the window of " + view.lossRecovery->GetInstanceTypeId().GetName() + ", " +
            std::to_string(window) + " B, is " + std::to_string(window / mtuBytes) +
            " packets, and an idle round trip of " + DescribeTime(roundPs) + " is " +
