@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace ns3
 {
@@ -355,8 +357,8 @@ FindMtuAboveKmin(const LintView& view)
 }
 
 /**
- * A lane moves what its buffer advertises once in the loop of a credit, and no more. Credits that
- * carry 3 % less than the wire are not worth a word: whole packets and blocks do not come out even.
+ * Credits that carry 3 % less than the wire are not worth a word: whole packets and blocks do not
+ * come out even.
  */
 std::string
 FindCreditsTooFew(const LintView& view)
@@ -364,6 +366,7 @@ FindCreditsTooFew(const LintView& view)
     constexpr double MOST = 0.03;
     std::string finding;
     double worst = 1 - MOST;
+    std::map<std::tuple<uint64_t, uint64_t, int64_t, int64_t, int64_t>, double> shares;
     for (std::size_t i = 0; i < view.network.channels.size(); ++i)
     {
         const auto& channel = *view.network.channels[i];
@@ -376,9 +379,13 @@ FindCreditsTooFew(const LintView& view)
                 return "";
             }
             const auto loop = credits->GetLoop();
-            const double ratebps =
-                8e12 * static_cast<double>(loop.windowBytes) / static_cast<double>(loop.durationPs);
-            const double share = ratebps / static_cast<double>(port->GetRatebps());
+            const auto [known, isNew] = shares.try_emplace(
+                {loop.packets, loop.told, loop.packetPs, loop.restPs, loop.intervalPs});
+            if (isNew)
+            {
+                known->second = loop.GetShare();
+            }
+            const double share = known->second;
             if (share >= worst)
             {
                 continue;
@@ -393,8 +400,11 @@ FindCreditsTooFew(const LintView& view)
             finding =
                 "a lane of the " + DescribeRate(port->GetRatebps()) + " link from " +
                 topology.nodes[from].name + " to " + topology.nodes[to].name + " has credits for " +
-                std::to_string(loop.windowBytes) + " B of full packets, and they come back after " +
-                DescribeTime(loop.durationPs) + ", so it carries at most " + DescribeRate(ratebps) +
+                std::to_string(loop.packets) + " full packets, and they come back " +
+                std::to_string(loop.told) + " at a time and " +
+                DescribeTime(static_cast<int64_t>(loop.told) * loop.packetPs + loop.restPs) +
+                " after the first of these, so it carries at most " +
+                DescribeRate(share * static_cast<double>(port->GetRatebps())) +
                 "; raise BufferBytes to " + std::to_string(loop.neededBytes) +
                 (loop.neededBytes > cap
                      ? " and BlockBytes, of which 2048 are advertised, to " +

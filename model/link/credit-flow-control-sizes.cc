@@ -13,6 +13,8 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <deque>
+#include <utility>
 
 namespace ns3
 {
@@ -187,10 +189,63 @@ CreditFlowControl::GetLoop() const
     const uint32_t packetBlocks = Blocks(packetBytes);
     const uint32_t advertised = std::min(m_bufferBlocks, MAX_CREDITS);
     const uint32_t told = (m_updateBlocks + packetBlocks - 1) / packetBlocks;
-    const int64_t durationPs =
-        SerializationPs(uint64_t{told} * packetBytes + m_creditWireBytes, port.GetRatebps()) +
-        2 * port.GetDelayPs() + port.GetLatencyPs();
-    return {uint64_t{advertised / packetBlocks} * packetBytes, GetFullRateBytes(), durationPs};
+    return {advertised / packetBlocks,
+            told,
+            GetFullRateBytes(),
+            SerializationPs(packetBytes, port.GetRatebps()),
+            SerializationPs(m_creditWireBytes, port.GetRatebps()) + 2 * port.GetDelayPs() +
+                port.GetLatencyPs(),
+            m_updateIntervalPs};
+}
+
+double
+CreditFlowControl::Loop::GetShare() const
+{
+    constexpr uint64_t FIRST_WINDOWS = 20; // by then it repeats itself, or nearly
+    constexpr uint64_t WINDOWS = 200;
+    if (static_cast<int64_t>(packets - std::min(packets, told)) * packetPs >= restPs)
+    {
+        return 1; // the credits of the first are back before the last is gone
+    }
+
+    struct Answer
+    {
+        int64_t timePs; // at the sender
+        uint64_t packets;
+    };
+
+    std::deque<Answer> answers;
+    uint64_t credits = packets;
+    uint64_t gained = 0;      // that were not told
+    int64_t gainedFromPs = 0; // since when
+    const auto tell = [&](int64_t timePs) {
+        answers.push_back({timePs + restPs, std::exchange(gained, 0)});
+    };
+    int64_t nowPs = 0;
+    int64_t beginPs = 0;
+    for (uint64_t packet = 0; packet < (FIRST_WINDOWS + WINDOWS) * packets; ++packet)
+    {
+        while (!answers.empty() && (credits == 0 || answers.front().timePs <= nowPs))
+        {
+            nowPs = std::max(nowPs, answers.front().timePs);
+            credits += answers.front().packets;
+            answers.pop_front();
+        }
+        beginPs = packet == FIRST_WINDOWS * packets ? nowPs : beginPs;
+        --credits;
+        nowPs += packetPs; // it is there, but for what restPs has
+        if (gained > 0 && gainedFromPs + intervalPs < nowPs)
+        {
+            tell(gainedFromPs + intervalPs);
+        }
+        gainedFromPs = gained == 0 ? nowPs : gainedFromPs;
+        if (++gained >= told)
+        {
+            tell(nowPs);
+        }
+    }
+    return static_cast<double>(static_cast<int64_t>(WINDOWS * packets) * packetPs) /
+           static_cast<double>(nowPs - beginPs);
 }
 
 void

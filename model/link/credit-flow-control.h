@@ -54,8 +54,8 @@ namespace ns3
  * FCTBS of the other end, and both ends know each other's credits.
  *
  * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
- * a lane is used by one sender only, so a lane never moves more than
- * min(buffer, 2048 blocks) / (round trip of data and credit) per second: GetLoop().
+ * a lane is used by one sender only, so a lane never moves more than its buffer, at most 2048
+ * blocks, per round trip of data and credit: GetLoop().
  *
  * Invariants: blocks occupied <= buffer; credits of the sender + blocks on the wire + blocks
  * occupied + credits not told or on their way = buffer, if that is at most 2048 blocks and nothing
@@ -93,20 +93,22 @@ class CreditFlowControl final : public LinkFlowControl
     /** What a lane can carry over the link to our buffer, in full packets. */
     struct Loop
     {
-        uint64_t windowBytes; //!< bytes on the wire of the whole packets that fit into the
-                              //!< advertised blocks
+        uint64_t packets;     //!< that fit into the advertised blocks
+        uint64_t told;        //!< of these whose credits come back together, at most all
         uint64_t neededBytes; //!< of buffer that keep the wire busy, as BufferBytes 0 sets them
-        int64_t durationPs;   //!< from a packet's first bit until credits for its room are back
+        int64_t packetPs;     //!< time of a packet on the wire
+        int64_t restPs;       //!< from its last bit until credits for its room are back
+        int64_t intervalPs;   //!< after which credits of fewer than told come back, too
+
+        /**
+         * Packet by packet: one waits for the wire and for credits.
+         *
+         * @return share of the wire that a lane gets which always has something to send, at most 1
+         */
+        double GetShare() const;
     };
 
-    /**
-     * Once started. The loop is
-     *     k S + 2 delay + latency + flow control packet
-     * for k packets that take S each and whose credits come back together. With a full window in
-     * the loop the lane carries window / loop.
-     *
-     * @return window and loop
-     */
+    /** @return that of the link to us, once started */
     Loop GetLoop() const;
 
     /** @param vl virtual lane @return blocks sent since the start, modulo 2^32 */

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -89,6 +90,34 @@ class CreditThroughput : public FabricTest
         return 20.0 * window * point.packetBytes * 8 / (static_cast<double>(ps) * 1e-12);
     }
 
+    /** @return share of the wire between the 20th and the 120th loop, and what the link says of it
+     */
+    static std::pair<double, double> MeasureShare(const Point& point, uint32_t window)
+    {
+        PortPair<CreditFlowControl> link;
+        link.Connect(point.ratebps, point.metres * PS_PER_METRE, point.packetBytes);
+        for (const auto& flow : link.flow)
+        {
+            flow->SetAttribute("BufferBytes", UintegerValue(point.bufferBytes));
+            flow->SetAttribute("UpdateBlocks", UintegerValue(point.updateBlocks));
+            flow->SetAttribute("BlockBytes", UintegerValue(point.blockBytes));
+        }
+        link.ports[1]->SetPipeline(RECEIVER_PS, point.cutThrough);
+        link.Start();
+        const double said = link.flow[1]->GetLoop().GetShare();
+        for (uint32_t i = 0; i <= 120 * window; ++i)
+        {
+            link.ports[0]->Enqueue(MakeDataPacket(0, point.packetBytes, 0, i));
+        }
+        Simulator::Run();
+        const auto& departures = link.owners[0].departures;
+        EXPECT_EQ(departures.size(), 120 * window + 1);
+        const int64_t ps = departures[120 * window].startPs - departures[20 * window].startPs;
+        const double wirePs = 8e12 * point.packetBytes / static_cast<double>(point.ratebps);
+        Simulator::Destroy();
+        return {100.0 * window * wirePs / static_cast<double>(ps), said};
+    }
+
     void ExpectLaw(const Point& point, uint32_t window, double packetsTold)
     {
         const uint64_t windowBytes = uint64_t{window} * point.packetBytes;
@@ -161,6 +190,88 @@ TEST_F(CreditThroughput, APartOfABlockAndOfAPacketIsLost)
             ExpectLaw({400'000'000'000, metres, 4'122, blocks * BLOCK_BYTES, 1}, window, 1);
         }
     }
+}
+
+/**
+ * Of n packets that fit into the advertised blocks, k are told at once. n = q k + r: the last
+ * packet of a group is the (k - r)-th of those that the group q before it let out, as r went ahead.
+ * With S for a packet and D for what is left of the loop behind its last bit:
+ *
+ *     share = min(1, (n - r) S / ((k - r) S + D))
+ *
+ * Where UpdateInterval T is short the r packets that are no whole group are told after it, alone or
+ * with some that have come meanwhile, and the share lies between that and
+ *
+ *     (n - r) S / (k S + D) + r S / (S + D + T)
+ */
+TEST_F(CreditThroughput, OfWholePacketsToldInWholeGroups)
+{
+    uint32_t shortIntervals = 0;
+    uint32_t oddGroups = 0;
+    double most = 0; // that whole bytes, as if a loop carried the buffer, are above it
+    for (const std::string generation : {"EDR", "NDR", "XDR"})
+    {
+        const uint64_t ratebps = InfiniBandRate::Find(generation)->GetDatabps();
+        for (const uint32_t mtuBytes : {256U, 512U, 1'024U, 2'048U, 4'096U})
+        {
+            const uint32_t packetBytes = mtuBytes + 30; // headers, check sequences, delimiters
+            for (const int64_t metres : {3, 100, 600, 2'000, 10'000})
+            {
+                for (const uint64_t bufferBytes : {8'192U, 20'000U, 50'000U, 131'072U})
+                {
+                    const Point point{ratebps, metres, packetBytes, bufferBytes, 0};
+                    const uint64_t blocks = bufferBytes / BLOCK_BYTES;
+                    const uint64_t packetBlocks = (packetBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
+                    const auto n = static_cast<uint32_t>(blocks / packetBlocks);
+                    const uint64_t k =
+                        (std::max<uint64_t>(1, blocks / 8) + packetBlocks - 1) / packetBlocks;
+                    const uint64_t r = n % k;
+                    const double S = packetBytes * 8.0 / static_cast<double>(ratebps);
+                    const double D = 2e-12 * static_cast<double>(metres * PS_PER_METRE) +
+                                     1e-12 * RECEIVER_PS +
+                                     CREDIT_WIRE_BYTES * 8.0 / static_cast<double>(ratebps);
+                    const double T = 65'536 * 4 * 8.0 / static_cast<double>(ratebps); // four lanes
+                    const double low = std::min(1.0,
+                                                static_cast<double>(n - r) * S /
+                                                    (static_cast<double>(k - r) * S + D));
+                    const double high =
+                        std::min(1.0,
+                                 static_cast<double>(n - r) * S / (static_cast<double>(k) * S + D) +
+                                     static_cast<double>(r) * S / (S + D + T));
+                    const bool isShort = r > 0 && T < D;
+                    const auto [measured, said] = MeasureShare(point, n);
+                    SCOPED_TRACE(generation + ", MTU " + std::to_string(mtuBytes) + ", " +
+                                 std::to_string(metres) + " m, " + std::to_string(bufferBytes) +
+                                 " B: " + std::to_string(n) + " packets, told " +
+                                 std::to_string(k));
+                    EXPECT_NEAR(said / measured, 1, 0.02) << "of GetShare()";
+                    EXPECT_GT(measured, 0.98 * low);
+                    EXPECT_LT(measured, 1.02 * (isShort ? std::max(low, high) : low));
+                    shortIntervals += isShort;
+                    oddGroups += r > 0 && low < 1;
+                    const double whole =
+                        static_cast<double>(n) * S / (static_cast<double>(k) * S + D);
+                    most = std::max(most, std::min(1.0, whole) / measured - 1);
+                }
+            }
+        }
+    }
+    EXPECT_GT(shortIntervals, 20u);
+    EXPECT_GT(oddGroups, 50u);
+    EXPECT_GT(most, 0.1) << "groups make no difference";
+}
+
+/** However large UpdateBlocks is, a group leaves room for one packet: here it is 96 blocks of 128.
+ */
+TEST_F(CreditThroughput, AGroupIsNeverTheWholeBuffer)
+{
+    // Four packets of 2 KiB at 100 Gb/s and 30 m, told three at a time.
+    const Point point{100'000'000'000, 30, 2'048, 4 * 2'048, 2'048};
+    const auto [measured, said] = MeasureShare(point, 4);
+    const double S = 2'048 * 0.08;
+    const double law = 3 * S / ((3 - 1) * S + 300 + 130 + 0.64);
+    EXPECT_NEAR(measured / law, 1, 0.01);
+    EXPECT_NEAR(said / law, 1, 0.01);
 }
 
 TEST_F(CreditThroughput, TheCapOfTheStandardBindsLargerBuffersAndLargerBlocksLiftIt)

@@ -512,10 +512,10 @@ TEST_F(FabricLintTest, DebugBuildsSaySo)
 TEST_F(FabricLintTest, CreditsThatCannotFillTheWire)
 {
     // The longest packet of 4096 B is 4146 B on the wire and 65 blocks: 31 of them in 2048 blocks
-    // of 64 B, 128,526 B. The switch tells after 256 blocks, so 4 packets, 165.84 ns at 800 Gb/s,
-    // and the flow control packet 0.08 ns; the wire takes 1 us each way and the pipeline 130
-    // ns: 2.29592 us. 8 * 128,526 B in that time are 448 Gb/s. What would do is twice 213,000 B and
-    // four packets, 442,584 B, 217 B in each of 2048.
+    // of 64 B. The switch tells after 256 blocks, so 4 packets; three are no whole group. Of the 28
+    // others each four wait for one of 41.46 ns at 800 Gb/s, 1 us of wire each way, the pipeline of
+    // 130 ns and 0.08 ns of the flow control packet: 28 * 4146 B in 2.17154 us are 428 Gb/s. What
+    // would do is twice 213,000 B and four packets, 442,584 B, 217 B in each of 2048.
     const auto star = Star("2", "800Gbps");
     const auto find = [&](const std::string& flowControl) {
         const auto findings = Find({{"FlowControl", flowControl}}, star, "InfiniBandFabric");
@@ -524,9 +524,9 @@ TEST_F(FabricLintTest, CreditsThatCannotFillTheWire)
     };
     ExpectSays(find("ns3::CreditFlowControl[BlockBytes=64]"),
                {"800 Gb/s link from host0 to switch0",
-                "128526 B",
-                "2.3 us",
-                "448 Gb/s",
+                "31 full packets",
+                "4 at a time",
+                "428 Gb/s",
                 "BufferBytes to 442584",
                 "BlockBytes, of which 2048 are advertised, to 217"});
     // It is what the default takes.

@@ -95,11 +95,14 @@ TEST_F(CreditBlocksTest, BothEndsAgreeOnBlocksThatFillTheWire)
     }
     EXPECT_EQ(m_link.flow[1]->GetBufferBlocks(), 2'018u);
     EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), (400'000u + 4 * 4'126 + 255) / 256);
-    // Told after 252 blocks, 15 packets of 17: 16 packets and 2 us and 500 ns in the loop.
+    // A packet takes 17 blocks; 252 are told at once, which 15 packets fill.
     const auto loop = m_link.flow[1]->GetLoop();
-    EXPECT_EQ(loop.windowBytes, 118u * 4'126);
-    EXPECT_EQ(loop.durationPs, 15 * 41'260 + 80 + 2'000'000 + 500'000);
+    EXPECT_EQ(loop.packets, 118u);
+    EXPECT_EQ(loop.told, 15u);
+    EXPECT_EQ(loop.packetPs, 41'260);
+    EXPECT_EQ(loop.restPs, 80 + 2'000'000 + 500'000);
     EXPECT_EQ(loop.neededBytes, 516'504u);
+    EXPECT_EQ(loop.GetShare(), 1);
 }
 
 TEST_F(CreditBlocksTest, BlocksAreThoseOfTheStandardWhereTheyFillTheWire)
