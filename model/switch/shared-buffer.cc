@@ -31,7 +31,8 @@ const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
 constexpr double LEAST_ALPHA = 1.0 / 1024;
 constexpr double MOST_ALPHA = 1024;
 
-constexpr const char* FITTING = "fitting"; //!< the chip that fits the ports
+constexpr uint64_t LEAST_BYTES = 1'000'000; //!< of memory in a switch that is sold, assumed
+constexpr const char* FITTING = "fitting";  //!< the chip that fits the ports
 
 /** @return what rows of Profiles may have */
 const std::vector<RateProfiles::Key>&
@@ -58,8 +59,8 @@ SharedBuffer::GetTypeId()
             .AddConstructor<SharedBuffer>()
             .AddAttribute(
                 "SizeBytes",
-                "The whole packet memory of a switch; 0: that of Chip, or twice its headroom and "
-                "reserve if that is more.",
+                "The whole packet memory of a switch; 0: that of Chip, at least 1 MB and twice its "
+                "headroom and reserve.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
@@ -218,7 +219,7 @@ SharedBuffer::GetChipBytes(const std::vector<PortNeeds>& ports) const
     }
     const SwitchChip& chip = m_chip == FITTING ? SwitchChip::Fit(GetFastestRatebps(), ratebps)
                                                : *SwitchChip::Find(m_chip);
-    return chip.GetShareBytes(ratebps);
+    return std::max(chip.GetShareBytes(ratebps), LEAST_BYTES);
 }
 
 void

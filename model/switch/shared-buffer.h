@@ -36,8 +36,8 @@ namespace ns3
  * reached by as many cells as fit.
  *
  * The size, unless given, is the switch's share of the memory of a chip that is sold (SwitchChip),
- * and at least twice the sum of headrooms and reserves, so that long cables and many priorities
- * leave a pool; that more memory is there then is assumed. The other defaults are SONiC's for
+ * and at least 1 MB and twice the sum of headrooms and reserves, so that low rates, long cables and
+ * many priorities leave a pool; that more memory is there then is assumed. The other defaults are SONiC's for
  * lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool

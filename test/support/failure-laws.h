@@ -141,7 +141,8 @@ class FabricLaws
         const double most = GetUs("nic.ackTimeout");
         std::vector<double> times;
         double now = 0;
-        // Queue pairs with an adaptive timer give up after a time, others after a number of timeouts.
+        // Queue pairs with an adaptive timer give up after a time, others after a number of
+        // timeouts.
         const bool counts = HasContexts() || Is("retransmissionTimer.type", "LocalAckTimer") ||
                             Is("retransmissionTimer.type", "IrnTimer");
         for (int i = 0; counts ? i <= retries : now <= retries * most; ++i)

@@ -272,7 +272,8 @@ TEST_F(BackgroundTest, DctcpKeepsTheQueueAtTheMarkingThreshold)
         BuildStar(
             3,
             "10Gbps",
-            {{"Marker", "ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps]"}});
+            {{"Marker", "ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps]"},
+             {"Buffer", "ns3::SharedBuffer[SizeBytes=33554432]"}});
         AddBackground("TcpBackground", {{"Pairs", "0-1>2"}, {"Variant", variant}});
         uint64_t largestBytes = 0;
         uint64_t before = 0;
@@ -308,7 +309,8 @@ TEST_F(BackgroundTest, ClassicEcnIsForVariantsThatAskForIt)
 {
     BuildStar(3,
               "10Gbps",
-              {{"Marker", "ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps]"}});
+              {{"Marker", "ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps]"},
+               {"Buffer", "ns3::SharedBuffer[SizeBytes=33554432]"}});
     AddBackground("TcpBackground",
                   {{"Pairs", "0-1>2"}, {"Variant", "ns3::TcpNewReno"}, {"Ecn", "true"}});
     Simulator::Stop(MilliSeconds(5));

@@ -172,7 +172,8 @@ TEST_F(DeadlockTest, TheCheckCanBeAnErrorOrOff)
 TEST_F(DeadlockTest, TheWatchdogBreaksIt)
 {
     const auto outcome = RunRing("--set fabric.0.switch.watchdog.detectionTime=200us "
-                                 "--set fabric.0.retransmissionTimer=adaptive-timer");
+                                 "--set fabric.0.retransmissionTimer.initialTimeout=262us "
+                                 "--set fabric.0.retransmissionTimer.initialRange=65us");
     EXPECT_FALSE(Has(outcome.text, "roce: stalled")) << outcome.text;
     EXPECT_FALSE(Has(outcome.text, "roce: job")) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "packets dropped, PFC watchdog\n")) << outcome.text;

@@ -66,9 +66,9 @@ SetLawTimers()
     for (size_t i = 0; i < LAW_FABRICS; ++i)
     {
         const std::string fabric = " --set fabric." + std::to_string(i);
-        settings +=
-            fabric + ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
-            (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns");
+        settings += fabric +
+                    ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
+                    (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns");
     }
     return settings;
 }

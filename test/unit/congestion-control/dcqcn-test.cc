@@ -41,7 +41,13 @@ Paper()
 ObjectFactory
 ConnectX()
 {
-    return ObjectFactory("ns3::DcqcnConnectX");
+    ObjectFactory factory("ns3::DcqcnConnectX");
+    factory.Set("AlphaGain", DoubleValue(1.0 / 256));
+    factory.Set("InitialAlpha", DoubleValue(1));
+    factory.Set("ByteCounter", UintegerValue(0));
+    factory.Set("RateAi", DataRateValue(DataRate("20Mb/s")));
+    factory.Set("RateHai", DataRateValue(DataRate("200Mb/s")));
+    return factory;
 }
 
 /** @return a reaction point on an idle path of 100 Gb/s, started at time 0 */
@@ -336,9 +342,10 @@ TEST(DcqcnConnectX, HasTheAttributesOfDcqcnOnceEach)
     }
 }
 
-TEST(DcqcnConnectX, DefaultsAreTheVendorSettingAt100Gbps)
+/** NVIDIA, "DCQCN CC Parameters": DCE_TCP_G is 1019 of 1024, RPG_BYTE_RESET 32767. */
+TEST(DcqcnConnectX, DefaultsAreThoseOfTheFirmware)
 {
-    const auto dcqcn = ConnectX().Create();
+    const auto dcqcn = ObjectFactory("ns3::DcqcnConnectX").Create();
     const auto time = [&](const char* name) {
         TimeValue value;
         dcqcn->GetAttribute(name, value);
@@ -352,15 +359,21 @@ TEST(DcqcnConnectX, DefaultsAreTheVendorSettingAt100Gbps)
     EXPECT_EQ(time("AlphaTimer"), MicroSeconds(1));
     EXPECT_EQ(time("DecreaseInterval"), MicroSeconds(4));
     EXPECT_EQ(time("IncreaseTimer"), MicroSeconds(300));
-    EXPECT_EQ(rate("RateAi"), DataRate("20Mb/s"));
-    EXPECT_EQ(rate("RateHai"), DataRate("200Mb/s"));
-    EXPECT_EQ(rate("MinRate"), DataRate("1Gb/s"));
+    EXPECT_EQ(rate("RateAi"), DataRate("5Mb/s"));
+    EXPECT_EQ(rate("RateHai"), DataRate("50Mb/s"));
+    EXPECT_EQ(rate("MinRate"), DataRate("1Mb/s"));
     UintegerValue steps;
     dcqcn->GetAttribute("FastRecoverySteps", steps);
     EXPECT_EQ(steps.Get(), 1u);
     DoubleValue gain;
     dcqcn->GetAttribute("AlphaGain", gain);
-    EXPECT_EQ(gain.Get(), 1.0 / 256);
+    EXPECT_EQ(gain.Get(), (1024 - 1019) / 1024.0);
+    DoubleValue alpha;
+    dcqcn->GetAttribute("InitialAlpha", alpha);
+    EXPECT_EQ(alpha.Get(), 1023 / 1024.0);
+    UintegerValue bytes;
+    dcqcn->GetAttribute("ByteCounter", bytes);
+    EXPECT_EQ(bytes.Get(), 32767 * 64u);
 }
 
 } // namespace

@@ -315,8 +315,9 @@ TEST_F(FabricLintTest, MarkerShouldGrowWithTheRate)
                    TwoRates("25Gbps")),
               "");
     const auto profiles = [&](uint64_t kmin) {
-        return thresholds + "ReferenceRate=0bps|Profiles=rate=25Gbps:kminBytes=" +
-               std::to_string(kmin) + ":kmaxBytes=2000000]";
+        return thresholds +
+               "ReferenceRate=0bps|Profiles=rate=25Gbps:kminBytes=" + std::to_string(kmin) +
+               ":kmaxBytes=2000000]";
     };
     EXPECT_EQ(Find("marker-not-scaled", {{"Marker", profiles(500'000)}}, TwoRates("25Gbps")), "");
     ExpectSays(Find("marker-not-scaled", {{"Marker", profiles(400'000)}}, TwoRates("25Gbps")),

@@ -28,7 +28,7 @@ class PauseRecorderTest : public NetworkTest
         Build("RoceFabric",
               {{"CongestionControl", "ns3::NoCongestionControl"},
                {"Marker", "ns3::NoMarker"},
-               {"Buffer", "ns3::SharedBuffer[SizeBytes=300000]"}},
+               {"Buffer", "ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]"}},
               Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
         Add("IncastWorkload", {{"Bytes", "1000000"}});
         PauseRecorder recorder(m_network.GetParts());
@@ -181,7 +181,7 @@ TEST_F(PauseRecorderTest, ChangesNoResult)
     Build("RoceFabric",
           {{"CongestionControl", "ns3::NoCongestionControl"},
            {"Marker", "ns3::NoMarker"},
-           {"Buffer", "ns3::SharedBuffer[SizeBytes=300000]"}},
+           {"Buffer", "ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]"}},
           Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
     const auto job = Add("IncastWorkload", {{"Bytes", "1000000"}});
     Simulator::Run();

@@ -170,6 +170,8 @@ TEST_F(RateProfilesTest, MarksBeginAtTheThresholdsOfTheRate)
         UintegerValue(1'000),
         "KmaxBytes",
         UintegerValue(1'000),
+        "ReferenceRate",
+        DataRateValue(DataRate("100Gbps")),
         "Profiles",
         StringValue("rate=25Gbps:kminBytes=100:kmaxBytes=100,"
                     "rate=400Gbps:kminBytes=700:kmaxBytes=1700:pmax=0.5"));

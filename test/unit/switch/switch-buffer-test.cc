@@ -118,6 +118,7 @@ TEST_F(SharedBufferTest, AChipGivesASwitchItsShare)
     EXPECT_EQ(GetDefaultSize(64, 1600), 257'200'000u) << "Tomahawk 6";
     EXPECT_EQ(GetDefaultSize(128, 1600), 2 * 257'200'000u) << "two of them";
     EXPECT_EQ(GetDefaultSize(4, 100, "trident-3"), 32'700'000u / 8);
+    EXPECT_EQ(GetDefaultSize(8, 10), 1'000'000u) << "low rates";
     EXPECT_EQ(GetDefaultSize(16, 400, "spectrum-4"), 158'200'000u / 8);
     // 2 * 4 * 1 MB are more than the 2.6 MB of four ports of 100 Gb/s.
     EXPECT_EQ(GetDefaultSize(4, 100, "fitting", 1'000'000), 8'000'000u) << "long cables";

@@ -149,6 +149,43 @@ TEST_F(RdmaRequesterTest, TimeoutsRepeatAndThenFail)
     EXPECT_EQ(m_half.counters.timeouts, 2U);
 }
 
+// What is repeated after a timeout, packet 0, asks for no answer, as 1 and 2 are to follow; then
+// NAKs say that these have come. If packet 0 is lost again, another timeout has to tell.
+TEST_F(RdmaRequesterTest, TheTimerRunsWhereNothingIsLeftToRepeat)
+{
+    RdmaHalf half("SelectiveRepeat");
+    RdmaRequester requester(half.common, half);
+    requester.Start(m_settings);
+    RdmaMessage message{};
+    message.bytes = 3000;
+    message.operation = RdmaOperation::WRITE;
+    requester.Post(message);
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_TRUE(requester.MakeNextPacket(0));
+    }
+    Simulator::Schedule(MicroSeconds(101), [&] {
+        EXPECT_EQ(half.counters.timeouts, 1U);
+        const auto again = requester.MakeNextPacket(101 * US);
+        ASSERT_TRUE(again);
+        EXPECT_EQ(again->As<RdmaHeader>().psn, 0U);
+        EXPECT_FALSE(again->As<RdmaHeader>().ackRequest);
+        for (const uint32_t arrived : {1, 2})
+        {
+            const auto nak =
+                RdmaHalf::MakeAnswer(RdmaOpcode::ACKNOWLEDGE, 0, SYNDROME_NAK_SEQUENCE, 102 * US);
+            nak->As<RdmaHeader>().selective = arrived;
+            requester.HandleAcknowledge(*nak);
+        }
+        EXPECT_FALSE(requester.CanSend());
+    });
+    Simulator::Schedule(MicroSeconds(201), [&] {
+        EXPECT_EQ(half.counters.timeouts, 2U);
+        EXPECT_TRUE(requester.CanSend());
+    });
+    Simulator::Run();
+}
+
 // Code 12 is 0.64 ms (IBTA vol. 1, table 45).
 TEST_F(RdmaRequesterTest, ReceiverThatIsNotReadyHoldsThePacer)
 {
