@@ -10,9 +10,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <boost/graph/breadth_first_search.hpp>
-#include <boost/graph/two_bit_color_map.hpp>
-#include <boost/pending/queue.hpp>
 #include <memory>
 #include <tuple>
 
@@ -74,7 +71,6 @@ LidRoutingEngine::DoRoute(const FabricTopology& topology)
     m_topology = &topology;
     m_linksByNode = topology.GetLinksByNode();
     m_switches.clear();
-    m_graph = Graph(topology.nodes.size());
     m_lidsOn.assign(topology.nodes.size(), {});
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
@@ -82,13 +78,6 @@ LidRoutingEngine::DoRoute(const FabricTopology& topology)
         {
             m_switches.push_back(node);
             m_lidsOn[node].assign(m_linksByNode[node].size(), 0);
-        }
-    }
-    for (const auto& link : topology.links)
-    {
-        if (!topology.IsHost(link.a) && !topology.IsHost(link.b))
-        {
-            boost::add_edge(link.a, link.b, m_graph);
         }
     }
     const auto tables = std::make_shared<LinearForwardingTables>(topology, m_lmc);
@@ -117,14 +106,20 @@ LidRoutingEngine::MeasureDistances(const std::vector<uint32_t>& sources) const
     {
         distance[source] = 0;
     }
-    boost::queue<size_t> pending;
-    boost::breadth_first_search(
-        m_graph,
-        sources.begin(),
-        sources.end(),
-        pending,
-        boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge())),
-        boost::two_bit_color_map<>(distance.size()));
+    auto pending = sources;
+    for (size_t place = 0; place < pending.size(); ++place)
+    {
+        const uint32_t node = pending[place];
+        for (const uint32_t link : m_linksByNode[node])
+        {
+            const uint32_t next = m_topology->GetPeer(link, node);
+            if (distance[next] == NO_DISTANCE && !m_topology->IsHost(next))
+            {
+                distance[next] = distance[node] + 1;
+                pending.push_back(next);
+            }
+        }
+    }
     return distance;
 }
 

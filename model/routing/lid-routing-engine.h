@@ -6,7 +6,6 @@
 
 #include "routing-engine.h"
 
-#include <boost/graph/adjacency_list.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -77,8 +76,6 @@ class LidRoutingEngine : public RoutingEngine
     Ways FindShortestWays(uint32_t dest) const;
 
   private:
-    using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
-
     FabricRoutes DoRoute(const FabricTopology& topology) final;
     /** By shortest paths. */
     void FillLidsOfSwitches(LinearForwardingTables& tables) const;
@@ -123,7 +120,6 @@ class LidRoutingEngine : public RoutingEngine
     const FabricTopology* m_topology{nullptr};        //!< while Route() is at work
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids in the order of ports
     std::vector<uint32_t> m_switches;                 //!< node ids
-    Graph m_graph;                                    //!< switches and the links between them
     std::vector<std::vector<uint32_t>> m_lidsOn;      //!< by node and place of the link
 };
 
