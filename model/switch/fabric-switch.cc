@@ -351,7 +351,10 @@ FabricSwitch::Configure()
                          channel && channel->IsDown()});
     }
     m_buffer->Configure(needs);
-    m_freedAtEnd = m_buffer->IsFreedAtEnd();
+    m_freedAtEnd = m_buffer->IsFreedAtEnd() ||
+                   std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+                       return port->GetFlowControl().IsCounting();
+                   });
     m_marker->NotifyRead("its switch was configured");
     for (const auto& port : m_ports)
     {

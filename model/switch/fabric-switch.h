@@ -54,7 +54,7 @@ namespace ns3
  * length.
  *
  * A packet is charged to the buffer until its first bit leaves, or its last bit
- * (SwitchBuffer::IsFreedAtEnd()).
+ * (SwitchBuffer::IsFreedAtEnd()). Its credits are given back when its last bit has left.
  *
  * Packets for one output wait in the order of its port's InputArbiter, if that has one: then each
  * input has a virtual output queue for each output and lane.
@@ -509,7 +509,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
     bool m_markAtEnqueue{false};                       //!< the marker's AtEnqueue, or m_tagMarker
     bool m_leavesUnusually{false};                     //!< m_markAtEnqueue, or there are cells
-    bool m_freedAtEnd{false};                          //!< the buffer's IsFreedAtEnd()
+    bool m_freedAtEnd{false};                          //!< the buffer's IsFreedAtEnd(), or there are credits
     uint64_t m_marks{0};                               //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;

@@ -311,7 +311,7 @@ TEST_F(CreditThroughput, ErrorCorrectionMakesTheLoopLonger)
 
 TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
 {
-    // Hosts and switch 1 km or 10 km apart. On the first link, whose receiver frees a packet when
+    // Hosts and switch 2 m to 10 km apart. On the first link, whose receiver frees a packet when
     // its last bit has left, the loop of a packet of MTU 4096, 65 blocks and 4126 B with
     // delimiters, is
     //     S + 2 delay + 130 ns + 8 B / rate
@@ -328,7 +328,10 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
                                                 Point{"400Gbps", 5'000'000, 650},
                                                 Point{"400Gbps", 5'000'000, 2'048},
                                                 Point{"800Gbps", 50'000'000, 2'048},
-                                                Point{"100Gbps", 500'000, 2'048}})
+                                                Point{"100Gbps", 500'000, 2'048},
+                                                // One packet: a credit given at the first bit
+                                                // that leaves would make it twice as fast.
+                                                Point{"100Gbps", 10'000, 65}})
     {
         SCOPED_TRACE(std::string(name) + " " + std::to_string(blocks));
         Build(

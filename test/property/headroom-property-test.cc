@@ -5,8 +5,10 @@
 #include "port-pair.h"
 
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/ecmp-path-selector.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/go-back-n-link-retry.h"
 #include "ns3/no-marker.h"
 #include "ns3/priority-flow-control.h"
 #include "ns3/shared-buffer.h"
@@ -37,6 +39,8 @@ struct Worst
     bool cutThrough;
     uint32_t cellBytes{0};  //!< of the switch's memory
     uint32_t frameBytes{0}; //!< of what host 0 sends; 0: longest frames
+    /** Replay buffers of host 0's link; 0: what is damaged there is not sent again. */
+    uint64_t replayBytes{0};
 
     /** @return of what host 0 sends, with preamble and gap */
     uint32_t DataWireBytes() const
@@ -94,8 +98,28 @@ class Rig
             const auto outer =
                 MakePort(&m_owners[host], MakeFlowControl(headroomBytes), worst.wireBytes);
             m_switch->AddPort(inner);
+            const bool retries = host == 0 && worst.replayBytes > 0;
+            for (const auto& port : {inner, outer})
+            {
+                if (retries)
+                {
+                    const auto retry = CreateObject<GoBackNLinkRetry>();
+                    retry->SetAttribute("ReplayBufferBytes", UintegerValue(worst.replayBytes));
+                    // Longer than the buffer takes to fill up.
+                    retry->SetAttribute(
+                        "ReplayTimer",
+                        TimeValue(PicoSeconds(
+                            2 * SerializationPs(worst.replayBytes, worst.gbps * 1'000'000'000))));
+                    port->SetRetry(retry);
+                }
+            }
             m_channels.push_back(
                 ConnectPorts(outer, inner, worst.gbps * 1'000'000'000, worst.DelayPs()));
+            if (retries)
+            {
+                inner->GetRetry()->Start();
+                outer->GetRetry()->Start();
+            }
             m_hosts.push_back(outer);
         }
         m_switch->SetForwarding({0, 1, 2}, {{0}, {1}, {2}});
@@ -111,6 +135,13 @@ class Rig
         }
     }
 
+    /** Everything on the link of host 0 is damaged then. */
+    void Damage(int64_t fromPs, int64_t toPs)
+    {
+        AtPs(fromPs, [this] { m_channels[0]->SetAttribute("ErrorRate", DoubleValue(1)); });
+        AtPs(toPs, [this] { m_channels[0]->SetAttribute("ErrorRate", DoubleValue(0)); });
+    }
+
     Outcome Run(int64_t phaseNs)
     {
         auto& pauser = static_cast<PriorityFlowControl&>(m_hosts[2]->GetFlowControl());
@@ -120,8 +151,8 @@ class Rig
         // headroom should hold may come after the crossing.
         const int64_t warmUpPs = 2 * m_worst.DelayPs() + PIPELINE_PS;
         const uint64_t warmUpBytes = BytesInPs(warmUpPs, m_worst.gbps * 1'000'000'000);
-        const uint64_t dataBytes =
-            2 * (THRESHOLD_BYTES + headroomBytes) + warmUpBytes + 20 * uint64_t{m_worst.wireBytes};
+        const uint64_t dataBytes = 2 * (THRESHOLD_BYTES + headroomBytes) + warmUpBytes +
+                                   m_worst.replayBytes + 20 * uint64_t{m_worst.wireBytes};
         const auto frames = static_cast<uint32_t>(dataBytes / m_worst.DataWireBytes());
         const auto others = static_cast<uint32_t>(2 * dataBytes / m_worst.wireBytes);
         Send(0, 2, LOSSLESS, frames, m_worst.DataWireBytes());
@@ -267,4 +298,34 @@ TEST_F(HeadroomPropertyTest, HoldsForWhateverFramesInCells)
             }
         }
     }
+}
+
+/**
+ * What a host sends again is not paused. The link is damaged shortly before the threshold is
+ * crossed and until the replay buffer is full. When it is mended the buffer comes as a whole: the
+ * first of it crosses the threshold, and all behind goes to the headroom.
+ */
+TEST_F(HeadroomPropertyTest, HoldsTheReplayOfTheLink)
+{
+    constexpr uint64_t REPLAY_BYTES = 200'000;
+    constexpr uint64_t ROOM_BYTES = 10'000; // below the threshold, when the damage begins
+    Worst worst{100, 30, 4'198, 0, false};
+    const uint64_t withoutBytes = Rig(worst, 0).Run(0).headroomBytes;
+    ASSERT_LT(withoutBytes, REPLAY_BYTES - ROOM_BYTES - 2 * worst.wireBytes);
+    worst.replayBytes = REPLAY_BYTES;
+    const auto run = [&worst](uint64_t headroomBytes) {
+        // Before the switch is paused by host 2 it passes on what comes in a delay and a pipeline.
+        const uint64_t ratebps = worst.gbps * 1'000'000'000;
+        const int64_t fillPs =
+            worst.DelayPs() + PIPELINE_PS + SerializationPs(THRESHOLD_BYTES - ROOM_BYTES, ratebps);
+        Rig rig(worst, headroomBytes);
+        rig.Damage(fillPs, fillPs + SerializationPs(3 * REPLAY_BYTES / 2, ratebps));
+        return rig.Run(0);
+    };
+    const Outcome outcome = run(0);
+    EXPECT_EQ(outcome.drops, 0u);
+    // 30 m hold 1875 B, which the reaction to a pause has counted already.
+    EXPECT_EQ(outcome.headroomBytes, withoutBytes + REPLAY_BYTES - 1'875);
+    EXPECT_GT(outcome.peakBytes, REPLAY_BYTES - ROOM_BYTES - 3 * worst.wireBytes);
+    EXPECT_GT(run(withoutBytes).drops, 0u) << "the replay needs no room";
 }

@@ -136,6 +136,27 @@ TEST_F(CreditBasedFlowControlTest, TheDefaultBufferIsFourPacketsAndTwiceTheLoop)
     }
 }
 
+/**
+ * A buffer of one packet, 33 credits. At 100 Gb/s and over cables of 10 ns a packet of 4178 B is
+ * followed by the next one when it is stored in the switch, its pipeline of 400 ns has passed, its
+ * last bit has left and 8 B have come back: 2 * 334.24 + 400 + 20 + 0.64 ns. A credit given at the
+ * first bit that leaves would make it 334.24 ns less, and the buffer hold two packets.
+ */
+TEST_F(CreditBasedFlowControlTest, CreditsComeBackWhenTheLastBitHasLeft)
+{
+    constexpr int64_t PACKETS = 200;
+    BuildCredits(Star("2", "100Gbps", "10ns"), "BufferBytes=4224");
+    const auto job =
+        Add("IncastWorkload",
+            {{"Sources", "1"}, {"Target", "0"}, {"Bytes", std::to_string(PACKETS * 4'096)}});
+    Simulator::Run();
+    ExpectLosslessEnd();
+    const double takenPs = static_cast<double>((*job->GetRecords().begin()).finishedPs) -
+                           static_cast<double>(m_network.IdealMessagePs(1, 0, 4'096));
+    const double law = 2 * 334'240 + 400'000 + 20'000 + 640;
+    EXPECT_NEAR(takenPs / (PACKETS - 1) / law, 1, 0.01);
+}
+
 TEST_F(CreditBasedFlowControlTest, AnIncastFillsTheLinkAndNoBufferBeyondItsCredits)
 {
     for (const std::string sources : {"2", "3", "7"})
