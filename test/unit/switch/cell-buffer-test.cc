@@ -61,7 +61,9 @@ class CellBufferTest : public FabricTest
         return CreateObjectWithAttributes<Buffer>("CellBytes",
                                                   UintegerValue(cellBytes),
                                                   "SizeBytes",
-                                                  UintegerValue(sizeBytes));
+                                                  UintegerValue(sizeBytes),
+                                                  "Alpha",
+                                                  DoubleValue(0.125));
     }
 
     /** Nothing is held any more, by any account. */
