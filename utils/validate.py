@@ -30,6 +30,8 @@ from validation_fabrics import (
     check_fat_tree,
     check_small_messages,
 )
+from published_tables import TableError
+from validation_measured import validate_measured
 from validation_paths import check_outages, check_path_choice
 from validation_ultra_ethernet import check_htsim_regression
 
@@ -122,6 +124,13 @@ def main():
     parser.add_argument(
         "--cases", metavar="LIST", type=list_of_cases, help=f"only these of {','.join(CHECKS)}"
     )
+    parser.add_argument(
+        "--measured",
+        metavar="TABLE",
+        nargs="*",
+        help="the published tables of examples/measured in place of cases: all, or those that are"
+        " named, such as 'a100-*'; rows with * gave constants",
+    )
     parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="write the table there too")
     parser.add_argument(
         "--compare",
@@ -139,6 +148,10 @@ def main():
         help="the ai-fabric-run to use",
     )
     options = parser.parse_args()
+    if options.measured is not None:
+        names = options.measured or ["*"]
+        validate_measured(names, options.runner.resolve(), sys.stdout, options.csv)
+        return 0
     if options.figures:
         find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
@@ -172,6 +185,6 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except (ValidationError, OSError) as error:
+    except (ValidationError, TableError, OSError) as error:
         print(f"validate.py: {error}", file=sys.stderr)
         sys.exit(2)
