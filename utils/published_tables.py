@@ -10,6 +10,7 @@ import csv
 import dataclasses
 import io
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -275,6 +276,17 @@ class Runs:
         if done.returncode:
             said = done.stderr.strip() or f"status {done.returncode}"
             raise TableError(f"{table.name}, {show_size(row.size)}: {said}")
+
+
+def obtain_all(tables, runner, jobs=None):
+    """Pairs of a table and what its rows are here, in order, each as soon as it is known."""
+    runs = Runs(runner, jobs or os.cpu_count() or 1)
+    try:
+        started = [(table, [runs.start(table, row) for row in table.rows]) for table in tables]
+        for table, futures in started:
+            yield table, [future.result() for future in futures]
+    finally:
+        runs.close()
 
 
 def read_collective(folder, unit):

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Validation of whole fabrics: cases 7, 9, 10 and 12."""
 
+from published_tables import GIB, obtain_all, read_tables, show_size
+
 SHORT_BYTES = 10_000  # flows of at most so many are short
+LONG_BYTES = 4 * GIB  # an all-reduce of so many is as fast as any longer one
 
 
 def check_small_messages(bench):
@@ -110,25 +113,12 @@ def check_all_reduce(bench):
 
 def check_all_reduce_sizes(bench):
     """Case 10: all-reduce of eight GB300 against its size, on RoCE and on NVLink."""
-    source = "GB300, public"
-    measured = {  # GB/s of bus bandwidth by MiB
-        "two trays, RoCE": {1: 20, 16: 132, 128: 362, 512: 412, 4096: 425},
-        "NVLink": {1: 22, 16: 267, 128: 537, 512: 695, 4096: 832},
-    }
-    calibrated = {("two trays, RoCE", 1), ("NVLink", 1), ("two trays, RoCE", 4096)}
-    one_server = (
-        'topology={"type": "star", "hosts": 8, "rate": "800Gbps"}',
-        "server.gpusPerServer=8",
-        "workload.algorithm.channels=24",
-    )
-    settings = {"two trays, RoCE": (), "NVLink": one_server}
-    for fabric, values in measured.items():
-        for mebibytes, value in values.items():
-            size = f"workload.bytes={mebibytes}MiB"
-            label = f"{'nvlink' if fabric == 'NVLink' else 'trays'}-{mebibytes}"
-            run = bench.run("all-reduce-trays", label, size, *settings[fabric])("RoCEv2")
-            kind = "calibrated" if (fabric, mebibytes) in calibrated else "predicted"
-            quantity = f"{kind}: bus bandwidth, {mebibytes} MiB"
-            tolerance = 0.05 if mebibytes == 4096 else 0.2
-            obtained = float(run.job["busbw_GBps"])
-            bench.within(f"10, {fabric}", quantity, value, tolerance, obtained, "GB/s", source, 1)
+    tables = read_tables(("gb300-2x4-roce", "gb300-nvlink-8"))
+    for table, obtained in obtain_all(tables, bench.runner):
+        for row, value in zip(table.rows, obtained):
+            kind = "calibrated" if row.fitted else "predicted"
+            quantity = f"{kind}: bus bandwidth, {show_size(row.size)}"
+            tolerance = 0.05 if row.size == LONG_BYTES else 0.2
+            source = table.texts["source"]
+            case = f"10, {table.name}"
+            bench.within(case, quantity, row.value, tolerance, value, "GB/s", source, 1)

@@ -2,9 +2,8 @@
 """validate --measured: published tables beside what the simulator obtains."""
 
 import csv
-import os
 
-from published_tables import TEXTS, UNITS, Runs, get_errors, read_tables, show_size
+from published_tables import TEXTS, UNITS, get_errors, obtain_all, read_tables, show_size
 
 GOAL_MEDIAN = 10  # per cent
 GOAL_WORST = 25
@@ -14,17 +13,6 @@ COLUMNS = ("table", "size", "settings", "use", "unit", "published", "obtained", 
 def show(value):
     """Four digits, without an exponent."""
     return f"{value:.{max(0, 3 - len(str(int(value))) + (value >= 1))}f}"
-
-
-def obtain_all(tables, runner, jobs):
-    """Pairs of a table and what its rows are here, in order, each as soon as it is known."""
-    runs = Runs(runner, jobs)
-    try:
-        started = [(table, [runs.start(table, row) for row in table.rows]) for table in tables]
-        for table, futures in started:
-            yield table, [future.result() for future in futures]
-    finally:
-        runs.close()
 
 
 def print_table(table, obtained, out):
@@ -78,11 +66,11 @@ def print_totals(results, out):
         out.write(f"  {table.name}, {show_size(row.size)}{extra}: {100 * error:+.1f} %\n")
 
 
-def validate_measured(patterns, runner, out, path=None, jobs=None):
+def validate_measured(patterns, runner, out, path=None):
     """Prints the tables whose names match, and writes them as CSV if there is a path."""
     tables = read_tables(patterns)
     results = []
-    for table, obtained in obtain_all(tables, runner, jobs or os.cpu_count() or 1):
+    for table, obtained in obtain_all(tables, runner):
         results.append((table, print_table(table, obtained, out)))
     print_totals(results, out)
     if path:
