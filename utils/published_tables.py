@@ -39,15 +39,15 @@ COLLECTIVES = (
     "scatter",
     "sendrecv",
 )
-# As perftest has them: time of one write, rate of writes with some of them in flight.
-WRITES = ("write_lat", "write_bw")
-UNITS = {  # by column: what is printed, and the factor from the numbers of the runner
+# write_lat and write_bw are as perftest has them: time of one write, rate of writes with some of them
+# in flight. job is the scenario's first job with so many bytes.
+UNITS = {  # by column: what is printed
     "us": "us",
     "busbw_GBps": "GB/s bus",
     "algbw_GBps": "GB/s",
     "Gbps": "Gb/s",
 }
-UNITS_OF = {**{name: ("us", "busbw_GBps", "algbw_GBps") for name in COLLECTIVES}}
+UNITS_OF = {name: ("us", "busbw_GBps", "algbw_GBps") for name in (*COLLECTIVES, "job")}
 UNITS_OF.update({"write_lat": ("us",), "write_bw": ("Gbps",)})
 TEXTS = ("machine", "source", "differs", "assumed")
 KEYS = (*TEXTS, "scenario", "operation", "platform", "in flight", "set")
@@ -180,7 +180,7 @@ class Reader:
         unit, rows = self.read_rows(first, lines[first:], UNITS_OF[operation])
         return Table(
             name=self.path.stem,
-            texts={key: self.get(key, "-") for key in TEXTS},
+            texts={key: self.get(key) for key in TEXTS if key in self.header},
             scenario=scenario,
             operation=operation,
             unit=unit,
@@ -256,21 +256,23 @@ class Runs:
 
     def obtain(self, table, row, settings):
         with tempfile.TemporaryDirectory(prefix="ai-fabric-row-") as folder:
-            settings = [*table.settings, *row.settings, *settings]
-            if table.operation in COLLECTIVES:
-                words = ["--nccl-tests", table.operation]
-                words += ["-b", str(row.size), "-e", str(row.size)]
-                self.call(table, row, settings, folder, words)
-                return read_collective(pathlib.Path(folder), table.unit)
-            rounds = 3 * table.in_flight if table.in_flight > 1 else 1
-            job = {"bytes": row.size, "rounds": rounds, "inFlight": table.in_flight}
-            settings += [f"workload.{key}={value}" for key, value in job.items()]
-            self.call(table, row, settings, folder, [])
-            return read_writes(pathlib.Path(folder), table, row)
+            self.run(table, row, settings, folder)
+            read = {"job": read_job, "write_lat": read_writes, "write_bw": read_writes}
+            return read.get(table.operation, read_collective)(pathlib.Path(folder), table, row)
 
-    def call(self, table, row, settings, folder, words):
+    def run(self, table, row, settings, folder):
+        """Leaves the results of a row in a folder."""
         command = [str(self.runner), str(table.scenario), "--quiet", "--no-figure", "--no-lint"]
-        command += ["--seed", "1", "--jobs", "1", "--threads", "1", "--output", folder, *words]
+        command += ["--seed", "1", "--jobs", "1", "--threads", "1", "--output", folder]
+        settings = [*table.settings, *row.settings, *settings]
+        if table.operation in COLLECTIVES:
+            command += ["--nccl-tests", table.operation]
+            command += ["-b", str(row.size), "-e", str(row.size)]
+        else:
+            settings.append(f"workload.bytes={row.size}")
+        if table.operation in ("write_lat", "write_bw"):
+            rounds = 3 * table.in_flight if table.in_flight > 1 else 1
+            settings += [f"workload.rounds={rounds}", f"workload.inFlight={table.in_flight}"]
         command += [word for setting in settings for word in ("--set", setting)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -289,12 +291,22 @@ def obtain_all(tables, runner, jobs=None):
         runs.close()
 
 
-def read_collective(folder, unit):
+def read_collective(folder, table, _):
     """What nccl-tests.json has of its one size."""
     fabrics = json.loads((folder / "nccl-tests.json").read_text(encoding="utf-8"))["fabrics"]
-    found = fabrics[0]["results"][0]
     names = {"us": "time_us", "busbw_GBps": "bus_bw_GBps", "algbw_GBps": "alg_bw_GBps"}
-    return found[names[unit]]
+    return fabrics[0]["results"][0][names[table.unit]]
+
+
+def read_job(folder, table, _):
+    """What summary.csv has of the first job."""
+    rows = result_tables.read_table(folder / "summary.csv")
+    job = next(row for row in rows if row["job"] != "all")
+    if table.unit == "us":
+        return float(job["completion_ns"]) / 1e3
+    if not job[table.unit]:
+        raise TableError(f"{table.name}: the job has no {table.unit}; take us")
+    return float(job[table.unit])
 
 
 def read_writes(folder, table, row):

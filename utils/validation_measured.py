@@ -3,7 +3,7 @@
 
 import csv
 
-from published_tables import TEXTS, UNITS, get_errors, obtain_all, read_tables, show_size
+from published_tables import UNITS, get_errors, obtain_all, read_tables, show_size
 
 GOAL_MEDIAN = 10  # per cent
 GOAL_WORST = 25
@@ -18,8 +18,8 @@ def show(value):
 def print_table(table, obtained, out):
     """The rows of a table; * marks those that gave constants. Returns (row, value, error)."""
     out.write(f"{table.name}: {table.operation}\n")
-    for key in TEXTS:
-        out.write(f"  {key}: {table.texts[key]}\n")
+    for key, text in table.texts.items():
+        out.write(f"  {key}: {text}\n")
     found = []
     for row, value in zip(table.rows, obtained):
         error = value / row.value - 1
