@@ -16,7 +16,15 @@ import re
 import sys
 import tempfile
 
-from published_tables import COLLECTIVES, ROOT, Runs, TableError, get_errors, read_table
+from published_tables import (
+    COLLECTIVES,
+    ROOT,
+    Runs,
+    TableError,
+    get_errors,
+    read_table,
+    show_number,
+)
 from validation_measured import print_table
 
 STEP = 0.4  # of the first simplex, in logarithms of the values
@@ -24,14 +32,6 @@ NARROW = 0.01  # a simplex of so many logarithms is a point
 NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 # What the manifest has, in units that are read more easily.
 READABLE = {"ps": ((1e6, "us"), (1e3, "ns")), "bps": ((1e9, "Gbps"),)}
-
-
-def show_number(value):
-    """Four digits, without an exponent."""
-    if value == 0:
-        return "0"
-    text = f"{value:.{max(0, 3 - math.floor(math.log10(abs(value))))}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 class Free:

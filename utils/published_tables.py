@@ -10,6 +10,7 @@ import csv
 import dataclasses
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -102,6 +103,14 @@ def show_size(size):
         if size % unit == 0:
             return f"{size // unit} {name}"
     return f"{size} B"
+
+
+def show_number(value):
+    """Four digits, without an exponent."""
+    if value == 0:
+        return "0"
+    text = f"{value:.{max(0, 3 - math.floor(math.log10(abs(value))))}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def read_overlay(path):

@@ -4,7 +4,8 @@
 
 Prints a row per quantity: what is expected and from where, what was obtained, and the verdict.
 Where the source gives a shape and no number, the bounds are ours, wide enough for another seed. The
-exit status is 1 if any quantity is not as expected, 2 if a scenario does not run.
+exit status is 1 if any quantity is not as expected, 2 if a scenario does not run. With --measured
+published tables of machines take the place of the scenarios, and errors are told and not judged.
 """
 
 import argparse
@@ -117,6 +118,18 @@ def draw(path, runs, delay, title):
     figure.savefig(path, dpi=110)
 
 
+def keep_and_compare(rows, options):
+    """Writes the rows if --csv is given. Returns 1 if they are not those of --compare, else 0."""
+    if options.csv:
+        write_csv(rows, options.csv)
+    differences = find_differences(rows, options.compare) if options.compare else []
+    for difference in differences:
+        print(difference)
+    if differences:
+        print(f"{options.compare} has other rows: ./ai-fabric docs --update makes it anew")
+    return 1 if differences else 0
+
+
 def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
@@ -150,8 +163,8 @@ def main():
     options = parser.parse_args()
     if options.measured is not None:
         names = options.measured or ["*"]
-        validate_measured(names, options.runner.resolve(), sys.stdout, options.csv)
-        return 0
+        rows = validate_measured(names, options.runner.resolve(), sys.stdout)
+        return keep_and_compare(rows, options)
     if options.figures:
         find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
@@ -163,23 +176,17 @@ def main():
         cases = options.cases or [case for case in CHECKS if case not in left_out]
         drawn = {case: CHECKS[case](bench) for case in cases}
     write_table(bench.rows, sys.stdout)
-    if options.csv:
-        write_csv(bench.rows, options.csv)
     if options.figures:
         options.figures.mkdir(parents=True, exist_ok=True)
         if "1" in drawn:
             draw(options.figures / "dcqcn-fixed-point.png", drawn["1"], 4e-6, "4 us")
         if "2" in drawn:
             draw(options.figures / "dcqcn-delay.png", drawn["2"], 85e-6, "85 us")
-    differences = find_differences(bench.rows, options.compare) if options.compare else []
-    for difference in differences:
-        print(difference)
-    if differences:
-        print(f"{options.compare} has other rows: ./ai-fabric docs --update makes it anew")
+    differs = keep_and_compare(bench.rows, options)
     wrong = [row for row in bench.rows if row[-1] == "WRONG"]
     judged = sum(row[-1] in ("ok", "WRONG") for row in bench.rows)
     print(f"\n{judged - len(wrong)} of {judged} quantities are as expected")
-    return 1 if wrong or differences else 0
+    return 1 if wrong or differs else 0
 
 
 if __name__ == "__main__":

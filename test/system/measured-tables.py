@@ -113,8 +113,8 @@ class ReadTest(TablesTest):
         out = io.StringIO()
         print_totals([(table, found)], out)
         lines = out.getvalue().splitlines()
-        self.assertRegex(lines[1], r"all rows +4: median +2.5 %, worst +30.0 %")
-        self.assertRegex(lines[2], r"fitted \* +2: median +16.5 %, worst +30.0 %")
+        self.assertRegex(lines[1], r"all +4: median +2.5 %, worst +30.0 %")
+        self.assertRegex(lines[2], r"fitted +2: median +16.5 %, worst +30.0 %")
         self.assertRegex(lines[3], r"predicted +2: median +1.5 %, worst +2.0 %")
         self.assertEqual(lines[4:], ["above 25 %: 1 rows", "  table, 64 B: -30.0 %"])
 
