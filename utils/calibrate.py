@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fits keys of a scenario to a table of measurements.
+"""Fits keys of a scenario to tables of measurements.
 
-The table is a CSV file with a column of sizes and one of times or rates; doc/validation.rst says what
-else it may have. A part of its rows is left out of the fit and shows what the fitted values predict.
+A table is a CSV file with a column of sizes and one of times or rates; doc/measured-machines.rst says
+what else it may have. A part of its rows is left out of the fit and shows what the fitted values predict.
 """
 
 import argparse
@@ -131,10 +131,11 @@ def minimize(function, start, most):
 
 
 class Fit:
-    """Looks for values of keys with which the rows of a table that are to be fitted come out."""
+    """Looks for values of keys with which the rows of tables that are to be fitted come out."""
 
-    def __init__(self, table, free, runs):
-        self.table = table
+    def __init__(self, tables, free, runs):
+        self.rows = [(table, row) for table in tables for row in table.rows]
+        self.fitted = [(table, row) for table, row in self.rows if row.fitted]
         self.free = free
         self.runs = runs
         self.refused = None  # what the runner says of values that it does not take
@@ -149,20 +150,19 @@ class Fit:
 
     def obtain(self, rows, point):
         settings = [f"{key}={value}" for key, value in self.values(point).items()]
-        futures = [self.runs.start(self.table, row, settings) for row in rows]
+        futures = [self.runs.start(table, row, settings) for table, row in rows]
         return [future.result() for future in futures]
 
     def error(self, point):
         """Root of the mean square of logarithms of obtained over published."""
-        rows = [row for row in self.table.rows if row.fitted]
         try:
-            obtained = self.obtain(rows, point)
+            obtained = self.obtain(self.fitted, point)
         except TableError as error:
             if not self.calls:
                 raise
             self.refused = error
             return math.inf
-        squares = [math.log(value / row.value) ** 2 for value, row in zip(obtained, rows)]
+        squares = [math.log(value / row.value) ** 2 for value, (_, row) in zip(obtained, self.fitted)]
         error = math.sqrt(sum(squares) / len(squares))
         self.calls += 1
         values = " ".join(f"{key}={value}" for key, value in self.values(point).items())
@@ -218,7 +218,7 @@ def positive(text):
 
 def parse():
     parser = argparse.ArgumentParser(prog="./ai-fabric calibrate", description=__doc__)
-    parser.add_argument("table", type=pathlib.Path, metavar="TABLE.csv")
+    parser.add_argument("tables", type=pathlib.Path, metavar="TABLE.csv", nargs="+")
     parser.add_argument(
         "--free",
         metavar="KEY,KEY",
@@ -226,11 +226,11 @@ def parse():
         help="the keys to fit, as of --set: times, rates and other numbers that need not be whole; "
         "KEY=10us begins the search there, KEY[2] is the third of several numbers",
     )
-    parser.add_argument("--scenario", metavar="SCENARIO", help="if the table does not name it")
+    parser.add_argument("--scenario", metavar="SCENARIO", help="if a table does not name it")
     parser.add_argument(
         "--operation",
         metavar="NAME",
-        help=f"if the table does not: {', '.join(COLLECTIVES)} of nccl-tests; write_lat or write_bw "
+        help=f"if a table does not: {', '.join(COLLECTIVES)} of nccl-tests; write_lat or write_bw "
         "of perftest; job, the scenario's own job with the sizes as its bytes",
     )
     parser.add_argument(
@@ -241,8 +241,8 @@ def parse():
         metavar="N",
         type=int,
         default=3,
-        help="each so-manieth row only checks the fit (default: 3; 0: none), unless the table says "
-        'with "fitted" in a column "use" which rows to fit to',
+        help="each so-manieth row only checks the fit (default: 3; 0: none), unless a table says "
+        'with "fitted" in its column "use" which rows to fit to',
     )
     parser.add_argument(
         "--most", metavar="N", type=positive, default=80, help="at most so many points (default: 80)"
@@ -266,23 +266,25 @@ def parse():
 def main():
     options = parse()
     given = {"scenario": options.scenario, "operation": options.operation}
-    table = leave_out(read_table(options.table, **given), options.leave_out)
-    table = dataclasses.replace(table, settings=(*table.settings, *options.set))
+    tables = []
+    for path in options.tables:
+        table = leave_out(read_table(path, **given), options.leave_out)
+        tables.append(dataclasses.replace(table, settings=(*table.settings, *options.set)))
     free = [Free(text) for text in options.free.split(",")]
-    fitted = sum(row.fitted for row in table.rows)
+    fitted = sum(row.fitted for table in tables for row in table.rows)
     if fitted < len(free):
-        raise TableError(f"{options.table}: {fitted} rows to fit {len(free)} keys to")
+        raise TableError(f"{fitted} rows to fit {len(free)} keys to")
     runs = Runs(options.runner.resolve(), os.cpu_count() or 1)
     try:
-        scenario = read_values(table, table.rows[0], runs)
+        scenario = read_values(tables[0], tables[0].rows[0], runs)
         start = [math.log(each.begin(scenario)) for each in free]
-        fit = Fit(table, free, runs)
+        fit = Fit(tables, free, runs)
         point = fit.run(start, options.most)
-        before = fit.obtain(table.rows, start)
-        after = fit.obtain(table.rows, point)
+        before = fit.obtain(fit.rows, start)
+        after = fit.obtain(fit.rows, point)
     finally:
         runs.close()
-    report(table, free, fit, (start, before), (point, after))
+    report(tables, fit, (start, before), (point, after))
     if options.output:
         text = json.dumps(fit.values(point), indent=4) + "\n"
         options.output.write_text(text, encoding="utf-8")
@@ -290,23 +292,25 @@ def main():
     return 0
 
 
-def report(table, free, fit, start, end):
-    """Prints rows, what was fitted, and the errors before and after."""
-    print_table(table, end[1], sys.stdout)
+def report(tables, fit, start, end):
+    """Prints rows, what was fitted, and the errors before and after; start and end are points with
+    what the rows are there."""
+    obtained = iter(end[1])
+    for table in tables:
+        print_table(table, [next(obtained) for _ in table.rows], sys.stdout)
     print(f"fitted to the rows with *, with {fit.calls} points:")
-    for each, old, new in zip(free, start[0], end[0]):
+    for each, old, new in zip(fit.free, start[0], end[0]):
         old, new = (show_number(math.exp(number)) + each.unit for number in (old, new))
         print(f"  {each.name}: {new}, from {old}")
     for name, wanted in (("fitted", True), ("left out", False)):
-        chosen = [row.fitted == wanted for row in table.rows]
-        if not any(chosen):
+        chosen = [number for number, (_, row) in enumerate(fit.rows) if row.fitted == wanted]
+        if not chosen:
             continue
         texts = []
-        for _, obtained in (start, end):
-            errors = [v / row.value - 1 for v, row, use in zip(obtained, table.rows, chosen) if use]
-            median, worst = get_errors(errors)
+        for _, values in (start, end):
+            median, worst = get_errors(values[i] / fit.rows[i][1].value - 1 for i in chosen)
             texts.append(f"median {median:.1f} %, worst {worst:.1f} %")
-        print(f"{sum(chosen)} rows {name}: {texts[1]}; before: {texts[0]}")
+        print(f"{len(chosen)} rows {name}: {texts[1]}; before: {texts[0]}")
     if fit.refused:
         print(f"some points were refused, the last one: {fit.refused}")
     for key, value in fit.values(end[0]).items():

@@ -177,9 +177,12 @@ class CalibrateTest(TablesTest):
         table = self.read(head + "size,us\n" + "".join(f"{size},1\n" for size in sizes))
         rows = zip(sizes, self.obtain(table, *true))
         text = head + "size,us\n" + "".join(f"{size},{value}\n" for size, value in rows)
+        second = self.folder / "second.csv"  # the last size alone, and marked: it is fitted to
+        second.write_text(head + f"size,us,use\n{text.splitlines()[-1]},fitted\n", encoding="utf-8")
+        text = text.rsplit("\n", 2)[0] + "\n"
         keys = "workload.algorithm.hostLatency=10us,workload.algorithm.stepLatency[0]=1"
         output = self.folder / "values.json"
-        done = self.calibrate(text, "--free", keys, "--output", output)
+        done = self.calibrate(text, second, "--free", keys, "--output", output)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("1 rows left out", done.stdout)
         found = json.loads(output.read_text(encoding="utf-8"))
