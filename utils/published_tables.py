@@ -182,10 +182,9 @@ class Reader:
         in_flight = self.get("in flight", "1")
         if not in_flight.isdigit() or int(in_flight) < 1:
             raise TableError(f'{self.path}: "in flight" is a number of messages, 1 or more')
-        settings = ()
+        settings = tuple(self.header.get("set", ()))
         if "platform" in self.header:
             settings += read_overlay(PLATFORMS / f'{self.get("platform")}.json')
-        settings += tuple(self.header.get("set", ()))
         unit, rows = self.read_rows(first, lines[first:], UNITS_OF[operation])
         return Table(
             name=self.path.stem,
