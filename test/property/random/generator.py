@@ -143,7 +143,7 @@ class Generator:
     @staticmethod
     def range_of(attribute):
         """The least and the greatest that the runner accepts, or nothing."""
-        found = re.search(r"(-?[0-9.e+]+):(-?[0-9.e+]+)$", attribute["range"])
+        found = re.search(r"([-+.0-9e]+):([-+.0-9e]+)$", attribute["range"])
         return (float(found.group(1)), float(found.group(2))) if found else None
 
     def number(self, attribute, whole, path):
@@ -273,6 +273,16 @@ class Generator:
         elif not any(attribute["name"] == "splitMessages" for attribute in known):
             return
         workload.update(queuePairs=self.pick(path, (2, 3, 5)), splitMessages=True)
+
+    def be_late(self, made):
+        """A training job of which one GPU is slow, so its rank enters each collective late."""
+        job = self.object("workload", "late", "training", 0.1)
+        job.update(model={"type": "transformer", "layers": 2, "hidden": 128, "sequence": 32},
+                   parallel={"tensor": self.pick("late tensor", (1, 2))},
+                   bucketBytes=self.pick("late bucket", ("4KB", "100KB", "1GiB")))
+        made["workload"][0] = job
+        made["failures"] = [{"type": "slow-gpu", "host": self.pick("late host", (0, 1)),
+                             "factor": self.pick("late factor", (2, 8, 50, 1000))}]
 
     def fabric(self, place="fabric"):
         """One of the kinds with some of its parts changed, such that most fit each other."""
@@ -427,6 +437,8 @@ class Generator:
                 "workload": [self.workload(f"workload.{job}")
                              for job in range(self.pick("jobs", (1, 2, 3)))],
                 "stallTime": "5ms", "stopTime": "100ms"}
+        if self.chance("late", 0.1):
+            self.be_late(made)
         for job, workload in enumerate(made["workload"]):
             if "transport" not in made["fabric"] and self.chance(f"split {job}", 0.15):
                 self.split(workload, f"split {job}")
