@@ -6,6 +6,7 @@
 #include "scheduled-fabric-test.h"
 #include "units.h"
 
+#include "ns3/lane-turns.h"
 #include "ns3/link-impairments.h"
 #include "ns3/priority-flow-control.h"
 
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -52,6 +54,29 @@ TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
                       idealPs * 0.97);
         }
     }
+}
+
+// Of lanes with as little in the egress queue each has its turn before one has a second.
+TEST_F(ScheduledRatesTest, EqualLanesTakeTurns)
+{
+    Build("ns3::ScheduledPathSelector", {});
+    const FabricNetDevice& port = *m_network.fabricSwitches.front()->GetPorts().front();
+    LaneTurns turns;
+    turns.SetLanes(port.GetLaneCount());
+    for (const uint8_t lane : {1, 4, 6})
+    {
+        EXPECT_TRUE(turns.Push(lane, lane));
+    }
+    std::vector<uint8_t> order;
+    for (uint32_t turn = 0; turn < 6; ++turn)
+    {
+        const auto next = turns.GetNext(port);
+        EXPECT_EQ(next.waitingBytes, 0u);
+        order.push_back(next.lane);
+        EXPECT_EQ(turns.Pop(next.lane), next.lane);
+        turns.Push(next.lane, next.lane);
+    }
+    EXPECT_EQ(order, (std::vector<uint8_t>{1, 4, 6, 1, 4, 6}));
 }
 
 TEST_F(ScheduledRatesTest, AVictimKeepsItsFullRate)

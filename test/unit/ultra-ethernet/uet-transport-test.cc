@@ -53,6 +53,27 @@ class AckSpy : public RdmaCongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(AckSpy);
 
+/** A window of four packets. */
+class FourPackets : public RdmaCongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::UetTransportTestFourPackets")
+                                .SetParent<RdmaCongestionControl>()
+                                .AddConstructor<FourPackets>();
+        return tid;
+    }
+
+  private:
+    void DoStart() override
+    {
+        SetWindow(uint64_t{4} * 4096);
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(FourPackets);
+
 using UetTransportTest = UetTest;
 
 TEST_F(UetTransportTest, AMessageAloneTakesItsPacketsAndOneAcknowledgement)
@@ -333,6 +354,40 @@ TEST_F(UetTransportTest, ALossIsFoundByWhatCameLater)
     EXPECT_EQ(Statistics().timeouts, 0u);
     const int64_t rttPs = m_network.IdealMessagePs(0, 1, 4096);
     EXPECT_EQ(m_client.ends[0].end.finishedPs, 13 * PACKET_PS + 2 * rttPs);
+}
+
+// A window that packets fill exactly is used wholly: four packets go as if there were none, and a
+// fifth waits for the answer to the first.
+TEST_F(UetTransportTest, AWindowIsFilledToItsLastByte)
+{
+    const auto run = [this](const std::string& control, uint64_t packets) {
+        Restart();
+        BuildUet({{"CongestionControl", "ns3::" + control}}, Star(2));
+        Open(0, 1).Post(packets * 4096, 0);
+        Simulator::Run();
+        ExpectOnce(1);
+        return m_client.ends[0].end.finishedPs;
+    };
+    EXPECT_EQ(run("UetTransportTestFourPackets", 4), run("NoCongestionControl", 4));
+    EXPECT_GT(run("UetTransportTestFourPackets", 5), run("NoCongestionControl", 5));
+}
+
+// Marks of one interval count once: with every packet of two senders marked, each hears of no more
+// than one in 50 us.
+TEST_F(UetTransportTest, MarksOfAnIntervalCountOnce)
+{
+    BuildUet({{"Marker", "ns3::StepMarker[ThresholdBytes=1]"},
+              {"CongestionControl", "ns3::NoCongestionControl"},
+              {"Nic", "ns3::RdmaNic[CnpInterval=50us]"}},
+             Star(3));
+    RunIncast(2, 1'000'000);
+    const int64_t endPs = GetLastArrivalPs();
+    for (const uint32_t host : {1, 2})
+    {
+        const uint64_t heard = m_network.nics[host]->GetCounters().cnpsReceived;
+        EXPECT_GE(heard, 2u);
+        EXPECT_LE(heard, static_cast<uint64_t>(endPs / (50 * US)) + 2);
+    }
 }
 
 TEST_F(UetTransportTest, TimeoutsDouble)
