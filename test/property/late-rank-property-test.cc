@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "collective-cases.h"
 #include "dice.h"
 #include "network-test.h"
 
 #include "ns3/collective-algorithm.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -62,6 +65,38 @@ class LateRank : public NetworkTest
         return delayed;
     }
 
+    /** A class and attributes. */
+    using Algorithm = std::pair<std::string, Attributes>;
+
+    /** @return what is registered and needs nothing but ranks, and more attributes to try */
+    static std::vector<Algorithm> Algorithms()
+    {
+        // These need a program, servers, or switches that add up.
+        const std::set<std::string> others{"MscclAlgorithm",
+                                           "NvlsAllReduce",
+                                           "NvlsTreeAllReduce",
+                                           "SharpAllReduce",
+                                           "SharpBarrier",
+                                           "SharpBroadcast",
+                                           "SharpReduce",
+                                           "SharpTwoLevelAllReduce"};
+        std::vector<Algorithm> all{{"PatAllGather", {{"Aggregation", "3"}}},
+                                   {"PatReduceScatter", {{"Aggregation", "3"}}},
+                                   {"TwoLevelAllToAll", {{"Aggregate", "false"}}}};
+        for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+        {
+            const TypeId tid = TypeId::GetRegistered(i);
+            const std::string name = tid.GetName().substr(std::string("ns3::").size());
+            if (tid.IsChildOf(CollectiveAlgorithm::GetTypeId()) && tid.HasConstructor() &&
+                tid.GetGroupName() == "AiFabric" && others.count(name) == 0)
+            {
+                all.push_back({name, {}});
+            }
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+
     /**
      * Expects a rank drawn at random, late by 0.1 to 10 times the collective, to move the end by at
      * most that and 1 % of the collective; for every algorithm.
@@ -72,9 +107,10 @@ class LateRank : public NetworkTest
      */
     void ExpectNoMoreThanItsLateness(const std::string& profile, uint32_t ranks, int draws)
     {
-        for (const auto& which : collective::CASES)
+        for (const auto& [name, attributes] : Algorithms())
         {
-            const auto graph = collective::Make(which)->Build(RankLayout(ranks), BYTES);
+            const auto graph =
+                Make<CollectiveAlgorithm>(name, attributes)->Build(RankLayout(ranks), BYTES);
             const double basePs = Run(profile, graph);
             for (int draw = 0; draw < draws; ++draw)
             {
@@ -83,7 +119,7 @@ class LateRank : public NetworkTest
                 const auto delayPs = static_cast<int64_t>(factor * basePs);
                 const double endPs = Run(profile, Delay(graph, late, delayPs));
                 EXPECT_LE(endPs, static_cast<double>(delayPs) + basePs * 1.01)
-                    << which.name << ", " << ranks << " ranks on " << profile << ", rank " << late
+                    << name << ", " << ranks << " ranks on " << profile << ", rank " << late
                     << " late by " << factor << " times " << basePs << " ps";
             }
         }
