@@ -26,6 +26,30 @@ GetLaneAfterHop(uint8_t lane, uint32_t lossless, uint32_t dataLanes)
     return both && lane + 1U < dataLanes ? static_cast<uint8_t>(lane + 1) : lane;
 }
 
+/**
+ * @ingroup ai-fabric-packet
+ * Lanes of minimal ways where packets may take detours, for HopClassifier and for the check for
+ * deadlocks. A detour is two minimal ways in a row, so its lanes suffice for two of these, and
+ * minimal ways take those of the second half.
+ *
+ * @param lane of a packet on the link of its source
+ * @param lossless bit n: packets on lane n wait for room at the other end
+ * @param dataLanes of the links
+ * @return its lane on the first link between switches of a minimal way: the middle of the lanes
+ *         that GetLaneAfterHop() leads to, rounded up
+ */
+constexpr uint8_t
+GetLaneOfMinimalWay(uint8_t lane, uint32_t lossless, uint32_t dataLanes)
+{
+    uint8_t last = lane;
+    for (uint8_t next = GetLaneAfterHop(last, lossless, dataLanes); next != last;
+         next = GetLaneAfterHop(last, lossless, dataLanes))
+    {
+        last = next;
+    }
+    return lane == last ? lane : static_cast<uint8_t>(lane + (last - lane + 2) / 2);
+}
+
 } // namespace ns3
 
 #endif // AI_FABRIC_LANE_AFTER_HOP_H

@@ -56,6 +56,15 @@ class DetourWalk
         {
             Follow(turns, dest);
         }
+        // Minimal ways, whose lanes may be others from the first switch on.
+        for (Buffer& buffer : begin)
+        {
+            buffer.lane = m_lanes.GetFirstOfMinimalWay(first);
+        }
+        for (const uint32_t dest : dests)
+        {
+            Follow(begin, dest);
+        }
     }
 
   private:

@@ -146,6 +146,12 @@ ServiceLanes::GetFirst(uint8_t level) const
 }
 
 uint8_t
+ServiceLanes::GetFirstOfMinimalWay(uint8_t first) const
+{
+    return m_joinsSwitches.empty() ? first : GetLaneOfMinimalWay(first, m_lossless, m_dataLanes);
+}
+
+uint8_t
 ServiceLanes::GetNext(uint32_t node, uint32_t from, uint32_t to, uint8_t level, uint8_t lane) const
 {
     if (!m_joinsSwitches.empty())

@@ -85,6 +85,12 @@ class ServiceLanes
     uint8_t GetFirst(uint8_t level) const;
 
     /**
+     * @param first lane on the link of a host
+     * @return lane on the first link between switches of a minimal way where others take detours
+     */
+    uint8_t GetFirstOfMinimalWay(uint8_t first) const;
+
+    /**
      * @param node node id of a switch
      * @param from link id: where the packet came in
      * @param to link id: where it leaves

@@ -46,6 +46,13 @@ DetourPathSelector::GetPortBytes(uint16_t port) const
     return bytes;
 }
 
+uint64_t
+DetourPathSelector::GetLaneBytes(uint16_t port, uint8_t lane, bool isMinimal) const
+{
+    return GetPort(port).GetQueueBytes(isMinimal && !m_laneOfMinimal.empty() ? m_laneOfMinimal[lane]
+                                                                             : lane);
+}
+
 uint16_t
 DetourPathSelector::FindLeast(const std::vector<uint16_t>& ports, uint32_t entropy) const
 {

@@ -40,7 +40,8 @@ namespace ns3
 class DetourPathSelector : public PathSelector
 {
   public:
-    static constexpr uint16_t NO_PORT = UINT16_MAX; //!< there is no way
+    static constexpr uint16_t NO_PORT = UINT16_MAX;   //!< there is no way
+    static constexpr uint32_t NO_DETOUR = UINT32_MAX; //!< FabricPacket::pathTag: from here on
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -59,6 +60,17 @@ class DetourPathSelector : public PathSelector
      * @return its port; NO_PORT if there is no way
      */
     uint16_t Route(FabricPacket& packet);
+
+    /**
+     * Where minimal ways and detours have lanes of their own on the first link between switches.
+     *
+     * @param lanes by the lane on the link of the source: that of a minimal way; detours keep
+     * theirs
+     */
+    void SetLanesOfMinimalWays(std::vector<uint8_t> lanes)
+    {
+        m_laneOfMinimal = std::move(lanes);
+    }
 
     /** @return how many groups SetForwarding() was given */
     size_t GetGroupCount() const
@@ -85,6 +97,14 @@ class DetourPathSelector : public PathSelector
     uint64_t GetPortBytes(uint16_t port) const;
 
     /**
+     * @param port number
+     * @param lane of a packet on the link of its source
+     * @param isMinimal whether the packet would be on a minimal way
+     * @return bytes queued there on the lane that the packet would take
+     */
+    uint64_t GetLaneBytes(uint16_t port, uint8_t lane, bool isMinimal) const;
+
+    /**
      * Follows the routes over other switches.
      *
      * @param host where to
@@ -95,8 +115,7 @@ class DetourPathSelector : public PathSelector
     std::pair<uint64_t, const DetourPathSelector*> SumQueues(uint32_t host, uint32_t entropy) const;
 
   private:
-    static constexpr uint32_t UNDECIDED = 0;          //!< of FabricPacket::pathTag
-    static constexpr uint32_t NO_DETOUR = UINT32_MAX; //!< likewise: from here on
+    static constexpr uint32_t UNDECIDED = 0; //!< of FabricPacket::pathTag
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;
@@ -125,6 +144,7 @@ class DetourPathSelector : public PathSelector
     std::vector<std::vector<uint16_t>> m_groups;     //!< port numbers, ascending
     std::vector<bool> m_isLocal;                     //!< by port: a host is there
     std::vector<const DetourPathSelector*> m_nextOf; //!< by port: of the switch there, or null
+    std::vector<uint8_t> m_laneOfMinimal; //!< by lane of the source; empty: all ways share lanes
 };
 
 } // namespace ns3

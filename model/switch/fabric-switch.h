@@ -128,7 +128,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     }
 
     /** @return its path selector, if that lets packets go over other switches; else null */
-    const DetourPathSelector* GetDetours() const
+    DetourPathSelector* GetDetours() const
     {
         return m_detours;
     }

@@ -35,8 +35,18 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     }
     bool any = false;
     m_laneAfter.clear();
+    m_laneOfMinimal.clear();
+    const auto fabricSwitch = ports.front()->GetNode()->GetObject<FabricSwitch>();
+    // A pause stops all that is on a lane, detours in their second half as well.
+    auto* const detours =
+        fabricSwitch && flowControl.IsCounting() ? fabricSwitch->GetDetours() : nullptr;
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
+        if (detours)
+        {
+            m_laneOfMinimal.push_back(
+                GetLaneOfMinimalWay(lane, lossless, flowControl.GetDataLanes()));
+        }
         m_laneAfter.push_back(GetLaneAfterHop(lane, lossless, flowControl.GetDataLanes()));
         any = any || m_laneAfter.back() != lane;
     }
@@ -46,6 +56,10 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
                          "ns3::HopClassifier changes none; expected CreditFlowControl::DataLanes "
                          "or PriorityFlowControl::Priorities of as many as a way has links "
                          "between switches");
+    }
+    if (detours)
+    {
+        detours->SetLanesOfMinimalWays(m_laneOfMinimal);
     }
     m_toSwitch.clear();
     for (const auto& port : ports)
@@ -57,9 +71,17 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
 DropReason
 HopClassifier::DoClassify(FabricPacket& packet, uint16_t egress) const
 {
-    if (m_toSwitch[packet.ingressPort] && m_toSwitch[egress])
+    if (!m_toSwitch[egress])
+    {
+        return DropReason::NONE;
+    }
+    if (m_toSwitch[packet.ingressPort])
     {
         packet.lane = m_laneAfter[packet.lane];
+    }
+    else if (!m_laneOfMinimal.empty() && packet.pathTag == DetourPathSelector::NO_DETOUR)
+    {
+        packet.lane = m_laneOfMinimal[packet.lane];
     }
     return DropReason::NONE;
 }

@@ -23,9 +23,12 @@ namespace ns3
  *     lane on each further link between switches = lane before + 1
  *
  * as long as that lane is lossless; on the last lossless one, and on lanes that drop packets
- * anyway, packets stay. So many links a way may have between switches as there are lossless lanes
- * from the source's on: what is longer the check for deadlocks tells. On the link of the
- * destination a packet keeps its lane.
+ * anyway, packets stay. If the path selector knows detours and the links count credits,
+ * packets on minimal ways begin in the middle of these lanes, see GetLaneOfMinimalWay(): what waits
+ * for a crowded minimal way stops no detour, and the queues of both are told apart (Kim, Dally,
+ * Scott and Abts, ISCA'08: selective virtual-channel discrimination). So many links a way may have
+ * between switches as there are lossless lanes from the source's on: what is longer the check for
+ * deadlocks tells. On the link of the destination a packet keeps its lane.
  *
  * Tables of SL-to-VL (IBTA vol. 1, 7.6.6) do not know the lane that a packet came on, so this is
  * more than switches of InfiniBand do today; those of other dragonflies change lanes so.
@@ -42,6 +45,8 @@ class HopClassifier final : public PacketClassifier
 
     std::vector<bool> m_toSwitch;     //!< by port: a switch is there
     std::vector<uint8_t> m_laneAfter; //!< by lane
+    /** By lane: of minimal ways on their first link between switches; empty: no detours. */
+    std::vector<uint8_t> m_laneOfMinimal;
 };
 
 } // namespace ns3

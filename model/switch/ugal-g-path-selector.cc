@@ -19,8 +19,11 @@ UgalGPathSelector::GetTypeId()
 }
 
 uint64_t
-UgalGPathSelector::DoMeasure(const Way& way, uint32_t entropy) const
+UgalGPathSelector::DoMeasure(const FabricPacket& packet,
+                             const Way& way,
+                             bool /* sharesPort */) const
 {
+    const uint32_t entropy = packet.entropy;
     const auto [bytes, last] = SumQueues(way.via, entropy);
     if (way.via == way.dest || !last)
     {

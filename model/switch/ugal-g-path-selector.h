@@ -22,7 +22,7 @@ class UgalGPathSelector final : public UgalPathSelector
     static TypeId GetTypeId();
 
   private:
-    uint64_t DoMeasure(const Way& way, uint32_t entropy) const override;
+    uint64_t DoMeasure(const FabricPacket& packet, const Way& way, bool sharesPort) const override;
     bool DoLooksFar() const override;
 };
 

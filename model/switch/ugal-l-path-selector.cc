@@ -27,9 +27,12 @@ UgalLPathSelector::GetTypeId()
 }
 
 uint64_t
-UgalLPathSelector::DoMeasure(const Way& way, uint32_t /* entropy */) const
+UgalLPathSelector::DoMeasure(const FabricPacket& packet, const Way& way, bool sharesPort) const
 {
-    return (way.via == way.dest ? 1 : m_weight) * GetPortBytes(way.port);
+    const bool isMinimal = way.via == way.dest;
+    const uint64_t bytes =
+        sharesPort ? GetLaneBytes(way.port, packet.lane, isMinimal) : GetPortBytes(way.port);
+    return (isMinimal ? 1 : m_weight) * bytes;
 }
 
 } // namespace ns3

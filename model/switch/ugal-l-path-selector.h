@@ -18,6 +18,10 @@ namespace ns3
  * many links, so its queue counts Weight times:
  *
  *     wait(minimal) = queue(minimal),   wait(detour) = Weight * queue(detour)
+ *
+ * If both ways leave by one port, the queues are those of their lanes there (Kim et al., ISCA'08:
+ * selective virtual-channel discrimination). Without a HopClassifier both have one lane, and the
+ * packet takes the minimal way.
  */
 class UgalLPathSelector final : public UgalPathSelector
 {
@@ -26,7 +30,7 @@ class UgalLPathSelector final : public UgalPathSelector
     static TypeId GetTypeId();
 
   private:
-    uint64_t DoMeasure(const Way& way, uint32_t entropy) const override;
+    uint64_t DoMeasure(const FabricPacket& packet, const Way& way, bool sharesPort) const override;
 
     uint32_t m_weight;
 };

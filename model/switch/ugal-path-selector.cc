@@ -30,7 +30,9 @@ UgalPathSelector::DoTakesDetour(const FabricPacket& packet,
                                 const Way& minimal,
                                 const Way& detour) const
 {
-    return DoMeasure(minimal, packet.entropy) > DoMeasure(detour, packet.entropy) + m_biasBytes;
+    const bool sharesPort = minimal.port == detour.port;
+    return DoMeasure(packet, minimal, sharesPort) >
+           DoMeasure(packet, detour, sharesPort) + m_biasBytes;
 }
 
 } // namespace ns3

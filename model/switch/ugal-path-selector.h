@@ -33,11 +33,14 @@ class UgalPathSelector : public DetourPathSelector
                        const Way& detour) const final;
 
     /**
-     * @param way from this switch
-     * @param entropy of the packet
-     * @return bytes that it has to wait for
+     * @param packet at this switch, its first one
+     * @param way of the packet from here
+     * @param sharesPort whether the minimal way and the detour leave by one port
+     * @return bytes that the packet has to wait for
      */
-    virtual uint64_t DoMeasure(const Way& way, uint32_t entropy) const = 0;
+    virtual uint64_t DoMeasure(const FabricPacket& packet,
+                               const Way& way,
+                               bool sharesPort) const = 0;
 
     uint64_t m_biasBytes;
 };

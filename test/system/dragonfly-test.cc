@@ -6,11 +6,13 @@
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/detour-dependencies.h"
+#include "ns3/detour-path-selector.h"
 #include "ns3/input-error.h"
 #include "ns3/routing-engine.h"
 #include "ns3/service-lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 #include <utility>
@@ -130,14 +132,16 @@ class DragonflyTest : public NetworkTest
     /**
      * Runs all to the end.
      *
-     * @return what each host got of the rate of its link between 40 and 100 us
+     * @param from begin of the measurement
+     * @param duration of the measurement
+     * @return what each host got of the rate of its link meanwhile
      */
-    double Throughput()
+    double Throughput(Time from = MicroSeconds(40), Time duration = MicroSeconds(60))
     {
-        Simulator::Stop(MicroSeconds(40));
+        Simulator::Stop(from);
         Simulator::Run();
         const double before = Delivered();
-        Simulator::Stop(MicroSeconds(60));
+        Simulator::Stop(duration);
         Simulator::Run();
         const double bytes = Delivered() - before;
         Simulator::Stop(MilliSeconds(50));
@@ -145,16 +149,21 @@ class DragonflyTest : public NetworkTest
         ExpectLosslessEnd();
         const auto& port = m_network.nics.front()->GetPort();
         const double wire = static_cast<double>(port.GetMaxWireBytes()) / 4096;
-        return 8 * bytes * wire / 60e-6 / m_network.hosts.GetN() /
+        return 8 * bytes * wire / duration.GetSeconds() / m_network.hosts.GetN() /
                static_cast<double>(port.GetRatebps());
     }
 
-    double RunShift(const Attributes& parts, const FabricTopology& topology, uint64_t bytes)
+    /** @return Throughput() of a shift by the hosts of a group while all of them send */
+    double RunShift(const Attributes& parts,
+                    const FabricTopology& topology,
+                    uint64_t bytes,
+                    uint32_t shift = HOSTS_OF_GROUP,
+                    Time from = MicroSeconds(40),
+                    Time duration = MicroSeconds(60))
     {
         Build("InfiniBandFabric", parts, topology);
-        Add("ShiftWorkload",
-            {{"Bytes", std::to_string(bytes)}, {"Shift", std::to_string(HOSTS_OF_GROUP)}});
-        const double throughput = Throughput();
+        Add("ShiftWorkload", {{"Bytes", std::to_string(bytes)}, {"Shift", std::to_string(shift)}});
+        const double throughput = Throughput(from, duration);
         Simulator::Destroy();
         return throughput;
     }
@@ -211,6 +220,47 @@ TEST_F(DragonflyTest, TheWorstCaseIsCarriedAsTheLoadsAllow)
     }
 }
 
+// With one lane and one queue for both ways a packet goes minimally wherever the detour that it
+// drew begins on the same link. Of N = a p g hosts these are, at a router without the link to the
+// next group, the 2 p of that router and of the one with the link, and the h a p behind the
+// latter's links; detours over the (a - 2) p others of the own group take the link to the next
+// group anyway. At the router with that link they are p, a p and (a - 1) p. So the link, which has
+// room for 1 of the a p hosts, would carry no more than
+//     g / (p ((a - 1) (h + 1) + 2))   of the hosts' rate: 0.288 with p = 3, a = 6, h = 3,
+// and ever less of larger networks, about 1 / p. With lanes of their own only detours over the own
+// group and the next one take it, 2 / g of all: g / (2 a p), about 1/2, as for Valiant.
+// In steady state; at first all hosts send minimally until the queues of that have built up.
+TEST_F(DragonflyTest, UgalCarriesWhatValiantDoesWhateverTheShape)
+{
+    for (const auto& [p, a, h] : {std::array{3U, 6U, 3U}, {1U, 4U, 2U}, {2U, 6U, 2U}, {2U, 4U, 3U}})
+    {
+        const auto topology = Topology("DragonflyTopology",
+                                       {{"RoutersPerGroup", std::to_string(a)},
+                                        {"HostsPerRouter", std::to_string(p)},
+                                        {"GlobalLinks", std::to_string(h)},
+                                        {"Rate", "100Gbps"},
+                                        {"Delay", "100ns"},
+                                        {"GlobalDelay", "300ns"}});
+        const auto worst = Shift(topology.GetHostCount(), a * p);
+        const double offered = std::min(0.8 / GreatestLoad(topology, worst, true), 0.8);
+        for (const std::string selector :
+             {"ValiantPathSelector", "UgalLPathSelector", "UgalGPathSelector"})
+        {
+            SCOPED_TRACE(selector + " p = " + std::to_string(p) + ", a = " + std::to_string(a) +
+                         ", h = " + std::to_string(h));
+            auto parts = WithCredits(selector);
+            const auto bps = static_cast<uint64_t>(offered * 100e9);
+            const auto bytes = static_cast<uint64_t>(offered * 1'750'000); // for 140 us
+            parts.emplace_back("CongestionControl",
+                               "ns3::FixedRate[Rate=" + std::to_string(bps) + "bps]");
+            const double throughput =
+                RunShift(parts, topology, bytes, a * p, MicroSeconds(80), MicroSeconds(60));
+            RecordProperty(selector, std::to_string(throughput));
+            EXPECT_NEAR(throughput, offered, 0.1 * offered);
+        }
+    }
+}
+
 TEST_F(DragonflyTest, UniformTrafficTakesHalfAsMuchOverDetours)
 {
     // All to all: minimal ways carry it nearly at the rate of the hosts, UGAL as well; Valiant
@@ -235,15 +285,15 @@ TEST_F(DragonflyTest, UniformTrafficTakesHalfAsMuchOverDetours)
 TEST_F(DragonflyTest, LanesCountTheLinksBetweenSwitches)
 {
     Build("InfiniBandFabric", WithCredits("ValiantPathSelector"), m_dragonfly);
-    std::map<const FabricPacket*, uint8_t> linksOf; // between switches, of packets on their way
-    std::map<uint8_t, uint64_t> packetsOn;          // by lane
+    std::map<const FabricPacket*, uint8_t> laneOf; // that packets on their way are to take next
+    std::map<uint8_t, uint64_t> packetsOn;         // by lane
     uint64_t wrong = 0;
     for (const auto& nic : m_network.nics)
     {
         nic->GetPort().TraceConnectWithoutContext(
             "Transmit",
             Callback<void, const FabricPacket&, int64_t>([&](const FabricPacket& packet, int64_t) {
-                linksOf[&packet] = 0;
+                laneOf.erase(&packet);
                 wrong += packet.kind == PacketKind::TRANSPORT && packet.lane != 0 ? 1 : 0;
             }));
     }
@@ -255,25 +305,30 @@ TEST_F(DragonflyTest, LanesCountTheLinksBetweenSwitches)
             {
                 continue;
             }
-            port->TraceConnectWithoutContext("Transmit",
-                                             Callback<void, const FabricPacket&, int64_t>(
-                                                 [&](const FabricPacket& packet, int64_t) {
-                                                     if (packet.kind == PacketKind::TRANSPORT)
-                                                     {
-                                                         wrong += packet.lane == linksOf[&packet]++
-                                                                      ? 0
-                                                                      : 1;
-                                                         ++packetsOn[packet.lane];
-                                                     }
-                                                 }));
+            port->TraceConnectWithoutContext(
+                "Transmit",
+                Callback<void, const FabricPacket&, int64_t>(
+                    [&](const FabricPacket& packet, int64_t) {
+                        if (packet.kind != PacketKind::TRANSPORT)
+                        {
+                            return;
+                        }
+                        // Detours begin on the first of eight lanes, minimal ways on the fifth.
+                        const bool isMinimal = packet.pathTag == DetourPathSelector::NO_DETOUR;
+                        const uint8_t first = isMinimal ? 4 : 0;
+                        uint8_t& lane = laneOf.try_emplace(&packet, first).first->second;
+                        wrong += packet.lane == lane++ ? 0 : 1;
+                        ++packetsOn[packet.lane];
+                    }));
         }
     }
     Add("ShiftWorkload", {{"Bytes", "100000"}, {"Shift", "8"}});
     Throughput();
     EXPECT_EQ(wrong, 0u);
-    // Two minimal ways of at most three links each, and some packets have all six.
-    EXPECT_EQ(packetsOn.size(), 6u);
-    EXPECT_EQ(packetsOn.rbegin()->first, 5);
+    // Two minimal ways of at most three links each, and some packets have all six: lanes 0 to 5.
+    // A minimal way has at most three: 4 to 6.
+    EXPECT_EQ(packetsOn.size(), 7u);
+    EXPECT_EQ(packetsOn.rbegin()->first, 6);
 }
 
 TEST_F(DragonflyTest, IdleWaysTakeTheTimeOfTheirHops)

@@ -4,6 +4,7 @@
 #include "network-test.h"
 
 #include "ns3/detour-path-selector.h"
+#include "ns3/lane-after-hop.h"
 #include "ns3/pointer.h"
 
 #include <cmath>
@@ -20,6 +21,7 @@ class DetourPathSelectorTest : public NetworkTest
 {
   protected:
     static constexpr uint32_t HOSTS = 72;
+    static constexpr uint8_t LANE = 3; //!< of hosts: RdmaNic::Priority
 
     void BuildWith(const std::string& selector)
     {
@@ -44,8 +46,14 @@ class DetourPathSelectorTest : public NetworkTest
         auto packet = FabricPacketPool::Make();
         packet->destHost = dest;
         packet->entropy = 5;
+        packet->lane = LANE;
         packet->readyPs = readyPs;
         return packet;
+    }
+
+    uint64_t LaneBytes(uint32_t router, uint16_t port, uint8_t lane)
+    {
+        return m_network.fabricSwitches[router]->GetPorts()[port]->GetQueueBytes(lane);
     }
 
     uint64_t PortBytes(uint32_t router, uint16_t port)
@@ -112,6 +120,17 @@ TEST_F(DetourPathSelectorTest, HostsOfTheFirstSwitchNeedNoDetour)
     }
 }
 
+TEST_F(DetourPathSelectorTest, MinimalWaysHaveTheSecondHalfOfTheLanes)
+{
+    // A detour of n links and a minimal way of half as many end on the same lane or before it.
+    EXPECT_EQ(GetLaneOfMinimalWay(0, 0xff, 8), 4);
+    EXPECT_EQ(GetLaneOfMinimalWay(0, 0x3f, 8), 3) << "priorities 0 to 5 are lossless";
+    EXPECT_EQ(GetLaneOfMinimalWay(0, 0xff, 4), 2);
+    EXPECT_EQ(GetLaneOfMinimalWay(3, 0xff, 8), 6) << "3 to 5 for minimal ways of two links";
+    EXPECT_EQ(GetLaneOfMinimalWay(7, 0xff, 8), 7) << "the last one";
+    EXPECT_EQ(GetLaneOfMinimalWay(6, 0x3f, 8), 6) << "lossy";
+}
+
 TEST_F(DetourPathSelectorTest, UgalTakesADetourIfTheQueueOfTheMinimalWayIsLongEnough)
 {
     for (const std::string bias : {"0", "8192"})
@@ -121,6 +140,7 @@ TEST_F(DetourPathSelectorTest, UgalTakesADetourIfTheQueueOfTheMinimalWayIsLongEn
         Add("ShiftWorkload", {{"Shift", "8"}, {"Bytes", "400000"}});
         uint64_t detours = 0;
         uint64_t minimal = 0;
+        uint64_t sharing = 0; // detours that begin on the link of the minimal way
         for (int round = 0; round < 20; ++round)
         {
             Simulator::Stop(MicroSeconds(2));
@@ -130,7 +150,8 @@ TEST_F(DetourPathSelectorTest, UgalTakesADetourIfTheQueueOfTheMinimalWayIsLongEn
                 const uint32_t dest = (2 * router + 8) % HOSTS;
                 const auto direct = Packet(dest, 0);
                 direct->pathTag = UINT32_MAX;
-                const uint64_t least = PortBytes(router, SelectorOf(router).Route(*direct));
+                const uint16_t directPort = SelectorOf(router).Route(*direct);
+                const uint8_t minimalLane = GetLaneOfMinimalWay(LANE, 0xff, 8);
                 for (int64_t time = 0; time < 20; ++time)
                 {
                     const auto packet = Packet(dest, 1000 * time);
@@ -141,11 +162,18 @@ TEST_F(DetourPathSelectorTest, UgalTakesADetourIfTheQueueOfTheMinimalWayIsLongEn
                         continue;
                     }
                     ++detours;
-                    EXPECT_GT(least, 2 * PortBytes(router, port) + std::stoul(bias));
+                    const bool shares = port == directPort;
+                    sharing += shares ? 1 : 0;
+                    const uint64_t least = shares ? LaneBytes(router, port, minimalLane)
+                                                  : PortBytes(router, directPort);
+                    const uint64_t other =
+                        shares ? LaneBytes(router, port, LANE) : PortBytes(router, port);
+                    EXPECT_GT(least, 2 * other + std::stoul(bias));
                 }
             }
         }
         EXPECT_GT(detours, 500u);
+        EXPECT_GT(sharing, 50u);
         EXPECT_GT(minimal, 500u);
         Simulator::Destroy();
     }
