@@ -362,6 +362,10 @@ RunWhole(const RunOptions& options, ScenarioValue root)
     }
     auto scenario = LoadScenario(std::move(root), options);
     bounds.reset(); // graphs that are made again have been told of
+    if (options.estimate)
+    {
+        EstimateProgress::Know(scenario);
+    }
     if (isLong)
     {
         size_t nodes = 0;
@@ -401,6 +405,11 @@ Run(const RunOptions& options)
     if (options.check)
     {
         OutputFile::WriteNone();
+    }
+    std::optional<EstimateProgress> progress;
+    if (options.estimate && !options.quiet)
+    {
+        progress.emplace();
     }
     auto root = ReadScenarioRoot(options);
     const auto plan = options.whatDecides ? std::nullopt : PlanSweep(root, options);

@@ -100,6 +100,30 @@ bool WantsEstimate(const RunOptions& options);
 void SayEstimate(const RunEstimate& estimate, const RunOptions& options);
 
 /**
+ * @ingroup ai-fabric-scenario
+ * While it exists stderr is told now and then what the program does and what is known so far of the
+ * estimate that it works on: for the first time after a second and a half, so that there is an
+ * answer within two seconds whatever the size.
+ *
+ *     estimate: at least 746 million packet-hops, 150 s; building job 0, 6 s so far
+ *
+ * What is known is a bound: first what jobs say of their messages before their graphs are made,
+ * then the graphs, over two links each; see SayBound(). A handler of SIGALRM writes it.
+ */
+class EstimateProgress
+{
+  public:
+    EstimateProgress();
+    ~EstimateProgress();
+
+    EstimateProgress(const EstimateProgress&) = delete;
+    EstimateProgress& operator=(const EstimateProgress&) = delete;
+
+    /** @param scenario that has its graphs: what all its fabrics take at least, with one seed */
+    static void Know(const FabricScenario& scenario);
+};
+
+/**
  * Says on stderr, before the graph of a job is made, what it takes if each of its messages goes
  * over two links in packets of 4096 B, inside servers of 16 KiB. Nothing is said of a job that
  * takes less than some seconds.

@@ -17,6 +17,8 @@ namespace
 {
 
 std::string g_phase = "starting";
+constexpr size_t MOST_PHASE = 200;
+char g_phaseText[MOST_PHASE + 1] = "starting"; //!< for handlers of signals, which take no string
 volatile std::sig_atomic_t g_signal = 0;
 
 bool g_serves = false;
@@ -39,6 +41,13 @@ void
 SetPhase(const std::string& phase)
 {
     g_phase = phase;
+    g_phaseText[phase.copy(g_phaseText, MOST_PHASE)] = 0; // a handler may see a part of both
+}
+
+const char*
+GetPhase()
+{
+    return g_phaseText;
 }
 
 RunInterrupted::RunInterrupted(int signal)

@@ -24,6 +24,9 @@ enum ExitStatus
 /** Notes what the program is doing, for SayWhy(). @param phase such as "reading x.json" */
 void SetPhase(const std::string& phase);
 
+/** @return its beginning; a handler of a signal may ask */
+const char* GetPhase();
+
 /** The user has asked the program to end. */
 class RunInterrupted : public std::exception
 {

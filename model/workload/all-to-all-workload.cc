@@ -3,6 +3,8 @@
 
 #include "all-to-all-workload.h"
 
+#include "traffic-notice.h"
+
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -26,7 +28,7 @@ AllToAllWorkload::GetTypeId()
 }
 
 void
-AllToAllWorkload::DoBuild(FabricJob& job, const HostMap&) const
+AllToAllWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
     if (m_bytes == 0)
     {
@@ -41,6 +43,15 @@ AllToAllWorkload::DoBuild(FabricJob& job, const HostMap&) const
     }
     job.bytes = m_bytes * ranks;
     job.busFactor = (ranks - 1.0) / ranks;
+    if (const auto& listener = TrafficNotice::Get())
+    {
+        const auto servers = hosts.GetServers(job.hostOfRank);
+        TrafficNotice::Count count;
+        count.AddMessages(servers, servers, m_bytes);
+        const auto toItself = static_cast<double>(ranks);
+        count.Add({0, 0, toItself, toItself * static_cast<double>(m_bytes)}, -1);
+        listener(job.name, count);
+    }
     for (uint32_t distance = 1; distance < ranks; ++distance)
     {
         for (uint32_t rank = 0; rank < ranks; ++rank)

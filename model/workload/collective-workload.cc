@@ -3,6 +3,8 @@
 
 #include "collective-workload.h"
 
+#include "traffic-notice.h"
+
 #include "ns3/collective-algorithm.h"
 #include "ns3/part-checker.h"
 #include "ns3/ring-all-reduce.h"
@@ -85,6 +87,14 @@ CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     {
         RequireNodes(static_cast<double>(job.graph.GetNodes().size() + ranks) * m_iterations,
                      "Iterations");
+        if (const auto& listener = TrafficNotice::Get())
+        {
+            TrafficNotice::Count once;
+            once.AddGraph(job.graph, hosts.GetServers(job.hostOfRank));
+            TrafficNotice::Count count;
+            count.Add(once, m_iterations);
+            listener(job.name, count);
+        }
         job.graph = Repeat(job.graph, m_iterations);
     }
 }

@@ -3,6 +3,8 @@
 
 #include "incast-workload.h"
 
+#include "traffic-notice.h"
+
 #include "ns3/integer.h"
 #include "ns3/uinteger.h"
 
@@ -94,6 +96,18 @@ IncastWorkload::DoBuild(FabricJob& job, const HostMap& map) const
     hosts.push_back(target);
     RequireNodes(2.0 * sources * m_flows * m_rounds, m_flows > 1 ? "FlowsPerSource" : "Rounds");
 
+    if (const auto& listener = TrafficNotice::Get())
+    {
+        auto servers = map.GetServers(hosts);
+        const uint32_t targetServer = servers.back();
+        servers.pop_back();
+        TrafficNotice::Count count;
+        count.AddMessages(servers,
+                          {targetServer},
+                          m_bytes,
+                          static_cast<double>(m_flows) * static_cast<double>(m_rounds));
+        listener(job.name, count);
+    }
     job.graph = CommunicationGraph(sources + 1);
     const size_t flows = size_t{sources} * m_flows;
     std::vector<uint32_t> previous(flows * std::min(m_inFlight, m_rounds));

@@ -4,10 +4,14 @@
 #ifndef AI_FABRIC_TRAFFIC_NOTICE_H
 #define AI_FABRIC_TRAFFIC_NOTICE_H
 
+#include "ns3/communication-graph.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -35,6 +39,48 @@ class TrafficNotice
             bytes += times * more.bytes;
             insideMessages += times * more.insideMessages;
             insideBytes += times * more.insideBytes;
+        }
+
+        /** @param graph of all its messages @param servers of its ranks */
+        void AddGraph(const CommunicationGraph& graph, const std::vector<uint32_t>& servers)
+        {
+            for (const auto& node : graph.GetNodes())
+            {
+                if (node.kind == CommunicationGraph::Kind::SEND)
+                {
+                    AddMessage(node.bytes, servers[node.rank] == servers[node.peer]);
+                }
+            }
+        }
+
+        /**
+         * Messages of one size from each of some ranks to each of others.
+         *
+         * @param sources their servers, by rank
+         * @param dests likewise
+         * @param payload bytes of a message
+         * @param times how many of these from one to another
+         */
+        void AddMessages(const std::vector<uint32_t>& sources,
+                         const std::vector<uint32_t>& dests,
+                         uint64_t payload,
+                         double times = 1)
+        {
+            std::unordered_map<uint32_t, double> ranks; // by server
+            for (const uint32_t server : dests)
+            {
+                ++ranks[server];
+            }
+            double inside = 0;
+            for (const uint32_t server : sources)
+            {
+                const auto found = ranks.find(server);
+                inside += found == ranks.end() ? 0 : found->second;
+            }
+            const double all =
+                static_cast<double>(sources.size()) * static_cast<double>(dests.size());
+            const auto size = static_cast<double>(payload);
+            Add({all - inside, (all - inside) * size, inside, inside * size}, times);
         }
 
         /** @param payload bytes of a message @param isInside whether it stays in its server */

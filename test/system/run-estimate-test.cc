@@ -310,6 +310,89 @@ TEST_F(RunEstimateTest, WhatTakesLongToBuildHasABoundFirst)
     EXPECT_NEAR(between / (activations * 2 * 63), 1, 0.01) << outcome.text;
 }
 
+/** A bound of what a job sends, as said before its graph is made. */
+struct Bound
+{
+    double betweenTb{0};
+    double betweenMillion{0}; //!< messages
+    double insideTb{0};
+    double insideMillion{0};
+};
+
+/** @return what --estimate says of job x of a server with four GPUs */
+Bound
+ReadBound(const std::string& workload, std::string options = "")
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 16, "rate": "100Gbps", "delay": "1us"},
+        "server": {"type": "custom", "gpusPerServer": 4, "nvlinkGeneration": 4, "nvlinks": 18},
+        "fabric": {"type": "roce", "name": "ideal", "transport": "ideal"},
+        "workload": )" + workload +
+                             "}");
+    const auto outcome = RunScenario(file.GetPath() + " --estimate --no-lint" + options);
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    Bound bound;
+    const size_t at = outcome.text.find("estimate of job x: at least ");
+    EXPECT_NE(at, std::string::npos) << outcome.text;
+    if (at != std::string::npos)
+    {
+        EXPECT_EQ(std::sscanf(outcome.text.c_str() + at,
+                              "estimate of job x: at least %lf TB in %lf million messages between "
+                              "servers, %lf TB in %lf million inside",
+                              &bound.betweenTb,
+                              &bound.betweenMillion,
+                              &bound.insideTb,
+                              &bound.insideMillion),
+                  4)
+            << outcome.text;
+    }
+    return bound;
+}
+
+TEST_F(RunEstimateTest, BoundsOfJobsAreArithmetic)
+{
+    // 16 GPUs in four servers. Each sends 10 GB to each of 12 in others and of three in its own.
+    auto bound = ReadBound(R"({"type": "all-to-all", "name": "x", "bytes": "10GB"})");
+    EXPECT_DOUBLE_EQ(bound.betweenTb, 16 * 12 * 0.01);
+    EXPECT_DOUBLE_EQ(bound.betweenMillion, 16 * 12 * 1e-6);
+    EXPECT_DOUBLE_EQ(bound.insideTb, 16 * 3 * 0.01);
+    EXPECT_DOUBLE_EQ(bound.insideMillion, 16 * 3 * 1e-6);
+
+    // Twelve of the 15 sources are in other servers; each sends 100 rounds of 1 GB.
+    bound =
+        ReadBound(R"({"type": "incast", "name": "x", "bytes": "1GB", "rounds": 100, "target": 0})");
+    EXPECT_DOUBLE_EQ(bound.betweenTb, 12 * 0.1);
+    EXPECT_DOUBLE_EQ(bound.betweenMillion, 1200 * 1e-6);
+    EXPECT_DOUBLE_EQ(bound.insideTb, 3 * 0.1);
+    EXPECT_DOUBLE_EQ(bound.insideMillion, 300 * 1e-6);
+
+    // A ring has one way out of each server. 2 * 15 steps of a sixteenth of 1.6 GB, 100 times.
+    bound = ReadBound(R"({"type": "collective", "name": "x", "algorithm": "ring-all-reduce",
+                          "bytes": "1600MB", "iterations": 100})");
+    EXPECT_NEAR(bound.betweenTb, 4 * 30 * 100 * 1e-4, 1e-9);
+    EXPECT_NEAR(bound.betweenMillion, 4 * 30 * 100 * 1e-6, 1e-9);
+    EXPECT_NEAR(bound.insideTb, 12 * 30 * 100 * 1e-4, 1e-9);
+    EXPECT_NEAR(bound.insideMillion, 12 * 30 * 100 * 1e-6, 1e-9);
+}
+
+// Each of two fabrics has a beginning that takes a second of CPU time.
+TEST_F(RunEstimateTest, TheUserIsToldWhatIsKnownWhileItIsRefined)
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+        "fabric": [{"type": "roce", "name": "a", "flowControl": "none"},
+                   {"type": "roce", "name": "b", "flowControl": "none"}],
+        "workload": {"type": "permutation", "bytes": "100GB"}
+    })");
+    const auto outcome = RunScenario(file.GetPath() + " --estimate --no-lint");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    // 2 * 100 GB in packets of 4096 B over two links, in each of two fabrics.
+    EXPECT_TRUE(Has(outcome.text, "estimate: at least 195 million packet-hops, ")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, " s; building fabric ")) << outcome.text;
+    const auto quiet = RunScenario(file.GetPath() + " --estimate --no-lint --quiet");
+    EXPECT_FALSE(Has(quiet.text, "so far")) << quiet.text;
+}
+
 TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 {
     ExpectRefused(SCENARIO,
