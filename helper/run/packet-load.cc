@@ -119,12 +119,20 @@ PacketLoad::CountAnswers(double packets) const
     {
         return 0;
     }
-    double answers = std::ceil(packets / m_interval);
-    if (m_overtakes)
-    {
-        answers = std::sqrt((packets + answers) * 2 * packets) - packets;
-    }
-    return answers + (m_creditPackets > 0 ? packets / m_creditPackets : 0);
+    return std::ceil(packets / m_interval) + (m_creditPackets > 0 ? packets / m_creditPackets : 0);
+}
+
+/**
+ * @return the answers that packets cause besides which overtake each other: half way, as to
+ * factors, between none and one for each packet
+ */
+double
+PacketLoad::CountAnswersOutOfOrder(double packets) const
+{
+    const double inOrder = std::ceil(packets / m_interval);
+    return m_overtakes && m_hasAnswers
+               ? std::sqrt((packets + inOrder) * 2 * packets) - packets - inOrder
+               : 0;
 }
 
 void
@@ -134,6 +142,7 @@ PacketLoad::Add(uint32_t source, uint32_t dest, uint64_t bytes, double times, bo
     const double packets = each * times;
     m_packets += packets;
     m_answers += CountAnswers(each) * times;
+    m_answersOutOfOrder += CountAnswersOutOfOrder(each) * times;
     m_messages += times;
     m_bytes += static_cast<double>(bytes) * times;
     m_pairs.push_back(uint64_t{source} << 32 | dest);
@@ -146,6 +155,7 @@ PacketLoad::Add(uint32_t source, uint32_t dest, uint64_t bytes, double times, bo
         const double links = CountLinksWithDetours(source, dest);
         m_links += packets * links;
         m_inner += packets * std::max(0.0, links - 2);
+        m_choice += links > 2 ? packets * links : 0;
         m_looked += packets;
     }
 }
@@ -196,7 +206,9 @@ PacketLoad::GetHops() const
         return 0;
     }
     const double looked = std::max(1.0, m_looked);
-    return (m_packets + m_answers) * m_links / looked + m_packets * m_grants * m_inner / looked +
+    return ((m_packets + m_answers) * m_links + m_answersOutOfOrder * m_choice +
+            m_packets * m_grants * m_inner) /
+               looked +
            m_hops;
 }
 

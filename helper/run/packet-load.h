@@ -114,6 +114,7 @@ class PacketLoad
     double CountLinks(uint32_t source, uint32_t dest) const;
     double CountLinksWithDetours(uint32_t source, uint32_t dest) const;
     double CountAnswers(double packets) const;
+    double CountAnswersOutOfOrder(double packets) const;
     void ReadSelector();
     void SortPairs();
 
@@ -121,11 +122,13 @@ class PacketLoad
     std::vector<uint64_t> m_pairs; //!< of hosts, sorted and each once up to m_sorted
     size_t m_sorted{0};            //!< how many of these
     double m_packets{0};           //!< with payload
-    double m_answers{0};           //!< acknowledgements and credits
+    double m_answers{0};           //!< acknowledgements and credits, if packets keep their order
+    double m_answersOutOfOrder{0}; //!< more of them, if not
     double m_bytes{0};             //!< of messages
     double m_messages{0};
     double m_links{0};  //!< packets times links, of the messages that were looked at
     double m_inner{0};  //!< the same of links between switches
+    double m_choice{0}; //!< the same as m_links, of messages that meet several switches
     double m_looked{0}; //!< packets of these
     double m_hops{0};   //!< of packets in trees
     uint32_t m_mtuBytes{0};

@@ -149,7 +149,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     {
         m_askedPackets = askedBefore;
     }
-    else if (!m_timer->IsPending() || (again && m_timeouts > 0 && recovery.IsSelective()))
+    else if (!m_timer->IsPending())
     {
         RestartTimer(nowPs);
     }

@@ -212,6 +212,12 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     {
         AskAgain(arrived, nowPs);
     }
+    // After a timeout packets are sent again of which the last asks for an answer; now it may be
+    // known that this one has come, or no window is left for it.
+    if (IsAnswerOwed() && !m_timer->IsPending() && !CanSend())
+    {
+        RestartTimer(nowPs);
+    }
     m_context.Activate(nowPs);
 }
 
@@ -449,11 +455,6 @@ RdmaRequester::Timeout()
                 << " ns, goes on with packet " << GetRecovery().GetNextToSend() << ", had sent "
                 << GetRecovery().GetHighest());
     Seek();
-    if (GetRecovery().IsSelective())
-    {
-        // A NAK may say that the packets have come that would have asked for an answer again.
-        RestartTimer(nowPs);
-    }
     LossEvent loss{nowPs, true};
     loss.timeouts = m_timeouts;
     NotifyLoss(loss);

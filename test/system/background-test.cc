@@ -27,7 +27,8 @@ namespace
 
 /** No congestion control and no marks: what queues and arbiters do by themselves. */
 const Attributes PLAIN_ROCE{{"CongestionControl", "ns3::NoCongestionControl"},
-                            {"Marker", "ns3::NoMarker"}};
+                            {"Marker", "ns3::NoMarker"},
+                            {"Buffer", "ns3::SharedBuffer[SizeBytes=33554432]"}};
 
 /** TCP and UDP of ns-3 on the hosts of a fabric. */
 class BackgroundTest : public NetworkTest

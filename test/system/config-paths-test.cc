@@ -340,9 +340,11 @@ OnQueuePair(Ptr<RdmaQueuePair> queuePair)
 // which are made when the job starts. DCTCP's window follows the marks.
 TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
 {
-    BuildStar("RoceFabric",
-              {{"CongestionControl", "ns3::Dctcp"},
-               {"Marker", "ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps]"}});
+    BuildStar(
+        "RoceFabric",
+        {{"CongestionControl", "ns3::Dctcp"},
+         {"Marker", "ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps]"},
+         {"Nic", "ns3::RdmaNic[AckInterval=8]"}}); // packets go out eight at a time, and queue
     Add("CollectiveWorkload", {{"Bytes", "3000000"}, {"Algorithm", "ns3::RingAllReduce"}});
     Config::ConnectWithoutContext("/NodeList/*/$ns3::RdmaNic/QueuePair",
                                   MakeCallback(&OnQueuePair));

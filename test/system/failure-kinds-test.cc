@@ -175,9 +175,13 @@ TEST_F(FailureKindsTest, AnAllReduceEndsAndNothingIsDeliveredTwice)
  */
 TEST_F(FailureKindsTest, AHungGpuDelaysByAsMuch)
 {
-    for (const auto& kind : FABRICS)
+    for (auto kind : FABRICS)
     {
         SCOPED_TRACE(kind.name);
+        // What marks would do to rates when all go on at once comes on top.
+        kind.parts =
+            With(kind.parts,
+                 {{"CongestionControl", "ns3::NoCongestionControl"}, {"Marker", "ns3::NoMarker"}});
         BuildLeafSpine(kind, "500ns");
         const int64_t wholePs = Reduce("3000000");
         int64_t neededPs = INT64_MAX;

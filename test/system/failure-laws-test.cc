@@ -53,7 +53,8 @@ struct LawRun
 
 /**
  * Timeouts of known length, so that what a failure costs can be said by hand: of 500 us without
- * growth for DCQCN, PFC alone and adaptive paths, and no random part for others.
+ * growth for DCQCN, PFC alone and adaptive paths, and no random part for others. The default timer
+ * of queue pairs begins at 6 ms, as routes are back 3 ms after a link.
  *
  * @return settings of the fabrics of all-fabrics
  */
@@ -61,14 +62,16 @@ std::string
 SetLawTimers()
 {
     const std::set<size_t> shortTimers = {0, 1, 2, 4};
+    const std::set<size_t> defaultTimers = {3, 6, 7, 8, 9, 13};
     constexpr size_t IRN = 5; // has a timer of its own
     std::string settings;
     for (size_t i = 0; i < LAW_FABRICS; ++i)
     {
         const std::string fabric = " --set fabric." + std::to_string(i);
-        settings += fabric +
-                    ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
-                    (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns");
+        settings +=
+            fabric + ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
+            (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns") +
+            (defaultTimers.count(i) > 0 ? fabric + ".retransmissionTimer.initialTimeout=6ms" : "");
     }
     return settings;
 }

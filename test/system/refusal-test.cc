@@ -277,7 +277,7 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
         ExpectBothRefuse(WithFabrics(fabric(R"("lossRecovery": "go-back-n", )"
                                             R"("pathSelector": "adaptive")"),
                                      topology),
-                         ":3: fabric.pathSelector: PathSelector ns3::AdaptivePathSelector" + needs);
+                         ":3: fabric.lossRecovery: PathSelector ns3::AdaptivePathSelector" + needs);
         // As adapters from ConnectX-5 on, which put data in its place as it comes.
         const std::string placed = R"("pathSelector": "adaptive", "lossRecovery":
             {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 1000})";

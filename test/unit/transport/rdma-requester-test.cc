@@ -179,7 +179,8 @@ TEST_F(RdmaRequesterTest, TheTimerRunsWhereNothingIsLeftToRepeat)
         }
         EXPECT_FALSE(requester.CanSend());
     });
-    Simulator::Schedule(MicroSeconds(201), [&] {
+    // 100 us from the second of them
+    Simulator::Schedule(MicroSeconds(203), [&] {
         EXPECT_EQ(half.counters.timeouts, 2U);
         EXPECT_TRUE(requester.CanSend());
     });
