@@ -80,7 +80,7 @@ const std::string PERMUTATION = R"("workload": {"type": "permutation", "bytes": 
 TEST_F(MpiRanksTest, AnyNumberOfProcessesGivesTheSameWhileALinkFails)
 {
     ExpectSame(R"("fabric": [{"type": "roce", "nic": {"ackTimeout": "100us"}},
-                             {"preset": "infiniband-static", "name": "infini-band", "nic": {"ackTimeout": "100us"}}],
+                             {"type": "infiniband", "nic": {"ackTimeout": "100us"}}],
                   "failures": {"type": "link", "from": "leaf0", "to": "spine0",
                                "start": "8us", "stop": "60us"},)" +
                PERMUTATION);
