@@ -3,9 +3,11 @@
 
 #include "nccl-operation.h"
 
+#include "scenario-preset.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 
+#include "ns3/collective-algorithm.h"
 #include "ns3/input-error.h"
 
 #include <cctype>
@@ -25,7 +27,7 @@ const std::vector<NcclTestsOperation> OPERATIONS = {
     {"reduce_scatter", "nccl-collective", "reduce-scatter", "sum", -1, true},
     {"broadcast", "nccl-collective", "broadcast", "none", 0, false},
     {"reduce", "nccl-collective", "reduce", "sum", 0, false},
-    {"alltoall", "direct-all-to-all", nullptr, "none", -1, true},
+    {"alltoall", "nccl-collective", "all-to-all", "none", -1, true},
     {"gather", "direct-gather", nullptr, "none", 0, true},
     {"scatter", "direct-scatter", nullptr, "none", 0, true},
     {"sendrecv", "send-recv", nullptr, "sum", -1, false},
@@ -36,9 +38,15 @@ bool
 HasNcclCollective(const ScenarioValue& root)
 {
     const auto* workload = root.Find("workload");
-    const auto* algorithm = workload ? workload->Find("algorithm") : nullptr;
-    const auto* type = algorithm ? algorithm->Find("type") : nullptr;
-    return type && type->text == "nccl-collective";
+    const auto* given = workload ? workload->Find("algorithm") : nullptr;
+    if (!given)
+    {
+        return false;
+    }
+    auto algorithm = *given;
+    ExpandPreset(algorithm, "Algorithm", CollectiveAlgorithm::GetTypeId());
+    const auto* type = algorithm.Find("type");
+    return type && SameName(type->text, "nccl-collective");
 }
 
 /** @return "8", "64K", "1.5M" or "4G" in bytes; the letters are powers of 1024, as in nccl-tests */

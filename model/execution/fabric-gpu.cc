@@ -244,7 +244,7 @@ GpuStream::Pace
 FabricGpu::GetPace(bool computes) const
 {
     uint64_t channels = 0;
-    for (size_t stream = 1; stream < m_streams.size(); ++stream)
+    for (size_t stream = 1; stream < std::min<size_t>(m_streams.size(), HOST_STREAM); ++stream)
     {
         channels += m_streams[stream] && m_streams[stream]->IsBusy() ? 1 : 0;
     }

@@ -15,6 +15,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -29,6 +30,7 @@ namespace
 {
 
 constexpr double PS_PER_US = 1e6;
+constexpr uint64_t P2P_LL_BYTES = 16384; // for a peer, at most, with LL (NCCL_P2P_LL_THRESHOLD)
 
 /**
  * @return the class that carries out an operation as NCCL's algorithm does; empty: there is none
@@ -46,6 +48,7 @@ FindClass(const std::string& operation, const std::string& algorithm)
         {{"all-gather", "pat"}, "ns3::PatAllGather"},
         {{"reduce-scatter", "ring"}, "ns3::RingReduceScatter"},
         {{"reduce-scatter", "pat"}, "ns3::PatReduceScatter"},
+        {{"all-to-all", "p2p"}, "ns3::DirectAllToAll"},
         {{"broadcast", "ring"}, "ns3::RingBroadcast"},
         {{"reduce", "ring"}, "ns3::RingReduce"}};
     const auto found = CLASSES.find({operation, algorithm});
@@ -75,7 +78,8 @@ NcclCollective::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<NcclCollective>()
             .AddAttribute("Operation",
-                          "all-reduce, all-gather, reduce-scatter, broadcast or reduce.",
+                          "all-reduce, all-gather, reduce-scatter, all-to-all, broadcast or "
+                          "reduce. An all-to-all is a send and a receive for each peer.",
                           StringValue("all-reduce"),
                           MakeStringAccessor(&NcclCollective::m_operation),
                           MakeStringChecker())
@@ -172,6 +176,39 @@ NcclCollective::GetTypeId()
                           StringValue("0.6 0.6 9.1"),
                           MakeStringAccessor(&NcclCollective::m_networkUs),
                           MakeStringChecker())
+            .AddAttribute("ChannelRate",
+                          "Data that a channel's block of threads moves besides what links and "
+                          "memory take, in GB/s, for LL, LL128 and Simple; 0: no limit.",
+                          StringValue("0 0 0"),
+                          MakeStringAccessor(&NcclCollective::m_channelGBps),
+                          MakeStringChecker())
+            .AddAttribute("GpuRate",
+                          "As ChannelRate, of all channels of a GPU together, which share it "
+                          "alike.",
+                          StringValue("0 0 0"),
+                          MakeStringAccessor(&NcclCollective::m_gpuGBps),
+                          MakeStringChecker())
+            .AddAttribute("ProxyTime",
+                          "What the proxy thread of a rank takes for a message to another server "
+                          "and for one from there, one at a time: it posts, polls and counts.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&NcclCollective::m_proxyTime),
+                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute("P2pLaunchLatency",
+                          "As LaunchLatency, of an all-to-all, in us.",
+                          DoubleValue(8.4),
+                          MakeDoubleAccessor(&NcclCollective::m_p2pLaunchUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("P2pNetworkLatency",
+                          "As NetworkLatency, of an all-to-all, in us.",
+                          DoubleValue(9.1),
+                          MakeDoubleAccessor(&NcclCollective::m_p2pNetworkUs),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("P2pChunkBytes",
+                          "Longest message of an all-to-all (NCCL_P2P_NET_CHUNKSIZE).",
+                          UintegerValue(131072),
+                          MakeUintegerAccessor(&NcclCollective::m_p2pChunkBytes),
+                          MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("TreeLaunchLatency",
                           "As LaunchLatency, of trees.",
                           StringValue("6.8 14 8.4"),
@@ -222,6 +259,14 @@ NcclCollective::Describe(const RankLayout& layout) const
 NcclChoice
 NcclCollective::Choose(const RankLayout& layout, uint64_t bytes) const
 {
+    if (m_operation == "all-to-all")
+    {
+        NcclChoice choice; // nothing to choose but the protocol
+        choice.algorithm = "p2p";
+        choice.protocol =
+            bytes / layout.GetRanks() <= P2P_LL_BYTES ? NcclProtocol::LL : NcclProtocol::SIMPLE;
+        return choice;
+    }
     const auto tuner = m_tuner ? m_tuner : CreateObject<NcclTuner>();
     for (const auto& choice : tuner->Rank(m_operation, bytes, Describe(layout)))
     {
@@ -238,8 +283,13 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
                               const RankLayout& layout,
                               uint64_t bytes) const
 {
-    const auto plan = MakeNcclPlan(choice, m_operation, bytes, Describe(layout));
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
+    if (choice.algorithm == "p2p")
+    {
+        factory.Set("SliceBytes", UintegerValue(m_p2pChunkBytes));
+        return factory.Create<CollectiveAlgorithm>();
+    }
+    const auto plan = MakeNcclPlan(choice, m_operation, bytes, Describe(layout));
     // A channel of NCCL is on one of two trees, one of ours on both.
     const uint32_t channels = choice.algorithm == "tree" ? (plan.channels + 1) / 2 : plan.channels;
     factory.Set("Channels", UintegerValue(channels));
@@ -260,13 +310,22 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
 }
 
 NcclProtocolCost
-NcclCollective::GetCost(const NcclChoice& choice) const
+NcclCollective::GetCost(const NcclChoice& choice, uint32_t channels) const
 {
     const auto at = [&](const char* attribute, const std::string& text) {
         const auto protocol = static_cast<size_t>(choice.protocol);
         return ToPs(ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol]);
     };
+    const auto psPerByte = [&](const char* attribute, const std::string& text, double share) {
+        constexpr double PS_PER_BYTE_AND_GBPS = 1000;
+        const auto protocol = static_cast<size_t>(choice.protocol);
+        const double rate = ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol];
+        return rate > 0 ? share * PS_PER_BYTE_AND_GBPS / rate : 0;
+    };
     NcclProtocolCost cost;
+    cost.psPerByte = std::max(psPerByte("ChannelRate", m_channelGBps, 1),
+                              psPerByte("GpuRate", m_gpuGBps, channels));
+    cost.proxyPs = m_proxyTime.GetPicoSeconds();
     cost.dataBytes = choice.protocol == NcclProtocol::LL      ? 4
                      : choice.protocol == NcclProtocol::LL128 ? 120
                                                               : 1;
@@ -292,6 +351,12 @@ NcclCollective::GetCost(const NcclChoice& choice) const
         cost.launchPs = ToPs(m_collNetLaunchUs);
         cost.stepPs = ToPs(m_collNetStepUs);
     }
+    else if (choice.algorithm == "p2p")
+    {
+        cost.launchPs = ToPs(m_p2pLaunchUs);
+        cost.networkDelayPs = ToPs(m_p2pNetworkUs);
+        cost.blocks = m_channels;
+    }
     cost.launchPs += m_hostLatency.GetPicoSeconds();
     return cost;
 }
@@ -307,19 +372,23 @@ NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
     {
         Fail("what its nodes work on is known of the algorithms it picks, not of itself");
     }
+    const bool isP2p = choice.algorithm == "p2p";
+    const uint32_t channels =
+        isP2p ? m_channels : MakeNcclPlan(choice, m_operation, bytes, Describe(layout)).channels;
     return ApplyNcclProtocol(MakeAlgorithm(choice, layout, bytes)->Build(layout, bytes),
                              layout,
-                             GetCost(choice));
+                             GetCost(choice, channels));
 }
 
 double
 NcclCollective::DoGetBusFactor(uint32_t ranks) const
 {
-    const std::string name = FindClass(m_operation, "ring");
+    const std::string name = FindClass(m_operation, m_operation == "all-to-all" ? "p2p" : "ring");
     if (name.empty())
     {
         Fail("Operation is \"" + m_operation +
-             "\"; expected one of all-reduce, all-gather, reduce-scatter, broadcast, reduce");
+             "\"; expected one of all-reduce, all-gather, reduce-scatter, all-to-all, broadcast, "
+             "reduce");
     }
     return ObjectFactory(name).Create<CollectiveAlgorithm>()->GetBusFactor(ranks);
 }

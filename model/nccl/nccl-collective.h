@@ -58,8 +58,8 @@ class NcclCollective final : public CollectiveAlgorithm
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;
-    /** @return what kernels cost with this choice */
-    NcclProtocolCost GetCost(const NcclChoice& choice) const;
+    /** @param channels in use, at least 1 @return what kernels cost with this choice */
+    NcclProtocolCost GetCost(const NcclChoice& choice, uint32_t channels) const;
 
     std::string m_operation;      //!< "all-reduce" and so on
     Ptr<NcclTuner> m_tuner;       //!< picks; null: one with NCCL's constants
@@ -78,6 +78,12 @@ class NcclCollective final : public CollectiveAlgorithm
     double m_collNetStepUs;       //!< us
     std::string m_stepUs;         //!< us by protocol
     std::string m_networkUs;      //!< us by protocol
+    std::string m_channelGBps;    //!< GB/s by protocol; 0: no limit
+    std::string m_gpuGBps;        //!< GB/s by protocol; 0: no limit
+    Time m_proxyTime;             //!< of a message between servers, at either end
+    double m_p2pLaunchUs;         //!< us
+    double m_p2pNetworkUs;        //!< us
+    uint64_t m_p2pChunkBytes;     //!< longest message of an all-to-all, at least 1
     std::string m_treeLaunchUs;   //!< us by protocol
     std::string m_treeStepUs;     //!< us by protocol
     std::string m_treeNetworkUs;  //!< us by protocol

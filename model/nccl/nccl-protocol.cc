@@ -3,8 +3,10 @@
 
 #include "nccl-protocol.h"
 
+#include "ns3/fabric-gpu.h"
 #include "ns3/input-error.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -18,11 +20,27 @@ using Kind = CommunicationGraph::Kind;
 
 constexpr uint32_t NONE = CommunicationGraph::NONE;
 
-/** @return the stream of a channel's steps */
+/** @return the stream of a block of threads */
 uint8_t
-GetStream(uint32_t channel)
+GetStream(uint32_t block)
 {
-    return static_cast<uint8_t>(1 + channel % UINT8_MAX);
+    return static_cast<uint8_t>(1 + block % (FabricGpu::HOST_STREAM - 1));
+}
+
+/** @return the block of threads that serves a SEND or a RECV */
+uint32_t
+GetBlock(const CommunicationGraph::Node& node, uint32_t ranks, const NcclProtocolCost& cost)
+{
+    return cost.blocks == 0
+               ? node.channel
+               : ((node.peer + ranks - node.rank) % ranks + node.channel) % cost.blocks;
+}
+
+/** @return what a step takes, in ps */
+int64_t
+GetStepPs(uint64_t bytes, const NcclProtocolCost& cost)
+{
+    return cost.stepPs + std::llround(cost.psPerByte * static_cast<double>(bytes));
 }
 
 /** @return by node: of a REDUCE the RECV whose bytes it adds, and NONE for all others */
@@ -82,6 +100,41 @@ NcclProtocolCost::GetWireBytes(uint64_t bytes) const
     return lines * lineBytes;
 }
 
+/** Puts the work of proxies before SENDs to other servers. */
+void
+AddSendingProxies(CommunicationGraph& graph,
+                  const RankLayout& layout,
+                  std::vector<bool>& waits,
+                  int64_t proxyPs)
+{
+    if (proxyPs == 0)
+    {
+        return;
+    }
+    const auto dependencies = graph.GetDependencies();
+    std::vector<uint32_t> proxies(waits.size(), NONE);
+    const auto count = static_cast<uint32_t>(waits.size());
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto node = graph.GetNode(number);
+        if (node.kind == Kind::SEND && layout.GetServer(node.rank) != layout.GetServer(node.peer))
+        {
+            proxies[number] = graph.AddCompute(node.rank, proxyPs);
+            graph.Edit(proxies[number], [](auto& proxy) { proxy.stream = FabricGpu::HOST_STREAM; });
+            graph.AddDependency(proxies[number], number);
+            waits.push_back(waits[number]);
+            waits[number] = true;
+        }
+    }
+    for (const auto& [before, after] : dependencies)
+    {
+        if (after < count && proxies[after] != NONE)
+        {
+            graph.AddDependency(before, proxies[after]);
+        }
+    }
+}
+
 CommunicationGraph
 ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const NcclProtocolCost& cost)
 {
@@ -104,14 +157,29 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
     const auto becomeStep = [&](uint32_t step, uint32_t number) {
         const auto recv = graph.GetNode(number);
         graph.Edit(step, [&](auto& node) {
-            node.timePs = cost.stepPs;
-            node.stream = GetStream(recv.channel);
+            node.timePs = GetStepPs(node.bytes, cost);
+            node.stream = GetStream(GetBlock(recv, layout.GetRanks(), cost));
         });
-        if (cost.networkDelayPs > 0 && layout.GetServer(recv.rank) != layout.GetServer(recv.peer))
+        if (layout.GetServer(recv.rank) == layout.GetServer(recv.peer))
+        {
+            return;
+        }
+        uint32_t last = number;
+        if (cost.proxyPs > 0)
+        {
+            last = graph.AddCompute(recv.rank, cost.proxyPs);
+            graph.Edit(last, [](auto& proxy) { proxy.stream = FabricGpu::HOST_STREAM; });
+            graph.AddDependency(number, last);
+        }
+        if (cost.networkDelayPs > 0)
         {
             const uint32_t delay = graph.AddJoin(recv.rank, cost.networkDelayPs);
-            graph.AddDependency(number, delay);
-            graph.AddDependency(delay, step);
+            graph.AddDependency(last, delay);
+            last = delay;
+        }
+        if (last != number)
+        {
+            graph.AddDependency(last, step);
         }
     };
 
@@ -134,8 +202,10 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
             graph.Edit(number, [](auto& operation) { operation.stream = GetStream(0); });
         }
     }
+    std::vector<uint64_t> dataBytes(count);
     for (uint32_t number = 0; number < count; ++number)
     {
+        dataBytes[number] = graph.GetNode(number).bytes;
         graph.Edit(number, [&cost](auto& node) {
             node.bytes = node.IsTransfer() ? cost.GetWireBytes(node.bytes) : node.bytes;
         });
@@ -147,6 +217,22 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
             graph.AddDependency(copies[before], after);
         }
     }
+    waits.resize(graph.GetNodes().size(), true); // steps, delays and proxies wait for messages
+    for (uint32_t number = 0; number < count && cost.psPerByte > 0; ++number)
+    {
+        const auto node = graph.GetNode(number);
+        if (node.kind == Kind::SEND && !waits[number])
+        {
+            const double ps = cost.psPerByte / 2 * static_cast<double>(dataBytes[number]);
+            const uint32_t read = graph.AddCompute(node.rank, std::llround(ps));
+            const uint32_t block = GetBlock(node, layout.GetRanks(), cost);
+            graph.Edit(read, [block](auto& operation) { operation.stream = GetStream(block); });
+            graph.AddDependency(read, number);
+            waits[number] = true;
+            waits.push_back(false);
+        }
+    }
+    AddSendingProxies(graph, layout, waits, cost.proxyPs);
     AddLaunches(graph, waits, cost.launchPs);
     return graph;
 }

@@ -21,18 +21,28 @@ namespace ns3
  *     ceil(S / dataBytes) * lineBytes
  *
  * bytes on the wire, flags included, and every step of a rank - it notices that a message has come,
- * reduces it or copies it to where it belongs, and lets the next rank know - takes a time besides
- * that of the bytes. A channel is one block of threads: its steps at a rank follow one another.
- * What comes from another server passes the proxies of the hosts first, which work on several
- * messages at a time: their delay holds up a message but not those behind it.
+ * reduces it or copies it to where it belongs, and lets the next rank know - takes
+ *
+ *     stepPs + S * psPerByte
+ *
+ * besides what the GPU's memory takes. A channel is one block of threads: its steps at a rank
+ * follow one another. A block that sends what it did not receive reads one operand in place of two,
+ * which takes S * psPerByte / 2.
+ *
+ * A message between servers passes a proxy thread of each host. The thread serves one message at a
+ * time, for proxyPs. The network's delay is the time until proxy and kernel see what has come; it
+ * holds up a message but not those behind it.
  */
 struct NcclProtocolCost
 {
     uint32_t dataBytes{1};     //!< of a line, at least 1
     uint32_t lineBytes{1};     //!< with flags, at least dataBytes
     int64_t stepPs{0};         //!< of every message, in ps
-    int64_t networkDelayPs{0}; //!< before it, of a message from another server, in ps
+    double psPerByte{0};       //!< of a step, by bytes of data without flags, in ps
+    int64_t proxyPs{0};        //!< of a message between servers, at sender and receiver each, in ps
+    int64_t networkDelayPs{0}; //!< before the step of a message from another server, in ps
     int64_t launchPs{0};       //!< from the call to the kernel's start, at every rank, in ps
+    uint32_t blocks{0};        //!< that share the messages by peer; 0: a channel is one block
 
     /** @param bytes of data @return bytes on the wire; throws InputError beyond 64 bits */
     uint64_t GetWireBytes(uint64_t bytes) const;
@@ -44,9 +54,11 @@ struct NcclProtocolCost
  *
  * Messages become longer; a REDUCE gets the time of its step; what else is received is copied in a
  * step of its own, for which all wait that waited for its RECV; all steps run on the stream
- * 1 + channel (modulo 255) of the GPU, those of messages from other servers after a JOIN of the
- * network's delay; and whatever waits for nothing waits for a COMPUTE of the launch's length, on
- * stream 1. Reductions and copies by a rank on its own belong to channel 0.
+ * 1 + block (modulo 254) of the GPU, those of messages from other servers after a JOIN of the
+ * network's delay; a SEND that waits for nothing waits for a COMPUTE of its own; the proxies' work
+ * is a COMPUTE on FabricGpu::HOST_STREAM before a SEND and after a RECV; and whatever waits for
+ * nothing waits for a COMPUTE of the launch's length, on stream 1. Reductions and copies by a rank
+ * on its own belong to channel 0.
  *
  * @param graph of a collective in which a REDUCE waits for the RECV of what it adds
  * @param layout its ranks

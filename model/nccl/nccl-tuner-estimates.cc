@@ -224,7 +224,7 @@ NcclTuner::Estimate(const std::string& algorithm,
         choice.latencyUs = GetTreeLatencyUs(communicator, protocol);
     }
     else if (algorithm == "nvls" && simple && communicator.nvlinkSharp &&
-             communicator.servers == 1 && (allReduce || scattered))
+             communicator.servers == 1 && communicator.ranks > 2 && (allReduce || scattered))
     {
         choice.bandwidthGBps =
             GetNvlsBusBandwidth(operation, communicator) * (allReduce ? ringRatio : 1);

@@ -86,7 +86,8 @@ struct NcclChoice
  * has one per generation of GPUs and number of servers, 0 stands for NCCL's.
  *
  *     ring, tree       everywhere; tree only all-reduce
- *     nvls             one server whose NVSwitches reduce
+ *     nvls             one server whose NVSwitches reduce, three ranks or more (two H100 and two
+ *                      B200 measure at a ring's rate)
  *     nvls-tree        several such servers, all-reduce
  *     collnet-direct   several servers on a network that reduces, all-reduce
  *     pat              a rank per server, all-gather and reduce-scatter

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "ns3/communication-graph.h"
+#include "ns3/fabric-gpu.h"
 #include "ns3/input-error.h"
 #include "ns3/nccl-protocol.h"
 
@@ -94,6 +95,43 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     EXPECT_TRUE(HasEdge(result, 9, first.second)); // so do RECVs
     EXPECT_TRUE(HasEdge(result, 10, second.second));
     EXPECT_EQ(result.GetDependencies().size(), 3u + 2 + 2 + 3);
+}
+
+TEST(NcclProtocol, BytesAndProxiesTakeTime)
+{
+    // Rank 0 sends 1,000 B to rank 1 of another server, whose steps take 100 ps and 40 ps a byte.
+    CommunicationGraph graph(2);
+    const auto message = graph.AddTransfer(0, 1, 1'000, 3);
+    const uint32_t reduce = graph.AddReduce(1, 1'000);
+    graph.AddDependency(message.second, reduce);
+    NcclProtocolCost cost;
+    cost.stepPs = 100;
+    cost.psPerByte = 40;
+    cost.proxyPs = 2'000;
+    cost.launchPs = 5'000;
+    const auto result = ApplyNcclProtocol(graph, RankLayout(2), cost);
+    result.Validate();
+    // SEND, RECV, REDUCE; the receiver's proxy, the sender's block and its proxy, two launches.
+    const auto& nodes = result.GetNodes();
+    ASSERT_EQ(nodes.size(), 8u);
+    EXPECT_EQ(nodes[reduce].timePs, 100 + 40 * 1'000);
+    const uint32_t receiver = 3;
+    const uint32_t read = 4;
+    const uint32_t sender = 5;
+    EXPECT_EQ(nodes[receiver].rank, 1u);
+    EXPECT_EQ(nodes[receiver].timePs, 2'000);
+    EXPECT_EQ(nodes[receiver].stream, FabricGpu::HOST_STREAM);
+    EXPECT_EQ(nodes[read].rank, 0u);
+    EXPECT_EQ(nodes[read].timePs, 40 * 1'000 / 2); // one operand of two
+    EXPECT_EQ(nodes[read].stream, 1u + 3);
+    EXPECT_EQ(nodes[sender].rank, 0u);
+    EXPECT_EQ(nodes[sender].stream, FabricGpu::HOST_STREAM);
+    EXPECT_TRUE(HasEdge(result, 6, read)); // launch, block, proxy, message, proxy, step
+    EXPECT_TRUE(HasEdge(result, read, sender));
+    EXPECT_TRUE(HasEdge(result, sender, message.first));
+    EXPECT_TRUE(HasEdge(result, message.second, receiver));
+    EXPECT_TRUE(HasEdge(result, receiver, reduce));
+    EXPECT_FALSE(HasEdge(result, 6, message.first));
 }
 
 TEST(NcclProtocol, NothingCostsNothing)

@@ -89,6 +89,9 @@ TEST(NcclTuner, OneServer)
     const auto largest = tuner->Rank("all-reduce", 1 << 30, ServersOf(1)).front();
     EXPECT_EQ(largest.algorithm, "nvls");
     EXPECT_EQ(largest.protocol, NcclProtocol::SIMPLE);
+    NcclCommunicator pair = ServersOf(1);
+    pair.ranks = 2;
+    EXPECT_EQ(tuner->Rank("all-reduce", 1 << 30, pair).front().algorithm, "ring");
 }
 
 TEST(NcclTuner, SeveralServers)
