@@ -114,13 +114,23 @@ def show_number(value):
 
 
 def read_overlay(path):
-    """A file that has an object of keys and values, as settings of --set."""
+    """
+    A file that has an object of keys and values, as settings of --set.
+
+    The object is the file's own or its "values", beside "about" and "source".
+    """
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise TableError(f"{path}: {error}") from error
     if not isinstance(values, dict):
         raise TableError(f"{path}: is no object of keys and values")
+    if "values" in values:
+        unknown = sorted(set(values) - {"about", "source", "values"})
+        if unknown or not isinstance(values["values"], dict):
+            key = unknown[0] if unknown else "values"
+            raise TableError(f"{path}: {key}: expected about, source and an object values")
+        values = values["values"]
     return tuple(
         f"{key}={value if isinstance(value, str) else json.dumps(value)}"
         for key, value in values.items()
