@@ -509,8 +509,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
     bool m_markAtEnqueue{false};                       //!< the marker's AtEnqueue, or m_tagMarker
     bool m_leavesUnusually{false};                     //!< m_markAtEnqueue, or there are cells
-    bool m_freedAtEnd{false};                          //!< the buffer's IsFreedAtEnd(), or there are credits
-    uint64_t m_marks{0};                               //!< packets marked
+    bool m_freedAtEnd{false}; //!< the buffer's IsFreedAtEnd(), or there are credits
+    uint64_t m_marks{0};      //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
     TracedCallback<const FabricPacket&, uint64_t> m_markTrace;
