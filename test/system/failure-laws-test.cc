@@ -54,7 +54,8 @@ struct LawRun
 /**
  * Timeouts of known length, so that what a failure costs can be said by hand: of 500 us without
  * growth for DCQCN, PFC alone and adaptive paths, and no random part for others. The default timer
- * of queue pairs begins at 12 ms, as routes are back 3 ms after a link.
+ * of queue pairs begins at 30 ms, as routes are back up to
+ * 21 ms after a link.
  *
  * @return settings of the fabrics of all-fabrics
  */
@@ -71,7 +72,7 @@ SetLawTimers()
         settings +=
             fabric + ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
             (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns") +
-            (defaultTimers.count(i) > 0 ? fabric + ".retransmissionTimer.initialTimeout=12ms" : "");
+            (defaultTimers.count(i) > 0 ? fabric + ".retransmissionTimer.initialTimeout=30ms" : "");
     }
     return settings;
 }

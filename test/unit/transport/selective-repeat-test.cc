@@ -137,11 +137,12 @@ TEST_F(SelectiveRepeatTest, AnArrivalThatWasNotKeptMakesEverythingMissing)
     ExpectSends(*requester, {3, 4, 5, 6});
 }
 
+/** 100 kB at 100 Gb/s and 8 us, up to whole packets of 1024 B: 98 of them, or 245. */
 TEST_F(SelectiveRepeatTest, TheWindowIsInBandwidthDelayProducts)
 {
     for (const auto& [bdps, bytes] :
-         std::vector<std::pair<std::string, uint64_t>>{{"1", 100'000},
-                                                       {"2.5", 250'000},
+         std::vector<std::pair<std::string, uint64_t>>{{"1", 98 * 1024},
+                                                       {"2.5", 245 * 1024},
                                                        {"0", UINT64_MAX},
                                                        {"0.001", 1024}})
     {
