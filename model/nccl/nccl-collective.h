@@ -58,7 +58,11 @@ class NcclCollective final : public CollectiveAlgorithm
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;
-    /** @param channels in use, at least 1 @return what kernels cost with this choice */
+    /**
+     * @param choice of the tuner
+     * @param channels in use, at least 1
+     * @return what kernels cost with it
+     */
     NcclProtocolCost GetCost(const NcclChoice& choice, uint32_t channels) const;
 
     std::string m_operation;      //!< "all-reduce" and so on

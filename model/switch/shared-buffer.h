@@ -37,8 +37,8 @@ namespace ns3
  *
  * The size, unless given, is the switch's share of the memory of a chip that is sold (SwitchChip),
  * and at least 1 MB and twice the sum of headrooms and reserves, so that low rates, long cables and
- * many priorities leave a pool; that more memory is there then is assumed. The other defaults are SONiC's for
- * lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
+ * many priorities leave a pool; that more memory is there then is assumed. The other defaults are
+ * SONiC's for lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
  * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
