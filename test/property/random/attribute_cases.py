@@ -70,9 +70,25 @@ MIXED = [{"type": "incast", "bytes": "400KB"}, {"type": "all-to-all", "bytes": "
 CROWD = [{"type": "incast", "bytes": "100KB"}, {"type": "permutation", "bytes": "100KB"}]
 
 
+# What cases say nothing of: large memories, marks that grow with the rate, one path and one timeout.
+PLAIN = {
+    "roce": {"buffer": {"type": "shared", "sizeBytes": "32MiB", "alpha": 0.125},
+             "marker": {"type": "red", "kminBytes": "400KB", "kmaxBytes": "1600KB", "pmax": 0.2,
+                        "referenceRate": "100Gbps"},
+             "retransmissionTimer": "local-ack-timer"},
+    "infiniband": {"pathSelector": "ecmp", "lossRecovery": "go-back-n",
+                   "retransmissionTimer": "local-ack-timer"},
+}
+
+
 def scenario(fabric="roce", workload=None, topology=None, **more):
     """A scenario, which means it if packets overtake each other. fabric: its type, or an object."""
     fabric = fabric if isinstance(fabric, dict) else {"type": fabric}
+    plain = {} if "transport" in fabric else PLAIN.get(fabric.get("type"), {})
+    fabric = {**{key: value for key, value in plain.items() if key not in fabric}, **fabric}
+    if isinstance(fabric.get("buffer"), dict) and "preset" not in fabric:
+        fabric["buffer"] = {"alpha": 0.125, **fabric["buffer"]} \
+            if fabric["buffer"].get("type") in ("shared", "sonic") else fabric["buffer"]
     return {"topology": topology or LEAF_SPINE, "fabric": fabric, "workload": workload or MIXED,
             "lint": {"ignore": ["reordering-go-back"]}, **more}
 
@@ -128,7 +144,8 @@ FAST_ACKS = {"ackInterval": 1}
 TIMELY_FAST = {"lowThreshold": "3us", "highThreshold": "12us", "minRtt": "2us",
                "referenceRtt": "3us"}
 DCQCN_FAST = {"alphaTimer": "4us", "increaseTimer": "4us", "byteCounter": 20000,
-              "fastRecoverySteps": 1, "minRate": "10Mbps", "rateAi": "100Mbps",
+              "fastRecoverySteps": 1, "minRate": "10Mbps", "alphaGain": 0.00390625,
+              "rateAi": "100Mbps",
               "rateHai": "200Mbps"}
 
 
@@ -261,7 +278,7 @@ OF_FABRIC = [
          ("credit",)),
     part("retransmissionTimer", dict(LOSSY, retransmissionTimer={
         "initialTimeout": "40us", "initialRange": "10us"}), ONE_FLOW,
-         {"tries": [1], "initialRange": ["30us"]},
+         {"tries": [1], "initialTimeout": ["80us"], "initialRange": ["30us"]},
          ("adaptive-timer",), failures=dict(DEAD, stop="3ms")),
     part("nic", roce(nic=QUICK), ONE_FLOW, {"retryCount": [1]}, failures=DEAD),
     part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, marker=MARKED,
@@ -365,7 +382,7 @@ OF_FABRIC = [
 
 # Nothing arrives for a millisecond, and the first timeout is of 3 ms or less.
 AWAY = {"type": "link", "from": "leaf1", "to": "host3", "start": "1us", "stop": "1ms"}
-QUIET = {"nic": {"ackTimeout": "3ms"}, "lossRecovery": "selective-repeat"}
+QUIET = {"nic": {"ackTimeout": "9ms"}, "lossRecovery": "selective-repeat"}
 for KIND, FABRIC, MANAGER, OTHER in (
         ("roce", roce(), "routeManager", "subnet-manager"),
         ("infini-band", infiniband(routing="min-hop"), "subnetManager", "ethernet-route-manager")):
@@ -378,6 +395,8 @@ for KIND, FABRIC, MANAGER, OTHER in (
         Case("fabric", "fabric", scenario(FABRIC), (KIND,), {
             "name": ["other"],
             "channel": [Refusal("error", "ns3::FabricChannel of the fabric: is ns3::ErrorChannel")]}),
+        Case("fabric", "fabric", scenario(dict(FABRIC, flowControl="none"), INCAST), (KIND,),
+             {"buffer": [{"type": "shared", "sizeBytes": "300KB"}]}),
         Case("fabric", "fabric", scenario(KIND), (KIND,)),
     ]
 
@@ -517,7 +536,8 @@ OF_NETWORK = [
         infiniband(switch={"headOfQueue": {"hoqLife": 3, "leafHoqLife": 3}},
                    flowControl={"bufferBytes": 8192}), CROWD, dict(LEAF_SPINE, **{name: "200us"})))
       for name in ("hostDelay", "uplinkDelay")),
-    Case("transport", "fabric.transport", scenario()),
+    Case("transport", "fabric.transport",
+         scenario({"type": "roce", "transport": "reliable-connection"})),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
     Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,

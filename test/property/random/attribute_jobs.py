@@ -199,6 +199,9 @@ def nccl_case(names, value, *arguments, **more):
 TRIPLE = "50 50 50"
 OF_NCCL = [
     nccl_case(("operation",), "all-gather", "64KB"),
+    nccl_case(("p2pLaunchLatency", "p2pNetworkLatency", "p2pChunkBytes"), 90, "64KB",
+              operation="all-to-all"),
+    nccl_case(("channelRate", "gpuRate"), "1 1 1", "64KB", "ring"),
     nccl_case(("launchLatency", "stepLatency", "networkLatency"), TRIPLE, "64KB", "ring"),
     nccl_case(("treeLaunchLatency", "treeStepLatency", "treeNetworkLatency"), TRIPLE, "64KB",
               "tree"),
