@@ -43,6 +43,15 @@ GetStepPs(uint64_t bytes, const NcclProtocolCost& cost)
     return cost.stepPs + std::llround(cost.psPerByte * static_cast<double>(bytes));
 }
 
+/** @return number of a new COMPUTE, on a stream of the GPU of a rank */
+uint32_t
+AddWork(CommunicationGraph& graph, uint32_t rank, int64_t timePs, uint8_t stream)
+{
+    const uint32_t work = graph.AddCompute(rank, timePs);
+    graph.Edit(work, [stream](auto& node) { node.stream = stream; });
+    return work;
+}
+
 /** @return by node: of a REDUCE the RECV whose bytes it adds, and NONE for all others */
 std::vector<uint32_t>
 FindAddends(const CommunicationGraph& graph)
@@ -75,8 +84,7 @@ AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t l
     std::vector<uint32_t> launches;
     for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
     {
-        launches.push_back(graph.AddCompute(rank, launchPs));
-        graph.Edit(launches.back(), [](auto& launch) { launch.stream = GetStream(0); });
+        launches.push_back(AddWork(graph, rank, launchPs, GetStream(0)));
     }
     for (uint32_t number = 0; number < waits.size(); ++number)
     {
@@ -87,20 +95,11 @@ AddLaunches(CommunicationGraph& graph, const std::vector<bool>& waits, int64_t l
     }
 }
 
-} // namespace
-
-uint64_t
-NcclProtocolCost::GetWireBytes(uint64_t bytes) const
-{
-    const uint64_t lines = bytes / dataBytes + (bytes % dataBytes > 0 ? 1 : 0);
-    if (lines > UINT64_MAX / lineBytes)
-    {
-        throw InputError("a message of " + std::to_string(bytes) + " bytes is too long with flags");
-    }
-    return lines * lineBytes;
-}
-
-/** Puts the work of proxies before SENDs to other servers. */
+/**
+ * Puts the work of proxies before SENDs to other servers.
+ *
+ * @param waits by node: whether the node waits for another; grows by the proxies
+ */
 void
 AddSendingProxies(CommunicationGraph& graph,
                   const RankLayout& layout,
@@ -119,8 +118,7 @@ AddSendingProxies(CommunicationGraph& graph,
         const auto node = graph.GetNode(number);
         if (node.kind == Kind::SEND && layout.GetServer(node.rank) != layout.GetServer(node.peer))
         {
-            proxies[number] = graph.AddCompute(node.rank, proxyPs);
-            graph.Edit(proxies[number], [](auto& proxy) { proxy.stream = FabricGpu::HOST_STREAM; });
+            proxies[number] = AddWork(graph, node.rank, proxyPs, FabricGpu::HOST_STREAM);
             graph.AddDependency(proxies[number], number);
             waits.push_back(waits[number]);
             waits[number] = true;
@@ -133,6 +131,19 @@ AddSendingProxies(CommunicationGraph& graph,
             graph.AddDependency(before, proxies[after]);
         }
     }
+}
+
+} // namespace
+
+uint64_t
+NcclProtocolCost::GetWireBytes(uint64_t bytes) const
+{
+    const uint64_t lines = bytes / dataBytes + (bytes % dataBytes > 0 ? 1 : 0);
+    if (lines > UINT64_MAX / lineBytes)
+    {
+        throw InputError("a message of " + std::to_string(bytes) + " bytes is too long with flags");
+    }
+    return lines * lineBytes;
 }
 
 CommunicationGraph
@@ -167,8 +178,7 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         uint32_t last = number;
         if (cost.proxyPs > 0)
         {
-            last = graph.AddCompute(recv.rank, cost.proxyPs);
-            graph.Edit(last, [](auto& proxy) { proxy.stream = FabricGpu::HOST_STREAM; });
+            last = AddWork(graph, recv.rank, cost.proxyPs, FabricGpu::HOST_STREAM);
             graph.AddDependency(number, last);
         }
         if (cost.networkDelayPs > 0)
@@ -224,9 +234,8 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         if (node.kind == Kind::SEND && !waits[number])
         {
             const double ps = cost.psPerByte / 2 * static_cast<double>(dataBytes[number]);
-            const uint32_t read = graph.AddCompute(node.rank, std::llround(ps));
             const uint32_t block = GetBlock(node, layout.GetRanks(), cost);
-            graph.Edit(read, [block](auto& operation) { operation.stream = GetStream(block); });
+            const uint32_t read = AddWork(graph, node.rank, std::llround(ps), GetStream(block));
             graph.AddDependency(read, number);
             waits[number] = true;
             waits.push_back(false);

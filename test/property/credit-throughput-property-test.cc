@@ -64,10 +64,9 @@ class CreditThroughput : public FabricTest
         return std::min(rate, static_cast<double>(windowBytes) * 8 / loop);
     }
 
-    /** @return bit/s between the fifth and the 25th loop */
-    static double MeasureBps(const Point& point, uint32_t window)
+    /** Connects and starts a link as the point has it. */
+    static void Start(PortPair<CreditFlowControl>& link, const Point& point)
     {
-        PortPair<CreditFlowControl> link;
         link.Connect(point.ratebps, point.metres * PS_PER_METRE, point.packetBytes);
         for (const auto& flow : link.flow)
         {
@@ -77,6 +76,13 @@ class CreditThroughput : public FabricTest
         }
         link.ports[1]->SetPipeline(RECEIVER_PS, point.cutThrough);
         link.Start();
+    }
+
+    /** @return bit/s between the fifth and the 25th loop */
+    static double MeasureBps(const Point& point, uint32_t window)
+    {
+        PortPair<CreditFlowControl> link;
+        Start(link, point);
         for (uint32_t i = 0; i <= 25 * window; ++i)
         {
             link.ports[0]->Enqueue(MakeDataPacket(0, point.packetBytes, 0, i));
@@ -95,15 +101,7 @@ class CreditThroughput : public FabricTest
     static std::pair<double, double> MeasureShare(const Point& point, uint32_t window)
     {
         PortPair<CreditFlowControl> link;
-        link.Connect(point.ratebps, point.metres * PS_PER_METRE, point.packetBytes);
-        for (const auto& flow : link.flow)
-        {
-            flow->SetAttribute("BufferBytes", UintegerValue(point.bufferBytes));
-            flow->SetAttribute("UpdateBlocks", UintegerValue(point.updateBlocks));
-            flow->SetAttribute("BlockBytes", UintegerValue(point.blockBytes));
-        }
-        link.ports[1]->SetPipeline(RECEIVER_PS, point.cutThrough);
-        link.Start();
+        Start(link, point);
         const double said = link.flow[1]->GetLoop().GetShare();
         for (uint32_t i = 0; i <= 120 * window; ++i)
         {
