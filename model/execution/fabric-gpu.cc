@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
 #include "ns3/double.h"
+#include "ns3/graph-node.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
@@ -244,7 +245,8 @@ GpuStream::Pace
 FabricGpu::GetPace(bool computes) const
 {
     uint64_t channels = 0;
-    for (size_t stream = 1; stream < std::min<size_t>(m_streams.size(), HOST_STREAM); ++stream)
+    for (size_t stream = 1; stream < std::min<size_t>(m_streams.size(), GraphNode::HOST_STREAM);
+         ++stream)
     {
         channels += m_streams[stream] && m_streams[stream]->IsBusy() ? 1 : 0;
     }

@@ -36,8 +36,8 @@ namespace ns3
  * * SmsPerChannel, SmCount - 1)) / SmCount of its pace. That a kernel's time is inverse to its SMs
  * is an assumption of this model: it holds for a large matrix product, and is too harsh for a
  * kernel that is bound by memory. The number of channels at work is the number of streams from 1
- * on, HOST_STREAM excepted, that are busy or, with MessagesHoldSms, the number of channels on which
- * this GPU has messages in flight, if that is larger.
+ * on, GraphNode::HOST_STREAM excepted, that are busy or, with MessagesHoldSms, the number of
+ * channels on which this GPU has messages in flight, if that is larger.
  *
  * Slowdown makes everything slower from that moment on; Jitter stretches each operation by a factor
  * drawn when it is submitted.
@@ -47,9 +47,6 @@ namespace ns3
 class FabricGpu : public Object, public ReadOnceAttributes
 {
   public:
-    /** Stream of the host's threads that work for this GPU: takes no SMs, is as slow as the GPU. */
-    static constexpr uint8_t HOST_STREAM = UINT8_MAX;
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 

@@ -32,6 +32,9 @@ enum class GraphNodeKind : uint8_t
  */
 struct GraphNode
 {
+    /** Stream of the host's threads that work for a GPU: takes no SMs, is as slow as the GPU. */
+    static constexpr uint8_t HOST_STREAM = UINT8_MAX;
+
     uint64_t bytes{0};   //!< moved, reduced or copied; 0 for COMPUTE
     int64_t timePs{0};   //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
                          //!< SEND: not before this time after the job's start. JOIN: how long

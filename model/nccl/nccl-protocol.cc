@@ -3,7 +3,6 @@
 
 #include "nccl-protocol.h"
 
-#include "ns3/fabric-gpu.h"
 #include "ns3/input-error.h"
 
 #include <cmath>
@@ -24,7 +23,7 @@ constexpr uint32_t NONE = CommunicationGraph::NONE;
 uint8_t
 GetStream(uint32_t block)
 {
-    return static_cast<uint8_t>(1 + block % (FabricGpu::HOST_STREAM - 1));
+    return static_cast<uint8_t>(1 + block % (GraphNode::HOST_STREAM - 1));
 }
 
 /** @return the block of threads that serves a SEND or a RECV */
@@ -118,7 +117,7 @@ AddSendingProxies(CommunicationGraph& graph,
         const auto node = graph.GetNode(number);
         if (node.kind == Kind::SEND && layout.GetServer(node.rank) != layout.GetServer(node.peer))
         {
-            proxies[number] = AddWork(graph, node.rank, proxyPs, FabricGpu::HOST_STREAM);
+            proxies[number] = AddWork(graph, node.rank, proxyPs, GraphNode::HOST_STREAM);
             graph.AddDependency(proxies[number], number);
             waits.push_back(waits[number]);
             waits[number] = true;
@@ -178,7 +177,7 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         uint32_t last = number;
         if (cost.proxyPs > 0)
         {
-            last = AddWork(graph, recv.rank, cost.proxyPs, FabricGpu::HOST_STREAM);
+            last = AddWork(graph, recv.rank, cost.proxyPs, GraphNode::HOST_STREAM);
             graph.AddDependency(number, last);
         }
         if (cost.networkDelayPs > 0)

@@ -56,7 +56,7 @@ struct NcclProtocolCost
  * step of its own, for which all wait that waited for its RECV; all steps run on the stream
  * 1 + block (modulo 254) of the GPU, those of messages from other servers after a JOIN of the
  * network's delay; a SEND that waits for nothing waits for a COMPUTE of its own; the proxies' work
- * is a COMPUTE on FabricGpu::HOST_STREAM before a SEND and after a RECV; and whatever waits for
+ * is a COMPUTE on GraphNode::HOST_STREAM before a SEND and after a RECV; and whatever waits for
  * nothing waits for a COMPUTE of the launch's length, on stream 1. Reductions and copies by a rank
  * on its own belong to channel 0.
  *

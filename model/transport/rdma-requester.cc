@@ -474,6 +474,7 @@ void
 RdmaRequester::Flush(int64_t nowPs, RdmaStatus status)
 {
     m_timer->Clear();
+    m_askedPackets = 0; // no answer is owed to what has ended
     for (const auto& message : m_queue.TakeAll())
     {
         Complete(message, nowPs, status);

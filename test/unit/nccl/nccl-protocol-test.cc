@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "ns3/communication-graph.h"
-#include "ns3/fabric-gpu.h"
+#include "ns3/graph-node.h"
 #include "ns3/input-error.h"
 #include "ns3/nccl-protocol.h"
 
@@ -120,12 +120,12 @@ TEST(NcclProtocol, BytesAndProxiesTakeTime)
     const uint32_t sender = 5;
     EXPECT_EQ(nodes[receiver].rank, 1u);
     EXPECT_EQ(nodes[receiver].timePs, 2'000);
-    EXPECT_EQ(nodes[receiver].stream, FabricGpu::HOST_STREAM);
+    EXPECT_EQ(nodes[receiver].stream, GraphNode::HOST_STREAM);
     EXPECT_EQ(nodes[read].rank, 0u);
     EXPECT_EQ(nodes[read].timePs, 40 * 1'000 / 2); // one operand of two
     EXPECT_EQ(nodes[read].stream, 1u + 3);
     EXPECT_EQ(nodes[sender].rank, 0u);
-    EXPECT_EQ(nodes[sender].stream, FabricGpu::HOST_STREAM);
+    EXPECT_EQ(nodes[sender].stream, GraphNode::HOST_STREAM);
     EXPECT_TRUE(HasEdge(result, 6, read)); // launch, block, proxy, message, proxy, step
     EXPECT_TRUE(HasEdge(result, read, sender));
     EXPECT_TRUE(HasEdge(result, sender, message.first));
