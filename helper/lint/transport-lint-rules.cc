@@ -10,6 +10,7 @@
 #include "ns3/pointer.h"
 #include "ns3/topology-generator.h"
 #include "ns3/transport-settings.h"
+#include "ns3/ugal-l-path-selector.h"
 
 #include <algorithm>
 #include <cmath>
@@ -324,6 +325,21 @@ FindQueuesWithoutTelemetry(const LintView& view)
     return "";
 }
 
+/** With the lanes of both ways apart, as links that count credits have them, this does not hold. */
+std::string
+FindSharedDetourLanes(const LintView& view)
+{
+    if (!DynamicCast<UgalLPathSelector>(view.pathSelector) ||
+        view.GetNic().GetPort().GetFlowControl().IsCounting())
+    {
+        return "";
+    }
+    return "minimal ways and detours share lanes on links without credits, and where both leave by "
+           "one port ns3::UgalLPathSelector cannot tell their queues apart: such packets go "
+           "minimally, and with all hosts of a group sending to another group each gets about 1 / "
+           "(hosts of a router) at most; choose ns3::ValiantPathSelector, or links with credits";
+}
+
 std::string
 FindOddRates(const LintView& view)
 {
@@ -383,6 +399,7 @@ GetTransportLintRules()
             {"reordering-delay", FindDelayOfReordering, LintNeed::QUEUE_PAIRS},
             {"telemetry-many-paths", FindTelemetryOfManyPaths, LintNeed::QUEUE_PAIRS},
             {"hidden-queues", FindQueuesWithoutTelemetry, LintNeed::QUEUE_PAIRS},
+            {"shared-detour-lanes", FindSharedDetourLanes},
             {"idle-nic", FindIdleNics, LintNeed::NOTHING},
             {"odd-rate", FindOddRates, LintNeed::NOTHING},
             {"debug-build", FindDebugBuild, LintNeed::NOTHING}};

@@ -436,6 +436,38 @@ TEST_F(DragonflyTest, PausedPrioritiesCarryTheWorstCaseAsWell)
     EXPECT_GT(run("UgalLPathSelector"), 1.5 / 8);
 }
 
+// The bound of lanes and queues that both ways share, see
+// UgalCarriesWhatValiantDoesWhateverTheShape: a pause stops what is on a lane, so PFC has them
+// shared. Short buffers, or UGAL-L finds out late.
+TEST_F(DragonflyTest, WaysThatShareLanesCarryNoMoreThanTheirBound)
+{
+    const uint32_t p = 3;
+    const uint32_t a = 6;
+    const uint32_t h = 3;
+    const uint32_t g = a * h + 1;
+    const double bound = static_cast<double>(g) / (p * ((a - 1) * (h + 1) + 2));
+    const auto topology = Topology("DragonflyTopology",
+                                   {{"RoutersPerGroup", std::to_string(a)},
+                                    {"HostsPerRouter", std::to_string(p)},
+                                    {"GlobalLinks", std::to_string(h)},
+                                    {"Rate", "100Gbps"},
+                                    {"Delay", "100ns"},
+                                    {"GlobalDelay", "300ns"}});
+    const auto run = [&](Attributes parts) {
+        parts.emplace_back("CongestionControl", "ns3::FixedRate[Rate=40Gbps]");
+        return RunShift(parts, topology, 700'000, a * p, MicroSeconds(80), MicroSeconds(60));
+    };
+    auto shared = WithPfc("UgalLPathSelector");
+    shared.erase(std::find_if(shared.begin(), shared.end(), [](const auto& part) {
+        return part.first == "CongestionControl";
+    }));
+    const double pfc = run(shared);
+    RecordProperty("PFC", std::to_string(pfc));
+    EXPECT_LT(pfc, 1.03 * bound);
+    EXPECT_GT(pfc, 0.5 * bound);
+    EXPECT_GT(run(WithCredits("UgalLPathSelector")), 1.15 * bound);
+}
+
 TEST_F(DragonflyTest, OneLosslessPriorityIsTooFewForLanesByHop)
 {
     EXPECT_EQ(MessageOf<InputError>([&] {

@@ -500,6 +500,21 @@ TEST_F(FabricLintTest, TelemetryTellsOfNoVirtualOutputQueue)
     EXPECT_EQ(find("ns3::ScheduledBoxPathSelector", "ns3::Dcqcn"), "");
 }
 
+TEST_F(FabricLintTest, WaysThatShareLanesHaveUgalGuess)
+{
+    const auto find = [this](const std::string& selector, const std::string& profile) {
+        Build({{"PathSelector", "ns3::" + selector},
+               {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=100|WindowBdps=0]"}},
+              Star(),
+              profile);
+        FabricLint lint(m_profile, m_network);
+        return Run(lint)["shared-detour-lanes"];
+    };
+    ExpectSays(find("UgalLPathSelector", "RoceFabric"), {"ns3::UgalLPathSelector", "credits"});
+    EXPECT_EQ(find("UgalLPathSelector", "InfiniBandFabric"), "");
+    EXPECT_EQ(find("ValiantPathSelector", "RoceFabric"), "");
+}
+
 TEST_F(FabricLintTest, DebugBuildsSaySo)
 {
     Build({}, Star());
