@@ -3,7 +3,7 @@
 """Writes the measured numbers of README.md and doc/*.rst, or checks that they are what was measured.
 
 A campaign, doc/measured/NAME.json, is a scenario with how often it is drawn and what is varied; what
-its runs gave is doc/measured/NAME.csv beside it. A page holds blocks such as
+its first draw gave is NAME.csv beside it, and NAME.numbers.csv has what pages say of all draws. A page holds blocks such as
 
     .. measured: NAME
        DCQCN ends before {median PFC all completion_ns}.
@@ -90,6 +90,13 @@ def main():
         else:
             page.write_text(new, encoding="utf-8")
             print(page.relative_to(ROOT))
+    # An expression that no page has any more is not kept.
+    for campaign in campaigns.values():
+        if isinstance(campaign, Campaign) and campaign.has_other_numbers():
+            if options.check:
+                differences.append(f"{campaign.numbers_file}: has not the numbers that pages ask for")
+            else:
+                campaign.write_numbers()
     for difference in differences:
         print(difference)
     if differences:

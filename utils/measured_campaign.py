@@ -3,10 +3,13 @@
 
 import concurrent.futures
 import csv
+import functools
+import hashlib
 import itertools
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +21,11 @@ from measured_libraries import Libraries
 from measured_text import PageError, cut
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "doc" / "measured"
+DRAWS = ROOT / "build" / "draws"
 KEYS = ("run", "cable", "seed", "fabric", "job")
+PLAN = "plan"
+NO_PLAN = ("tables", "figure", "printed", "tested")
 
 
 class CampaignError(Exception):
@@ -26,7 +33,10 @@ class CampaignError(Exception):
 
 
 class Campaign:
-    """What doc/measured/NAME.json asks for, and the rows of NAME.csv.
+    """What doc/measured/NAME.json asks for, and what its runs gave.
+
+    NAME.csv has the rows of the first draw of each run, NAME.numbers.csv the numbers that pages ask for, made
+    of all draws. The rows of all draws are in build/draws, of which pages may ask for more.
 
     Keys of the file: `scenario`, a name in examples/scenarios; `load`, a list of sources that it
     needs; `draws`, seeds 1 to this; `columns`
@@ -45,6 +55,8 @@ class Campaign:
         self.runner = runner
         self.table_file = path.with_suffix(".csv")
         self.text_file = path.with_suffix(".txt")
+        self.numbers_file = path.with_suffix(".numbers.csv")
+        self.draws_file = DRAWS / path.relative_to(FOLDER).with_suffix(".csv")
         with open(path, encoding="utf-8") as file:
             self.plan = json.load(file)
         self.scenario = ROOT / "examples" / "scenarios" / f"{self.plan['scenario']}.json"
@@ -63,9 +75,49 @@ class Campaign:
         self.is_printed = self.plan.get("printed", False)
         self.by_name = False
         self._rows = None
+        self._numbers = None
+        self._asked = {}
 
     def get_expressions(self):
-        return DrawExpressions(self).get_verbs()
+        verbs = DrawExpressions(self).get_verbs()
+        return {verb: functools.partial(self._answer, verb, verbs[verb]) for verb in verbs}
+
+    def _answer(self, verb, find, *words, **options):
+        """A number of all draws as text: of the recorded numbers, or of the draws if these are there."""
+        called = shlex.join([verb, *words, *(f"{key}={options[key]}" for key in sorted(options))])
+        if self.rows() is not None:
+            self._asked[called] = find(*words, **options)
+        elif called in self._known_numbers():
+            self._asked[called] = self._known_numbers()[called]
+        else:
+            raise PageError(
+                f"{{{called}}} is not in {self.numbers_file.name}; ./ai-fabric docs --update"
+                f" {self.draws_file.relative_to(DRAWS).with_suffix('')} makes it"
+            )
+        return self._asked[called]
+
+    def _known_numbers(self):
+        """The recorded numbers by expression."""
+        if self._numbers is None:
+            rows = result_tables.read_table(self.numbers_file) if self.numbers_file.exists() else []
+            self._numbers = {row["expression"]: row["text"] for row in rows}
+        return self._numbers
+
+    def has_other_numbers(self):
+        """Whether pages that have been rendered asked for other numbers than those of the file."""
+        return {**self._asked, PLAN: self._mark()} != self._known_numbers()
+
+    def write_numbers(self):
+        """Writes the numbers that pages asked for, after all pages have been rendered."""
+        with open(self.numbers_file, "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(("expression", "text"))
+            writer.writerows([(PLAN, self._mark()), *sorted(self._asked.items())])
+
+    def _mark(self):
+        """A digest of what the draws depend on."""
+        plan = {key: value for key, value in self.plan.items() if key not in NO_PLAN}
+        return hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()[:16]
 
     def get_paragraphs(self):
         return {
@@ -77,27 +129,43 @@ class Campaign:
         return self.draws if cable == self.own_cable else self.other_draws
 
     def recorded(self):
-        """Whether the file has a row of every draw that the plan asks for."""
+        """Whether the numbers are those of this plan, and the first draws are there."""
         if not self.table_file.exists() or self.is_printed != self.text_file.exists():
             return False
-        found = {(row["run"], row["cable"], row["seed"]) for row in self.rows()}
-        wanted = {(run, cable, str(seed)) for run, cable, seed in self._all()}
-        return found == wanted and set(self.rows()[0]) == {*KEYS, *self.columns}
+        first = self._first_rows()
+        found = {(row["run"], row["cable"], row["seed"]) for row in first}
+        wanted = {(run, self.own_cable, "1") for run in self.runs}
+        return (
+            found == wanted
+            and set(first[0]) == {*KEYS, *self.columns}
+            and self._known_numbers().get(PLAN) == self._mark()
+        )
+
+    def _first_rows(self):
+        return result_tables.read_table(self.table_file)
+
+    def _is_first(self, row):
+        return (row["cable"], row["seed"]) == (self.own_cable, "1")
 
     def rows(self):
-        """A dictionary of text per run, cable, seed, fabric and job."""
-        if self._rows is None:
-            if not self.table_file.exists():
-                raise CampaignError(f"{self.table_file}: is missing; ./ai-fabric docs --fill makes it")
-            self._rows = result_tables.read_table(self.table_file)
+        """
+        A dictionary of text per run, cable, seed, fabric and job; None if the draws are not there,
+        or are not those of the first draw that is recorded.
+        """
+        if self._rows is None and self.draws_file.exists() and self.table_file.exists():
+            rows = result_tables.read_table(self.draws_file)
+            if [row for row in rows if self._is_first(row)] == self._first_rows():
+                found = {(row["run"], row["cable"], row["seed"]) for row in rows}
+                wanted = {(run, cable, str(seed)) for run, cable, seed in self._all()}
+                self._rows = rows if found == wanted else None
         return self._rows
 
     def measure(self, say, jobs=None, anew=True):
-        """Runs what is not recorded, or everything, as many at once as there are processors unless
-        told otherwise, and writes the file."""
+        """Runs what is not there, or everything, as many at once as there are processors unless
+        told otherwise, and writes the files."""
         known = {}
-        if not anew and self.table_file.exists():
-            for row in self.rows():
+        if not anew and self.draws_file.exists():
+            for row in result_tables.read_table(self.draws_file):
                 if set(row) == {*KEYS, *self.columns}:
                     known.setdefault((row["run"], row["cable"], row["seed"]), []).append(row)
         plan = list(self._all())
@@ -108,10 +176,13 @@ class Campaign:
             for (run, cable, seed), rows in zip(missing, pool.map(self._one, missing)):
                 known[run, cable, str(seed)] = rows
         self._rows = [row for run, cable, seed in plan for row in known[run, cable, str(seed)]]
-        with open(self.table_file, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(self._rows)
+        self.draws_file.parent.mkdir(parents=True, exist_ok=True)
+        first = [row for row in self._rows if self._is_first(row)]
+        for path, rows in ((self.draws_file, self._rows), (self.table_file, first)):
+            with open(path, "w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
         if self.is_printed and (anew or not self.text_file.exists()):
             self.text_file.write_text(self._print(self.plan.get("figure")), encoding="utf-8")
 
@@ -125,16 +196,12 @@ class Campaign:
         """Runs the first draw of each kind again; a line for each kind whose rows differ."""
         found = []
         if not self.recorded():
-            return [f"{self.table_file}: lacks runs that {self.name}.json asks for"]
+            return [f"{self.table_file}: is not of what {self.name}.json asks for"]
         if not self.plan.get("tested", True):
             return []
         for run in self.runs:
             rows = self._one((run, self.own_cable, 1))
-            known = [
-                row
-                for row in self.rows()
-                if (row["run"], row["cable"], row["seed"]) == (run, self.own_cable, "1")
-            ]
+            known = [row for row in self._first_rows() if row["run"] == run]
             if rows != known:
                 place = f"{self.name}, run '{run}', seed 1"
                 different = [
