@@ -18,9 +18,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-rc\.[1-9]\d*)?")
-MOST_WORDS = 500  # of a release in CHANGES.md: two minutes
+MOST_WORDS = 500  # of one release in CHANGES.md, two minutes to read
 SECTIONS = ("New", "Changed results", "Removed and renamed")
-# Of a module's page, by ns-3's guide; the references are last.
+# Sections of a module's page in ns-3's order; the references are the last section of all.
 MODULE_SECTIONS = (
     "Scope and Limitations",
     "Usage",
@@ -32,7 +32,7 @@ MODULE_SECTIONS = (
     "References",
 )
 NAME = "ai-fabric"
-IN_TREE = f"../../contrib/{NAME}/"  # what test.py's programs see the module as
+IN_TREE = f"../../contrib/{NAME}/"  # the module, from where test.py runs programs
 
 
 def read(name):
@@ -41,7 +41,7 @@ def read(name):
 
 
 def check_version(runner):
-    """VERSION, and who else has it."""
+    """VERSION, and the files that repeat it."""
     version = read("VERSION").strip()
     if not VERSION.fullmatch(version):
         yield f"VERSION: {version!r} is not MAJOR.MINOR.PATCH, with -rc.N behind it or without"
