@@ -28,7 +28,8 @@ def configure(conf):
     standard = get_standard(version)
     conf.env.prepend_value('CXXFLAGS', ['-std=c++%d' % standard, '-O3', '-Wall', '-Wextra',
                                         '-ffp-contract=off'])
-    conf.env.append_value('DEFINES', ['NDEBUG', 'AI_FABRIC_NS3_VERSION="%s"' % version])
+    conf.env.append_value('DEFINES', ['NDEBUG', 'AI_FABRIC_NS3_VERSION="%s"' % version,
+                                      'AI_FABRIC_VERSION="%s"' % read_version(conf)])
     conf.env.append_value('LINKFLAGS', '-pthread')
     conf.check_cfg(package='ns3-core ns3-network ns3-internet ns3-applications', uselib_store='NS3',
                    args=['--cflags', '--libs'])
@@ -48,6 +49,10 @@ def configure(conf):
             conf.env.append_value('DEFINES_' + store, 'AI_FABRIC_' + store)
     conf.check_cxx(lib='gtest', uselib_store='GTEST', header_name='gtest/gtest.h',
                    mandatory=False)
+
+
+def read_version(conf):
+    return conf.path.find_node('VERSION').read().strip()
 
 
 def get_standard(version):

@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "utils"))
 
 project = "ai-fabric"
+release = (pathlib.Path(__file__).resolve().parent.parent / "VERSION").read_text().strip()
 project_copyright = "2026 The ai-fabric developers"
 extensions = ["site_pages"]  # utils/site_pages.py
 exclude_patterns = ["measured", "figures"]

@@ -6,13 +6,18 @@
 
 cpp_examples = [
     ("ai-fabric-run ../../contrib/ai-fabric/examples/scenarios/first-light.json", "True", "False"),
+    ("background-traffic-example", "True", "False"),
     ("cpp-guide-example", "True", "False"),
+    ("infiniband-example", "True", "False"),
+    ("ns3-mpi-example", "False", "False"),  # needs mpirun; a test of the module starts it
+    ("observe-example", "True", "False"),
     (
         "own-congestion-control ../../contrib/ai-fabric/examples/own-congestion-control/"
         "own-congestion-control.json",
         "True",
         "False",
     ),
+    ("ring-all-reduce-example", "True", "False"),
 ]
 
 python_examples = []

@@ -17,8 +17,6 @@ namespace ns3
 namespace
 {
 
-constexpr const char* VERSION = "0.1";
-
 /** Writes a list of lines about fabrics, each line once. */
 void
 WriteLines(JsonWriter& json,
@@ -66,6 +64,12 @@ WriteFindings(JsonWriter& json, const std::vector<FabricSummary>& results)
 
 } // namespace
 
+std::string
+GetVersionLine()
+{
+    return "ai-fabric " AI_FABRIC_VERSION ", ns-3 " AI_FABRIC_NS3_VERSION;
+}
+
 void
 WriteManifest(std::ostream& out,
               const FabricScenario& scenario,
@@ -76,7 +80,7 @@ WriteManifest(std::ostream& out,
     JsonWriter json(out);
     json.BeginObject();
     json.BeginObject("manifest");
-    json.Add("aiFabric", VERSION);
+    json.Add("aiFabric", AI_FABRIC_VERSION);
     json.Add("ns3", AI_FABRIC_NS3_VERSION);
     json.Add("compiler", __VERSION__);
     json.AddLiteral("cplusplus", std::to_string(__cplusplus));

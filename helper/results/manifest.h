@@ -26,6 +26,9 @@ struct ManifestState
     std::vector<FabricSummary> results; //!< those that are there
 };
 
+/** @return the version of this module and that of ns-3, as in "ai-fabric 1.0.0, ns-3 3.37" */
+std::string GetVersionLine();
+
 /**
  * Writes manifest.json.
  *

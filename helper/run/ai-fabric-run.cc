@@ -17,6 +17,7 @@
 
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
+#include "ns3/manifest.h"
 #include "ns3/output-file.h"
 #include "ns3/rank-link.h"
 #include "ns3/result-folder.h"
@@ -468,6 +469,11 @@ RunCommandLine(int argc, char* argv[])
         if (!options.help.empty())
         {
             std::cout << options.help;
+            return FINE;
+        }
+        if (options.version)
+        {
+            std::cout << GetVersionLine() << '\n';
             return FINE;
         }
         if (options.list)

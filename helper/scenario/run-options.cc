@@ -170,6 +170,7 @@ ParseOptions(int argc, char** argv)
     po::options_description visible("Options");
     auto add = visible.add_options();
     add("help,h", "print this");
+    add("version", "print the version of this program and that of ns-3");
     add("list",
         "print every topology, fabric, workload and policy with its attributes, and every trace "
         "source; with a name behind it, such as dcqcn or congestionControl, that type or role");
@@ -363,6 +364,11 @@ ParseOptions(int argc, char** argv)
         std::ostringstream help;
         help << USAGE << visible << EXIT_STATUS;
         options.help = help.str();
+        return options;
+    }
+    options.version = found.count("version") > 0;
+    if (options.version)
+    {
         return options;
     }
     if (!options.libraries.empty())

@@ -45,6 +45,7 @@ struct RunOptions
     bool check{false};                  //!< build everything, simulate nothing
     bool estimate{false};               //!< and say what the run would take
     double pilotSeconds{1};             //!< CPU time that each fabric may take for that
+    bool version{false};                //!< print the version and exit
     bool list{false};                   //!< print the reference and exit
     std::string listed;                 //!< type or role of that; empty: all
     std::string search;                 //!< word that it is to have; empty: any

@@ -62,7 +62,7 @@ RestartOnFailure::DoApply(FabricJob& job) const
     {
         Fail("Steps", "are of a job that decides while it runs; expected onFailure abort");
     }
-    if (nodes.size() == 0)
+    if (nodes.empty())
     {
         Fail("Steps", "are empty; expected a job that does something");
     }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks every link within the tree of README.md, CHANGES.md and doc/*.rst, without a network.
+"""Checks every link within the tree of README.md, CHANGES.md, CONTRIBUTING.md and doc/*.rst, without a
+network.
 
 A relative link has to name a file of the tree, and behind # a heading of it. What stands in a literal
 and begins with a folder of the tree, or is called as a header, source or page, has to be there. Pages
@@ -164,7 +165,9 @@ class Checker:
 def main():
     argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0]).parse_args()
     checker = Checker()
-    for page in [ROOT / "README.md", ROOT / "CHANGES.md", *sorted((ROOT / "doc").glob("*.rst"))]:
+    for name in ("README.md", "CHANGES.md", "CONTRIBUTING.md"):
+        checker.check(ROOT / name)
+    for page in sorted((ROOT / "doc").glob("*.rst")):
         checker.check(page)
     checker.check_index()
     checker.check_code(ROOT / "README.md")
