@@ -6,6 +6,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,7 +76,8 @@ class PrintedRecord(Record):
 
     Keys: `prints`, its arguments; `program`, beside the runner (default: the runner itself, which
     gets a folder for its results); `load`, a list of sources that it needs; `file` of that folder in
-    place of what is printed; `errors`, true if what is on stderr counts too; `plots`, an object from
+    place of what is printed; `keeps`, an expression that the lines match which are kept (default: all);
+    `errors`, true if what is on stderr counts too; `plots`, an object from
     a PNG file to the arguments of `./ai-fabric plot` that draw it from that folder, which `--check`
     leaves alone.
     """
@@ -124,7 +126,9 @@ class PrintedRecord(Record):
                      "--quiet"])
         lines = (line.rstrip() for line in text.splitlines())
         dropped = ("wall time", "results in", "figure in")
-        return "\n".join(line for line in lines if not line.startswith(dropped)).strip() + "\n"
+        kept = re.compile(self.plan.get("keeps", ""))
+        chosen = (line for line in lines if not line.startswith(dropped) and kept.search(line))
+        return "\n".join(chosen).strip() + "\n"
 
 
 class TableRecord(Record):
