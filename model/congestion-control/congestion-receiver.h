@@ -70,7 +70,7 @@ class CongestionReceiver : public Object
         /**
          * @param flow to whose sender
          * @param value what to tell
-         * @param nowPs the time
+         * @param nowPs current time, in ps
          */
         virtual void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) = 0;
 
@@ -119,7 +119,7 @@ class CongestionReceiver : public Object
         return DoGetField(flow);
     }
 
-    /** The alarm rings. @param nowPs the time */
+    /** The alarm rings. @param nowPs current time, in ps */
     void Advance(int64_t nowPs)
     {
         DoAdvance(nowPs);
@@ -137,7 +137,7 @@ class CongestionReceiver : public Object
     /**
      * @param flow to whose sender
      * @param value what to tell
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
     {

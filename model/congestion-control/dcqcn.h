@@ -111,7 +111,7 @@ class Dcqcn : public RdmaCongestionControl
      * Slows increases down: AlphaTimer and IncreaseTimer times a factor when they next begin,
      * RateAi and RateHai divided by it.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param scale positive
      */
     void SetScale(int64_t nowPs, double scale);

@@ -69,7 +69,7 @@ class HpccWindow : public RdmaCongestionControl
     /**
      * Moves W.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param utilization U, positive
      * @param roundEnds with this acknowledgement
      */

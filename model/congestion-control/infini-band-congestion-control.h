@@ -41,7 +41,7 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param nowPs the time @return the CCTI */
+    /** @param nowPs current time, in ps @return the CCTI */
     uint32_t GetCcti(int64_t nowPs)
     {
         GetRatebps(nowPs);
@@ -51,7 +51,7 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     /**
      * Signature of the trace source Ccti.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param ccti the index
      */
     typedef void (*CctiTracedCallback)(int64_t nowPs, uint32_t ccti);

@@ -63,7 +63,7 @@ class PowerWindow : public RdmaCongestionControl
         m_power = std::max(LEAST_POWER, power);
     }
 
-    /** Moves W. @param oldBytes Wold @param nowPs the time */
+    /** Moves W. @param oldBytes Wold @param nowPs current time, in ps */
     void Move(double oldBytes, int64_t nowPs);
 
   private:

@@ -180,7 +180,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * A packet was put on the wire.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param wireBytes its length there
      * @param number of it, from 0 on; again when it is sent again
      * @param applicationLimited whether nothing that is posted is left to send behind it
@@ -203,7 +203,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         DoNotifyAck(event);
     }
 
-    /** A congestion notification packet came. @param nowPs the time */
+    /** A congestion notification packet came. @param nowPs current time, in ps */
     void NotifyCnp(int64_t nowPs)
     {
         Advance(nowPs);
@@ -213,7 +213,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * The receiver's half says something.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param value what
      */
     void NotifyControl(int64_t nowPs, uint64_t value)
@@ -237,7 +237,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * For those with CongestionNeeds::paths.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param number of the packet that is made
      * @param startsMessage whether a message begins with it
      * @return its UDP source port, on which its path depends
@@ -251,7 +251,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * For those with CongestionNeeds::tags.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param leftBytes payload that is posted, from the packet that is made on
      * @return the value of its tag
      */
@@ -318,7 +318,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * Signature of the trace source Rate.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param ratebps the new rate
      */
     typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);

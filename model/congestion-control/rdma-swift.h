@@ -100,7 +100,7 @@ class RdmaSwift : public RdmaCongestionControl
         m_limit = packets;
     }
 
-    /** Keeps W in its limits, and sets window and rate by it. @param nowPs the time */
+    /** Keeps W in its limits, and sets window and rate by it. @param nowPs current time, in ps */
     void PublishWindow(int64_t nowPs);
 
   private:

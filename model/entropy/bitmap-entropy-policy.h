@@ -32,7 +32,7 @@ class BitmapEntropyPolicy : public EntropyPolicy
     static TypeId GetTypeId();
 
   protected:
-    /** @param nowPs the time @return the next port of the turn without skips */
+    /** @param nowPs current time, in ps @return the next port of the turn without skips */
     uint16_t DoChoosePort(int64_t nowPs) override;
     /** @param ack gives its port skips if it is marked or a NACK */
     void DoNotifyAck(const EntropyAck& ack) override;

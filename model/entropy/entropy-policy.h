@@ -64,7 +64,7 @@ class EntropyPolicy : public Object
     }
 
     /**
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @return UDP source port of the packet that is made
      */
     uint16_t ChoosePort(int64_t nowPs)

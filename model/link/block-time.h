@@ -36,7 +36,7 @@ struct BlockTime
         }
     }
 
-    /** @param nowPs the time @return how long in all, up to now */
+    /** @param nowPs current time, in ps @return how long in all, up to now */
     int64_t GetTotalPs(int64_t nowPs) const
     {
         return totalPs + (isBlocked ? nowPs - sincePs : 0);

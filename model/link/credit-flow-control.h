@@ -133,7 +133,7 @@ class CreditFlowControl final : public LinkFlowControl
      * Ends the block of a lane whose queue was emptied.
      *
      * @param vl virtual lane
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void EndBlock(uint8_t vl, int64_t nowPs);
 
@@ -227,7 +227,7 @@ class CreditFlowControl final : public LinkFlowControl
      *
      * @param vl the lane
      * @param fccl FCCL to tell, not modulo 4096
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs);
 

@@ -125,7 +125,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * The wire breaks, or is mended. It is up when it was mended as often as it broke.
      *
      * @param down true: it breaks; false: it is mended
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void SetDown(bool down, int64_t nowPs);
 

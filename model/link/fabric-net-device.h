@@ -135,7 +135,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** For LinkRetry: from now on nothing leaves but link control. */
     void Hold();
 
-    /** For LinkRetry: the end of Hold(). @param nowPs the time */
+    /** For LinkRetry: the end of Hold(). @param nowPs current time, in ps */
     void EndHold(int64_t nowPs);
 
     /** For LinkRetry: takes away its packets that have not left, and ends Hold(). */
@@ -287,10 +287,11 @@ class alignas(64) FabricNetDevice : public FabricInterface
         m_ownerWaits = waits;
     }
 
-    /** @param packet of a link control kind @param nowPs the time */
+    /** @param packet of a link control kind @param nowPs current time, in ps */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
-    /** Sends the next packet if the wire is free, else at its end. @param nowPs the time */
+    /** Sends the next packet if the wire is free, else at its end. @param nowPs current time, in ps
+     */
     void Kick(int64_t nowPs)
     {
         if (m_transmit->IsPending())
@@ -356,7 +357,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
      * Empties a queue without sending, to discard its packets.
      *
      * @param lane which
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @return the packets that were in it
      */
     PacketFifo TakeQueue(uint8_t lane, int64_t nowPs);
@@ -373,13 +374,13 @@ class alignas(64) FabricNetDevice : public FabricInterface
         return m_busyUntilPs;
     }
 
-    /** @param nowPs the time @return the counters up to now */
+    /** @param nowPs current time, in ps @return the counters up to now */
     Counters GetCounters(int64_t nowPs) const;
 
-    /** Signature of the trace source Enqueue. @param packet it @param nowPs the time */
+    /** Signature of the trace source Enqueue. @param packet it @param nowPs current time, in ps */
     typedef void (*EnqueueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
 
-    /** Signature of the trace source Dequeue. @param packet it @param nowPs the time */
+    /** Signature of the trace source Dequeue. @param packet it @param nowPs current time, in ps */
     typedef void (*DequeueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
 
     /** Signature of the trace source Transmit. @param packet it @param startPs of its first bit */

@@ -48,7 +48,7 @@ class FabricPortOwner
      * The port is about to choose a packet to send; the owner may put more into its queues.
      *
      * @param port which
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     virtual void Refill(FabricNetDevice& port, int64_t nowPs) = 0;
 
@@ -72,7 +72,7 @@ class FabricPortOwner
      *
      * @param lane whose flows are meant
      * @param paused flows that may make no packets until the next call; all others may
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     virtual void PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
     {

@@ -60,7 +60,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /**
      * @param backlog bit n: queue n is not empty
      * @param queues by lane
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @return bit n: the first packet of queue n may be sent now
      */
     uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
@@ -91,14 +91,14 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
      *
      * @param lane of the queue
      * @param packets that were in it; each gets back what it had when it came
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void NotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs)
     {
         DoNotifyTaken(lane, packets, nowPs);
     }
 
-    /** @param packet goes out now @param nowPs the time */
+    /** @param packet goes out now @param nowPs current time, in ps */
     void NotifySent(const FabricPacket& packet, int64_t nowPs)
     {
         if (m_isTold)
@@ -111,7 +111,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
      * @param lane of the packet
      * @param frameBytes that came into the buffer
      * @param signal state of the buffer with this packet in it
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @param packet itself, for traces that say because of which flow; may be null
      */
     void NotifyReceived(uint8_t lane,
@@ -130,7 +130,8 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
      * @param lane of the packet
      * @param frameBytes that left the buffer
      * @param signal state of the buffer without this packet; only needs to be right if IsStopped()
-     * @param nowPs the time; if IsCounting(), when its room may be used again: now or later
+     * @param nowPs current time, in ps; if IsCounting(), when its room may be used again: now or
+     * later
      */
     void NotifyFreed(uint8_t lane, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
@@ -145,7 +146,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
      * Both ends are told.
      *
      * @param down true: it is down; false: it is up again
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void NotifyLink(bool down, int64_t nowPs)
     {
@@ -155,7 +156,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /**
      * From now on packets may be lost to bit errors, and some that are on the wire already.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void NotifyLossy(int64_t nowPs)
     {
@@ -197,7 +198,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
 
     /**
      * @param lane which
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      * @return for how long in all, in picoseconds, the other end has kept this lane from sending
      */
     int64_t GetBlockedPs(uint8_t lane, int64_t nowPs) const
@@ -345,7 +346,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return *m_port;
     }
 
-    /** @param packet of a control kind @param nowPs the time */
+    /** @param packet of a control kind @param nowPs current time, in ps */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
     /**

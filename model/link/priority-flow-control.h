@@ -90,7 +90,7 @@ class PriorityFlowControl final : public LinkFlowControl
      *
      * @param priority which
      * @param ignore whether to send regardless
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs);
 
@@ -99,7 +99,7 @@ class PriorityFlowControl final : public LinkFlowControl
      * buffer.
      *
      * @param priority which
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void BeginStorm(uint8_t priority, int64_t nowPs);
 
@@ -107,7 +107,7 @@ class PriorityFlowControl final : public LinkFlowControl
      * The failure is over; XON unless the buffer wants the pause.
      *
      * @param priority which
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void EndStorm(uint8_t priority, int64_t nowPs);
 
@@ -148,7 +148,7 @@ class PriorityFlowControl final : public LinkFlowControl
      *
      * @param priorities bit n: it is about priority n
      * @param quanta for each of these; 0: XON
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void SendPause(uint8_t priorities, uint16_t quanta, int64_t nowPs);
     /** Sends XOFF once more for what is stopped, before the pause runs out. */
