@@ -46,9 +46,7 @@ class RdmaRequester
         uint64_t windowBytes{1 << 20}; //!< limit of unacknowledged payload, in bytes
         bool datagram{false};          //!< packets are not acknowledged
         bool choosesPaths{false};      //!< see CongestionNeeds::paths
-        /**
-         * policies choose the path or write the tag of each packet.
-         */
+        /** Policies choose the path or write the tag of each packet. */
         bool asksPolicies{false};
     };
 
