@@ -23,7 +23,7 @@ namespace ns3
  *
  *     T = ceil(log2 n) (a + S/B)     (less for other n than powers of two)
  *
- * with a the latency of a message and B the rate of the links, reductions apart. Good for short
+ * with a the latency of a message and B the rate of the links, without reductions. Good for short
  * messages.
  */
 class BinomialTreeReduce final : public ReduceOperation<RootedCollective>
