@@ -14,8 +14,8 @@ bool HasJson();
 
 /**
  * @ingroup ai-fabric-input
- * @param kind of a value
- * @return it in words, for messages: "a list"
+ * @param kind kind of a value
+ * @return its name with an article, for messages: "a list"
  */
 const char* DescribeKind(JsonValue::Kind kind);
 
