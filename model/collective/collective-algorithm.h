@@ -155,7 +155,7 @@ class WholeOperation : public Algorithm
     }
 };
 
-/// @name What an algorithm carries out, from which its bus factor follows
+/// @name Operations of algorithms, which determine their bus factors
 /// @{
 template <typename Algorithm>
 using AllReduceOperation = PartOperation<Algorithm, 2>; //!< the sum, to all ranks

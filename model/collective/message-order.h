@@ -109,8 +109,8 @@ class MessageOrder
     /** Messages of a rank in one direction. */
     struct Steps
     {
-        std::vector<Message> latest; //!< of the latest step
-        std::vector<Message> last;   //!< of the step before
+        std::vector<Message> latest; //!< messages of the latest step
+        std::vector<Message> last;   //!< messages of the step before
         uint32_t depth{0};           //!< depth of the latest step
 
         /**

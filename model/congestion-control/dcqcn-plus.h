@@ -68,7 +68,7 @@ class DcqcnPlusReceiver final : public CongestionReceiver
  * Networks", ICNP 2018. Its idea is used here: the interval of notifications tells senders the
  * scale of an incast, and they adapt period and steps of their increases to it. The equations are
  * ours:
- *     s = max(1, interval told / CnpInterval)
+ *     s = max(1, received interval / CnpInterval)
  *     AlphaTimer, IncreaseTimer times s;   RateAi, RateHai divided by s
  * With s = 1 the algorithm equals Dcqcn.
  *

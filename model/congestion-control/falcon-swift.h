@@ -24,7 +24,7 @@ namespace ns3
  * Each acknowledgement carries the wait of its packet in the receiving NIC and the fill of that
  * NIC's buffer, in 32 levels. The window of the fabric is Swift's with
  *
- *     delay = round trip - what the packet waited,
+ *     delay = round trip - wait of the packet,
  *
  * where the subtracted wait is at most the round trip. The window of the NIC, N in packets, changes
  * at most once per round trip:

@@ -18,7 +18,7 @@ namespace ns3
  * more or less at random so that receivers do not act together, using the packets since the last
  * review:
  *
- *     f       marked packets of those that came whole
+ *     f       marked packets / packets that came whole
  *     g       (g + f) / 2
  *     share   - trimmed before the last link / all, if there were any;
  *             * 1 - (g - 0.3) / 2, if g is above 0.3;

@@ -32,7 +32,7 @@ namespace ns3
  *     no mark, d < D     proportional increase   I += ProportionalIncrease M a / 12 us * B (D - d)
  *     no mark, d >= D    fair increase           I += FairIncrease M a B
  *     mark,    d < D     nothing: another path will do
- *     mark,    d >= D    decrease, if the average A of d is above D and the last one is T ago:
+ *     mark,    d >= D    decrease, if the average A of d is above D and the last decrease T ago:
  *                        W *= max(1 - Gamma (A - D) / A, 1 - MaxDecrease)
  *
  * The increase takes effect, W += I / W, after AdjustPackets full packets or Tn; Eta M a is added

@@ -22,8 +22,8 @@ namespace ns3
  * Networks", NSDI 2022, algorithm 1. For every hop of an acknowledgement, against the one before
  * (primed), with T the base RTT and B in bytes per time:
  *     dt      = ts - ts'
- *     current = (q - q') / dt + (txBytes - txBytes') / dt       what arrives, not below 0
- *     voltage = q + B T                                         what is inflight
+ *     current = (q - q') / dt + (txBytes - txBytes') / dt       arrival rate, at least 0
+ *     voltage = q + B T                                         inflight bytes
  *     power   = current * voltage / (B^2 T)                     1: full, no queue, no trend
  * The hop of the largest power and its dt, at most T, go into the average
  *     P = (1 - dt/T) P + (dt/T) power

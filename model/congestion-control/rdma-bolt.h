@@ -21,14 +21,14 @@ namespace ns3
  * Latency", NSDI 2023; [2] the authors' simulator (bolt-l4-protocol.cc). With m the
  * payload of a full packet:
  *
- *     a switch tells of a queue of q bytes of a port of rate C, r after the packet was sent:
+ *     a switch reports a queue of q bytes at a port of rate C, time r after the packet was sent:
  *       W > m     W = W - m, if since the last cut     r / ((q - TargetQueueBytes)/m * R/C)
  *                 has passed, R = W / rtt; the line rate before the first acknowledgement
  *       W <= m    W = W (1 - MaxDecrease)
  *     an acknowledgement
  *       INC       W = W + m
  *       the first, and then once per round trip     W = W + AdditiveIncrease m
- *       DEC of which no switch has told (BoltMarker without SubRttControl): as by a switch, r = rtt
+ *       DEC without a report (BoltMarker without SubRttControl): as a report, with r = rtt
  *     a loss      W = W (1 - MaxDecrease), at most once per rtt
  *
  * Flows that share a queue so shorten it together by the queue's content within r, if their packets

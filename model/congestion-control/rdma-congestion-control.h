@@ -402,8 +402,10 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
      */
     uint64_t GetBdpBytes(int64_t rttPs) const;
 
-    /** @param given by an attribute; 0: not @return it, or the base RTT of the path; positive, in
-     * ps */
+    /**
+     * @param given value of an attribute; 0: unset
+     * @return this value, or the base RTT of the path if unset; positive, in ps
+     */
     int64_t ChooseBaseRttPs(Time given) const;
 
     /** @param duePs time at which DoAdvance() must have run, in ps; NEVER_PS: no timer */

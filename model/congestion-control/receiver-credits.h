@@ -23,10 +23,10 @@ namespace ns3
  * The receiver's half of receiver credits: grants bytes on the wire to senders with demand, in
  * turn.
  *
- *     a grant:   at most PullPackets of the longest packets to the next sender that wants any
- *     pace:      what was granted takes Share of the line rate, and of that what GrantShare leaves
- *     idle line: while nobody wants any, those that did are granted ahead in turn, each at most as
- *                much as it ever lacked
+ *     a grant:   at most PullPackets of the longest packets to the next sender with demand
+ *     pace:      granted bytes take Share times GrantShare of the line rate
+ *     idle line: without demand, earlier senders get grants in advance in turn, each at most its
+ *                largest shortage so far
  *
  * Without the last rule a sender could send at most its window per round trip of demand and grant,
  * and a queue anywhere would leave its line idle.
@@ -61,7 +61,11 @@ class CreditReceiver final : public CongestionReceiver
     void DoAdvance(int64_t nowPs) override;
     std::optional<uint64_t> DoGetField(uint32_t flow) override;
 
-    /** Where its credit and demand belong. @param number of a flow @return whether it was in none
+    /**
+     * Puts a flow into the queue that fits its credit and demand.
+     *
+     * @param number flow number
+     * @return true if it was in no queue
      */
     bool Queue(uint32_t number);
 
@@ -82,13 +86,12 @@ class CreditReceiver final : public CongestionReceiver
  * receiver has granted, see CreditReceiver. The model follows EQDS (NSDI'22), the base of RCCC (UE
  * specification 1.0, 3.6.14; htsim, uec.cpp):
  *
- *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; what is
- *                     left of that when the first answer comes is void. So after all was
- *                     acknowledged
- *     then            while any credit is left a packet may be sent, which takes its bytes on the
- *                     wire from it, sent again or not
- *     credit left     Wmax at most
- *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
+ *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; the rest
+ *                     of it expires when the first answer comes. The same holds after all data
+ *                     was acknowledged
+ *     then            while credit is left a packet may be sent; new or repeated, it uses credit
+ * for its bytes on the wire credit left     at most Wmax demand          credit so far +
+ * min(backlog, Wmax, window + a packet) - credit left
  *
  * With another CongestionControl both must allow a packet: credits protect the last link from
  * overrun, a window protects the network before it (UE: RCCC and NSCC together). Packets trimmed by

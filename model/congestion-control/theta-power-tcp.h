@@ -21,7 +21,7 @@ namespace ns3
  * Networks", NSDI 2022, algorithm 2. For every acknowledgement, against the one before, with T the
  * base RTT:
  *     dt      = t - t'
- *     current = (rtt - rtt') / dt + 1             what arrives over what leaves, not below 0
+ *     current = (rtt - rtt') / dt + 1             arrivals / departures, at least 0
  *     power   = current * rtt / T                 1: full, no queue, no trend
  *     P       = (1 - dt/T) P + (dt/T) power       dt at most T
  * and once per round trip (AckRound) the window is

@@ -23,7 +23,7 @@ namespace
 {
 
 /**
- * @name What ns-3 keeps to its own ObjectFactory
+ * @name Private parts of ns-3's ObjectFactory
  * The values that one was given, and the two steps around the setters. Explicit instantiations may
  * name private members: each Opener below defines the Open() of its member.
  */

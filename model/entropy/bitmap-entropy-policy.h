@@ -20,8 +20,8 @@ namespace ns3
  *
  *     a mark:    skips of its port + 1, at most MaxSkips
  *     a NACK:    skips of its port + 4, at most MaxSkips
- *     a packet:  takes the next port of the turn without skips; a port that is passed over has
- *                one less
+ *     a packet:  takes the next port of the turn without skips; each port that is passed over
+ *                loses one skip
  *
  * The ports of packets that timed out are not known here; in htsim they get the largest number of
  * skips.

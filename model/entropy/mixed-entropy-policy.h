@@ -17,10 +17,10 @@ namespace ns3
  * Recycled entropies, with turns while none has returned, as in the mixed load balancing of UET in
  * htsim, the default of that program:
  *
- *     an ACK without a mark:  its port waits to be used again, behind those that wait
- *     a mark or NACK:         skips of its port, as BitmapEntropyPolicy has them
- *     a packet:               takes the port that waits longest; if there is none, the next of
- *                             BitmapEntropyPolicy
+ *     an ACK without a mark:  its port joins the end of the queue of ports to use again
+ *     a mark or NACK:         its port gets skips as in BitmapEntropyPolicy
+ *     a packet:               takes the first port of the queue; if the queue is empty, the next
+ *                             port of BitmapEntropyPolicy
  *
  * Unlike RepsEntropyPolicy it forgets no returned port, and a timeout changes nothing.
  *

@@ -19,9 +19,9 @@ namespace ns3
  * its own path, a UDP source port, so that each path gets as much as it carries.
  *
  *     an acknowledgement that leaves room for n packets   min(n, 2) packets take its port
- *     one that leaves none (marked, or late)              its port is forgotten
- *     what more the window has room for                   the port of the last acknowledgement
- *     before the first one                                a port at random for each packet
+ *     one without room (marked, or late)                  its port is forgotten
+ *     further packets for which the window has room       the port of the last acknowledgement
+ *     packets before the first acknowledgement            a port at random for each packet
  *     a probe, with ProbeProbability in each round trip   a port at random
  *
  * where n = (window - outstanding) / full packet, minus the unsent packets that have a port. The

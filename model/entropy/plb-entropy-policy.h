@@ -18,12 +18,12 @@ namespace ns3
  * Protective load balancing, PLB (Qureshi et al., SIGCOMM'22), by marks as in Linux (tcp_plb.c): a
  * flow with several congested round trips draws another UDP source port.
  *
- *     a round ends with the ACK of a packet that was sent in it, or when nothing is on its way;
+ *     a round ends with the ACK of a packet that was sent in it, or when no packet is on its way;
  *     it is congested if marked bytes / acknowledged bytes >= Threshold
- *     with TargetDelay, what took longer than the idle round trip and that counts as marked
+ *     with TargetDelay, bytes that took longer than idle round trip + TargetDelay count as marked
  *
- *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
- *     after CongestedRounds of them:               another port at once
+ *     after IdleRounds congested rounds in a row:  another port when no packet is on its way
+ *     after CongestedRounds congested rounds:      another port at once
  *     a timeout:                                   another port, then none for SuspendTime or more
  *
  * The first rule never lets a packet overtake another. The other two may, but rarely do: a

@@ -21,8 +21,8 @@ namespace ns3
  *
  *     an ACK without a mark:  its port goes into the ring, valid
  *     an ACK with a mark:     its port is forgotten
- *     a packet:               takes the oldest valid port, which is then not valid any more;
- *                             if there is none, a port at random
+ *     a packet:               takes the oldest valid port, which then becomes invalid;
+ *                             without a valid port a port at random
  *
  * So load leaves paths with marks at the pace of the ACKs, and a path without congestion is used
  * again at once. An ACK returns one port, so each packet should be acknowledged (AckInterval 1).

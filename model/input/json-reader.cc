@@ -352,7 +352,7 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
         }
         if (error)
         {
-            used = std::min(used, end - begin); // where it is lost it says anything
+            used = std::min(used, end - begin); // after an error the value is arbitrary
             break;
         }
         begin = end;

@@ -9,7 +9,7 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-input @return whether the library that ParseJson() needs is built in */
+/** @ingroup ai-fabric-input @return true if the library for ParseJson() is built in */
 bool HasJson();
 
 /**

@@ -26,8 +26,8 @@ namespace ns3
  *
  * Every lane of each direction counts modulo 4096:
  *     FCTBS  blocks sent since the link came up             (sender)
- *     ABR    blocks received                                 (receiver; set to FCTBS when told)
- *     FCCL = ABR + min(free blocks, 2048)                    (receiver, told to the sender)
+ *     ABR    blocks received                                 (receiver; set to a received FCTBS)
+ *     FCCL = ABR + min(free blocks, 2048)                    (receiver, sent to the sender)
  * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of 6 B
  * carries FCTBS of one direction and FCCL of the other. The port consumes it on arrival, before the
  * pipeline of a switch. Data packets that it overtakes in that pipeline count as received.

@@ -25,7 +25,7 @@ class EgressArbiter : public Object
 
     /**
      * @param eligible not zero; bit n: the first packet of queue n may be sent
-     * @param queues by lane
+     * @param queues queues by lane
      * @return number of the chosen queue; its first packet is then sent
      */
     uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues)

@@ -391,7 +391,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         FabricNetDevice* receiver{nullptr}; //!< null before Connect()
         /** Not next to receivedPackets: adding to both at once is slower. */
         uint64_t receivedBytes{0};
-        // Of the receiver, for what is rare:
+        // Of the receiver, for rare events:
         Lane control; //!< link control packets, consumed before the pipeline
         /** Packets lost to bit errors, or while the wire was down. */
         uint64_t lostPackets{0};

@@ -136,7 +136,7 @@ class LinkRetry : public Object, public ReadOnceAttributes
      * Called when the rate of the link has changed, in one direction or in both. Frames that are
      * being sent end at the old rate.
      *
-     * @param nowPs the time, in picoseconds
+     * @param nowPs current time, in ps
      */
     void NotifyRate(int64_t nowPs)
     {
@@ -154,7 +154,7 @@ class LinkRetry : public Object, public ReadOnceAttributes
      *
      * @param sequence number of the first frame that is sent again
      * @param frames number of frames that are sent again
-     * @param nowPs the time, in picoseconds
+     * @param nowPs current time, in ps
      */
     typedef void (*ReplayTracedCallback)(uint64_t sequence, uint64_t frames, int64_t nowPs);
 
@@ -162,7 +162,7 @@ class LinkRetry : public Object, public ReadOnceAttributes
      * Signature of the trace source Restart.
      *
      * @param frames number of frames that were not acknowledged
-     * @param nowPs the time, in picoseconds
+     * @param nowPs current time, in ps
      */
     typedef void (*RestartTracedCallback)(uint64_t frames, int64_t nowPs);
 

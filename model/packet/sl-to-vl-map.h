@@ -101,7 +101,7 @@ class SlToVlMap
     std::string ToString() const;
 
   private:
-    static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< unless the text says otherwise
+    static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< default
 
     std::array<uint8_t, LEVEL_COUNT> m_lanes; //!< by service level
 };

@@ -110,7 +110,7 @@ TakeShortest(const FabricTopology& topology,
  * Finds hosts that share routes: hosts at the same switch have the same routes everywhere else,
  * because each has one link.
  *
- * @param topology the network
+ * @param topology topology of the network
  * @param linksByNode links of each node
  * @return by host index: later hosts that get its routes, ascending; and for each of these the
  * switch, else NO_NODE

@@ -24,11 +24,14 @@ struct BoltTag;
  * Latency", NSDI 2023; [2] the authors' simulator (pfifo-bolt-queue-disc.cc).
  *
  * A packet that comes to an egress queue of q bytes, of its lane and without the packet on the
- * wire: q >= ThresholdBytes   INC is cleared. If it is not DEC, it becomes so, and with
- *                           SubRttControl its sender is told of q and of the rate of the port (SRC)
- *     else LAST             with ProactiveRampUp a token more, unless it is FIRST, too
- *     else INC              it stays so if there is a token, which it takes, or else spare supply,
- *                           an MTU of which it takes; else INC is cleared
+ * wire:
+ *
+ *     q >= ThresholdBytes   INC is cleared. If DEC is not set, it is set, and with SubRttControl
+ * the sender is notified of q and of the rate of the port (SRC) else LAST             with
+ * ProactiveRampUp one more token, unless the packet is also FIRST else INC              INC stays
+ * if there is a token, which the packet takes, or spare supply, of which it takes one MTU; else INC
+ * is cleared
+ *
  * The spare supply is the room of a virtual queue V that the port serves at its rate: each arriving
  * packet, of any lane, adds its length on the wire, and one MTU is to spare while V is empty. In
  * [1] the supply is a token, MTU - V. An MTU is the longest packet of the network on the wire.

@@ -26,7 +26,7 @@ namespace ns3
  *     use(link)    = floor(2^MetricBits * DiscountingRate), at most 2^MetricBits - 1
  *     on the way:  tag.metric = max(tag.metric, use(link)) at each switch
  *     last leaf:   from[first leaf][tag.path] = tag.metric
- *     first leaf:  to[last leaf][path] = what came back; 0 if that is older than Aging
+ *     first leaf:  to[last leaf][path] = returned metric; 0 if it is older than Aging
  *     a flowlet:   the uplink with the least max(use(uplink), to[last leaf][uplink])
  *
  * Each packet from the last leaf to the first leaf carries one entry of from[] back; entries that

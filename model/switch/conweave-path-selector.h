@@ -30,8 +30,8 @@ namespace ns3
  *     first packet                   asks for a REPLY; the path stays
  *     REPLY in time, or CLEAR        the next packet begins an epoch
  *     no REPLY for the least round trip to that leaf + ExtraReply
- *                                    the next packet is the TAIL, still by the old path; those
- *                                    behind it take another path, and no other in this epoch
+ *                                    the next packet is the TAIL, still on the old path; packets
+ *                                    behind it take another path, once per epoch
  *     no packet for Inactive         the next packet begins an epoch, on a drawn path
  *
  * The last leaf answers at once. It holds the packets that overtake the TAIL (ConweaveQueues). It
@@ -44,13 +44,13 @@ namespace ns3
  * Answers are packets of 64 B in ControlPriority. Their path is chosen by hash, and they can be
  * lost like any packet:
  *
- *     request or REPLY lost      the flow is rerouted; before the first REPLY of that leaf nobody
- *                                is, for want of a round trip
- *     TAIL lost                  what waits for it goes on when it is overdue, and CLEAR is sent
- *     CLEAR lost                 the flow stays where it is
+ *     request or REPLY lost      the flow is rerouted; no flow is rerouted before the first REPLY
+ *                                of that leaf, because no round trip is known yet
+ *     TAIL lost                  waiting packets go on when it is overdue, and CLEAR is sent
+ *     CLEAR lost                 the flow stays on its path
  *
- * and 2 ms after an epoch or its TAIL began, with neither REPLY nor CLEAR nor another path, the
- * next packet begins another epoch.
+ * If 2 ms after the start of an epoch, or after its TAIL, neither a REPLY nor CLEAR has come and
+ * the path is the same, the next packet begins another epoch.
  *
  * Packets with payload take part, and so do other packets of their flow in the same lane, as these
  * must not overtake the payload. A trimmed packet is forwarded at once; its request or TAIL counts
@@ -206,13 +206,13 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     LeafDirectory<Leaf> m_leaves;
     ConweaveQueues m_queues;
     Ptr<FabricEvent> m_flush;
-    std::vector<uint8_t> m_hosts;    //!< by port: whether a host is behind it
-    std::vector<int64_t> m_fullPs;   //!< by host: until when no reordering queue is free there
-    std::vector<uint16_t> m_only{0}; //!< the port of a packet that had no choice
-    uint64_t m_tag{0};               //!< of the packet whose path was chosen last
-    bool m_chosen{false};            //!< it was, and the packet is not forwarded yet
-    bool m_waits{false};             //!< what is forwarded now is to be held
-    uint8_t m_transport;             //!< number of its packets
+    std::vector<uint8_t> m_hosts;    //!< by port: 1 if a host is behind it
+    std::vector<int64_t> m_fullPs;   //!< by host: time until which its port has no free queue
+    std::vector<uint16_t> m_only{0}; //!< port of a packet without a choice
+    uint64_t m_tag{0};               //!< tag of the packet with the last chosen path
+    bool m_chosen{false};            //!< that packet is not forwarded yet
+    bool m_waits{false};             //!< the present packet will be held
+    uint8_t m_transport;             //!< transport number of its packets
     uint64_t m_reroutes{0};
     TickClock m_clock;
     Time m_extraReply;

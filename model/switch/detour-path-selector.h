@@ -22,7 +22,7 @@ namespace ns3
  * The first switch of a packet draws a host, all hosts with equal probability; the switch of that
  * host is the candidate for a detour. The policy decides, once for each packet, between
  *
- *     the minimal way   to the destination
+ *     the minimal path  to the destination
  *     the detour        to the candidate's switch, and from there to the destination
  *
  * both by the routes of the network; FabricPacket::pathTag names the intermediate host. If the
@@ -81,7 +81,7 @@ class DetourPathSelector : public PathSelector
     }
 
     /**
-     * @return whether the policy reads queues of other switches; such a network must run on one
+     * @return true if the policy reads queues of other switches; such a network must run on one
      * thread
      */
     bool LooksFar() const

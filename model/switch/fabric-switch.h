@@ -385,7 +385,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return m_telemetry;
     }
 
-    /** @return whether packets are forwarded before they are complete */
+    /** @return true if packets are forwarded before they are complete */
     bool IsCutThrough() const
     {
         return m_cutThrough;

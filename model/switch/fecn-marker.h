@@ -60,7 +60,7 @@ class FecnMarker final : public EcnMarker
     uint64_t GetMaxQueueBytes() const;
     void SetThresholdBytes();
 
-    /** @return whether the lane lacked credits while the packet waited in it */
+    /** @return true if the lane lacked credits while the packet waited in it */
     bool HasLackedCredits(const MarkingEvent& event);
     void SetVictimMask(std::string mask);
     std::string GetVictimMask() const;

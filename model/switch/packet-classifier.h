@@ -87,7 +87,7 @@ class PacketClassifier : public Object
     /** @return the lane on the link by default */
     virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;
 
-    std::vector<Ptr<FabricNetDevice>> m_ports; //!< of the switch, by number
+    std::vector<Ptr<FabricNetDevice>> m_ports; //!< ports of the switch, by number
 };
 
 } // namespace ns3

@@ -220,7 +220,7 @@ class PathSelector : public Object
     virtual uint32_t DoChooseSalt(uint32_t salt) const;
 
     uint32_t m_salt{0};
-    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< of the switch, by number
+    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< ports of the switch, by number
 };
 
 } // namespace ns3

@@ -74,7 +74,7 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
      * Signature of the trace source Storm.
      *
      * @param port port number
-     * @param priority of the queue
+     * @param priority priority of the queue
      * @param storm true: a storm begins; false: it ends
      * @param nowPs current time, in ps
      */

@@ -219,7 +219,7 @@ class SharedBuffer : public SwitchBuffer
     uint8_t m_trimLane;
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};     //!< the shared pool
-    uint64_t m_poolUsedBytes{0}; //!< of the shared pool
+    uint64_t m_poolUsedBytes{0}; //!< used bytes of the shared pool
     uint64_t m_headroomPoolBytes{0};
     uint64_t m_headroomUsedBytes{0};
 };

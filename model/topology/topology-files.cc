@@ -62,7 +62,7 @@ struct Drawing
 
     std::vector<Place> places;         //!< positions of the drawn nodes
     std::vector<std::string> captions; //!< by row
-    std::vector<double> heights;       //!< of the captions
+    std::vector<double> heights;       //!< heights of the captions
 };
 
 constexpr double WIDTH = 1200;

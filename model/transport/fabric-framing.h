@@ -21,7 +21,7 @@ namespace ns3
  * packets of a transport: the lengths of frames, and the codec that turns packets into frames for
  * captures.
  *
- *     frame = max(headers and trailers + what the transport sends, least)
+ *     frame = max(headers and trailers + length of the transport's packet, least)
  *     wire  = frame + GetGapBytes()
  */
 class FabricFraming : public Object, public ReadOnceAttributes

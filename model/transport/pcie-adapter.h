@@ -23,8 +23,8 @@ namespace ns3
  * A work request passes through these stages:
  *   software   one after another for all queue pairs, PostTime each
  *   doorbell   DoorbellLatency
- *   fetch      none if the queue pair is idle (BlueFlame); else a read of up to FetchBatch requests
- *              that waited, one read at a time for each queue pair: ReadLatency
+ *   fetch      none if the queue pair is idle (BlueFlame); else a read of up to FetchBatch waiting
+ *              requests, one read at a time for each queue pair: ReadLatency
  *   queue pair one request every QueuePairInterval
  *   adapter    one request every MessageInterval; a context that is not in the cache is read
  *   payload    ReadLatency and the first packet at StoreRate, unless it came with the request;

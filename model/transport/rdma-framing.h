@@ -49,7 +49,7 @@ class RdmaFraming : public FabricFraming
     }
 
   protected:
-    /** @param opcode see GetCnpOpcode() */
+    /** @param opcode opcode of congestion notification packets */
     void SetCnpOpcode(RdmaOpcode opcode)
     {
         m_cnpOpcode = opcode;
@@ -69,7 +69,7 @@ class RdmaFraming : public FabricFraming
 
     /** Headers and trailers around the payload, by opcode. */
     std::array<uint8_t, 256> m_headerBytes{};
-    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE}; //!< of congestion notification packets
+    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE}; //!< opcode of congestion notification packets
 };
 
 } // namespace ns3

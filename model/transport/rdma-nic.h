@@ -172,13 +172,13 @@ class RdmaNic : public Object,
         m_serviceLevel = callback;
     }
 
-    /** @param factory of the congestion control of each new queue pair */
+    /** @param factory factory of the congestion control of each new queue pair */
     void SetCongestionControl(const PreparedFactory& factory)
     {
         m_congestionControlFactory = factory;
     }
 
-    /** @param factory of the loss recovery of each new queue pair */
+    /** @param factory factory of the loss recovery of each new queue pair */
     void SetLossRecovery(const PreparedFactory& factory)
     {
         m_lossRecoveryFactory = factory;
@@ -190,13 +190,13 @@ class RdmaNic : public Object,
         return m_lossRecoveryFactory;
     }
 
-    /** @param factory of the retransmission timer of each new queue pair */
+    /** @param factory factory of the retransmission timer of each new queue pair */
     void SetRetransmissionTimer(const PreparedFactory& factory)
     {
         m_retransmissionTimerFactory = factory;
     }
 
-    /** @param factory of the entropy policy of each new queue pair */
+    /** @param factory factory of the entropy policy of each new queue pair */
     void SetEntropy(const PreparedFactory& factory)
     {
         m_entropyFactory = factory;
@@ -548,7 +548,7 @@ class RdmaNic : public Object,
     void SetPriorityToDscp(std::string map);
     std::string GetPriorityToDscp() const;
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of their numbers
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of creation
     std::vector<PacketSource*> m_sources;         //!< by number minus FIRST_NUMBER
     NicScheduler m_scheduler;
     std::unique_ptr<PausedFlows> m_pausedFlows; //!< null: no flow was ever paused
@@ -587,7 +587,7 @@ class RdmaNic : public Object,
     uint8_t m_defaultLevel;                              //!< default service level
     int32_t m_ackLevel;                                  //!< service level; -1: that of the data
     int32_t m_cnpLevel;                 //!< service level; -1: see GetCnpServiceLevel()
-    bool m_hasSlToVl{false};            //!< whether the attribute SlToVl is set
+    bool m_hasSlToVl{false};            //!< the attribute SlToVl is set
     SlToVlMap m_slToVl;                 //!< without SlToVl the lane is the level
     uint8_t m_laneMask{0};              //!< lanes of the port
     PriorityToDscpMap m_dscpOfPriority; //!< DSCP by priority of its packets

@@ -34,7 +34,7 @@ struct RdmaMessage
     uint32_t destHost;       //!< datagrams: host index
     uint32_t destQp;         //!< datagrams: number of the queue pair there
     uint32_t immediate;      //!< for operations ..._IMM
-    RdmaOperation operation; //!< what it does
+    RdmaOperation operation; //!< operation of the message
 
     /** @return payload bytes that this end sends: 0 for a READ or an atomic operation */
     uint64_t GetPayloadBytes() const

@@ -41,11 +41,11 @@ struct FrameSighting
  * Converts a FabricPacket to the bytes of a real frame and back, for captures, sniffers and devices
  * of other kinds. Packets in the network do not use codecs.
  *
- * There is one codec per framing; the framing makes it. It knows what goes end to end; frames of
- * link control are those of their ControlFrame. Law: whatever headers can carry survives,
+ * There is one codec per framing, made by the framing. It handles end-to-end packets; frames of
+ * link control are handled by their ControlFrame. Law: all fields that headers can carry survive,
  *     Encode(Decode(Encode(p))) = Encode(p)   and   Decode(Encode(p)) = p in all these fields,
- * and a frame is as long as its packet says, GetFrameBytes(p) = p.frameBytes, for every packet that
- * a model made.
+ * and the length of a frame is that in its packet, GetFrameBytes(p) = p.frameBytes, for every
+ * packet made by a model.
  */
 class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
 {

@@ -27,7 +27,7 @@ namespace ns3
  * the queue in units of 80 B up to 65535 units, all rounded down. Models use the exact numbers of
  * the stack.
  *
- * @param stack to write
+ * @param stack stack to write
  * @param out receives its GetWireBytes() bytes
  */
 void WriteTelemetry(const TelemetryStack& stack, WireWriter& out);
