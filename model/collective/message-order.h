@@ -73,8 +73,8 @@ class MessageOrder
     const std::vector<Message>& GetReceivedBefore(uint32_t to, uint32_t depth);
 
     /**
-     * Makes a message leave after those messages of its sender's step before whose receivers are,
-     * like its own receiver, in the sender's server, or like its own receiver outside of it.
+     * Makes a message leave after messages of its sender's step before. Only messages on the same
+     * side count: both receivers in the sender's server, or both outside of it.
      *
      * @param graph receives the orders
      * @param layout layout of the ranks

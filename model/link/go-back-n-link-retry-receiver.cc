@@ -19,7 +19,7 @@ GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damage
     if (isReplay && frame.As<ReplayFrame>().restarts)
     {
         m_expected = frame.As<ReplayFrame>().sequence;
-        m_nackPs = NEVER_PS; // Answer() will have no work, or is too early for LLR_ACK
+        m_nackPs = NEVER_PS; // a pending Answer() may find nothing to send yet
         return true;
     }
     const uint64_t sequence = isReplay ? frame.As<ReplayFrame>().sequence : m_arrived++;

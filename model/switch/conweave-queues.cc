@@ -69,7 +69,7 @@ ConweaveQueues::BeginsEpoch(const Flow& flow,
     return aged && (advance < 0 || tag.ask == ConweaveTag::REPLY);
 }
 
-/** @return true if the packet has to wait for packets of an earlier path */
+/** @return true if the packet has to wait for packets of an earlier epoch */
 bool
 ConweaveQueues::ArriveOnOldPath(Flow& flow, const FabricPacket& packet, const ConweaveTag& tag)
 {

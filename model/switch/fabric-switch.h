@@ -66,7 +66,7 @@ namespace ns3
  * The credits of a dropped packet are returned as if the packet had been sent.
  *
  * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed packets count as
- * forwarded. Packets of a HoldingPathSelector are not counted: switches make and consume them.
+ * forwarded. Packets that switches themselves make for a HoldingPathSelector come in addition.
  */
 class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPortOwner
 {
@@ -254,7 +254,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     /**
      * Called by HoldingPathSelector to drop a packet.
      *
-     * @param packet packet that is charged to the buffer, or a packet of a link (not forwarded)
+     * @param packet packet that is charged to the buffer, or is consumed at the next hop
      * @param egress port number by which the packet would have left
      * @param reason reason of the drop
      * @param nowPs current time, in ps
