@@ -17,8 +17,8 @@ namespace ns3
  * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are divided into a lower half of
  * ceil(n/2) and an upper half. Each half gathers by itself; then rank i of one half and rank i of
  * the other exchange all their chunks. With odd numbers the last lower rank has no partner and
- * receives from the last upper rank, which sends two messages in that step. The algorithm so serves
- * any n, with every chunk sent n - 1 times:
+ * receives from the last upper rank, which sends two messages in that step. The algorithm thus
+ * serves any n, with every chunk sent n - 1 times:
  *
  *     T = log2(n) a + (n - 1)/n S/B                  if n is a power of two, otherwise
  *     T = ceil(log2(n)) a + f(n)/n S/B + k c         for long messages

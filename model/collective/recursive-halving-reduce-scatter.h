@@ -17,7 +17,7 @@ namespace ns3
  * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are divided into a lower half of
  * ceil(n/2) and an upper half. Rank i of one half and rank i of the other exchange the chunks that
  * the other half sums up. Then each half continues by itself. With odd numbers the last lower rank
- * has no partner and sends each upper rank the chunk that is summed up there. The algorithm so
+ * has no partner and sends each upper rank the chunk that is summed up there. The algorithm thus
  * serves any n, with every chunk sent n - 1 times. With a the latency of a message, B the rate of
  * the links, and without reductions,
  *

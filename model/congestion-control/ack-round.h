@@ -17,7 +17,7 @@ namespace ns3
  * Divides the acknowledgements of a queue pair into round trips.
  *
  * The first acknowledgement begins the first round. A round ends, and the next begins, with the
- * first acknowledgement of a byte that was sent after the round had begun. Each round so carries
+ * first acknowledgement of a byte that was sent after the round had begun. Each round thus carries
  * the feedback on the decision made at the start of the round before:
  *     ends   <=>   acked > sent when the round began,   sent = acked + inflight
  */

@@ -27,9 +27,9 @@ namespace ns3
  *     B bytes lost                           W -= LossDecrease B
  *
  * The third rule prunes slow paths: a late acknowledgement releases no new packet, where a new
- * packet would take the path of the acknowledgement that releases it (MpRdmaEntropyPolicy). The
- * reordering at the receiver so stays near OutOfOrderPackets. A loss is not a sign of congestion in
- * that paper; REPS (EuroSys'26) is evaluated with LossDecrease 1 and MarkDecrease 0.25.
+ * packet would take the path of the acknowledgement that releases it (MpRdmaEntropyPolicy). Thus
+ * the reordering at the receiver stays near OutOfOrderPackets. A loss is not a sign of congestion
+ * in that paper; REPS (EuroSys'26) is evaluated with LossDecrease 1 and MarkDecrease 0.25.
  *
  * The transport should acknowledge each packet by its number, as Ultra Ethernet does with AckBytes
  * 1. Queue pairs prune no paths, because their NAKs name missing packets.

@@ -25,8 +25,8 @@ namespace ns3
  *
  * Counters are compared only with those of the same ports: each path reported by acknowledgements
  * (TelemetryStack) is remembered separately, and counts from its second acknowledgement on. Packets
- * of a flow may so take many paths; each path is then measured less often. An acknowledgement that
- * was overtaken, or a path without progress, is ignored.
+ * of a flow may thus take many paths; each path is then measured less often. An acknowledgement
+ * that was overtaken, or a path without progress, is ignored.
  */
 class PathLoad
 {

@@ -31,9 +31,9 @@ namespace ns3
  *       DEC without a report (BoltMarker without SubRttControl): as a report, with r = rtt
  *     a loss      W = W (1 - MaxDecrease), at most once per rtt
  *
- * Flows that share a queue so shorten it together by the queue's content within r, if their packets
- * do not arrive in bursts: a burst causes only one cut. Hence packets are paced at PacingGain
- * W/rtt, from the first acknowledgement on; packets of a window of less than one packet at W/rtt.
+ * Together, flows that share a queue thus shorten it by its length within r, if their packets do
+ * not arrive in bursts: a burst causes only one cut. Hence packets are paced at PacingGain W/rtt,
+ * from the first acknowledgement on; packets of a window of less than one packet at W/rtt.
  *
  * Packets are FIRST until a packet is acknowledged, LAST if all posted data from them on fits into
  * W, and ask for INC if they are neither. An acknowledgement that leaves no data to send ends a

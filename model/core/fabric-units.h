@@ -114,7 +114,7 @@ class WireTimer
  * Converts between exact picoseconds and ns-3's ticks, at any ns-3 time resolution.
  *
  * Models compute in picoseconds and schedule at the first tick that is not too early. An event is
- * so late by less than one tick, and the delays do not add up.
+ * thus late by less than one tick, and the delays do not add up.
  */
 class TickClock
 {

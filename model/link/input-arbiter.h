@@ -19,8 +19,8 @@ namespace ns3
  * The virtual output queues of one output port of a switch, and the choice of the next input.
  *
  * The EgressArbiter chooses the lane, the InputArbiter the input within each lane. Packets of a
- * lane from the same input are contiguous in the lane's one PacketFifo, in order of arrival. All
- * packets for the output are so one list with one length, and an input without packets for the
+ * lane from the same input are contiguous in the lane's one PacketFifo, in order of arrival. Thus
+ * all packets for the output are one list with one length, and an input without packets for the
  * output costs nothing. Inputs stand in the order of their next service: an input that was served
  * goes behind the others.
  *

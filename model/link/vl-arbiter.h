@@ -19,10 +19,10 @@ namespace ns3
  * InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): a table of high priority before a table of low
  * priority, each served by weighted turns as in VlArbitrationTable.
  *
- * The high table may send
- *     HighLimit * 4096 B  1 to 254; counted in blocks of 64 B, the last packet may overdraw
- *     one packet          0
- *     without limit       255
+ * The high table may send, depending on HighLimit,
+ *     1 to 254:  HighLimit * 4096 B, counted in blocks of 64 B; the last packet may overdraw
+ *     0:         one packet
+ *     255:       without limit
  * before the low table has a chance to send one packet. A chance that the low table cannot use is
  * over, too: the count starts again. A packet of the low table that is sent while the high table is
  * empty is a chance as well.

@@ -23,7 +23,7 @@ namespace ns3
  *     2^44 + paths from hosts that use it so far
  *
  * so that paths have the fewest links, as 2^44 exceeds the number of all paths, and among these the
- * least loaded links. Loads are so evened out along the whole path, not only at each switch as in
+ * least loaded links. Loads are thus evened out along the whole path, not only at each switch as in
  * MinHopRouting.
  *
  * Then the paths get layers, which are service levels. All paths begin in layer 0. As long as the

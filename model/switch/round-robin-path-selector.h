@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * Packet spraying in turn: the packets to each host take all ports one after the other, in the
- * order of port numbers. After Rounds rounds the turn restarts at a port that is drawn. A switch so
- * loads its ports equally to within one packet per host.
+ * order of port numbers. After Rounds rounds the turn restarts at a port that is drawn. Thus a
+ * switch loads its ports equally to within one packet per host.
  *
  * Without draws (Rounds 0) the turns of several switches to hosts of one leaf may synchronize, and
  * meet at one spine after the other. One turn for all hosts would let flows that send alike

@@ -36,9 +36,10 @@ namespace ns3
  * fit.
  *
  * The size, unless given, is the switch's share of the memory of a commercial chip (SwitchChip),
- * and at least 1 MB and twice the sum of headrooms and reserves. Low rates, long cables and many
- * priorities so leave a pool; the additional memory is an assumption. The other defaults are
- * SONiC's for lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
+ * and at least 1 MB and twice the sum of headrooms and reserves. A pool is thus left with low
+ * rates, long cables and many priorities; the additional memory is an assumption. The other
+ * defaults are SONiC's for lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of
+ * Tomahawk 5.
  *
  * Lossless: a packet is charged to reserve and pool up to the threshold. Above the threshold, or if
  * the pool is full, it is charged to the headroom of its ingress lane; the sender is stopped while

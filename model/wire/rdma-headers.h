@@ -22,15 +22,15 @@ namespace ns3
  * headers of the opcode, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero
  * bytes of a congestion notification. Three non-standard headers come last. Each is announced by a
  * bit that the BTH reserves, in the word of the PSN (AckReq is bit 31):
- *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
- *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
- *     bit 25: its selective acknowledgement, one byte 0 and the PSN
- *     bit 30: its CongestionField
- * In the word of the destination (FECN is bit 31) are four more:
+ *     bit 24: TelemetryStack of the packet, as in WriteTelemetry()
+ *             bits 26 to 29: its room in hops minus TelemetryStack::LEAST_ROOM
+ *     bit 25: selective acknowledgement, one byte 0 and the PSN
+ *     bit 30: CongestionField
+ * The word of the destination (FECN is bit 31) has four more bits:
  *     bit 29: a switch has cut the payload, PacketKind::TRIMMED
- *     bit 28: instead of a TelemetryStack its TelemetryDigest, a byte
- *     bit 27: which is two bytes
- *     bit 26: instead of both its TelemetryTag, the value, one byte 0 and the endpoint
+ *     bit 28: TelemetryDigest of one byte, in place of a TelemetryStack
+ *     bit 27: the digest has two bytes
+ *     bit 26: TelemetryTag in place of both: the value, one byte 0 and the endpoint
  *
  * Fields that packets do not have are constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */
