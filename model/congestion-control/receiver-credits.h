@@ -90,8 +90,9 @@ class CreditReceiver final : public CongestionReceiver
  *                     of it expires when the first answer comes. The same holds after all data
  *                     was acknowledged
  *     then            while credit is left a packet may be sent; new or repeated, it uses credit
- * for its bytes on the wire credit left     at most Wmax demand          credit so far +
- * min(backlog, Wmax, window + a packet) - credit left
+ *                     for its bytes on the wire
+ *     credit left     at most Wmax
+ *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
  * With another CongestionControl both must allow a packet: credits protect the last link from
  * overrun, a window protects the network before it (UE: RCCC and NSCC together). Packets trimmed by

@@ -27,10 +27,10 @@ struct BoltTag;
  * wire:
  *
  *     q >= ThresholdBytes   INC is cleared. If DEC is not set, it is set, and with SubRttControl
- * the sender is notified of q and of the rate of the port (SRC) else LAST             with
- * ProactiveRampUp one more token, unless the packet is also FIRST else INC              INC stays
- * if there is a token, which the packet takes, or spare supply, of which it takes one MTU; else INC
- * is cleared
+ *                           the sender is notified of q and of the rate of the port (SRC)
+ *     else LAST             with ProactiveRampUp one more token, unless the packet is also FIRST
+ *     else INC              INC stays if there is a token, which the packet takes, or spare supply,
+ *                           of which it takes one MTU; else INC is cleared
  *
  * The spare supply is the room of a virtual queue V that the port serves at its rate: each arriving
  * packet, of any lane, adds its length on the wire, and one MTU is to spare while V is empty. In
