@@ -61,7 +61,7 @@ AllToAll::DoArrange(const RankLayout& layout, const std::vector<uint64_t>& bytes
     return sizes;
 }
 
-/** @return the table, of ranks^2 entries, or nothing */
+/** @return table with ranks^2 entries, or empty */
 std::vector<uint64_t>
 AllToAll::GetTable(uint32_t ranks) const
 {

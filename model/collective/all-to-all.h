@@ -15,14 +15,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Each rank has a block for each other one; all-to-all-v if their lengths come from a table.
+ * Each rank has a block for each other rank; all-to-all-v if the lengths come from a table.
  *
- * Without a table the S bytes of a rank are n blocks, alike up to a byte. A table gives the bytes
- * that rank i has for rank j, row by row, and with it the operation's size, as nccl-tests would
- * count it, is the average over the ranks, own blocks included; those stay where they are.
+ * Without a table the S bytes of a rank are n blocks whose lengths differ by at most one byte. A
+ * table gives the bytes that rank i has for rank j, row by row. The operation's size is then the
+ * average over the ranks, own blocks included, as in nccl-tests; own blocks stay in place.
  *
- * A rank has n chunks for what it sends, then n for what it gets, each by RankLayout::GetPosition()
- * of the other rank. Subclasses may add further ones.
+ * A rank has n chunks for the blocks it sends, then n for the blocks it receives, each at index
+ * RankLayout::GetPosition() of the other rank. Subclasses may add further chunks.
  */
 class AllToAll : public ChunkedCollective
 {
@@ -30,7 +30,7 @@ class AllToAll : public ChunkedCollective
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param bytesOfPair what rank i sends to rank j, at index i * ranks + j; empty: no table */
+    /** @param bytesOfPair bytes from rank i to rank j, at index i * ranks + j; empty: no table */
     void SetTable(std::vector<uint64_t> bytesOfPair)
     {
         m_table = std::move(bytesOfPair);
@@ -38,9 +38,9 @@ class AllToAll : public ChunkedCollective
 
   protected:
     /**
-     * @param layout the ranks
-     * @param to a rank
-     * @return the chunk for it at any other rank
+     * @param layout layout of the ranks
+     * @param to destination rank
+     * @return chunk for that rank, at any other rank
      */
     static uint32_t GetInput(const RankLayout& layout, uint32_t to)
     {
@@ -48,9 +48,9 @@ class AllToAll : public ChunkedCollective
     }
 
     /**
-     * @param layout the ranks
-     * @param from a rank
-     * @return the chunk from it at any other rank
+     * @param layout layout of the ranks
+     * @param from source rank
+     * @return chunk from that rank, at any other rank
      */
     static uint32_t GetOutput(const RankLayout& layout, uint32_t from)
     {
@@ -58,11 +58,11 @@ class AllToAll : public ChunkedCollective
     }
 
     /**
-     * A block of data.
+     * Sends one block of data.
      *
-     * @param builder gets it
-     * @param from its source
-     * @param to its destination
+     * @param builder receives the message
+     * @param from source rank of the block
+     * @param to destination rank of the block
      */
     static void SendBlock(CollectiveBuilder& builder, uint32_t from, uint32_t to)
     {
@@ -71,16 +71,16 @@ class AllToAll : public ChunkedCollective
     }
 
     /**
-     * All blocks, each from its source to its destination in one message.
+     * Sends all blocks, each from its source to its destination in one message.
      *
-     * @param builder gets them
+     * @param builder receives the messages
      */
     static void SendDirectly(CollectiveBuilder& builder);
 
     /**
-     * @param layout the ranks
-     * @param bytesOfPair of each block, at from * ranks + to
-     * @return the chunks of each rank: inputs, outputs and whatever the algorithm needs besides
+     * @param layout layout of the ranks
+     * @param bytesOfPair bytes of each block, at index from * ranks + to
+     * @return chunks of each rank: inputs, outputs and further chunks of the algorithm
      */
     virtual ChunkSizes DoArrange(const RankLayout& layout,
                                  const std::vector<uint64_t>& bytesOfPair) const;
@@ -92,9 +92,10 @@ class AllToAll : public ChunkedCollective
     double DoGetBusFactor(uint32_t ranks) const final;
     uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const final;
 
-    std::string m_tableFile; //!< empty: none
+    std::string m_tableFile; //!< path of the table; empty: none
     std::vector<uint64_t>
-        m_table; //!< bytes, by from * ranks + to; empty: that of the file, or none
+        /** Bytes, by from * ranks + to; empty: from the file, or none. */
+        m_table;
 };
 
 } // namespace ns3

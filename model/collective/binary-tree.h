@@ -22,42 +22,45 @@ namespace ns3
  *     parent(i) = (i - b) | 2 b     if that is below m, otherwise i - b
  *
  * so that odd numbers are leaves and 2^k has children at a distance of 2^(k - 1): the in-order tree
- * of Sanders, Speck and Traff, Parallel Comput. 35 (2009). In the second tree server i takes the
- * place of m - 1 - i if m is even, of i - 1 (modulo m) if it is odd: leaves of the one are then
- * inner nodes of the other, but for the root of one.
+ * of Sanders, Speck and Traff, Parallel Comput. 35 (2009). In the second tree server i has the
+ * place of m - 1 - i if m is even, and of i - 1 (modulo m) if m is odd. Leaves of one tree are then
+ * inner nodes of the other, except the root of one tree.
  *
- * The chain of a server goes up to its head, which is another rank for each channel.
+ * The chain of a server leads up to its head, a different rank for each channel.
  */
 class BinaryTree
 {
   public:
     /**
-     * @param layout of the ranks
-     * @param channel its number, modulo the ranks of a server, is the place of the head
-     * @param second whether it is the second of two trees
+     * @param layout layout of the ranks
+     * @param channel channel number; modulo the ranks of a server it is the place of the head
+     * @param second true for the second of two trees
      */
     BinaryTree(const RankLayout& layout, uint32_t channel, bool second = false);
 
     /**
-     * A tree without chains.
+     * Creates a tree without chains.
      *
-     * @param ranks one per server
-     * @param second see above
+     * @param ranks ranks, one per server
+     * @param second true for the second of two trees
      */
     explicit BinaryTree(const std::vector<uint32_t>& ranks, bool second = false);
 
-    /** @param builder gets the sums up and the result down @param chunk which one */
+    /**
+     * @param builder receives the messages of the sums up and of the result down
+     * @param chunk number of the chunk
+     */
     void AllReduce(CollectiveBuilder& builder, uint32_t chunk) const
     {
         AllReduce(builder, {*this}, chunk);
     }
 
     /**
-     * In several trees of the same ranks at once, level by level.
+     * All-reduce in several trees of the same ranks at once, level by level.
      *
-     * @param builder gets the sums up and the results down
-     * @param trees of the same ranks
-     * @param firstChunk of the first tree; the others have the chunks behind it
+     * @param builder receives the messages of the sums up and of the results down
+     * @param trees trees of the same ranks
+     * @param firstChunk chunk of the first tree; the other trees use the chunks after it
      */
     static void AllReduce(CollectiveBuilder& builder,
                           const std::vector<BinaryTree>& trees,
@@ -74,12 +77,12 @@ class BinaryTree
     /**
      * Adds the edges between the heads of servers.
      *
-     * @param heads by number of the server
-     * @param second which tree
+     * @param heads heads by number of the server
+     * @param second true for the second tree
      */
     void AddTree(const std::vector<uint32_t>& heads, bool second);
 
-    std::vector<Edge> m_edges; //!< those of a child's children before its own
+    std::vector<Edge> m_edges; //!< edges of a child's children before its own edge
 };
 
 } // namespace ns3

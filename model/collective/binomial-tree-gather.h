@@ -15,7 +15,7 @@ namespace ns3
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
  * Int. J. High Perform. Comput. Appl. 19 (2005). Ranks count from the root. With d = 1, 2, 4, ...
- * each multiple r of 2 d gets the chunks of a whole subtree in one message,
+ * each multiple r of 2 d receives the chunks of a complete subtree in one message,
  *
  *     rank r + d  ->  rank r:  chunks r + d ... r + 2 d - 1, but none beyond n     (if r + d < n)
  *
@@ -24,16 +24,16 @@ namespace ns3
  *
  *     T = (floor(log2(m)) + 1) a + (n - 1)/n S/B     if L a < S/(n B)
  *
- * with a the latency of a message and B the rate of the links; for n a power of two that is
- * log2(n) a + (n - 1)/n S/B, of messages of any length. Everything has to enter the root, and its
- * link idles for a before each message whose sender had to wait for as many chunks as were sent to
- * the root before, but no longer once the last subtree is ready: its m chunks then share the link
- * and fill the pauses of the larger ones.
+ * with a the latency of a message and B the rate of the links. For n a power of two that is log2(n)
+ * a + (n - 1)/n S/B, with messages of any length. All data must enter the root. The link of the
+ * root idles for a before each message whose sender had to wait for as many chunks as the root had
+ * received before. It no longer idles when the last subtree is ready: its m chunks then share the
+ * link and fill the gaps of the larger subtrees.
  *
  *     n                      2   3   4   5   6   7   8   9  10  11  12 ... 15  16  17
  *     floor(log2(m)) + 1     1   1   2   1   2   2   3   1   2   2   3 ...  3   4   1
  *
- * For short messages: fewer of them meet at the root than with DirectGather.
+ * For short messages: fewer messages meet at the root than in DirectGather.
  */
 class BinomialTreeGather final : public GatherOperation<RootedCollective>
 {

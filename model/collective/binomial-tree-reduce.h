@@ -15,7 +15,7 @@ namespace ns3
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
  * Int. J. High Perform. Comput. Appl. 19 (2005). Ranks count from the root. With d = 1, 2, 4, ...
- * each multiple r of 2 d adds what it gets,
+ * each multiple r of 2 d adds the data it receives,
  *
  *     rank r + d  ->  rank r     (if r + d < n)
  *
@@ -23,7 +23,7 @@ namespace ns3
  *
  *     T = ceil(log2 n) (a + S/B)     (less for other n than powers of two)
  *
- * with a the latency of a message and B the rate of the links, reductions apart. Good for short
+ * with a the latency of a message and B the rate of the links, without reductions. Good for short
  * messages.
  */
 class BinomialTreeReduce final : public ReduceOperation<RootedCollective>

@@ -15,7 +15,8 @@ namespace ns3
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
  * Int. J. High Perform. Comput. Appl. 19 (2005). Ranks count from the root. With d the powers of
- * two below n, descending, each rank that is a multiple r of 2 d sends what a whole subtree gets,
+ * two below n, descending, each rank that is a multiple r of 2 d sends the chunks of a complete
+ * subtree,
  *
  *     rank r  ->  rank r + d:  chunks r + d ... r + 2 d - 1, but none beyond n     (if r + d < n)
  *
@@ -24,7 +25,7 @@ namespace ns3
  *     T = log2(n) a + (n - 1)/n S/B
  *
  * where a is the latency until the sender knows that the message has arrived, and B the rate of the
- * links. For short messages: the root has fewer of them to send than with DirectScatter.
+ * links. For short messages: the root sends fewer messages than in DirectScatter.
  */
 class BinomialTreeScatter final : public ScatterOperation<RootedCollective>
 {

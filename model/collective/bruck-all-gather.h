@@ -35,7 +35,7 @@ class BruckAllGather final : public AllGatherOperation<ChunkedCollective>
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
+    uint64_t m_turnBytes; //!< shortest message that waits for its turn
 };
 
 } // namespace ns3

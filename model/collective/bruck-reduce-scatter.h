@@ -18,11 +18,11 @@ namespace ns3
  *
  *     rank r  ->  rank r + d:  chunks r + d ... r + d + min(d, n - d) - 1     (modulo n)
  *
- * in one message, which the receiver adds. Every rank sends (n - 1)/n S bytes:
+ * in one message, which the receiver adds to its sums. Every rank sends (n - 1)/n S bytes:
  *
  *     T = ceil(log2 n) a + (n - 1)/n S/B     (less for other n than powers of two)
  *
- * with a the latency of a message and B the rate of the links, reductions apart.
+ * with a the latency of a message and B the rate of the links, without reductions.
  */
 class BruckReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
@@ -33,7 +33,7 @@ class BruckReduceScatter final : public ReduceScatterOperation<ChunkedCollective
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_turnBytes; //!< of messages that wait for their turn, at least
+    uint64_t m_turnBytes; //!< shortest message that waits for its turn
 };
 
 } // namespace ns3

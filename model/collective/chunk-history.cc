@@ -106,7 +106,7 @@ ChunkHistory::Write(uint32_t rank,
     state = {node, NONE, value, time};
 }
 
-/** @return the last of the sums that this value has gone into, one after the other */
+/** @return last of the sums that this value went into, one after the other */
 uint32_t
 ChunkHistory::Latest(uint32_t value)
 {

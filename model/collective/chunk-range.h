@@ -12,18 +12,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Some chunks of a rank's buffer, which make one message or one operation.
+ * Some chunks of a rank's buffer, which form one message or one operation.
  *
  *     chunk(i) = (first + i * stride) mod chunks,     i = 0 ... count - 1
  *
- * where `chunks` is how many the buffer has.
+ * where `chunks` is the number of chunks of the buffer.
  */
 struct ChunkRange
 {
     /**
-     * @param theFirst its number
-     * @param theCount how many
-     * @param theStride from one to the next
+     * @param theFirst number of the first chunk
+     * @param theCount number of chunks
+     * @param theStride distance from one chunk to the next
      */
     ChunkRange(uint32_t theFirst = 0, uint32_t theCount = 1, uint32_t theStride = 1)
         : first(theFirst),
@@ -33,9 +33,9 @@ struct ChunkRange
     }
 
     /**
-     * @param index in [0, count)
-     * @param chunks of the buffer
-     * @return the number of the chunk
+     * @param index index in [0, count)
+     * @param chunks number of chunks of the buffer
+     * @return number of the chunk
      */
     uint32_t Get(uint32_t index, uint32_t chunks) const
     {
@@ -50,17 +50,18 @@ struct ChunkRange
 
 /**
  * @ingroup ai-fabric-collective
- * How the buffers of the ranks are cut into chunks.
+ * The division of the ranks' buffers into chunks.
  */
 struct ChunkSizes
 {
-    uint32_t chunks{0};          //!< of each rank
-    std::vector<uint64_t> bytes; //!< by chunk, alike for all ranks, or by rank * chunks + chunk
+    uint32_t chunks{0}; //!< chunks of each rank
+    /** Length by chunk, if equal for all ranks, or by rank * chunks + chunk. */
+    std::vector<uint64_t> bytes;
 
     /**
-     * @param rank who
-     * @param chunk which of its chunks
-     * @return its length
+     * @param rank rank number
+     * @param chunk chunk number
+     * @return length of the chunk in bytes
      */
     uint64_t Get(uint32_t rank, uint32_t chunk) const
     {
@@ -70,10 +71,10 @@ struct ChunkSizes
 
 /**
  * @ingroup ai-fabric-collective
- * @param bytes to divide
- * @param parts at least 1
- * @param index in [0, parts)
- * @return the length of one of `parts` parts that differ by at most a byte, longer ones first
+ * @param bytes length to divide
+ * @param parts number of parts, at least 1
+ * @param index index of a part, in [0, parts)
+ * @return length of this part; the parts differ by at most one byte, longer ones first
  */
 inline uint64_t
 GetPart(uint64_t bytes, uint64_t parts, uint64_t index)

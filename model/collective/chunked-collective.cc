@@ -57,7 +57,7 @@ CommunicationGraph
 ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
     const ChunkSizes sizes = DoDivide(layout, bytes);
-    // Channels beyond the bytes of the longest chunk have nothing to do.
+    // More channels than bytes of the longest chunk would have no work.
     const auto longest = *std::max_element(sizes.bytes.begin(), sizes.bytes.end());
     const auto channels = static_cast<uint32_t>(std::min<uint64_t>(m_channels, longest));
     CollectiveBuilder builder(layout, sizes, m_channels);

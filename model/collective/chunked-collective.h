@@ -14,11 +14,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * A collective algorithm that cuts the buffers of its ranks into chunks and says which go where.
+ * A collective algorithm that divides the buffers of its ranks into chunks and states the transfers
+ * of these chunks.
  *
- * A subclass says in DoDivide() how a rank's buffer is cut, and in DoWrite() which chunks are sent,
- * added or copied. Channels, slices and dependencies are the CollectiveBuilder's, so that they are
- * the same for all. The graph is valid by construction.
+ * A subclass divides a rank's buffer in DoDivide(), and states in DoWrite() which chunks are sent,
+ * added or copied. The CollectiveBuilder adds channels, slices and dependencies, so these are the
+ * same for all algorithms. The graph is valid by construction.
  */
 class ChunkedCollective : public CollectiveAlgorithm
 {
@@ -28,21 +29,25 @@ class ChunkedCollective : public CollectiveAlgorithm
 
   protected:
     /**
-     * @param bytes to divide
-     * @param parts how many
-     * @return as many chunks, alike up to a byte
+     * @param bytes length to divide
+     * @param parts number of parts
+     * @return one chunk per part; lengths differ by at most one byte
      */
     static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
 
   private:
     /**
-     * @param layout the ranks
-     * @param bytes the operation's size
-     * @return the chunks of each rank's buffer; as many as there are ranks unless overridden
+     * @param layout layout of the ranks
+     * @param bytes size of the operation
+     * @return chunks of each rank's buffer; by default one chunk per rank
      */
     virtual ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const;
 
-    /** Runs several times, once or more for each channel. @param builder gets what goes where */
+    /**
+     * Called several times, at least once for each channel.
+     *
+     * @param builder receives the transfers
+     */
     virtual void DoWrite(CollectiveBuilder& builder) const = 0;
 
     CommunicationGraph DoBuild(const RankLayout& layout,

@@ -19,15 +19,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * How a collective operation is carried out: a pure function from ranks and bytes to a graph.
+ * An algorithm of a collective operation: a pure function from ranks and bytes to a graph.
  *
- * Operations are in place, as with NCCL: a rank's own part of an all-gather or all-to-all is where
- * it belongs from the start.
+ * Operations are in place, as in NCCL: a rank's own part of an all-gather or all-to-all is at its
+ * final place from the start.
  *
  * Sizes and bandwidths are those of nccl-tests (its PERFORMANCE.md):
  *     algbw = bytes / time,   busbw = algbw * GetBusFactor(ranks)
- * where bytes are those of the longer of the two buffers of a rank: of all-gather the output, of
- * reduce-scatter the input, of all-to-all either, of gather and scatter the root's.
+ * where bytes is the length of the longer of the two buffers of a rank: the output of all-gather,
+ * the input of reduce-scatter, either of all-to-all, the root's of gather and scatter.
  */
 class CollectiveAlgorithm : public Object
 {
@@ -36,44 +36,47 @@ class CollectiveAlgorithm : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param layout which ranks take part, at least 2, and which of them share a server
-     * @param bytes the operation's size as nccl-tests counts it, at least 1
-     * @param data gets what each node works on if the algorithm knows; or null
-     * @return a valid graph
+     * @param layout participating ranks, at least 2, and their servers
+     * @param bytes size of the operation as in nccl-tests, at least 1
+     * @param data receives the accesses of each node if the algorithm knows them; or null
+     * @return valid graph
      * @throw InputError if the algorithm cannot serve these ranks or bytes
      */
     CommunicationGraph Build(const RankLayout& layout,
                              uint64_t bytes,
                              CollectiveData* data = nullptr) const;
 
-    /** @param links between the ranks, for algorithms that choose by them */
+    /** @param links links between the ranks, for algorithms that choose by them */
     void SetLinks(const CommunicatorLinks& links)
     {
         m_links = links;
     }
 
     /**
-     * Each rank in a server of its own.
+     * The same, with each rank in its own server.
      *
-     * @param ranks how many
-     * @param bytes as above
-     * @return a graph
+     * @param ranks number of ranks
+     * @param bytes size of the operation, as above
+     * @return valid graph
      */
     CommunicationGraph Build(uint32_t ranks, uint64_t bytes) const
     {
         return Build(RankLayout(ranks), bytes);
     }
 
-    /** @param ranks how many take part @return bus bandwidth over algorithm bandwidth */
+    /**
+     * @param ranks number of participating ranks
+     * @return bus bandwidth divided by algorithm bandwidth
+     */
     double GetBusFactor(uint32_t ranks) const
     {
         return DoGetBusFactor(ranks);
     }
 
     /**
-     * @param ranks how many take part
-     * @param bytes that the user asks for
-     * @return the operation's size, which is another if the algorithm has sizes of its own
+     * @param ranks number of participating ranks
+     * @param bytes size requested by the user
+     * @return size of the operation, which differs if the algorithm defines its own size
      */
     uint64_t GetOperationBytes(uint32_t ranks, uint64_t bytes) const
     {
@@ -81,29 +84,33 @@ class CollectiveAlgorithm : public Object
     }
 
   protected:
-    /** @return what joins the ranks */
+    /** @return links between the ranks */
     const CommunicatorLinks& GetLinks() const
     {
         return m_links;
     }
 
-    /** Throws InputError. @param problem what is wrong and what would be allowed */
+    /**
+     * Throws InputError.
+     *
+     * @param problem description and allowed values
+     */
     [[noreturn]] void Fail(const std::string& problem) const;
 
     /**
      * Throws if servers have different numbers of ranks.
      *
-     * @param layout of the ranks
-     * @return ranks of each server
+     * @param layout layout of the ranks
+     * @return number of ranks of each server
      */
     uint32_t RequireEqualServers(const RankLayout& layout) const;
 
   private:
     /**
-     * @param layout the ranks, at least 2
-     * @param bytes the operation's size, at least 1
-     * @param data gets what each node works on, if the algorithm knows; or null
-     * @return a valid graph
+     * @param layout layout of the ranks, at least 2
+     * @param bytes size of the operation, at least 1
+     * @param data receives the accesses of each node, if the algorithm knows them; or null
+     * @return valid graph
      */
     virtual CommunicationGraph DoBuild(const RankLayout& layout,
                                        uint64_t bytes,
@@ -118,10 +125,10 @@ class CollectiveAlgorithm : public Object
 
 /**
  * @ingroup ai-fabric-collective
- * An operation whose busiest link carries the parts of all ranks but one, k times: bus factor
- * k (n - 1)/n.
+ * An operation whose busiest link carries the parts of all ranks except one, k times: bus factor k
+ * (n - 1)/n.
  *
- * @tparam Algorithm what it derives from, without a bus factor
+ * @tparam Algorithm base class without a bus factor
  * @tparam CROSSINGS k
  */
 template <typename Algorithm, uint32_t CROSSINGS>
@@ -135,9 +142,9 @@ class PartOperation : public Algorithm
 
 /**
  * @ingroup ai-fabric-collective
- * An operation whose busiest link carries the whole, once: bus factor 1.
+ * An operation whose busiest link carries the whole data once: bus factor 1.
  *
- * @tparam Algorithm what it derives from, without a bus factor
+ * @tparam Algorithm base class without a bus factor
  */
 template <typename Algorithm>
 class WholeOperation : public Algorithm
@@ -148,22 +155,22 @@ class WholeOperation : public Algorithm
     }
 };
 
-/// @name What an algorithm carries out, from which its bus factor follows
+/// @name Operations of algorithms, which determine their bus factors
 /// @{
 template <typename Algorithm>
-using AllReduceOperation = PartOperation<Algorithm, 2>; //!< the sum, for all
+using AllReduceOperation = PartOperation<Algorithm, 2>; //!< the sum, to all ranks
 template <typename Algorithm>
-using AllGatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all, for all
+using AllGatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all ranks, to all ranks
 template <typename Algorithm>
-using ReduceScatterOperation = PartOperation<Algorithm, 1>; //!< the sum, a part for each
+using ReduceScatterOperation = PartOperation<Algorithm, 1>; //!< the sum, one part to each rank
 template <typename Algorithm>
-using GatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all, for the root
+using GatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all ranks, to the root
 template <typename Algorithm>
-using ScatterOperation = PartOperation<Algorithm, 1>; //!< the root's, a part for each
+using ScatterOperation = PartOperation<Algorithm, 1>; //!< the root's data, one part to each rank
 template <typename Algorithm>
-using BroadcastOperation = WholeOperation<Algorithm>; //!< the root's, for all
+using BroadcastOperation = WholeOperation<Algorithm>; //!< the root's data, to all ranks
 template <typename Algorithm>
-using ReduceOperation = WholeOperation<Algorithm>; //!< the sum, for the root
+using ReduceOperation = WholeOperation<Algorithm>; //!< the sum, to the root
 /// @}
 
 } // namespace ns3

@@ -46,7 +46,7 @@ CollectiveBuilder::Send(uint32_t from,
     uint32_t depth = 0;
     if (needed.first != target.first || needed.count != target.count)
     {
-        AfterWriters(to, needed); // the step of the receiver, which the sender's may lag behind
+        AfterWriters(to, needed); // the step of the receiver, which may be later than the sender's
         depth = m_order.GetDepth(m_before);
         m_before.clear();
     }
@@ -78,7 +78,7 @@ CollectiveBuilder::SendAndReduce(uint32_t from, uint32_t to, ChunkRange chunks)
         return;
     }
     const Message message = AddMessage(from, to, chunks, chunks);
-    // What is sent without rendezvous beside what is sent with it does not count.
+    // Messages sent without rendezvous in parallel to those with it do not count.
     const uint64_t counted = m_rendezvousBytes == UINT64_MAX ? 0 : Bytes(from, chunks);
     const uint32_t firstSum = ReadForSum(from, to, chunks, message.send);
     AddReduce(to, chunks, message.recv, firstSum, message.start + counted);
@@ -145,7 +145,7 @@ CollectiveBuilder::Aggregate(const CommunicationGraph::Group& group,
     const uint32_t firstSum = m_history.GetSums();
     for (uint32_t i = 0; i < chunks.count; ++i)
     {
-        // All members' values go into one sum, as if added one after the other.
+        // The values of all members go into one sum, as if added one after the other.
         const uint32_t sum = m_history.AddSum(NONE, NONE);
         for (const uint32_t rank : group.ranks)
         {
@@ -179,7 +179,8 @@ CollectiveBuilder::AwaitAll(uint32_t rank)
 {
     if (!m_counting)
     {
-        m_order.ForgetSent(rank); // what waits until it has arrived need not wait until it has left
+        // A node that waits for the arrival need not wait for the departure.
+        m_order.ForgetSent(rank);
         for (const RankProgress::Message& message : m_progress[rank].AwaitAll())
         {
             m_history.SetTime(message.to, message.target, message.recv, message.end);
@@ -229,7 +230,7 @@ CollectiveBuilder::BeginPass(uint32_t channel, uint64_t slice)
     }
 }
 
-/** @return how many of the bytes of a chunk are in this pass */
+/** @return bytes of a chunk in this pass */
 uint64_t
 CollectiveBuilder::GetPassBytes(uint64_t chunkBytes) const
 {
@@ -254,9 +255,9 @@ CollectiveBuilder::Bytes(uint32_t rank, ChunkRange chunks) const
 }
 
 /**
- * Counts the nodes of a statement while statements are only counted.
+ * Counts the nodes of a statement in the counting phase.
  *
- * @return whether the statement makes its nodes now
+ * @return true if the statement must make its nodes now
  */
 bool
 CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
@@ -281,7 +282,7 @@ CollectiveBuilder::MakesNodes(uint32_t rank, ChunkRange chunks, uint32_t nodes)
 }
 
 /**
- * Has the node at hand wait for those that have written these chunks; one without bytes has none.
+ * Makes the present node wait for the writers of these chunks; chunks without bytes have none.
  */
 void
 CollectiveBuilder::AfterWriters(uint32_t rank, ChunkRange chunks)
@@ -296,7 +297,7 @@ CollectiveBuilder::AfterWriters(uint32_t rank, ChunkRange chunks)
     }
 }
 
-/** @return when a rank can send these chunks, if the receiver is ready, in bytes */
+/** @return earliest time at which a rank can send these chunks to a ready receiver, in bytes */
 uint64_t
 CollectiveBuilder::GetStart(uint32_t from, ChunkRange source) const
 {
@@ -304,9 +305,9 @@ CollectiveBuilder::GetStart(uint32_t from, ChunkRange source) const
 }
 
 /**
- * Notes that a SEND reads chunks that the receiver will add.
+ * Records that a SEND reads chunks that the receiver will add.
  *
- * @return number of the first of the sums that this makes, one for each chunk
+ * @return number of the first new sum; there is one sum per chunk
  */
 uint32_t
 CollectiveBuilder::ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uint32_t send)
@@ -325,7 +326,7 @@ CollectiveBuilder::ReadForSum(uint32_t from, uint32_t to, ChunkRange chunks, uin
     return firstSum;
 }
 
-/** A rank adds the chunks of a message to its own. */
+/** Adds the REDUCE of a message's chunks to the rank's own. */
 void
 CollectiveBuilder::AddReduce(uint32_t rank,
                              ChunkRange chunks,
@@ -350,8 +351,8 @@ CollectiveBuilder::AddReduce(uint32_t rank,
 }
 
 /**
- * @return the arrival of the clear-to-send that a long message to a rank behind its sender waits
- *         for; NONE if it need not wait
+ * @return arrival of the clear-to-send for a long message to a rank behind its sender; NONE if none
+ * is necessary
  */
 uint32_t
 CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source, ChunkRange needed)
@@ -362,7 +363,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
     {
         return NONE;
     }
-    // On queue pairs of its own: behind data that leave at the same time it would come too late.
+    // Uses its own queue pairs: behind data that leaves at the same time it would be late.
     const auto clear = m_graph.AddTransfer(to, from, CLEAR_TO_SEND_BYTES, m_channels + m_channel);
     AfterWriters(to, needed);
     AddDependencies(clear.first);
@@ -373,8 +374,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
 }
 
 /**
- * Makes a node wait for what was collected in m_before, without those that others of them wait
- * for.
+ * Makes a node wait for the nodes in m_before, except those that others of them wait for.
  */
 void
 CollectiveBuilder::AddDependencies(uint32_t node)
@@ -385,7 +385,7 @@ CollectiveBuilder::AddDependencies(uint32_t node)
     {
         std::sort(m_before.begin(), m_before.end());
         m_before.erase(std::unique(m_before.begin(), m_before.end()), m_before.end());
-        // Dependencies are in the order of the nodes that wait.
+        // Dependencies are in the order of the waiting nodes.
         const auto& all = m_graph.GetDependencies();
         NS_ASSERT_MSG(all.empty() || all.back().second < node, "nodes are out of order");
         for (const uint32_t before : m_before)
@@ -413,11 +413,11 @@ CollectiveBuilder::AddDependencies(uint32_t node)
 }
 
 /**
- * Has a long message wait for small ones that say that the receiver's messages of the step before
- * have left other ranks.
+ * Makes a long message wait for small messages that signal that the receiver's messages of the step
+ * before have left other ranks.
  *
- * @param depth of its step at the receiver, so far
- * @param before gets the arrivals of these
+ * @param depth depth of its step at the receiver, so far
+ * @param before receives the arrivals of the small messages
  */
 void
 CollectiveBuilder::AddTurns(uint32_t from,
@@ -459,8 +459,8 @@ CollectiveBuilder::Record(uint32_t node, const CollectiveData::Access& access)
 }
 
 /**
- * @param depth of its step at the receiver, at least
- * @return the message, whose SEND waits for what it has to
+ * @param depth lower limit of the depth of its step at the receiver
+ * @return the message; its SEND has all its dependencies
  */
 CollectiveBuilder::Message
 CollectiveBuilder::AddMessage(uint32_t from,

@@ -11,17 +11,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * What joins the ranks of a communicator, as far as a library looks at it to choose an algorithm.
- * By default GPUs of a DGX H100.
+ * The links of the ranks of a communicator, as far as a library uses them to choose an algorithm.
+ * The default is GPUs of a DGX H100.
  */
 struct CommunicatorLinks
 {
-    uint64_t serverbps{
-        2'966'400'000'000};               //!< payload of a GPU within its server, one way, in bit/s
-    uint64_t networkbps{400'000'000'000}; //!< of all NICs of a GPU together, one way, in bit/s
-    uint32_t nvlinkGeneration{4};         //!< which tells how old the GPU is
+    uint64_t serverbps{/** Payload rate of a GPU within its server, one way, in bit/s. */
+                       2'966'400'000'000};
+    uint64_t networkbps{400'000'000'000}; //!< rate of all NICs of a GPU together, one way, in bit/s
+    uint32_t nvlinkGeneration{4};         //!< identifies the generation of the GPU
     bool nvlinkSharp{true};               //!< NVSwitches of servers reduce and multicast
-    bool railsApart{false};               //!< other rails are reached over NVLink only
+    bool railsApart{false};               //!< paths between rails exist only over NVLink
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * All-gather in one step: each rank sends its chunk to each other one, all at the same time.
+ * All-gather in one step: each rank sends its chunk to each other rank, all at the same time.
  *
  * Rank r posts its n - 1 messages in the order r + 1, r + 2, ... (modulo n). It sends (n - 1)/n S
  * bytes:

@@ -11,15 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * All-to-all in one step: each rank sends to each other one, all at the same time.
+ * All-to-all in one step: each rank sends to each other rank, all at the same time.
  *
  * Rank r posts its n - 1 messages in the order r + 1, r + 2, ... (modulo n), so that no receiver is
- * first on more than one list. Of S bytes, one n-th per rank, it sends (n - 1)/n S:
+ * the first on more than one list. Of S bytes, one n-th per rank, it sends (n - 1)/n S:
  *
  *     T = a + (n - 1)/n S/B
  *
  * with a the latency of a message and B the rate of the links; with a table, the most that a rank
- * sends or gets in place of (n - 1)/n S.
+ * sends or receives replaces (n - 1)/n S.
  */
 class DirectAllToAll final : public AllToAll
 {

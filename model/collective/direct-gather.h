@@ -13,11 +13,12 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * Gather in one step: each rank sends its chunk to the root, all at the same time.
  *
- * The root has S bytes in the end, in n chunks, and gets (n - 1)/n S of them:
+ * The root ends with S bytes, in n chunks, and receives (n - 1)/n S of them:
  *
  *     T = a + (n - 1)/n S/B
  *
- * with a the latency of a message and B the rate of the links. It is NCCL's, and an incast.
+ * with a the latency of a message and B the rate of the links. NCCL uses this algorithm; it causes
+ * an incast.
  */
 class DirectGather final : public GatherOperation<RootedCollective>
 {

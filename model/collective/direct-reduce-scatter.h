@@ -11,16 +11,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Reduce-scatter in one step: each rank sends to each other one the chunk which that one sums up,
+ * Reduce-scatter in one step: each rank sends to each other rank the chunk which that rank sums up,
  * all at the same time.
  *
- * Rank r posts its n - 1 messages in the order r + 1, r + 2, ... (modulo n) and adds what arrives
- * in the order r - 1, r - 2, ..., so that a sum does not depend on chance. It sends (n - 1)/n S
- * bytes:
+ * Rank r posts its n - 1 messages in the order r + 1, r + 2, ... (modulo n) and adds arriving
+ * chunks in the order r - 1, r - 2, ..., so that a sum does not depend on timing. It sends (n -
+ * 1)/n S bytes:
  *
  *     T = a + (n - 1)/n S/B
  *
- * with a the latency of a message and B the rate of the links, reductions apart. Good within a
+ * with a the latency of a message and B the rate of the links, without reductions. Good within a
  * server, whose switch never blocks; across a network n - 1 flows meet at every receiver.
  */
 class DirectReduceScatter final : public ReduceScatterOperation<ChunkedCollective>

@@ -17,7 +17,7 @@ namespace ns3
  *
  *     T = a + (n - 1)/n S/B
  *
- * with a the latency of a message and B the rate of the links. It is NCCL's.
+ * with a the latency of a message and B the rate of the links. NCCL uses this algorithm.
  */
 class DirectScatter final : public ScatterOperation<RootedCollective>
 {

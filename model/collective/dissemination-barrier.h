@@ -11,20 +11,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Barrier in ceil(log2 n) steps: no rank is through before all have come.
+ * Barrier in ceil(log2 n) steps: no rank leaves before all have entered.
  *
  * Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization", Int. J. Parallel
  * Program. 17 (1988). With d = 1, 2, 4, ... < n
  *
  *     rank r  ->  rank r + d     (modulo n)
  *
- * each once all messages of the steps before are there. A barrier has no data, whatever the bytes
- * of the operation; a message has MessageBytes, by default 1, the least that a transport carries:
+ * each when all messages of the steps before have arrived. A barrier has no data, whatever the
+ * bytes of the operation; a message has MessageBytes, by default 1, the least that a transport
+ * carries:
  *
  *     T = ceil(log2 n) (a + MessageBytes/B)
  *
- * with a the latency of a message and B the rate of the links. Its bandwidths are 0. Chunk 0 is
- * what a rank sends; each step has a chunk for what comes.
+ * with a the latency of a message and B the rate of the links. Its bandwidths are 0. Chunk 0 is the
+ * message that a rank sends; each step has a chunk for its arriving message.
  */
 class DisseminationBarrier final : public ChunkedCollective
 {
@@ -38,7 +39,7 @@ class DisseminationBarrier final : public ChunkedCollective
     double DoGetBusFactor(uint32_t ranks) const override;
     uint64_t DoGetOperationBytes(uint32_t ranks, uint64_t bytes) const override;
 
-    uint64_t m_messageBytes; //!< of each message, at least 1
+    uint64_t m_messageBytes; //!< length of each message, at least 1
 };
 
 } // namespace ns3

@@ -47,7 +47,7 @@ HalvingDoublingAllReduce::DoWrite(CollectiveBuilder& builder) const
     builder.SetRendezvous(m_rendezvousBytes);
     builder.SetTurns(m_rendezvousBytes);
     fold.In(builder, {0, count});
-    std::vector<uint32_t> first(count, 0); // chunks from here on, all of the same number, are sums
+    std::vector<uint32_t> first(count, 0); // by rank: first of its `length` chunks with sums
     uint32_t length = count;
     for (uint32_t distance = 1; distance < count; distance *= 2)
     {

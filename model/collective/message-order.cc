@@ -64,15 +64,15 @@ MessageOrder::Add(CommunicationGraph& graph,
     const auto isInServer = [&layout, &node](uint32_t peer) {
         return layout.GetServer(node.rank) == layout.GetServer(peer);
     };
-    // Where messages have turns, a statement is never of a step before that of the last one.
+    // With turns, a statement never belongs to an earlier step than the statement before it.
     Steps& sends = m_sends[node.rank];
     bool hasOrder = false;
     if (sends.Begin(hasTurns ? std::max(m_depth[send], sends.depth) : m_depth[send]))
     {
         for (const Message& last : sends.last)
         {
-            // A queue pair keeps the order by itself, if both are posted in it; NVLink shares
-            // nothing with the network between servers.
+            // A queue pair keeps the order by itself if both messages use it; NVLink shares no link
+            // with the network between servers.
             if (isInServer(last.peer) == isInServer(node.peer) &&
                 (last.peer != node.peer || last.hasOrder))
             {

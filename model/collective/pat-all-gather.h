@@ -16,20 +16,20 @@ namespace ns3
  *
  * Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
  * arXiv:2506.20252 (2025), as in NCCL from 2.23 on. Each chunk goes down a binomial tree which
- * begins at its rank; all trees are the same but for the rank they begin at, and what they have to
- * send from one rank to another in one step is one message. With d the powers of two below n,
+ * begins at its rank. All trees are equal except for their first rank, and the chunks of all trees
+ * from one rank to another in one step are one message. With d the powers of two below n,
  * descending,
  *
  *     rank r  ->  rank r + d:  chunks r - 2 d i  for all i >= 0 with 2 d i + d < n     (modulo n)
  *
- * so that the farthest rank gets a single chunk and the nearest one half of all: the contrary of
- * BruckAllGather. Every rank sends (n - 1)/n S bytes:
+ * so that the farthest rank receives a single chunk and the nearest rank half of all chunks: the
+ * opposite of BruckAllGather. Every rank sends (n - 1)/n S bytes:
  *
  *     T = ceil(log2 n) a + (n - 1)/n S/B     (less for other n than powers of two)
  *
  * with a the latency of a message and B the rate of the links. A message of more chunks than
- * Aggregation, the room that buffers have, is cut into messages of as many; then the far steps
- * remain logarithmic and the near ones become linear.
+ * Aggregation, the room of buffers, is divided into messages of that many chunks; then the far
+ * steps remain logarithmic and the near steps become linear.
  */
 class PatAllGather final : public AllGatherOperation<ChunkedCollective>
 {
@@ -40,8 +40,8 @@ class PatAllGather final : public AllGatherOperation<ChunkedCollective>
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_turnBytes;   //!< of messages that wait for their turn, at least
-    uint32_t m_aggregation; //!< chunks of a message at most; 0: any
+    uint64_t m_turnBytes;   //!< shortest message that waits for its turn
+    uint32_t m_aggregation; //!< limit of chunks of a message; 0: unlimited
 };
 
 } // namespace ns3

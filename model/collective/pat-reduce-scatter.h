@@ -16,18 +16,18 @@ namespace ns3
  *
  * Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale",
  * arXiv:2506.20252 (2025), as in NCCL from 2.23 on. Each chunk is summed up along a binomial tree
- * which ends at its rank; what all trees have to send from one rank to another in one step is one
+ * which ends at its rank. The chunks of all trees from one rank to another in one step are one
  * message. With d = 1, 2, 4, ... < n
  *
  *     rank r  ->  rank r - d:  chunks r - d - 2 d i  for all i >= 0 with 2 d i + d < n
  *
- * all modulo n, so that half of all chunks go to the nearest rank and a single one to the farthest.
- * Every rank sends (n - 1)/n S bytes:
+ * all modulo n, so that half of all chunks go to the nearest rank and a single chunk to the
+ * farthest. Every rank sends (n - 1)/n S bytes:
  *
  *     T = ceil(log2 n) a + (n - 1)/n S/B     (less for other n than powers of two)
  *
- * with a the latency of a message and B the rate of the links, reductions apart. A message of more
- * chunks than Aggregation, the room that buffers have, is cut into messages of as many.
+ * with a the latency of a message and B the rate of the links, without reductions. A message of
+ * more chunks than Aggregation, the room of buffers, is divided into messages of that many chunks.
  */
 class PatReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
 {
@@ -38,8 +38,8 @@ class PatReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_turnBytes;   //!< of messages that wait for their turn, at least
-    uint32_t m_aggregation; //!< chunks of a message at most; 0: any
+    uint64_t m_turnBytes;   //!< shortest message that waits for its turn
+    uint32_t m_aggregation; //!< limit of chunks of a message; 0: unlimited
 };
 
 } // namespace ns3

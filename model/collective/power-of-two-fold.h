@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * @param n at least 1
- * @return the largest power of two up to n
+ * @param n number, at least 1
+ * @return largest power of two up to n
  */
 inline uint32_t
 PowerOfTwoUpTo(uint32_t n)
@@ -29,43 +29,46 @@ PowerOfTwoUpTo(uint32_t n)
 
 /**
  * @ingroup ai-fabric-collective
- * Makes an all-reduce for a power of two of ranks one for any number n of them.
+ * Extends an all-reduce for a power of two of ranks to any number n of ranks.
  *
- * Of the first 2(n - p) ranks, with p the largest power of two up to n, the even ones only hand
- * what they have to their right neighbours before and get the result back afterwards.
+ * Let p be the largest power of two up to n. Of the first 2(n - p) ranks the even ones only hand
+ * their data to their right neighbours before, and receive the result afterwards.
  *
  * Thakur, Rabenseifner and Gropp, Int. J. High Perform. Comput. Appl. 19 (2005).
  */
 class PowerOfTwoFold
 {
   public:
-    /** From where on MPI libraries send by rendezvous, in order of magnitude. */
+    /** Order of magnitude of the shortest rendezvous message in MPI libraries. */
     static constexpr uint64_t RENDEZVOUS_BYTES = 65536;
 
-    /** @param ranks n, at least 1 */
+    /** @param ranks number of ranks n, at least 1 */
     explicit PowerOfTwoFold(uint32_t ranks)
         : m_count(PowerOfTwoUpTo(ranks)),
           m_folded(ranks - m_count)
     {
     }
 
-    /** @return p */
+    /** @return p, the number of ranks that take part */
     uint32_t GetCount() const
     {
         return m_count;
     }
 
-    /** @param index in [0, p) @return the rank that takes part under this number */
+    /**
+     * @param index index in [0, p)
+     * @return rank that takes part under this index
+     */
     uint32_t GetRank(uint32_t index) const
     {
         return index < m_folded ? 2 * index + 1 : index + m_folded;
     }
 
     /**
-     * The even ones hand what they have to their neighbours.
+     * Sends the data of the even ranks to their neighbours.
      *
-     * @param builder gets this step
-     * @param chunks all of them
+     * @param builder receives this step
+     * @param chunks all chunks
      */
     void In(CollectiveBuilder& builder, ChunkRange chunks) const
     {
@@ -76,10 +79,10 @@ class PowerOfTwoFold
     }
 
     /**
-     * The even ones get the result back.
+     * Sends the result back to the even ranks.
      *
-     * @param builder gets this step
-     * @param chunks all of them
+     * @param builder receives this step
+     * @param chunks all chunks
      */
     void Out(CollectiveBuilder& builder, ChunkRange chunks) const
     {

@@ -21,7 +21,7 @@ RankProgress::AwaitAll()
 {
     if (!m_sent.empty())
     {
-        m_gate.clear(); // what was sent has waited for it
+        m_gate.clear(); // sent messages have waited for it
     }
     m_gate.insert(m_gate.end(), m_sent.begin(), m_sent.end());
     m_sent.clear();

@@ -14,63 +14,65 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * What a rank has done since it waited last, and what its next SEND waits for.
+ * The nodes of a rank since its last wait, and the nodes that its next SEND waits for.
  */
 class RankProgress
 {
   public:
-    /** A message that shares the rank's link with others. Times in bytes that could have moved. */
+    /**
+     * A message that shares the rank's link with others. Times count bytes that could have moved.
+     */
     struct Message
     {
         uint32_t recv;     //!< its RECV
-        uint32_t to;       //!< the receiver
-        ChunkRange target; //!< the receiver's chunks
-        uint64_t start;    //!< when it can leave
-        uint64_t bytes;    //!< its length
-        uint64_t end;      //!< when it is there
+        uint32_t to;       //!< receiving rank
+        ChunkRange target; //!< chunks of the receiver
+        uint64_t start;    //!< earliest start
+        uint64_t bytes;    //!< length of the message
+        uint64_t end;      //!< arrival
     };
 
-    /** @param node of this rank that sends */
+    /** @param node sending node of this rank */
     void AddSent(uint32_t node)
     {
         m_sent.push_back(node);
     }
 
-    /** @param node of this rank that receives or writes */
+    /** @param node receiving or writing node of this rank */
     void AddArrived(uint32_t node)
     {
         m_arrived.push_back(node);
     }
 
-    /** @param message that this rank sends, and whose time counts */
+    /** @param message message of this rank whose time counts */
     void AddMessage(const Message& message)
     {
         m_messages.push_back(message);
     }
 
-    /** @return nodes that the next SEND waits for */
+    /** @return nodes that the next SEND must wait for */
     const std::vector<uint32_t>& GetGate() const
     {
         return m_gate;
     }
 
-    /** @return when the next SEND can start at the earliest, in bytes */
+    /** @return earliest start of the next SEND, in bytes */
     uint64_t GetFreeTime() const
     {
         return m_freeTime;
     }
 
-    /** From here on SENDs wait for all that has arrived so far. */
+    /** Later SENDs wait for all arrivals so far. */
     void AwaitArrivals();
 
     /**
-     * From here on SENDs wait for all that was sent and has arrived so far.
+     * Later SENDs wait for all messages that were sent and have arrived so far.
      *
-     * Only now it is known which messages share the link: those of which the next can leave before
-     * the ones before it, one after the other, are there. All of them are there with the last one,
-     * since queue pairs take turns by the packet.
+     * Only at this call it is known which messages share the link: the next message shares it if it
+     * can leave before the messages before it, one after the other, have arrived. All of them
+     * arrive together with the last one, because queue pairs take turns by packets.
      *
-     * @return the messages, with their ends
+     * @return messages with their ends
      */
     std::vector<Message> AwaitAll();
 
@@ -78,7 +80,7 @@ class RankProgress
     std::vector<uint32_t> m_sent;    //!< SENDs
     std::vector<uint32_t> m_arrived; //!< RECVs and REDUCEs
     std::vector<uint32_t> m_gate;    //!< nodes
-    std::vector<Message> m_messages; //!< since it waited last
+    std::vector<Message> m_messages; //!< messages since the last wait
     uint64_t m_freeTime{0};          //!< see GetFreeTime()
 };
 

@@ -15,7 +15,7 @@ NS_OBJECT_ENSURE_REGISTERED(RecursiveDoublingAllGather);
 namespace
 {
 
-/** All-gather of some chunks among the ranks that bring them. */
+/** All-gather of some chunks among the ranks that contribute them. */
 void
 Gather(CollectiveBuilder& builder, uint32_t first, uint32_t count)
 {
@@ -40,7 +40,7 @@ Gather(CollectiveBuilder& builder, uint32_t first, uint32_t count)
     {
         const uint32_t last = first + count - 1;
         builder.SendAfter(last, first + lower - 1, ofUpper, ofLower);
-        builder.AwaitAll(last); // one message more would make both later
+        builder.AwaitAll(last); // one more message would make both later
     }
 }
 

@@ -16,12 +16,12 @@ namespace
 {
 
 /**
- * Reduce-scatter of some chunks among the ranks where their sums belong.
+ * Reduce-scatter of some chunks among the ranks that sum them up.
  *
- * @param builder gets the messages
- * @param first rank
- * @param count of ranks
- * @param rendezvousBytes of messages that wait for a clear-to-send, at least
+ * @param builder receives the messages
+ * @param first first rank
+ * @param count number of ranks
+ * @param rendezvousBytes shortest message that waits for a clear-to-send
  */
 void
 Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count, uint64_t rendezvousBytes)
@@ -41,7 +41,7 @@ Scatter(CollectiveBuilder& builder, uint32_t first, uint32_t count, uint64_t ren
     }
     if (lower > upper)
     {
-        // As much as comes at the same time from a rank's partner: nothing to wait for.
+        // The same amount comes from a rank's partner at the same time, so waiting is unnecessary.
         builder.SetRendezvous(UINT64_MAX);
         for (uint32_t i = 0; i < upper; ++i)
         {

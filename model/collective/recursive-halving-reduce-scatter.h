@@ -14,23 +14,23 @@ namespace ns3
  * Reduce-scatter in ceil(log2 n) steps by pairs whose distance halves.
  *
  * Thakur, Rabenseifner and Gropp, "Optimization of collective communication operations in MPICH",
- * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are halved into a lower half of
- * ceil(n/2) and an upper one; rank i of the one and rank i of the other exchange what the other
- * half is to sum up. Then each half goes on by itself. With odd numbers the last lower rank has no
- * partner and sends each upper rank the chunk that is to be summed up there. So it serves any n,
- * with every chunk sent n - 1 times. With a the latency of a message, B the rate of the links, and
- * reductions apart,
+ * Int. J. High Perform. Comput. Appl. 19 (2005). The ranks are divided into a lower half of
+ * ceil(n/2) and an upper half. Rank i of one half and rank i of the other exchange the chunks that
+ * the other half sums up. Then each half continues by itself. With odd numbers the last lower rank
+ * has no partner and sends each upper rank the chunk that is summed up there. The algorithm thus
+ * serves any n, with every chunk sent n - 1 times. With a the latency of a message, B the rate of
+ * the links, and without reductions,
  *
  *     T = log2(n) a + (n - 1)/n S/B               if n is a power of two, otherwise
  *     T = ceil(log2(n)) a + f(n)/n S/B + k c      for long messages
  *     f(n) = ceil(n/2) + f(ceil(n/2)),  f(1) = 0
  *
- * since in a step the ranks of the lower half get ceil(n/2) chunks and so do those of the upper
- * half, of odd numbers with that of the rank without a partner; the lower half goes on as
- * ceil(n/2) ranks, of which that rank has heard nothing and is early. Its long message waits for
- * the clear-to-send of its next partner (RendezvousBytes), of latency c. From then on a rank that
- * has waited for one more meets one that has not in each step: k is the number of steps behind the
- * first one of odd numbers.
+ * In a step the ranks of the lower half receive ceil(n/2) chunks. So do those of the upper half,
+ * which with odd numbers also receive the chunk of the rank without a partner. The lower half
+ * continues with ceil(n/2) ranks, among which that rank has received nothing and is early. Its long
+ * message waits for the clear-to-send of its next partner (RendezvousBytes), of latency c. From
+ * then on a rank that has waited once more meets a rank that has not, in each step: k is the number
+ * of steps after the first step with odd numbers.
  *
  *     n      3   5   6   7   9  10  11  12  13  14  15  17
  *     f(n)   3   6   6   7  11  11  12  12  14  14  15  20
@@ -45,7 +45,7 @@ class RecursiveHalvingReduceScatter final : public ReduceScatterOperation<Chunke
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_rendezvousBytes; //!< of messages that wait for a clear-to-send or a turn, at least
+    uint64_t m_rendezvousBytes; //!< shortest message that waits for a clear-to-send or a turn
 };
 
 } // namespace ns3

@@ -13,7 +13,7 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * All-gather over a ring.
  *
- * The S bytes of the result are n chunks; rank r brings chunk r and hands on what it gets,
+ * The S bytes of the result are n chunks; rank r contributes chunk r and forwards received chunks,
  *
  *     hop h:  rank c + h  ->  rank c + h + 1     (modulo n, of chunk c),     h = 0 ... n - 2
  *

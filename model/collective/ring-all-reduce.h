@@ -22,18 +22,18 @@ namespace ns3
  *
  *     hop h:  rank c + h  ->  rank c + h + 1,     h = 0 ... 2n - 3
  *
- * and is reduced into the receiver's own data after each of the first n - 1 hops, so that rank
- * c - 1 then holds the sum; the remaining n - 1 hops hand it round. A hop waits only for the
- * reduction or, in the second half, the arrival of the same chunk at the same rank.
+ * and is reduced into the receiver's own data after each of the first n - 1 hops, so that rank c -
+ * 1 then holds the sum; the remaining n - 1 hops distribute it. A hop waits only for the reduction
+ * or, in the second half, for the arrival of the same chunk at the same rank.
  *
  * Every rank sends and receives 2(n - 1)/n S bytes, the least possible:
  *
  *     T = 2 (n - 1) (a + S/(n B))
  *
- * with a the latency of a message and B the rate of the links, reductions apart.
+ * with a the latency of a message and B the rate of the links, without reductions.
  *
- * Several Channels are parallel rings. Where ranks share servers, r + 1 is the next in
- * RankLayout::GetRing(), so that each channel enters and leaves a server by another rank.
+ * Several Channels are parallel rings. If ranks share servers, r + 1 is the next rank in
+ * RankLayout::GetRing(), so that each channel enters and leaves a server by a different rank.
  */
 class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
 {
@@ -42,11 +42,11 @@ class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
     static TypeId GetTypeId();
 
     /**
-     * All-reduce among some ranks, of as many chunks as they are.
+     * All-reduce among some ranks, with as many chunks as ranks.
      *
-     * @param builder gets it
-     * @param ring the ranks
-     * @param firstChunk the one that begins at the ring's first rank; the others follow
+     * @param builder receives the messages
+     * @param ring ranks in the order of the ring
+     * @param firstChunk chunk that begins at the ring's first rank; the others follow
      */
     static void Write(CollectiveBuilder& builder,
                       const std::vector<uint32_t>& ring,

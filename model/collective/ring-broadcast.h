@@ -13,7 +13,8 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * Broadcast along a chain of all ranks that begins at the root.
  *
- * It is NCCL's: its ring, cut before the root. Each rank but the last sends S bytes. With k slices,
+ * NCCL uses this algorithm: its ring, cut before the root. Each rank except the last sends S bytes.
+ * With k slices,
  *
  *     T = (n - 1) (a + S/(k B)) + (k - 1) S/(k B)
  *

@@ -13,8 +13,8 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * Reduce-scatter over a ring.
  *
- * Each rank brings S bytes in n chunks; the sum of chunk r is left at rank r. It starts one rank
- * further and goes all the way round, growing,
+ * Each rank contributes S bytes in n chunks; the sum of chunk r ends at rank r. The partial sum
+ * starts at the next rank and goes around the ring,
  *
  *     hop h:  rank c + 1 + h  ->  rank c + 2 + h     (modulo n, of chunk c),     h = 0 ... n - 2
  *

@@ -13,11 +13,12 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * Reduction along a chain of all ranks that ends at the root.
  *
- * It is NCCL's: its ring, cut behind the root. Each rank but the root sends S bytes. With k slices,
+ * NCCL uses this algorithm: its ring, cut behind the root. Each rank except the root sends S bytes.
+ * With k slices,
  *
  *     T = (n - 1) (a + S/(k B)) + (k - 1) S/(k B)
  *
- * with a the latency of a message and B the rate of the links, reductions apart: with many slices
+ * with a the latency of a message and B the rate of the links, without reductions: with many slices
  * S/B, the least possible.
  */
 class RingReduce final : public ReduceOperation<RootedCollective>

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * A collective in which one rank, the root, is different: broadcast, reduce, gather, scatter.
+ * A collective in which one rank, the root, has another role: broadcast, reduce, gather, scatter.
  */
 class RootedCollective : public ChunkedCollective
 {
@@ -24,17 +24,20 @@ class RootedCollective : public ChunkedCollective
 
   protected:
     /**
-     * @param builder of the ranks
-     * @param index in [0, n)
+     * @param builder builder with the ranks
+     * @param index index in [0, n)
      * @return root + index, modulo n
      */
     uint32_t GetRank(const CollectiveBuilder& builder, uint32_t index) const;
 
-    /** @param builder of the ranks @return the ring of its channel from the root on */
+    /**
+     * @param builder builder with the ranks
+     * @return ring of its channel, from the root on
+     */
     std::vector<uint32_t> GetChain(const CollectiveBuilder& builder) const;
 
   private:
-    uint32_t m_root; //!< a rank
+    uint32_t m_root; //!< rank number of the root
 };
 
 } // namespace ns3

@@ -11,15 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Each rank sends S bytes to the next one and gets as many from the one before, as nccl-tests
- * sendrecv.
+ * Each rank sends S bytes to the next rank and receives S bytes from the previous one, as in
+ * sendrecv of nccl-tests.
  *
  *     rank r  ->  rank r + 1     (modulo n)
  *
  *     T = a + S/B
  *
- * with a the latency of a message and B the rate of the links. Two chunks: what is sent, and what
- * comes.
+ * with a the latency of a message and B the rate of the links. A rank has two chunks: the sent and
+ * the received data.
  */
 class SendRecv final : public ChunkedCollective
 {

@@ -12,7 +12,7 @@ namespace
 /**
  * Calls a function for every pair of ranks of a server.
  *
- * @param exchange gets the two ranks and the rails of both
+ * @param exchange function of the two ranks and the rails of both
  */
 template <typename Exchange>
 void

@@ -13,21 +13,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * The stage inside servers that a two-level collective begins with: the rank of each rail gets the
- * chunks of its rail, [rail * parts, (rail + 1) * parts), from all others of its server and adds
- * them. Ranks begin with different partners, so that no link is crowded.
+ * The first stage of a two-level collective, inside servers: the rank of each rail receives the
+ * chunks of its rail, [rail * parts, (rail + 1) * parts), from all other ranks of its server and
+ * adds them. Ranks begin with different partners, so that no link is crowded.
  *
- * @param builder of servers with equally many ranks
+ * @param builder builder; all servers must have the same number of ranks
  * @param parts chunks of each rail
  */
 void ReduceScatterInServers(CollectiveBuilder& builder, uint32_t parts);
 
 /**
  * @ingroup ai-fabric-collective
- * The stage that it ends with: the rank of each rail sends the chunks of its rail to all others of
- * its server.
+ * The last stage of a two-level collective: the rank of each rail sends the chunks of its rail to
+ * all other ranks of its server.
  *
- * @param builder of servers with equally many ranks
+ * @param builder builder; all servers must have the same number of ranks
  * @param parts chunks of each rail
  */
 void AllGatherInServers(CollectiveBuilder& builder, uint32_t parts);

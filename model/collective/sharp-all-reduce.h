@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * All-reduce in the network: every rank sends S bytes and receives the sum, S bytes, whatever the
- * number of ranks; on links of rate B that takes S/B plus the latency of the tree there and back. A
- * ring moves 2(n - 1)/n S each way. Bus bandwidth is that of nccl-tests, algbw 2(n - 1)/n, and so
+ * All-reduce in the network: every rank sends S bytes and receives the sum, S bytes, for any number
+ * of ranks. On links of rate B that takes S/B plus the latency of the tree up and down. A ring
+ * moves 2(n - 1)/n S each way. The bus bandwidth is that of nccl-tests, algbw 2(n - 1)/n, and so
  * may exceed the rate of a link.
  */
 class SharpAllReduce final : public AllReduceOperation<SharpCollective>

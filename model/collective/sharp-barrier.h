@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Barrier in the network: every rank sends one packet without data, and gets one when all have. The
- * size of the collective does not matter; its bandwidths mean nothing.
+ * Barrier in the network: every rank sends one packet without data, and receives one when all have
+ * sent theirs. The size of the collective has no effect; its bandwidths have no meaning.
  */
 class SharpBarrier final : public SharpCollective
 {

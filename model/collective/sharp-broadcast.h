@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Broadcast in the network: Root sends S bytes once, and every other rank receives them. These send
- * packets without data, which tell that they are ready.
+ * Broadcast in the network: Root sends S bytes once, and every other rank receives them. The other
+ * ranks send packets without data, which signal that they are ready.
  */
 class SharpBroadcast final : public BroadcastOperation<SharpCollective>
 {
@@ -23,7 +23,7 @@ class SharpBroadcast final : public BroadcastOperation<SharpCollective>
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
 
-    uint32_t m_root; //!< a rank
+    uint32_t m_root; //!< rank number of the root
 };
 
 } // namespace ns3

@@ -15,10 +15,10 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * A collective that the network performs for all ranks as one group (NVIDIA SHARP).
  *
- * Small operations go over a low-latency tree, whose requests carry little and of which few are
- * outstanding; from StreamingBytes on over a streaming tree, which aggregates at line rate. Longer
- * operations than MaxMessageBytes are cut into several of equal size up to one byte, which follow
- * each other without a gap.
+ * Small operations use a low-latency tree, whose requests carry little data, with few outstanding
+ * requests. From StreamingBytes on operations use a streaming tree, which aggregates at line rate.
+ * Operations longer than MaxMessageBytes are divided into several operations that differ by at most
+ * one byte, which follow each other without a gap.
  */
 class SharpCollective : public CollectiveAlgorithm
 {
@@ -28,19 +28,19 @@ class SharpCollective : public CollectiveAlgorithm
 
   protected:
     /**
-     * @param tid of a kind that carries data
-     * @return it with the attributes StreamingBytes and MaxMessageBytes
+     * @param tid TypeId of a kind with data
+     * @return the TypeId with the attributes StreamingBytes and MaxMessageBytes
      */
     static TypeId AddSizes(TypeId tid);
 
     /**
      * Adds the operations.
      *
-     * @param graph of all ranks
-     * @param operation what the network does
-     * @param bytes of it; 0 for a barrier
+     * @param graph graph of all ranks
+     * @param operation operation of the network
+     * @param bytes size of the operation; 0 for a barrier
      * @param root see CommunicationGraph::AddAggregate()
-     * @throw InputError if the root is no rank
+     * @throw InputError if the root is not one of the ranks
      */
     void Aggregate(CommunicationGraph& graph,
                    AggregationOperation operation,
@@ -52,11 +52,14 @@ class SharpCollective : public CollectiveAlgorithm
                                uint64_t bytes,
                                CollectiveData* data) const override;
 
-    /** @param graph of all ranks, gets the operations @param bytes the operation's size */
+    /**
+     * @param graph graph of all ranks, which receives the operations
+     * @param bytes size of the operation
+     */
     virtual void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const = 0;
 
-    uint64_t m_streamingBytes{1};  //!< from this size on a streaming tree
-    uint64_t m_maxMessageBytes{1}; //!< of one operation
+    uint64_t m_streamingBytes{1};  //!< shortest operation on a streaming tree
+    uint64_t m_maxMessageBytes{1}; //!< longest single operation
 };
 
 } // namespace ns3

@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * Reduce in the network: every rank sends S bytes, and Root receives the sum, S bytes. The others
- * receive packets without data, which tell that the root has its result under way.
+ * Reduce in the network: every rank sends S bytes, and Root receives the sum, S bytes. The other
+ * ranks receive packets without data, which signal that the result is on its way to the root.
  */
 class SharpReduce final : public ReduceOperation<SharpCollective>
 {
@@ -23,7 +23,7 @@ class SharpReduce final : public ReduceOperation<SharpCollective>
   private:
     void DoAggregate(CommunicationGraph& graph, uint64_t bytes) const override;
 
-    uint32_t m_root; //!< a rank
+    uint32_t m_root; //!< rank number of the root
 };
 
 } // namespace ns3

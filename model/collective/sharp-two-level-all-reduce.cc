@@ -38,7 +38,7 @@ SharpTwoLevelAllReduce::GetTypeId()
     return tid;
 }
 
-/** @return for each rail as many chunks as its operation has to be cut into */
+/** @return chunks per rail: as many as its operation must be divided into */
 ChunkSizes
 SharpTwoLevelAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
 {
@@ -57,7 +57,7 @@ SharpTwoLevelAllReduce::DoWrite(CollectiveBuilder& builder) const
 {
     const RankLayout& layout = builder.GetLayout();
     const uint32_t rails = layout.GetRanksPerServer();
-    const uint32_t parts = builder.GetChunks() / rails; // of each rail
+    const uint32_t parts = builder.GetChunks() / rails; // chunks of each rail
     ReduceScatterInServers(builder, parts);
     for (uint32_t rail = 0; layout.GetServers() > 1 && rail < rails; ++rail)
     {

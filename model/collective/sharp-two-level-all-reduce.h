@@ -15,15 +15,15 @@ namespace ns3
  * @ingroup ai-fabric-collective
  * All-reduce inside the servers and in the network (NCCL's CollnetDirect).
  *
- * Every server has g ranks, and ranks of the same place in their servers form a rail. The S bytes
- * are cut into g parts:
+ * Every server has g ranks, and ranks with the same place in their servers form a rail. The S bytes
+ * are divided into g parts:
  *
  *     reduce-scatter   inside each server, directly: place r gets the server's sum of part r
  *     all-reduce       of part r, by the network among the ranks of rail r
  *     all-gather       inside each server, directly
  *
  * A rank's NIC sends and receives S/g bytes, its NVLink 2 (g - 1)/g S each. With SliceBytes the
- * three steps of different slices overlap, and the slower of the two decides:
+ * three steps of different slices overlap, and the slower link decides:
  *
  *     algbw = min(g B(NIC), g/(2 (g - 1)) B(NVLink))
  */
@@ -37,8 +37,8 @@ class SharpTwoLevelAllReduce final : public AllReduceOperation<ChunkedCollective
     ChunkSizes DoDivide(const RankLayout& layout, uint64_t bytes) const override;
     void DoWrite(CollectiveBuilder& builder) const override;
 
-    uint64_t m_streamingBytes;  //!< of a rail: from this size on a streaming tree
-    uint64_t m_maxMessageBytes; //!< of one operation of a rail
+    uint64_t m_streamingBytes;  //!< shortest operation of a rail on a streaming tree
+    uint64_t m_maxMessageBytes; //!< longest single operation of a rail
 };
 
 } // namespace ns3

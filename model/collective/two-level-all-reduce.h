@@ -14,15 +14,16 @@ namespace ns3
  * All-reduce within servers, then between them along rails, then within servers again.
  *
  * With m servers of g ranks each the S bytes are g parts of m chunks. In each server rank i sums up
- * part i, which each other rank there sends it directly. The ranks i of all servers are a rail, and
- * reduce part i over a ring. Then each sends its part to all others in its server. Every rank sends
- * 2 (g - 1)/g S bytes within its server and 2 (m - 1)/m S/g bytes beyond:
+ * part i, which each other rank of the server sends to it directly. The ranks i of all servers are
+ * a rail, and reduce part i over a ring. Then each rank sends its part to all other ranks of its
+ * server. Every rank sends 2 (g - 1)/g S bytes within its server and 2 (m - 1)/m S/g bytes to other
+ * servers:
  *
  *     T = 2 (a + (g - 1)/g S/B)  +  2 (m - 1) (a' + S/(g m B'))
  *
- * with a, B the latency and rate within a server and a', B' those between servers, reductions
- * apart. All NICs of a server work at the same time and no rail is left. It is what NCCL's rings
- * achieve in bytes, with fewer steps; all servers need the same number of ranks.
+ * with a, B the latency and rate within a server and a', B' those between servers, without
+ * reductions. All NICs of a server work at the same time and traffic stays on its rail. NCCL's
+ * rings move the same number of bytes, in more steps. All servers need the same number of ranks.
  */
 class TwoLevelAllReduce final : public AllReduceOperation<ChunkedCollective>
 {

@@ -13,7 +13,7 @@ NS_OBJECT_ENSURE_REGISTERED(TwoLevelAllToAll);
 namespace
 {
 
-/** @return who sends on what `rank` has for `dest`; `dest` itself in the same server */
+/** @return rank that forwards the data of `rank` for `dest`; `dest` itself in the same server */
 uint32_t
 GetProxy(const RankLayout& layout, uint32_t rank, uint32_t dest)
 {
@@ -21,7 +21,7 @@ GetProxy(const RankLayout& layout, uint32_t rank, uint32_t dest)
     return layout.GetMembers(server)[layout.GetRail(dest)];
 }
 
-/** @return the proxy's chunk for this, by server of `dest` and rail of `rank` */
+/** @return chunk of the proxy for this data, by server of `dest` and rail of `rank` */
 uint32_t
 GetStaged(const RankLayout& layout, uint32_t rank, uint32_t dest)
 {

@@ -11,13 +11,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * All-to-all in which data for another server leave on the rail of the rank they are for (PXN).
+ * All-to-all in which data for another server leaves on the rail of the destination rank (PXN).
  *
- * As NCCL does from 2.12 on ("PCI x NVLink"): rank r of rail i gives what is for rank q of rail j,
- * in another server, to the rank of rail j in its own server. That one, the proxy, sends to q what
- * all ranks of its server have for q in one message, if Aggregate is set, as soon as it has it; or
- * each block as it comes. So no packet leaves its rail, and a rank has messages for n/g - 1 ranks
- * of other servers instead of n - g. Of m servers of g ranks with S bytes per rank, each
+ * As in NCCL from 2.12 on ("PCI x NVLink"): rank r of rail i hands the data for rank q of rail j in
+ * another server to the rank of rail j in its own server. That rank, the proxy, sends to q the data
+ * of all ranks of its server in one message, if Aggregate is set, as soon as it is complete;
+ * otherwise each block when it comes. So packets stay on their rails, and a rank has messages for
+ * n/g - 1 ranks of other servers instead of n - g. With m servers of g ranks and S bytes per rank,
+ * each rank
  *
  *     sends   (g - 1)/g S             within its server, (m - 1)/m of that for other servers
  *     sends   (m - 1)/m S             beyond it, as without proxies
@@ -25,11 +26,11 @@ namespace ns3
  *     T = a + (g - 1)/g S/B  +  a' + (m - 1)/m S/B'     at most
  *
  * with a, B the latency and rate within a server and a', B' those between servers, if these are
- * different links; own blocks leave while those of the others still come. All servers need the same
- * number of ranks.
+ * different links; a proxy's own blocks leave while the blocks of other ranks still arrive. All
+ * servers need the same number of ranks.
  *
- * With OnlyIfRailsApart each rank sends to each other one as DirectAllToAll does, unless rails have
- * no path to each other but over NVLink (CommunicatorLinks::railsApart).
+ * With OnlyIfRailsApart each rank sends to each other rank as in DirectAllToAll, unless paths
+ * between rails exist only over NVLink (CommunicatorLinks::railsApart).
  */
 class TwoLevelAllToAll final : public AllToAll
 {
@@ -45,7 +46,7 @@ class TwoLevelAllToAll final : public AllToAll
     bool IsDirect(const RankLayout& layout) const;
 
     bool m_aggregate;   //!< one message per rank of another server
-    bool m_onlyIfApart; //!< see OnlyIfRailsApart
+    bool m_onlyIfApart; //!< attribute OnlyIfRailsApart
 };
 
 } // namespace ns3

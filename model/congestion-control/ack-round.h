@@ -14,17 +14,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Cuts the acknowledgements of a queue pair into round trips.
+ * Divides the acknowledgements of a queue pair into round trips.
  *
  * The first acknowledgement begins the first round. A round ends, and the next begins, with the
- * first acknowledgement of a byte that was sent after the round had begun, so that every round
- * carries the answer to what was decided at the start of the one before:
+ * first acknowledgement of a byte that was sent after the round had begun. Each round thus carries
+ * the feedback on the decision made at the start of the round before:
  *     ends   <=>   acked > sent when the round began,   sent = acked + inflight
  */
 class AckRound
 {
   public:
-    /** @param event an acknowledgement @return whether it ends a round; the next one begins */
+    /**
+     * @param event acknowledgement
+     * @return true if it ends a round; the next round then begins
+     */
     bool Update(const AckEvent& event)
     {
         m_ackedBytes += event.ackedBytes;
@@ -36,7 +39,7 @@ class AckRound
         return std::exchange(m_begun, true);
     }
 
-    /** @return payload acknowledged since the start */
+    /** @return payload acknowledged since the start, in bytes */
     uint64_t GetAckedBytes() const
     {
         return m_ackedBytes;
@@ -44,8 +47,8 @@ class AckRound
 
   private:
     uint64_t m_ackedBytes{0}; //!< since the start
-    uint64_t m_endBytes{0};   //!< of m_ackedBytes, when the round ends
-    bool m_begun{false};      //!< there was an acknowledgement
+    uint64_t m_endBytes{0};   //!< value of m_ackedBytes at which the round ends
+    bool m_begun{false};      //!< an acknowledgement has come
 };
 
 } // namespace ns3

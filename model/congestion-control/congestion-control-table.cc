@@ -16,11 +16,11 @@ namespace
 
 constexpr uint32_t NAMED_ENTRIES = 128;
 
-/** A table by name. Scale 0: the multiplier is the index. */
+/** A table with a name. Scale 0: the multiplier is the index. */
 struct NamedTable
 {
     const char* name;
-    uint8_t shift;  //!< of every entry
+    uint8_t shift;  //!< shift of every entry
     double scale;   //!< index at which the curve reaches 7 / divisor
     double divisor; //!< c
 };
@@ -42,7 +42,7 @@ MakeEntry(const NamedTable& table, uint32_t index)
     return {table.shift, static_cast<uint16_t>(curve / table.divisor)};
 }
 
-/** @return whether it is a whole number up to the largest one, decimal or with 0x */
+/** @return true if the text is an integer up to the limit, decimal or with 0x */
 bool
 ParseNumber(const std::string& text, uint32_t largest, uint32_t& number)
 {
@@ -53,7 +53,7 @@ ParseNumber(const std::string& text, uint32_t largest, uint32_t& number)
     return error == std::errc() && rest == end && number <= largest;
 }
 
-/** @return whether it is SHIFT:MULTIPLIER or a number of 16 bits */
+/** @return true if the text is SHIFT:MULTIPLIER or a number of 16 bits */
 bool
 ParseEntry(const std::string& text, CongestionControlTable::Entry& entry)
 {

@@ -15,75 +15,80 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * What a receiver's half knows of its host at the start.
+ * Data that a receiver's half gets about its host at the start.
  */
 struct ReceiverContext
 {
-    int64_t nowPs;        //!< the time
-    uint64_t lineRatebps; //!< of the port that packets come through
+    int64_t nowPs;        //!< current time, in ps
+    uint64_t lineRatebps; //!< rate of the receiving port, in bit/s
     uint32_t mtuBytes;    //!< payload of a full packet
-    uint32_t wireBytes;   //!< the longest packet on the wire
+    uint32_t wireBytes;   //!< length of the longest packet on the wire
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * A packet of a message that came, in order or not, whole or, of transports that say so, without
- * its payload.
+ * A packet of a message that arrived, in order or not. Transports may report packets without their
+ * payload, too.
  */
 struct CongestionArrival
 {
-    int64_t nowPs;         //!< when it came
-    uint64_t messageBytes; //!< of the message that begins with it; 0: none, or it does not say
-    uint32_t flow;         //!< of which flow, see CongestionReceiver::AddFlow()
-    uint32_t number;       //!< of the packet in its flow, 24 bit
-    uint32_t payloadBytes; //!< of the message
-    uint32_t wireBytes;    //!< its length on the wire
-    uint32_t entropy;      //!< which tells the path that it came by
-    bool congestionMarked; //!< a switch marked it
-    uint64_t demand{0};    //!< what its sender wants to send, RdmaCongestionControl::GetDemand()
-    bool trimmed{false};   //!< a switch has cut its payload, so it will be sent again
-    bool lastHop{false};   //!< trimmed: by the switch of the receiver, or the receiver itself
+    int64_t nowPs; //!< time of arrival, in ps
+    /**
+     * Length of the message that begins with this packet; 0: none begins, or its length is unknown.
+     */
+    uint64_t messageBytes;
+    uint32_t flow;         //!< number of the flow, see CongestionReceiver::AddFlow()
+    uint32_t number;       //!< number of the packet in its flow, 24 bit
+    uint32_t payloadBytes; //!< payload of the packet, in bytes
+    uint32_t wireBytes;    //!< length of the packet on the wire
+    uint32_t entropy;      //!< identifies the path of the packet
+    bool congestionMarked; //!< a switch has marked the packet
+    /** Bytes that its sender wants to send, RdmaCongestionControl::GetDemand(). */
+    uint64_t demand{0};
+    bool trimmed{false}; //!< a switch has cut its payload, so the packet will be sent again
+    bool lastHop{false}; //!< if trimmed: by the switch of the receiver, or by the receiver itself
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The receiver's half of a congestion control: one per host, made by the first sender's half that
- * has one (RdmaCongestionControl::DoMakeReceiver()).
+ * The receiver's half of a congestion control: one object per host, made by the first sender's half
+ * that needs it (RdmaCongestionControl::DoMakeReceiver()).
  *
- * It sees what comes and may answer in two ways: a number of its own to a flow's sender, at any
- * time, in a packet of its own (credits, grants, rates); and a number with each acknowledgement.
- * Both are there for the sender's half, DoNotifyControl() and AckEvent::field. It sees no queue
- * pair, port or switch, and of its host what waits for memory, where that is slower than the link.
+ * It is notified of arriving packets and may answer in two ways: with a value for a flow's sender,
+ * at any time, in a packet of its own (credits, grants, rates); and with a value in each
+ * acknowledgement. The sender's half gets the values by DoNotifyControl() and AckEvent::field. The
+ * receiver's half does not access queue pairs, ports or switches. It sees the fill of the NIC's
+ * buffer if host memory is slower than the link.
  *
- * Other than those of a sender's half its timers are events: DoAdvance() is called at the time that
- * SetNextUpdate() said, as nobody else looks at a receiver that waits.
+ * Its timers are events, unlike those of a sender's half: DoAdvance() is called at the time set by
+ * SetNextUpdate(), because no other event would reach an idle receiver.
  */
 class CongestionReceiver : public Object
 {
   public:
-    /** What carries its packets and rings its alarm. */
+    /** Sends its values and runs its alarm. */
     class Outlet
     {
       public:
         virtual ~Outlet() = default;
 
         /**
-         * @param flow to whose sender
-         * @param value what to tell
-         * @param nowPs the time
+         * @param flow flow whose sender gets the value
+         * @param value value to send
+         * @param nowPs current time, in ps
          */
         virtual void SendControl(uint32_t flow, uint64_t value, int64_t nowPs) = 0;
 
-        /** @param duePs when Advance() is called; NEVER_PS: not at all */
+        /** @param duePs time of the next Advance() in ps; NEVER_PS: none */
         virtual void SetAlarm(int64_t duePs) = 0;
 
-        /** @return frames that wait for the memory of the host, in parts of the NIC's buffer */
+        /** @return bytes of frames that wait for host memory, divided by the NIC's buffer */
         virtual double GetFill() const
         {
             return 0;
         }
 
-        /** @return how long the packet that is told of has waited for that memory, in ps */
+        /** @return wait of the current packet for host memory, in ps */
         virtual int64_t GetWaitedPs() const
         {
             return 0;
@@ -94,32 +99,39 @@ class CongestionReceiver : public Object
     static TypeId GetTypeId();
 
     /**
-     * Once, before anything else.
+     * Called once, before anything else.
      *
-     * @param context the host
-     * @param outlet outlives its use
+     * @param context data of the host
+     * @param outlet outlet; must outlive this object
      */
     void Start(const ReceiverContext& context, Outlet& outlet);
 
-    /** @param flow a small number; of one that was added before: it begins anew */
+    /** @param flow number of the flow, a small number; a flow that was added before starts again */
     void AddFlow(uint32_t flow)
     {
         DoAddFlow(flow);
     }
 
-    /** @param arrival a packet with payload */
+    /** @param arrival arrival of a packet with payload */
     void NotifyArrival(const CongestionArrival& arrival)
     {
         DoNotifyArrival(arrival);
     }
 
-    /** @param flow whose acknowledgement goes out @return what it is to say, if anything */
+    /**
+     * @param flow flow whose acknowledgement is about to be sent
+     * @return value for the acknowledgement; nothing: none
+     */
     std::optional<uint64_t> GetField(uint32_t flow)
     {
         return DoGetField(flow);
     }
 
-    /** The alarm rings. @param nowPs the time */
+    /**
+     * Called when the alarm is due.
+     *
+     * @param nowPs current time, in ps
+     */
     void Advance(int64_t nowPs)
     {
         DoAdvance(nowPs);
@@ -128,35 +140,35 @@ class CongestionReceiver : public Object
   protected:
     void DoDispose() override;
 
-    /** @return what Start() was told */
+    /** @return context of Start() */
     const ReceiverContext& GetContext() const
     {
         return m_context;
     }
 
     /**
-     * @param flow to whose sender
-     * @param value what to tell
-     * @param nowPs the time
+     * @param flow flow whose sender gets the value
+     * @param value value to send
+     * @param nowPs current time, in ps
      */
     void SendControl(uint32_t flow, uint64_t value, int64_t nowPs)
     {
         m_outlet->SendControl(flow, value, nowPs);
     }
 
-    /** @return frames that wait for the memory of the host, in parts of the NIC's buffer */
+    /** @return bytes of frames that wait for host memory, divided by the NIC's buffer */
     double GetFill() const
     {
         return m_outlet->GetFill();
     }
 
-    /** @return how long the packet that DoNotifyArrival() is told of has waited for it, in ps */
+    /** @return wait of the packet of DoNotifyArrival() for host memory, in ps */
     int64_t GetWaitedPs() const
     {
         return m_outlet->GetWaitedPs();
     }
 
-    /** @param duePs when DoAdvance() is to run; NEVER_PS for no timer */
+    /** @param duePs time of the next DoAdvance() in ps; NEVER_PS: none */
     void SetNextUpdate(int64_t duePs)
     {
         m_outlet->SetAlarm(duePs);

@@ -11,10 +11,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * DCQCN as ConnectX adapters run it: the same class with other defaults.
+ * DCQCN as in ConnectX adapters: the same algorithm with other defaults.
  *
- * Alpha moves with a clock of 1 us, a clock of 4 us cuts, the target falls only with the first cut
- * after an increase, and hyper increase starts on the third event.
+ * Alpha is updated by a clock of 1 us. A clock of 4 us cuts the rate. The target falls only at the
+ * first cut after an increase. Hyper increase starts at the third event.
  *
  * Defaults are those of the firmware (NVIDIA, "DCQCN CC Parameters"), at any line rate:
  *
@@ -28,10 +28,11 @@ namespace ns3
  *     MinRate 1 Mb/s (RPG_MIN_RATE)
  *     ByteCounter 32767 * 64 B (RPG_BYTE_RESET 32767; that its unit is 64 B is assumed)
  *
- * Operators set other values, and public RDMA simulators run others again (HPCC's run.py: 20 and
+ * Operators set other values, and public RDMA simulators use others again (HPCC's run.py: 20 and
  * 200 Mb/s at 100 Gb/s, minimum 1 Gb/s, no byte counter): see the presets of fabrics.
  *
- * Its TypeId is not a child of Dcqcn's, which would register every attribute twice.
+ * Its TypeId is not a child of Dcqcn's TypeId, because a child would register every attribute
+ * twice.
  */
 class DcqcnConnectX final : public Dcqcn
 {

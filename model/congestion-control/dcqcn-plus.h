@@ -16,14 +16,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The notification point of DCQCN+: it counts the flows that meet congestion and tells each how
- * long it has to wait for its next notification.
+ * The notification point of DCQCN+: it counts the flows that meet congestion, and sends each flow
+ * the interval until its next notification.
  *
- * A marked packet of a flow is answered if the flow's interval and PortInterval since the last
- * notification of the port are over. With N flows counted, this one included,
+ * A marked packet of a flow is answered if both the flow's interval and PortInterval since the last
+ * notification of the port have passed. With N counted flows, including this one, the notification
+ * carries
  *     interval = max(CnpInterval, N PortInterval)
- * is told with the notification and holds until the next one. A flow counts from a notification
- * until two of the intervals that it was told have passed without another.
+ * which holds until the next notification. A flow is counted from a notification until two of its
+ * intervals have passed without another.
  */
 class DcqcnPlusReceiver final : public CongestionReceiver
 {
@@ -31,43 +32,49 @@ class DcqcnPlusReceiver final : public CongestionReceiver
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param nowPs the time, never decreasing @return flows that count */
+    /**
+     * @param nowPs current time in ps, never decreasing
+     * @return number of counted flows
+     */
     std::size_t CountFlows(int64_t nowPs);
 
   private:
     void DoAddFlow(uint32_t flow) override;
     void DoNotifyArrival(const CongestionArrival& arrival) override;
 
-    /** What is known of a flow. */
+    /** State of a flow. */
     struct Flow
     {
-        int64_t nextPs{0};  //!< its earliest next notification
-        int64_t untilPs{0}; //!< it counts; 0: it was told nothing
+        int64_t nextPs{0}; //!< earliest next notification, in ps
+        /** Time until which the flow is counted, in ps; 0: it has had no notification. */
+        int64_t untilPs{0};
     };
 
     Time m_cnpInterval;
     Time m_portInterval;
-    std::vector<Flow> m_flows;                        //!< by number
-    std::set<std::pair<int64_t, uint32_t>> m_counted; //!< flows, by until when
-    int64_t m_nextPs{0};                              //!< the earliest next notification
+    std::vector<Flow> m_flows; //!< by number
+    /** Counted flows by the end of their counting. */
+    std::set<std::pair<int64_t, uint32_t>> m_counted;
+    /** Earliest next notification of the port, in ps. */
+    int64_t m_nextPs{0};
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * DCQCN+: DCQCN whose increases are as rare and as small as its notifications are rare, so that
- * many flows together do not raise their rates faster than few.
+ * DCQCN+: DCQCN whose increases become rarer and smaller as notifications become rarer, so that
+ * many flows together do not raise their rates faster than few flows.
  *
  * Source: Gao et al., "DCQCN+: Taming Large-Scale Incast Congestion in RDMA over Ethernet
- * Networks", ICNP 2018, of which the idea is taken: senders are told the scale of an incast by the
- * interval of their notifications, and adapt period and steps of their increases to it. The
- * equations are ours:
- *     s = max(1, interval told / CnpInterval)
+ * Networks", ICNP 2018. Its idea is used here: the interval of notifications tells senders the
+ * scale of an incast, and they adapt period and steps of their increases to it. The equations are
+ * ours:
+ *     s = max(1, received interval / CnpInterval)
  *     AlphaTimer, IncreaseTimer times s;   RateAi, RateHai divided by s
- * With s = 1 it is Dcqcn.
+ * With s = 1 the algorithm equals Dcqcn.
  *
- * Notifications are those of DcqcnPlusReceiver, congestion notification packets with 8 B more; the
- * NIC sends none of its own, so CnpInterval, CnpScope and CnpOnAck of it do not count. Responses to
- * READs have none.
+ * DcqcnPlusReceiver sends the notifications, congestion notification packets with 8 B more. The NIC
+ * sends none of its own, so its attributes CnpInterval, CnpScope and CnpOnAck have no effect.
+ * Responses to READs cause no notifications.
  */
 class DcqcnPlus final : public Dcqcn
 {
@@ -80,8 +87,8 @@ class DcqcnPlus final : public Dcqcn
     Ptr<CongestionReceiver> DoMakeReceiver() const override;
     CongestionNeeds DoGetNeeds() const override;
 
-    Time m_cnpInterval;  //!< of few flows, positive
-    Time m_portInterval; //!< of all flows of a receiver
+    Time m_cnpInterval;  //!< interval with few flows, positive
+    Time m_portInterval; //!< interval between all notifications of a receiver
 };
 
 } // namespace ns3

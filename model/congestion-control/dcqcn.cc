@@ -23,7 +23,10 @@ namespace
 /** Alpha below this is 0: 2^-53, half a unit in the last place of the factor 1 - alpha/2. */
 constexpr double ALPHA_FLOOR = 0x1p-53;
 
-/** @param bps a rate @return it as an integer */
+/**
+ * @param bps rate in bit/s
+ * @return the rate as an integer
+ */
 uint64_t
 Round(double bps)
 {
@@ -262,8 +265,8 @@ Dcqcn::AdvanceAlpha(int64_t nowPs)
         m_alpha = m_alpha * (1 - m_alphaGain) + m_alphaGain;
         --ticks;
     }
-    // A power would round differently from ticking. The floor ends the loop after at most
-    // 53 ln 2 / -ln(1 - g) ticks: 9,386 for g = 1/256.
+    // A power would round differently from ticking. The lower limit ends the loop after at most 53
+    // ln 2 / -ln(1 - g) ticks: 9,386 for g = 1/256.
     for (; ticks > 0; --ticks)
     {
         const double before = m_alpha;
@@ -290,7 +293,7 @@ Dcqcn::RunIncreaseTimer(int64_t nowPs)
         m_increaseDuePs += m_increaseTimerPs;
         if (m_targetbps == m_linebps && m_currentbps == before && m_increaseDuePs <= nowPs)
         {
-            // Whatever its kind, a further increase changes nothing until the next cut: skip them.
+            // Further increases of any kind change nothing until the next cut, so they are skipped.
             const int64_t ticks = (nowPs - m_increaseDuePs) / m_increaseTimerPs + 1;
             m_increaseDuePs += ticks * m_increaseTimerPs;
         }

@@ -15,37 +15,39 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Falcon's congestion control: Swift's window for the fabric, and a second one for the buffer of
- * the receiving NIC; the smaller one holds.
+ * Falcon's congestion control: Swift's window for the fabric, and a second window for the buffer of
+ * the receiving NIC; the smaller window holds.
  *
- * Sources: Open Compute Project, "Falcon Transport Protocol", revision 0.9 (2024); the rules and
- * numbers of both windows as Google's simulator isekai has them (rue/algorithm/swift.h).
+ * Sources: Open Compute Project, "Falcon Transport Protocol", revision 0.9 (2024); rules and values
+ * of both windows from Google's simulator isekai (rue/algorithm/swift.h).
  *
- * Each acknowledgement says how long its packet waited in the receiving NIC, and how full that
- * NIC's buffer is, in 32 levels. The window of the fabric is Swift's with
+ * Each acknowledgement carries the wait of its packet in the receiving NIC and the fill of that
+ * NIC's buffer, in 32 levels. The window of the fabric is Swift's with
  *
- *     delay = round trip - what the packet waited,
+ *     delay = round trip - wait of the packet,
  *
- * of which no more counts than the round trip, and that of the NIC, N in packets, moves at most
- * once per round trip:
+ * where the subtracted wait is at most the round trip. The window of the NIC, N in packets, changes
+ * at most once per round trip:
  *
  *     level < HostTarget:   N = N + HostIncrease
  *     else:                 N = N max(1 - HostBeta (level - HostTarget) / level,
  *                                     1 - HostMaxDecrease)
  *
- * Nothing waits in a NIC unless its host takes payload more slowly than the link brings it.
+ * Packets wait in a NIC only if its host takes payload more slowly than the link brings it.
  * HostTarget is not published; half of the levels is assumed. Falcon's smoothing of delays is off
- * by default there, and left out.
+ * by default in isekai, and left out here.
  *
- * Its TypeId is not a child of Swift's, which would register every attribute twice.
+ * Its TypeId is not a child of Swift's TypeId, because a child would register every attribute
+ * twice.
  *
- * Invariant: 1 <= N <= HostMaxWindow, with which it begins.
+ * Invariant: 1 <= N <= HostMaxWindow, the initial value.
  */
 class FalconSwift final : public RdmaSwift
 {
   public:
-    static constexpr uint32_t LEVEL_BITS = 5;       //!< of a field, the lowest: the level
-    static constexpr int64_t WAIT_UNIT_PS = 131072; //!< of the rest of a field, in ps
+    /** Width of the level, the lowest bits of a field. */
+    static constexpr uint32_t LEVEL_BITS = 5;
+    static constexpr int64_t WAIT_UNIT_PS = 131072; //!< unit of the other bits of a field, in ps
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -68,12 +70,13 @@ class FalconSwift final : public RdmaSwift
     double m_hostMaxDecrease;             //!< 0 to 1
     double m_hostMaxWindow;               //!< packets
     double m_hostWindow{0};               //!< N
-    std::optional<int64_t> m_hostMovedPs; //!< when N was moved last; unset: never
+    std::optional<int64_t> m_hostMovedPs; //!< time of the last change of N, in ps; unset: never
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Falcon's half at the receiver: says in each acknowledgement what its NIC has waiting.
+ * Falcon's half at the receiver: puts the wait of packets and the fill of its NIC into each
+ * acknowledgement.
  */
 class FalconReceiver final : public CongestionReceiver
 {
@@ -86,7 +89,7 @@ class FalconReceiver final : public CongestionReceiver
     void DoNotifyArrival(const CongestionArrival& arrival) override;
     std::optional<uint64_t> DoGetField(uint32_t flow) override;
 
-    std::vector<int64_t> m_waitedPs; //!< the last packet of each flow, for memory, in ps
+    std::vector<int64_t> m_waitedPs; //!< by flow: wait of its last packet for host memory, in ps
 };
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
  * @ingroup ai-fabric-congestion-control
  * A constant rate, whatever happens:
  *     R = min(Rate, line rate),   Rate 0: the line rate
- * To offer an exact load, and to compare with what rates computed beforehand would give.
+ * It offers an exact load, and shows the effect of rates computed in advance.
  */
 class FixedRate final : public RdmaCongestionControl
 {
@@ -26,7 +26,7 @@ class FixedRate final : public RdmaCongestionControl
   private:
     void DoStart() override;
 
-    DataRate m_rate; //!< on the wire
+    DataRate m_rate; //!< rate on the wire
 };
 
 } // namespace ns3

@@ -15,11 +15,11 @@ namespace
 {
 
 constexpr double LEAST_SHARE = 0.01;
-constexpr double OF_FAIR_SHARE = 0.9;  //!< least share times oversubscription
-constexpr double CONGESTION = 0.3;     //!< g above which share falls
-constexpr double DECREASE = 0.5;       //!< of what g is above that
-constexpr double INCREASE = 0.01;      //!< of the line, at first
-constexpr uint32_t MOST_DOUBLINGS = 7; //!< then it is more than the line
+constexpr double OF_FAIR_SHARE = 0.9;  //!< smallest share times oversubscription
+constexpr double CONGESTION = 0.3;     //!< value of g above which the share falls
+constexpr double DECREASE = 0.5;       //!< decrease per unit of g above that
+constexpr double INCREASE = 0.01;      //!< first increase, in parts of the line rate
+constexpr uint32_t MOST_DOUBLINGS = 7; //!< more doublings would exceed the line rate
 
 } // namespace
 
@@ -54,7 +54,7 @@ GrantShare::NotifyArrival(const CongestionArrival& arrival)
     {
         Review();
         m_reviewPs += DrawIntervalPs();
-        if (m_share >= 1 && m_congestion < LEAST_SHARE) // as after a pause of any length
+        if (m_share >= 1 && m_congestion < LEAST_SHARE) // also after a pause of any length
         {
             m_reviewPs = std::max(m_reviewPs, arrival.nowPs + 1);
         }

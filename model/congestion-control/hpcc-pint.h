@@ -15,21 +15,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * HPCC with PINT: switches compute U themselves, and a packet brings back a byte of it, the code of
- * the most loaded link (TelemetryDigest), instead of a stack.
+ * HPCC with PINT: switches compute U themselves. A packet returns one byte of U, the code of the
+ * most loaded link (TelemetryDigest), instead of a stack.
  *
- * Sources: [1] Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020;
- * [2] the authors' simulator (rdma-hw.cc, CC_MODE 10): the first acknowledgement moves nothing, and
- * of the others a share of SampledShare is looked at, each by its own draw.
+ * Sources: [1] Ben Basat et al., "PINT: Probabilistic In-band Network Telemetry", SIGCOMM 2020; [2]
+ * the authors' simulator (rdma-hw.cc, CC_MODE 10): the first acknowledgement does not change the
+ * window, and a share SampledShare of the others is evaluated, each by its own draw.
  *
- * An acknowledgement that is looked at moves the window, see HpccWindow, by the U that it brings;
- * it averages nothing, as ports do (DigestWriter). One that is not may end no round: the next that
- * is does. What other packets of the flow met on other paths is no matter, since a digest is
- * compared with none.
+ * An evaluated acknowledgement changes the window, see HpccWindow, by its U, without averaging,
+ * because ports average (DigestWriter). Only an evaluated acknowledgement may end a round. Paths of
+ * other packets of the flow do not matter, because digests are not compared with each other.
  *
- * Senders and switches have one T and one code: BaseRtt and CodeBase are told to the switches when
- * the network is built. With BaseRtt 0 senders have that of their path, and switches the longest of
- * the network.
+ * Senders and switches use one T and one code: the switches get BaseRtt and CodeBase when the
+ * network is built. With BaseRtt 0 a sender uses the round trip of its path, and switches the
+ * longest round trip of the network.
  */
 class HpccPint final : public HpccWindow
 {
@@ -39,7 +38,7 @@ class HpccPint final : public HpccWindow
 
     HpccPint();
 
-    /** @return U of the last acknowledgement that was looked at; 0: none was */
+    /** @return U of the last evaluated acknowledgement; 0: none */
     double GetUtilization() const
     {
         return m_utilization;
@@ -53,13 +52,13 @@ class HpccPint final : public HpccWindow
 
     bool IsSampled();
 
-    double m_codeBase;        //!< of m_code
-    double m_sampledShare;    //!< of acknowledgements, above 0, at most 1
-    DigestCode m_code;        //!< once started
+    double m_codeBase;        //!< base of m_code
+    double m_sampledShare;    //!< share of evaluated acknowledgements, above 0, at most 1
+    DigestCode m_code;        //!< valid after the start
     double m_utilization{0};  //!< U
-    uint64_t m_ackedBytes{0}; //!< payload acknowledged since the last that was looked at
-    uint64_t m_seed{0};       //!< of the draws
-    uint64_t m_draws{0};      //!< so far
+    uint64_t m_ackedBytes{0}; //!< payload acknowledged since the last evaluation
+    uint64_t m_seed{0};       //!< seed of the draws
+    uint64_t m_draws{0};      //!< number of draws so far
 };
 
 } // namespace ns3

@@ -42,7 +42,7 @@ Hpcc::DoNotifyAck(const AckEvent& event)
     }
 }
 
-/** Moves U; false if there is nothing to compare the stack with. */
+/** Updates U; false if there is no earlier telemetry to compare with. */
 bool
 Hpcc::MeasureInflight(const TelemetryStack& stack)
 {

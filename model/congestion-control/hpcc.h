@@ -16,15 +16,16 @@ namespace ns3
  * @ingroup ai-fabric-congestion-control
  * HPCC: the window follows the inflight bytes of the most loaded link, which switches report.
  *
- * Sources: [1] Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1;
- * [2] the authors' simulator (rdma-hw.cc) for what the paper leaves open: U begins as 1.
+ * Sources: [1] Li et al., "HPCC: High Precision Congestion Control", SIGCOMM 2019, algorithm 1; [2]
+ * the authors' simulator (rdma-hw.cc) for details that the paper leaves open: U begins at 1.
  *
- * For every hop of an acknowledgement, against the one before (primed), with T the base RTT:
+ * For every hop of an acknowledgement, compared with the previous acknowledgement (primed), with T
+ * the base RTT:
  *     tau = ts - ts',   txRate = 8 (txBytes - txBytes') / tau
  *     u   = min(q, q') / (B T / 8) + txRate / B
- * The hop with the largest u and its tau, at most T, go into the average
+ * The hop with the largest u and its tau, at most T, update the average
  *     U = (1 - tau/T) U + (tau/T) u
- * and that moves the window, see HpccWindow. Where packets of a flow take several paths, each is
+ * which changes the window, see HpccWindow. If packets of a flow take several paths, each path is
  * compared with itself (PathLoad) and measured from its second acknowledgement on.
  */
 class Hpcc final : public HpccWindow
@@ -47,7 +48,7 @@ class Hpcc final : public HpccWindow
     bool MeasureInflight(const TelemetryStack& stack);
 
     double m_utilization{1}; //!< U
-    PathLoad m_path;         //!< what the acknowledgement before told of each hop
+    PathLoad m_path;         //!< each hop in the previous acknowledgement
 };
 
 } // namespace ns3

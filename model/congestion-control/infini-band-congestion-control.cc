@@ -84,7 +84,7 @@ InfiniBandCongestionControl::GetTypeId()
     return tid;
 }
 
-/** The table and the last index in use, of attributes that must agree. */
+/** @return the table and its last index in use, from attributes that must agree */
 std::pair<CongestionControlTable, uint32_t>
 InfiniBandCongestionControl::MakeTable() const
 {

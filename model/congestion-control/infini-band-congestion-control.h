@@ -22,12 +22,12 @@ namespace ns3
  *     every Timer * 1.024 us:  CCTI = CCTI - 1, while CCTI > Minimum
  *     behind a packet that occupied the wire for t, the sender is silent for
  *         d = max((t >> shift) * multiplier, StaticRateIpd * t),  (shift, multiplier) = CCT[CCTI]
- * so that it sends at line rate * t / (t + d). The rate is computed as if t could be divided by
- * 2^shift: the truncation of a whole number of picoseconds is left out.
+ * which gives the rate line rate * t / (t + d). The rate is computed without the truncation of t >>
+ * shift to whole picoseconds.
  *
- * A BECN is a congestion notification packet or an acknowledgement that carries it
- * (RdmaNic::CnpOnAck). The timer starts with the BECN that raises the CCTI above Minimum and runs
- * until it is back, as in the hfi1 driver of Linux; with RestartTimer every BECN starts it anew.
+ * A BECN is a congestion notification packet or an acknowledgement with BECN (RdmaNic::CnpOnAck).
+ * The timer starts with the BECN that raises the CCTI above Minimum and runs until the CCTI is
+ * back, as in the hfi1 driver of Linux; with RestartTimer every BECN restarts it.
  *
  * Invariants: Minimum <= CCTI <= Limit < entries of the table; the timer runs if and only if
  * CCTI > Minimum.
@@ -35,13 +35,16 @@ namespace ns3
 class InfiniBandCongestionControl final : public RdmaCongestionControl
 {
   public:
-    /** What Timer counts, in picoseconds. */
+    /** Unit of Timer, in ps. */
     static constexpr int64_t TIMER_UNIT_PS = 1'024'000;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param nowPs the time @return the CCTI */
+    /**
+     * @param nowPs current time, in ps
+     * @return congestion index, the CCTI
+     */
     uint32_t GetCcti(int64_t nowPs)
     {
         GetRatebps(nowPs);
@@ -51,8 +54,8 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     /**
      * Signature of the trace source Ccti.
      *
-     * @param nowPs the time
-     * @param ccti the index
+     * @param nowPs current time, in ps
+     * @param ccti congestion index
      */
     typedef void (*CctiTracedCallback)(int64_t nowPs, uint32_t ccti);
 
@@ -67,17 +70,17 @@ class InfiniBandCongestionControl final : public RdmaCongestionControl
     void SetCcti(int64_t nowPs, uint32_t ccti);
     std::pair<CongestionControlTable, uint32_t> MakeTable() const;
 
-    std::string m_tableText; //!< as set
-    uint8_t m_increase;      //!< of the CCTI, per BECN
+    std::string m_tableText; //!< text of the table
+    uint8_t m_increase;      //!< increase of the CCTI per BECN
     uint16_t m_timer;        //!< in units of TIMER_UNIT_PS
-    bool m_restartTimer;     //!< every BECN starts it anew
-    int32_t m_limitOrLast;   //!< as set; -1: the last entry
-    uint32_t m_minimum;      //!< of the CCTI
+    bool m_restartTimer;     //!< every BECN restarts the timer
+    int32_t m_limitOrLast;   //!< attribute; -1: the last entry
+    uint32_t m_minimum;      //!< lower limit of the CCTI
     uint8_t m_staticRateIpd; //!< in packet times
     bool m_perServiceLevel;  //!< one object for all queue pairs of a level
 
     CongestionControlTable m_table;
-    uint32_t m_limit{0}; //!< of the CCTI, in force
+    uint32_t m_limit{0}; //!< upper limit of the CCTI in force
     uint32_t m_ccti{0};
     int64_t m_duePs{NEVER_PS}; //!< next expiry of the timer
     TracedCallback<int64_t, uint32_t> m_cctiTrace;

@@ -13,15 +13,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * @param factory what an attribute CongestionControl of a congestion control holds
- * @return a new one; null: the factory is of something else
+ * @param factory attribute CongestionControl of another congestion control
+ * @return new congestion control; null: the factory makes another class
  */
 Ptr<RdmaCongestionControl> MakeInner(const ObjectFactory& factory);
 
 /**
  * @ingroup ai-fabric-congestion-control
- * @param inner one of another, a specimen
- * @return whether it is of one sender, wants no credits, and chooses no paths and no tags
+ * @param inner sample of the inner congestion control
+ * @return true if it serves a single sender, grants no credits, and chooses neither paths nor tags
  */
 bool FitsInside(const RdmaCongestionControl& inner);
 

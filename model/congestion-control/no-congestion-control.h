@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * No congestion control: line rate and an open window whatever happens, so that only the flow
- * control of the links holds the sender back.
+ * No congestion control: line rate and an open window, whatever happens, so that only the flow
+ * control of the links limits the sender.
  */
 class NoCongestionControl final : public RdmaCongestionControl
 {

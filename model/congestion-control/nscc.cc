@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(Nscc);
 namespace
 {
 
-// The network for which the constants are as they are.
+// The network for which the constants hold.
 constexpr double REFERENCE_BPS = 100e9;
 constexpr double REFERENCE_RTT_PS = 12e6;
 
@@ -245,7 +245,7 @@ Nscc::QuickAdapt(int64_t nowPs, bool lossOrMark, double delayPs, uint64_t inflig
     return ignores;
 }
 
-/** Without a mark. */
+/** Handles an acknowledgement without a mark. */
 void
 Nscc::Increase(double bytes, double delayPs)
 {
@@ -293,7 +293,7 @@ Nscc::Average(double delayPs)
     m_averagePs = m_delayWeight * delayPs + (1 - m_delayWeight) * m_averagePs;
 }
 
-/** The increases of a round take effect. */
+/** Applies the increases of a round. */
 void
 Nscc::Fulfill(int64_t nowPs)
 {

@@ -12,10 +12,10 @@ namespace ns3
 /**
  * @ingroup ai-fabric-congestion-control
  * Patched TIMELY: between the thresholds the rate depends on the RTT itself, so that there is one
- * fixed point and it is fair.
+ * fixed point, and it is fair.
  *
- * Source: Zhu et al., "ECN or Delay", CoNEXT 2016, section 4.3, algorithm 2. As Timely, but between
- * the thresholds
+ * Source: Zhu et al., "ECN or Delay", CoNEXT 2016, section 4.3, algorithm 2. The algorithm equals
+ * Timely except between the thresholds:
  *     w = 0 for g <= -1/4,   2 g + 1/2,   1 for g >= 1/4
  *     error = (rtt - ReferenceRtt) / ReferenceRtt
  *     R = delta (1 - w) + R (1 - beta w error)
@@ -23,7 +23,7 @@ namespace ns3
  * each, where g = 0, w = 1/2 and hence
  *     rtt = ReferenceRtt (1 + N delta / (beta C)).
  *
- * Its TypeId is not a child of Timely's, whose default of Beta is another.
+ * Its TypeId is not a child of Timely's TypeId, because its default of Beta differs.
  */
 class PatchedTimely final : public RdmaTimely
 {

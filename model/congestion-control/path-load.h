@@ -19,19 +19,22 @@ namespace ns3
  * The load of the most loaded link of a path, averaged over about a round trip, from the telemetry
  * of acknowledgements (algorithm 1 of both HPCC, SIGCOMM 2019, and PowerTCP, NSDI 2022).
  *
- * What x is the load of a link is the algorithm's matter. With T the base RTT and dt the time
- * between two packets at a hop, the hop with the largest x and its dt, at most T, go into
+ * The algorithm defines the load x of a link. With T the base RTT and dt the time between two
+ * packets at a hop, the hop with the largest x and its dt, at most T, update
  *     X = (1 - dt/T) X + (dt/T) x
  *
- * Counters are compared only with those of the same ports: each path that acknowledgements tell of
- * (TelemetryStack) is remembered on its own, and counts from its second acknowledgement on. So
- * packets of a flow may take many paths; each is then looked at less often. Of a path that has not
- * moved, and of an acknowledgement that was overtaken, nothing is learned.
+ * Counters are compared only with those of the same ports: each path reported by acknowledgements
+ * (TelemetryStack) is remembered separately, and counts from its second acknowledgement on. Packets
+ * of a flow may thus take many paths; each path is then measured less often. An acknowledgement
+ * that was overtaken, or a path without progress, is ignored.
  */
 class PathLoad
 {
   public:
-    /** As many as the path identifier of a header tells apart; then all are forgotten. */
+    /**
+     * Number of paths that the path identifier of a header distinguishes; beyond it all are
+     * forgotten.
+     */
     static constexpr std::size_t MAX_PATHS = 4096;
 
     /** Forgets all paths. */
@@ -42,25 +45,25 @@ class PathLoad
         m_recent = 0;
     }
 
-    /** @return whether there is no telemetry yet to compare with */
+    /** @return true if there is no earlier telemetry to compare with */
     bool IsEmpty() const
     {
         return m_paths.empty();
     }
 
-    /** @return how many paths it knows */
+    /** @return number of known paths */
     std::size_t GetPathCount() const
     {
         return m_paths.size();
     }
 
     /**
-     * @param stack of an acknowledgement
-     * @param baseRttPs T, positive
-     * @param load is given a hop, the same in the stack before, and the time between; returns x,
-     *        not negative
-     * @param average X, which moves
-     * @return whether it moved: not if there was nothing to compare with
+     * @param stack telemetry of an acknowledgement
+     * @param baseRttPs T in ps, positive
+     * @param load function of a hop, the same hop in the previous stack, and the time between them
+     * in ps; returns x, at least 0
+     * @param average X, which is updated
+     * @return true if X was updated; false if there was no earlier telemetry to compare with
      */
     template <typename Load>
     bool Update(const TelemetryStack& stack, int64_t baseRttPs, const Load& load, double& average)
@@ -73,7 +76,7 @@ class PathLoad
         TelemetryHop* const lastHops = &m_hops[m_paths[m_recent].firstHop];
         if (known && stack.hops[0].timePs < lastHops[0].timePs)
         {
-            return false; // it was overtaken
+            return false; // the acknowledgement was overtaken
         }
         bool comparable = known;
         double largest = -1;
@@ -102,14 +105,18 @@ class PathLoad
     }
 
   private:
-    /** A path and where its hops are. */
+    /** A path and the place of its hops. */
     struct Path
     {
-        uint64_t id;          //!< of its ports and how many hops it has
-        std::size_t firstHop; //!< in m_hops
+        uint64_t id;          //!< identifies its ports and number of hops
+        std::size_t firstHop; //!< index in m_hops
     };
 
-    /** Has m_recent be the path of a stack. @return whether it was known; else its hops are open */
+    /**
+     * Sets m_recent to the path of a stack.
+     *
+     * @return true if the path was known; false if its hops are not filled yet
+     */
     bool Find(const TelemetryStack& stack)
     {
         const uint64_t id = stack.path << 4 | stack.count;
@@ -134,8 +141,8 @@ class PathLoad
     }
 
     std::vector<Path> m_paths;        //!< by id
-    std::vector<TelemetryHop> m_hops; //!< what the acknowledgement before said, path by path
-    std::size_t m_recent{0};          //!< of m_paths: that of the last acknowledgement
+    std::vector<TelemetryHop> m_hops; //!< hops of the previous acknowledgements, path by path
+    std::size_t m_recent{0};          //!< index in m_paths of the last acknowledgement's path
 };
 
 } // namespace ns3

@@ -53,7 +53,7 @@ PowerTcp::DoNotifyAck(const AckEvent& event)
     }
 }
 
-/** Moves P; false if there is nothing to compare the stack with. */
+/** Updates P; false if there is no earlier telemetry to compare with. */
 bool
 PowerTcp::MeasurePower(const TelemetryStack& stack)
 {

@@ -15,22 +15,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * PowerTCP with in-band telemetry: the window follows the power of the bottleneck, which is what
- * arrives there times what is inflight there, so both the queue and its trend count.
+ * PowerTCP with in-band telemetry: the window follows the power of the bottleneck, the product of
+ * its arrival rate and its inflight bytes, so that both the queue and its trend count.
  *
  * Source: Addanki, Michel, Schmid, "PowerTCP: Pushing the Performance Limits of Datacenter
  * Networks", NSDI 2022, algorithm 1. For every hop of an acknowledgement, against the one before
  * (primed), with T the base RTT and B in bytes per time:
  *     dt      = ts - ts'
- *     current = (q - q') / dt + (txBytes - txBytes') / dt       what arrives, not below 0
- *     voltage = q + B T                                         what is inflight
+ *     current = (q - q') / dt + (txBytes - txBytes') / dt       arrival rate, at least 0
+ *     voltage = q + B T                                         inflight bytes
  *     power   = current * voltage / (B^2 T)                     1: full, no queue, no trend
  * The hop of the largest power and its dt, at most T, go into the average
  *     P = (1 - dt/T) P + (dt/T) power
- * which moves the window with each acknowledgement. Wold is remembered once per round trip
- * (AckRound): the window at the start of the round in which the acknowledged packet was sent. Where
- * packets of a flow take several paths, each is compared with itself (PathLoad) and measured from
- * its second acknowledgement on.
+ * which changes the window at each acknowledgement. Wold is updated once per round trip (AckRound):
+ * it is the window at the start of the round in which the acknowledged packet was sent. If packets
+ * of a flow take several paths, each path is compared with itself (PathLoad) and measured from its
+ * second acknowledgement on.
  */
 class PowerTcp final : public PowerWindow
 {
@@ -45,10 +45,10 @@ class PowerTcp final : public PowerWindow
 
     bool MeasurePower(const TelemetryStack& stack);
 
-    double m_roundBytes{0}; //!< W when this round began
-    double m_oldBytes{0};   //!< Wold: when the round before began
+    double m_roundBytes{0}; //!< W at the start of this round
+    double m_oldBytes{0};   //!< Wold: W at the start of the previous round
     AckRound m_round;
-    PathLoad m_path; //!< what the acknowledgement before told of each hop
+    PathLoad m_path; //!< each hop in the previous acknowledgement
 };
 
 } // namespace ns3

@@ -16,14 +16,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * What both versions of PowerTCP have in common: a window that follows P, the smoothed power of the
- * bottleneck, normalized: 1 is a full link without a queue or a trend.
+ * The common part of both versions of PowerTCP: a window that follows P, the smoothed and
+ * normalized power of the bottleneck. P is 1 for a full link without a queue or a trend.
  *
  *     W = gamma (Wold / P + beta) + (1 - gamma) W,   beta = line rate * T / N
  *
- * with Wold the window when the acknowledged packet was sent, T the base RTT and N the flows that
- * the host is expected to have. Rate R = W / T. W begins as line rate * T, P as 1. A window that
- * needs more than the line rate has no use, so W does not exceed its initial value.
+ * with Wold the window when the acknowledged packet was sent, T the base RTT and N the expected
+ * number of flows of the host. Rate R = W / T. W begins at line rate * T, P at 1. A window for more
+ * than the line rate is useless, so W does not exceed its initial value.
  *
  * Source: Addanki, Michel, Schmid, "PowerTCP: Pushing the Performance Limits of Datacenter
  * Networks", NSDI 2022.
@@ -36,7 +36,7 @@ class PowerWindow : public RdmaCongestionControl
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return P */
+    /** @return P, the smoothed power */
     double GetPower() const
     {
         return m_power;
@@ -45,7 +45,7 @@ class PowerWindow : public RdmaCongestionControl
   protected:
     void DoStart() override;
 
-    /** @return T in picoseconds, positive once started */
+    /** @return T in ps, positive once started */
     int64_t GetBaseRttPs() const
     {
         return m_baseRttPs;
@@ -57,13 +57,18 @@ class PowerWindow : public RdmaCongestionControl
         return m_windowBytes;
     }
 
-    /** @param power P from now on; at least what keeps the window finite where nothing arrived */
+    /** @param power P from now on; raised to the minimum that keeps the window finite */
     void SetPower(double power)
     {
         m_power = std::max(LEAST_POWER, power);
     }
 
-    /** Moves W. @param oldBytes Wold @param nowPs the time */
+    /**
+     * Changes W.
+     *
+     * @param oldBytes Wold
+     * @param nowPs current time, in ps
+     */
     void Move(double oldBytes, int64_t nowPs);
 
   private:
@@ -71,7 +76,7 @@ class PowerWindow : public RdmaCongestionControl
 
     double m_gamma;           //!< 0 to 1
     uint32_t m_expectedFlows; //!< N, positive
-    Time m_baseRtt;           //!< T; 0: that of the path
+    Time m_baseRtt;           //!< T; 0: the round trip of the path
     int64_t m_baseRttPs{0};   //!< T, positive once started
     double m_maxBytes{0};     //!< line rate * T
     double m_betaBytes{0};    //!< beta

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(RateWindow);
 TypeId
 RateWindow::GetTypeId()
 {
-    ObjectFactory dcqcn; // by its class: TypeIds register in no certain order
+    ObjectFactory dcqcn; // by its class, because TypeIds register in no fixed order
     dcqcn.SetTypeId(Dcqcn::GetTypeId());
     static TypeId tid =
         TypeId("ns3::RateWindow")

@@ -15,18 +15,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Another congestion control, of a rate R, with a window in proportion to that rate, as the
- * simulator of HPCC (SIGCOMM 2019) has it for DCQCN and TIMELY (VAR_WIN, rdma-queue-pair.cc):
+ * Another congestion control, with rate R, combined with a window proportional to that rate, as in
+ * HPCC's simulator (SIGCOMM 2019) for DCQCN and TIMELY (VAR_WIN, rdma-queue-pair.cc):
  *
  *     W = WindowBytes R / line rate, at least 1 byte
  *
- * A packet is sent while less than W is unacknowledged, so what was sent before is at most a packet
- * less 1 B beyond it. Both have to allow a packet: the rate is the other one's, and so is the
- * window where that is smaller.
+ * A packet is sent while less than W is unacknowledged, so inflight bytes exceed W by less than one
+ * packet. Both parts must allow a packet: the rate is that of the other congestion control, and so
+ * is its window if that is smaller.
  *
- * W is that of the rate at the last event (a packet that was sent, an acknowledgement, a
- * notification, a loss, an answer to a probe), so that it does not depend on how often the rate is
- * looked at.
+ * W follows the rate at the last event (a sent packet, an acknowledgement, a notification, a loss,
+ * an answer to a probe), so W does not depend on how often the rate is read.
  */
 class RateWindow final : public RdmaCongestionControl
 {
@@ -51,13 +50,13 @@ class RateWindow final : public RdmaCongestionControl
     Ptr<CongestionReceiver> DoMakeReceiver() const override;
     void DoValidate() const override;
 
-    /** After an event. */
+    /** Publishes rate and window after an event. */
     void Publish(int64_t nowPs);
 
-    ObjectFactory m_factory;            //!< of m_other
-    uint64_t m_windowBytes;             //!< as configured; 0: line rate * base RTT
+    ObjectFactory m_factory;            //!< factory of m_other
+    uint64_t m_windowBytes;             //!< attribute; 0: line rate * base RTT
     uint64_t m_fullBytes{0};            //!< W at line rate
-    int64_t m_stream{-1};               //!< of AssignStreams(); -1: none
+    int64_t m_stream{-1};               //!< see AssignStreams(); -1: none
     Ptr<RdmaCongestionControl> m_other; //!< null: not started
 };
 

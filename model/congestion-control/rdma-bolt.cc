@@ -82,7 +82,7 @@ RdmaBolt::DoGetNeeds() const
     CongestionNeeds needs;
     needs.tags = BoltTag::NAME;
     needs.acknowledgements = true;
-    needs.ownNotifications = true; // switches see to it
+    needs.ownNotifications = true; // switches send the notifications
     return needs;
 }
 
@@ -129,7 +129,7 @@ RdmaBolt::DoNotifyNotice(const SwitchNotice& notice)
     Publish(notice.nowPs);
 }
 
-/** @return whether the queue that a switch tells of asks for a packet less by now */
+/** @return true if the reported queue asks for another packet less by now */
 bool
 RdmaBolt::MaySlowDown(const SwitchNotice& notice) const
 {

@@ -24,117 +24,122 @@ struct TelemetryStack;
 
 /**
  * @ingroup ai-fabric-congestion-control
- * What a congestion control knows of its path at the start.
+ * Data about the path that a congestion control gets at the start.
  */
 struct CongestionContext
 {
-    int64_t nowPs;              //!< when the queue pair was connected
-    uint64_t lineRatebps;       //!< rate of the sending port
-    int64_t baseRttPs;          //!< round trip of one full packet and its ACK in an idle network
+    int64_t nowPs;        //!< time of the connection, in ps
+    uint64_t lineRatebps; //!< rate of the sending port, in bit/s
+    /** Round trip of one full packet and its ACK in an idle network, in ps. */
+    int64_t baseRttPs;
     uint32_t mtuBytes;          //!< payload of a full packet
-    bool receiverGrants{false}; //!< credits of the receiver keep its link from being overrun
+    bool receiverGrants{false}; //!< credits of the receiver protect its link from overrun
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * An ACK or NAK. Each comes here once, whether or not it acknowledges anything new: under
- * reordering many do not, and what they tell of marks, delay and telemetry no other one tells.
+ * An ACK or NAK. Each one is reported once, whether or not it acknowledges new data: under
+ * reordering many do not, but their marks, delay and telemetry are not repeated by others.
  */
 struct AckEvent
 {
-    int64_t nowPs;                   //!< when it arrived at the sender
-    int64_t rttPs;                   //!< since the packet that it answers was sent
-    uint64_t ackedBytes;             //!< payload newly acknowledged; 0: nothing
-    uint64_t inflightBytes;          //!< payload sent and not acknowledged, after this ACK
-    bool congestionMarked;           //!< a packet that it answers was marked
-    const TelemetryStack* telemetry; //!< what the last such packet collected; null: no stack
-    uint64_t number{0};              //!< of the packet that it answers, from 0 on
-    bool applicationLimited{false};  //!< everything posted was on its way when it came
+    int64_t nowPs;                   //!< time of arrival at the sender, in ps
+    int64_t rttPs;                   //!< time since the answered packet was sent, in ps
+    uint64_t ackedBytes;             //!< newly acknowledged payload; 0: none
+    uint64_t inflightBytes;          //!< payload sent and not acknowledged after this ACK
+    bool congestionMarked;           //!< an answered packet was marked
+    const TelemetryStack* telemetry; //!< telemetry of the last answered packet; null: no stack
+    uint64_t number{0};              //!< number of the answered packet, from 0
+    bool applicationLimited{false};  //!< all posted data was on its way when the ACK came
     /**
-     * What the receiver's half says with it, or the tag of the packet that it answers, as switches
-     * have left that; 0: nothing.
+     * Value sent by the receiver's half, or the tag of the answered packet as switches left it; 0:
+     * none.
      */
     uint64_t field{0};
-    const TelemetryDigest* digest{nullptr}; //!< what the last such packet collected; null: none
+    const TelemetryDigest* digest{nullptr}; //!< telemetry of the last answered packet; null: none
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * A switch has answered a packet with a tag.
+ * The answer of a switch to a packet with a tag.
  */
 struct SwitchNotice
 {
-    int64_t nowPs;  //!< when the answer came
-    int64_t rttPs;  //!< since the packet was sent
-    uint64_t value; //!< of the switch's TelemetryTag
+    int64_t nowPs;  //!< time of arrival of the answer, in ps
+    int64_t rttPs;  //!< time since the packet was sent, in ps
+    uint64_t value; //!< value of the switch's TelemetryTag
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * What an algorithm cannot work without.
+ * The features that an algorithm needs from NIC, transport and switches.
  */
 struct CongestionNeeds
 {
     bool marks{false};     //!< switches must mark packets (ECN or FECN)
     bool telemetry{false}; //!< switches must fill a TelemetryStack
-    /** Switches must fill a TelemetryDigest, and how; not together with telemetry. */
+    /** Switches must fill a TelemetryDigest with these settings; not together with telemetry. */
     std::optional<DigestSettings> digest{};
     /**
-     * Packets must carry a TelemetryTag, and switches have a TagMarker that reads tags of this
-     * name; null: no tags. Not together with telemetry.
+     * Packets must carry a TelemetryTag, and switches must have a TagMarker for tags of this name;
+     * null: no tags. Not together with telemetry.
      */
     const char* tags{nullptr};
-    /** Acknowledgements: nothing else slows it down, so it cannot control responses to READs. */
+    /**
+     * The algorithm slows down only by acknowledgements, so it cannot control responses to READs.
+     */
     bool acknowledgements{false};
     /**
-     * One object must serve all queue pairs of a NIC and service level; it is started with the
-     * first
+     * One object must serve all queue pairs of a NIC and service level; it starts with the first
+     * queue pair.
      */
     bool perServiceLevel{false};
-    bool delay{false}; //!< it takes a longer round trip for a queue on the path
-    /** It chooses the UDP source port of each packet, see DoChooseSourcePort(). */
+    bool delay{false}; //!< the algorithm interprets a longer round trip as a queue on the path
+    /** The algorithm chooses the UDP source port of each packet, see DoChooseSourcePort(). */
     bool paths{false};
-    bool demand{false}; //!< packets must say what their sender wants to send, see GetDemand()
-    /** How often a probe of the round trip must go while there is work, in ps; 0: never. */
+    bool demand{false}; //!< packets must carry the demand of their sender, see GetDemand()
+    /** Interval of round-trip probes while there is work, in ps; 0: no probes. */
     int64_t probePs{0};
-    /** The receiver's half tells of marks: the NIC sends no congestion notifications for them. */
+    /** The receiver's half sends notifications of marks; the NIC must not send any. */
     bool ownNotifications{false};
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * A packet was found to be lost.
+ * The detected loss of a packet.
  */
 struct LossEvent
 {
-    int64_t nowPs;     //!< when it was found
-    bool timeout;      //!< true: nothing came back in time; false: the receiver asked for it (NAK)
-    uint64_t bytes{0}; //!< payload of the packet; 0: unknown, a full one
+    int64_t nowPs; //!< time of detection, in ps
+    /** True: no answer came in time; false: the receiver requested the packet (NAK). */
+    bool timeout;
+    uint64_t bytes{0};         //!< payload of the packet; 0: unknown, assume a full packet
     uint64_t inflightBytes{0}; //!< payload sent and neither acknowledged nor known to be lost
-    bool lastHop{false};  //!< the receiver, or the switch that it is linked to, had no room for it
-    uint32_t timeouts{0}; //!< in a row, with this one if it is one: each of what was sent since the
-                          //!< one before, so all packets of a window are one
+    bool lastHop{false}; //!< the receiver, or the switch of its link, had no room for the packet
+    /** Timeouts in a row, including this one; the packets of one window count as one timeout. */
+    uint32_t timeouts{0};
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The congestion control of one queue pair, or with perServiceLevel of several: events in, a rate
- * and a window out.
+ * The congestion control of one queue pair, or with perServiceLevel of several queue pairs. Its
+ * inputs are events; its outputs are a rate and a window.
  *
- * It sees no queue pair, port or switch. The sender may send a packet when
+ * The class does not access queue pairs, ports or switches. The sender may send a packet when
  *     inflight + payload <= window   and   allowance(now) >= allowance(start of the last packet) +
  *                                                            its wire bits,
- * where the allowance is the integral of the rate over time: what a packet took is paid at the
- * rates that held since. With a constant rate that is: start of the last packet + wire bits / rate.
+ * where the allowance is the integral of the rate over time: the bits of a packet are paid at the
+ * rates since its start. With a constant rate the next start is: start of the last packet + wire
+ * bits / rate.
  *
- * Timers advance on touch: an algorithm that has timers says with SetNextUpdate() when the first
- * of them is due, and DoAdvance() is called before the first look at the rate or the first event
- * at or after that time, never by an event of its own. What it computes must not depend on how
- * often it is looked at. A sender that waits for the allowance looks at the time said by
- * SetNextUpdate() and after every event, so no increase of the rate is missed; one object for
- * several queue pairs (perServiceLevel) may raise the rate by its timers only.
+ * Timers run lazily: an algorithm sets by SetNextUpdate() the time of its first due timer.
+ * DoAdvance() is called before the rate is read or an event is handled at or after that time, never
+ * by an event of its own. The results must not depend on how often the rate is read. A sender that
+ * waits for the allowance reads the rate at the time set by SetNextUpdate() and after every event,
+ * so no increase of the rate is missed. An object that serves several queue pairs (perServiceLevel)
+ * may raise the rate only by its timers.
  *
- * Invariant: 0 < rate <= line rate, at all times; window >= 1 byte but after CloseWindow().
+ * Invariants: 0 < rate <= line rate at all times; window >= 1 byte except after CloseWindow().
  */
 class RdmaCongestionControl : public Object, public ReadOnceAttributes
 {
@@ -142,10 +147,17 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Called once, before any other event. @param context the path */
+    /**
+     * Called once, before any other event.
+     *
+     * @param context data about the path
+     */
     void Start(const CongestionContext& context);
 
-    /** @param nowPs the time, never decreasing @return the sending rate on the wire, in bit/s */
+    /**
+     * @param nowPs current time in ps, never decreasing
+     * @return sending rate on the wire, in bit/s
+     */
     uint64_t GetRatebps(int64_t nowPs)
     {
         Advance(nowPs);
@@ -153,11 +165,11 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * What may have been sent since the start, had it always been sent at the rate: the integral of
-     * the rate over time.
+     * Amount that a sender could have sent since the start at the given rates: the integral of the
+     * rate over time.
      *
-     * @param nowPs the time, never decreasing
-     * @return in bit/s * ps, 1e-12 bit
+     * @param nowPs current time in ps, never decreasing
+     * @return amount in bit/s * ps, which is 1e-12 bit
      */
     Uint128 GetAllowance(int64_t nowPs)
     {
@@ -165,25 +177,25 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         return m_allowance + static_cast<Uint128>(nowPs - m_ratePs) * m_ratebps;
     }
 
-    /** @return when its first timer is due; NEVER_PS if it has none */
+    /** @return due time of its first timer, in ps; NEVER_PS if it has none */
     int64_t GetNextUpdatePs() const
     {
         return m_nextUpdatePs;
     }
 
-    /** @return how much payload may be unacknowledged, in bytes; 0: nothing may be sent */
+    /** @return limit of unacknowledged payload in bytes; 0: sending is not allowed */
     uint64_t GetWindowBytes() const
     {
         return m_windowBytes;
     }
 
     /**
-     * A packet was put on the wire.
+     * Called when a packet was put on the wire.
      *
-     * @param nowPs the time
-     * @param wireBytes its length there
-     * @param number of it, from 0 on; again when it is sent again
-     * @param applicationLimited whether nothing that is posted is left to send behind it
+     * @param nowPs current time, in ps
+     * @param wireBytes length of the packet on the wire, in bytes
+     * @param number number of the packet, from 0; a repetition has the same number
+     * @param applicationLimited true if no posted data is left to send after the packet
      */
     void NotifySent(int64_t nowPs,
                     uint32_t wireBytes,
@@ -196,14 +208,18 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         DoNotifySent(nowPs, wireBytes);
     }
 
-    /** @param event the acknowledgement */
+    /** @param event acknowledgement */
     void NotifyAck(const AckEvent& event)
     {
         Advance(event.nowPs);
         DoNotifyAck(event);
     }
 
-    /** A congestion notification packet came. @param nowPs the time */
+    /**
+     * Called when a congestion notification packet has come.
+     *
+     * @param nowPs current time, in ps
+     */
     void NotifyCnp(int64_t nowPs)
     {
         Advance(nowPs);
@@ -211,10 +227,10 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * The receiver's half says something.
+     * Called when a value of the receiver's half has come.
      *
-     * @param nowPs the time
-     * @param value what
+     * @param nowPs current time, in ps
+     * @param value value of the receiver's half
      */
     void NotifyControl(int64_t nowPs, uint64_t value)
     {
@@ -223,10 +239,10 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * For those with CongestionNeeds::probePs: a probe has been answered. Probes may be lost.
+     * With CongestionNeeds::probePs: called when a probe has been answered. Probes may be lost.
      *
-     * @param nowPs when the answer came
-     * @param rttPs since the probe was sent
+     * @param nowPs arrival of the answer, in ps
+     * @param rttPs time since the probe was sent, in ps
      */
     void NotifyProbe(int64_t nowPs, int64_t rttPs)
     {
@@ -235,12 +251,12 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * For those with CongestionNeeds::paths.
+     * Called with CongestionNeeds::paths.
      *
-     * @param nowPs the time
-     * @param number of the packet that is made
-     * @param startsMessage whether a message begins with it
-     * @return its UDP source port, on which its path depends
+     * @param nowPs current time, in ps
+     * @param number number of the packet to be sent
+     * @param startsMessage true if a message begins with the packet
+     * @return UDP source port of the packet, which determines its path
      */
     uint16_t ChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage)
     {
@@ -249,11 +265,11 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * For those with CongestionNeeds::tags.
+     * Called with CongestionNeeds::tags.
      *
-     * @param nowPs the time
-     * @param leftBytes payload that is posted, from the packet that is made on
-     * @return the value of its tag
+     * @param nowPs current time, in ps
+     * @param leftBytes posted payload, from the packet to be sent on
+     * @return value of its tag
      */
     uint64_t MakeTag(int64_t nowPs, uint64_t leftBytes)
     {
@@ -261,7 +277,11 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         return DoMakeTag(nowPs, leftBytes);
     }
 
-    /** For those with CongestionNeeds::tags. @param notice of a switch; it may be lost */
+    /**
+     * Called with CongestionNeeds::tags.
+     *
+     * @param notice notice of a switch; notices may be lost
+     */
     void NotifyNotice(const SwitchNotice& notice)
     {
         Advance(notice.nowPs);
@@ -269,19 +289,20 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * For those with CongestionNeeds::demand.
+     * Called with CongestionNeeds::demand.
      *
-     * @param backlogBytes what waits to be sent, or to be sent again, takes on the wire, or a bit
-     *        more
-     * @return what the packet that is made tells the receiver's half,
-     *         CongestionArrival::demand
+     * @param backlogBytes bytes on the wire, or slightly more, of all data waiting to be sent or
+     * sent again
+     * @return demand for the packet to be sent, CongestionArrival::demand
      */
     uint64_t GetDemand(uint64_t backlogBytes) const
     {
         return DoGetDemand(backlogBytes);
     }
 
-    /** @return a receiver's half for a host that has none; null if the algorithm has none */
+    /**
+     * @return receiver's half for a host that does not have one; null if the algorithm needs none
+     */
     Ptr<CongestionReceiver> MakeReceiver() const
     {
         return DoMakeReceiver();
@@ -303,7 +324,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         return DoAssignStreams(stream);
     }
 
-    /** @return what it cannot work without */
+    /** @return needs of the algorithm */
     CongestionNeeds GetNeeds() const
     {
         return DoGetNeeds();
@@ -318,51 +339,54 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     /**
      * Signature of the trace source Rate.
      *
-     * @param nowPs the time
-     * @param ratebps the new rate
+     * @param nowPs current time, in ps
+     * @param ratebps new rate, in bit/s
      */
     typedef void (*RateTracedCallback)(int64_t nowPs, uint64_t ratebps);
 
   protected:
-    /** @return what Start() was told */
+    /** @return context of Start() */
     const CongestionContext& GetContext() const
     {
         return m_context;
     }
 
     /**
-     * @param nowPs since when; within DoAdvance() the time of the timer. Never decreasing
-     * @param ratebps bit/s, clamped to [1, line rate]
+     * @param nowPs time of the change in ps, never decreasing; within DoAdvance() the time of the
+     * timer
+     * @param ratebps rate in bit/s, clamped to [1, line rate]
      */
     void SetRate(int64_t nowPs, uint64_t ratebps);
 
-    /** @param windowBytes payload bytes, at least 1; one packet may always be in flight */
+    /**
+     * @param windowBytes window in bytes of payload, at least 1; one packet may always be in flight
+     */
     void SetWindow(uint64_t windowBytes);
 
-    /** Nothing at all may be sent, until SetWindow(): somebody else must bring that about. */
+    /** Forbids sending completely until SetWindow(), which another event must cause. */
     void CloseWindow()
     {
         m_windowBytes = 0;
     }
 
-    /** @return the number of the packet that was sent last */
+    /** @return number of the last sent packet */
     uint64_t GetSentNumber() const
     {
         return m_sentNumber;
     }
 
-    /** @return whether nothing that was posted was left to send behind it */
+    /** @return true if no posted data was left to send after that packet */
     bool IsApplicationLimited() const
     {
         return m_applicationLimited;
     }
 
     /**
-     * A window whose packets are spread over a round trip: rate = window / round trip.
+     * Sets a window whose packets are spread over a round trip: rate = window / round trip.
      *
-     * @param nowPs since when
-     * @param windowBytes payload bytes, not negative
-     * @param rttPs the round trip; not positive: no pacing, the line rate
+     * @param nowPs time of the change, in ps
+     * @param windowBytes window in bytes of payload, at least 0
+     * @param rttPs round trip in ps; 0 or less: no pacing, the line rate
      */
     void SetPacedWindow(int64_t nowPs, double windowBytes, int64_t rttPs);
 
@@ -372,24 +396,33 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
         return GetBdpBytes(m_context.baseRttPs);
     }
 
-    /** @param rttPs in place of the base RTT @return as the other one */
+    /**
+     * @param rttPs round trip in ps
+     * @return line rate * this round trip, in bytes; at least one packet
+     */
     uint64_t GetBdpBytes(int64_t rttPs) const;
 
-    /** @param given by an attribute; 0: not @return it, or the base RTT of the path; positive, in
-     * ps */
+    /**
+     * @param given value of an attribute; 0: unset
+     * @return this value, or the base RTT of the path if unset; positive, in ps
+     */
     int64_t ChooseBaseRttPs(Time given) const;
 
-    /** @param duePs when DoAdvance() must have run; NEVER_PS for no timer */
+    /** @param duePs time at which DoAdvance() must have run, in ps; NEVER_PS: no timer */
     void SetNextUpdate(int64_t duePs)
     {
         m_nextUpdatePs = duePs;
     }
 
   private:
-    /** Start at line rate with an open window unless this says otherwise. */
+    /** Starts at line rate with an open window by default. */
     virtual void DoStart();
 
-    /** Run every timer that is due at or before a time, in order. @param nowPs that time */
+    /**
+     * Runs every timer that is due at or before a time, in order.
+     *
+     * @param nowPs that time, in ps
+     */
     virtual void DoAdvance(int64_t nowPs);
     virtual void DoNotifySent(int64_t nowPs, uint32_t wireBytes);
     virtual void DoNotifyAck(const AckEvent& event);
@@ -408,12 +441,12 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     virtual Ptr<CongestionReceiver> DoMakeReceiver() const;
     /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
-    /** @return none by default */
+    /** @return no needs by default */
     virtual CongestionNeeds DoGetNeeds() const;
-    /** Accepts all by default. */
+    /** Accepts all attributes by default. */
     virtual void DoValidate() const;
 
-    /** Runs what is due. */
+    /** Runs due timers. */
     void Advance(int64_t nowPs)
     {
         if (nowPs >= m_nextUpdatePs)
@@ -423,13 +456,13 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
     }
 
     CongestionContext m_context{0, 0, 0, 0};
-    uint64_t m_ratebps{0};                           //!< at present
-    int64_t m_ratePs{0};                             //!< since when
-    Uint128 m_allowance{0};                          //!< at that time
-    TracedValue<uint64_t> m_windowBytes{UINT64_MAX}; //!< of payload; UINT64_MAX: open
-    int64_t m_nextUpdatePs{NEVER_PS};                //!< when DoAdvance() is due
+    uint64_t m_ratebps{0};                           //!< present rate
+    int64_t m_ratePs{0};                             //!< time of the last change of the rate
+    Uint128 m_allowance{0};                          //!< allowance at that time
+    TracedValue<uint64_t> m_windowBytes{UINT64_MAX}; //!< window of payload; UINT64_MAX: open
+    int64_t m_nextUpdatePs{NEVER_PS};                //!< due time of DoAdvance()
     uint64_t m_sentNumber{0};                        //!< see GetSentNumber()
-    bool m_applicationLimited{false};                //!< when the last packet was sent
+    bool m_applicationLimited{false};                //!< state when the last packet was sent
     TracedCallback<int64_t, uint64_t> m_rateTrace;
 };
 

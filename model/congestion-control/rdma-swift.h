@@ -18,9 +18,9 @@ namespace ns3
  * Swift: additive increase and multiplicative decrease of a window towards a target delay.
  *
  * Source: Kumar et al., "Swift: Delay is Simple and Effective for Congestion Control in the
- * Datacenter", SIGCOMM 2020, algorithms 1 and 2, for the whole delay; FalconSwift tells that of the
- * receiving host from that of the fabric. With the window W in packets of one MTU and n the packets
- * acknowledged:
+ * Datacenter", SIGCOMM 2020, algorithms 1 and 2, for the whole delay; FalconSwift separates the
+ * delay of the receiving host from that of the fabric. With the window W in packets of one MTU and
+ * n the acknowledged packets:
  *
  *     delay < target:   W = W + ai n / W        (W < 1: W + ai n)
  *     else:             W = W max(1 - beta (delay - target) / delay, 1 - MaxDecrease)
@@ -33,19 +33,19 @@ namespace ns3
  *     a = FlowScaling / (1 / sqrt(FlowScalingMin) - 1 / sqrt(FlowScalingMax))
  *     b = -a / sqrt(FlowScalingMax)
  *
- * The second term stands for the paper's hops times a constant, by which it allows for longer
- * paths: the sender knows the idle round trip of its path here. BaseTarget is thus what may queue.
+ * The second term replaces the paper's hops times a constant, which allows for longer paths: here
+ * the sender knows the idle round trip of its path. BaseTarget is thus the allowed queueing.
  *
- * W >= 1 is sent at line rate, clocked by acknowledgements. W < 1 is one packet in RTT / W.
+ * W >= 1 is sent at line rate, clocked by acknowledgements. W < 1 sends one packet per RTT / W.
  *
- * At the start W is InitialWindow or, if that is 0, the bandwidth-delay product.
+ * W starts at InitialWindow or, if that is 0, at the bandwidth-delay product.
  *
  * The paper names the parameters and leaves most values open. AdditiveIncrease, Beta, MaxDecrease,
- * the range of the flow scaling in packets and RetransmitReset are those of its open model in
- * htsim (swift.cpp), as is FlowScaling = 5 BaseTarget; BaseTarget is the paper's 25 us.
+ * the range of the flow scaling in packets, RetransmitReset and FlowScaling = 5 BaseTarget are
+ * those of its open model in htsim (swift.cpp); BaseTarget is the paper's 25 us.
  *
- * Invariant: MinWindow <= W <= the MaxWindow, which by default is what the line rate carries in the
- * target delay: a larger W would only miss the target.
+ * Invariant: MinWindow <= W <= MaxWindow. MaxWindow is by default the line rate times the target
+ * delay: a larger W would only miss the target.
  */
 class RdmaSwift : public RdmaCongestionControl
 {
@@ -59,11 +59,11 @@ class RdmaSwift : public RdmaCongestionControl
         return m_window;
     }
 
-    /** @return the delay that W aims at, in picoseconds */
+    /** @return target delay of W, in ps */
     double GetTargetPs() const;
 
   protected:
-    /** The attribute defaults in which one configuration differs from the other. */
+    /** Attribute defaults in which the configurations differ. */
     struct Defaults
     {
         double initialWindow{0};             //!< attribute InitialWindow
@@ -76,38 +76,44 @@ class RdmaSwift : public RdmaCongestionControl
      * Registers every attribute of Swift with a TypeId.
      *
      * @param tid the TypeId of a configuration
-     * @param defaults what its attributes default to
+     * @param defaults defaults of its attributes
      * @return that TypeId
      */
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
-    /** Begins with InitialWindow. */
+    /** Starts at InitialWindow. */
     void DoStart() override;
-    /** @param event moves W by its round trip */
+    /** @param event acknowledgement; its round trip changes W */
     void DoNotifyAck(const AckEvent& event) override;
 
     /**
-     * An acknowledgement moves W.
+     * Changes W at an acknowledgement.
      *
-     * @param event it
-     * @param delayPs that W is to be held to the target by, in ps
+     * @param event acknowledgement
+     * @param delayPs delay that is compared with the target, in ps
      */
     void Update(const AckEvent& event, int64_t delayPs);
 
-    /** @param packets in flight at most, whatever W is; takes effect with PublishWindow() */
+    /**
+     * @param packets limit of packets in flight, whatever W is; takes effect with PublishWindow()
+     */
     void SetLimit(double packets)
     {
         m_limit = packets;
     }
 
-    /** Keeps W in its limits, and sets window and rate by it. @param nowPs the time */
+    /**
+     * Keeps W in its limits, and sets window and rate from it.
+     *
+     * @param nowPs current time, in ps
+     */
     void PublishWindow(int64_t nowPs);
 
   private:
     CongestionNeeds DoGetNeeds() const override;
     void DoNotifyLoss(const LossEvent& event) override;
 
-    /** @return whether the last decrease is an RTT ago */
+    /** @return true if the last decrease is at least one RTT ago */
     bool MayDecrease(int64_t nowPs) const;
     /** Multiplies W. */
     void Decrease(int64_t nowPs, double factor);
@@ -115,25 +121,25 @@ class RdmaSwift : public RdmaCongestionControl
     double m_additiveIncrease;  //!< packets per RTT
     double m_beta;              //!< multiplicative decrease factor, 0 to 1
     double m_maxDecrease;       //!< 0 to 1
-    Time m_baseTarget;          //!< without path and flow scaling
+    Time m_baseTarget;          //!< target without path and flow scaling
     double m_pathScaling;       //!< in base RTTs
-    Time m_flowScaling;         //!< the most that it adds
-    double m_flowScalingMin;    //!< packets; smaller windows get all of it
-    double m_flowScalingMax;    //!< packets; larger windows get nothing
+    Time m_flowScaling;         //!< largest addition
+    double m_flowScalingMin;    //!< packets; smaller windows get the full addition
+    double m_flowScalingMax;    //!< packets; larger windows get no addition
     double m_initialWindow;     //!< packets; 0: the bandwidth-delay product
     double m_minWindow;         //!< packets
     double m_maxWindowPackets;  //!< packets, as configured
     uint32_t m_retransmitReset; //!< timeouts in a row
-    double m_fixedTargetPs{0};  //!< the target without flow scaling
+    double m_fixedTargetPs{0};  //!< target without flow scaling
     double m_flowRangePs{0};    //!< FlowScaling
     double m_flowAlphaPs{0};    //!< a
     double m_flowBetaPs{0};     //!< b
     double m_maxWindow{0};      //!< packets
     double m_window{0};         //!< W, in packets
     double m_limit{0};          //!< see SetLimit()
-    int64_t m_rttPs{0};         //!< of the last acknowledgement
-    int64_t m_decreasedPs{0};   //!< when W was last decreased
-    bool m_decreased{false};    //!< whether it ever was
+    int64_t m_rttPs{0};         //!< round trip of the last acknowledgement
+    int64_t m_decreasedPs{0};   //!< time of the last decrease of W
+    bool m_decreased{false};    //!< W was decreased before
 };
 
 } // namespace ns3

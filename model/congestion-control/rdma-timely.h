@@ -20,7 +20,7 @@ namespace ns3
  *
  * Sources: [1] Mittal et al., "TIMELY: RTT-based Congestion Control for the Datacenter", SIGCOMM
  * 2015, algorithm 1; [2] Zhu et al., "ECN or Delay", CoNEXT 2016, section 4 and its footnote, for
- * the values of the parameters and how often the rate is updated.
+ * parameter values and the frequency of updates.
  *
  *     diff = (1 - a) diff + a (rtt - previous rtt),   gradient g = diff / MinRtt
  *     rtt < Tlow:    R = R + delta
@@ -28,16 +28,16 @@ namespace ns3
  *     g <= 0:        R = R + N delta,   N = 5 from the fifth update in a row with g <= 0, else 1
  *     g > 0:         R = R (1 - beta g)
  *
- * One update for every SegmentBytes acknowledged, with the RTT of the acknowledgement that
- * completes them, and not sooner than MinRtt after the last one: tau* = max(Seg / R, MinRtt) of
+ * There is one update for every SegmentBytes acknowledged, with the RTT of the acknowledgement that
+ * completes them, and at the earliest MinRtt after the last update: tau* = max(Seg / R, MinRtt) of
  * [2]. The first sample only starts the differences. Packets are paced one by one, not sent in
- * bursts of a segment; there is no window. An RTT here is from the first bit of a packet to its
- * acknowledgement, so it contains the packet's own serialization at every hop.
+ * bursts of a segment; there is no window. An RTT here begins with the first bit of a packet and
+ * ends with its acknowledgement, so it contains the packet's own serialization at every hop.
  *
  * The published thresholds are for 10 Gb/s; at 100 Gb/s 50 us are 625 kB of queue.
  *
- * A gradient above 1/beta would make the rate negative, as when several flows meet at line rate.
- * MinRate bounds what it leaves; the paper names none, ours is 1 % of its 10 Gb/s.
+ * A gradient above 1/beta would make the rate negative, for example when several flows meet at line
+ * rate. MinRate is the lower limit; the paper gives no value, ours is 1 % of its 10 Gb/s.
  *
  * Invariant: MinRate <= R <= line rate (MinRate capped at the line rate).
  */
@@ -48,17 +48,17 @@ class RdmaTimely : public RdmaCongestionControl
     static TypeId GetTypeId();
 
   protected:
-    /** The attribute defaults in which one configuration differs from the other. */
+    /** Attribute defaults in which the configurations differ. */
     struct Defaults
     {
         double beta{0.8}; //!< [2], footnote of section 4.1
     };
 
     /**
-     * Registers the attributes that TIMELY and its patch have in common.
+     * Registers the common attributes of TIMELY and its patch.
      *
      * @param tid the TypeId of a configuration
-     * @param defaults what its attributes default to
+     * @param defaults defaults of its attributes
      * @return that TypeId
      */
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
@@ -67,21 +67,21 @@ class RdmaTimely : public RdmaCongestionControl
 
     double m_delta{0};         //!< additive increase, in bit/s
     double m_beta;             //!< 0 to 1
-    uint32_t m_hyperSteps{5};  //!< updates without positive gradient until N grows
-    uint32_t m_hyperFactor{5}; //!< N then
-    uint32_t m_fallingRtt{0};  //!< updates in a row with g <= 0, this one included
+    uint32_t m_hyperSteps{5};  //!< updates without positive gradient before N grows
+    uint32_t m_hyperFactor{5}; //!< N after that
+    uint32_t m_fallingRtt{0};  //!< updates in a row with g <= 0, including this one
 
   private:
     void DoNotifyAck(const AckEvent& event) override;
     CongestionNeeds DoGetNeeds() const override;
 
     /**
-     * The rate between the two thresholds.
+     * Computes the rate between the two thresholds.
      *
      * @param ratebps R, in bit/s
      * @param gradient g
-     * @param rttPs the sample
-     * @return the rate that follows, not yet clamped
+     * @param rttPs sampled RTT, in ps
+     * @return next rate, not yet clamped, in bit/s
      */
     virtual double DoFollowGradient(double ratebps, double gradient, int64_t rttPs) const;
 
@@ -101,8 +101,8 @@ class RdmaTimely : public RdmaCongestionControl
     double m_ratebps{0};         //!< R, in bit/s
     double m_diffPs{0};          //!< smoothed difference of the RTT
     int64_t m_previousRttPs{-1}; //!< -1: no sample yet
-    int64_t m_updatedPs{0};      //!< when the last sample was taken
-    uint64_t m_ackedBytes{0};    //!< since then
+    int64_t m_updatedPs{0};      //!< time of the last sample
+    uint64_t m_ackedBytes{0};    //!< payload acknowledged since then
 };
 
 } // namespace ns3

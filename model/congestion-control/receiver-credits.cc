@@ -160,7 +160,7 @@ CreditReceiver::DoGetField(uint32_t flow)
 TypeId
 ReceiverCredits::GetTypeId()
 {
-    ObjectFactory none; // by its class: TypeIds register in no certain order
+    ObjectFactory none; // by its class, because TypeIds register in no fixed order
     none.SetTypeId(NoCongestionControl::GetTypeId());
     static TypeId tid =
         TypeId("ns3::Rccc")
@@ -330,7 +330,7 @@ ReceiverCredits::DoNotifyControl(int64_t nowPs, uint64_t value)
 void
 ReceiverCredits::Grant(uint64_t total)
 {
-    if (m_speculates && m_sentSpeculating) // else it is of what was sent before
+    if (m_speculates && m_sentSpeculating) // else the answer is to an earlier packet
     {
         m_speculates = false;
         m_creditBytes = std::min<int64_t>(m_creditBytes, 0);

@@ -20,23 +20,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * The receiver's half of receiver credits: grants bytes on the wire to those that want to send, in
+ * The receiver's half of receiver credits: grants bytes on the wire to senders with demand, in
  * turn.
  *
- *     a grant:   at most PullPackets of the longest packets to the next sender that wants any
- *     pace:      what was granted takes Share of the line rate, and of that what GrantShare leaves
- *     idle line: while nobody wants any, those that did are granted ahead in turn, each at most as
- *                much as it ever lacked
+ *     a grant:   at most PullPackets of the longest packets to the next sender with demand
+ *     pace:      granted bytes take Share times GrantShare of the line rate
+ *     idle line: without demand, earlier senders get grants in advance in turn, each at most its
+ *                largest shortage so far
  *
- * Without the last a sender could send at most its window per round trip of demand and grant, and a
- * queue anywhere would leave its line idle.
+ * Without the last rule a sender could send at most its window per round trip of demand and grant,
+ * and a queue anywhere would leave its line idle.
  *
- * What a sender wants is a total since the beginning, and so are credits: one that is lost is made
- * good by the next, or by the answer to a probe. Of a packet that was trimmed it knows before the
- * sender that it will be wanted again.
+ * Demand and credit are totals since the start: a lost one is repaired by the next, or by the
+ * answer to a probe. The receiver knows earlier than the sender that a trimmed packet must be sent
+ * again.
  *
- * Invariants: credit <= demand + what was lacked; what all are granted in a time t is at most
- * Share * line rate * t and one grant.
+ * Invariants: credit <= demand + largest shortage; all grants in a time t are at most Share * line
+ * rate * t and one grant.
  */
 class CreditReceiver final : public CongestionReceiver
 {
@@ -45,14 +45,14 @@ class CreditReceiver final : public CongestionReceiver
     static TypeId GetTypeId();
 
   private:
-    /** What is known of a sender. */
+    /** State of a flow. */
     struct Flow
     {
-        uint64_t credit{0};      //!< ever granted, bytes on the wire
-        uint64_t demand{0};      //!< ever wanted
-        uint64_t mostMissing{0}; //!< the most by which demand was ahead of credit
-        bool waits{false};       //!< in m_turns
-        bool isIdle{false};      //!< in m_idle
+        uint64_t credit{0};      //!< total granted, bytes on the wire
+        uint64_t demand{0};      //!< total wanted, bytes on the wire
+        uint64_t mostMissing{0}; //!< largest amount by which demand exceeded credit
+        bool waits{false};       //!< the flow is in m_turns
+        bool isIdle{false};      //!< the flow is in m_idle
     };
 
     void DoStart() override;
@@ -61,7 +61,11 @@ class CreditReceiver final : public CongestionReceiver
     void DoAdvance(int64_t nowPs) override;
     std::optional<uint64_t> DoGetField(uint32_t flow) override;
 
-    /** Where its credit and demand belong. @param number of a flow @return whether it was in none
+    /**
+     * Puts a flow into the queue that fits its credit and demand.
+     *
+     * @param number flow number
+     * @return true if it was in no queue
      */
     bool Queue(uint32_t number);
 
@@ -72,30 +76,30 @@ class CreditReceiver final : public CongestionReceiver
     GrantShare m_grantShare;
     std::vector<Flow> m_flows;    //!< by number
     std::deque<uint32_t> m_turns; //!< flows that want to send
-    std::deque<uint32_t> m_idle;  //!< flows that may be granted ahead, or wait meanwhile
-    int64_t m_nextPs{0};          //!< the earliest next grant
+    std::deque<uint32_t> m_idle;  //!< flows that may be granted in advance, or wait meanwhile
+    int64_t m_nextPs{0};          //!< earliest next grant
 };
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Receiver-credit congestion control of Ultra Ethernet, RCCC: a sender sends what its receiver has
- * granted, see CreditReceiver. As EQDS (NSDI'22), after which it is modelled (UE specification 1.0,
- * 3.6.14; htsim, uec.cpp):
+ * Receiver-credit congestion control of Ultra Ethernet, RCCC: a sender sends the bytes that its
+ * receiver has granted, see CreditReceiver. The model follows EQDS (NSDI'22), the base of RCCC (UE
+ * specification 1.0, 3.6.14; htsim, uec.cpp):
  *
- *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; what is
- *                     left of that when the first answer comes is void. So after all was
- *                     acknowledged
- *     then            while any credit is left a packet may be sent, which takes its bytes on the
- *                     wire from it, sent again or not
- *     credit left     Wmax at most
+ *     at first        Wmax = MaxWindow * line rate * base RTT may be sent without a grant; the rest
+ *                     of it expires when the first answer comes. The same holds after all data
+ *                     was acknowledged
+ *     then            while credit is left a packet may be sent; new or repeated, it uses credit
+ *                     for its bytes on the wire
+ *     credit left     at most Wmax
  *     demand          credit so far + min(backlog, Wmax, window + a packet) - credit left
  *
- * With CongestionControl, another one, both have to allow a packet: credits keep the last link
- * from being overrun, a window the network before it (UE: RCCC and NSCC together). Packets that the
- * last switch trims are no reason for a smaller window then.
+ * With another CongestionControl both must allow a packet: credits protect the last link from
+ * overrun, a window protects the network before it (UE: RCCC and NSCC together). Packets trimmed by
+ * the last switch then do not reduce the window.
  *
- * Where uplinks are oversubscribed, a receiver alone does not know of that. With Oversubscription
- * it grants less while packets are trimmed before its link, see GrantShare.
+ * A receiver alone does not know whether uplinks are oversubscribed. With Oversubscription it
+ * grants less while packets are trimmed before its link, see GrantShare.
  */
 class ReceiverCredits final : public RdmaCongestionControl
 {
@@ -103,7 +107,7 @@ class ReceiverCredits final : public RdmaCongestionControl
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return bytes on the wire that may be sent; a packet may overdraw it */
+    /** @return bytes on the wire that may be sent; a packet may overdraw them */
     int64_t GetCreditBytes() const
     {
         return m_creditBytes;
@@ -125,7 +129,11 @@ class ReceiverCredits final : public RdmaCongestionControl
     CongestionNeeds DoGetNeeds() const override;
     void DoValidate() const override;
 
-    /** An answer came. @param total credit ever granted; 0: it does not say */
+    /**
+     * Called when an answer has come.
+     *
+     * @param total total credit granted; 0: the answer carries none
+     */
     void Grant(uint64_t total);
     void Publish(int64_t nowPs);
 
@@ -137,10 +145,10 @@ class ReceiverCredits final : public RdmaCongestionControl
     ObjectFactory m_windowFactory;
     Ptr<RdmaCongestionControl> m_window; //!< null: none
     uint64_t m_maxWindowBytes{0};        //!< Wmax
-    int64_t m_creditBytes{0};            //!< left
-    uint64_t m_grantedBytes{0};          //!< ever
-    bool m_speculates{true};             //!< nothing has come back yet of what goes without a grant
-    bool m_sentSpeculating{false};       //!< something did go
+    int64_t m_creditBytes{0};            //!< credit left
+    uint64_t m_grantedBytes{0};          //!< total granted
+    bool m_speculates{true};             //!< no answer to bytes sent without a grant has come yet
+    bool m_sentSpeculating{false};       //!< bytes were sent without a grant
 };
 
 } // namespace ns3

@@ -43,7 +43,7 @@ ThetaPowerTcp::DoNotifyAck(const AckEvent& event)
     }
 }
 
-/** Moves P. */
+/** Updates P. */
 void
 ThetaPowerTcp::MeasurePower(const AckEvent& event)
 {

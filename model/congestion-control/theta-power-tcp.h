@@ -14,24 +14,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-congestion-control
- * Theta-PowerTCP: PowerTCP without anything from switches. The power of the bottleneck is estimated
+ * Theta-PowerTCP: PowerTCP without telemetry of switches. The power of the bottleneck is estimated
  * from the round-trip time and its gradient.
  *
  * Source: Addanki, Michel, Schmid, "PowerTCP: Pushing the Performance Limits of Datacenter
  * Networks", NSDI 2022, algorithm 2. For every acknowledgement, against the one before, with T the
  * base RTT:
  *     dt      = t - t'
- *     current = (rtt - rtt') / dt + 1             what arrives over what leaves, not below 0
+ *     current = (rtt - rtt') / dt + 1             arrivals / departures, at least 0
  *     power   = current * rtt / T                 1: full, no queue, no trend
  *     P       = (1 - dt/T) P + (dt/T) power       dt at most T
  * and once per round trip (AckRound) the window is
  *     W = gamma (W / P + beta) + (1 - gamma) W,   beta = B T / N
- * with N the flows that the host is expected to have. Rate R = W / T. W begins as B T, P as 1.
+ * with N the expected number of flows of the host. Rate R = W / T. W begins at B T, P at 1.
  *
- * The window when the acknowledged packet was sent, which the paper divides by P, is W itself: it
- * has not changed since the round began. A window that needs more than the line rate has no use, so
- * W does not exceed its initial value. Of acknowledgements that arrive at one time the first
- * counts.
+ * The paper divides by P the window when the acknowledged packet was sent. That window is W itself,
+ * because W has not changed since the round began. A window for more than the line rate is useless,
+ * so W does not exceed its initial value. Of several acknowledgements at the same time only the
+ * first counts.
  *
  * Invariant: one byte <= W <= line rate * T.
  */

@@ -11,17 +11,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * What a network does with the contributions of the members of a group.
+ * Operation of a network on the contributions of a group's members.
  */
 enum class AggregationOperation : uint8_t
 {
-    ALL_REDUCE, //!< every member gets the sum
-    REDUCE,     //!< one member gets the sum
-    BROADCAST,  //!< every member gets what one of them gives
-    BARRIER     //!< no data: everybody learns that everybody is there
+    ALL_REDUCE, //!< every member receives the sum
+    REDUCE,     //!< one member receives the sum
+    BROADCAST,  //!< every member receives the data of one of them
+    BARRIER     //!< no data: all members learn that all have arrived
 };
 
-/** @param operation any @return it in words */
+/**
+ * @param operation operation
+ * @return its name in words
+ */
 constexpr const char*
 ToString(AggregationOperation operation)
 {
@@ -39,7 +42,10 @@ ToString(AggregationOperation operation)
     return "";
 }
 
-/** @param operation any @return whether one member differs from the others: the root */
+/**
+ * @param operation operation
+ * @return true if one member, the root, differs from the others
+ */
 constexpr bool
 HasRoot(AggregationOperation operation)
 {

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether ns-3 reads a text as a number, which may begin with a plus sign */
+/** @return true if ns-3 reads the text as a number, which may begin with a plus sign */
 template <typename Number>
 bool
 IsNumber(std::string_view text)
@@ -29,7 +29,7 @@ IsNumber(std::string_view text)
     return ParseNumber<Number>(text).has_value();
 }
 
-/** @return whether ns-3 reads a text as a time */
+/** @return true if ns-3 reads the text as a time */
 bool
 IsTime(const std::string& text)
 {
@@ -40,7 +40,7 @@ IsTime(const std::string& text)
            std::count(UNITS.begin(), UNITS.end(), text.substr(end)) > 0;
 }
 
-/** @return whether ns-3's conversion to a type of values does not end the program */
+/** @return true if ns-3's conversion to this type of values does not end the program */
 bool
 IsReadable(const std::string& text,
            const std::string& type,

@@ -15,35 +15,35 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @param info an attribute
- * @return the class of its values without the namespace, such as "TimeValue"; ns-3's checkers say
- *         it with or without
+ * @param info attribute
+ * @return class of its values without the namespace, such as "TimeValue"; ns-3's checkers use both
+ * forms
  */
 std::string GetValueType(const TypeId::AttributeInformation& info);
 
 /**
  * @ingroup ai-fabric-core
- * @param info an attribute
- * @return ns-3's description of the range, such as "uint32_t 1:65536"; empty if there is none
+ * @param info attribute
+ * @return ns-3's description of the range, such as "uint32_t 1:65536"; empty without a range
  */
 std::string DescribeRange(const TypeId::AttributeInformation& info);
 
 /**
  * @ingroup ai-fabric-core
- * @param info an attribute
- * @return what its value may be, such as "a number (double 0:1)"
+ * @param info attribute
+ * @return description of its values, such as "a number (double 0:1)"
  */
 std::string DescribeValue(const TypeId::AttributeInformation& info);
 
 /**
  * @ingroup ai-fabric-core
- * Reads the text of a value in ns-3's spelling. ns-3's own conversions end the program with a text
- * that is not a number, a time or a name that they know.
+ * Reads the text of a value in ns-3's notation. ns-3's own conversions end the program if the text
+ * is not a valid number, time or name.
  *
- * @param text such as "0.5", "10us", "100Gbps"
- * @param info the attribute
- * @return a value that the attribute accepts; null if the text is not one
- * @throw InputError from an attribute that holds a part, see MakePartChecker()
+ * @param text text such as "0.5", "10us", "100Gbps"
+ * @param info attribute
+ * @return value that the attribute accepts; null for an invalid text
+ * @throw InputError from an attribute with a part, see MakePartChecker()
  */
 Ptr<AttributeValue> ReadValue(const std::string& text, const TypeId::AttributeInformation& info);
 

@@ -17,9 +17,9 @@ namespace ns3
  * @ingroup ai-fabric-core
  * Writes a value for another process of the same program on a machine of the same kind.
  *
- * @tparam T of plain values, without pointers
- * @param to where it is appended
- * @param value it
+ * @tparam T type of plain values without pointers
+ * @param to string to which the value is appended
+ * @param value value to write
  */
 template <typename T>
 void
@@ -31,9 +31,9 @@ SaveValue(std::string& to, const T& value)
 
 /**
  * @ingroup ai-fabric-core
- * @tparam T that SaveValue() wrote
- * @param from where it is; is moved behind it
- * @return it
+ * @tparam T type of the value written by SaveValue()
+ * @param from position of the value; is moved behind it
+ * @return the value
  */
 template <typename T>
 T
@@ -47,11 +47,11 @@ LoadValue(const char*& from)
 
 /**
  * @ingroup ai-fabric-core
- * As SaveValue(), with its length.
+ * The same as SaveValue() for a vector, with its length.
  *
- * @tparam T of plain values, without pointers
- * @param to where they are appended
- * @param values them
+ * @tparam T type of plain values without pointers
+ * @param to string to which the values are appended
+ * @param values values to write
  */
 template <typename T>
 void
@@ -66,9 +66,9 @@ SaveValues(std::string& to, const std::vector<T>& values)
 
 /**
  * @ingroup ai-fabric-core
- * @tparam T that SaveValues() wrote
- * @param from where they are; is moved behind them
- * @return them
+ * @tparam T type of the values written by SaveValues()
+ * @param from position of the values; is moved behind them
+ * @return the values
  */
 template <typename T>
 std::vector<T>
@@ -82,7 +82,11 @@ LoadValues(const char*& from)
     return values;
 }
 
-/** @ingroup ai-fabric-core @param to where it is appended @param text it */
+/**
+ * @ingroup ai-fabric-core
+ * @param to string to which the text is appended
+ * @param text text to write
+ */
 inline void
 SaveText(std::string& to, const std::string& text)
 {
@@ -92,7 +96,7 @@ SaveText(std::string& to, const std::string& text)
 
 /**
  * @ingroup ai-fabric-core
- * @param from where SaveText() wrote; is moved behind it
+ * @param from position of the text written by SaveText(); is moved behind it
  * @return the text
  */
 inline std::string

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * For whoever asks again and again what another thread writes: leaves what two threads of a core
- * share to the other one for a moment.
+ * For a loop that polls data of another thread: leaves shared resources of the core to its other
+ * hardware thread for a moment.
  */
 inline void
 CpuPause()
@@ -50,11 +50,11 @@ CountUsableCores()
 
 /**
  * @ingroup ai-fabric-core
- * Some 40 us, as much as to be woken takes; nothing where there are fewer cores than workers, as
- * one of them needs the core.
+ * Number of pauses for some 40 us, about the time of a wake-up; 0 if there are fewer cores than
+ * workers, because a worker needs the core.
  *
- * @param workers threads or processes that are at work together
- * @return how often one that waits for another calls CpuPause() before it goes to sleep
+ * @param workers number of threads or processes that work together
+ * @return number of CpuPause() calls of a waiting worker before it sleeps
  */
 inline uint32_t
 CountPauses(uint32_t workers)

@@ -17,15 +17,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * What an attribute that holds an ObjectFactory stands for. ns-3 leaves a factory empty that is set
- * from a name that nobody has registered, and crashes when it is to create something.
+ * Creates the part of an attribute with an ObjectFactory. ns-3 leaves a factory empty if its name
+ * is not registered, and crashes when it is to create an object.
  *
- * @tparam T class of the part
+ * @tparam T base class of the part
  * @tparam Factory ObjectFactory or PreparedFactory
- * @param factory of the part
- * @param attribute of which class and which, such as "FabricSwitch Watchdog"
+ * @param factory factory of the part
+ * @param attribute class and name of the attribute, such as "FabricSwitch Watchdog"
  * @return the part
- * @throw InputError with the classes that there are if the factory makes none of them
+ * @throw InputError with the allowed classes if the factory makes none of them
  */
 template <typename T, typename Factory>
 Ptr<T>

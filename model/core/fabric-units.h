@@ -13,28 +13,31 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Units: the one place where bits become bytes and bytes become time.
+ * Units: the only place where bits become bytes and bytes become time.
  *
  * Inside the models a raw integer carries its unit in its name: `...Bytes`, `...Ps` (picoseconds),
  * `...bps` (bits per second). Picoseconds in 64 bits last 106 days.
  */
 constexpr int64_t PS_PER_SECOND = 1'000'000'000'000;
 
-/** Index of a host where there is none, such as that of a switch. */
+/** Value for no host, such as the host index of a switch. */
 constexpr uint32_t NO_HOST = UINT32_MAX;
 
-/** A time that never comes. */
+/** Value for a time that never comes. */
 constexpr int64_t NEVER_PS = INT64_MAX;
 
-/** Products of two 64-bit numbers; every compiler that builds ns-3 has it, ISO C++ has not. */
+/**
+ * Type for products of two 64-bit numbers; every compiler that builds ns-3 has it, but ISO C++ does
+ * not.
+ */
 __extension__ typedef unsigned __int128 Uint128;
 
 /**
- * Time on the wire, rounded down.
+ * Transmission time on the wire, rounded down.
  *
- * @param bytes any number
- * @param ratebps positive, in bit/s
- * @return floor(8 bytes / rate) in picoseconds, NEVER_PS if that is 106 days or more
+ * @param bytes number of bytes
+ * @param ratebps rate in bit/s, positive
+ * @return floor(8 bytes / rate) in ps; NEVER_PS if that is 106 days or more
  */
 constexpr int64_t
 SerializationPs(uint64_t bytes, uint64_t ratebps)
@@ -49,11 +52,11 @@ SerializationPs(uint64_t bytes, uint64_t ratebps)
 }
 
 /**
- * Bytes that a link carries in a time, rounded up.
+ * Number of bytes that a link carries in a time, rounded up.
  *
- * @param durationPs in picoseconds, not negative
- * @param ratebps in bit/s
- * @return ceil(rate duration / 8)
+ * @param durationPs duration in ps, at least 0
+ * @param ratebps rate in bit/s
+ * @return ceil(rate duration / 8) in bytes
  */
 constexpr uint64_t
 BytesInPs(int64_t durationPs, uint64_t ratebps)
@@ -64,7 +67,7 @@ BytesInPs(int64_t durationPs, uint64_t ratebps)
 }
 
 /**
- * A serializer: turns packet lengths into wire times that are exact on average.
+ * A serializer: converts packet lengths into transmission times that are exact on average.
  *
  * Invariant: after any sequence of packets the sum of the returned times is
  * floor(8 * sum of bytes * 1e12 / rate): the remainder is carried, never dropped.
@@ -72,7 +75,7 @@ BytesInPs(int64_t durationPs, uint64_t ratebps)
 class WireTimer
 {
   public:
-    /** @param ratebps positive, in bit/s */
+    /** @param ratebps rate in bit/s, positive */
     void SetRate(uint64_t ratebps)
     {
         m_ratebps = ratebps;
@@ -80,7 +83,7 @@ class WireTimer
         m_psPerByte = 8 * PS_PER_SECOND % ratebps == 0 ? 8 * PS_PER_SECOND / ratebps : 0;
     }
 
-    /** @return the rate in bit/s */
+    /** @return rate in bit/s */
     uint64_t GetRate() const
     {
         return m_ratebps;
@@ -88,7 +91,7 @@ class WireTimer
 
     /**
      * @param bytes length on the wire, at most 1.1 MB
-     * @return picoseconds that these bytes take, following those before them
+     * @return transmission time of these bytes after the previous ones, in ps
      */
     int64_t Take(uint32_t bytes)
     {
@@ -103,20 +106,20 @@ class WireTimer
 
   private:
     uint64_t m_ratebps{0};   //!< bit/s
-    uint64_t m_remainder{0}; //!< bit ps left over, less than m_ratebps
-    uint64_t m_psPerByte{0}; //!< if it is a whole number, which spares a division; else 0
+    uint64_t m_remainder{0}; //!< remainder in bit ps, less than m_ratebps
+    uint64_t m_psPerByte{0}; //!< if it is an integer, which avoids a division; else 0
 };
 
 /**
  * Converts between exact picoseconds and ns-3's ticks, at any ns-3 time resolution.
  *
- * Models compute in picoseconds and schedule at the first tick that is not too early, so an event
- * is late by less than one tick and the lateness never adds up.
+ * Models compute in picoseconds and schedule at the first tick that is not too early. An event is
+ * thus late by less than one tick, and the delays do not add up.
  */
 class TickClock
 {
   public:
-    /** Takes the resolution that ns-3 has now. */
+    /** Uses the present resolution of ns-3. */
     TickClock()
         : m_psPerTick(Time::FromInteger(1, Time::GetResolution()) >= PicoSeconds(1)
                           ? Time::FromInteger(1, Time::GetResolution()).GetPicoSeconds()
@@ -125,13 +128,19 @@ class TickClock
     {
     }
 
-    /** @param ticks ns-3 time steps @return picoseconds, rounded down */
+    /**
+     * @param ticks number of ns-3 time steps
+     * @return time in ps, rounded down
+     */
     int64_t ToPs(int64_t ticks) const
     {
         return m_psPerTick ? ticks * m_psPerTick : ticks / m_ticksPerPs;
     }
 
-    /** @param ps picoseconds @return the first tick at or after it */
+    /**
+     * @param ps time in ps
+     * @return first tick at or after this time
+     */
     int64_t ToTicks(int64_t ps) const
     {
         if (m_psPerTick == 1)

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** That of a string, but of a class of its own. */
+/** The checker of a string, as a class of its own. */
 class FileChecker : public StringChecker
 {
   public:

@@ -13,15 +13,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @return the checker of an attribute with the path of a file, a string, which scenarios give
- *         relative to themselves
+ * @return checker of a string attribute with the path of a file; scenarios give it relative to
+ * their own folder
  */
 Ptr<const AttributeChecker> MakeFileChecker();
 
 /**
  * @ingroup ai-fabric-core
- * @param info an attribute
- * @return whether it has the path of a file: by its checker, or as a string whose name ends in File
+ * @param info attribute
+ * @return true if it holds the path of a file: by its checker, or as a string whose name ends in
+ * File
  */
 bool IsFileAttribute(const TypeId::AttributeInformation& info);
 

@@ -12,54 +12,63 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * An iterator of a list that makes its elements when they are asked for, by operator[].
+ * An iterator of a list that creates its elements on access by operator[].
  *
- * @tparam List the list
- * @tparam Value of its elements
+ * @tparam List type of the list
+ * @tparam Value type of the elements
  */
 template <typename List, typename Value>
 class IndexIterator
 {
   public:
-    using iterator_category = std::input_iterator_tag; //!< what the standard library calls it
-    using value_type = Value;                          //!< of an element
-    using difference_type = std::ptrdiff_t;            //!< from one to another
-    using pointer = const Value*;                      //!< of no use: elements are made
-    using reference = Value;                           //!< what operator*() gives
+    using iterator_category = std::input_iterator_tag; //!< name required by the standard library
+    using value_type = Value;                          //!< type of an element
+    using difference_type = std::ptrdiff_t;            //!< distance of two iterators
+    using pointer = const Value*;                      //!< not used: elements are temporary
+    using reference = Value;                           //!< result of operator*()
 
-    /** @param list outlives the iterator @param index of an element, or one past the last */
+    /**
+     * @param list list; must outlive the iterator
+     * @param index index of an element, or one past the last
+     */
     IndexIterator(const List& list, size_t index)
         : m_list(&list),
           m_index(index)
     {
     }
 
-    /** @return the element */
+    /** @return present element */
     Value operator*() const
     {
         return (*m_list)[m_index];
     }
 
-    /** @return this, at the next element */
+    /** @return this iterator, at the next element */
     IndexIterator& operator++()
     {
         ++m_index;
         return *this;
     }
 
-    /** @return a copy, while this goes to the next element */
+    /** @return copy of this iterator, which moves to the next element */
     IndexIterator operator++(int)
     {
         return IndexIterator(*m_list, m_index++);
     }
 
-    /** @param other of the same list @return whether both are at the same element */
+    /**
+     * @param other iterator of the same list
+     * @return true if both are at the same element
+     */
     bool operator==(const IndexIterator& other) const
     {
         return m_index == other.m_index;
     }
 
-    /** @param other of the same list @return whether they are at different elements */
+    /**
+     * @param other iterator of the same list
+     * @return true if they are at different elements
+     */
     bool operator!=(const IndexIterator& other) const
     {
         return m_index != other.m_index;

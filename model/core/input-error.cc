@@ -30,7 +30,7 @@ Compose(const std::string& file, uint64_t line, const std::string& key, const st
     return text + problem;
 }
 
-/** @return the text without what would make it more than one line, which quoted input may hold */
+/** @return text without line breaks, which quoted input may contain */
 std::string
 OneLine(std::string text)
 {
@@ -44,10 +44,10 @@ OneLine(std::string text)
 
 [[noreturn]] void EndProgram();
 
-/** Handler of everything else. */
+/** Terminate handler for all other exceptions. */
 const std::terminate_handler g_otherwise = std::set_terminate(&EndProgram);
 
-/** An InputError that the program does not catch is what its user did, and leaves no core. */
+/** Prints an uncaught InputError, which is the user's error, and ends without a core dump. */
 [[noreturn]] void
 EndProgram()
 {

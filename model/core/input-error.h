@@ -13,24 +13,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Something that a user typed is wrong: a scenario, a topology, a trace, an attribute.
+ * An error in the user's input: a scenario, a topology, a trace, an attribute.
  *
- * what() is one line, "file:line: key: what is wrong; what is allowed", without the parts that
- * are not known. Whoever reads input throws it before anything has been built; the runner prints
- * it and exits with status 2, and so ends any program that does not catch it, by a terminate
- * handler that is installed before main(). A bug in the simulator is never reported this way.
+ * what() is one line, "file:line: key: what is wrong; what is allowed", without unknown parts.
+ * Readers of input throw it before anything is built. The runner prints it and exits with status 2;
+ * so does any program that does not catch it, by a terminate handler that is installed before
+ * main(). Errors of the simulator itself are never reported this way.
  */
 class InputError : public std::runtime_error
 {
   public:
-    /** @param problem what is wrong and what would be allowed, without a trailing full stop */
+    /** @param problem description and allowed values, without a trailing full stop */
     explicit InputError(const std::string& problem);
 
     /**
-     * @param file the input file
-     * @param line the line in it, counted from 1; 0 if no single line is to blame
-     * @param key the field, column or attribute; may be empty
-     * @param problem what is wrong and what would be allowed
+     * @param file path of the input file
+     * @param line line in the file, from 1; 0 if the error is not in a single line
+     * @param key field, column or attribute; may be empty
+     * @param problem description and allowed values
      */
     InputError(const std::string& file,
                uint64_t line,

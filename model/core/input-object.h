@@ -16,17 +16,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * An object whose attributes the user writes, and which knows what is wrong with them only when it
- * looks at several of them, or at a file.
+ * An object whose attributes are written by the user and whose errors show only when several
+ * attributes, or a file, are checked together.
  */
 class InputObject : public Object
 {
   protected:
     /**
-     * Throws InputError about attributes.
+     * Throws an InputError about attributes.
      *
-     * @param attributes names
-     * @param problem what is wrong
+     * @param attributes names of the attributes
+     * @param problem description of the error
      */
     [[noreturn]] void Fail(const std::string& attributes, const std::string& problem) const
     {
@@ -34,11 +34,11 @@ class InputObject : public Object
     }
 
     /**
-     * @tparam T class of a part
-     * @param factory of the part, the value of an attribute
-     * @param attribute its name
+     * @tparam T base class of the part
+     * @param factory factory of the part, the value of an attribute
+     * @param attribute name of the attribute
      * @return the part
-     * @throw InputError if the factory makes nothing of this kind
+     * @throw InputError if the factory makes objects of another kind
      */
     template <typename T>
     Ptr<T> MakePart(const ObjectFactory& factory, const std::string& attribute) const

@@ -11,10 +11,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * For what there are thousands of, most of them empty: a deque that takes no memory before
- * something is put into it. A std::deque takes 576 B from the start.
+ * A deque that uses no memory before its first element, for thousands of deques most of which are
+ * empty. A std::deque takes 576 B from the start.
  *
- * @tparam T what is in it
+ * @tparam T type of the elements
  */
 template <typename T>
 using LazyDeque = boost::container::deque<T>;

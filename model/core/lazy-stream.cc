@@ -19,7 +19,7 @@ LazyStream::LazyStream()
 void
 LazyStream::SetStream(int64_t stream)
 {
-    constexpr uint64_t FIRST_BY_NUMBER = uint64_t{1} << 63; // those before it are automatic
+    constexpr uint64_t FIRST_BY_NUMBER = uint64_t{1} << 63; // lower numbers are automatic streams
     NS_ASSERT(stream >= 0);
     m_generator.reset();
     m_seed = RngSeedManager::GetSeed();

@@ -14,23 +14,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * What a UniformRandomVariable from 0 to 1 draws, of a generator that is made for the first draw:
- * ns-3 takes some 18,000 instructions to make one, and most of those that could draw never do.
+ * The draws of a UniformRandomVariable from 0 to 1, with a generator made at the first draw: ns-3
+ * takes some 18,000 instructions to make one, and most streams never draw.
  */
 class LazyStream
 {
   public:
-    /** Takes the next automatic stream, as ns-3's random variables do, and the seed of now. */
+    /** Takes the next automatic stream, as ns-3's random variables do, and the present seed. */
     LazyStream();
 
     /**
-     * Begins a stream by its number, with the seed of now.
+     * Begins a stream by its number, with the present seed.
      *
-     * @param stream not negative
+     * @param stream number of the stream, at least 0
      */
     void SetStream(int64_t stream);
 
-    /** @return the next number, between 0 and 1 */
+    /** @return next number, between 0 and 1 */
     double Draw()
     {
         if (!m_generator)
@@ -41,8 +41,8 @@ class LazyStream
     }
 
   private:
-    uint32_t m_seed; //!< of RngSeedManager
-    uint64_t m_run;  //!< of RngSeedManager
+    uint32_t m_seed; //!< seed of RngSeedManager
+    uint64_t m_run;  //!< run of RngSeedManager
     uint64_t m_stream;
     std::unique_ptr<RngStream> m_generator; //!< null before the first draw
 };

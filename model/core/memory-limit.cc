@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** @return the number that a file begins with; nothing if it has none, such as "max" */
+/** @return number at the start of a file; nothing if there is none, such as for "max" */
 std::optional<uint64_t>
 ReadNumber(const std::string& path)
 {
@@ -26,14 +26,14 @@ ReadNumber(const std::string& path)
     return file >> number ? std::optional(number) : std::nullopt;
 }
 
-/** @return what a limit leaves; UINT64_MAX if there is none */
+/** @return rest of a limit; UINT64_MAX without a limit */
 uint64_t
 GetLeft(const std::optional<uint64_t>& limit, const std::optional<uint64_t>& used)
 {
     return limit ? *limit - std::min(*limit, used.value_or(0)) : UINT64_MAX;
 }
 
-/** @return what the machine has */
+/** @return available memory of the machine */
 uint64_t
 GetMachineBytes()
 {
@@ -50,7 +50,7 @@ GetMachineBytes()
     return UINT64_MAX;
 }
 
-/** @return what the control group leaves, and those that it is in */
+/** @return rest of the control group and of its parents */
 uint64_t
 GetControlGroupBytes()
 {
@@ -81,7 +81,7 @@ GetControlGroupBytes()
     return left;
 }
 
-/** @return what the limit of address space leaves */
+/** @return rest of the limit of address space */
 uint64_t
 GetAddressBytes()
 {

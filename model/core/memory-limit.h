@@ -12,20 +12,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * How much memory this process may still take: the least of what the machine has, of what its
- * control group (cgroup v2 or v1) leaves and of its own limit of address space (RLIMIT_AS).
+ * Memory that this process may still allocate: the minimum of the machine's free memory, the rest
+ * of its control group (cgroup v2 or v1) and the rest of its limit of address space (RLIMIT_AS).
  *
- * @return bytes; UINT64_MAX where nothing says
+ * @return bytes; UINT64_MAX if no limit is known
  */
 uint64_t GetAvailableMemoryBytes();
 
 /**
  * @ingroup ai-fabric-core
- * To be asked before anything is built whose size the user decides.
+ * To be called before building an object whose size the user decides.
  *
- * @param bytes that it will take, about
- * @return empty if they are available; else what is missing, for people: "343.6 GB of memory, and
- *         22.1 GB are available"
+ * @param bytes approximate size
+ * @return empty if the memory is available; else a text for users: "343.6 GB of memory, and 22.1 GB
+ * are available"
  */
 std::string DescribeMemoryShortage(double bytes);
 

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return lower case, without hyphens and underscores */
+/** @return name in lower case, without hyphens and underscores */
 std::string
 Plain(const std::string& name)
 {
@@ -30,11 +30,13 @@ Plain(const std::string& name)
     return plain;
 }
 
-/** @return letters to insert, remove, replace or swap with the next to get from a to b */
+/**
+ * @return number of letters to insert, remove, replace or swap with the next one to get from a to b
+ */
 size_t
 CountEdits(const std::string& a, const std::string& b)
 {
-    std::vector<size_t> older; // of a's first i - 2 letters, against each beginning of b
+    std::vector<size_t> older; // for a's first i - 2 letters, by length of the start of b
     std::vector<size_t> old;
     std::vector<size_t> now(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j)

@@ -12,25 +12,25 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @param a a name
- * @param b another
- * @return whether they are the same but for case, hyphens and underscores
+ * @param a name
+ * @param b another name
+ * @return true if they differ at most in case, hyphens and underscores
  */
 bool SameName(const std::string& a, const std::string& b);
 
 /**
  * @ingroup ai-fabric-core
- * @param name that is not known
- * @param known names
- * @return the end of a message, "; did you mean x?", if one of them is spelled much like it, with
- *         an edit for every three letters, at least one, or begins with it
+ * @param name unknown name
+ * @param known known names
+ * @return end of a message, "; did you mean x?", if a known name is similar (one edit per three
+ * letters, at least one) or begins with the name; else empty
  */
 std::string Suggest(const std::string& name, const std::vector<std::string>& known);
 
 /**
  * @ingroup ai-fabric-core
- * @param words any
- * @return them with ", " in between
+ * @param words words
+ * @return words joined by ", "
  */
 std::string Join(const std::vector<std::string>& words);
 

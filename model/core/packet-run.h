@@ -11,12 +11,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Packets of one length that follow each other.
+ * Consecutive packets of equal length.
  */
 struct PacketRun
 {
-    uint64_t packets; //!< how many; a run of none is allowed
-    uint32_t bytes;   //!< of each, on the wire
+    uint64_t packets; //!< number of packets; may be 0
+    uint32_t bytes;   //!< length of each packet on the wire
 };
 
 } // namespace ns3

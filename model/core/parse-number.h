@@ -15,10 +15,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @param text any
- * @param min the least that is allowed
- * @param max the most that is allowed
- * @return the decimal number that all of the text is; nothing if it is none, or another one
+ * @param text text
+ * @param min smallest allowed number
+ * @param max largest allowed number
+ * @return decimal number of the complete text; nothing if the text is not a number in this range
  */
 template <typename Number>
 std::optional<Number>

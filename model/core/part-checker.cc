@@ -29,7 +29,7 @@ IsOf(TypeId tid, TypeId base)
     return tid == base || tid.IsChildOf(base);
 }
 
-/** @return "; expected one of ..." with the nearest name, if one is near */
+/** @return "; expected one of ..." with the nearest name if one is similar */
 std::string
 DescribeAllowed(const std::string& given, const std::vector<std::string>& allowed)
 {
@@ -43,7 +43,7 @@ FailType(const std::string& given, const std::string& problem, TypeId base)
     throw InputError(given + " " + problem + DescribeAllowed(given, GetClassNames(base)));
 }
 
-/** @return an attribute that can be given to a factory, by its name */
+/** @return attribute with this name that can be given to a factory */
 TypeId::AttributeInformation
 FindAttribute(TypeId tid, const std::string& name)
 {
@@ -79,7 +79,7 @@ FailValue(TypeId owner, const TypeId::AttributeInformation& info, const std::str
                      DescribeValue(info));
 }
 
-/** Throws if a factory makes another kind of objects, or a value that it was given is refused. */
+/** Throws if a factory makes objects of another kind, or if one of its values is refused. */
 void
 CheckPart(const ObjectFactory& factory, TypeId base)
 {
@@ -100,7 +100,7 @@ CheckPart(const ObjectFactory& factory, TypeId base)
     }
 }
 
-/** A factory of parts, whose text ReadPart() reads. */
+/** A factory of parts; ReadPart() reads its text. */
 class PartValue : public ObjectFactoryValue
 {
   public:
@@ -112,7 +112,7 @@ class PartValue : public ObjectFactoryValue
     bool DeserializeFromString(std::string value, Ptr<const AttributeChecker> checker) override;
 };
 
-/** Of attributes that hold a factory. */
+/** The checker of attributes that hold a factory. */
 class PartChecker : public ObjectFactoryChecker
 {
   public:
@@ -168,7 +168,7 @@ class PartChecker : public ObjectFactoryChecker
     }
 
   private:
-    TypeId m_base; //!< what all parts are derived from
+    TypeId m_base; //!< base class of all parts
 };
 
 bool
@@ -280,7 +280,8 @@ ReadPart(const std::string& text, TypeId base)
         if (dynamic_cast<const PointerValue*>(PeekPointer(read)))
         {
             read = Create<StringValue>(
-                value); // each object that the factory makes has a part of its own
+                // Each object of the factory has its own part.
+                value);
         }
         factory.Set(name, *read);
     }

@@ -19,20 +19,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @param tid a class
- * @return its ancestor right below ns3::Object; classes with the same one can take each other's
- *         place
+ * @param tid TypeId of a class
+ * @return its ancestor right below ns3::Object; classes with the same ancestor can replace each
+ * other
  */
 TypeId GetFamily(TypeId tid);
 
 /**
  * @ingroup ai-fabric-core
- * @param base a class
- * @return the names of all classes derived from it, or it itself, that can be created, sorted
+ * @param base TypeId of a class
+ * @return sorted names of all instantiable classes derived from it, including itself
  */
 std::vector<std::string> GetClassNames(TypeId base);
 
-/** What the text of a part says. */
+/** Contents of the text of a part. */
 struct PartText
 {
     std::string type;                                            //!< name of the class
@@ -42,30 +42,30 @@ struct PartText
 /**
  * @ingroup ai-fabric-core
  * @param text "Type" or "Type[Attribute=value|...]"; a value may be such a text itself
- * @return its parts
- * @throw InputError if it is not written so
+ * @return contents of the text
+ * @throw InputError if the text does not have this form
  */
 PartText SplitPartText(const std::string& text);
 
 /**
  * @ingroup ai-fabric-core
- * As ns-3 reads the text of a factory, which takes a value out of range without a word and leaves
+ * Reads the text of a factory. ns-3's own reader silently accepts values out of range and leaves
  * the members of the objects unset.
  *
  * @param text "ns3::Type[Attribute=value|...]"; a value may be such a text itself
- * @param base class of the objects
+ * @param base base class of the objects
  * @return the factory
- * @throw InputError with the classes, attributes or values that are allowed
+ * @throw InputError with the allowed classes, attributes or values
  */
 ObjectFactory ReadPart(const std::string& text, TypeId base);
 
 /**
  * @ingroup ai-fabric-core
- * The checker of an attribute that holds a factory of parts: it refuses classes of another family,
- * unknown attributes and values out of range, in a text as in an ObjectFactoryValue.
+ * The checker of an attribute with a factory of parts: it refuses classes of another family,
+ * unknown attributes and values out of range, both in a text and in an ObjectFactoryValue.
  *
- * @param example a class that fits, such as that of the default
- * @return the checker, which throws InputError
+ * @param example TypeId of a fitting class, such as that of the default
+ * @return checker, which throws InputError
  */
 Ptr<const AttributeChecker> MakePartChecker(TypeId example);
 
@@ -80,7 +80,7 @@ class PartPointerValue : public PointerValue
     Ptr<AttributeValue> Copy() const override;
 
     /**
-     * @param value text of a part, as ReadPart() takes it
+     * @param value text of a part, see ReadPart()
      * @param checker a PartPointerChecker
      * @return true
      * @throw InputError if the text is not such a part
@@ -90,7 +90,7 @@ class PartPointerValue : public PointerValue
 
 /**
  * @ingroup ai-fabric-core
- * The checker of an attribute that holds a pointer to a part.
+ * The checker of an attribute with a pointer to a part.
  *
  * @tparam T class of the part
  */

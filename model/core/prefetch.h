@@ -12,17 +12,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Has the cache fetch something that is going to be used soon. Reads nothing, so it may be of
- * another thread, or gone.
+ * Prefetches memory that will be used soon into the cache. The memory is not read, so it may belong
+ * to another thread, or be freed.
  *
- * @param begin of it
- * @param bytes how long it is, from the cache line of its begin on
+ * @param begin start of the memory
+ * @param bytes length, from the cache line of begin on
  */
 inline void
 Prefetch(const void* begin, size_t bytes)
 {
     constexpr uintptr_t LINE_BYTES = 64;
-    const auto first = reinterpret_cast<uintptr_t>(begin); // a null pointer has no bytes behind it
+    const auto first = reinterpret_cast<uintptr_t>(begin); // a null pointer has no bytes
     for (uintptr_t i = 0; i < bytes; i += LINE_BYTES)
     {
         __builtin_prefetch(reinterpret_cast<const void*>(first + i));

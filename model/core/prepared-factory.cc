@@ -23,7 +23,7 @@ namespace
 {
 
 /**
- * @name What ns-3 keeps to its own ObjectFactory
+ * @name Private parts of ns-3's ObjectFactory
  * The values that one was given, and the two steps around the setters. Explicit instantiations may
  * name private members: each Opener below defines the Open() of its member.
  */
@@ -61,7 +61,7 @@ template struct Opener<Completion, &ObjectBase::NotifyConstructionCompleted>;
 
 /**@}*/
 
-/** @return whether values of a kind hold no object, so that one value does for many objects */
+/** @return true if values of a kind hold no object, so that one value serves many objects */
 bool
 IsPlain(const AttributeChecker& checker)
 {
@@ -76,27 +76,28 @@ IsPlain(const AttributeChecker& checker)
                                                "ns3::UintegerValue"};
     const std::string name = checker.GetValueTypeName();
     return std::find(PLAIN.begin(), PLAIN.end(), name) != PLAIN.end() ||
-           name.rfind("ns3::EnumValue", 0) == 0; // newer releases add the type of the enumeration
+           // Newer releases append the type of the enumeration.
+           name.rfind("ns3::EnumValue", 0) == 0;
 }
 
 } // namespace
 
-/** What was found out about a class. */
+/** Prepared values of a class. */
 struct PreparedFactory::Plan
 {
-    /** What to do for one attribute. */
+    /** Action for one attribute. */
     struct Step
     {
         Ptr<const AttributeAccessor> accessor;
-        Ptr<const AttributeChecker> checker; //!< null: the value is a valid one
+        Ptr<const AttributeChecker> checker; //!< null: the value is already valid
         Ptr<const AttributeValue> value;
     };
 
-    /** What an attribute is unless it is given. */
+    /** Default value of an attribute. */
     struct Default
     {
         TypeId owner;
-        std::size_t index; //!< of the attribute
+        std::size_t index; //!< index of the attribute
         Ptr<const AttributeValue> value;
     };
 
@@ -105,13 +106,13 @@ struct PreparedFactory::Plan
     bool IsCurrent() const;
 
     ObjectFactory factory;
-    bool takesFactory{false}; //!< nothing below is of use
+    bool takesFactory{false}; //!< the members below are not used
     Callback<ObjectBase*> constructor;
-    std::vector<Step> steps; //!< in ns-3's order
+    std::vector<Step> steps; //!< in the order of ns-3
     std::vector<Default> defaults;
 };
 
-/** Walks the attributes as ObjectBase::ConstructSelf() does. */
+/** Visits the attributes in the same way as ObjectBase::ConstructSelf(). */
 PreparedFactory::Plan::Plan(const ObjectFactory& from)
     : factory(from)
 {
@@ -136,7 +137,7 @@ PreparedFactory::Plan::Plan(const ObjectFactory& from)
             }
             else if (value)
             {
-                takesFactory = true; // ns-3 says what is wrong
+                takesFactory = true; // ns-3 reports the error
             }
             if (!value)
             {
@@ -146,7 +147,7 @@ PreparedFactory::Plan::Plan(const ObjectFactory& from)
     }
 }
 
-/** @param value given or by default */
+/** @param value given value or default */
 void
 PreparedFactory::Plan::Add(const TypeId::AttributeInformation& attribute,
                            Ptr<const AttributeValue> value)
@@ -162,7 +163,7 @@ PreparedFactory::Plan::Add(const TypeId::AttributeInformation& attribute,
     }
 }
 
-/** @return whether all defaults are what they were */
+/** @return true if all defaults are unchanged */
 bool
 PreparedFactory::Plan::IsCurrent() const
 {

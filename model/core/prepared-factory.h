@@ -17,60 +17,68 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * An ObjectFactory that has found out beforehand what its objects get, for those of which there are
- * thousands. ns-3's finds the value of each attribute anew for each object: it copies what is known
- * of the attribute, looks for its name among those of the environment, writes its value as text for
- * a log, and reads the text where the value is one. Here that is done once, and an object only has
- * its setters called, in the same order with the same values: it is as if the ObjectFactory had
- * made it.
+ * An ObjectFactory that determines the attribute values of its objects in advance, for classes with
+ * thousands of objects. ns-3's factory determines each value anew for each object: it copies the
+ * data of the attribute, searches its name among those of the environment, writes its value as text
+ * for a log, and parses texts. Here this is done once, and for an object only the setters are
+ * called, in the same order with the same values, as if the ObjectFactory had made it.
  *
- * A text that stands for an object is read for each, since each has one of its own. Where the
- * environment sets defaults (NS_ATTRIBUTE_DEFAULT), or an attribute is given that cannot be set
- * when an object is made, the ObjectFactory does all of it.
+ * A text that stands for an object is read for each object, because each needs its own. If the
+ * environment sets defaults (NS_ATTRIBUTE_DEFAULT), or if a given attribute cannot be set during
+ * construction, the ObjectFactory makes the objects.
  *
- * Copies share what was found out.
+ * Copies share the prepared values.
  */
 class PreparedFactory
 {
   public:
-    /** @param factory any @return the attributes that it was given, which ns-3 keeps to itself */
+    /**
+     * @param factory factory
+     * @return attributes given to it, which ns-3 keeps private
+     */
     static const AttributeConstructionList& GetGiven(const ObjectFactory& factory);
 
-    /** Without a class, as an ObjectFactory. */
+    /** Creates a factory without a class, as in ObjectFactory. */
     PreparedFactory() = default;
 
-    /** @param factory of the objects, whose later changes make no difference */
+    /** @param factory factory of the objects; its later changes have no effect */
     PreparedFactory(const ObjectFactory& factory);
 
-    /** @return whether it has a class */
+    /** @return true if it has a class */
     bool IsTypeIdSet() const
     {
         return m_plan != nullptr;
     }
 
-    /** @return the class */
+    /** @return TypeId of the class */
     TypeId GetTypeId() const;
 
     /**
-     * Looks whether a default of an attribute has changed (Config::SetDefault()) since, and follows
-     * it. Costs about as much as to make an object.
+     * Updates the values if a default of an attribute has changed since (Config::SetDefault()). The
+     * cost is about that of making one object.
      */
     void Renew();
 
     /**
-     * @return a new object, with the defaults of when this was made, or last renewed
-     * @throw whatever a setter does; the object is lost then as in ObjectFactory
+     * @return new object, with the defaults at construction or at the last Renew()
+     * @throw exceptions of setters; the object is then leaked as in ObjectFactory
      */
     Ptr<Object> Create() const;
 
-    /** @tparam T class of the object @return a new one; see Create() */
+    /**
+     * @tparam T class of the object
+     * @return new object; see Create()
+     */
     template <typename T>
     Ptr<T> Create() const
     {
         return Create()->template GetObject<T>();
     }
 
-    /** @tparam T class of the object @return a new one, with the defaults of now */
+    /**
+     * @tparam T class of the object
+     * @return new object with the present defaults
+     */
     template <typename T>
     Ptr<T> CreateCurrent()
     {
@@ -81,7 +89,7 @@ class PreparedFactory
   private:
     struct Plan;
 
-    std::shared_ptr<const Plan> m_plan; //!< null: it has no class
+    std::shared_ptr<const Plan> m_plan; //!< null: no class
 };
 
 } // namespace ns3

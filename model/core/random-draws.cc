@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** In the order of DrawKind. */
+/** Names in the order of DrawKind. */
 constexpr std::array<const char*, 8> NAMES =
     {"paths", "marks", "losses", "queuePairs", "jitter", "placement", "workloads", "failures"};
 

@@ -15,11 +15,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * The greatest seed that ns-3's generator takes, one less than the second modulus of MRG32k3a.
+ * The largest seed of ns-3's generator, one less than the second modulus of MRG32k3a.
  */
 constexpr uint32_t LAST_SEED = 4'294'944'442;
 
-/** @param value any @return the finalizer of MurmurHash3: each bit of the value decides each bit */
+/**
+ * @param value number
+ * @return the finalizer of MurmurHash3: each input bit affects each output bit
+ */
 constexpr uint64_t
 MixDraw(uint64_t value)
 {
@@ -29,11 +32,11 @@ MixDraw(uint64_t value)
 }
 
 /**
- * Names what is drawn, a step at a time: for seed 1, switch "leaf0" ...
+ * Computes the hash of the purpose of a draw, step by step: for seed 1, switch "leaf0" ...
  *
- * @param before of the steps so far, or a seed
- * @param value the next step
- * @return a number that nothing else has, but for chance in 2^64; the same on every machine
+ * @param before hash of the steps so far, or a seed
+ * @param value next step
+ * @return hash, unique except with probability 2^-64; the same on every machine
  */
 constexpr uint64_t
 HashDraw(uint64_t before, uint64_t value)
@@ -41,7 +44,10 @@ HashDraw(uint64_t before, uint64_t value)
     return MixDraw(MixDraw(before + 0x9e3779b97f4a7c15ULL) ^ value);
 }
 
-/** @param draw a number with 64 bits of chance @return one from [0, 1) with its first 53 */
+/**
+ * @param draw 64 random bits
+ * @return number in [0, 1) made of the first 53 bits
+ */
 constexpr double
 UnitDraw(uint64_t draw)
 {
@@ -49,11 +55,11 @@ UnitDraw(uint64_t draw)
 }
 
 /**
- * FNV-1a of 64 bits: nobody is deceived, only told apart.
+ * FNV-1a of 64 bits: it distinguishes texts, without protection against attacks.
  *
- * @param text any
- * @param before of the text that this one goes on with
- * @return of both
+ * @param text text
+ * @param before hash of the preceding text
+ * @return hash of both texts
  */
 constexpr uint64_t
 HashText(std::string_view text, uint64_t before = 0xcbf29ce484222325)
@@ -66,10 +72,10 @@ HashText(std::string_view text, uint64_t before = 0xcbf29ce484222325)
 }
 
 /**
- * As HashDraw() of a number.
+ * The same as HashDraw() with a number.
  *
- * @param before of the steps so far
- * @param name the next step
+ * @param before hash of the steps so far
+ * @param name next step
  */
 constexpr uint64_t
 HashDraw(uint64_t before, std::string_view name)
@@ -78,13 +84,13 @@ HashDraw(uint64_t before, std::string_view name)
 }
 
 /**
- * The number of an ns-3 random stream by what it is for, so that no other part of a network
- * changes it. Beyond 2^62, where nobody counts to.
+ * The number of an ns-3 random stream, derived from its purpose so that other parts of a network do
+ * not change it. It is above 2^62, beyond all counted streams.
  *
- * @param stream given to the whole by AssignStreams()
- * @param purpose such as "timer"
- * @param draw HashDraw() of whose it is
- * @return number of a stream; some more follow it
+ * @param stream stream of the whole network, from AssignStreams()
+ * @param purpose purpose such as "timer"
+ * @param draw HashDraw() of the owner
+ * @return stream number; the following numbers are also free
  */
 constexpr int64_t
 NameStream(int64_t stream, std::string_view purpose, uint64_t draw = 0)
@@ -95,73 +101,77 @@ NameStream(int64_t stream, std::string_view purpose, uint64_t draw = 0)
 
 /**
  * @ingroup ai-fabric-core
- * What random draws are for.
+ * Purposes of random draws.
  */
 enum class DrawKind : uint8_t
 {
     PATHS,       //!< hashes of switches, source ports and LIDs of connections, packet spraying
-    MARKS,       //!< which packets are marked, and how digests of telemetry are rounded
-    LOSSES,      //!< which packets a link loses
+    MARKS,       //!< choice of marked packets, rounding of telemetry digests
+    LOSSES,      //!< choice of packets that a link loses
     QUEUE_PAIRS, //!< retransmission timers and congestion controls
-    JITTER,      //!< of GPUs
-    PLACEMENT,   //!< of ranks on hosts
+    JITTER,      //!< jitter of GPUs
+    PLACEMENT,   //!< placement of ranks on hosts
     WORKLOADS,   //!< sizes, gaps, sources and destinations
-    FAILURES     //!< what fails when, and for how long
+    FAILURES     //!< kinds, times and durations of failures
 };
 
 /**
  * @ingroup ai-fabric-core
- * Which seed each kind of random draw has: that of the run (RngSeedManager), unless it is fixed.
- * So one kind can be varied, or held, while another is not.
+ * The seed of each kind of random draw: the seed of the run (RngSeedManager), unless it is fixed.
+ * So one kind can be varied, or kept, independently of others.
  *
- * As RngSeedManager it is global, and to be set before a network is built:
+ * Like RngSeedManager it is global, and must be set before a network is built:
  *
  *     RngSeedManager::SetSeed(3);
  *     RandomDraws::Fix("paths", 7);
  *
- * A draw depends on what it is for and on nothing else in the run, see HashDraw(): neither numbers
- * of nodes and queue pairs nor the place in a list.
+ * A draw depends only on its purpose, see HashDraw(): neither on numbers of nodes and queue pairs
+ * nor on positions in a list.
  */
 class RandomDraws
 {
   public:
-    /** @return names of all kinds, as in scenarios */
+    /** @return names of all kinds as in scenarios */
     static std::vector<std::string> GetKindNames();
 
     /**
-     * @param kind of draws
-     * @param seed of them from now on, at least 1, with run 1, whatever those of the run are
+     * @param kind kind of draws
+     * @param seed seed of these draws from now on, at least 1; the run number is then 1, whatever
+     * the run's own
      */
     static void Fix(DrawKind kind, uint32_t seed);
 
     /**
-     * As Fix().
+     * The same as Fix() with a kind.
      *
-     * @param kind its name
-     * @param seed at least 1
-     * @throw InputError if there is none
+     * @param kind name of the kind
+     * @param seed seed, at least 1
+     * @throw InputError if the name is unknown
      */
     static void Fix(const std::string& kind, uint32_t seed);
 
-    /** Has all kinds follow the run again. */
+    /** Makes all kinds use the seed of the run again. */
     static void Release();
 
-    /** @param kind of draws @return to hash with, HashDraw() of seed and run */
+    /**
+     * @param kind kind of draws
+     * @return hash of seed and run, for HashDraw()
+     */
     static uint64_t GetSeed(DrawKind kind);
 
-    /** While it lives, ns-3's streams are assigned with the seed of a kind. */
+    /** During its lifetime ns-3's streams are assigned with the seed of a kind. */
     class Scope
     {
       public:
-        /** @param kind of draws */
+        /** @param kind kind of draws */
         explicit Scope(DrawKind kind);
         ~Scope();
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
 
       private:
-        std::optional<uint32_t> m_seed; //!< of the run, to go back to
-        uint64_t m_run{0};              //!< likewise
+        std::optional<uint32_t> m_seed; //!< seed of the run, restored at the end
+        uint64_t m_run{0};              //!< run number, restored at the end
     };
 };
 

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** Refuses what comes too late. */
+/** An accessor that refuses values after the attributes were read. */
 class ReadOnceAccessor final : public AttributeAccessor
 {
   public:
@@ -31,7 +31,7 @@ class ReadOnceAccessor final : public AttributeAccessor
         const auto* reader = dynamic_cast<const ReadOnceAttributes*>(object);
         if (reader && reader->GetReadSince())
         {
-            // By their texts: that is what ConfigStore keeps of a value.
+            // Compared as texts, because ConfigStore keeps the text of a value.
             const auto present = value.Copy();
             m_accessor->Get(object, *present);
             const std::string is = present->SerializeToString(nullptr);
@@ -63,7 +63,7 @@ class ReadOnceAccessor final : public AttributeAccessor
     }
 
   private:
-    /** @return of the attribute, which only a TypeId knows */
+    /** @return name of the attribute, which only a TypeId knows */
     std::string GetName(const ObjectBase& object) const
     {
         TypeId tid = object.GetInstanceTypeId();
@@ -85,7 +85,7 @@ class ReadOnceAccessor final : public AttributeAccessor
         }
     }
 
-    Ptr<const AttributeAccessor> m_accessor; //!< of the attribute, without the check
+    Ptr<const AttributeAccessor> m_accessor; //!< accessor of the attribute without this check
 };
 
 } // namespace

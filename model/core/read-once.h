@@ -12,24 +12,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Base of an object that reads some of its attributes once, at a certain moment. From then on these
- * keep their values: who sets one gets an InputError rather than a value without effect. What is
- * set to the value that it has stays as it is, so ConfigStore may load what it saved.
+ * Base of an object that reads some of its attributes once, at a certain time. After that these
+ * attributes are fixed: setting one causes an InputError, because the new value would have no
+ * effect. Setting the present value is allowed, so ConfigStore may load its saved values.
  */
 class ReadOnceAttributes
 {
   public:
     /**
-     * The attributes made with ReadOnce() have been read.
+     * Declares that the attributes made with ReadOnce() have been read.
      *
-     * @param since why, such as "its queue pair is made"; lives as long as the program
+     * @param since reason, such as "its queue pair is made"; must live until the program ends
      */
     void NotifyRead(const char* since)
     {
         m_since = since;
     }
 
-    /** @return what NotifyRead() was told; null before */
+    /** @return argument of NotifyRead(); null before */
     const char* GetReadSince() const
     {
         return m_since;
@@ -44,8 +44,8 @@ class ReadOnceAttributes
 
 /**
  * @ingroup ai-fabric-core
- * @param accessor of an attribute of a class that has ReadOnceAttributes among its bases
- * @return the same, which refuses another value once the object was told NotifyRead()
+ * @param accessor accessor of an attribute of a class derived from ReadOnceAttributes
+ * @return accessor that refuses other values after NotifyRead()
  */
 Ptr<const AttributeAccessor> ReadOnce(Ptr<const AttributeAccessor> accessor);
 

@@ -13,10 +13,10 @@ namespace
 {
 
 constexpr int64_t BATCH = 1024;     // places
-constexpr int64_t KEPT = 4 * BATCH; // so many a thread that goes on keeps
+constexpr int64_t KEPT = 4 * BATCH; // number of places that a running thread keeps
 constexpr std::align_val_t LINE{64};
 
-/** @return all pools; they are made before threads are */
+/** @return all pools; they are made before the threads */
 std::vector<RecycledPool*>&
 GetPools()
 {
@@ -86,7 +86,7 @@ RecycledPool::Settle(bool leaves)
         const std::lock_guard<std::mutex> lock(m_mutex);
         if (shelf.free)
         {
-            // In one piece: to go through places that nobody has touched for long takes time.
+            // At once: visiting places that have not been used for long takes time.
             m_batches.emplace_back(std::exchange(shelf.free, nullptr), shelf.stock - shelf.live);
         }
         m_leftLive += std::exchange(shelf.live, 0);

@@ -18,8 +18,8 @@ class RecycledPool;
 
 /**
  * @ingroup ai-fabric-core
- * The free places of a RecycledPool that one thread has. A variable of each thread, so that nobody
- * waits for another; all zero at first.
+ * The free places of a RecycledPool in one thread. Each thread has its own variable, so that
+ * threads do not wait for each other; all members are zero at first.
  *
  * Invariant: free places = stock - live.
  */
@@ -28,13 +28,16 @@ struct RecycledShelf
     /** A free place. */
     struct Place
     {
-        Place* next; //!< the next one, or null
+        Place* next; //!< next free place, or null
     };
 
-    /** @param pool whose shelf it is @return a place, with whatever was in it before */
+    /**
+     * @param pool pool of this shelf
+     * @return place with arbitrary contents
+     */
     void* Take(RecycledPool& pool);
 
-    /** @param object a place of the pool, in which nothing lives any more */
+    /** @param object place of the pool without a living object */
     void Give(void* object)
     {
         auto* const place = static_cast<Place*>(object);
@@ -43,47 +46,50 @@ struct RecycledShelf
         --live;
     }
 
-    Place* free;   //!< the first of them
-    int64_t live;  //!< places taken less places given back; negative if others take what comes here
-    int64_t stock; //!< places that came from the pool
+    Place* free; //!< first free place
+    /**
+     * Places taken minus places returned; negative if other threads take the places returned here.
+     */
+    int64_t live;
+    int64_t stock; //!< places received from the pool
 };
 
 /**
  * @ingroup ai-fabric-core
- * Places of one size for objects that are made and recycled all the time, by any thread. Where that
- * size is one of whole cache lines, no two places share one.
+ * Places of one size for objects that any thread makes and recycles frequently. If the size is a
+ * multiple of a cache line, no two places share a cache line.
  *
- * What one thread takes and another gives back ends on the other's shelf: SettleAll() evens that
- * out. Memory is never given back to the system.
+ * Places that one thread takes and another returns collect on the other's shelf: SettleAll()
+ * balances the shelves. Memory is never returned to the system.
  */
 class RecycledPool
 {
   public:
-    /** @return the calling thread's shelf of a pool */
+    /** Function that returns the calling thread's shelf of a pool. */
     using GetShelf = RecycledShelf& (*)();
 
     /**
-     * @param bytes of a place, a multiple of the alignment, which is that of any plain value
-     * @param getShelf finds the shelf of this pool
+     * @param bytes size of a place, a multiple of the alignment of plain values
+     * @param getShelf function that finds the shelf of this pool
      */
     RecycledPool(std::size_t bytes, GetShelf getShelf);
 
-    /** @param shelf without a free place, which gets some */
+    /** @param shelf shelf without a free place, which gets some */
     void Fill(RecycledShelf& shelf);
 
-    /** @return places that are in use, if no other thread is at work */
+    /** @return number of used places, if no other thread is running */
     uint64_t GetLiveCount();
 
     /**
-     * Takes a surplus off the calling thread's shelves, for others to use. To be called now and
-     * then by each of several threads, and at the end of each.
+     * Takes surplus places off the calling thread's shelves, for use by others. Each of several
+     * threads must call it from time to time, and at its end.
      *
-     * @param leaves whether the thread ends: then all that is free is taken
+     * @param leaves true if the thread ends: then all free places are taken
      */
     static void SettleAll(bool leaves);
 
   private:
-    /** Gives memory back that begins with a cache line. */
+    /** Frees memory that begins at a cache line. */
     struct Free
     {
         void operator()(std::byte* chunk) const;
@@ -93,11 +99,11 @@ class RecycledPool
 
     const std::size_t m_bytes;
     const GetShelf m_getShelf;
-    std::mutex m_mutex;                                     //!< of what follows
+    std::mutex m_mutex;                                     //!< protects the members below
     std::vector<std::unique_ptr<std::byte, Free>> m_chunks; //!< all memory
-    /** Places that shelves had too much of: the first of a list, and how many it has. */
+    /** Surplus places of shelves: first place and length of each list. */
     std::vector<std::pair<RecycledShelf::Place*, int64_t>> m_batches;
-    int64_t m_leftLive{0}; //!< live count of the shelves of threads that have ended
+    int64_t m_leftLive{0}; //!< live count of the shelves of ended threads
 };
 
 inline void*

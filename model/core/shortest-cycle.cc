@@ -15,7 +15,7 @@ namespace
 
 constexpr uint32_t NONE = UINT32_MAX;
 
-/** @return the number of the strongly connected component of each vertex */
+/** @return by vertex: number of its strongly connected component */
 std::vector<uint32_t>
 GetComponents(const DirectedGraph& graph)
 {
@@ -35,7 +35,7 @@ GetComponents(const DirectedGraph& graph)
     return components;
 }
 
-/** Searches for cycles through one vertex after the other. */
+/** Searches for cycles through each vertex in turn. */
 class CycleSearch
 {
   public:
@@ -47,9 +47,9 @@ class CycleSearch
     }
 
     /**
-     * @param root where to start
-     * @param limit shorter than this
-     * @return the shortest cycle through it by vertices above it, or nothing
+     * @param root start vertex
+     * @param limit upper limit of the length, exclusive
+     * @return shortest cycle through the root and larger vertices, or nothing
      */
     std::vector<uint32_t> FindThrough(uint32_t root, size_t limit)
     {
@@ -70,7 +70,11 @@ class CycleSearch
     }
 
   private:
-    /** Takes the search one edge further. @return the cycle if it has come back to the root */
+    /**
+     * Advances the search by one edge.
+     *
+     * @return the cycle if the search has returned to the root
+     */
     std::vector<uint32_t> Advance(uint32_t root)
     {
         for (const uint32_t vertex : m_level)
@@ -81,7 +85,7 @@ class CycleSearch
                 {
                     return GetPath(root, vertex);
                 }
-                // Cycles by a smaller vertex were found from there.
+                // Cycles through a smaller vertex were found from that vertex.
                 if (next > root && m_components[next] == m_components[root] &&
                     m_parent[next] == NONE)
                 {
@@ -94,7 +98,7 @@ class CycleSearch
         return {};
     }
 
-    /** @return the vertices from one to another by the edges of the search */
+    /** @return vertices from one to another along the edges of the search */
     std::vector<uint32_t> GetPath(uint32_t root, uint32_t last) const
     {
         std::vector<uint32_t> path;
@@ -110,9 +114,10 @@ class CycleSearch
     const DirectedGraph& m_graph;
     const std::vector<uint32_t>& m_components; //!< by vertex
     std::vector<uint32_t> m_parent;            //!< by vertex, NONE if not reached
-    std::vector<uint32_t> m_level;             //!< reached by the edges taken so far
-    std::vector<uint32_t> m_next;              //!< reached by one more
-    std::vector<uint32_t> m_touched;           //!< whose parent is set
+    /** Vertices reached with the present number of edges. */
+    std::vector<uint32_t> m_level;
+    std::vector<uint32_t> m_next;    //!< vertices reached with one more edge
+    std::vector<uint32_t> m_touched; //!< vertices with a parent
 };
 
 } // namespace

@@ -12,33 +12,33 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * The successors of each vertex; vertices are numbered from 0.
+ * By vertex: its successors; vertices are numbered from 0.
  */
 using DirectedGraph = std::vector<std::vector<uint32_t>>;
 
 /**
  * @ingroup ai-fabric-core
- * What FindShortestCycle() has found.
+ * Result of FindShortestCycle().
  */
 struct GraphCycle
 {
-    /** Vertices in the order of the edges, the smallest one first; empty if there is no cycle. */
+    /** Vertices in the order of the edges, smallest first; empty if there is no cycle. */
     std::vector<uint32_t> vertices;
-    /** How many vertices are on a cycle, whichever. */
+    /** Number of vertices on any cycle. */
     uint32_t cyclicVertices{0};
 };
 
 /**
  * @ingroup ai-fabric-core
- * A shortest cycle of a directed graph.
+ * Finds a shortest cycle of a directed graph.
  *
- * Strongly connected components (Tarjan 1972, Boost.Graph) tell where cycles are, in O(V + E);
- * a breadth-first search from each vertex of a component, no deeper than the best cycle so far,
- * finds the shortest one, at most O(V * E) of that component. Of several of the same length it is
- * the one with the smallest vertex, and with the first edges of that vertex: the result depends on
- * the graph only.
+ * Strongly connected components (Tarjan 1972, Boost.Graph) show where cycles are, in O(V + E). A
+ * breadth-first search from each vertex of a component, no deeper than the best cycle so far, finds
+ * the shortest cycle, in at most O(V * E) of that component. Among cycles of equal length the
+ * result is the cycle with the smallest vertex, and with the first edges of that vertex: it depends
+ * only on the graph.
  *
- * @param graph successors by vertex; an edge from a vertex to itself is a cycle of one
+ * @param graph successors by vertex; an edge from a vertex to itself is a cycle of length one
  * @return the cycle
  */
 GraphCycle FindShortestCycle(const DirectedGraph& graph);

@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * @param text any
- * @param blanks what counts as blank; by default all that C does
- * @return the text without blanks around it
+ * @param text text
+ * @param blanks characters that count as blank; by default those of C
+ * @return text without blanks at both ends
  */
 inline std::string_view
 Trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r")
@@ -28,9 +28,9 @@ Trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r")
 
 /**
  * @ingroup ai-fabric-core
- * @param text any
- * @param separator between its parts
- * @return the parts, blanks and all; nothing stands for an empty text, nor behind a last separator
+ * @param text text
+ * @param separator character between the parts
+ * @return parts, including blanks; an empty text has no parts, and a last separator adds no part
  */
 inline std::vector<std::string>
 SplitParts(const std::string& text, char separator)

@@ -12,16 +12,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-core
- * Places of a list that only grows, without those whose things were found to be finished: for who
- * looks again and again. Each who looks has its own, as it may miss what another one has seen.
+ * Indices of a growing list that have not been reported finished yet, for code that visits each
+ * entry until it is finished. Each such code needs its own object, because it may miss changes that
+ * other code has seen.
  */
 class UnfinishedPlaces
 {
   public:
     /**
-     * @tparam Look is called with a place, and returns whether it need not be looked at again
-     * @param count of places that there are, no fewer than before
-     * @param look called for each place in ascending order, but those that it need not see
+     * @tparam Look callable with an index; returns true if the entry is finished
+     * @param count number of entries, never decreasing
+     * @param look function called for each unfinished entry in ascending order
      */
     template <typename Look>
     void Visit(std::size_t count, const Look& look)
@@ -43,7 +44,7 @@ class UnfinishedPlaces
 
   private:
     std::vector<std::size_t> m_places; //!< ascending
-    std::size_t m_known{0};            //!< places that were seen once
+    std::size_t m_known{0};            //!< number of entries visited at least once
 };
 
 } // namespace ns3

@@ -14,16 +14,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Packet spraying that leaves out what met congestion, as the bitmap of UET in htsim does: turns
- * over all ports as ObliviousEntropyPolicy, but each mark of a port has it left out once more, and
- * a packet of it that did not get through whole four times more (PathBitmap):
+ * Packet spraying that avoids congested paths, as the bitmap of UET in htsim does. All ports take
+ * turns, as in ObliviousEntropyPolicy, but each mark of a port makes the turn skip it once more,
+ * and a packet of the port that did not arrive whole four times more (PathBitmap):
  *
  *     a mark:    skips of its port + 1, at most MaxSkips
  *     a NACK:    skips of its port + 4, at most MaxSkips
- *     a packet:  takes the next port of the turn without skips; a port that is passed over has
- *                one less
+ *     a packet:  takes the next port of the turn without skips; each port that is passed over
+ *                loses one skip
  *
- * Which ports a timeout was of is not known here; in htsim they get all skips.
+ * The ports of packets that timed out are not known here; in htsim they get the largest number of
+ * skips.
  */
 class BitmapEntropyPolicy : public EntropyPolicy
 {
@@ -32,9 +33,12 @@ class BitmapEntropyPolicy : public EntropyPolicy
     static TypeId GetTypeId();
 
   protected:
-    /** @param nowPs the time @return the next port of the turn without skips */
+    /**
+     * @param nowPs current time, in ps
+     * @return next port of the turn without skips
+     */
     uint16_t DoChoosePort(int64_t nowPs) override;
-    /** @param ack gives its port skips if it is marked or a NACK */
+    /** @param ack acknowledgement; its port gets skips if it is marked or a NACK */
     void DoNotifyAck(const EntropyAck& ack) override;
 
   private:

@@ -14,18 +14,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Packet spraying by the delay of paths, as AWS describes what SRD does ("A Cloud-Optimized
- * Transport Protocol for Elastic and Scalable HPC", IEEE Micro 2020): the sender keeps the round
- * trip of each of 64 paths and prefers the faster ones. How is not published; here each packet
- * compares Choices ports at random and takes the one with the least of
+ * Packet spraying by the delay of paths, as AWS describes SRD ("A Cloud-Optimized Transport
+ * Protocol for Elastic and Scalable HPC", IEEE Micro 2020): the sender keeps the round trip of each
+ * of 64 paths and prefers the faster ones. The rule is not published; here each packet compares
+ * Choices random ports and takes the port with the least
  *
  *     delay = max(average round trip, silence),
  *
- * where an ACK of a port counts with Weight, a port without one yet has the idle round trip, and
- * silence is the time since the first packet that it took and that nothing has answered. So a dead
- * path is left as fast as it is silent, and tried again only if the others are no better.
+ * where an ACK of a port is averaged with Weight, a port without an ACK has the idle round trip,
+ * and silence is the time since the first unanswered packet of the port. So a dead path is left as
+ * soon as its silence exceeds the delay of others, and tried again only if the others are not
+ * better.
  *
- * An ACK tells the delay of one packet, so acknowledge each (AckInterval or AckBytes 1).
+ * An ACK reports the delay of one packet, so each packet should be acknowledged (AckInterval or
+ * AckBytes 1).
  */
 class DelayEntropyPolicy final : public EntropyPolicy
 {
@@ -34,13 +36,13 @@ class DelayEntropyPolicy final : public EntropyPolicy
     static TypeId GetTypeId();
 
   private:
-    static constexpr int64_t ANSWERED = -1; //!< in place of a time
+    static constexpr int64_t ANSWERED = -1; //!< in place of a time: no unanswered packet
 
-    /** What is known of a port. */
+    /** State of a port. */
     struct Path
     {
-        double averagePs;               //!< round trip
-        int64_t unansweredPs{ANSWERED}; //!< since when a packet is without an answer
+        double averagePs;               //!< average round trip
+        int64_t unansweredPs{ANSWERED}; //!< sending time of the first unanswered packet
     };
 
     void DoStart() override;

@@ -14,41 +14,41 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * What an EntropyPolicy knows at the start.
+ * Data that an EntropyPolicy gets at the start.
  */
 struct EntropyContext
 {
-    int64_t nowPs;        //!< when the queue pair was connected
-    int64_t baseRttPs;    //!< round trip of one full packet and its ACK in an idle network
+    int64_t nowPs;        //!< time of the connection, in ps
+    int64_t baseRttPs;    //!< round trip of one full packet and its ACK in an idle network, in ps
     uint16_t port;        //!< UDP source port of the connection
-    uint64_t draw;        //!< to hash with: other connections have another one
+    uint64_t draw;        //!< hash value that differs between connections
     uint32_t mtuBytes{0}; //!< payload of a full packet
 };
 
 /**
  * @ingroup ai-fabric-entropy
- * An ACK or NAK, as an EntropyPolicy sees it.
+ * An ACK or NAK for an EntropyPolicy.
  */
 struct EntropyAck
 {
-    int64_t nowPs;             //!< when it arrived at the sender
-    uint16_t port;             //!< UDP source port of the packet that it answers
-    bool congestionMarked;     //!< a packet that it answers was marked, or did not come whole
-    uint64_t ackedBytes;       //!< payload newly acknowledged; 0: nothing
-    int64_t sentPs;            //!< when the packet that it answers was sent
-    uint64_t outstandingBytes; //!< payload that was sent and is not acknowledged
-    bool refused{false};       //!< it is a NACK: the packet was trimmed, or found no room
-    uint64_t windowBytes{UINT64_MAX}; //!< payload that may be outstanding from now on
+    int64_t nowPs;                    //!< time of arrival at the sender, in ps
+    uint16_t port;                    //!< UDP source port of the answered packet
+    bool congestionMarked;            //!< an answered packet was marked, or did not arrive whole
+    uint64_t ackedBytes;              //!< newly acknowledged payload; 0: none
+    int64_t sentPs;                   //!< sending time of the answered packet, in ps
+    uint64_t outstandingBytes;        //!< payload sent and not acknowledged
+    bool refused{false};              //!< a NACK: the packet was trimmed, or had no room
+    uint64_t windowBytes{UINT64_MAX}; //!< limit of outstanding payload from now on
 };
 
 /**
  * @ingroup ai-fabric-entropy
- * Which UDP source port each packet of a queue pair has, and so which path it takes where switches
- * hash (ECMP): the sender chooses paths without knowing them. One of each queue pair, beside its
- * congestion control; it sees no queue pair, port or switch.
+ * Chooses the UDP source port of each packet of a queue pair, and thereby its path where switches
+ * hash (ECMP): the sender chooses paths without knowing them. Each queue pair has one such object,
+ * beside its congestion control. The object does not access queue pairs, ports or switches.
  *
- * An ACK tells the port of the packet that it answers. It is taken to be in bits of the ACK that
- * are there anyway: no byte is added to any packet.
+ * An ACK carries the port of the answered packet, in existing bits of the ACK: no byte is added to
+ * any packet.
  */
 class EntropyPolicy : public Object
 {
@@ -56,7 +56,11 @@ class EntropyPolicy : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Called once, before anything else. @param context of the connection */
+    /**
+     * Called once, before anything else.
+     *
+     * @param context data of the connection
+     */
     void Start(const EntropyContext& context)
     {
         m_context = context;
@@ -64,61 +68,61 @@ class EntropyPolicy : public Object
     }
 
     /**
-     * @param nowPs the time
-     * @return UDP source port of the packet that is made
+     * @param nowPs current time, in ps
+     * @return UDP source port of the packet to be sent
      */
     uint16_t ChoosePort(int64_t nowPs)
     {
         return DoChoosePort(nowPs);
     }
 
-    /** @param ack that came */
+    /** @param ack acknowledgement that has come */
     void NotifyAck(const EntropyAck& ack)
     {
         DoNotifyAck(ack);
     }
 
-    /** @param event a packet was found to be lost */
+    /** @param event detected loss of a packet */
     void NotifyLoss(const LossEvent& event)
     {
         DoNotifyLoss(event);
     }
 
-    /** @return whether it ever chooses another port than that of the connection */
+    /** @return true if it ever chooses another port than that of the connection */
     bool IsNeeded() const
     {
         return DoIsNeeded();
     }
 
-    /** @return whether the packets of a queue pair have one path, so that none overtakes another */
+    /** @return true if all packets of a queue pair take one path, so that they stay in order */
     bool KeepsOrder() const
     {
         return DoKeepsOrder();
     }
 
     /**
-     * @return whether many packets in sequence have one port, as switches that remember flows need
-     *         it, which to them are packets of one port
+     * @return true if many consecutive packets have one port, as switches with flow tables need it;
+     * for them a flow is the packets of one port
      */
     bool KeepsFlows() const
     {
         return DoKeepsFlows();
     }
 
-    /** @return whether it looks at marks, so that switches must set them and ACKs tell of them */
+    /** @return true if it uses marks: switches must set them and ACKs must report them */
     bool NeedsMarks() const
     {
         return DoNeedsMarks();
     }
 
   protected:
-    /** @return what Start() was told */
+    /** @return context of Start() */
     const EntropyContext& GetContext() const
     {
         return m_context;
     }
 
-    /** @return a number that no other draw of any connection has, but for chance */
+    /** @return hash that differs from all other draws of all connections, except by chance */
     uint64_t Draw();
 
   private:
@@ -139,7 +143,7 @@ class EntropyPolicy : public Object
     virtual bool DoNeedsMarks() const;
 
     EntropyContext m_context{0, 0, 0, 0};
-    uint64_t m_draws{0}; //!< so far
+    uint64_t m_draws{0}; //!< number of draws so far
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * All packets of a connection have its UDP source port, and so one path.
+ * All packets of a connection have its UDP source port, and so take one path.
  */
 class FixedEntropyPolicy final : public EntropyPolicy
 {

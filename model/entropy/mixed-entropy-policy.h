@@ -14,19 +14,18 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-entropy
- * Recycled entropies, and turns where none has come back, as the mixed load balancing of UET in
- * htsim has it, which is what that program does by default:
+ * Recycled entropies, with turns while none has returned, as in the mixed load balancing of UET in
+ * htsim, the default of that program:
  *
- *     an ACK without a mark:  its port waits to be used again, behind those that wait
- *     a mark or NACK:         skips of its port, as BitmapEntropyPolicy has them
- *     a packet:               takes the port that waits longest; if there is none, the next of
- *                             BitmapEntropyPolicy
+ *     an ACK without a mark:  its port joins the end of the queue of ports to use again
+ *     a mark or NACK:         its port gets skips as in BitmapEntropyPolicy
+ *     a packet:               takes the first port of the queue; if the queue is empty, the next
+ *                             port of BitmapEntropyPolicy
  *
- * Unlike RepsEntropyPolicy nothing that has come back is forgotten, and a timeout changes nothing.
+ * Unlike RepsEntropyPolicy it forgets no returned port, and a timeout changes nothing.
  *
- * Invariant: each packet's port comes back once at most, so no more ports wait than packets were in
- * flight at once.
+ * Invariant: each packet's port returns at most once, so the number of waiting ports never exceeds
+ * the largest number of packets in flight.
  */
 class MixedEntropyPolicy final : public BitmapEntropyPolicy
 {
@@ -38,7 +37,7 @@ class MixedEntropyPolicy final : public BitmapEntropyPolicy
     uint16_t DoChoosePort(int64_t nowPs) override;
     void DoNotifyAck(const EntropyAck& ack) override;
 
-    LazyDeque<uint16_t> m_ports; //!< that came back, oldest first
+    LazyDeque<uint16_t> m_ports; //!< returned ports, oldest first
 };
 
 } // namespace ns3

@@ -71,7 +71,7 @@ MpRdmaEntropyPolicy::DoChoosePort(int64_t nowPs)
 void
 MpRdmaEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 {
-    constexpr uint64_t MOST = 2; // as published
+    constexpr uint64_t MOST = 2; // the published value
     m_heard = true;
     m_last = ack.port;
     const uint64_t freeBytes = ack.windowBytes - std::min(ack.windowBytes, ack.outstandingBytes);

@@ -16,20 +16,20 @@ namespace ns3
 /**
  * @ingroup ai-fabric-entropy
  * The paths of MP-RDMA (Lu et al., NSDI 2018, section 3.2): an acknowledgement clocks packets onto
- * the path that it tells of, a UDP source port, so that each path gets as much as it carries.
+ * its own path, a UDP source port, so that each path gets as much as it carries.
  *
  *     an acknowledgement that leaves room for n packets   min(n, 2) packets take its port
- *     one that leaves none (marked, or late)              its port is forgotten
- *     what more the window has room for                   the port of the last acknowledgement
- *     before the first one                                a port at random for each packet
+ *     one without room (marked, or late)                  its port is forgotten
+ *     further packets for which the window has room       the port of the last acknowledgement
+ *     packets before the first acknowledgement            a port at random for each packet
  *     a probe, with ProbeProbability in each round trip   a port at random
  *
- * With n = (window - outstanding) / full packet, less the packets that have a port and were not
- * sent. The window is the congestion control's: that of MpRdma takes a packet off for what is late,
- * which ends the clocking of that path. The paper holds back what is beyond two packets for an
- * acknowledgement until a timer; here it may go at once.
+ * where n = (window - outstanding) / full packet, minus the unsent packets that have a port. The
+ * window is that of the congestion control: MpRdma subtracts a packet for late acknowledgements,
+ * which ends the clocking of that path. The paper holds back packets beyond two per acknowledgement
+ * until a timer; here they may be sent at once.
  *
- * Invariant: no more packets have a port than the window has room for when they get it.
+ * Invariant: packets get a port only while the window has room for all packets with a port.
  */
 class MpRdmaEntropyPolicy final : public EntropyPolicy
 {
@@ -37,7 +37,7 @@ class MpRdmaEntropyPolicy final : public EntropyPolicy
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return packets that have a port and were not sent */
+    /** @return number of unsent packets with a port */
     std::size_t GetClocked() const
     {
         return m_clocked.size();
@@ -50,9 +50,9 @@ class MpRdmaEntropyPolicy final : public EntropyPolicy
     uint16_t DrawPort();
 
     LazyDeque<uint16_t> m_clocked; //!< ports of the next packets
-    uint16_t m_last{0};            //!< of the last acknowledgement
-    bool m_heard{false};           //!< there was one
-    int64_t m_nextProbePs{0};      //!< when a probe may go again
+    uint16_t m_last{0};            //!< port of the last acknowledgement
+    bool m_heard{false};           //!< an acknowledgement has come
+    int64_t m_nextProbePs{0};      //!< earliest time of the next probe
     uint32_t m_entropies;
     double m_probeProbability;
 };

@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Oblivious packet spraying by the sender, as htsim's UET does it: packets take the UDP source
- * ports 49152 to 49152 + 2^PathBits - 1 in turns (PathTurn), whatever the network says.
+ * Oblivious packet spraying by the sender, as in htsim's UET: packets take the UDP source ports
+ * 49152 to 49152 + 2^PathBits - 1 in turn (PathTurn), without feedback from the network.
  */
 class ObliviousEntropyPolicy final : public EntropyPolicy
 {

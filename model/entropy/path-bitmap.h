@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Turns over paths (PathTurn) that pass over those with skips, as the bitmap of UET in htsim does:
- * one that is passed over has a skip less. If all paths of a turn have skips, the one after that
- * turn is taken.
+ * Turns over paths (PathTurn) that skip some of them, as the bitmap of UET in htsim does: each time
+ * a path is passed over, its skips decrease by one. If all paths of a turn have skips, the path
+ * after that turn is taken.
  */
 class PathBitmap
 {
   public:
     /**
-     * @param pathBits there are 2 to the power of this many paths, without skips
-     * @param maxSkips of a path
+     * @param pathBits binary logarithm of the number of paths, which have no skips at first
+     * @param maxSkips largest number of skips of a path
      */
     void Start(uint32_t pathBits, uint32_t maxSkips)
     {
@@ -33,7 +33,10 @@ class PathBitmap
         m_maxSkips = maxSkips;
     }
 
-    /** @param draw as PathTurn::Take() has it @return the next path */
+    /**
+     * @param draw see PathTurn::Take()
+     * @return next path
+     */
     template <typename F>
     uint32_t Take(const F& draw)
     {
@@ -46,7 +49,10 @@ class PathBitmap
         return path;
     }
 
-    /** @param path any number; one that is no path changes nothing @param skips that it gets */
+    /**
+     * @param path number; other numbers than those of paths are ignored
+     * @param skips number of skips to add
+     */
     void Skip(uint32_t path, uint32_t skips)
     {
         if (path < m_skips.size())

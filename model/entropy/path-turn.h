@@ -11,20 +11,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Paths in turns, as htsim's UET takes them:
+ * Paths in turn, as in htsim's UET:
  *
  *     path = counter XOR r,   counter = 0, 1, ... paths - 1, 0, ...
  *
- * with another r below the number of paths, a power of two, for each turn of the counter. Each turn
- * has every path once.
+ * where each turn of the counter has another r below the number of paths, which is a power of two.
+ * Each turn has every path once.
  */
 class PathTurn
 {
   public:
     /**
-     * @param paths how many there are, always the same
-     * @param draw returns a random number of 64 bits; called once per turn
-     * @return the next path
+     * @param paths number of paths, always the same
+     * @param draw function that returns a random number of 64 bits; called once per turn
+     * @return next path
      */
     template <typename F>
     uint32_t Take(uint32_t paths, const F& draw)

@@ -16,18 +16,18 @@ namespace ns3
 /**
  * @ingroup ai-fabric-entropy
  * Protective load balancing, PLB (Qureshi et al., SIGCOMM'22), by marks as in Linux (tcp_plb.c): a
- * flow that is congested for several round trips draws another UDP source port.
+ * flow with several congested round trips draws another UDP source port.
  *
- *     a round ends with the ACK of a packet that was sent in it, or when nothing is on its way;
+ *     a round ends with the ACK of a packet that was sent in it, or when no packet is on its way;
  *     it is congested if marked bytes / acknowledged bytes >= Threshold
- *     with TargetDelay, what took longer than the idle round trip and that counts as marked
+ *     with TargetDelay, bytes that took longer than idle round trip + TargetDelay count as marked
  *
- *     after IdleRounds congested rounds in a row:  another port once nothing is on its way
- *     after CongestedRounds of them:               another port at once
+ *     after IdleRounds congested rounds in a row:  another port when no packet is on its way
+ *     after CongestedRounds congested rounds:      another port at once
  *     a timeout:                                   another port, then none for SuspendTime or more
  *
- * The first lets no packet overtake another one. The other two may, and rarely do: a LossRecovery
- * that takes that for a loss repeats a window.
+ * The first rule never lets a packet overtake another. The other two may, but rarely do: a
+ * LossRecovery that takes overtaking for a loss then repeats a window.
  */
 class PlbEntropyPolicy final : public EntropyPolicy
 {
@@ -45,12 +45,12 @@ class PlbEntropyPolicy final : public EntropyPolicy
     void Repath();
 
     uint16_t m_port{0};
-    uint32_t m_congested{0};   //!< rounds in a row
-    int64_t m_roundStartPs{0}; //!< of the present round
-    uint64_t m_ackedBytes{0};  //!< in this round
-    uint64_t m_markedBytes{0}; //!< of these
-    int64_t m_suspendedPs{0};  //!< until then it stays
-    bool m_idle{false};        //!< all that was sent is acknowledged
+    uint32_t m_congested{0};   //!< congested rounds in a row
+    int64_t m_roundStartPs{0}; //!< start of the present round
+    uint64_t m_ackedBytes{0};  //!< bytes acknowledged in this round
+    uint64_t m_markedBytes{0}; //!< marked bytes of these
+    int64_t m_suspendedPs{0};  //!< the port does not change before this time
+    bool m_idle{false};        //!< all sent packets are acknowledged
     double m_threshold;
     Time m_targetDelay; //!< 0: marks count
     uint32_t m_idleRounds;

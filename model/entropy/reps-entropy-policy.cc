@@ -59,7 +59,7 @@ RepsEntropyPolicy::DoChoosePort(int64_t)
     }
     if (m_frozen && m_known > 0)
     {
-        // Round the ring: what comes next is the oldest one. A ring that is not full begins at 0.
+        // The oldest port follows in the ring. A ring that is not full begins at 0.
         m_head = m_head % m_known;
         return m_ports[m_head++];
     }
@@ -81,7 +81,7 @@ RepsEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
     {
         m_head %= SIZE;
         m_ports[m_head] = ack.port;
-        m_known = std::max(m_known, m_head + 1); // frozen, the head may be inside the ring
+        m_known = std::max(m_known, m_head + 1); // if frozen, the head may be inside the ring
         m_head = (m_head + 1) % SIZE;
         m_valid = std::min(m_valid + 1, SIZE);
     }
@@ -90,7 +90,7 @@ RepsEntropyPolicy::DoNotifyAck(const EntropyAck& ack)
 void
 RepsEntropyPolicy::DoNotifyLoss(const LossEvent& event)
 {
-    // Late timeouts of one failure must not keep it frozen for longer.
+    // Late timeouts of one failure must not prolong the freeze.
     if (event.timeout && m_known > 0 && !m_frozen && m_exploring == 0)
     {
         m_frozen = true;

@@ -21,16 +21,17 @@ namespace ns3
  *
  *     an ACK without a mark:  its port goes into the ring, valid
  *     an ACK with a mark:     its port is forgotten
- *     a packet:               takes the oldest valid port, which is then not valid any more;
- *                             if there is none, a port at random
+ *     a packet:               takes the oldest valid port, which then becomes invalid;
+ *                             without a valid port a port at random
  *
- * So load leaves paths that mark, at the pace of the ACKs, and a path without congestion is used
- * again at once. An ACK brings back one port, so acknowledge each packet (AckInterval 1).
+ * So load leaves paths with marks at the pace of the ACKs, and a path without congestion is used
+ * again at once. An ACK returns one port, so each packet should be acknowledged (AckInterval 1).
  *
- * A timeout means that paths have failed, and freezes: for FreezeTime packets take what the ring
- * has, valid or not, and none takes a port at random, which may lead to the dead path. Timeouts
- * meanwhile change nothing. The first ACK behind that ends it: the ring begins anew with this one's
- * port, and ExploredPackets ports at random follow, during which a timeout does not freeze again.
+ * A timeout indicates failed paths, and freezes the ring: for FreezeTime packets take the ports of
+ * the ring, valid or not, and never a random port, which may lead to the dead path. Timeouts during
+ * this time have no effect. The first ACK after it ends the freeze: the ring restarts with the port
+ * of this ACK, and ExploredPackets packets take random ports, during which a timeout does not
+ * freeze the ring again.
  */
 class RepsEntropyPolicy final : public EntropyPolicy
 {
@@ -38,14 +39,14 @@ class RepsEntropyPolicy final : public EntropyPolicy
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether it is frozen */
+    /** @return true if the ring is frozen */
     bool IsFrozen() const
     {
         return m_frozen;
     }
 
   private:
-    static constexpr uint32_t SIZE = 8; //!< of the ring, as published
+    static constexpr uint32_t SIZE = 8; //!< size of the ring, as published
 
     uint16_t DoChoosePort(int64_t nowPs) override;
     void DoNotifyAck(const EntropyAck& ack) override;
@@ -54,12 +55,12 @@ class RepsEntropyPolicy final : public EntropyPolicy
     uint16_t DrawPort();
 
     std::array<uint16_t, SIZE> m_ports{}; //!< the ring
-    uint32_t m_head{0};                   //!< where the next port goes
-    uint32_t m_valid{0};                  //!< ports before the head that were not used since
+    uint32_t m_head{0};                   //!< place of the next port
+    uint32_t m_valid{0};                  //!< unused ports before the head
     uint32_t m_known{0};                  //!< ports in the ring, valid or not
-    uint32_t m_exploring{0};              //!< packets that take a port at random first
+    uint32_t m_exploring{0};              //!< packets that still take a random port
     bool m_frozen{false};
-    int64_t m_thawPs{0}; //!< when an ACK may end that
+    int64_t m_thawPs{0}; //!< earliest time at which an ACK ends the freeze
     uint32_t m_entropies;
     Time m_freezeTime;
     uint32_t m_exploredPackets;

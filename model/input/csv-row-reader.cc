@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** @return the fields of a line, without spaces around them */
+/** @return fields of a line, without surrounding spaces */
 std::vector<std::string>
 Split(std::string_view line)
 {
@@ -50,7 +50,7 @@ CsvRowReader::CsvRowReader(const std::string& file, const std::string& heading)
     }
 }
 
-/** @return whether there is a line that is neither empty nor a comment */
+/** @return true if there is a line that is neither empty nor a comment */
 bool
 CsvRowReader::NextLine(std::string& text)
 {

@@ -14,16 +14,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * Reads a file of comma-separated values row by row. Its first line is a heading that names the
- * columns. Empty lines and those that begin with # are skipped, spaces around fields are dropped;
- * there is no quoting.
+ * Reads a file of comma-separated values row by row. Its first line is a heading with the names of
+ * the columns. Empty lines and lines that begin with # are skipped, and spaces around fields are
+ * removed; quoting is not supported.
  */
 class CsvRowReader
 {
   public:
     /**
-     * @param file path
-     * @param heading the first line, such as "time_s,bytes"; rows have as many fields
+     * @param file path of the file
+     * @param heading required first line, such as "time_s,bytes"; rows have the same number of
+     * fields
      * @throw InputError if the file cannot be read
      */
     CsvRowReader(const std::string& file, const std::string& heading);
@@ -31,18 +32,18 @@ class CsvRowReader
     /**
      * Reads the next row.
      *
-     * @return whether there is one
-     * @throw InputError if the heading is another one or the row has another number of fields
+     * @return true if a row was read; false at the end of the file
+     * @throw InputError if the heading differs or the row has another number of fields
      */
     bool Next();
 
-    /** @return the fields of the row, by column */
+    /** @return fields of the row, by column */
     const std::vector<std::string>& GetFields() const
     {
         return m_fields;
     }
 
-    /** @return the number of the row's line, from 1 */
+    /** @return line number of the row, from 1 */
     uint64_t GetLine() const
     {
         return m_line;
@@ -52,11 +53,11 @@ class CsvRowReader
     bool NextLine(std::string& text);
 
     std::string m_file;    //!< path
-    std::string m_heading; //!< as it must be
+    std::string m_heading; //!< required heading
     std::ifstream m_in;
-    bool m_hasHeading{false};          //!< whether it was read
+    bool m_hasHeading{false};          //!< the heading was read
     uint64_t m_line{0};                //!< number of the last line read
-    std::vector<std::string> m_fields; //!< of the last row
+    std::vector<std::string> m_fields; //!< fields of the last row
 };
 
 } // namespace ns3

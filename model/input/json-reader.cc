@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 
-// Boost.JSON is a library of its own; the build says whether it is there.
+// Boost.JSON is a separate library; the build defines whether it is available.
 #ifdef AI_FABRIC_BOOST_JSON
 #include <boost/json/basic_parser_impl.hpp>
 #include <set>
@@ -87,7 +87,7 @@ namespace
 using Kind = JsonValue::Kind;
 namespace json = boost::json;
 
-/** Receives what the parser finds and makes the tree; the names are those of Boost.JSON. */
+/** Handler of the parser that builds the tree; its names are those of Boost.JSON. */
 class TreeHandler
 {
   public:
@@ -204,19 +204,19 @@ class TreeHandler
         return true;
     }
 
-    /** @param line of what comes next */
+    /** @param line line of the next element */
     void SetLine(uint64_t line)
     {
         m_line = line;
     }
 
-    /** @return whether an object or list has not ended */
+    /** @return true if an object or list is open */
     bool IsOpen() const
     {
         return !m_open.empty();
     }
 
-    /** @return the innermost of them, and whether a value is expected */
+    /** @return innermost open element, and whether a value is expected */
     JsonPlace GetPlace() const
     {
         if (m_open.empty())
@@ -229,13 +229,13 @@ class TreeHandler
                                               : JsonPlace::MEMBER;
     }
 
-    /** @return line where the innermost of them begins */
+    /** @return line where the innermost open element begins */
     uint64_t GetOpenLine() const
     {
         return m_open.back().value.line;
     }
 
-    /** @return its path of keys */
+    /** @return path of keys of the innermost open element */
     std::string GetOpenPath() const
     {
         return PathOf(m_open.size());
@@ -247,12 +247,12 @@ class TreeHandler
     struct Frame
     {
         JsonValue value;
-        std::string key;            //!< of the member that comes next
-        std::set<std::string> keys; //!< so far
-        size_t elements{0};         //!< of a list so far, those that were taken away too
+        std::string key;            //!< key of the next member
+        std::set<std::string> keys; //!< keys so far
+        size_t elements{0};         //!< elements of a list so far, including those taken away
     };
 
-    /** @return the keys down to the depth-th frame, with dots in between */
+    /** @return keys down to the depth-th frame, separated by dots */
     std::string PathOf(size_t depth) const
     {
         std::string path;
@@ -352,7 +352,7 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
         }
         if (error)
         {
-            used = std::min(used, end - begin); // where it is lost it says anything
+            used = std::min(used, end - begin); // after an error the value is arbitrary
             break;
         }
         begin = end;

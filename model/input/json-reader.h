@@ -19,7 +19,7 @@ namespace ns3
  */
 struct JsonValue
 {
-    /** What JSON distinguishes. */
+    /** Kinds of JSON values. */
     enum class Kind : uint8_t
     {
         EMPTY,
@@ -30,28 +30,31 @@ struct JsonValue
         OBJECT
     };
 
-    Kind kind{Kind::EMPTY};          //!< what it is
-    uint64_t line{0};                //!< counted from that of the text
-    std::string key;                 //!< name in the object that holds it, or index in the list
-    std::string text;                //!< scalars: as written, strings without quotes
-    std::vector<JsonValue> children; //!< of lists and objects, in the order written
+    Kind kind{Kind::EMPTY};          //!< kind of the value
+    uint64_t line{0};                //!< line number, counted from that of the text
+    std::string key;                 //!< name in its object, or index in its list
+    std::string text;                //!< scalars: text as written, strings without quotes
+    std::vector<JsonValue> children; //!< members of lists and objects, in the order of the text
 
-    /** @param name exact key @return the member, or null */
+    /**
+     * @param name exact key
+     * @return member, or null
+     */
     const JsonValue* Find(std::string_view name) const;
 };
 
 /**
  * @ingroup ai-fabric-input
- * How ParseJson() reads.
+ * Options of ParseJson().
  */
 struct JsonOptions
 {
     uint64_t firstLine{1}; //!< number of the first line; 0: lines are not counted, all are 0
 
     /**
-     * Takes each element of a list that is a member of the root object, if set, so that a long list
-     * is never in memory as a whole: called with the key of the list and the element. What it
-     * returns true for is left out of the result.
+     * If set, it is called for each element of a list that is a member of the root object, with the
+     * key of the list and the element, so that a long list is never completely in memory. Elements
+     * for which it returns true are left out of the result.
      */
     std::function<bool(const std::string& list, const JsonValue& element)> takeElement;
 };
@@ -60,12 +63,12 @@ struct JsonOptions
  * @ingroup ai-fabric-input
  * Reads JSON (RFC 8259), and comments of both C++ kinds.
  *
- * @param source file, for errors
- * @param text what it holds
- * @param options how to read
- * @return the root
- * @throw InputError with source, line and path of keys if the text is no JSON, nests more than 32
- *        deep, names a key twice or goes on behind the root; or if the library is not built in
+ * @param source file name, for error messages
+ * @param text contents of the file
+ * @param options options of the reader
+ * @return root of the text
+ * @throw InputError with source, line and path of keys if the text is not JSON, nests deeper than
+ * 32, has a key twice or continues behind the root; or if the library is not built in
  */
 JsonValue ParseJson(const std::string& source,
                     const std::string& text,
@@ -73,8 +76,8 @@ JsonValue ParseJson(const std::string& source,
 
 /**
  * @ingroup ai-fabric-input
- * @param text any
- * @return it in quotes, as JSON writes it
+ * @param text text
+ * @return text in quotes, in JSON notation
  */
 std::string QuoteJson(std::string_view text);
 

@@ -9,13 +9,13 @@
 namespace ns3
 {
 
-/** @ingroup ai-fabric-input @return whether the library that ParseJson() needs is built in */
+/** @ingroup ai-fabric-input @return true if the library for ParseJson() is built in */
 bool HasJson();
 
 /**
  * @ingroup ai-fabric-input
- * @param kind of a value
- * @return it in words, for messages: "a list"
+ * @param kind kind of a value
+ * @return its name with an article, for messages: "a list"
  */
 const char* DescribeKind(JsonValue::Kind kind);
 

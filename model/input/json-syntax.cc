@@ -17,15 +17,15 @@ namespace
 const char* const KEY = "a key in double quotes";
 const char* const VALUE = "a number, true, false, null, a text in double quotes, [ or {";
 
-/** What stands before a mistake. */
+/** Contents of a text before an error. */
 struct Before
 {
-    char last{'\0'};       //!< last character that is neither blank nor of a comment; 0: none
-    bool isInText{false};  //!< within double quotes
-    std::size_t opened{0}; //!< offset of the last quotation mark that opens a text
+    char last{'\0'};       //!< last character outside of blanks and comments; 0: none
+    bool isInText{false};  //!< inside double quotes
+    std::size_t opened{0}; //!< offset of the last opening quotation mark
 };
 
-/** @return what stands before an offset */
+/** @return contents before an offset */
 Before
 LookBefore(std::string_view text, std::size_t offset)
 {
@@ -54,7 +54,7 @@ LookBefore(std::string_view text, std::size_t offset)
     return before;
 }
 
-/** @return the letters and digits around an offset */
+/** @return letters and digits around an offset */
 std::string_view
 TakeWord(std::string_view text, std::size_t offset)
 {
@@ -82,7 +82,7 @@ IsValue(std::string_view word)
            (word.front() != '0' && ParseNumber<double>(word));
 }
 
-/** @return what a parser has found */
+/** @return description of the refused text */
 std::string
 DescribeFound(std::string_view text, std::size_t offset)
 {
@@ -96,7 +96,7 @@ DescribeFound(std::string_view text, std::size_t offset)
                                  : "is a character that is not of JSON";
 }
 
-/** @return what could stand there */
+/** @return description of the allowed text */
 std::string
 DescribeExpected(char last, char found, JsonPlace place)
 {
@@ -137,7 +137,7 @@ DescribeSyntaxError(std::string_view text, std::size_t offset, JsonPlace place)
                      "\\n, \\r, \\t or \\u and four hexadecimal digits behind a backslash";
     }
     const auto word = TakeWord(text, offset);
-    const bool isKey = place == JsonPlace::OBJECT; // where no value is expected
+    const bool isKey = place == JsonPlace::OBJECT; // a value is not expected there
     if (!isKey && !word.empty() && !IsValue(word))
     {
         return "'" + std::string(word.substr(0, 40)) + "' is not a value; expected " + VALUE;

@@ -13,22 +13,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * What a JSON text has open where it goes wrong.
+ * The innermost open element of a JSON text at an error.
  */
 enum class JsonPlace
 {
-    ROOT,   //!< nothing
+    ROOT,   //!< none
     LIST,   //!< a list
     OBJECT, //!< an object, between two members
-    MEMBER  //!< an object and a member of it whose key is there
+    MEMBER  //!< an object and a member whose key has been read
 };
 
 /**
  * @ingroup ai-fabric-input
- * @param text JSON up to the mistake
- * @param offset of the byte that a parser does not take
- * @param place what is open there
- * @return what is there and what was expected, such as "is '}'; expected a key in double quotes"
+ * @param text JSON text up to the error
+ * @param offset offset of the byte that the parser refused
+ * @param place innermost open element there
+ * @return description of the error and the expectation, such as "is '}'; expected a key in double
+ * quotes"
  */
 std::string DescribeSyntaxError(std::string_view text, std::size_t offset, JsonPlace place);
 

@@ -13,42 +13,42 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * A file that an attribute or an option names, outside of the folder of results.
+ * A file named by an attribute or an option, outside of the results folder.
  */
 class OutputFile
 {
   public:
-    /** From now on files are only checked, as far as this process is concerned. */
+    /** From now on this process only checks files and does not write them. */
     static void WriteNone();
 
-    /** Returns whether a text, at most 200 bytes, begins a file of a kind. */
+    /** Returns true if a text of at most 200 bytes is the start of a file of a certain kind. */
     using Recognizer = std::function<bool(const std::string& start)>;
 
     /**
-     * @param start of all files of a kind
-     * @return what recognizes them
+     * @param start first characters of all files of a kind
+     * @return function that recognizes these files
      */
     static Recognizer Begins(const std::string& start);
 
     /**
-     * Looks whether a file can be written. One that is there is replaced if it is empty or of the
+     * Checks that a file can be written. An existing file may be replaced if it is empty or of the
      * same kind.
      *
-     * @param path of the file
-     * @param kind such as "forwarding tables"
-     * @param isOwn recognizes the kind
-     * @throw InputError if something else is there, or the place cannot be written to
+     * @param path path of the file
+     * @param kind name of the kind, such as "forwarding tables"
+     * @param isOwn function that recognizes the kind
+     * @throw InputError if a file of another kind exists, or the folder is not writable
      */
     static void Check(const std::string& path, const std::string& kind, const Recognizer& isOwn);
 
     /**
-     * Checks and writes a file, after WriteNone() checks it only.
+     * Checks and writes a file; after WriteNone() only checks it.
      *
-     * @param path as that of Check()
-     * @param kind as that of Check()
-     * @param isOwn as that of Check()
-     * @param fill writes to a stream
-     * @throw InputError as Check(), or if writing fails
+     * @param path see Check()
+     * @param kind see Check()
+     * @param isOwn see Check()
+     * @param fill function that writes to a stream
+     * @throw InputError as in Check(), or if writing fails
      */
     static void Write(const std::string& path,
                       const std::string& kind,

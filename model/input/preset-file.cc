@@ -32,7 +32,7 @@ GetFolder()
     return GetProjectFolder() / "examples" / "presets";
 }
 
-/** Throws unless a member is of that kind. */
+/** Throws unless a member has that kind. */
 void
 Expect(const std::string& file,
        const JsonValue& member,

@@ -15,8 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * A preset: known values of one kind of thing ("fabric", "gpu", "model", "server"), with the place
- * of each. It is a file NAME.json of the folder examples/presets/KINDs, or one of the user's own:
+ * A preset: known values of one kind of thing ("fabric", "gpu", "model", "server"), with the source
+ * of each value. It is a file NAME.json in the folder examples/presets/KINDs, or a file of the
+ * user:
  *
  *     {"about": one line,
  *      "rate": of a fabric: of the hosts' links that its values are for,
@@ -25,55 +26,56 @@ namespace ns3
  */
 struct PresetFile
 {
-    std::string path;                //!< of the file
-    std::string name;                //!< of the file, without .json
-    std::string about;               //!< one line for people
-    JsonValue source;                //!< an object of strings
-    std::optional<JsonValue> rate;   //!< of a fabric, if it says one
-    std::optional<JsonValue> server; //!< what the hosts of a topology are in, if it says so
-    JsonValue thing;                 //!< an object
+    std::string path;                //!< path of the file
+    std::string name;                //!< file name without .json
+    std::string about;               //!< one line for users
+    JsonValue source;                //!< object of strings
+    std::optional<JsonValue> rate;   //!< fabric: rate for which the values hold, if given
+    std::optional<JsonValue> server; //!< topology: server of the hosts, if given
+    JsonValue thing;                 //!< object
 
     /**
-     * @param path the file
-     * @param kind of what is in it
-     * @return it
-     * @throw InputError with file, line and key if it cannot be read or is no preset of that kind
+     * @param path path of the file
+     * @param kind kind of its contents
+     * @return the preset
+     * @throw InputError with file, line and key if it cannot be read or is not a preset of that
+     * kind
      */
     static PresetFile Read(const std::string& path, const std::string& kind);
 };
 
 /**
  * @ingroup ai-fabric-input
- * @return the kinds of things that there are presets of, sorted: "fabric", "gpu" ...
+ * @return sorted kinds of things with presets: "fabric", "gpu" ...
  */
 std::vector<std::string> GetPresetKinds();
 
 /**
  * @ingroup ai-fabric-input
- * @param kind such as "gpu" or "topology"
- * @return more than one of it, which is also the name of their folder: "gpus", "topologies"
+ * @param kind kind such as "gpu" or "topology"
+ * @return plural of the kind, which is also the name of their folder: "gpus", "topologies"
  */
 std::string GetPresetFolderName(const std::string& kind);
 
 /**
  * @ingroup ai-fabric-input
- * @param kind such as "gpu"
- * @return the names of the presets of it that come with ai-fabric, sorted
+ * @param kind kind such as "gpu"
+ * @return sorted names of the kind's presets that come with ai-fabric
  */
 std::vector<std::string> GetPresetNames(const std::string& kind);
 
 /**
  * @ingroup ai-fabric-input
- * @param kind such as "gpu"
+ * @param kind kind such as "gpu"
  * @param name one of GetPresetNames()
- * @return its file
+ * @return path of its file
  */
 std::string GetPresetPath(const std::string& kind, const std::string& name);
 
 /**
  * @ingroup ai-fabric-input
- * @param name any
- * @return whether it is the path of a preset: ends in .json
+ * @param name name or path
+ * @return true for the path of a preset: it ends in .json
  */
 bool IsPresetPath(const std::string& name);
 

@@ -10,10 +10,9 @@ namespace ns3
 {
 
 /**
- * @return where what comes with the project is at run time: examples/scenarios, examples/presets
- *         and utils; in the installation that the running program belongs to (share/ai-fabric),
- *         else the folder of the sources that it was made from, else the installation that these
- *         were configured for
+ * @return folder with the project's files at run time (examples/scenarios, examples/presets and
+ * utils): in the installation of the running program (share/ai-fabric), else the source folder from
+ * which it was built, else the installation for which the sources were configured
  */
 std::filesystem::path GetProjectFolder();
 

@@ -30,7 +30,7 @@ IsDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/** A field in quotes, fit for one line of a message. */
+/** @return field in quotes, shortened to fit one line of a message */
 std::string
 Quote(std::string_view field)
 {
@@ -43,17 +43,17 @@ Quote(std::string_view field)
     return text + (field.size() > MAX_SHOWN ? "...'" : "'");
 }
 
-/** A decimal number and what follows it: digits * 10^exponent, then the unit. */
+/** A decimal number and the text after it: digits * 10^exponent, then the unit. */
 struct Quantity
 {
     bool negative{false};
     uint64_t digits{0};
-    int exponent{0}; //!< of 10
+    int exponent{0}; //!< exponent of 10
     std::string_view unit;
 };
 
 /**
- * @return nothing if there is no number, or one of more digits or a larger exponent than we keep
+ * @return nothing if there is no number, or if digits or exponent exceed the supported range
  */
 std::optional<Quantity>
 ParseQuantity(std::string_view text)
@@ -109,7 +109,7 @@ ParseQuantity(std::string_view text)
     return result;
 }
 
-/** @return digits * 10^exponent * scale, to the nearest integer; nothing if beyond 64 bits */
+/** @return digits * 10^exponent * scale, rounded to the nearest integer; nothing beyond 64 bits */
 std::optional<int64_t>
 Scale(const Quantity& quantity, uint64_t scale)
 {

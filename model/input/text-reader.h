@@ -14,14 +14,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * Reads a text file of fields separated by white space, and knows the line of each of them.
+ * Reads a text file of fields separated by white space, and keeps the line number of each field.
  *
- * Every Read... returns a value that is in range or throws an InputError with file, line and key.
- * Numbers are read as a whole: "10x" and "" are errors, and "-1" is no unsigned number. Rates and
- * times become whole bit/s and picoseconds, to the nearest one, without a detour over floating
- * point and whatever the resolution of ns-3's Time.
+ * Every Read... function returns a value in range or throws an InputError with file, line and key.
+ * Numbers must be complete: "10x" and "" are errors, and "-1" is not an unsigned number. Rates and
+ * times are rounded to whole bit/s and picoseconds without floating point, at any resolution of
+ * ns-3's Time.
  *
- * Between BeginRecord() and EndRecord() all fields have to stand on one line.
+ * Between BeginRecord() and EndRecord() all fields must be on one line.
  */
 class TextReader
 {
@@ -31,117 +31,125 @@ class TextReader
     /**
      * Reads the file into memory; throws InputError if it cannot be read, is empty or too large.
      *
-     * @param path the file
-     * @param maxBytes the largest size accepted; a larger regular file is refused unread
+     * @param path path of the file
+     * @param maxBytes largest accepted size; a larger regular file is refused unread
      */
     explicit TextReader(const std::string& path, uint64_t maxBytes = MAX_FILE_BYTES);
 
     /**
-     * From here on, what follows this character up to the end of its line is white space.
+     * From now on the text after this character up to the end of its line is white space.
      *
-     * @param mark such as '#'; must be at the start of a field
+     * @param mark character such as '#'; must be at the start of a field
      */
     void SkipComments(char mark);
 
-    /** @return the line of the field read last, counted from 1 */
+    /** @return line number of the last field, from 1 */
     uint64_t GetLine() const;
 
-    /** @return whether nothing but white space is left */
+    /** @return true if only white space is left */
     bool AtEnd();
 
-    /** From here to EndRecord() every field stands on the line of the next field. */
+    /** From here to EndRecord() every field must be on the line of the next field. */
     void BeginRecord();
 
-    /** @return whether the line of the record holds no more fields; for fields of any number */
+    /**
+     * @return true if the line of the record has no more fields; for a variable number of fields
+     */
     bool AtRecordEnd();
 
-    /** Throws if the line of the record holds more. */
+    /** Throws if the line of the record has more fields. */
     void EndRecord();
 
     /**
-     * Throws if data are left. Prose is not data: the files that come with HPCC end in a legend. It
-     * is told from data by its first character, which is no digit and no sign.
+     * Throws if data is left. Prose is not data: the files of HPCC end in a legend. Prose is
+     * recognized by its first character, which is neither a digit nor a sign.
      *
-     * @param key what to name in the error
-     * @param expected what the file should have held, such as "3 links, as line 1 says"
+     * @param key key in the error message
+     * @param expected expected contents of the file, such as "3 links, as line 1 says"
      */
     void ExpectEndOrLegend(std::string_view key, const std::string& expected);
 
-    /** @param key name of the field @return the next field, valid as long as the reader */
+    /**
+     * @param key name of the field
+     * @return next field, valid during the lifetime of the reader
+     */
     std::string_view ReadField(std::string_view key);
 
     /**
-     * @param key name
-     * @param min least
-     * @param max greatest value allowed
+     * @param key name of the field
+     * @param min smallest allowed value
+     * @param max largest allowed value
      * @return the value
      */
     uint64_t ReadUnsigned(std::string_view key, uint64_t min, uint64_t max);
 
     /**
-     * @param key name
-     * @param min least
-     * @param max greatest value allowed
+     * @param key name of the field
+     * @param min smallest allowed value
+     * @param max largest allowed value
      * @return the value
      */
     double ReadDouble(std::string_view key, double min, double max);
 
     /**
-     * A rate with a unit as ns-3 writes it: bps, b/s, Bps or B/s with k, K, M, G, T (times 1000) or
-     * Ki, Mi, Gi, Ti (times 1024) before it.
+     * Reads a rate with a unit in ns-3's notation: bps, b/s, Bps or B/s with k, K, M, G, T (times
+     * 1000) or Ki, Mi, Gi, Ti (times 1024) before it.
      *
-     * @param key name
-     * @return the rate in bit/s, positive
+     * @param key name of the field
+     * @return rate in bit/s, positive
      */
     uint64_t ReadRatebps(std::string_view key);
 
     /**
-     * A time with a unit: s, ms, us, ns or ps. A bare 0 needs none.
+     * Reads a time with a unit: s, ms, us, ns or ps. A single 0 needs no unit.
      *
-     * @param key name
-     * @return the time in picoseconds, not negative
+     * @param key name of the field
+     * @return time in ps, at least 0
      */
     int64_t ReadDurationPs(std::string_view key);
 
-    /** @param key name @return a time written in seconds without a unit, in ps, not negative */
+    /**
+     * @param key name of the field
+     * @return time written in seconds without a unit, in ps, at least 0
+     */
     int64_t ReadSecondsPs(std::string_view key);
 
     /**
-     * Throws InputError at the field read last.
+     * Throws InputError at the last field.
      *
-     * @param key name
-     * @param problem what is wrong
+     * @param key name of the field
+     * @param problem description of the error
      */
     [[noreturn]] void Fail(std::string_view key, const std::string& problem) const;
 
   private:
     /**
-     * @param unit what follows the number
-     * @param isZero whether the number is zero
-     * @return what one such unit is worth, or nothing if it is unknown
+     * @param unit text after the number
+     * @param isZero true if the number is zero
+     * @return value of one such unit, or nothing if it is unknown
      */
     using UnitScale = std::optional<uint64_t> (*)(std::string_view unit, bool isZero);
 
     /**
-     * Reads number and unit.
+     * Reads a number and its unit.
      *
-     * @param key what errors call it
-     * @param scale of the units
-     * @param expected ends the error message
-     * @return their product
+     * @param key name in error messages
+     * @param scale function with the values of the units
+     * @param expected end of the error message
+     * @return number times unit
      */
     int64_t ReadQuantity(std::string_view key, UnitScale scale, const char* expected);
 
-    /** Skips white space and comments, over the ends of lines too. */
+    /** Skips white space and comments, across line ends. */
     void SkipSpace();
 
     std::string m_path;       //!< for messages
     std::string m_text;       //!< the whole file
     size_t m_next{0};         //!< index into m_text
     uint64_t m_line{1};       //!< line of m_next
-    uint64_t m_fieldLine{1};  //!< line of the field read last
-    uint64_t m_recordLine{0}; //!< line of the current record, 0 outside of one
-    char m_comment{'\0'};     //!< what a comment begins with; 0: there are none
+    uint64_t m_fieldLine{1};  //!< line of the last field
+    uint64_t m_recordLine{0}; //!< line of the present record, 0 outside of a record
+    char m_comment{'\0'};     //!< first character of comments; 0: no comments
 };
 
 } // namespace ns3

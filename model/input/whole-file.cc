@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** For std::unique_ptr. */
+/** Deleter of std::unique_ptr. */
 struct FileCloser
 {
     void operator()(std::FILE* file) const
@@ -59,7 +59,7 @@ CheckInputFile(const std::string& path, uint64_t maxBytes, const std::string& wh
             RefuseSize(path, std::to_string(size), maxBytes, what);
         }
     }
-    else if (fs::exists(status) && !fs::is_directory(status)) // to read that is an error by itself
+    else if (fs::exists(status) && !fs::is_directory(status)) // reading it fails with an error
     {
         throw InputError(path,
                          0,
@@ -79,7 +79,7 @@ ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& wha
     std::string text;
     if (file)
     {
-        // One byte more than a file should have shows its end. Files of /proc have no size.
+        // One additional byte shows the end of the file. Files of /proc have no size.
         std::error_code ignored;
         const uint64_t size = std::filesystem::file_size(path, ignored);
         constexpr uint64_t MAX_CHUNK_BYTES = uint64_t{1} << 20;

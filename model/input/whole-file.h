@@ -12,12 +12,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-input
- * Looks at a file before it is opened: a device may have no end, and to open a pipe may take
+ * Checks a file before it is opened: a device may have no end, and opening a pipe may block
  * forever.
  *
- * @param path of a file; one that does not exist is accepted, since opening it fails
- * @param maxBytes the largest size accepted
- * @param what the file shall be, such as "a scenario", for the error; empty: anything
+ * @param path path of a file; a missing file is accepted, because opening it will fail
+ * @param maxBytes largest accepted size
+ * @param what required contents, such as "a scenario", for the error message; empty: any
  * @return the path
  * @throw InputError if it is not a regular file or is too large
  */
@@ -27,10 +27,10 @@ const std::string& CheckInputFile(const std::string& path,
 
 /**
  * @ingroup ai-fabric-input
- * @param path of a file
- * @param maxBytes the largest size accepted; a larger file is refused unread
- * @param what the file shall be, such as "a scenario", for the error; empty: anything
- * @return what it holds, byte for byte
+ * @param path path of a file
+ * @param maxBytes largest accepted size; a larger file is refused unread
+ * @param what required contents, such as "a scenario", for the error message; empty: any
+ * @return contents, byte for byte
  * @throw InputError if it cannot be read or is too large
  */
 std::string ReadWholeFile(const std::string& path, uint64_t maxBytes, const std::string& what = "");

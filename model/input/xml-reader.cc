@@ -5,7 +5,7 @@
 
 #include "ns3/input-error.h"
 
-// libxml2 comes with ns-3's own packages, and tells lines, which Boost's parser does not.
+// libxml2 comes with ns-3's own packages, and reports lines, which Boost's parser does not.
 #ifdef AI_FABRIC_LIBXML2
 #include <algorithm>
 #include <libxml/SAX2.h>
@@ -36,12 +36,12 @@ namespace
 
 constexpr size_t MAX_DEPTH = 64;
 
-/** What libxml2 calls back; it is C, so nothing is thrown from here. */
+/** Callbacks of libxml2; libxml2 is C, so they must not throw. */
 struct Listener
 {
     xmlParserCtxt* context{nullptr};
-    std::vector<XmlElement> open; //!< the root's parent, then elements that have not ended
-    std::string problem;          //!< the first one
+    std::vector<XmlElement> open; //!< the root's parent, then open elements
+    std::string problem;          //!< first problem
     uint64_t problemLine{0};
 
     void Fail(const std::string& text)
@@ -81,7 +81,7 @@ OnStart(void* data,
     XmlElement element;
     element.name = TextOf(name);
     element.line = static_cast<uint64_t>(std::max(1, xmlSAX2GetLineNumber(listener.context)));
-    constexpr int STRIDE = 5; // name, prefix, name space, begin and end of the value
+    constexpr int STRIDE = 5; // name, prefix, name space, start and end of the value
     for (int i = 0; i < attributeCount; ++i)
     {
         const xmlChar** attribute = attributes + STRIDE * i;
@@ -104,7 +104,7 @@ OnEnd(void* data, const xmlChar*, const xmlChar*, const xmlChar*)
     }
 }
 
-// Later releases of libxml2 hand out a constant error.
+// Later releases of libxml2 return a constant error.
 #if LIBXML_VERSION >= 21200
 using ErrorArgument = const xmlError*;
 #else

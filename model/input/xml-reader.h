@@ -19,24 +19,27 @@ namespace ns3
  */
 struct XmlElement
 {
-    std::string name;                                            //!< without a name space
-    uint64_t line{0};                                            //!< counted from 1
-    std::vector<std::pair<std::string, std::string>> attributes; //!< name and value, as written
+    std::string name;                                            //!< name without a name space
+    uint64_t line{0};                                            //!< line number, from 1
+    std::vector<std::pair<std::string, std::string>> attributes; //!< name and value as written
     std::vector<XmlElement> children;                            //!< in the order of the text
 
-    /** @param attribute its name @return its value, or null */
+    /**
+     * @param attribute name of the attribute
+     * @return its value, or null
+     */
     const std::string* Find(std::string_view attribute) const;
 };
 
 /**
  * @ingroup ai-fabric-input
- * Reads XML with libxml2. Text between elements is left out; nothing is fetched from elsewhere.
+ * Reads XML with libxml2. Text between elements is ignored; external entities are not loaded.
  *
- * @param source file, for errors
- * @param text what it holds
- * @return the root
- * @throw InputError with source and line if the text is no XML, or nests more than 64 deep; or if
- *        libxml2 is not built in
+ * @param source file name, for error messages
+ * @param text contents of the file
+ * @return root of the text
+ * @throw InputError with source and line if the text is not XML, or nests deeper than 64; or if
+ * libxml2 is not built in
  */
 XmlElement ParseXml(const std::string& source, const std::string& text);
 

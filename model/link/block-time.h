@@ -11,22 +11,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * How long the first packet of a lane has been held up, in picoseconds.
+ * Time for which the first packet of a lane has been blocked, in ps.
  */
 struct BlockTime
 {
-    int64_t sincePs{0};    //!< when the last block began
-    int64_t totalPs{0};    //!< without the block that has not ended
-    bool isBlocked{false}; //!< one has not ended
+    int64_t sincePs{0};    //!< start of the last block, in ps
+    int64_t totalPs{0};    //!< total without a block that has not ended
+    bool isBlocked{false}; //!< a block has not ended
 
-    /** @param nowPs when the first packet was found to be held up; it was not before */
+    /** @param nowPs time at which the first packet becomes blocked, in ps */
     void Begin(int64_t nowPs)
     {
         isBlocked = true;
         sincePs = nowPs;
     }
 
-    /** @param nowPs since when the first packet, if there is one, may go */
+    /** @param nowPs time from which the first packet, if there is one, may go, in ps */
     void End(int64_t nowPs)
     {
         if (isBlocked)
@@ -36,7 +36,10 @@ struct BlockTime
         }
     }
 
-    /** @param nowPs the time @return how long in all, up to now */
+    /**
+     * @param nowPs current time, in ps
+     * @return total blocked time up to now, in ps
+     */
     int64_t GetTotalPs(int64_t nowPs) const
     {
         return totalPs + (isBlocked ? nowPs - sincePs : 0);

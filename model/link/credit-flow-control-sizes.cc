@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Attributes of a CreditFlowControl and the sizes of blocks and buffers that come of them; what it
-// does with packets is in credit-flow-control.cc.
+// Attributes of a CreditFlowControl and the sizes of blocks and buffers derived from them; its work
+// with packets is in credit-flow-control.cc.
 
 #include "credit-flow-control.h"
 #include "fabric-channel.h"
@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(CreditFlowControl);
 namespace
 {
 
-/** The most that one credit may stand for. */
+/** @return largest size of a block, in bytes */
 constexpr uint32_t MAX_BLOCK_BYTES = 65'536;
 
 } // namespace
@@ -132,14 +132,14 @@ CreditFlowControl::GetBlockBytesSet() const
     return m_blockBytes;
 }
 
-/** @return bytes of buffer, whatever can be advertised */
+/** @return wanted buffer in bytes, without the limit of advertised credits */
 uint64_t
 CreditFlowControl::GetWantedBytes() const
 {
     return m_bufferBytes ? m_bufferBytes : GetFullRateBytes();
 }
 
-/** @return bytes of buffer with which the wire is always busy */
+/** @return buffer, in bytes, that keeps the wire busy */
 uint64_t
 CreditFlowControl::GetFullRateBytes() const
 {
@@ -201,23 +201,23 @@ CreditFlowControl::GetLoop() const
 double
 CreditFlowControl::Loop::GetShare() const
 {
-    constexpr uint64_t FIRST_WINDOWS = 20; // by then it repeats itself, or nearly
+    constexpr uint64_t FIRST_WINDOWS = 20; // after these the schedule repeats, or nearly
     constexpr uint64_t WINDOWS = 200;
     if (static_cast<int64_t>(packets - std::min(packets, told)) * packetPs >= restPs)
     {
-        return 1; // the credits of the first are back before the last is gone
+        return 1; // the credits of the first packet return before the last packet is gone
     }
 
     struct Answer
     {
-        int64_t timePs; // at the sender
+        int64_t timePs; // time at the sender
         uint64_t packets;
     };
 
     std::deque<Answer> answers;
     uint64_t credits = packets;
-    uint64_t gained = 0;      // that were not told
-    int64_t gainedFromPs = 0; // since when
+    uint64_t gained = 0;      // credits not sent yet
+    int64_t gainedFromPs = 0; // time of the first of them
     const auto tell = [&](int64_t timePs) {
         answers.push_back({timePs + restPs, std::exchange(gained, 0)});
     };
@@ -233,7 +233,7 @@ CreditFlowControl::Loop::GetShare() const
         }
         beginPs = packet == FIRST_WINDOWS * packets ? nowPs : beginPs;
         --credits;
-        nowPs += packetPs; // it is there, but for what restPs has
+        nowPs += packetPs; // the packet has arrived; restPs has the rest
         if (gained > 0 && gainedFromPs + intervalPs < nowPs)
         {
             tell(gainedFromPs + intervalPs);
@@ -299,7 +299,7 @@ CreditFlowControl::DoStart()
     {
         m_updateBlocks = std::max(1U, advertised / 8);
     }
-    // A sender that lacks credits for one packet must always be told of what will free them.
+    // A sender that lacks credits for one packet must always be sent the credits that will free it.
     m_updateBlocks = std::min(m_updateBlocks, std::max(1U, advertised - largest));
     const auto peerBlocks = peer->DoGetReservedBytes() / m_blockBytes;
     CreditLane lane;

@@ -21,7 +21,7 @@ NS_LOG_COMPONENT_DEFINE("CreditFlowControl");
 namespace
 {
 
-constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE; // of a backlog
+constexpr uint32_t MANAGEMENT = 1U << MANAGEMENT_LANE; // bit of a backlog
 
 } // namespace
 
@@ -64,7 +64,7 @@ CreditFlowControl::DoGetEligible(uint32_t backlog,
                                  const std::vector<PacketFifo>& queues,
                                  int64_t nowPs)
 {
-    // One lane as a rule, which goes on as it was: nothing to note.
+    // Usually there is one lane, in unchanged state: nothing to note.
     if ((backlog & (backlog - 1)) == 0 && backlog < MANAGEMENT && !m_down)
     {
         const uint32_t vl = __builtin_ctz(backlog);
@@ -190,7 +190,7 @@ CreditFlowControl::DoNotifyReceived(uint8_t vl,
     lane.occupied += Blocks(frameBytes);
     if (m_bufferBlocks > MAX_CREDITS)
     {
-        TellOrWait(vl, nowPs); // room that could not be advertised takes the place of the packet
+        TellOrWait(vl, nowPs); // room that could not be advertised replaces the room of the packet
     }
 }
 
@@ -207,7 +207,11 @@ CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, 
     TellOrWait(vl, nowPs);
 }
 
-/** Tells of all the room there is, as soon as that is free. @param nowPs the time, or when */
+/**
+ * Sends credits for all room, as soon as that is free.
+ *
+ * @param nowPs time at which it is free, now or later, in ps
+ */
 void
 CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
 {
@@ -215,7 +219,7 @@ CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
     if (lane.promisedPs != NEVER_PS)
     {
         lane.untoldSincePs = NEVER_PS;
-        return; // what is more than was promised is looked at when that is told
+        return; // further credits are considered when the promised ones are sent
     }
     if (lane.freePs <= GetPort().GetClock().ToPs(NowTicks()))
     {
@@ -321,7 +325,7 @@ CreditFlowControl::Refresh()
     }
 }
 
-/** What is on the wire may be the last that would have told of credits. */
+/** The packets on the wire may be the last that would have carried credits. */
 void
 CreditFlowControl::DoNotifyLossy(int64_t nowPs)
 {
@@ -356,7 +360,7 @@ CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 void
 CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
-    const auto& credit = packet.As<CreditPacket>(); // Start() has seen to it
+    const auto& credit = packet.As<CreditPacket>(); // Start() has checked the kind
     CreditLane& lane = m_lanes[credit.vl];
     uint32_t lost = (credit.fctbs - lane.abr) & CreditLane::COUNTER_MASK;
     if (lost > 0)
@@ -367,7 +371,7 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     {
         NS_LOG_INFO(PortName(GetPort()) << " lane " << +credit.vl << ": gives back credits "
                                         << "of " << lost << " blocks that were lost on the link");
-        lane.abr += lost; // counts as received and freed
+        lane.abr += lost; // lost blocks count as received and freed
         TellOrWait(credit.vl, packet.readyPs);
     }
     if (lane.RaiseLimit(credit.fccl))
@@ -385,7 +389,10 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     }
 }
 
-/** @return blocks of its lane that came before a flow control packet and are not handed over yet */
+/**
+ * @return blocks of its lane that arrived before a flow control packet and have not been delivered
+ * yet
+ */
 uint32_t
 CreditFlowControl::CountInPipeline(const FabricPacket& credit) const
 {

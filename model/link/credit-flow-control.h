@@ -20,56 +20,55 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B. Where 2048 blocks
- * are too few to fill the wire the two ends agree on larger blocks, as adapters and switches that
- * negotiate the size of a credit do (US20160021016); BlockBytes sets the size.
+ * InfiniBand's credits per virtual lane (IBTA vol. 1, 7.9.4), in blocks of 64 B. If 2048 blocks are
+ * too few to fill the wire, both ends agree on larger blocks, as adapters and switches that
+ * negotiate the credit size do (US20160021016); BlockBytes sets the size.
  *
  * Every lane of each direction counts modulo 4096:
  *     FCTBS  blocks sent since the link came up             (sender)
- *     ABR    blocks received                                 (receiver; set to FCTBS when told)
- *     FCCL = ABR + min(free blocks, 2048)                    (receiver, told to the sender)
- * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of
- * 6 B carries FCTBS of one direction and FCCL of the other. The port consumes it on arrival, before
- * the pipeline of a switch. Packets that it overtakes in that pipeline count as received.
+ *     ABR    blocks received                                 (receiver; set to a received FCTBS)
+ *     FCCL = ABR + min(free blocks, 2048)                    (receiver, sent to the sender)
+ * A packet of n blocks may go if (FCCL - FCTBS - n) mod 4096 <= 2048. A flow control packet of 6 B
+ * carries FCTBS of one direction and FCCL of the other. The port consumes it on arrival, before the
+ * pipeline of a switch. Data packets that it overtakes in that pipeline count as received.
  *
- * A flow control packet goes out when FCCL is UpdateBlocks ahead of the value sent last, and at the
+ * A flow control packet is sent when FCCL is UpdateBlocks ahead of the last sent value, and at the
  * latest UpdateInterval after it got ahead: 65,536 symbol times, in each of which one lane of the
- * link carries a byte (at rate / Lanes). The standard repeats every lane's packet at that interval
- * even without news, for ever; here only links that lose packets do, where the repetition repairs
- * the counts, and only as long as an end lacks credits, or has not heard the other one since the
- * link may lose packets: it repeats what it tells, and its packets ask the other end to. So a
- * network comes to rest.
+ * link carries one byte (at rate / Lanes). The standard repeats every lane's packet at that
+ * interval forever, even without changes. Here only links that lose packets repeat it, because only
+ * there the repetition repairs the counts, and only while an end lacks credits or has not heard the
+ * other end since the link may lose packets; its packets then ask the other end to repeat, too. So
+ * a network comes to rest.
  * A lost data packet leaves ABR behind FCTBS until the next flow control packet; a lost flow
  * control packet leaves the sender's FCCL behind until the next one. Until then the sender has
  * fewer credits than it should, never more.
- *
  * A packet that leaves a switch is subtracted from the counts at its first bit, but its room may be
  * used again only after its last bit. A flow control packet that includes this room is therefore
- * held until then, with whatever else it tells.
+ * held until then, with all its other contents.
  *
- * There are DataLanes lanes with credits. MANAGEMENT_LANE has none: its packets may always go, and
- * the other end drops those that find no room in ManagementBytes.
+ * There are DataLanes lanes with credits. MANAGEMENT_LANE has no credits: its packets may always
+ * go, and the other end drops packets that have no room in ManagementBytes.
  *
- * While the link is down every packet may go, and is lost. When it is up again ABR is set to the
- * FCTBS of the other end, and both ends know each other's credits.
+ * While the link is down every packet may go, and is lost. When the link is up again, ABR is set to
+ * the FCTBS of the other end, and both ends know each other's credits.
  *
- * The link is taken as initialized: both ends know each other's credits at time zero. A buffer of
- * a lane is used by one sender only, so a lane never moves more than its buffer, at most 2048
- * blocks, per round trip of data and credit: GetLoop().
+ * The link starts initialized: both ends know each other's credits at time zero. The buffer of a
+ * lane is used by one sender only, so a lane never moves more than its buffer, at most 2048 blocks,
+ * per round trip of data and credit: GetLoop().
  *
  * Invariants: blocks occupied <= buffer; credits of the sender + blocks on the wire + blocks
- * occupied + credits not told or on their way = buffer, if that is at most 2048 blocks and nothing
- * was lost since the last repair; the sum is less otherwise. Audit() checks at rest that no credit
- * is missing.
+ * occupied + credits not sent or on their way = buffer, if that is at most 2048 blocks and no
+ * packet was lost since the last repair; otherwise the sum is smaller. Audit() checks at rest that
+ * no credit is missing.
  */
 class CreditFlowControl final : public LinkFlowControl
 {
   public:
     /** Length of a flow control packet in bytes (Op, FCTBS, VL, FCCL, LPCRC). */
     static constexpr uint32_t CREDIT_PACKET_BYTES = CreditPacket::FRAME_BYTES;
-    /** Of a lane, in blocks. */
+    /** Limit of credits of a lane, in blocks. */
     static constexpr uint32_t MAX_CREDITS = CreditLane::MAX_CREDITS;
-    /** A flow control packet of each lane comes at least so often, in symbol times. */
+    /** Longest time between flow control packets of a lane, in symbol times. */
     static constexpr uint64_t UPDATE_SYMBOLS = 65'536;
 
     /** @return the TypeId */
@@ -78,7 +77,10 @@ class CreditFlowControl final : public LinkFlowControl
     CreditFlowControl();
     ~CreditFlowControl() override;
 
-    /** @param vl virtual lane @return blocks that may be sent now */
+    /**
+     * @param vl virtual lane
+     * @return blocks that may be sent now
+     */
     uint32_t GetCredits(uint8_t vl) const;
 
     /** @return blocks of buffer of each lane */
@@ -87,43 +89,53 @@ class CreditFlowControl final : public LinkFlowControl
         return m_bufferBlocks;
     }
 
-    /** @return bytes that one credit stands for; what both ends agreed on, once started */
+    /** @return bytes per credit; after the start the value that both ends agreed on */
     uint32_t GetBlockBytes() const;
 
-    /** What a lane can carry over the link to our buffer, in full packets. */
+    /** Capacity of a lane over the link to this end's buffer, in full packets. */
     struct Loop
     {
-        uint64_t packets;     //!< that fit into the advertised blocks
-        uint64_t told;        //!< of these whose credits come back together, at most all
-        uint64_t neededBytes; //!< of buffer that keep the wire busy, as BufferBytes 0 sets them
+        uint64_t packets;     //!< packets that fit into the advertised blocks
+        uint64_t told;        //!< number of these whose credits return together
+        uint64_t neededBytes; //!< buffer that keeps the wire busy, as chosen by BufferBytes 0
         int64_t packetPs;     //!< time of a packet on the wire
-        int64_t restPs;       //!< from its last bit until credits for its room are back
-        int64_t intervalPs;   //!< after which credits of fewer than told come back, too
+        /** Time from its last bit until the credits for its room have returned, in ps. */
+        int64_t restPs;
+        int64_t intervalPs; //!< time after which credits of fewer packets return, too, in ps
 
         /**
-         * Packet by packet: one waits for the wire and for credits.
+         * Simulates the lane packet by packet: each packet waits for the wire and for credits.
          *
-         * @return share of the wire that a lane gets which always has something to send, at most 1
+         * @return share of the wire that a lane with constant backlog gets, at most 1
          */
         double GetShare() const;
     };
 
-    /** @return that of the link to us, once started */
+    /** @return loop of the link to this end; valid after the start */
     Loop GetLoop() const;
 
-    /** @param vl virtual lane @return blocks sent since the start, modulo 2^32 */
+    /**
+     * @param vl virtual lane
+     * @return blocks sent since the start, modulo 2^32
+     */
     uint32_t GetSentBlocks(uint8_t vl) const
     {
         return GetLane(vl).fctbs;
     }
 
-    /** @param vl virtual lane @return whether its first packet lacks credits */
+    /**
+     * @param vl virtual lane
+     * @return true if its first packet lacks credits
+     */
     bool IsBlocked(uint8_t vl) const
     {
         return GetLane(vl).block.isBlocked;
     }
 
-    /** @param vl virtual lane that is blocked @return since when, in picoseconds */
+    /**
+     * @param vl virtual lane that is blocked
+     * @return start of the block, in ps
+     */
     int64_t GetBlockedSincePs(uint8_t vl) const
     {
         return GetLane(vl).block.sincePs;
@@ -133,15 +145,15 @@ class CreditFlowControl final : public LinkFlowControl
      * Ends the block of a lane whose queue was emptied.
      *
      * @param vl virtual lane
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void EndBlock(uint8_t vl, int64_t nowPs);
 
     /**
      * Sets an alarm, for policies that limit how long a packet may be blocked.
      *
-     * @param alarm event that is scheduled when a lane is blocked, unless it is due sooner anyway
-     * @param afterPs time from the block to the alarm, in picoseconds
+     * @param alarm event scheduled when a lane is blocked, unless it is due earlier anyway
+     * @param afterPs time from the block to the alarm, in ps
      */
     void SetAlarm(Ptr<FabricEvent> alarm, int64_t afterPs)
     {
@@ -187,22 +199,28 @@ class CreditFlowControl final : public LinkFlowControl
     void SetLanesForData(uint32_t lanes);
     uint32_t GetLanesForData() const;
 
-    /** @param vl any lane @return its counts; all 0 of a lane without credits */
+    /**
+     * @param vl lane number
+     * @return counts of the lane; all 0 for a lane without credits
+     */
     const CreditLane& GetLane(uint8_t vl) const
     {
         static const CreditLane none;
         return vl < m_lanes.size() ? m_lanes[vl] : none;
     }
 
-    /** @return blocks of credit that a frame takes */
+    /**
+     * @param frameBytes length of a frame
+     * @return blocks of credit that it takes
+     */
     uint32_t Blocks(uint32_t frameBytes) const
     {
         return (frameBytes + m_blockBytes - 1) / m_blockBytes;
     }
 
     /**
-     * @param lane of ours
-     * @return blocks of credit that the other end has gained and was not told
+     * @param lane lane of this end
+     * @return blocks of credit that the other end has gained and has not been sent
      */
     uint32_t GetUntold(const CreditLane& lane) const
     {
@@ -210,61 +228,68 @@ class CreditFlowControl final : public LinkFlowControl
     }
 
     /**
-     * Sends a flow control packet if enough credit is untold, else lets Refresh() do it in time.
+     * Sends a flow control packet if enough credit is unsent, else lets Refresh() send it in time.
      */
     void TellOrWait(uint8_t vl, int64_t nowPs);
     void Tell(uint8_t vl, int64_t nowPs);
-    /** As DoGetEligible(), of any lanes, and notes which are blocked from now on or no longer. */
+    /** The same as DoGetEligible(), for all lanes; notes the lanes that become blocked or free. */
     uint32_t FindEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs);
-    /** Sends what was held until the room of a packet that was leaving became free. */
+    /** Sends flow control packets that waited until the room of a leaving packet became free. */
     void TellPromised();
-    /** A lane has just run out of credits: the alarm rings m_alarmAfterPs later at the latest. */
+    /**
+     * Called when a lane has just run out of credits: the alarm rings after m_alarmAfterPs at the
+     * latest.
+     */
     void ScheduleAlarm(int64_t nowPs);
     /** @return the flow control at the other end */
     const CreditFlowControl& GetPeer() const;
     /**
      * Sends a flow control packet of a lane.
      *
-     * @param vl the lane
-     * @param fccl FCCL to tell, not modulo 4096
-     * @param nowPs the time
+     * @param vl lane number
+     * @param fccl FCCL to send, not modulo 4096
+     * @param nowPs current time, in ps
      */
     void SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs);
 
-    /** @return whether some of the credits for an idle lane are missing */
+    /** @return true if some of the credits of an idle lane are missing */
     bool LacksCredits(const CreditLane& lane) const
     {
         return lane.GetCredits() < m_allCredits;
     }
 
-    /** Lets Refresh() run an update interval later at the latest. */
+    /** Schedules Refresh() after an update interval at the latest. */
     void ScheduleRefresh(int64_t nowPs);
     /**
-     * Tells what was held back for an update interval; on a link that loses packets, all counts.
+     * Sends credits that waited for an update interval; on a link that loses packets, all counts.
      */
     void Refresh();
 
-    uint32_t m_blockBytes;                            //!< 0: computed
-    uint64_t m_bufferBytes;                           //!< of each lane; 0: computed
-    uint64_t m_managementBytes;                       //!< buffer of MANAGEMENT_LANE
-    const PacketKind m_kind{CreditPacket::GetKind()}; //!< of flow control packets; looked up once
-    uint32_t m_updateBlocks;                          //!< see UpdateBlocks; 0: computed
-    Time m_updateInterval;                            //!< 0: computed
-    uint32_t m_lanesOfLink;        //!< physical ones, of which each carries a share of the rate
-    int64_t m_updateIntervalPs{0}; //!< in force since the start
-    uint32_t m_creditWireBytes;    //!< of a flow control packet, on the wire
+    uint32_t m_blockBytes;      //!< size of a block in bytes; 0: computed
+    uint64_t m_bufferBytes;     //!< buffer of each lane in bytes; 0: computed
+    uint64_t m_managementBytes; //!< buffer of MANAGEMENT_LANE, in bytes
+    /** Kind of flow control packets; looked up once. */
+    const PacketKind m_kind{CreditPacket::GetKind()};
+    uint32_t m_updateBlocks; //!< attribute UpdateBlocks; 0: computed
+    Time m_updateInterval;   //!< attribute; 0: computed
+    /** Physical lanes, each of which carries an equal share of the rate. */
+    uint32_t m_lanesOfLink;
+    int64_t m_updateIntervalPs{0}; //!< update interval in force since the start
+    uint32_t m_creditWireBytes;    //!< length of a flow control packet on the wire
 
-    uint32_t m_bufferBlocks{0};      //!< of each lane
-    std::vector<CreditLane> m_lanes; //!< for data; none before the start
-    uint32_t m_allCredits{0};        //!< of a lane that is idle, at the other end
-    bool m_down{false};              //!< whether the link is down
-    bool m_isAsked{false};           //!< the other end has asked since the last Refresh()
-    bool m_isHeard{false};           //!< the other end, which knows that packets may be lost
-    Ptr<FabricEvent> m_refresh;      //!< calls Refresh()
-    uint32_t m_promisedLanes{0};     //!< bit n: CreditLane::promisedPs of lane n is set
-    Ptr<FabricEvent> m_promise;      //!< sends the earliest flow control packet that is held
-    Ptr<FabricEvent> m_alarm;        //!< see SetAlarm(); null: none
-    int64_t m_alarmAfterPs{0};       //!< see SetAlarm()
+    uint32_t m_bufferBlocks{0};      //!< buffer of each lane, in blocks
+    std::vector<CreditLane> m_lanes; //!< data lanes; empty before the start
+    uint32_t m_allCredits{0};        //!< credits of an idle lane at the other end
+    bool m_down{false};              //!< the link is down
+    /** The other end has asked for a repetition since the last Refresh(). */
+    bool m_isAsked{false};
+    /** The other end has been heard and knows that packets may be lost. */
+    bool m_isHeard{false};
+    Ptr<FabricEvent> m_refresh;  //!< calls Refresh()
+    uint32_t m_promisedLanes{0}; //!< bit n: CreditLane::promisedPs of lane n is set
+    Ptr<FabricEvent> m_promise;  //!< sends the earliest flow control packet that waits
+    Ptr<FabricEvent> m_alarm;    //!< see SetAlarm(); null: no alarm
+    int64_t m_alarmAfterPs{0};   //!< see SetAlarm()
 };
 
 } // namespace ns3

@@ -17,70 +17,83 @@ namespace ns3
 /**
  * @ingroup ai-fabric-link
  * One virtual lane of a link with credits, as one end sees it: the counts of IBTA vol. 1, 7.9.4, of
- * what it sends and of what its own buffer takes. CreditFlowControl decides when the other
- * end is told.
+ * its sent packets and of its own buffer. CreditFlowControl decides when the counts are sent to the
+ * other end.
  *
- * Counts are in blocks. They are kept modulo 2^32 here and modulo 4096 on the wire.
+ * Counts are in blocks, modulo 2^32 here and modulo 4096 on the wire.
  */
 struct CreditLane
 {
-    static constexpr uint32_t COUNTER_MASK = 0xfff; //!< counters on the wire are 12 bit wide
-    /** Blocks that may be outstanding: half of what a counter counts. */
+    static constexpr uint32_t COUNTER_MASK = 0xfff; //!< counters on the wire have 12 bits
+    /** Largest number of outstanding blocks: half the range of a counter. */
     static constexpr uint32_t MAX_CREDITS = 2048;
 
-    uint32_t fctbs{0};               //!< blocks sent by us; not wrapped
-    uint32_t fccl{0};                //!< limit of fctbs that the other end told last; not wrapped
-    uint32_t abr{0};                 //!< blocks received by us; not wrapped
-    uint32_t told{0};                //!< FCCL of our last flow control packet; not wrapped
-    uint32_t occupied{0};            //!< blocks in our buffer; beside abr adding takes longer
-    uint32_t promised{0};            //!< FCCL that will be told at promisedPs; not wrapped
-    int64_t promisedPs{NEVER_PS};    //!< when promised is told; NEVER_PS: nothing is promised
-    int64_t freePs{0};               //!< when the last bit of every packet not in occupied has left
-    int64_t untoldSincePs{NEVER_PS}; //!< since when FCCL is ahead of told; NEVER_PS: it is not
-    BlockTime block;                 //!< its first packet lacks credits
+    uint32_t fctbs{0}; //!< blocks sent by this end; not wrapped
+    /** Limit of fctbs last received from the other end; not wrapped. */
+    uint32_t fccl{0};
+    uint32_t abr{0};  //!< blocks received by this end; not wrapped
+    uint32_t told{0}; //!< FCCL of this end's last flow control packet; not wrapped
+    /** Blocks in this end's buffer; not next to abr, because adding to both at once is slower. */
+    uint32_t occupied{0};
+    uint32_t promised{0};         //!< FCCL that will be sent at promisedPs; not wrapped
+    int64_t promisedPs{NEVER_PS}; //!< time at which promised is sent, in ps; NEVER_PS: none
+    /** Last bit of every packet that is not in occupied has left by then, in ps. */
+    int64_t freePs{0};
+    /** Time since FCCL is ahead of told, in ps; NEVER_PS: it is not. */
+    int64_t untoldSincePs{NEVER_PS};
+    BlockTime block; //!< time for which its first packet has lacked credits
 
-    /** @return whether anything has been sent or received */
+    /** @return true if this lane has sent or received a packet */
     bool IsUsed() const
     {
         return fctbs > 0 || abr > 0;
     }
 
-    /** @return blocks that we may send now */
+    /** @return blocks that this end may send now */
     uint32_t GetCredits() const
     {
         return fccl - fctbs;
     }
 
-    /** @param blocks of a packet @return whether we may send it now */
+    /**
+     * @param blocks blocks of a packet
+     * @return true if the packet may be sent now
+     */
     bool MaySend(uint32_t blocks) const
     {
         return ((fccl - fctbs - blocks) & COUNTER_MASK) <= MAX_CREDITS;
     }
 
-    /** @param bufferBlocks of our buffer @return FCCL: how far the other end may send */
+    /**
+     * @param bufferBlocks blocks of this end's buffer
+     * @return FCCL: limit for the other end
+     */
     uint32_t GetFccl(uint32_t bufferBlocks) const
     {
         return abr + std::min(bufferBlocks - occupied, MAX_CREDITS);
     }
 
     /**
-     * @param wireFctbs FCTBS of the other end, of 12 bits
-     * @param comingBlocks that were sent before it and are still on their way
-     * @return blocks that the other end has sent and that will never be received
+     * @param wireFctbs FCTBS of the other end, 12 bits
+     * @param comingBlocks blocks that were sent before it and are still on their way
+     * @return blocks that the other end has sent and that are lost
      */
     uint32_t CountLost(uint32_t wireFctbs, uint32_t comingBlocks) const
     {
         const uint32_t lost = (wireFctbs - abr - comingBlocks) & COUNTER_MASK;
-        return lost <= MAX_CREDITS ? lost : 0; // else ours is ahead of it
+        return lost <= MAX_CREDITS ? lost : 0; // else abr is ahead of it
     }
 
-    /** @param wireFccl FCCL of the other end, of 12 bits @return whether our limit has grown */
+    /**
+     * @param wireFccl FCCL of the other end, 12 bits
+     * @return true if the limit of this end has grown
+     */
     bool RaiseLimit(uint32_t wireFccl)
     {
         const uint32_t advance = (wireFccl - fccl) & COUNTER_MASK;
         if (advance == 0 || advance > MAX_CREDITS)
         {
-            return false; // nothing new, or behind
+            return false; // not new, or old
         }
         fccl += advance;
         return true;

@@ -15,29 +15,33 @@ namespace ns3
  *
  *     X = F + 84 B * priorities + rate/8 * (2 delay + latency + reaction + tick)
  *     H = 2 (F - g) + ceil(X * (F - g) / F)
- * with F the longest packet on the wire and g its preamble and gap, 20 B but for the HpccFraming,
- * which has none. A packet that crosses the threshold is charged to the
- * headroom whole (the first F; a cut-through device charges it before its other bits have come, so
- * they are part of X and this F does not exist). From the last bit of that packet at the sender to
- * the instant at which it obeys, the sender goes on at line rate:
- *  - the packet's way here, and through the pipeline to the buffer (delay, latency);
- *  - the pause frame waits for a frame that has just begun (F) and, behind those of the other
- *    priorities, takes its own 84 B (84 B * priorities);
- *  - its way to the sender (delay), and the sender's reaction.
- * Packets are not cut, so one that began an instant before is completed (the second F). The buffer
- * is charged frames, without preamble and gap: of W bytes on the wire at most W (F - g) / F, which
- * packets of full length attain. A buffer with cells is charged whole ones:
+ *
+ * with F the longest packet on the wire and g its preamble and gap, 20 B except for the
+ * HpccFraming, which has none. The whole packet that crosses the threshold is charged to the
+ * headroom (the first F; a cut-through device charges it before its other bits have come, so they
+ * are part of X and this F does not exist). The sender continues at line rate from the last bit of
+ * that packet until the pause takes effect:
+ *  - the packet crosses the wire and the pipeline to the buffer (delay, latency);
+ *  - the pause frame waits for a frame that has just begun (F) and for those of the other
+ *    priorities, and takes its own 84 B (84 B * priorities);
+ *  - the pause frame crosses the wire (delay), and the sender reacts (reaction).
+ *
+ * Packets are not cut, so a packet that began an instant earlier is completed (the second F). The
+ * buffer is charged frames, without preamble and gap: for W bytes on the wire at most
+ * W (F - g) / F, which packets of full length reach. A buffer with cells is charged whole cells:
+ *
  *     H = 2 ceil((F - g) / cell) * cell + ceil(X * max over frames f of
  *                                              ceil(f / cell) * cell / (f + g))
- * which short packets attain, or those that have just begun a cell (GetMostCharged()). These are
- * the terms of IEEE 802.1Qbb annex O; the delays of the interfaces are in the latency and the
+ *
+ * which short packets reach, or packets that have just begun a cell (GetMostCharged()). These are
+ * the terms of IEEE 802.1Qbb annex O; the delays of the interfaces are part of the latency and the
  * reaction.
  *
- * Order within one tick of ns-3's clock is not defined, hence the tick (1 ps in the scenario
+ * The order within one tick of ns-3's clock is undefined, hence the tick (1 ps in the scenario
  * runner).
  *
- * How tight: with packets of full length only, 1 + ceil(X/F) of them are charged, so losses begin
- * less than F below H, whatever the rate and the length of the cable.
+ * Tightness: with packets of full length only, 1 + ceil(X/F) packets are charged, so losses begin
+ * less than F below H, at any rate and cable length.
  */
 class DerivedHeadroom final : public HeadroomCalculator
 {

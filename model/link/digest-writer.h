@@ -25,35 +25,34 @@ namespace ns3
  * bytes waiting behind it and S bytes of frames sent by the port in that time,
  *     u = q / (B T) + S / (B tau)
  *     U = (1 - w) U + w u,   w = min(tau / T, 1)
- * and the packet takes the code of U along if it has none that is larger. U begins as 0, at time 0.
- * A lane has a U of its own, since it has a queue of its own; what all lanes send counts in each.
+ * and the packet carries the code of U on if it does not have a larger code. U starts as 0, at time
+ * 0. Each lane has its own U, because it has its own queue; the bytes of all lanes count in each U.
  *
- * A code is rounded by the next draw of its port and lane, so draws depend on nothing that other
- * ports do.
+ * A code is rounded by the next draw of its port and lane, so draws are independent of other ports.
  */
 class DigestWriter
 {
   public:
     /**
-     * @param settings T positive
-     * @param ports of the switch
+     * @param settings settings of the digests, T positive
+     * @param ports number of ports of the switch
      */
     DigestWriter(const DigestSettings& settings, std::size_t ports);
 
-    /** @param draws by port: HashDraw() of its link; before the call its number */
+    /** @param draws by port: HashDraw() of its link; before this call the port number is used */
     void NamePorts(const std::vector<uint64_t>& draws);
 
-    /** @param stream from which all draws are derived */
+    /** @param stream stream from which all draws are derived */
     void AssignStreams(int64_t stream);
 
     /**
-     * @param port that the packet leaves by, which has counted it as sent
-     * @param packet with a TelemetryDigest
-     * @param startPs when its first bit leaves
+     * @param port egress port, which has already counted the packet as sent
+     * @param packet packet with a TelemetryDigest
+     * @param startPs time at which its first bit leaves, in ps
      */
     void Write(const FabricNetDevice& port, FabricPacket& packet, int64_t startPs);
 
-    /** @return T in picoseconds */
+    /** @return T in ps */
     int64_t GetSpanPs() const
     {
         return m_spanPs;
@@ -61,8 +60,8 @@ class DigestWriter
 
     /**
      * @param port number
-     * @param lane of it
-     * @return U as of the last packet with a digest
+     * @param lane lane of the port
+     * @return U at the last packet with a digest
      */
     double GetLoad(uint16_t port, uint8_t lane) const
     {
@@ -70,20 +69,20 @@ class DigestWriter
     }
 
   private:
-    /** What is known of a lane of a port. */
+    /** State of one lane of a port. */
     struct Lane
     {
-        int64_t lastPs{0};     //!< when the last packet with a digest left
-        uint64_t sentBytes{0}; //!< of frames by the port before it
+        int64_t lastPs{0};     //!< time of the last packet with a digest, in ps
+        uint64_t sentBytes{0}; //!< frame bytes sent by the port before that packet
         double load{0};        //!< U
-        uint64_t digests{0};   //!< written so far
+        uint64_t digests{0};   //!< number of digests written so far
     };
 
     DigestCode m_code;
     int64_t m_spanPs;                   //!< T
-    uint64_t m_seed{0};                 //!< of all draws
+    uint64_t m_seed{0};                 //!< seed of all draws
     std::vector<uint64_t> m_drawOfPort; //!< see NamePorts()
-    std::vector<Lane> m_lanes;          //!< LANE_COUNT of each port
+    std::vector<Lane> m_lanes;          //!< LANE_COUNT per port
 };
 
 } // namespace ns3

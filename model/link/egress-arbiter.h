@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * Chooses the queue that a port sends from.
+ * Chooses the queue from which a port sends next.
  */
 class EgressArbiter : public Object
 {
@@ -24,9 +24,9 @@ class EgressArbiter : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param eligible not zero; bit n: the first packet of queue n may go
-     * @param queues by lane
-     * @return the chosen queue; its first packet is then sent
+     * @param eligible not zero; bit n: the first packet of queue n may be sent
+     * @param queues queues by lane
+     * @return number of the chosen queue; its first packet is then sent
      */
     uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues)
     {
@@ -36,7 +36,7 @@ class EgressArbiter : public Object
     /**
      * Called by the port.
      *
-     * @param dataLanes how many lanes are for data, from 0 on: 1, 2, 4, 8 (before the call) or 15
+     * @param dataLanes number of data lanes, from lane 0 on: 1, 2, 4, 8 (before the call) or 15
      */
     void SetDataLanes(uint32_t dataLanes)
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// How packets of a FabricChannel get to another domain, process or rank; everything else is in
-// fabric-channel.cc. Apart from it also so that what stays in a domain is not slower.
+// Transfer of packets of a FabricChannel to another domain, process or rank; the rest is in
+// fabric-channel.cc. The separation also keeps the path within a domain fast.
 
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
@@ -52,7 +52,7 @@ FabricChannel::SetRanks(std::array<bool, 2> isHere)
         crossing.isForeign = !isHere[side];
         if (!isHere[1 - side])
         {
-            // All have the packets that were sent before; one of them is to receive them.
+            // All processes have the packets that were sent before; one of them receives them.
             direction.data.packets.Clear();
             direction.control.packets.Clear();
             if (direction.unchecked)
@@ -97,7 +97,7 @@ FabricChannel::CrossRanks(Direction& direction, FabricPacketPtr packet)
     {
         FabricSimulatorImpl::GetDomain()->mail.push_back(&crossing);
     }
-    // Written while it is in the cache, and the next packet has its place there.
+    // Written while it is in the cache; the next packet reuses its memory.
     crossing.firstTicks =
         std::min(crossing.firstTicks, static_cast<uint64_t>(m_clock.ToTicks(packet->readyPs)));
     SavePacket(crossing.images, *packet);
@@ -160,7 +160,7 @@ FabricChannel::SendMessage(const Direction& direction, FabricPacketPtr packet)
                          std::to_string(node.GetSystemId()) +
                          "; expected work for it in its own rank only");
     }
-    // Its first bit arrives at that time or later, and what it does no earlier.
+    // Its first bit arrives at that time or later, and has no earlier effect.
     std::string bytes;
     SavePacket(bytes, *packet);
     MpiMessages::Send(bytes, NowTicks() + GetDelay().GetTimeStep(), *direction.receiver);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a FabricChannel does for a LinkRetry at its ends; everything else is in fabric-channel.cc.
+// Support of a FabricChannel for a LinkRetry at its ends; the rest is in fabric-channel.cc.
 
 #include "fabric-channel.h"
 #include "fabric-net-device.h"
@@ -59,7 +59,7 @@ FabricChannel::TransmitNumbered(uint32_t side,
     FabricPacket& sent = *packet;
     if (sent.kind == LinkRetry::GetReplayKind())
     {
-        sent.frameBytes = sent.As<ReplayFrame>().frameBytes; // was of no frame while it waited
+        sent.frameBytes = sent.As<ReplayFrame>().frameBytes; // its length was 0 while it waited
     }
     ++direction.sentPackets;
     direction.sentBytes += sent.frameBytes;
@@ -86,7 +86,7 @@ FabricChannel::Check()
     }
     const bool isReplay = packet->kind == LinkRetry::GetReplayKind();
     const bool restarts = isReplay && packet->As<ReplayFrame>().restarts;
-    // What restarts is repeated until it is answered, which is not modelled: it is never damaged.
+    // A restart is repeated until it is answered. This is not modelled: a restart is never damaged.
     const bool damaged = m_lossy && !restarts && IsLost(direction, *packet);
     const int64_t endPs = packet->tailPs - direction.latencyPs;
     if (!direction.receiver->GetRetry()->Accept(*packet, endPs, damaged))
@@ -148,7 +148,7 @@ FabricChannel::EndsHere(Direction& direction, const FabricPacket& packet, bool i
 {
     if (direction.unchecked && !isControl)
     {
-        return false; // was judged when its first bit came
+        return false; // it was judged when its first bit came
     }
     if ((m_lossy || IsDown()) && IsLost(direction, packet))
     {

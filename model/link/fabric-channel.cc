@@ -176,10 +176,11 @@ FabricChannel::Arrive()
     if (!lane.packets.IsEmpty())
     {
         const FabricPacket& second = lane.packets.Front();
-        __builtin_prefetch(second.next); // Arrive() of the second asks for its time
+        __builtin_prefetch(second.next); // Arrive() of the second packet reads its time
         lane.arrival->Schedule(m_clock.ToTicks(second.readyPs));
     }
-    FabricPacketPtr packet(first); // from here on, as a call of others keeps it out of registers
+    // Only from here on: calls of other functions keep it out of registers.
+    FabricPacketPtr packet(first);
     if (m_mayLose && EndsHere(direction, *packet, CONTROL))
     {
         return;
@@ -244,10 +245,10 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
                                                   << ": link goes " << (down ? "down" : "up"));
     m_hasFailed = true;
     UpdateMayLose();
-    ShareInFlight(); // what is lost is in flight
+    ShareInFlight(); // lost packets are in flight
     if (!down)
     {
-        ShareEnds(*this); // each is to begin anew with what the other one has
+        ShareEnds(*this); // each end restarts with the counts of the other end
     }
     for (uint32_t side : {0U, 1U})
     {
@@ -302,7 +303,7 @@ FabricChannel::SetBitErrorRate(uint32_t side, double rate)
     NoteErrors(rate);
 }
 
-/** The first rate that is not zero makes the link lossy, for good. */
+/** Makes the link lossy, for good, at the first rate above zero. */
 void
 FabricChannel::NoteErrors(double rate)
 {
@@ -334,7 +335,7 @@ FabricChannel::SetRates(std::array<uint64_t, 2> ratesbps)
     {
         if (const auto retry = direction.sender->GetRetry())
         {
-            retry->NotifyRate(m_clock.ToPs(NowTicks())); // either rate is of interest to both
+            retry->NotifyRate(m_clock.ToPs(NowTicks())); // both retries need both rates
         }
     }
 }
@@ -366,7 +367,7 @@ FabricChannel::SetDelay(Time delay)
 Time
 FabricChannel::GetDelay() const
 {
-    // Rounded down: simulators of ns-3's own have it as a look-ahead.
+    // Rounded down: ns-3's own simulators use it as look-ahead.
     const int64_t propagationPs = m_delayPs - m_fecPs;
     const int64_t ticks = m_clock.ToTicks(propagationPs);
     return TimeStep(m_clock.ToPs(ticks) > propagationPs ? ticks - 1 : ticks);

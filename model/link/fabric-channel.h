@@ -28,26 +28,28 @@ class FabricNetDevice;
  * @ingroup ai-fabric-link
  * A full-duplex wire between two ports.
  *
- * Packets in flight wait in a FIFO per direction with one event for the first of them. A packet is
- * handed over at
+ * Packets in flight wait in a FIFO per direction, with one event for the first packet. A packet is
+ * delivered at
  *     store and forward:  end of transmission   + delay + latency of the receiver
  *     cut-through:        start of transmission + delay + latency of the receiver
- * where delay is the time of propagation and forward error correction. As the receiver's latency is
- * included, its pipeline costs no event of its own. Link control packets (PFC frames, credits) are
- * consumed before the pipeline, without the latency, and have a FIFO of their own. Other packets
- * that go hop by hop (in-network aggregation) are always stored and forwarded.
+ * where delay is the time of propagation and forward error correction. The receiver's latency is
+ * included, so its pipeline needs no event of its own. Link control packets (PFC frames, credits)
+ * are consumed before the pipeline, without the latency, and have their own FIFO. Other packets
+ * that are consumed at each hop (in-network aggregation) are always stored and forwarded.
  *
- * A wire that is down loses whatever is on it or sent over it. The flow controls at its ends are
- * told, and start again when it is up.
+ * A wire that is down loses all packets on it and all packets sent over it. The flow controls at
+ * its ends are notified, and start again when the wire is up.
  *
- * Between two ranks of ns-3's own DistributedSimulatorImpl (MpiMessages) a packet goes as a
- * message, which comes when its first bit does; from then on it is in flight at the receiver's
- * rank. "Delay" is the look-ahead. Whoever sends in a rank that does not run its node is refused.
+ * Between two ranks of ns-3's own DistributedSimulatorImpl (MpiMessages) a packet travels as a
+ * message, which comes at the time of its first bit; from then on it is in flight at the receiver's
+ * rank. The attribute Delay is the look-ahead. Sending in a rank that does not run the sender's
+ * node is an error.
  *
- * With a LinkRetry at its ends, all but link control is judged when its first bit arrives, by an
- * event of its own. What is discarded then waits outside of the FIFOs until it has been sent again.
+ * With a LinkRetry at its ends, every packet except link control is judged when its first bit
+ * arrives, by its own event. Discarded packets then wait outside of the FIFOs until they have been
+ * sent again.
  *
- * Invariant: sent = received + discarded + lost + in flight, for packets and bytes of a direction.
+ * Invariant, for packets and bytes of a direction: sent = received + discarded + lost + in flight.
  */
 class FabricChannel : public Channel, public ReadOnceAttributes
 {
@@ -55,13 +57,13 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     /** Packets and bytes of one direction. */
     struct Counters
     {
-        uint64_t sentPackets{0};      //!< of every kind
-        uint64_t receivedPackets{0};  //!< handed to the port
-        uint64_t lostPackets{0};      //!< to bit errors, or while it was down
+        uint64_t sentPackets{0};      //!< packets of every kind
+        uint64_t receivedPackets{0};  //!< packets delivered to the port
+        uint64_t lostPackets{0};      //!< packets lost to bit errors, or while the wire was down
         uint64_t sentBytes{0};        //!< frame bytes
         uint64_t receivedBytes{0};    //!< frame bytes
         uint64_t lostBytes{0};        //!< frame bytes
-        uint64_t discardedPackets{0}; //!< by a LinkRetry: sent again, or will be
+        uint64_t discardedPackets{0}; //!< packets discarded by a LinkRetry: sent again now or later
         uint64_t discardedBytes{0};   //!< frame bytes
     };
 
@@ -72,30 +74,30 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     ~FabricChannel() override;
 
     /**
-     * @param first one end
-     * @param second the other end
+     * @param first port of one end
+     * @param second port of the other end
      */
     void Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second);
 
-    /** @return bit/s, of the faster direction; a port has the rate of its own */
+    /** @return rate of the faster direction, in bit/s; each port has its own rate */
     uint64_t GetRatebps() const
     {
         return m_rate.GetBitRate();
     }
 
-    /** @return delay of propagation and error correction, one way, in picoseconds */
+    /** @return delay of propagation and error correction, one way, in ps */
     int64_t GetDelayPs() const
     {
         return m_delayPs;
     }
 
-    /** @param delayPs of propagation, one way, in picoseconds; finer than Time may be */
+    /** @param delayPs delay of propagation, one way, in ps; may be finer than Time */
     void SetDelayPs(int64_t delayPs)
     {
         m_delayPs = delayPs + m_fecPs;
     }
 
-    /** @return whether packets may be lost to bit errors, now or ever before */
+    /** @return true if packets may be lost to bit errors, now or at any earlier time */
     bool IsLossy() const
     {
         return m_lossy;
@@ -105,7 +107,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      * Sets the bit error rate of a direction from now on. A frame of L bytes is lost with
      * probability 1 - (1 - rate)^(8 L), in addition to the losses of ErrorRate.
      *
-     * @param side 0 or 1: who sends
+     * @param side 0 or 1: side of the sender
      * @param rate probability that a bit is wrong, in [0, 1)
      */
     void SetBitErrorRate(uint32_t side, double rate);
@@ -113,35 +115,42 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     /**
      * Sets ErrorRate of one direction from now on.
      *
-     * @param side 0 or 1: who sends
+     * @param side 0 or 1: side of the sender
      * @param rate probability that a packet is lost, in [0, 1]
      */
     void SetErrorRate(uint32_t side, double rate);
 
-    /** Sets the rates from now on. @param ratesbps bit/s, positive, by side of the sender */
+    /**
+     * Sets the rates from now on.
+     *
+     * @param ratesbps rates in bit/s, positive, by side of the sender
+     */
     void SetRates(std::array<uint64_t, 2> ratesbps);
 
     /**
-     * The wire breaks, or is mended. It is up when it was mended as often as it broke.
+     * Breaks or repairs the wire. The wire is up when it was repaired as often as it was broken.
      *
-     * @param down true: it breaks; false: it is mended
-     * @param nowPs the time
+     * @param down true: the wire breaks; false: it is repaired
+     * @param nowPs current time, in ps
      */
     void SetDown(bool down, int64_t nowPs);
 
-    /** @return whether it carries nothing now */
+    /** @return true if the wire is down now */
     bool IsDown() const
     {
         return m_outages > 0;
     }
 
-    /** @return whether it has ever been down */
+    /** @return true if the wire has ever been down */
     bool HasFailed() const
     {
         return m_hasFailed;
     }
 
-    /** @param side 0 or 1: who sends @return the packets of that direction */
+    /**
+     * @param side 0 or 1: side of the sender
+     * @return counters of that direction
+     */
     Counters GetCounters(uint32_t side) const
     {
         const Direction& direction = m_directions[side];
@@ -155,17 +164,26 @@ class FabricChannel : public Channel, public ReadOnceAttributes
                 direction.unchecked ? direction.unchecked->discardedBytes : 0};
     }
 
-    /** @param side 0 or 1: who sends @return packets of that direction in flight */
+    /**
+     * @param side 0 or 1: side of the sender
+     * @return packets of that direction in flight
+     */
     uint64_t GetInFlight(uint32_t side) const;
 
-    /** @param side 0 or 1: who sends @return packets that arrived and are to be sent again */
+    /**
+     * @param side 0 or 1: side of the sender
+     * @return packets that arrived and will be sent again
+     */
     uint64_t GetAwaited(uint32_t side) const
     {
         const Direction& direction = m_directions[side];
         return direction.unchecked ? direction.unchecked->awaited.GetPackets() : 0;
     }
 
-    /** @param side 0 or 1: who sends @return of those lost, how many a LinkRetry gave up */
+    /**
+     * @param side 0 or 1: side of the sender
+     * @return lost packets that a LinkRetry gave up
+     */
     uint64_t GetGivenUp(uint32_t side) const
     {
         const Direction& direction = m_directions[side];
@@ -175,10 +193,10 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     /**
      * Visits the packets in flight, without changing them.
      *
-     * @param side 0 or 1: who sends
-     * @param action is given each packet on the wire or in the pipeline behind it, without link
-     *        control: those that are to be sent again, those in the pipeline, those on the wire,
-     *        each of these in the order of their last bits; returns whether it wants later ones
+     * @param side 0 or 1: side of the sender
+     * @param action function called with each packet on the wire or in the pipeline behind it,
+     * without link control: first packets that will be sent again, then those in the pipeline, then
+     * those on the wire, each group in the order of last bits; returns true to continue
      */
     template <typename Action>
     void ForEachInFlight(uint32_t side, Action action) const
@@ -198,10 +216,10 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /**
-     * @param side 0 or 1: who sends
-     * @param packet to carry, of a kind that switches forward
-     * @param startPs the first bit leaves
-     * @param endPs the last bit has left
+     * @param side 0 or 1: side of the sender
+     * @param packet packet of a kind that switches forward
+     * @param startPs time at which the first bit leaves, in ps
+     * @param endPs time at which the last bit has left, in ps
      */
     void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
     {
@@ -216,30 +234,30 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /**
-     * As Transmit(), of what goes no further than to the other end.
+     * The same as Transmit(), for packets that are consumed at the other end.
      *
-     * @param side 0 or 1: who sends
-     * @param packet to carry, of any other kind
-     * @param endPs the last bit has left
+     * @param side 0 or 1: side of the sender
+     * @param packet packet of any other kind
+     * @param endPs time at which the last bit has left, in ps
      */
     void TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs);
 
     /**
-     * As Transmit(), of what a LinkRetry watches over.
+     * The same as Transmit(), for packets that a LinkRetry protects.
      *
-     * @param side 0 or 1: who sends
-     * @param packet to carry: any but link control, or a repetition of one
-     * @param startPs the first bit leaves
-     * @param endPs the last bit has left
+     * @param side 0 or 1: side of the sender
+     * @param packet packet of any kind except link control, or a repetition of such a packet
+     * @param startPs time at which the first bit leaves, in ps
+     * @param endPs time at which the last bit has left, in ps
      */
     void TransmitNumbered(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs);
 
     /**
-     * For the port that receives.
+     * Called by the receiving port.
      *
-     * @param side 0 or 1: who sends
-     * @param latencyPs of the pipeline behind the other end
-     * @param cutThrough whether it takes packets at their first bit
+     * @param side 0 or 1: side of the sender
+     * @param latencyPs latency of the pipeline behind the other end, in ps
+     * @param cutThrough true if the receiver takes packets at their first bit
      */
     void SetPipeline(uint32_t side, int64_t latencyPs, bool cutThrough)
     {
@@ -248,27 +266,27 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     }
 
     /**
-     * The ends are in different domains of FabricSimulatorImpl: what is sent in a window is in
-     * flight from its end on.
+     * Declares that the ends are in different domains of FabricSimulatorImpl: packets sent in a
+     * window are in flight from its end on.
      *
-     * @param domains of the first and the second end
+     * @param domains domains of the first and the second end
      */
     void SetDomains(std::array<uint32_t, 2> domains);
 
     /**
-     * As SetDomains(), which it follows: another process runs one end at the least.
+     * Called after SetDomains() if another process runs at least one end.
      *
-     * @param isHere whether this process runs the first and the second end
-     * @return by side of the sender: what goes to the other end
+     * @param isHere true for the first and the second end if this process runs it
+     * @return by side of the sender: mail to the other end
      */
     std::array<DomainMail*, 2> SetRanks(std::array<bool, 2> isHere);
 
     /**
-     * What the process of the sender has counted.
+     * Sets the counters of the sender's process.
      *
-     * @param side 0 or 1: who sends
-     * @param packets of every kind
-     * @param bytes of their frames
+     * @param side 0 or 1: side of the sender
+     * @param packets sent packets of every kind
+     * @param bytes bytes of their frames
      */
     void SetSent(uint32_t side, uint64_t packets, uint64_t bytes)
     {
@@ -282,7 +300,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** For MemberEvent: the first packet in flight and the port that it comes to. */
+    /** For MemberEvent: prefetches the first packet in flight and its receiving port. */
     template <void (FabricChannel::*METHOD)()>
     void PrefetchParts() const
     {
@@ -319,16 +337,17 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         Ptr<FabricEvent> arrival;
     };
 
-    /** What a LinkRetry watches over: on the wire, its first bit not yet here. */
+    /** Packets protected by a LinkRetry that are on the wire before their first bit has arrived. */
     struct Unchecked : public Lane
     {
-        PacketFifo awaited;           //!< discarded; to be handed on once they are sent again
-        uint64_t discardedPackets{0}; //!< these, and others sent again
-        uint64_t discardedBytes{0};   //!< of their frames
+        /** Discarded packets that will be delivered when they are sent again. */
+        PacketFifo awaited;
+        uint64_t discardedPackets{0}; //!< these, and others that were sent again
+        uint64_t discardedBytes{0};   //!< frame bytes of these
         uint64_t givenUpPackets{0};   //!< see GetGivenUp()
     };
 
-    /** How packets get from one domain to another, and those for another process until then. */
+    /** Transfer of packets from one domain to another; keeps packets for another process. */
     struct Crossing final : public DomainMail
     {
         Crossing(FabricChannel& of, uint32_t from)
@@ -342,123 +361,140 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         void Load(EventDomain& to, const char* from, const char* end) override;
 
         FabricChannel& channel;
-        const uint32_t side;   //!< who sends
-        bool leaves{false};    //!< it goes from this process to another, even between windows
-        bool isForeign{false}; //!< its sender is run by another process
-        bool byNs3{false};     //!< by MpiMessages, and nothing waits
-        uint32_t packets{0};   //!< that wait for Save()
-        uint64_t firstTicks{UINT64_MAX}; //!< when the first of them is felt
-        std::string images;              //!< of them, see SavePacket()
+        const uint32_t side;             //!< side of the sender
+        bool leaves{false};              //!< packets go to another process, even between windows
+        bool isForeign{false};           //!< another process runs the sender
+        bool byNs3{false};               //!< packets go by MpiMessages and do not wait
+        uint32_t packets{0};             //!< packets that wait for Save()
+        uint64_t firstTicks{UINT64_MAX}; //!< time of the first effect of these packets, in ticks
+        std::string images;              //!< images of these packets, see SavePacket()
     };
 
     /**
-     * What goes from one end to the other; each end writes to cache lines of its own. A power of
-     * two long: looking one up takes no multiplication.
+     * One direction of the wire; each end writes its own cache lines. The size is a power of two,
+     * so that an index needs no multiplication.
      */
     struct alignas(128) Direction
     {
         // Of the sender:
-        uint64_t sentPackets{0};            //!< of every kind
-        uint64_t sentBytes{0};              //!< of their frames
-        int64_t latencyPs{0};               //!< of the receiver
+        uint64_t sentPackets{0};            //!< packets of every kind
+        uint64_t sentBytes{0};              //!< bytes of their frames
+        int64_t latencyPs{0};               //!< latency of the receiver
         std::unique_ptr<Crossing> crossing; //!< null: both ends are in one domain
         Ptr<FabricNetDevice> sender;        //!< null before Connect()
-        uint32_t domain{0};                 //!< of the receiver, if there is a crossing
-        bool isBetweenRanks{false};         //!< the crossing is one between processes
+        uint32_t domain{0};                 //!< domain of the receiver, if there is a crossing
+        bool isBetweenRanks{false};         //!< the crossing is between processes
         bool cutThrough{false};             //!< the receiver takes packets at their first bit
         // Of the receiver, for data:
-        alignas(64) Lane data;              //!< all but link control
-        uint64_t receivedPackets{0};        //!< handed to the port
+        alignas(64) Lane data;              //!< all packets except link control
+        uint64_t receivedPackets{0};        //!< packets delivered to the port
         FabricNetDevice* receiver{nullptr}; //!< null before Connect()
-        uint64_t receivedBytes{0};          //!< not beside: to add to both at once takes longer
-        // Of the receiver, for what is rare:
-        Lane control;                       //!< link control, which is consumed before the pipeline
-        uint64_t lostPackets{0};            //!< to bit errors, or while it was down
-        uint64_t lostBytes{0};              //!< of their frames
-        std::unique_ptr<LazyStream> random; //!< decides which packets are lost
+        /** Not next to receivedPackets: adding to both at once is slower. */
+        uint64_t receivedBytes{0};
+        // Of the receiver, for rare events:
+        Lane control; //!< link control packets, consumed before the pipeline
+        /** Packets lost to bit errors, or while the wire was down. */
+        uint64_t lostPackets{0};
+        uint64_t lostBytes{0};                //!< bytes of their frames
+        std::unique_ptr<LazyStream> random;   //!< decides which packets are lost
         std::unique_ptr<Unchecked> unchecked; //!< null: there is no LinkRetry
-        double errorRate{0};                  //!< of packets
-        double bitErrorRate{0};               //!< of bits
+        double errorRate{0};                  //!< probability that a packet is lost
+        double bitErrorRate{0};               //!< probability that a bit is wrong
     };
 
     static_assert((sizeof(Direction) & (sizeof(Direction) - 1)) == 0, "see there");
 
     /**
-     * The first packet in flight is there.
+     * Called when the first packet in flight arrives.
      *
-     * @tparam SIDE of its sender
-     * @tparam CONTROL whether it is of link control
+     * @tparam SIDE side of its sender
+     * @tparam CONTROL true for link control
      */
     template <uint32_t SIDE, bool CONTROL>
     void Arrive();
 
     /**
-     * The first bit of a packet is there that a LinkRetry watches over.
+     * Called when the first bit of a packet protected by a LinkRetry arrives.
      *
-     * @tparam SIDE of its sender
+     * @tparam SIDE side of its sender
      */
     template <uint32_t SIDE>
     void Check();
 
     static void PrefetchFirst(const Direction& direction);
 
-    /** Makes what a LinkRetry at the ends needs. */
+    /** Creates the state for a LinkRetry at the ends. */
     void StartRetry();
 
-    /** @return the packets in flight that one of this kind belongs to */
+    /** @return packets in flight to which a packet of this kind belongs */
     static Lane& GetLane(Direction& direction, PacketKind kind);
 
-    /** Counts and keeps a packet that was discarded, unless it repeats another one. */
+    /** Counts and keeps a discarded packet, unless it repeats another packet. */
     static void Discard(Direction& direction, FabricPacketPtr&& packet);
 
-    /** What was discarded will not be sent again. */
+    /** Counts discarded packets as lost, because they will not be sent again. */
     static void LoseAwaited(Direction& direction);
 
     /**
-     * @param direction of the packet
-     * @param packet that arrived
-     * @param isControl whether it is of link control
-     * @return whether it goes no further: it is lost, or the LinkRetry's own
+     * @param direction direction of the packet
+     * @param packet packet that arrived
+     * @param isControl true for link control
+     * @return true if the packet ends here: it is lost, or it belongs to the LinkRetry itself
      */
     bool EndsHere(Direction& direction, const FabricPacket& packet, bool isControl) const;
     void UpdateMayLose();
     void NoteErrors(double rate);
 
     /**
-     * Sends to another domain of this process.
+     * Sends a packet to another domain of this process.
      *
-     * @param direction of the packet
-     * @param lane that it belongs to
-     * @param sender its domain
+     * @param direction direction of the packet
+     * @param lane packets in flight to which it belongs
+     * @param sender domain of the sender
      * @param packet to send
      */
     void Cross(Direction& direction, Lane& lane, EventDomain& sender, FabricPacketPtr packet);
-    /** Sends to another process. @param direction of it @param packet to send */
+    /**
+     * Sends a packet to another process.
+     *
+     * @param direction direction of the packet
+     * @param packet packet to send
+     */
     void CrossRanks(Direction& direction, FabricPacketPtr packet);
-    /** Puts in flight what has been sent to another process in this instant, in all of them. */
+    /** Puts in flight, in all processes, the packets sent to another process in this instant. */
     void ShareInFlight();
-    /** Makes what ranks of a simulator of ns-3's own need, if there are any. */
+    /** Creates the state for ranks of an ns-3 simulator, if there are any. */
     void StartMessages();
-    /** Sends a message. @param direction of the packet @param packet to send */
+    /**
+     * Sends a packet as a message.
+     *
+     * @param direction direction of the packet
+     * @param packet packet to send
+     */
     void SendMessage(const Direction& direction, FabricPacketPtr packet);
-    /** A message has come. @param direction of the packet @param bytes of SendMessage() */
+    /**
+     * Handles a message that has come.
+     *
+     * @param direction direction of the packet
+     * @param bytes contents written by SendMessage()
+     */
     void ReceiveMessage(Direction& direction, const char* bytes);
     /**
-     * Puts a packet last of those in flight.
+     * Appends a packet to those in flight.
      *
-     * @param lane that it belongs to
-     * @param to domain of the receiver, which may not have come to this time
-     * @param packet to put there
+     * @param lane packets in flight to which it belongs
+     * @param to domain of the receiver, whose time may be earlier
+     * @param packet packet to append
      */
     void Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet);
 
     /**
-     * Puts a packet last of those in flight, in whatever domain.
+     * Appends a packet to those in flight, in the same or another domain.
      *
-     * @param direction of the packet
-     * @param lane that it belongs to
+     * @param direction direction of the packet
+     * @param lane packets in flight to which it belongs
      * @param sent the packet
-     * @param packet it, too
+     * @param packet the same packet
      */
     [[gnu::always_inline]] void Carry(Direction& direction,
                                       Lane& lane,
@@ -487,9 +523,13 @@ class FabricChannel : public Channel, public ReadOnceAttributes
         }
     }
 
-    /** Draws a random number unless the link is down. @return whether this packet is lost */
+    /**
+     * Draws a random number unless the link is down.
+     *
+     * @return true if this packet is lost
+     */
     bool IsLost(const Direction& direction, const FabricPacket& packet) const;
-    /** Counts a packet that is lost. */
+    /** Counts a lost packet. */
     static void Lose(Direction& direction, const FabricPacket& packet);
     void SetErrorRates(double rate);
     double GetErrorRate() const;
@@ -498,14 +538,14 @@ class FabricChannel : public Channel, public ReadOnceAttributes
     void SetFecLatency(Time latency);
     Time GetFecLatency() const;
 
-    DataRate m_rate;         //!< of the faster direction
-    int64_t m_fecPs{0};      //!< of m_delayPs, error correction
-    uint32_t m_outages{0};   //!< failures that have not been mended; 0: it is up
-    bool m_lossy{false};     //!< has or had an error rate, whatever the direction
+    DataRate m_rate;         //!< rate of the faster direction
+    int64_t m_fecPs{0};      //!< error correction, part of m_delayPs
+    uint32_t m_outages{0};   //!< failures that have not been repaired; 0: the wire is up
+    bool m_lossy{false};     //!< one direction has or had an error rate
     bool m_hasFailed{false}; //!< see HasFailed()
-    // What every packet needs, in one cache line.
-    alignas(64) int64_t m_delayPs{0}; //!< of propagation and error correction, one way
-    bool m_mayLose{false};            //!< m_lossy, or down, or with a LinkRetry
+    // Data that every packet needs, in one cache line.
+    alignas(64) int64_t m_delayPs{0}; //!< delay of propagation and error correction, one way
+    bool m_mayLose{false};            //!< m_lossy, or the wire is down, or there is a LinkRetry
     TickClock m_clock;
     std::array<Direction, 2> m_directions; //!< by side of the sender
 };

@@ -97,7 +97,7 @@ void
 FabricInterface::AddLinkChangeCallback(Callback<void>)
 {
     NS_LOG_FUNCTION(this);
-    // A link is up from its connection to its end.
+    // A link is up from its connection until its end.
 }
 
 bool

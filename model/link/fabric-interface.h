@@ -16,10 +16,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * What ns-3's protocols see of a port: its index, MAC address, MTU, node and receive callbacks, as
- * NetDevice asks for them. It knows nothing of queues and of the link, which are FabricNetDevice's.
+ * The port as ns-3's protocols see it: index, MAC address, MTU, node and receive callbacks, as
+ * NetDevice requires. This class does not use queues and link; these belong to FabricNetDevice.
  *
- * It is one end of a point-to-point link without ARP: neither broadcast nor multicast, no bridge.
+ * The interface is one end of a point-to-point link without ARP, broadcast, multicast or bridging.
  */
 class FabricInterface : public NetDevice
 {
@@ -29,7 +29,11 @@ class FabricInterface : public NetDevice
 
     FabricInterface();
 
-    /** Calls the receive callbacks that are set. @param frame what the protocols above get */
+    /**
+     * Calls the receive callbacks that are set.
+     *
+     * @param frame frame for the protocols above
+     */
     void HandUp(const ForeignFrame& frame);
 
     void SetIfIndex(const uint32_t index) override;

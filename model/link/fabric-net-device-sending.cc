@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a FabricNetDevice sends next, and how; everything else of it is in fabric-net-device.cc.
+// The choice and transmission of the next packet of a FabricNetDevice; the rest is in
+// fabric-net-device.cc.
 
 #include "fabric-net-device.h"
 
@@ -14,7 +15,7 @@ namespace ns3
 namespace
 {
 
-// Out of line, so that ports without an arbiter between inputs need no registers for it.
+// Not inlined, so that ports without an arbiter between inputs need no registers for it.
 
 [[gnu::noinline]] void
 ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& queues)
@@ -22,7 +23,7 @@ ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& q
     arbiter.Choose(backlog, queues);
 }
 
-/** @return the packet, released: what another function returns into is kept out of registers */
+/** @return the packet, released: a return value of another function is kept out of registers */
 [[gnu::noinline]] FabricPacket*
 PopChosen(InputArbiter& arbiter, PacketFifo& queue)
 {
@@ -31,7 +32,7 @@ PopChosen(InputArbiter& arbiter, PacketFifo& queue)
 
 } // namespace
 
-/** With the trace source Dequeue. */
+/** Takes a packet from a queue, with the trace source Dequeue. */
 [[gnu::noinline]] FabricPacketPtr
 FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
 {
@@ -75,14 +76,14 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     {
         m_channel->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
     }
-    // The one place where those who wait are asked again, whatever has just taken the wire.
+    // The only place where waiting sources are asked again, whatever has just taken the wire.
     if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
     {
         m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
     }
 }
 
-/** The end of Launch(), with the trace source Transmit and with a LinkRetry. */
+/** The end of Launch(), with the trace source Transmit or a LinkRetry. */
 [[gnu::noinline]] void
 FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
 {
@@ -111,7 +112,7 @@ FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
     }
 }
 
-// A packet of no length among those of link control holds back all others.
+// A link control packet of length 0 holds back all other packets.
 
 void
 FabricNetDevice::Hold()
@@ -119,7 +120,7 @@ FabricNetDevice::Hold()
     m_control.Push(FabricPacketPool::Make());
 }
 
-/** TransmitNext() where link control waits, which goes first. */
+/** The part of TransmitNext() for waiting link control, which goes first. */
 [[gnu::noinline]] void
 FabricNetDevice::TransmitControl(int64_t nowPs)
 {
@@ -128,7 +129,7 @@ FabricNetDevice::TransmitControl(int64_t nowPs)
         Launch(m_control.Pop(), nowPs);
         return;
     }
-    // There is a hold: link control alone goes.
+    // A hold is in force: only link control is sent.
     m_control.Push(m_control.Pop());
     if (m_control.GetPackets() > 1)
     {
@@ -169,8 +170,8 @@ FabricNetDevice::DropRetry()
 }
 
 /**
- * As Enqueue(), at an idle port whose flow control counts: the packet may go at once as well, but
- * needs credits, and it is a turn of its lane and its input.
+ * The same as Enqueue(), for an idle port whose flow control counts. The packet may leave at once,
+ * but it needs credits, and it takes a turn of its lane and its input.
  */
 [[gnu::flatten]] void
 FabricNetDevice::LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs)
@@ -193,7 +194,7 @@ FabricNetDevice::LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs)
     Launch(queue.Pop(), nowPs);
 }
 
-/** Packets wait and none may go, from now on or since before. */
+/** Notes that packets wait and none may leave, from now on or since an earlier time. */
 [[gnu::noinline]] void
 FabricNetDevice::Stall(int64_t nowPs)
 {
@@ -204,7 +205,7 @@ FabricNetDevice::Stall(int64_t nowPs)
     m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
 }
 
-/** Inlines Launch(): every packet that had to wait comes this way, and a call costs an eighth. */
+/** Inlines Launch(): every packet that had to wait passes here, and a call costs an eighth. */
 [[gnu::flatten]] void
 FabricNetDevice::TransmitNext(int64_t nowPs)
 {

@@ -21,7 +21,7 @@ NS_LOG_COMPONENT_DEFINE("FabricNetDevice");
 namespace
 {
 
-// Out of line, so that trace sources that nobody listens to need no registers.
+// Not inlined, so that trace sources without listeners need no registers.
 
 [[gnu::noinline]] void
 Push(PacketFifo& queue, FabricPacketPtr&& packet)
@@ -175,7 +175,7 @@ FabricNetDevice::SetArbiter(Ptr<EgressArbiter> arbiter)
     TellLanes();
 }
 
-/** The arbiter serves what the flow control has. */
+/** Gives the lanes of the flow control to the arbiter. */
 void
 FabricNetDevice::TellLanes()
 {
@@ -221,7 +221,7 @@ FabricNetDevice::GetPeer() const
     return StaticCast<FabricNetDevice>(m_channel->GetDevice(1 - m_side));
 }
 
-/** Out of line, so that what has no arbiter stays small enough to be inlined. */
+/** Not inlined, so that ports without an arbiter stay small enough to be inlined. */
 void
 FabricNetDevice::PutWatched(PacketFifo& queue, FabricPacketPtr&& packet)
 {
@@ -265,8 +265,9 @@ FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
 }
 
 /**
- * It counts as what is forwarded does, but is no business of the port's owner. Link control does
- * not count, and takes no credits; a flow control that sorts learns when it goes.
+ * Sends a packet that is consumed at the next hop. It is counted like forwarded packets, but the
+ * port's owner is not called. Link control is not counted and takes no credits; a flow control that
+ * sorts is called when it leaves.
  */
 void
 FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
@@ -293,7 +294,7 @@ FabricNetDevice::SetConsumer(PacketKind kind, PacketConsumer* consumer)
     m_consumers.emplace_back(kind, consumer);
 }
 
-/** @return the consumer of packets of a kind; null: there is none */
+/** @return consumer of packets of a kind; null: none */
 PacketConsumer*
 FabricNetDevice::FindConsumer(PacketKind kind) const
 {
@@ -331,7 +332,8 @@ FabricNetDevice::TakeQueue(uint8_t lane, int64_t nowPs)
 void
 FabricNetDevice::TraceReceive(const FabricPacket& packet)
 {
-    const int64_t latencyPs = IsLinkControl(packet.kind) ? 0 : m_latencyPs; // before the pipeline
+    // Link control ends before the pipeline.
+    const int64_t latencyPs = IsLinkControl(packet.kind) ? 0 : m_latencyPs;
     m_receiveTrace(packet, packet.tailPs - latencyPs);
 }
 

@@ -30,32 +30,32 @@ namespace ns3
  * @ingroup ai-fabric-link
  * A port: the queues, the flow control and the serializer of one end of a FabricChannel.
  *
- * A packet that finds the port idle leaves at once, without an event; a transmit event exists only
+ * A packet that finds the port idle leaves at once, without an event. A transmit event exists only
  * while packets wait for the wire:
- *     start = max(end of the packet before, packet ready, flow control allows)
- *     end   = max(start + wire bits / rate, the packet's own last bit is here)
- * Times are exact picoseconds whatever the resolution of Time.
+ *     start = max(end of the previous packet, packet ready, flow control allows)
+ *     end   = max(start + wire bits / rate, arrival of the packet's own last bit)
+ * Times are exact picoseconds at any resolution of Time.
  *
- * Link control packets go first, then the arbiter chooses among the lanes that have a packet
- * and that the flow control lets go. There are as many queues as the flow control has lanes. In a
- * switch with an InputArbiter each of them is made of virtual output queues, one per input, side by
- * side in one list; the first packet of the list is the one whose turn it is.
+ * Link control packets go first. Then the arbiter chooses among the lanes that have a packet and
+ * are allowed by the flow control. There are as many queues as the flow control has lanes. In a
+ * switch with an InputArbiter each queue consists of virtual output queues, one per input,
+ * contiguous in one list; the first packet of the list has the turn.
  *
- * Whoever has something to send at a known time is asked at that time, whatever the port is doing
- * then. Hence after every packet that takes the wire, of whatever kind, the port comes back at its
- * end if a queue is not empty or its owner waits, see SetOwnerWaiting(); and the flow control calls
- * Kick() when it opens.
+ * A source that has a packet at a known time is asked at that time, whatever the port is doing.
+ * After every packet on the wire, of any kind, the port therefore chooses again at its end if a
+ * queue is not empty or its owner waits, see SetOwnerWaiting(); and the flow control calls Kick()
+ * when it opens.
  *
  * Invariants: the queue of lane n is not empty if and only if bit n of the backlog is set; the
  * port sends one packet at a time; enqueued = sent + queued.
  *
- * Send() and the receive callbacks, by which ns-3's own protocols use a NetDevice, work where a
- * ForeignPort is installed: on hosts.
+ * Send() and the receive callbacks, used by ns-3's own protocols, work where a ForeignPort is
+ * installed: on hosts.
  */
 class alignas(64) FabricNetDevice : public FabricInterface
 {
   public:
-    /** What it has sent, its longest queue, and how long it stood still. */
+    /** Counters of sent packets, of the longest queue and of stalled time. */
     using Counters = PortCounters;
 
     /** @return the TypeId */
@@ -65,8 +65,8 @@ class alignas(64) FabricNetDevice : public FabricInterface
     ~FabricNetDevice() override;
 
     /**
-     * @param owner receives packets; outlives the port's last packet
-     * @param refills whether FabricPortOwner::Refill() does anything
+     * @param owner receiver of packets; must outlive the port's last packet
+     * @param refills true if FabricPortOwner::Refill() has an effect
      */
     void SetOwner(FabricPortOwner* owner, bool refills = true)
     {
@@ -74,31 +74,36 @@ class alignas(64) FabricNetDevice : public FabricInterface
         m_refills = refills || (m_watched & SORTS) != 0;
     }
 
-    /** @return who receives packets; null: nobody */
+    /** @return receiver of packets; null: none */
     FabricPortOwner* GetOwner() const
     {
         return m_owner;
     }
 
     /**
-     * @param latencyPs of the pipeline: from the last bit (cut-through: the first) to the owner
-     * @param cutThrough whether packets are handed over at the first bit
+     * @param latencyPs latency of the pipeline in ps: from the last bit (cut-through: the first
+     * bit) to the owner
+     * @param cutThrough true if packets are delivered at the first bit
      */
     void SetPipeline(int64_t latencyPs, bool cutThrough);
 
-    /** @return latency of the pipeline, in picoseconds */
+    /** @return latency of the pipeline, in ps */
     int64_t GetLatencyPs() const
     {
         return m_latencyPs;
     }
 
-    /** @return whether packets are handed over at the first bit */
+    /** @return true if packets are delivered at the first bit */
     bool IsCutThrough() const
     {
         return m_cutThrough;
     }
 
-    /** Set once. @param flowControl of this end */
+    /**
+     * Set once.
+     *
+     * @param flowControl flow control of this end
+     */
     void SetFlowControl(Ptr<LinkFlowControl> flowControl);
 
     /** @return the flow control of this end */
@@ -107,92 +112,111 @@ class alignas(64) FabricNetDevice : public FabricInterface
         return *m_flowControl;
     }
 
-    /** @param arbiter of this port */
+    /** @param arbiter arbiter between the lanes of this port */
     void SetArbiter(Ptr<EgressArbiter> arbiter);
 
-    /** For switches, before the first packet. @param arbiter between the inputs; null: none */
+    /**
+     * For switches, before the first packet.
+     *
+     * @param arbiter arbiter between the inputs; null: none
+     */
     void SetInputArbiter(Ptr<InputArbiter> arbiter)
     {
         m_inputArbiter = arbiter;
         m_watched = arbiter ? m_watched | ARBITRATES : m_watched & ~ARBITRATES;
     }
 
-    /** @return the arbiter between the inputs; null: there is none */
+    /** @return arbiter between the inputs; null: none */
     Ptr<InputArbiter> GetInputArbiter() const
     {
         return m_inputArbiter;
     }
 
-    /** Set once, before the channel. @param retry of this end; it is needed */
+    /**
+     * Set once, before the channel.
+     *
+     * @param retry link retry of this end, with IsNeeded() true
+     */
     void SetRetry(Ptr<LinkRetry> retry);
 
-    /** @return what sends damaged frames again; null: nothing does */
+    /** @return link retry of this end; null: none */
     Ptr<LinkRetry> GetRetry() const
     {
         return m_retry;
     }
 
-    /** For LinkRetry: from now on nothing leaves but link control. */
+    /** For LinkRetry: from now on only link control is sent. */
     void Hold();
 
-    /** For LinkRetry: the end of Hold(). @param nowPs the time */
+    /**
+     * For LinkRetry: ends Hold().
+     *
+     * @param nowPs current time, in ps
+     */
     void EndHold(int64_t nowPs);
 
-    /** For LinkRetry: takes away its packets that have not left, and ends Hold(). */
+    /** For LinkRetry: removes its packets that have not left, and ends Hold(). */
     void DropRetry();
 
-    /** @param codec encodes packets of this link as on the wire, for captures; null: none */
+    /**
+     * @param codec codec from packets of this link to bytes on the wire, for captures; null: none
+     */
     void SetCodec(Ptr<const FabricPacketCodec> codec)
     {
         m_codec = codec;
     }
 
     /**
-     * @return codec of packets of this link; may be null. A plain pointer, as all ports share it
-     * and switches in several threads ask for it, whose counts of a Ptr would be a race
+     * @return codec of packets of this link; may be null. A plain pointer: all ports share the
+     * codec, and switches in several threads would race for the reference count of a Ptr
      */
     const FabricPacketCodec* GetCodec() const
     {
         return PeekPointer(m_codec);
     }
 
-    /** @param wireBytes of the longest packet of this network, on the wire */
+    /** @param wireBytes length of the network's longest packet on the wire */
     void SetMaxWireBytes(uint32_t wireBytes)
     {
         m_maxWireBytes = wireBytes;
     }
 
-    /** @return the longest packet of this network, in bytes on the wire */
+    /** @return length of the network's longest packet on the wire, in bytes */
     uint32_t GetMaxWireBytes() const
     {
         return m_maxWireBytes;
     }
 
-    /** @param shortest frame of this network, and what each takes on the wire besides */
+    /** @param shortest shortest frame of this network, and the gap of each frame on the wire */
     void SetFrameLimits(FrameLimits shortest)
     {
         m_frameLimits = shortest;
     }
 
-    /** @return the shortest frame of this network, and what each takes on the wire besides */
+    /** @return shortest frame of this network, and the gap of each frame on the wire */
     FrameLimits GetFrameLimits() const
     {
         return m_frameLimits;
     }
 
-    /** @param number of this port in its owner */
+    /** @param number number of this port at its owner */
     void SetPortNumber(uint16_t number)
     {
         m_portNumber = number;
     }
 
-    /** @return number of this port in its owner */
+    /** @return number of this port at its owner */
     uint16_t GetPortNumber() const
     {
         return m_portNumber;
     }
 
-    /** For FabricChannel::Connect(). @param channel the wire @param side 0 or 1 */
+    /**
+     * For FabricChannel::Connect().
+     *
+     * @param channel wire
+     * @param side 0 or 1
+     */
     void AttachChannel(FabricChannel* channel, uint32_t side);
 
     /** @return the wire */
@@ -201,7 +225,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
         return *m_channel;
     }
 
-    /** @return which end of the wire this is, 0 or 1 */
+    /** @return side of the wire, 0 or 1 */
     uint32_t GetSide() const
     {
         return m_side;
@@ -210,16 +234,20 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return the port at the other end */
     Ptr<FabricNetDevice> GetPeer() const;
 
-    /** @return rate at which it sends, in bit/s */
+    /** @return sending rate, in bit/s */
     uint64_t GetRatebps() const
     {
         return m_wire.GetRate();
     }
 
-    /** For FabricChannel. @param ratebps bit/s from the next packet on */
+    /**
+     * For FabricChannel.
+     *
+     * @param ratebps rate from the next packet on, in bit/s
+     */
     void SetRatebps(uint64_t ratebps);
 
-    /** @return delay of the wire, one way, in picoseconds */
+    /** @return delay of the wire, one way, in ps */
     int64_t GetDelayPs() const
     {
         return m_channel->GetDelayPs();
@@ -231,7 +259,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
         return m_clock;
     }
 
-    /** @param packet to send; its readyPs is now or earlier, its lane chooses the queue */
+    /**
+     * @param packet packet to send; its readyPs is the current time or earlier, its lane chooses
+     * the queue
+     */
     void Enqueue(FabricPacketPtr&& packet)
     {
         const int64_t nowPs = packet->readyPs;
@@ -239,7 +270,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
         if (m_backlog == 0 && m_busyUntilPs <= nowPs && !m_transmit->IsPending() &&
             m_control.IsEmpty())
         {
-            // An idle port: nothing to choose from.
+            // An idle port has only one packet to choose.
             if (m_flowControl->IsOpen(lane))
             {
                 Launch(std::move(packet), nowPs);
@@ -253,14 +284,18 @@ class alignas(64) FabricNetDevice : public FabricInterface
         }
         const bool isFirst = (m_backlog >> lane & 1) == 0;
         Put(std::move(packet));
-        // What is before it in its lane waits for the wire, or for the flow control.
+        // A packet in front of it in the lane already waits for the wire or the flow control.
         if (isFirst || m_refills)
         {
             Kick(nowPs);
         }
     }
 
-    /** As Enqueue(), from within Refill(). @param packet to send */
+    /**
+     * The same as Enqueue(), from within Refill().
+     *
+     * @param packet packet to send
+     */
     void Put(FabricPacketPtr&& packet)
     {
         const uint32_t lane = packet->lane;
@@ -278,19 +313,23 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /**
-     * @param waits whether the owner has packets that may go as soon as the wire is free; the port
-     *        then calls Refill(). For packets of a later time the owner calls this, and Kick(), at
-     *        that time. Holds until the next call.
+     * @param waits true if the owner has packets that may go as soon as the wire is free; the port
+     * then calls Refill(). For packets of a later time the owner calls this function, and Kick(),
+     * at that time. The value holds until the next call
      */
     void SetOwnerWaiting(bool waits)
     {
         m_ownerWaits = waits;
     }
 
-    /** @param packet of a link control kind @param nowPs the time */
+    /**
+     * @param packet packet of a link control kind
+     * @param nowPs current time, in ps
+     */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
-    /** Sends the next packet if the wire is free, else at its end. @param nowPs the time */
+    /** Sends the next packet if the wire is free, else at its end. @param nowPs current time, in ps
+     */
     void Kick(int64_t nowPs)
     {
         if (m_transmit->IsPending())
@@ -305,7 +344,11 @@ class alignas(64) FabricNetDevice : public FabricInterface
         TransmitNext(nowPs);
     }
 
-    /** For FabricChannel. @param packet that arrived */
+    /**
+     * For FabricChannel.
+     *
+     * @param packet packet that arrived
+     */
     void Receive(FabricPacketPtr&& packet)
     {
         if ((m_watched & RECEIVE) != 0)
@@ -322,31 +365,37 @@ class alignas(64) FabricNetDevice : public FabricInterface
         }
     }
 
-    /** @param stack that sends and receives for ns-3's own protocols; aggregated to this */
+    /** @param stack sender and receiver for ns-3's own protocols; aggregated to this port */
     void SetForeignStack(ForeignStack* stack)
     {
         m_foreignStack = stack;
     }
 
     /**
-     * @param kind of packets that go hop by hop
-     * @param consumer that receives and sends them; outlives the last of them
+     * @param kind kind of packets that are consumed at each hop
+     * @param consumer receiver and sender of such packets; must outlive the last of them
      */
     void SetConsumer(PacketKind kind, PacketConsumer* consumer);
 
-    /** @return how many queues it has: LinkFlowControl::GetLaneCount() */
+    /** @return number of queues: LinkFlowControl::GetLaneCount() */
     uint32_t GetLaneCount() const
     {
         return static_cast<uint32_t>(m_queues.size());
     }
 
-    /** @param lane which @return the bytes that wait in its queue */
+    /**
+     * @param lane lane number
+     * @return bytes that wait in its queue
+     */
     uint64_t GetQueueBytes(uint8_t lane) const
     {
         return m_queues[lane].GetBytes();
     }
 
-    /** @param lane which @return its queue */
+    /**
+     * @param lane lane number
+     * @return queue of the lane
+     */
     const PacketFifo& GetQueue(uint8_t lane) const
     {
         return m_queues[lane];
@@ -355,9 +404,9 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /**
      * Empties a queue without sending, to discard its packets.
      *
-     * @param lane which
-     * @param nowPs the time
-     * @return the packets that were in it
+     * @param lane lane number
+     * @param nowPs current time, in ps
+     * @return packets that were in the queue
      */
     PacketFifo TakeQueue(uint8_t lane, int64_t nowPs);
 
@@ -367,25 +416,48 @@ class alignas(64) FabricNetDevice : public FabricInterface
         return m_backlog;
     }
 
-    /** @return until when the wire is busy, in picoseconds */
+    /** @return end of the packet on the wire, in ps */
     int64_t GetBusyUntilPs() const
     {
         return m_busyUntilPs;
     }
 
-    /** @param nowPs the time @return the counters up to now */
+    /**
+     * @param nowPs current time, in ps
+     * @return counters up to this time
+     */
     Counters GetCounters(int64_t nowPs) const;
 
-    /** Signature of the trace source Enqueue. @param packet it @param nowPs the time */
+    /**
+     * Signature of the trace source Enqueue.
+     *
+     * @param packet queued packet
+     * @param nowPs current time, in ps
+     */
     typedef void (*EnqueueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
 
-    /** Signature of the trace source Dequeue. @param packet it @param nowPs the time */
+    /**
+     * Signature of the trace source Dequeue.
+     *
+     * @param packet packet that leaves its queue
+     * @param nowPs current time, in ps
+     */
     typedef void (*DequeueTracedCallback)(const FabricPacket& packet, int64_t nowPs);
 
-    /** Signature of the trace source Transmit. @param packet it @param startPs of its first bit */
+    /**
+     * Signature of the trace source Transmit.
+     *
+     * @param packet sent packet
+     * @param startPs time of its first bit, in ps
+     */
     typedef void (*TransmitTracedCallback)(const FabricPacket& packet, int64_t startPs);
 
-    /** Signature of the trace source Receive. @param packet it @param endPs of its last bit */
+    /**
+     * Signature of the trace source Receive.
+     *
+     * @param packet received packet
+     * @param endPs time of its last bit, in ps
+     */
     typedef void (*ReceiveTracedCallback)(const FabricPacket& packet, int64_t endPs);
 
     Ptr<Channel> GetChannel() const override;
@@ -395,11 +467,11 @@ class alignas(64) FabricNetDevice : public FabricInterface
                   const Address& dest,
                   uint16_t protocolNumber) override;
 
-    /** For MemberEvent: what chooses the packet that is sent next. */
+    /** For MemberEvent: prefetches the parts that choose the next packet. */
     template <void (FabricNetDevice::*)()>
     void PrefetchParts() const
     {
-        constexpr size_t FLOW_CONTROL_BYTES = 192; // of most
+        constexpr size_t FLOW_CONTROL_BYTES = 192; // size of most flow controls
         Prefetch(PeekPointer(m_flowControl), FLOW_CONTROL_BYTES);
         Prefetch(PeekPointer(m_arbiter), 1);
         Prefetch(m_queues.data(), 1);
@@ -413,7 +485,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     enum Watched : uint8_t
     {
         ARBITRATES = 1, //!< there is an InputArbiter
-        ENQUEUE = 2,    //!< somebody listens to this trace source
+        ENQUEUE = 2,    //!< the trace source has a listener
         DEQUEUE = 4,
         TRANSMIT = 8,
         RECEIVE = 16,
@@ -437,39 +509,40 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
     PacketConsumer* FindConsumer(PacketKind kind) const;
 
-    // What every packet needs, in four cache lines; what is rare is behind it.
+    // Data that every packet needs, in four cache lines; rare data is behind it.
 
     std::vector<PacketFifo> m_queues;  //!< by lane
-    Ptr<FabricEvent> m_transmit;       //!< only while packets wait for the wire
+    Ptr<FabricEvent> m_transmit;       //!< pending only while packets wait for the wire
     FabricPortOwner* m_owner{nullptr}; //!< the switch or the NIC
     Ptr<LinkFlowControl> m_flowControl;
-    Ptr<EgressArbiter> m_arbiter; //!< among lanes
+    Ptr<EgressArbiter> m_arbiter; //!< arbiter among lanes
     Ptr<FabricChannel> m_channel;
     TickClock m_clock;
-    WireTimer m_wire;                   //!< how long packets take at the port's rate
-    int64_t m_busyUntilPs{0};           //!< end of the packet sent last
-    int64_t m_stalledSincePs{NEVER_PS}; //!< lanes have packets and none may send; else NEVER_PS
-    uint32_t m_backlog{0};              //!< see GetBacklog()
-    uint32_t m_side{0};                 //!< of the channel, 0 or 1
+    WireTimer m_wire;         //!< computes transmission times at the port's rate
+    int64_t m_busyUntilPs{0}; //!< end of the last sent packet
+    /** Start of a time in which lanes have packets and none may send; else NEVER_PS. */
+    int64_t m_stalledSincePs{NEVER_PS};
+    uint32_t m_backlog{0}; //!< see GetBacklog()
+    uint32_t m_side{0};    //!< side of the channel, 0 or 1
     uint16_t m_portNumber{0};
-    bool m_cutThrough{false}; //!< takes packets at their first bit
-    bool m_refills{true};     //!< what it sends next may be another packet than the first queued
-    bool m_ownerWaits{false}; //!< to be asked by Refill() at the end of the packet on the wire
-    uint8_t m_watched{0};     //!< of Watched
+    bool m_cutThrough{false}; //!< packets are delivered at their first bit
+    bool m_refills{true};     //!< the next packet may be another one than the first queued packet
+    bool m_ownerWaits{false}; //!< Refill() must be called at the end of the packet on the wire
+    uint8_t m_watched{0};     //!< bits of Watched
     Counters m_counters;
-    PacketFifo m_control;                  //!< packets of link control that wait
+    PacketFifo m_control;                  //!< link control packets that wait
     Ptr<InputArbiter> m_inputArbiter;      //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;  //!< for captures
-    Ptr<LinkRetry> m_retry;                //!< null: what is damaged is lost
-    ForeignStack* m_foreignStack{nullptr}; //!< hosts that have a protocol stack of ns-3
-    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< one or two, if any
-    int64_t m_latencyPs{0};        //!< of the pipeline behind the port
-    uint32_t m_maxWireBytes{1500}; //!< of the longest packet
+    Ptr<LinkRetry> m_retry;                //!< null: damaged packets are lost
+    ForeignStack* m_foreignStack{nullptr}; //!< protocol stack of ns-3 on a host; null: none
+    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< at most one or two
+    int64_t m_latencyPs{0};        //!< latency of the pipeline behind the port
+    uint32_t m_maxWireBytes{1500}; //!< longest packet
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
     WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
-    FrameLimits m_frameLimits; //!< of this network
+    FrameLimits m_frameLimits; //!< limits of this network
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ struct FlowFilter;
 
 /**
  * @ingroup ai-fabric-link
- * The owner of a port, a switch or a NIC, as the port calls it.
+ * The owner of a port, a switch or a NIC, as seen by the port.
  */
 class FabricPortOwner
 {
@@ -25,18 +25,19 @@ class FabricPortOwner
     virtual ~FabricPortOwner() = default;
 
     /**
-     * A packet came in; its readyPs is now.
+     * Called when a packet has come in; its readyPs is the current time.
      *
-     * @param port where
-     * @param packet the packet; the owner's if it takes it, else recycled afterwards
+     * @param port port of arrival
+     * @param packet packet; the owner may take it, else it is recycled afterwards
      */
     virtual void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) = 0;
 
     /**
-     * A trimmed packet came in (PacketKind::TRIMMED): a switch has cut its payload and left the
-     * headers. A switch forwards it as any packet; the destination learns that the payload is lost.
+     * Called when a trimmed packet has come in (PacketKind::TRIMMED): a switch has cut its payload
+     * and left the headers. Switches forward it like any packet; its destination learns that the
+     * payload is lost.
      *
-     * @param port where
+     * @param port port of arrival
      * @param packet as in Receive()
      */
     virtual void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
@@ -45,34 +46,34 @@ class FabricPortOwner
     }
 
     /**
-     * The port is about to choose a packet to send; the owner may put more into its queues.
+     * Called when the port is about to choose a packet; the owner may add packets to its queues.
      *
-     * @param port which
-     * @param nowPs the time
+     * @param port port that chooses
+     * @param nowPs current time, in ps
      */
     virtual void Refill(FabricNetDevice& port, int64_t nowPs) = 0;
 
     /**
-     * A packet has left its queue; its first bit goes out now.
+     * Called when a packet has left its queue; its first bit leaves now.
      *
-     * @param port where; already busy with this packet
-     * @param packet may be marked; its lengths must stay
-     * @param startPs the time of the first bit
+     * @param port port that sends; already busy with this packet
+     * @param packet packet; may be marked; its lengths must not change
+     * @param startPs time of the first bit, in ps
      */
     virtual void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) = 0;
 
-    /** @return whether it can hold back each of its flows, as a NIC does; see PauseFlows() */
+    /** @return true if the owner can hold back single flows, as a NIC does; see PauseFlows() */
     virtual bool KeepsFlows() const
     {
         return false;
     }
 
     /**
-     * For a flow control that knows flows, if the owner KeepsFlows().
+     * Called by a flow control that knows flows, if the owner KeepsFlows().
      *
-     * @param lane whose flows are meant
-     * @param paused flows that may make no packets until the next call; all others may
-     * @param nowPs the time
+     * @param lane lane of the flows
+     * @param paused flows that must not make packets until the next call; all others may
+     * @param nowPs current time, in ps
      */
     virtual void PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
     {

@@ -12,8 +12,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-link
  * No arbitration between inputs: an output queue, as in a switch with shared memory. Packets leave
- * in the order of arrival, so inputs share the output in proportion to what they put into the
- * queue.
+ * in order of arrival, so inputs share the output in proportion to their arrivals.
  */
 class FifoInputArbiter final : public InputArbiter
 {

@@ -33,13 +33,13 @@ constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint8_t TCP = 6;
 constexpr uint8_t UDP = 17;
 
-/** What the fabric needs of a packet. */
+/** Fields of a packet that the fabric needs. */
 struct Flow
 {
-    uint32_t destHost{NO_HOST}; //!< by its IPv4 address
-    bool isIpv4{false};         //!< the rest means something
-    uint32_t ports{0};          //!< source, destination; 0 if it has none
-    uint8_t protocol{0};        //!< above IPv4
+    uint32_t destHost{NO_HOST}; //!< by the IPv4 address
+    bool isIpv4{false};         //!< the other fields are valid
+    uint32_t ports{0};          //!< source and destination port; 0: none
+    uint8_t protocol{0};        //!< protocol above IPv4
     uint8_t dscp{0};            //!< 6 bits
     EcnCodepoint ecn{EcnCodepoint::NOT_ECT};
 };
@@ -50,11 +50,11 @@ ReadWord(const uint8_t* bytes)
     return uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
 }
 
-/** Reads an IPv4 header without taking the packet apart. */
+/** Reads an IPv4 header without modifying the packet. */
 Flow
 ReadFlow(const Packet& packet, uint16_t etherType)
 {
-    uint8_t bytes[60 + 4]; // the longest header and two ports
+    uint8_t bytes[60 + 4]; // the longest header and two port numbers
     Flow flow;
     const uint32_t size = etherType == IPV4_ETHER_TYPE ? packet.CopyData(bytes, sizeof(bytes)) : 0;
     if (size < IPV4_BYTES || bytes[0] >> 4 != 4)
@@ -168,12 +168,12 @@ ForeignPort::NotifySent(const FabricPacket& packet, int64_t /* startPs */)
 }
 
 /**
- * ns-3 asks a device that needs no ARP to broadcast, and keeps the next hop to itself; so the
- * routing is asked again.
+ * Finds the next hop. ns-3 tells a device without ARP to broadcast, and does not pass the next hop
+ * on; so this function asks the routing again.
  *
- * @param packet with its IPv4 header
- * @param destHost its last destination, if that is a host of the fabric
- * @return the host of the fabric that it goes to next: a gateway, or destHost
+ * @param packet packet with its IPv4 header
+ * @param destHost final destination, if that is a host of the fabric
+ * @return next host of the fabric: a gateway, or destHost
  */
 uint32_t
 ForeignPort::FindNextHop(Ptr<const Packet> packet, uint32_t destHost) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A GoBackNLinkRetry as the receiver; everything else of it is in go-back-n-link-retry.cc.
+// A GoBackNLinkRetry as the receiver; the rest is in go-back-n-link-retry.cc.
 
 #include "fabric-net-device.h"
 #include "go-back-n-link-retry.h"
@@ -19,13 +19,13 @@ GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damage
     if (isReplay && frame.As<ReplayFrame>().restarts)
     {
         m_expected = frame.As<ReplayFrame>().sequence;
-        m_nackPs = NEVER_PS; // Answer() comes in vain, or too early for LLR_ACK
+        m_nackPs = NEVER_PS; // a pending Answer() may find nothing to send yet
         return true;
     }
     const uint64_t sequence = isReplay ? frame.As<ReplayFrame>().sequence : m_arrived++;
     if (sequence > m_expected)
     {
-        return false; // its turn comes when what is before it has come
+        return false; // it will be accepted when earlier frames have come
     }
     if (sequence == m_expected && damaged)
     {
@@ -71,7 +71,7 @@ GoBackNLinkRetry::Answer()
         ScheduleAnswer();
         return;
     }
-    // The first bit of the last one may be here, and not yet its last.
+    // The first bit of the last frame may have arrived, and its last bit not yet.
     const uint64_t whole = m_acceptedPs > nowPs ? m_expected - 1 : m_expected;
     if (m_nackPs == nowPs)
     {

@@ -84,10 +84,10 @@ GoBackNLinkRetry::DoDispose()
 }
 
 /**
- * From the first bit of a frame to that of its acknowledgement: the frame itself, the wire and
- * back, the spacing, the frame that the acknowledgement waits for at the other end, and one that
- * is sent again there. All at the rate of the slower direction, as some go one way and some the
- * other.
+ * Time from the first bit of a frame to that of its acknowledgement: the frame itself, the wire
+ * both ways, the spacing, the frame that the acknowledgement waits for at the other end, and a
+ * frame that is sent again there. All at the rate of the slower direction, because the frames go in
+ * both directions.
  */
 int64_t
 GoBackNLinkRetry::GetLoopPs() const
@@ -104,7 +104,7 @@ GoBackNLinkRetry::DoGetBufferBytes() const
     const FabricNetDevice& port = GetPort();
     if (m_limitBytes > 0)
     {
-        return m_limitBytes; // memory stays whatever becomes of the rate
+        return m_limitBytes; // the size of the memory does not depend on the rate
     }
     return m_bufferBytes > 0
                ? m_bufferBytes
@@ -127,7 +127,7 @@ GoBackNLinkRetry::DoStart()
                          std::to_string(port.GetMaxWireBytes()) +
                          " or more, which the longest frame takes");
     }
-    // A timer that runs out before an acknowledgement can be there sends everything twice.
+    // A timer that expires before an acknowledgement can arrive would send every frame twice.
     const int64_t timerPs = m_clock.ToPs(m_replayTimer.GetTimeStep());
     if (timerPs > 0 && timerPs < GetLoopPs())
     {
@@ -138,7 +138,7 @@ GoBackNLinkRetry::DoStart()
     ReadRate();
 }
 
-/** Computes what depends on the rate of the link. */
+/** Computes the quantities that depend on the rate of the link. */
 void
 GoBackNLinkRetry::ReadRate()
 {
@@ -150,9 +150,10 @@ GoBackNLinkRetry::ReadRate()
 }
 
 /**
- * Either end may be sending a frame at the rate before, and have planned an acknowledgement at its
- * spacing. What is sent now is answered within a round trip of that rate or of the new one; what
- * was sent before, within one of the new rate from now on, or from its last bit on.
+ * Handles a change of the rate. Either end may be sending a frame at the old rate, and may have
+ * planned an acknowledgement at its spacing. Frames sent now are answered within a round trip of
+ * the old or of the new rate; frames sent earlier within one of the new rate from now on, or from
+ * their last bit on.
  */
 void
 GoBackNLinkRetry::DoNotifyRate(int64_t nowPs)
@@ -167,7 +168,7 @@ GoBackNLinkRetry::DoNotifyRate(int64_t nowPs)
     }
 }
 
-// As the sender
+// The sender
 
 void
 GoBackNLinkRetry::DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
@@ -219,7 +220,7 @@ GoBackNLinkRetry::Store(const FabricPacket& frame, int64_t endPs)
     }
 }
 
-/** A repetition takes the wire; the next one waits behind it. */
+/** A repetition takes the wire; the next one is queued behind it. */
 void
 GoBackNLinkRetry::Continue(const FabricPacket& repeated, int64_t startPs, int64_t endPs)
 {
@@ -246,7 +247,7 @@ GoBackNLinkRetry::Continue(const FabricPacket& repeated, int64_t startPs, int64_
     }
 }
 
-/** The port may send frames of its own again, as far as there is room for them. */
+/** Lets the port send its own frames again, as far as there is room for them. */
 void
 GoBackNLinkRetry::EndHold(int64_t nowPs)
 {
@@ -258,11 +259,11 @@ GoBackNLinkRetry::EndHold(int64_t nowPs)
 }
 
 /**
- * Lets the port send a repetition next, in place of one that waits.
+ * Lets the port send a repetition next, in place of a repetition that waits.
  *
- * @param sequence which frame
- * @param restarts whether it repeats none
- * @param nowPs the time
+ * @param sequence number of the frame
+ * @param restarts true if it repeats no frame
+ * @param nowPs current time, in ps
  */
 void
 GoBackNLinkRetry::Queue(uint64_t sequence, bool restarts, int64_t nowPs)
@@ -288,7 +289,7 @@ GoBackNLinkRetry::DoReceiveControl(const FabricPacket& packet)
     const int64_t nowPs = packet.readyPs;
     if (answer.expected < m_base)
     {
-        return; // of what was given up
+        return; // the answer belongs to a frame that was given up
     }
     if (answer.expected > m_base)
     {
@@ -310,7 +311,7 @@ GoBackNLinkRetry::DoReceiveControl(const FabricPacket& packet)
     EndHold(nowPs);
 }
 
-/** @param next everything before it is with the other end */
+/** @param next number of the first frame that the other end does not have */
 void
 GoBackNLinkRetry::Release(uint64_t next)
 {
@@ -364,7 +365,7 @@ GoBackNLinkRetry::GiveUp(int64_t nowPs)
     Queue(m_next, true, nowPs);
 }
 
-/** @param fromPs from then on without progress */
+/** @param fromPs start of the time without progress, in ps */
 void
 GoBackNLinkRetry::StartTimer(int64_t fromPs)
 {

@@ -18,37 +18,40 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * Go-back-N on a link, as the link-layer retry (LLR) of the Ultra Ethernet specification 1.0,
- * section 5.1, in the words of OCP SAI's "Link Layer Retry" (version 1.18).
+ * Go-back-N on a link, as in the link-layer retry (LLR) of the Ultra Ethernet specification 1.0,
+ * section 5.1, with the terms of OCP SAI's "Link Layer Retry" (version 1.18).
  *
- * Receiver: a frame with the expected number that is whole is handed on, and acknowledged by an
- * ordered set (LLR_ACK) that says which number is expected next; two acknowledgements are
- * AckSpacing apart or more. One with the expected number that is damaged is answered by LLR_NACK
- * when its last bit has come. All others are discarded without an answer, but for one that came
- * before, which is acknowledged once more.
+ * Receiver: an undamaged frame with the expected number is accepted, and acknowledged by an ordered
+ * set (LLR_ACK) that carries the next expected number; two acknowledgements are at least AckSpacing
+ * apart. A damaged frame with the expected number is answered by LLR_NACK when its last bit has
+ * come. All other frames are discarded without an answer, except a frame that came before, which is
+ * acknowledged again.
  *
- * Sender: what is not acknowledged stays in the replay buffer; while a frame of greatest length has
- * no room there, no other leaves. LLR_NACK, or nothing new for ReplayTimer, lets it send again
- * everything in there, before anything else but link control. After MaxReplays times without
- * progress it gives up: what the receiver lacks of these frames is lost, one ordered set tells the
- * receiver, and frames are numbered on (FLUSH with RE_INIT_ON_FLUSH).
+ * Sender: unacknowledged frames stay in the replay buffer. While a frame of greatest length has no
+ * room there, no further frame leaves. After LLR_NACK, or without progress for ReplayTimer, the
+ * sender sends all frames of the buffer again, before all packets except link control. After
+ * MaxReplays replays without progress it gives up: frames that the receiver lacks are lost, one
+ * ordered set tells the receiver, and numbering continues (FLUSH with RE_INIT_ON_FLUSH).
  *
- * With frames of F picoseconds, a wire of delay d and an ordered set of a picoseconds, back to
- * back, a damaged frame costs K frame times, K = ceil((F + 2 d + a) / F), so that of a link whose
- * frames are damaged with probability p efficiency = (1 - p) / (1 - p + p K) is left. A lone frame
- * arrives F + 2 d + a later than it would have. All of it if nothing is sent in the other
- * direction: for a frame there that has begun, LLR_NACK waits.
+ * Let frames of F picoseconds be sent back to back over a wire of delay d, with ordered sets of a
+ * picoseconds. A damaged frame then costs K frame times, K = ceil((F + 2 d + a) / F). If frames are
+ * damaged with probability p, the link keeps an efficiency of (1 - p) / (1 - p + p K). A single
+ * frame arrives F + 2 d + a later than without damage. All this holds if the other direction is
+ * idle: LLR_NACK waits for a frame that has begun there.
  *
- * At another rate of the link, timer and spacing are those of that rate, and a ReplayTimer below
- * the round trip of a lower rate is that round trip. What is in the replay buffer stays.
+ * After a change of the link's rate, timer and spacing are those of the new rate; a ReplayTimer
+ * below the round trip at a lower rate is raised to that round trip. The frames in the replay
+ * buffer stay.
  *
- * Invariant: base <= number of the next frame that is accepted <= next; the buffer holds
- * [base, next).
+ * Invariant: base <= next number to accept <= next; the buffer holds [base, next).
  */
 class GoBackNLinkRetry final : public LinkRetry
 {
   public:
-    /** An ordered set in the stream of 64B/66B blocks, and an LLR_ACK or LLR_NACK, in bytes. */
+    /**
+     * Length of an ordered set in the stream of 64B/66B blocks, and of LLR_ACK or LLR_NACK, in
+     * bytes.
+     */
     static constexpr uint32_t ORDERED_SET_BYTES = 8;
 
     /** @return the TypeId */
@@ -57,7 +60,7 @@ class GoBackNLinkRetry final : public LinkRetry
     GoBackNLinkRetry();
     ~GoBackNLinkRetry() override;
 
-    /** @return how long it waits for an acknowledgement, in picoseconds */
+    /** @return wait for an acknowledgement, in ps */
     int64_t GetReplayTimerPs() const
     {
         return m_timeoutPs;
@@ -67,18 +70,18 @@ class GoBackNLinkRetry final : public LinkRetry
     void DoDispose() override;
 
   private:
-    /** In the replay buffer. */
+    /** A frame in the replay buffer. */
     struct Sent
     {
         uint32_t frameBytes;
         uint32_t wireBytes;
     };
 
-    /** What LLR_ACK and LLR_NACK say. */
+    /** Contents of LLR_ACK and LLR_NACK. */
     struct RetryAnswer
     {
-        uint64_t expected; //!< number of the frame that is expected next
-        bool isNack;       //!< that one came damaged
+        uint64_t expected; //!< number of the next expected frame
+        bool isNack;       //!< this frame came damaged
     };
 
     void DoStart() override;
@@ -91,7 +94,7 @@ class GoBackNLinkRetry final : public LinkRetry
 
     int64_t GetLoopPs() const;
     void ReadRate();
-    // As the sender:
+    // Sender:
     void Store(const FabricPacket& frame, int64_t endPs);
     void Release(uint64_t next);
     void BeginReplay(int64_t nowPs);
@@ -105,39 +108,39 @@ class GoBackNLinkRetry final : public LinkRetry
     void EndHold(int64_t nowPs);
     bool HasRoom() const;
     Sent& At(uint64_t sequence);
-    // As the receiver:
+    // Receiver:
     void ScheduleAnswer();
     void Answer();
     void SendAnswer(bool isNack, uint64_t expected, int64_t nowPs);
 
-    uint64_t m_bufferBytes; //!< attribute, of frames; 0: derived
+    uint64_t m_bufferBytes; //!< attribute, bytes of frames; 0: derived
     Time m_replayTimer;     //!< attribute; 0: derived
     uint32_t m_maxReplays;  //!< attribute
-    uint32_t m_ackSpacing;  //!< attribute, bytes of wire
+    uint32_t m_ackSpacing;  //!< attribute, bytes on the wire
     TickClock m_clock;
 
-    std::vector<Sent> m_sent;        //!< the replay buffer: a ring, as long as a power of two
-    uint64_t m_base{0};              //!< first number that is not acknowledged
-    uint64_t m_next{0};              //!< of the next frame
-    uint64_t m_heldBytes{0};         //!< of frames in the replay buffer
-    uint64_t m_limitBytes{0};        //!< of m_heldBytes
+    std::vector<Sent> m_sent;        //!< the replay buffer: a ring, whose length is a power of two
+    uint64_t m_base{0};              //!< first unacknowledged number
+    uint64_t m_next{0};              //!< number of the next frame
+    uint64_t m_heldBytes{0};         //!< frame bytes in the replay buffer
+    uint64_t m_limitBytes{0};        //!< limit of m_heldBytes
     uint32_t m_attempts{0};          //!< replays since the last progress
     FabricPacket* m_queued{nullptr}; //!< repetition that waits for the wire; owned by the port
     int64_t m_timeoutPs{0};          //!< GetReplayTimerPs()
-    int64_t m_timerPs{0};            //!< exact deadline, while the event is pending
-    int64_t m_patientPs{0};          //!< no deadline is earlier: the rate was another one
+    int64_t m_timerPs{0};            //!< exact deadline in ps, while the event is pending
+    int64_t m_patientPs{0};          //!< earliest deadline after a change of the rate
     Ptr<FabricEvent> m_timer;
-    bool m_holds{false}; //!< the port sends nothing of its own
+    bool m_holds{false}; //!< the port must not send its own frames
 
-    uint64_t m_arrived{0};   //!< number of the next frame that is no repetition
+    uint64_t m_arrived{0};   //!< number of the next frame that is not a repetition
     uint64_t m_expected{0};  //!< number of the next frame to accept
-    uint64_t m_told{0};      //!< expected as acknowledged last
-    int64_t m_acceptedPs{0}; //!< last bit of the frame accepted last
-    int64_t m_nackPs;        //!< when to send LLR_NACK
-    uint64_t m_damaged{0};   //!< the frame that it names
-    int64_t m_ackPs;         //!< when to send LLR_ACK
-    int64_t m_mayAckPs{0};   //!< not before
-    int64_t m_spacingPs{0};  //!< between two acknowledgements
+    uint64_t m_told{0};      //!< m_expected in the last acknowledgement
+    int64_t m_acceptedPs{0}; //!< last bit of the last accepted frame, in ps
+    int64_t m_nackPs;        //!< time to send LLR_NACK, in ps
+    uint64_t m_damaged{0};   //!< number of the frame in LLR_NACK
+    int64_t m_ackPs;         //!< time to send LLR_ACK, in ps
+    int64_t m_mayAckPs{0};   //!< earliest time of the next LLR_ACK, in ps
+    int64_t m_spacingPs{0};  //!< shortest time between two acknowledgements, in ps
     Ptr<FabricEvent> m_answer;
 };
 

@@ -29,7 +29,7 @@ PauseReactionQuanta(uint64_t ratebps)
         uint32_t quanta;
     };
 
-    // The standard ends at 400 Gb/s; SONiC takes that value for 800 Gb/s too.
+    // The standard ends at 400 Gb/s; SONiC uses that value for 800 Gb/s too.
     constexpr Row table[] = {{100, 1},
                              {1'000, 2},
                              {10'000, 67},
@@ -58,8 +58,9 @@ GetMostCharged(uint64_t bytes, FrameLimits limits, uint32_t longestBytes, uint32
     const uint64_t cell = std::max(1U, cellBytes);
     uint64_t most = 0;
     for (const uint64_t frame : {shortest,
-                                 (shortest + cell - 2) / cell * cell + 1, // has begun a cell
-                                 (longest - 1) / cell * cell + 1,         // the longest that has
+                                 // Shortest frame that has just begun a cell.
+                                 (shortest + cell - 2) / cell * cell + 1,
+                                 (longest - 1) / cell * cell + 1, // longest such frame
                                  longest})
     {
         if (frame >= shortest && frame <= longest)

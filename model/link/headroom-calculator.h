@@ -16,19 +16,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * What the headroom of an ingress port depends on.
+ * The quantities that determine the headroom of an ingress port.
  */
 struct HeadroomLink
 {
-    uint64_t ratebps;      //!< of the wire, bit/s
-    int64_t delayPs;       //!< of the wire, one way
-    int64_t latencyPs;     //!< of this device's pipeline, before the buffer is charged
-    int64_t reactionPs;    //!< time that the other end takes to obey a pause frame
-    uint32_t maxWireBytes; //!< of the longest packet, with preamble and gap
-    uint32_t priorities;   //!< lossless ones, at least 1
-    bool cutThrough;       //!< packets are charged at their first bit rather than the last
-    FrameLimits limits{};  //!< of what comes
-    uint32_t cellBytes{0}; //!< of which a packet takes whole ones of the buffer; 0: it counts bytes
+    uint64_t ratebps; //!< rate of the wire, in bit/s
+    int64_t delayPs;  //!< delay of the wire, one way, in ps
+    /** Latency of this device's pipeline before the buffer is charged, in ps. */
+    int64_t latencyPs;
+    int64_t reactionPs;    //!< time that the other end takes to obey a pause frame, in ps
+    uint32_t maxWireBytes; //!< longest packet, with preamble and gap
+    uint32_t priorities;   //!< number of lossless priorities, at least 1
+    bool cutThrough;       //!< packets are charged at their first bit, not at the last
+    FrameLimits limits{};  //!< limits of arriving frames
+    uint32_t cellBytes{0}; //!< size of the buffer's cells in bytes; 0: the buffer counts bytes
 };
 
 /**
@@ -43,9 +44,9 @@ class HeadroomCalculator : public Object, public ReadOnceAttributes
     static TypeId GetTypeId();
 
     /**
-     * @param link the port and what is at the other end of its wire
-     * @return bytes to keep for each lossless priority
-     * @throw InputError if this calculator has no answer for such a link
+     * @param link port and the other end of its wire
+     * @return headroom for each lossless priority, in bytes
+     * @throw InputError if this calculator cannot handle such a link
      */
     uint64_t GetHeadroomBytes(const HeadroomLink& link) const
     {
@@ -58,25 +59,25 @@ class HeadroomCalculator : public Object, public ReadOnceAttributes
 
 /**
  * @ingroup ai-fabric-link
- * The time that a station may take to obey a pause frame (IEEE 802.3, 31B.3.7, as in SONiC's
+ * Time that a station may take to obey a pause frame (IEEE 802.3, 31B.3.7, as in SONiC's
  * buffer_headroom_mellanox.lua).
  *
- * @param ratebps of its port, bit/s
- * @return quanta of 512 bit times; nothing for a rate that is not in the table
+ * @param ratebps rate of its port, in bit/s
+ * @return time in quanta of 512 bit times; nothing for a rate outside the table
  */
 std::optional<uint32_t> PauseReactionQuanta(uint64_t ratebps);
 
 /**
  * @ingroup ai-fabric-link
- * The most that frames are charged which follow each other, whatever their lengths. Worst are those
- * that have just begun a cell, if cells are longer than the gap the shortest such ones:
+ * Largest charge of a sequence of frames of any lengths. The worst frames have just begun a cell;
+ * if cells are longer than the gap, the shortest such frames are the worst:
  *     max over frames f of ceil(f / cell) * cell / (f + gap)
  *
- * @param bytes of frames and of the gaps between them
- * @param limits of the frames; without gaps, bytes are of frames alone
- * @param longestBytes of a frame
- * @param cellBytes of which a frame takes whole ones; 0 or 1: it is charged its bytes
- * @return bytes, rounded up
+ * @param bytes length of frames and of the gaps between them
+ * @param limits limits of the frames; without gaps, bytes counts frames alone
+ * @param longestBytes length of the longest frame
+ * @param cellBytes size of a cell in bytes; 0 or 1: frames are charged their bytes
+ * @return charge in bytes, rounded up
  */
 uint64_t GetMostCharged(uint64_t bytes,
                         FrameLimits limits,

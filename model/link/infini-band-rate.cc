@@ -61,7 +61,7 @@ InfiniBandRate::Find(const std::string& text)
         uint32_t lanes = 0;
         const char* const end = width.data() + width.size();
         const auto [rest, error] = std::from_chars(width.data(), end, lanes);
-        // "FDR10" is no FDR of ten lanes, so a later name may still match.
+        // "FDR10" does not mean ten lanes of FDR, so a later name may still match.
         if (error == std::errc() && rest + 1 == end && *rest == 'x' && IsWidth(lanes))
         {
             return InfiniBandRate(generation, lanes);
@@ -86,7 +86,7 @@ InfiniBandRate::GetDatabps() const
 int64_t
 InfiniBandRate::GetSymbolsPs(uint64_t symbols) const
 {
-    // By the signalling rate: that of the data is no whole number for FDR.
+    // Computed from the signalling rate, because FDR's data rate is not an integer.
     const auto codedBits = Uint128{symbols} * 8 * m_generation->codedBits;
     return static_cast<int64_t>(
         codedBits * PS_PER_SECOND /

@@ -20,10 +20,10 @@ struct InfiniBandGeneration
 {
     const char* name;           //!< such as "NDR"
     uint64_t laneSignallingbps; //!< bits on the wire, in bit/s
-    uint32_t dataBits;          //!< data bits in every codedBits on the wire
-    uint32_t codedBits;         //!< forward error correction included
+    uint32_t dataBits;          //!< data bits per codedBits on the wire
+    uint32_t codedBits;         //!< including forward error correction
     const char* encoding;       //!< name of the line encoding
-    int64_t fecLatencyPs;       //!< delay of forward error correction on each link, estimated
+    int64_t fecLatencyPs;       //!< estimated delay of forward error correction per link
 };
 
 /**
@@ -34,47 +34,53 @@ struct InfiniBandGeneration
  *     data rate       = signalling rate * data bits / coded bits
  *     symbol time     = 8 bit / data rate of a lane            (whatever the number of lanes)
  *
- * The data rate is the DataRate of a FabricChannel: packets are sent at it. A symbol
- * carries one byte on one lane: 10 bits with 8b/10b, and accordingly 8.25 bits with 64b/66b.
+ * The data rate is the DataRate of a FabricChannel: packets are sent at this rate. A symbol carries
+ * one byte on one lane: 10 bits with 8b/10b, and 8.25 bits with 64b/66b.
  *
  * The latencies of forward error correction are middle values of the 60 to 120 ns that are quoted
- * for HDR and NDR; EDR and what is older can do without.
+ * for HDR and NDR; EDR and older generations work without it.
  */
 class InfiniBandRate
 {
   public:
-    /** Every generation, the slowest first. */
+    /** All generations, slowest first. */
     static const std::array<InfiniBandGeneration, 9> GENERATIONS;
 
     /**
-     * @param text a generation in capitals and perhaps a width: "NDR", "HDR 2x" or "HDR2x"; four
-     *        lanes if nothing is said
-     * @return the rate; nothing if there is none of that name or width
+     * @param text generation in capitals, with an optional width: "NDR", "HDR 2x" or "HDR2x";
+     * without a width four lanes
+     * @return the rate; nothing if the name or width is unknown
      */
     static std::optional<InfiniBandRate> Find(const std::string& text);
 
-    /** @param lanes any number @return whether links of so many lanes exist: 1, 2, 4, 8 or 12 */
+    /**
+     * @param lanes number of lanes
+     * @return true if links of this width exist: 1, 2, 4, 8 or 12
+     */
     static bool IsWidth(uint32_t lanes);
 
-    /** @return such as "HDR 2x" */
+    /** @return name such as "HDR 2x" */
     std::string GetName() const;
 
-    /** @return how many lanes */
+    /** @return number of lanes */
     uint32_t GetLanes() const
     {
         return m_lanes;
     }
 
-    /** @return bit/s on the wire */
+    /** @return rate on the wire, in bit/s */
     uint64_t GetSignallingbps() const
     {
         return m_generation->laneSignallingbps * m_lanes;
     }
 
-    /** @return bit/s of packets, rounded down */
+    /** @return rate of packets in bit/s, rounded down */
     uint64_t GetDatabps() const;
 
-    /** @param symbols a number of symbols @return how long they take, in ps, rounded down */
+    /**
+     * @param symbols number of symbols
+     * @return their duration in ps, rounded down
+     */
     int64_t GetSymbolsPs(uint64_t symbols) const;
 
   private:
@@ -85,7 +91,7 @@ class InfiniBandRate
     }
 
     const InfiniBandGeneration* m_generation; //!< static, never null
-    uint32_t m_lanes;                         //!< of the link: 1, 2, 4, 8 or 12
+    uint32_t m_lanes;                         //!< lanes of the link: 1, 2, 4, 8 or 12
 };
 
 } // namespace ns3

@@ -16,60 +16,60 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * The virtual output queues of one output port of a switch, and the choice of the input that is
- * next.
+ * The virtual output queues of one output port of a switch, and the choice of the next input.
  *
- * The EgressArbiter chooses the lane, the InputArbiter the input within each lane. The packets of a
- * lane that came by the same input stand side by side in the lane's one PacketFifo, in the order of
- * arrival. So the packets that wait for the output are one list with one length, and an input that
- * has no packet for the output costs nothing. Inputs stand in the order in which they are to be
- * served: one that was served goes behind the others.
+ * The EgressArbiter chooses the lane, the InputArbiter the input within each lane. Packets of a
+ * lane from the same input are contiguous in the lane's one PacketFifo, in order of arrival. Thus
+ * all packets for the output are one list with one length, and an input without packets for the
+ * output costs nothing. Inputs stand in the order of their next service: an input that was served
+ * goes behind the others.
  *
- *     Push     a packet came: behind those of its input, or last
- *     Choose   the port is about to send: the policy names an input; its packets move to the front
- *     Pop      the first packet is sent; the others of its input go to the back
+ *     Push     a packet comes: it goes behind the packets of its input, or to the end
+ *     Choose   the port is about to send: the policy chooses an input, whose packets go first
+ *     Pop      the first packet is sent; the other packets of its input move to the back
  *
- * The policy is asked when the port is idle and more than one input has a packet for the lane. An
- * input that was chosen keeps its turn until its packet has left: a packet that lacks credits is
- * not overtaken by a shorter one of another input.
+ * The policy is called when the port is idle and more than one input has a packet for the lane. A
+ * chosen input keeps its turn until its packet has left: a shorter packet of another input does not
+ * overtake a packet that lacks credits.
  *
- * Without credits (Ethernet) a packet that finds the port idle goes out at once and takes no turn,
- * since no other waited. Its input may be served next as well; still an input that waits sees each
- * other input served at most once before itself. With credits every packet takes a turn.
+ * Without credits (Ethernet) a packet that finds the port idle leaves at once and takes no turn,
+ * because no other packet waited. Its input may be served next as well; still, a waiting input sees
+ * each other input served at most once before itself. With credits every packet takes a turn.
  *
- * Packets made in the switch itself (in-network aggregation) count as an input of their own.
+ * Packets made in the switch itself (in-network aggregation) count as packets of one additional
+ * input.
  *
- * Invariants: packets of an input leave a lane in the order in which they came; of each lane, the
- * packets of an input are contiguous, and m_lanes knows the last of them, unless there is one
- * packet in all, the usual case, for which nothing is written down.
+ * Invariants: packets of an input leave a lane in order of arrival; in each lane the packets of an
+ * input are contiguous, and m_lanes has the last of them. The usual case of a single packet is an
+ * exception: for it m_lanes is not written.
  */
 class InputArbiter : public Object
 {
   public:
-    /** No input. */
+    /** Value for no input. */
     static constexpr uint32_t NONE = UINT32_MAX;
 
-    /** The inputs that have a packet for a lane, in the order in which they are to be asked. */
+    /** The inputs that have a packet for a lane, in the order of service. */
     class Contenders
     {
       public:
-        /** Walks through the first packets of the inputs. */
+        /** Iterates over the first packets of the inputs. */
         class Iterator
         {
           public:
-            /** @return the first packet of this input */
+            /** @return first packet of this input */
             const FabricPacket& operator*() const
             {
                 return *m_head;
             }
 
-            /** As operator*(). */
+            /** The same as operator*(). */
             const FabricPacket* operator->() const
             {
                 return m_head;
             }
 
-            /** @return the next input's */
+            /** @return iterator at the next input */
             Iterator& operator++()
             {
                 m_before = m_head->next ? m_arbiter->GetLast(*m_head) : m_head;
@@ -77,7 +77,10 @@ class InputArbiter : public Object
                 return *this;
             }
 
-            /** @param other any @return whether they are at different inputs */
+            /**
+             * @param other another iterator
+             * @return true if the iterators are at different inputs
+             */
             bool operator!=(const Iterator& other) const
             {
                 return m_head != other.m_head;
@@ -94,23 +97,23 @@ class InputArbiter : public Object
             }
 
             const InputArbiter* m_arbiter;
-            FabricPacket* m_before{nullptr}; //!< the last packet of the input before
-            FabricPacket* m_head;            //!< the first packet of the input; null: end
+            FabricPacket* m_before{nullptr}; //!< last packet of the previous input
+            FabricPacket* m_head;            //!< first packet of the input; null: end
         };
 
-        /** @return the first input */
+        /** @return iterator at the first input */
         Iterator begin() const
         {
             return {m_arbiter, m_first};
         }
 
-        /** @return behind the last input */
+        /** @return iterator behind the last input */
         Iterator end() const
         {
             return {m_arbiter, nullptr};
         }
 
-        /** @return the input that this lane served last; NONE at first */
+        /** @return input that this lane served last; NONE at first */
         uint32_t GetServed() const
         {
             return m_served;
@@ -134,17 +137,20 @@ class InputArbiter : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether the port needs it: false if packets leave in the order of arrival anyway */
+    /**
+     * @return true if the port needs this arbiter; false if packets leave in order of arrival
+     * anyway
+     */
     bool IsNeeded() const
     {
         return DoIsNeeded();
     }
 
     /**
-     * Before the first packet.
+     * Called before the first packet.
      *
-     * @param inputs ports of the switch
-     * @param lanes of the output
+     * @param inputs number of ports of the switch
+     * @param lanes number of lanes of the output
      */
     void SetSize(uint32_t inputs, uint32_t lanes)
     {
@@ -152,13 +158,19 @@ class InputArbiter : public Object
         m_lanes.resize(lanes);
     }
 
-    /** @param packet in a switch @return the input that it came by */
+    /**
+     * @param packet packet in a switch
+     * @return input by which it came
+     */
     uint32_t GetInput(const FabricPacket& packet) const
     {
         return IsForwarded(packet.kind) ? packet.ingressPort : m_inputs;
     }
 
-    /** @param queue of the packet's lane @param packet that waits from now on */
+    /**
+     * @param queue queue of the packet's lane
+     * @param packet packet that begins to wait
+     */
     void Push(PacketFifo& queue, FabricPacketPtr packet)
     {
         if (queue.IsEmpty())
@@ -169,7 +181,7 @@ class InputArbiter : public Object
         Lane& lane = m_lanes[packet->lane];
         if (lane.lastOfInput.empty())
         {
-            lane.lastOfInput.resize(m_inputs + 1); // once for each lane in use
+            lane.lastOfInput.resize(m_inputs + 1); // once for each used lane
         }
         if (queue.GetFirst() == queue.GetLast())
         {
@@ -188,7 +200,10 @@ class InputArbiter : public Object
         last = raw;
     }
 
-    /** @param backlog bit n: queue n is not empty @param queues by lane */
+    /**
+     * @param backlog bit n: queue n is not empty
+     * @param queues queues by lane
+     */
     void Choose(uint32_t backlog, std::vector<PacketFifo>& queues)
     {
         const uint32_t rest = backlog & ~m_chosen;
@@ -203,7 +218,10 @@ class InputArbiter : public Object
         }
     }
 
-    /** @param queue that was chosen and is not empty @return its first packet */
+    /**
+     * @param queue chosen queue, not empty
+     * @return its first packet
+     */
     FabricPacketPtr Pop(PacketFifo& queue)
     {
         FabricPacketPtr packet = queue.Pop();
@@ -230,19 +248,26 @@ class InputArbiter : public Object
         return packet;
     }
 
-    /** @param packet that goes out at once, since no other waits: a turn of its input */
+    /** @param packet packet that leaves at once because no other waits: a turn of its input */
     void NotifyAlone(const FabricPacket& packet)
     {
         m_lanes[packet.lane].served = GetInput(packet);
     }
 
-    /** @param queue of a lane, not empty @return the inputs that have a packet in it */
+    /**
+     * @param queue queue of a lane, not empty
+     * @return inputs that have a packet in it
+     */
     Contenders GetContenders(const PacketFifo& queue) const
     {
         return {this, queue.GetFirst(), m_lanes[queue.Front().lane].served};
     }
 
-    /** The queue of a lane was emptied by others. @param lane whose */
+    /**
+     * Called when another part has emptied the queue of a lane.
+     *
+     * @param lane lane number
+     */
     void Forget(uint8_t lane)
     {
         m_lanes[lane].lastOfInput.clear();
@@ -250,33 +275,40 @@ class InputArbiter : public Object
     }
 
   private:
-    /** One lane of the output. */
+    /** State of one lane of the output. */
     struct Lane
     {
-        std::vector<FabricPacket*> lastOfInput; //!< null: that input has none; empty: none has
-        uint32_t served{NONE};                  //!< input whose packet was sent last
+        /** Null: this input has no packet; empty vector: no input has. */
+        std::vector<FabricPacket*> lastOfInput;
+        uint32_t served{NONE}; //!< input of the last sent packet
     };
 
-    /** @return the last packet of the input of a packet that waits */
+    /** @return last packet of the input of a waiting packet */
     FabricPacket* GetLast(const FabricPacket& packet) const
     {
         return m_lanes[packet.lane].lastOfInput[GetInput(packet)];
     }
 
-    /** @param queue of a lane, not empty @return whether packets of two inputs are in it */
+    /**
+     * @param queue queue of a lane, not empty
+     * @return true if it has packets of two inputs
+     */
     bool HasContenders(const PacketFifo& queue) const
     {
         return queue.GetFirst() != queue.GetLast() && GetLast(*queue.GetFirst()) != queue.GetLast();
     }
 
-    // Out of line and called last, so that a lane with one input needs no registers for them.
+    // Not inlined and called last, so that a lane with one input needs no registers for them.
 
-    /** @param lanes bit n: queue n is not empty @param queues by lane */
+    /**
+     * @param lanes bit n: queue n is not empty
+     * @param queues queues by lane
+     */
     void ChooseEach(uint32_t lanes, std::vector<PacketFifo>& queues);
-    /** @param queue of a lane, in which packets of two inputs are */
+    /** @param queue queue of a lane with packets of two inputs */
     void ChooseAmong(PacketFifo& queue);
 
-    /** Puts the packets of an input before those of all others. */
+    /** Moves the packets of an input before those of all others. */
     void MoveToFront(PacketFifo& queue, const Contenders::Iterator& chosen)
     {
         if (chosen.m_before)
@@ -288,12 +320,16 @@ class InputArbiter : public Object
     /** @return true by default */
     virtual bool DoIsNeeded() const;
 
-    /** @param contenders at least two @return the one whose turn it is */
+    /**
+     * @param contenders at least two inputs
+     * @return input that is served next
+     */
     virtual Contenders::Iterator DoSelect(const Contenders& contenders) = 0;
 
     std::vector<Lane> m_lanes; //!< by lane of the output
-    uint32_t m_chosen{0};      //!< bit n: an input of lane n was chosen and has not been served yet
-    uint32_t m_inputs{0}; //!< ports of the switch; also the input of packets made in the switch
+    uint32_t m_chosen{0};      //!< bit n: an input of lane n is chosen and has not been served yet
+    /** Ports of the switch; also the number of the input for packets made in the switch. */
+    uint32_t m_inputs{0};
 };
 
 } // namespace ns3

@@ -21,22 +21,22 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * State of the buffer of one lane of one ingress port, as the flow control sees it.
+ * State of the buffer of one lane of one ingress port, for its flow control.
  */
 enum class BufferSignal : uint8_t
 {
-    STOP,     //!< above its threshold
+    STOP,     //!< above the threshold
     CONTINUE, //!< between STOP and RESUME
-    RESUME    //!< low enough to take more
+    RESUME    //!< low enough for the sender to resume
 };
 
 /**
  * @ingroup ai-fabric-link
- * The flow control of one port: it restrains the port as a sender and the other end as a receiver.
+ * The flow control of one port: it limits the port as a sender and the other end as a receiver.
  *
- * A lane is an 802.1p priority on Ethernet and a virtual lane on InfiniBand. Control packets are
- * made and consumed by this class and occupy the wire; they go before everything else and never
- * leave the link.
+ * A lane is an 802.1p priority on Ethernet and a virtual lane on InfiniBand. This class makes and
+ * consumes control packets. They occupy the wire, go before all other packets and never leave the
+ * link.
  */
 class LinkFlowControl : public Object, public ReadOnceAttributes
 {
@@ -44,23 +44,23 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param port the port that it serves; set once, before Start() */
+    /** @param port port of this flow control; set once, before Start() */
     void Attach(FabricNetDevice* port)
     {
         m_port = port;
     }
 
     /**
-     * Called once both ends of the link are complete.
+     * Called when both ends of the link are complete.
      *
-     * @throw InputError if the other end cannot talk to this one
+     * @throw InputError if the flow controls of both ends do not fit each other
      */
     void Start();
 
     /**
      * @param backlog bit n: queue n is not empty
-     * @param queues by lane
-     * @param nowPs the time
+     * @param queues queues by lane
+     * @param nowPs current time, in ps
      * @return bit n: the first packet of queue n may be sent now
      */
     uint32_t GetEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs)
@@ -69,17 +69,20 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return m_isTold ? DoGetEligible(backlog, queues, nowPs) : backlog;
     }
 
-    /** @param lane which @return whether a packet of any length may be sent in it now */
+    /**
+     * @param lane lane number
+     * @return true if a packet of any length may be sent in it now
+     */
     bool IsOpen(uint8_t lane) const
     {
         return !m_isTold && !(m_pausedMask >> lane & 1);
     }
 
     /**
-     * With IsSorting(), a packet comes to wait.
+     * Called, with IsSorting(), when a packet begins to wait.
      *
-     * @param queue of its lane
-     * @param packet is put where it belongs; its readyPs is now
+     * @param queue queue of its lane
+     * @param packet packet to insert at its place; its readyPs is the current time
      */
     void Push(PacketFifo& queue, FabricPacketPtr packet)
     {
@@ -87,18 +90,21 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * With IsSorting(), a queue was emptied without sending.
+     * Called, with IsSorting(), when a queue was emptied without sending.
      *
-     * @param lane of the queue
-     * @param packets that were in it; each gets back what it had when it came
-     * @param nowPs the time
+     * @param lane lane of the queue
+     * @param packets packets that were in it; each gets back the pathTag with which it came
+     * @param nowPs current time, in ps
      */
     void NotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs)
     {
         DoNotifyTaken(lane, packets, nowPs);
     }
 
-    /** @param packet goes out now @param nowPs the time */
+    /**
+     * @param packet packet that leaves now
+     * @param nowPs current time, in ps
+     */
     void NotifySent(const FabricPacket& packet, int64_t nowPs)
     {
         if (m_isTold)
@@ -108,11 +114,11 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param lane of the packet
-     * @param frameBytes that came into the buffer
-     * @param signal state of the buffer with this packet in it
-     * @param nowPs the time
-     * @param packet itself, for traces that say because of which flow; may be null
+     * @param lane lane of the packet
+     * @param frameBytes length of the frame that came into the buffer
+     * @param signal state of the buffer including this packet
+     * @param nowPs current time, in ps
+     * @param packet the packet, for traces that name the flow; may be null
      */
     void NotifyReceived(uint8_t lane,
                         uint32_t frameBytes,
@@ -127,10 +133,11 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param lane of the packet
-     * @param frameBytes that left the buffer
-     * @param signal state of the buffer without this packet; only needs to be right if IsStopped()
-     * @param nowPs the time; if IsCounting(), when its room may be used again: now or later
+     * @param lane lane of the packet
+     * @param frameBytes length of the frame that left the buffer
+     * @param signal state of the buffer without this packet; must be right only if IsStopped()
+     * @param nowPs current time, in ps; if IsCounting(), the time at which its room may be used
+     * again: now or later
      */
     void NotifyFreed(uint8_t lane, uint32_t frameBytes, BufferSignal signal, int64_t nowPs)
     {
@@ -141,11 +148,11 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * The link is down, and whatever is sent is lost; or it is up again, with nothing on the wire.
-     * Both ends are told.
+     * Called at both ends when the link goes down, from when on all packets are lost, or up again,
+     * with an empty wire.
      *
-     * @param down true: it is down; false: it is up again
-     * @param nowPs the time
+     * @param down true: the link is down; false: it is up again
+     * @param nowPs current time, in ps
      */
     void NotifyLink(bool down, int64_t nowPs)
     {
@@ -153,16 +160,17 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * From now on packets may be lost to bit errors, and some that are on the wire already.
+     * Called when bit errors become possible: packets may be lost from now on, including some that
+     * are already on the wire.
      *
-     * @param nowPs the time
+     * @param nowPs current time, in ps
      */
     void NotifyLossy(int64_t nowPs)
     {
         DoNotifyLossy(nowPs);
     }
 
-    /** @param packet a control packet from the other end */
+    /** @param packet control packet from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
         ++m_controlReceived;
@@ -170,25 +178,28 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * Depends on attributes only, so it may be called before Attach().
+     * Depends only on attributes, so it may be called before Attach().
      *
-     * @param lane which
-     * @return whether this link promises not to lose its packets
+     * @param lane lane number
+     * @return true if this link guarantees that packets of the lane are not lost
      */
     bool IsLossless(uint8_t lane) const
     {
         return DoIsLossless(lane);
     }
 
-    /** Before GetReservedBytes(). @param bytes of a cell of the port's buffer; 0: it has none */
+    /**
+     * Call before GetReservedBytes().
+     *
+     * @param bytes size of a cell of the port's buffer; 0: no cells
+     */
     void SetCellBytes(uint32_t bytes)
     {
         m_cellBytes = bytes;
     }
 
     /**
-     * @return bytes of buffer that this port must have of its own for each lossless lane, so that
-     *         none of its packets is lost
+     * @return buffer, in bytes, that this port needs for each lossless lane to lose no packet
      */
     uint64_t GetReservedBytes() const
     {
@@ -196,25 +207,28 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param lane which
-     * @param nowPs the time
-     * @return for how long in all, in picoseconds, the other end has kept this lane from sending
+     * @param lane lane number
+     * @param nowPs current time, in ps
+     * @return total time for which the other end has kept this lane from sending, in ps
      */
     int64_t GetBlockedPs(uint8_t lane, int64_t nowPs) const
     {
         return DoGetBlockedPs(lane, nowPs);
     }
 
-    /** @param lane which @return why it may not send, for the stall report; empty if it may */
+    /**
+     * @param lane lane number
+     * @return reason why it may not send, for the stall report; empty if it may
+     */
     std::string DescribeBlock(uint8_t lane) const
     {
         return DoDescribeBlock(lane);
     }
 
     /**
-     * Checks what must hold when the network is at rest.
+     * Checks the invariants of a network at rest.
      *
-     * @return what is violated, one line each; empty if all is well
+     * @return violations, one line each; empty if there are none
      */
     std::vector<std::string> Audit() const
     {
@@ -222,48 +236,55 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * For the process that runs the other end.
+     * Called for the process that runs the other end.
      *
-     * @param to where what Audit() of the other end reads of this one is appended
+     * @param to string to which the data for Audit() of the other end is appended
      */
     void SaveForPeer(std::string& to) const
     {
         DoSaveForPeer(to);
     }
 
-    /** In that process. @param from where SaveForPeer() wrote; is moved behind it */
+    /**
+     * Called in that process.
+     *
+     * @param from data of SaveForPeer(); is moved to its end
+     */
     void LoadForPeer(const char*& from)
     {
         DoLoadForPeer(from);
     }
 
-    /** @param lane which @return whether we have asked the other end to stop sending it */
+    /**
+     * @param lane lane number
+     * @return true if this end has asked the other end to stop sending it
+     */
     bool IsStopped(uint8_t lane) const
     {
         return m_stoppedMask >> lane & 1;
     }
 
-    /** @return whether NotifyFreed() does anything: else nobody need find out what to tell it */
+    /** @return true if NotifyFreed() has an effect; if false, callers may skip it */
     bool WantsFreed() const
     {
         return (m_isTold | m_stoppedMask) != 0;
     }
 
-    /** @return whether it is told of every packet: it counts, or sorts */
+    /** @return true if it is called for every packet, because it counts or sorts */
     bool IsTold() const
     {
         return m_isTold;
     }
 
-    /** @return whether it counts what is sent (credits) rather than being told to pause */
+    /** @return true if it counts sent blocks (credits); false if pauses control it */
     bool IsCounting() const
     {
         return m_counts;
     }
 
     /**
-     * @return whether it has an order of its own for the packets of a lane, see Push(), writes
-     *         FabricPacket::pathTag, and lets packets go that stand behind some that may not
+     * @return true if it has its own order for the packets of a lane, see Push(), writes
+     * FabricPacket::pathTag, and lets packets pass others that may not go
      */
     bool IsSorting() const
     {
@@ -271,14 +292,15 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @return queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and management
+     * @return number of queues of a port: PRIORITY_COUNT, or LANE_COUNT with lanes for data and
+     * management
      */
     uint32_t GetLaneCount() const
     {
         return m_laneCount;
     }
 
-    /** @return how many lanes are for data, from 0 on */
+    /** @return number of data lanes, from lane 0 on */
     uint32_t GetDataLanes() const
     {
         return m_dataLanes;
@@ -290,7 +312,7 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return GetLaneMask(m_dataLanes);
     }
 
-    /** @return bytes of buffer for MANAGEMENT_LANE, which may drop; 0: there is no such lane */
+    /** @return buffer of MANAGEMENT_LANE in bytes, which may drop packets; 0: no such lane */
     uint64_t GetManagementBytes() const
     {
         return DoGetManagementBytes();
@@ -311,14 +333,14 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
   protected:
     void DoDispose() override;
 
-    /** Makes IsCounting() true: it is then told of every packet, and not only of signals. */
+    /** Makes IsCounting() true: it is then called for every packet, not only for signals. */
     void SetCounting()
     {
         m_counts = true;
         m_isTold = true;
     }
 
-    /** Makes IsSorting() true: it is then told of every packet as well. Before Attach(). */
+    /** Makes IsSorting() true: it is then called for every packet. Call before Attach(). */
     void SetSorting()
     {
         m_sorts = true;
@@ -326,9 +348,9 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     }
 
     /**
-     * Gives the port the lanes of an InfiniBand link, with MANAGEMENT_LANE; before Attach().
+     * Gives the port the lanes of an InfiniBand link, with MANAGEMENT_LANE. Call before Attach().
      *
-     * @param dataLanes 1, 2, 4, 8 or 15
+     * @param dataLanes number of data lanes: 1, 2, 4, 8 or 15
      */
     void SetLanes(uint32_t dataLanes)
     {
@@ -345,17 +367,20 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
         return *m_port;
     }
 
-    /** @param packet of a control kind @param nowPs the time */
+    /**
+     * @param packet packet of a control kind
+     * @param nowPs current time, in ps
+     */
     void SendControl(FabricPacketPtr packet, int64_t nowPs);
 
     /**
-     * @return bytes of buffer for what the LinkRetry of the other end, if it has one, may send
-     * again after a pause has come: all that it keeps if an answer was lost, less what the headroom
-     * has for the wire
+     * @return buffer, in bytes, for frames that the LinkRetry of the other end, if it has one, may
+     * send again after a pause has come: all its frames if an answer was lost, minus the part of
+     * the headroom for the wire
      */
     uint64_t GetReplayBytes() const;
 
-    /** @return bytes of a cell of the port's buffer; 0: it has none */
+    /** @return size of a cell of the port's buffer in bytes; 0: no cells */
     uint32_t GetCellBytes() const
     {
         return m_cellBytes;
@@ -367,9 +392,9 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     virtual uint32_t DoGetEligible(uint32_t backlog,
                                    const std::vector<PacketFifo>& queues,
                                    int64_t nowPs);
-    /** Puts it last by default. */
+    /** Appends the packet by default. */
     virtual void DoPush(PacketFifo& queue, FabricPacketPtr packet);
-    /** Nothing by default. */
+    /** Does nothing by default. */
     virtual void DoNotifyTaken(uint8_t lane, PacketFifo& packets, int64_t nowPs);
     virtual void DoNotifySent(const FabricPacket& packet, int64_t nowPs);
     virtual void DoNotifyReceived(uint8_t lane,
@@ -392,20 +417,20 @@ class LinkFlowControl : public Object, public ReadOnceAttributes
     virtual uint64_t DoGetManagementBytes() const;
     /** @return 0 by default */
     virtual int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const;
-    /** @return nothing by default */
+    /** @return empty by default */
     virtual std::string DoDescribeBlock(uint8_t lane) const;
-    /** @return nothing by default */
+    /** @return empty by default */
     virtual std::vector<std::string> DoAudit() const;
-    /** Nothing by default. */
+    /** Does nothing by default. */
     virtual void DoSaveForPeer(std::string& to) const;
-    /** Nothing by default. */
+    /** Does nothing by default. */
     virtual void DoLoadForPeer(const char*& from);
 
-    bool m_isTold{false};                 //!< of every packet
+    bool m_isTold{false};                 //!< it is called for every packet
     bool m_counts{false};                 //!< see SetCounting()
     bool m_sorts{false};                  //!< see SetSorting()
     uint32_t m_laneCount{PRIORITY_COUNT}; //!< queues of the port
-    uint32_t m_dataLanes{PRIORITY_COUNT}; //!< of these, for data
+    uint32_t m_dataLanes{PRIORITY_COUNT}; //!< number of data lanes
     FabricNetDevice* m_port{nullptr};
     uint64_t m_controlSent{0};     //!< packets
     uint64_t m_controlReceived{0}; //!< packets

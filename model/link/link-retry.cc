@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(LinkRetry);
 namespace
 {
 
-/** Both from the start, so that their numbers do not depend on which is sent first. */
+/** Registers both kinds at once, so that their numbers do not depend on the order of use. */
 const PacketKind g_kinds[] = {LinkRetry::GetControlKind(), LinkRetry::GetReplayKind()};
 
 } // namespace

@@ -19,71 +19,72 @@ struct FabricPacket;
 
 /**
  * @ingroup ai-fabric-link
- * What a frame says that is sent again: which one it is. The frame itself, damaged or not wanted
- * when it came, waits at the receiver's end until then, so that nothing needs to be copied.
+ * Contents of a frame that is sent again: the number of the original frame. The original, damaged
+ * or discarded on arrival, waits at the receiver's end until then, so that nothing must be copied.
  */
 struct ReplayFrame
 {
-    uint64_t sequence;   //!< of the frame that it repeats; if it restarts: of the next frame
-    uint32_t frameBytes; //!< of that frame
-    bool restarts;       //!< it repeats none: what the receiver lacks up to here is given up
+    uint64_t sequence;   //!< number of the repeated frame; if it restarts: number of the next frame
+    uint32_t frameBytes; //!< length of the repeated frame
+    /** It repeats no frame: frames up to here that the receiver lacks are given up. */
+    bool restarts;
 };
 
 /**
  * @ingroup ai-fabric-link
  * Link-level retry of one port: frames that arrive damaged are sent again over the same link, so
- * that those above see each once and in order. It is the sender of its own direction and the
- * receiver of the other one.
+ * that higher layers see each frame once and in order. The object is the sender of its own
+ * direction and the receiver of the other direction.
  *
- * All frames but link control are numbered in the order in which they leave, without a byte more
- * on the wire: a number stands in the preamble, and can be read where the frame is damaged. A frame
- * is judged when its first bit arrives, and what the judgement causes happens when its last bit
- * has. Each end knows only what the wire has brought to it.
+ * All frames except link control are numbered in the order in which they leave, without additional
+ * bytes on the wire: the number is in the preamble, and is readable even in a damaged frame. A
+ * frame is judged when its first bit arrives, and the judgement takes effect when its last bit has
+ * arrived. Each end knows only what has arrived over the wire.
  */
 class LinkRetry : public Object, public ReadOnceAttributes
 {
   public:
-    /** What it has done. */
+    /** Event counters. */
     struct Counters
     {
-        uint64_t replays{0};        //!< times that it began to send again
-        uint64_t replayedFrames{0}; //!< frames that were sent again
-        uint64_t nacks{0};          //!< sent
-        uint64_t acks{0};           //!< sent
-        uint64_t restarts{0};       //!< times that it gave up what was not acknowledged
+        uint64_t replays{0};        //!< times it began to send frames again
+        uint64_t replayedFrames{0}; //!< frames sent again
+        uint64_t nacks{0};          //!< NACKs sent
+        uint64_t acks{0};           //!< ACKs sent
+        uint64_t restarts{0};       //!< times it gave up unacknowledged frames
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return kind of its own packets that go back: one size, consumed by the other end's retry */
+    /** @return kind of its answers: packets of one size, consumed by the other end's retry */
     static PacketKind GetControlKind();
 
     /** @return kind of frames that are sent again, with a ReplayFrame */
     static PacketKind GetReplayKind();
 
-    /** @return whether it does anything; if not, the port has none */
+    /** @return true if it has an effect; if false, the port does not have it */
     bool IsNeeded() const
     {
         return DoIsNeeded();
     }
 
-    /** @param port the port that it serves; set once, before Start() */
+    /** @param port port of this retry; set once, before Start() */
     void Attach(FabricNetDevice* port)
     {
         m_port = port;
     }
 
     /**
-     * Called once both ends of the link are complete, before its flow control is started.
+     * Called when both ends of the link are complete, before its flow control starts.
      *
-     * @throw InputError if it cannot work on this link
+     * @throw InputError if the retry cannot work on this link
      */
     void Start();
 
     /**
-     * @return the most bytes that are sent and not acknowledged: of frames, without preamble and
-     *         gap, at the rate that the link was made for
+     * @return limit of sent and unacknowledged bytes: of frames, without preamble and gap, at the
+     * rate for which the link was made
      */
     uint64_t GetBufferBytes() const
     {
@@ -91,11 +92,11 @@ class LinkRetry : public Object, public ReadOnceAttributes
     }
 
     /**
-     * A frame takes the wire: one of the port's, or one that is sent again.
+     * Called when a frame takes the wire: a frame of the port, or one that is sent again.
      *
-     * @param frame any but link control of others
-     * @param startPs its first bit leaves, in picoseconds
-     * @param endPs its last bit leaves, in picoseconds
+     * @param frame frame of any kind except link control of other parts
+     * @param startPs time at which its first bit leaves, in ps
+     * @param endPs time at which its last bit leaves, in ps
      */
     void NotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
     {
@@ -103,43 +104,46 @@ class LinkRetry : public Object, public ReadOnceAttributes
     }
 
     /**
-     * The first bit of a frame is here.
+     * Called when the first bit of a frame has arrived.
      *
-     * @param frame a frame of the other port, or one that it sends again
-     * @param endPs when its last bit is here, in picoseconds
-     * @param damaged whether its check fails
-     * @return whether it is the one that is expected and whole. Otherwise it is discarded, and what
-     *         is not a repetition itself will be repeated
+     * @param frame frame of the other port, new or repeated
+     * @param endPs arrival of its last bit, in ps
+     * @param damaged true if its check fails
+     * @return true if the frame is the expected one and undamaged. If false, it is discarded, and
+     * will be repeated unless it is a repetition itself
      */
     bool Accept(const FabricPacket& frame, int64_t endPs, bool damaged)
     {
         return DoAccept(frame, endPs, damaged);
     }
 
-    /** @param packet of GetControlKind(), from the other end */
+    /** @param packet packet of GetControlKind(), from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
         DoReceiveControl(packet);
     }
 
-    /** The link goes down or up: whatever was on it or is to be sent again is lost. */
+    /**
+     * Called when the link goes down or up: packets on the link and frames to be sent again are
+     * lost.
+     */
     void NotifyLink()
     {
         DoNotifyLink();
     }
 
     /**
-     * The rate of the link has changed, in one direction or in both. Frames that are being sent end
-     * at the rate before.
+     * Called when the rate of the link has changed, in one direction or in both. Frames that are
+     * being sent end at the old rate.
      *
-     * @param nowPs the time, in picoseconds
+     * @param nowPs current time, in ps
      */
     void NotifyRate(int64_t nowPs)
     {
         DoNotifyRate(nowPs);
     }
 
-    /** @return what it has done */
+    /** @return event counters */
     const Counters& GetCounters() const
     {
         return m_counters;
@@ -148,17 +152,17 @@ class LinkRetry : public Object, public ReadOnceAttributes
     /**
      * Signature of the trace source Replay.
      *
-     * @param sequence of the first frame that is sent again
-     * @param frames how many are
-     * @param nowPs the time, in picoseconds
+     * @param sequence number of the first frame that is sent again
+     * @param frames number of frames that are sent again
+     * @param nowPs current time, in ps
      */
     typedef void (*ReplayTracedCallback)(uint64_t sequence, uint64_t frames, int64_t nowPs);
 
     /**
      * Signature of the trace source Restart.
      *
-     * @param frames that were not acknowledged
-     * @param nowPs the time, in picoseconds
+     * @param frames number of frames that were not acknowledged
+     * @param nowPs current time, in ps
      */
     typedef void (*RestartTracedCallback)(uint64_t frames, int64_t nowPs);
 
@@ -172,8 +176,8 @@ class LinkRetry : public Object, public ReadOnceAttributes
     }
 
     Counters m_counters;                                       //!< see GetCounters()
-    TracedCallback<uint64_t, uint64_t, int64_t> m_replayTrace; //!< begins to send again
-    TracedCallback<uint64_t, int64_t> m_restartTrace;          //!< gives up
+    TracedCallback<uint64_t, uint64_t, int64_t> m_replayTrace; //!< replay begins
+    TracedCallback<uint64_t, int64_t> m_restartTrace;          //!< frames are given up
 
   private:
     /** @return true by default */

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * A lossy link: everything may always be sent.
+ * A lossy link: every packet may always be sent.
  */
 class NoFlowControl final : public LinkFlowControl
 {

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * What is damaged on a link is lost: transports make it good, end to end.
+ * Damaged frames are lost: transports repair the loss end to end.
  */
 class NoLinkRetry final : public LinkRetry
 {

@@ -11,10 +11,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * The packet goes first whose first bit left its source first (age-based arbitration, Abts and
- * Weisser, SC'07), whatever way it came. Of equal ones that of the input which waits longest.
+ * Sends first the packet whose first bit left its source first (age-based arbitration, Abts and
+ * Weisser, SC'07), whatever its path. Among equal packets the input that has waited longest is
+ * first.
  *
- * Its cost grows with the inputs that have a packet for the lane.
+ * The cost grows with the number of inputs that have a packet for the lane.
  */
 class OldestFirstInputArbiter final : public InputArbiter
 {

@@ -15,28 +15,29 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * Sends and receives packets of a kind that goes hop by hop (in-network aggregation), at a switch
- * or host, beside the owner of the port. Such a packet crosses one link, in the queue of its lane
- * and with its credits, and is never looked up in a forwarding table.
+ * Sends and receives packets of a kind that is consumed at each hop (in-network aggregation), at a
+ * switch or host, beside the owner of the port. Such a packet crosses one link, in the queue of its
+ * lane and with its credits, and is never looked up in a forwarding table.
  */
 class PacketConsumer
 {
   public:
     /**
-     * A packet came in; its readyPs is now. The consumer must tell the port's flow control of its
-     * place in the input buffer (NotifyReceived(), NotifyFreed()).
+     * Called when a packet has come in; its readyPs is the current time. The consumer must notify
+     * the port's flow control of the packet's room in the input buffer (NotifyReceived(),
+     * NotifyFreed()).
      *
-     * @param port where
-     * @param packet of a kind for which this consumer was set
+     * @param port port of arrival
+     * @param packet packet of a kind for which this consumer was set
      */
     virtual void Consume(FabricNetDevice& port, FabricPacketPtr packet) = 0;
 
     /**
-     * A packet has left its queue; its first bit goes out now.
+     * Called when a packet has left its queue; its first bit leaves now.
      *
-     * @param port where; already busy with this packet
-     * @param packet of a kind that this was set for
-     * @param startPs the time of the first bit
+     * @param port port that sends; already busy with this packet
+     * @param packet packet of a kind for which this consumer was set
+     * @param startPs time of the first bit, in ps
      */
     virtual void NotifyConsumerSent(FabricNetDevice& port,
                                     const FabricPacket& packet,

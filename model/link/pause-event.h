@@ -15,35 +15,39 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * Argument of the trace source Pause of PriorityFlowControl and BackpressureFlowControl. The latter
- * pauses single queues of a priority, and the priority as a whole as its backstop.
+ * Argument of the trace source Pause of PriorityFlowControl and BackpressureFlowControl.
+ * BackpressureFlowControl pauses single queues of a priority, and as a backstop the whole priority.
  */
 struct PauseEvent
 {
-    static constexpr uint16_t ALL_QUEUES = UINT16_MAX; //!< the priority as a whole
+    static constexpr uint16_t ALL_QUEUES = UINT16_MAX; //!< the whole priority
 
-    /** What happened to one priority, or queue of it, of one port. Refreshes of a pause are no
-     * event. */
+    /** Event of a priority of a port, or of one of its queues. A refresh is not an event. */
     enum class Kind : uint8_t
     {
-        XOFF_SENT, //!< as a receiver: the other end is asked to stop
-        XON_SENT,  //!< as a receiver: the other end may go on
+        XOFF_SENT, //!< as a receiver: it asks the other end to stop
+        XON_SENT,  //!< as a receiver: it lets the other end resume
         PAUSED,    //!< as a sender: it stops
-        RESUMED    //!< as a sender: it may go on; the pause was ended, ran out, or is ignored
+        RESUMED    //!< as a sender: it may resume; the pause was ended, expired, or is ignored
     };
 
-    /** Signature of the trace source. @param event what happened */
+    /**
+     * Signature of the trace source.
+     *
+     * @param event the event
+     */
     typedef void (*TracedCallback)(const PauseEvent& event);
 
-    Kind kind;          //!< what happened
-    uint8_t priority;   //!< priority concerned
-    int64_t nowPs;      //!< time of the event
-    int64_t durationPs; //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else, and of BFC, 0
+    Kind kind;          //!< kind of the event
+    uint8_t priority;   //!< priority of the event
+    int64_t nowPs;      //!< time of the event, in ps
+    int64_t durationPs; //!< XON_SENT: since XOFF_SENT; RESUMED: since PAUSED; else, and for BFC, 0
     const FabricPacket*
         cause; //!< XOFF_SENT: packet that crossed the threshold; null in a pause storm
-    const FabricNetDevice* port;            //!< port concerned
-    uint16_t queue{ALL_QUEUES};             //!< of the end that sends
-    const FabricNetDevice* egress{nullptr}; //!< XOFF_SENT of one queue: where the cause waits
+    const FabricNetDevice* port; //!< port of the event
+    uint16_t queue{ALL_QUEUES};  //!< number of the queue at the sending end
+    /** XOFF_SENT of one queue: egress port where the cause waits. */
+    const FabricNetDevice* egress{nullptr};
 };
 
 } // namespace ns3

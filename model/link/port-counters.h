@@ -13,18 +13,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * What a port has sent, its longest queue, and how long it stood still.
+ * Counters of sent packets, longest queue and stalled time of a port.
  */
 struct PortCounters
 {
-    uint64_t packets{0};           //!< of all kinds but link control
-    uint64_t dataPackets{0};       //!< of these, with payload
-    uint64_t frameBytes{0};        //!< of all but link control
-    uint64_t payloadBytes{0};      //!< of these
-    uint64_t largestQueueBytes{0}; //!< of any one lane
-    int64_t stalledPs{0}; //!< time with packets waiting, none of which the flow control let go
+    uint64_t packets{0};           //!< packets of all kinds except link control
+    uint64_t dataPackets{0};       //!< packets with payload
+    uint64_t frameBytes{0};        //!< frame bytes of all packets except link control
+    uint64_t payloadBytes{0};      //!< payload bytes of these
+    uint64_t largestQueueBytes{0}; //!< longest queue of any lane
+    int64_t stalledPs{0}; //!< time with waiting packets none of which the flow control allowed
 
-    /** @param packet that takes the wire; not of link control */
+    /** @param packet packet that takes the wire; not link control */
     void Count(const FabricPacket& packet)
     {
         ++packets;
@@ -36,7 +36,7 @@ struct PortCounters
         }
     }
 
-    /** @param bytes of a lane that has got a packet */
+    /** @param bytes length of the queue that has received a packet */
     void NoteQueue(uint64_t bytes)
     {
         if (bytes > largestQueueBytes)

@@ -13,10 +13,10 @@ class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
- * How logs and reports name a port.
+ * Name of a port in logs and reports.
  *
- * @param port on a node
- * @return node and index of the device there, such as "node 5 port 2"
+ * @param port port on a node
+ * @return node and device index, such as "node 5 port 2"
  */
 std::string PortName(const FabricNetDevice& port);
 

@@ -26,7 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(PriorityFlowControl);
 TypeId
 PriorityFlowControl::GetTypeId()
 {
-    ObjectFactory headroom; // by its class: TypeIds register in no certain order
+    ObjectFactory headroom; // by its class, because TypeIds register in no fixed order
     headroom.SetTypeId(DerivedHeadroom::GetTypeId());
     static TypeId tid =
         TypeId("ns3::PriorityFlowControl")
@@ -152,7 +152,7 @@ PriorityFlowControl::EndStorm(uint8_t priority, int64_t nowPs)
     Restart(priority, nowPs);
 }
 
-/** XOFF, unless it stands. */
+/** Sends XOFF, unless it is in force. */
 void
 PriorityFlowControl::Stop(uint8_t priority, int64_t nowPs, const FabricPacket* cause)
 {
@@ -172,7 +172,7 @@ PriorityFlowControl::Stop(uint8_t priority, int64_t nowPs, const FabricPacket* c
     }
 }
 
-/** XON, unless something else wants the pause, or there is none. */
+/** Sends XON, unless the pause is not in force or another reason keeps it. */
 void
 PriorityFlowControl::Restart(uint8_t priority, int64_t nowPs)
 {
@@ -192,7 +192,7 @@ PriorityFlowControl::Refresh()
 {
     if (m_stoppedMask)
     {
-        // One timer serves all priorities, so some are refreshed sooner than they need.
+        // One timer serves all priorities, so some are refreshed earlier than necessary.
         const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
         SendPause(m_stoppedMask, m_quanta, nowPs);
         m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + QuantaPs(m_quanta) / 2));
@@ -218,7 +218,7 @@ PriorityFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
     if (packet.kind != PauseFrame::GetKind())
     {
-        return; // nobody knows the opcode (IEEE 802.3, 31.5.3)
+        return; // an unknown opcode is ignored (IEEE 802.3, 31.5.3)
     }
     const auto& clock = GetPort().GetClock();
     const int64_t reactionPs = clock.ToPs(m_reaction.GetTimeStep());
@@ -298,8 +298,8 @@ void
 PriorityFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 {
     NS_LOG_FUNCTION(this << down << nowPs);
-    // What the other end asked for ends with the link. With a new link the two ends agree again:
-    // a receiver that is still full keeps its sender from the first packet on.
+    // The pause of the other end expires with the link. On the new link a receiver that is still
+    // full stops its sender again before the first packet.
     m_reacting.clear();
     m_react->Clear();
     const auto& peer = GetPort().GetPeer()->GetFlowControl();
@@ -387,7 +387,7 @@ PriorityFlowControl::Expire()
     GetPort().Kick(nowPs);
 }
 
-/** Both ends have to agree, or a pause would run out before it is sent again. */
+/** Both ends must agree, or a pause would expire before it is sent again. */
 int64_t
 PriorityFlowControl::QuantaPs(uint32_t quanta) const
 {

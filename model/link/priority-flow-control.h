@@ -24,22 +24,24 @@ namespace ns3
  * @ingroup ai-fabric-link
  * Priority-based flow control (IEEE 802.1Qbb).
  *
- * As a sender: a pause frame that came in at t replaces, Reaction later, the timer of every
+ * As a sender: a pause frame that came in at time t replaces, Reaction later, the timer of every
  * priority it enables,
+ *
  *     pausedUntil[p] = t + reaction + quanta[p] * 512 bit / rate        (zero quanta resumes);
+ *
  * the frame that is on the wire is always completed.
  *
- * As a receiver: XOFF goes out when the buffer says STOP, again at half of the pause's length
- * while it stands, and XON (zero quanta) when the buffer says RESUME. A pause frame is 64 B and
- * busies the wire for 84 B. The bytes that may still arrive after the packet that crossed the
- * threshold are the headroom; a HeadroomCalculator computes them.
+ * As a receiver: XOFF is sent when the buffer signals STOP, and repeated at half of the pause's
+ * length while the stop holds; XON (zero quanta) is sent when the buffer signals RESUME. A pause
+ * frame has 64 B and takes 84 B of the wire. The bytes that may still arrive after the packet that
+ * crossed the threshold are the headroom; a HeadroomCalculator computes them.
  *
- * Two exceptions. A port that ignores pause (set by a watchdog to break a storm) keeps the
- * timers and sends regardless. A port in a storm (an injected failure) asks for a pause whatever
- * the state of its buffer.
+ * Two exceptions: a port that ignores pause (set by a watchdog to break a storm) keeps the timers
+ * and sends regardless. A port in a storm (an injected failure) asks for a pause whatever the state
+ * of its buffer.
  *
  * Invariants: IsPaused(p) == (now < pausedUntil[p]) unless p is ignored, when it is false; a
- * priority for which XOFF was sent gets XON, or its pause is refreshed before it runs out.
+ * priority for which XOFF was sent gets XON, or its pause is refreshed before it expires.
  */
 class PriorityFlowControl final : public LinkFlowControl
 {
@@ -57,7 +59,10 @@ class PriorityFlowControl final : public LinkFlowControl
     PriorityFlowControl();
     ~PriorityFlowControl() override;
 
-    /** @param priority which @return whether the other end has paused it */
+    /**
+     * @param priority priority, 0 to 7
+     * @return true if the other end has paused it
+     */
     bool IsPaused(uint8_t priority) const
     {
         return m_pausedMask >> priority & 1;
@@ -69,16 +74,19 @@ class PriorityFlowControl final : public LinkFlowControl
         return m_pausedMask;
     }
 
-    /** @param priority paused now @return since when without a break, in picoseconds */
+    /**
+     * @param priority priority that is paused now
+     * @return start of its uninterrupted pause, in ps
+     */
     int64_t GetPausedSincePs(uint8_t priority) const
     {
         return m_pausedSincePs[priority];
     }
 
     /**
-     * @param priority which
-     * @return until when the other end asks it to pause, obeyed or not; the end of the last pause
-     *         if that is over; 0 if there was none; in picoseconds
+     * @param priority priority, 0 to 7
+     * @return end of the pause that the other end asks for, obeyed or not; the end of the last
+     * pause if that is over; 0 if there was none; in ps
      */
     int64_t GetPausedUntilPs(uint8_t priority) const
     {
@@ -88,26 +96,26 @@ class PriorityFlowControl final : public LinkFlowControl
     /**
      * Sets whether the other end's pauses of a priority are ignored.
      *
-     * @param priority which
-     * @param ignore whether to send regardless
-     * @param nowPs the time
+     * @param priority priority, 0 to 7
+     * @param ignore true: the port sends despite pauses
+     * @param nowPs current time, in ps
      */
     void SetIgnorePause(uint8_t priority, bool ignore, int64_t nowPs);
 
     /**
-     * Injects a failure: sends XOFF and refreshes until EndStorm(), whatever the state of the
+     * Injects a failure: sends XOFF and refreshes it until EndStorm(), whatever the state of the
      * buffer.
      *
-     * @param priority which
-     * @param nowPs the time
+     * @param priority priority, 0 to 7
+     * @param nowPs current time, in ps
      */
     void BeginStorm(uint8_t priority, int64_t nowPs);
 
     /**
-     * The failure is over; XON unless the buffer wants the pause.
+     * Ends the failure; sends XON unless the buffer needs the pause.
      *
-     * @param priority which
-     * @param nowPs the time
+     * @param priority priority, 0 to 7
+     * @param nowPs current time, in ps
      */
     void EndStorm(uint8_t priority, int64_t nowPs);
 
@@ -132,39 +140,42 @@ class PriorityFlowControl final : public LinkFlowControl
     int64_t DoGetBlockedPs(uint8_t priority, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t priority) const override;
 
-    /** A pause frame that has come in and is not obeyed yet. */
+    /** A received pause frame that has not taken effect yet. */
     struct Reacting
     {
-        int64_t duePs; //!< when it is obeyed
+        int64_t duePs; //!< time at which it takes effect, in ps
         PauseFrame pause;
     };
 
-    /** @return length of a pause of so many quanta */
+    /**
+     * @param quanta number of quanta
+     * @return their length, in ps
+     */
     int64_t QuantaPs(uint32_t quanta) const;
     void Stop(uint8_t priority, int64_t nowPs, const FabricPacket* cause);
     void Restart(uint8_t priority, int64_t nowPs);
     /**
      * Sends a pause frame.
      *
-     * @param priorities bit n: it is about priority n
-     * @param quanta for each of these; 0: XON
-     * @param nowPs the time
+     * @param priorities bit n: the frame concerns priority n
+     * @param quanta length of the pause for each of these; 0: XON
+     * @param nowPs current time, in ps
      */
     void SendPause(uint8_t priorities, uint16_t quanta, int64_t nowPs);
-    /** Sends XOFF once more for what is stopped, before the pause runs out. */
+    /** Repeats XOFF for stopped priorities before the pause expires. */
     void Refresh();
 
-    /** The first of m_reacting is due. */
+    /** Called when the first frame of m_reacting takes effect. */
     void React();
-    /** A pause frame takes effect. */
+    /** Applies a pause frame. */
     void Obey(const PauseFrame& pause, int64_t nowPs);
-    /** From now on this port does not send the priority. */
+    /** Stops sending the priority. */
     void Pause(uint8_t priority, int64_t nowPs);
-    /** From now on this port may send the priority. */
+    /** Resumes sending the priority. */
     void Resume(uint8_t priority, int64_t nowPs);
-    /** Lets Expire() run when the first pause in force runs out. */
+    /** Schedules Expire() for the first expiry of a pause in force. */
     void ScheduleExpiry();
-    /** Resumes what is paused no longer. */
+    /** Resumes priorities whose pause has expired. */
     void Expire();
 
     void Trace(PauseEvent::Kind kind,
@@ -173,25 +184,26 @@ class PriorityFlowControl final : public LinkFlowControl
                int64_t durationPs,
                const FabricPacket* cause = nullptr);
 
-    uint8_t m_enabled; //!< bit n: priority n is lossless
-    uint16_t m_quanta; //!< length of the pause that an XOFF asks for, in quanta of 512 bit times
-    uint64_t m_headroomBytes; //!< of each lossless priority; 0: computed by m_headroom
+    uint8_t m_enabled;        //!< bit n: priority n is lossless
+    uint16_t m_quanta;        //!< length of the pause in an XOFF, in quanta of 512 bit times
+    uint64_t m_headroomBytes; //!< headroom of each lossless priority; 0: computed by m_headroom
     ObjectFactory m_headroom; //!< a HeadroomCalculator
-    mutable Ptr<HeadroomCalculator> m_calculator; //!< that was asked last; null: none was
+    mutable Ptr<HeadroomCalculator> m_calculator; //!< calculator that was asked last; null: none
     Time m_reaction;                              //!< time from a pause frame to the pause
 
-    uint8_t m_fullMask{0};   //!< bit n: the buffer has said STOP
+    uint8_t m_fullMask{0};   //!< bit n: the buffer has signalled STOP
     uint8_t m_stormMask{0};  //!< bit n: between BeginStorm(n) and EndStorm(n)
-    uint8_t m_ignoreMask{0}; //!< bit n: pauses are not obeyed
+    uint8_t m_ignoreMask{0}; //!< bit n: pauses of priority n are ignored
 
-    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{}; //!< by priority: when XOFF was sent
-    std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};  //!< by priority, even if it is ignored
+    std::array<int64_t, PRIORITY_COUNT> m_stoppedSincePs{}; //!< by priority: time of XOFF
+    std::array<int64_t, PRIORITY_COUNT> m_pausedUntilPs{};  //!< by priority, even if ignored
     std::array<int64_t, PRIORITY_COUNT> m_pausedSincePs{};  //!< by priority, while paused
-    std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};  //!< by priority: pauses that are over
-    LazyDeque<Reacting> m_reacting;                         //!< in the order of arrival
-    Ptr<FabricEvent> m_react;                               //!< when the first of m_reacting is due
-    Ptr<FabricEvent> m_expiry;                              //!< when the first pause runs out
-    Ptr<FabricEvent> m_refresh;                             //!< when XOFF is sent again
+    std::array<int64_t, PRIORITY_COUNT> m_pausedTotalPs{};  //!< by priority: total of ended pauses
+    LazyDeque<Reacting> m_reacting;                         //!< in order of arrival
+    /** Due time of the first entry of m_reacting. */
+    Ptr<FabricEvent> m_react;
+    Ptr<FabricEvent> m_expiry;  //!< expiry of the first pause
+    Ptr<FabricEvent> m_refresh; //!< next repetition of XOFF
     TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 

@@ -30,7 +30,7 @@ ReedSolomonCode::GetUncorrectable(double rate) const
     const double wrong = std::log(-std::expm1(notWrong));     // log(p)
     const double n = m_symbols;
     double sum = 0;
-    for (uint32_t i = m_symbols; i > GetCorrectable(); --i) // the least terms first
+    for (uint32_t i = m_symbols; i > GetCorrectable(); --i) // smallest terms first
     {
         sum += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1) +
                         i * wrong + (n - i) * notWrong);

@@ -11,13 +11,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * Inputs take turns, a packet each, as in a crossbar switch: of n inputs that always have a packet
- * for a lane of the output each sends every n-th packet of the lane, whatever the packets' lengths.
+ * Inputs take turns, one packet each, as in a crossbar switch: each of n inputs with constant
+ * backlog for a lane of the output sends every n-th packet of the lane, whatever the packets'
+ * lengths.
  *
- * An input that comes back with a packet does so behind those that wait, but before the one that
- * was served last.
+ * An input that becomes active again goes behind the waiting inputs, but before the input that was
+ * served last.
  *
- * Invariant: while an input waits, each other one sends at most one packet of the lane.
+ * Invariant: while an input waits, each other input sends at most one packet of the lane.
  */
 class RoundRobinInputArbiter final : public InputArbiter
 {

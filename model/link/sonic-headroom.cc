@@ -101,7 +101,7 @@ SonicHeadroom::GetProfile(uint64_t ratebps, double cableMetres, uint32_t bufferC
     constexpr uint32_t usualCellBytes = 192;
     const uint32_t given = m_cellBytes > 0 ? m_cellBytes : bufferCellBytes;
     const uint32_t cellBytes = given > 0 ? given : usualCellBytes;
-    constexpr double metresPerSecond = 198e6; // light in the cable
+    constexpr double metresPerSecond = 198e6; // speed of light in the cable
     constexpr double divisor = 8 * KIB;
     const double mbps = static_cast<double>(ratebps) / 1e6;
     const double cell = cellBytes;

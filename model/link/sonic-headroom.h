@@ -25,10 +25,11 @@ namespace ns3
  *     xoff    = ceil1K(losslessMtu + share * (portMtu + cable + 2 gearbox + macPhy + peer))
  *     xon     = ceil1K(pipeline)                      with eight lanes: 2 pipeline - 1024
  *     size    = ceil1K(xoff + xon)                    with eight lanes: + portMtu
- * The divisor 8192 where 8000 would be expected is SONiC's.
  *
- * What a SharedBuffer keeps beyond the threshold is xoff; xon is what SONiC reserves below it.
- * The cable's length comes from the delay of the link at 5 ns/m.
+ * The divisor is 8192, as in SONiC, where one would expect 8000.
+ *
+ * A SharedBuffer keeps xoff beyond the threshold; SONiC reserves xon below the threshold. The
+ * cable's length is computed from the delay of the link at 5 ns/m.
  */
 class SonicHeadroom final : public HeadroomCalculator
 {
@@ -36,35 +37,35 @@ class SonicHeadroom final : public HeadroomCalculator
     /** The three sizes of a lossless buffer profile, in bytes. */
     struct Profile
     {
-        uint64_t xoffBytes; //!< beyond the threshold
-        uint64_t xonBytes;  //!< below it
-        uint64_t sizeBytes; //!< reserved in all
+        uint64_t xoffBytes; //!< room beyond the threshold
+        uint64_t xonBytes;  //!< room below the threshold
+        uint64_t sizeBytes; //!< total reservation
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * @param ratebps of the port, bit/s
-     * @param cableMetres length of its cable
-     * @param bufferCellBytes cells of the buffer, which count unless CellBytes is given; 0: none
-     * @return the profile that SONiC gives such a port
+     * @param ratebps rate of the port, in bit/s
+     * @param cableMetres length of its cable, in metres
+     * @param bufferCellBytes cell size of the buffer, used unless CellBytes is given; 0: no cells
+     * @return profile that SONiC gives to such a port
      */
     Profile GetProfile(uint64_t ratebps, double cableMetres, uint32_t bufferCellBytes = 0) const;
 
   private:
     uint64_t DoGetHeadroomBytes(const HeadroomLink& link) const override;
 
-    uint32_t m_cellBytes; //!< 0: those of the buffer
+    uint32_t m_cellBytes; //!< 0: the cells of the buffer
     uint64_t m_pipelineBytes;
     double m_macPhyBytes;
-    double m_peerResponseBytes; //!< for rates that are not in the table
-    bool m_quantaTable;         //!< whether PauseReactionQuanta() decides where it can
+    double m_peerResponseBytes; //!< used for rates outside the table
+    bool m_quantaTable;         //!< PauseReactionQuanta() is used for rates in its table
     uint64_t m_losslessMtuBytes;
     uint64_t m_portMtuBytes;
     double m_smallPacketPercentage;
-    Time m_gearboxDelay;       //!< of one gearbox
-    DataRate m_eightLanesFrom; //!< least rate of a port with eight lanes
+    Time m_gearboxDelay;       //!< delay of one gearbox
+    DataRate m_eightLanesFrom; //!< lowest rate of a port with eight lanes
 };
 
 } // namespace ns3

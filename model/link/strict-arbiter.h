@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * Strict priority: the highest number that may send, does.
+ * Strict priority: the queue with the highest number that may send is served.
  */
 class StrictArbiter final : public EgressArbiter
 {

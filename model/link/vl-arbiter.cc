@@ -118,7 +118,7 @@ VlArbiter::SetHighLimit(uint8_t limit)
     NS_LOG_FUNCTION(this << +limit);
     constexpr int64_t BLOCKS = LIMIT_BYTES / VlArbitrationTable::BLOCK_BYTES;
     m_highLimit = limit;
-    m_highBlocks = limit == 0           ? 1 // every packet has at least one
+    m_highBlocks = limit == 0           ? 1 // every packet has at least one block
                    : limit == UNLIMITED ? std::numeric_limits<int64_t>::max()
                                         : limit * BLOCKS;
     m_highLeftBlocks = m_highBlocks;

@@ -16,24 +16,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): a table of high priority before one of low
- * priority, each served by weighted turns as VlArbitrationTable says.
+ * InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): a table of high priority before a table of low
+ * priority, each served by weighted turns as in VlArbitrationTable.
  *
- * The high table may send
- *     HighLimit * 4096 B        1 to 254; counted in blocks of 64 B, the last packet may overdraw
- *     one packet                0
- *     for ever                  255
- * before the low table has a chance to send one packet. A chance that finds the low table with
- * nothing to send is over, too: the count starts again. A packet of the low table that goes while
- * the high table has none is a chance as well.
+ * The high table may send, depending on HighLimit,
+ *     1 to 254:  HighLimit * 4096 B, counted in blocks of 64 B; the last packet may overdraw
+ *     0:         one packet
+ *     255:       without limit
+ * before the low table has a chance to send one packet. A chance that the low table cannot use is
+ * over, too: the count starts again. A packet of the low table that is sent while the high table is
+ * empty is a chance as well.
  *
- * A lane in neither table, or in them with weight 0 only, is sent when nothing else may go, the
- * highest number first; the standard leaves open what happens to it. MANAGEMENT_LANE is in no
- * table: it goes before them.
+ * A lane in neither table, or only with weight 0, is sent when no other lane may go, the highest
+ * number first; the standard does not define this case. MANAGEMENT_LANE is in no table: it goes
+ * before them.
  *
  * Invariants: with HighLimit L < 255 and a backlogged low table, at most max(64 L, 1) blocks and
- * one packet of the high table go between two packets of the low one. The default tables are those
- * of opensm (its osm_base.h), for both adapters and switches.
+ * one packet of the high table are sent between two packets of the low table. The default tables
+ * are those of opensm (its osm_base.h), for both adapters and switches.
  */
 class VlArbiter final : public EgressArbiter
 {
@@ -60,9 +60,10 @@ class VlArbiter final : public EgressArbiter
     VlArbitrationTable m_high;
     VlArbitrationTable m_low;
     uint8_t m_laneMask{GetLaneMask(PRIORITY_COUNT)}; //!< GetLaneMask() of the port
-    uint8_t m_highLimit{0};                          //!< in 4096 B; 0: a packet, 255: no limit
-    int64_t m_highBlocks{1};     //!< blocks of the high table between chances of the low one
-    int64_t m_highLeftBlocks{1}; //!< of these, left before the next chance
+    /** In units of 4096 B; 0: one packet, 255: no limit. */
+    uint8_t m_highLimit{0};
+    int64_t m_highBlocks{1};     //!< blocks of the high table between chances of the low table
+    int64_t m_highLeftBlocks{1}; //!< blocks left before the next chance
 };
 
 } // namespace ns3

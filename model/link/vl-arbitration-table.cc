@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-constexpr int32_t LAST_VL = MAX_DATA_LANES - 1; // that of management is not arbitrated
+constexpr int32_t LAST_VL = MAX_DATA_LANES - 1; // the management lane is not arbitrated
 constexpr int32_t LAST_WEIGHT = 255;
 
 } // namespace
@@ -82,7 +82,8 @@ VlArbitrationTable::FindTurn(uint32_t eligible) const
     {
         candidates |= m_turnsOfLane[__builtin_ctz(rest)];
     }
-    const uint64_t behind = candidates & (~uint64_t{1} << m_turn); // else around the end
+    // If empty, the search wraps around.
+    const uint64_t behind = candidates & (~uint64_t{1} << m_turn);
     return __builtin_ctzll(behind ? behind : candidates);
 }
 

@@ -17,41 +17,47 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-link
- * One of the two tables of InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): lanes in the order of
- * their turns, each with a weight in blocks of 64 B.
+ * One of the two tables of InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): lanes in order of
+ * turns, each with a weight in blocks of 64 B.
  *
- * The entry whose turn it is sends until its weight is used up. A packet counts
+ * The entry with the turn sends until its weight is used up. A packet counts
+ *
  *     blocks = ceil(frame bytes / 64)
- * and may go as long as any weight is left, so the last one of a turn may overdraw; what it
- * overdraws is not carried to the next turn. An entry that has nothing to send, or may not, loses
- * the rest of its turn. With packets of b blocks, backlogged, a turn of weight w is therefore
+ *
+ * and may be sent as long as weight is left, so the last packet of a turn may overdraw; the
+ * overdraft is not carried to the next turn. An entry that has no packet, or may not send, loses
+ * the rest of its turn. With packets of b blocks and constant backlog a turn of weight w is
+ * therefore
+ *
  *     ceil(w / b) * b
+ *
  * blocks long: weights that are multiples of b share exactly by weight.
  *
- * In text "0:4,1:0,2:64", VL:WEIGHT as opensm writes it; weight 0 skips the entry, and a lane may
- * have several. Lanes that the port does not have are taken modulo their number (GetLaneMask()).
+ * The text form is "0:4,1:0,2:64", VL:WEIGHT as opensm writes it; weight 0 skips the entry, and a
+ * lane may have several entries. Lanes that the port does not have are taken modulo their number
+ * (GetLaneMask()).
  */
 class VlArbitrationTable
 {
   public:
     /** Unit of weights, in bytes. */
     static constexpr uint32_t BLOCK_BYTES = 64;
-    /** Most entries of a table; sets of turns are masks of so many bits. */
+    /** Largest number of entries; sets of turns are masks of this many bits. */
     static constexpr uint32_t MAX_ENTRIES = 64;
 
-    /** Makes a table without entries. */
+    /** Creates a table without entries. */
     VlArbitrationTable() = default;
 
     /**
-     * @param text see above; may be empty
-     * @param name what to call it in the InputError if it is malformed
+     * @param text text as above; may be empty
+     * @param name name of the table in the InputError for malformed text
      */
     VlArbitrationTable(const std::string& text, const std::string& name);
 
     /**
-     * Starts with the first turn.
+     * Starts at the first turn.
      *
-     * @param laneMask GetLaneMask() of the port; before the call that of 8 data lanes
+     * @param laneMask GetLaneMask() of the port; before this call that of 8 data lanes
      */
     void SetLaneMask(uint8_t laneMask);
 
@@ -65,25 +71,31 @@ class VlArbitrationTable
     }
 
     /**
-     * Takes a packet from the weight of the lane whose turn it is.
+     * Chooses the lane of the next packet, and subtracts that packet from its weight.
      *
      * @param eligible lanes that may send; at least one of them in GetLanes()
-     * @param queues by lane
-     * @return the lane to send from
+     * @param queues queues by lane
+     * @return lane to send from
      */
     uint32_t Select(uint32_t eligible, const std::vector<PacketFifo>& queues);
 
-    /** @param packet any @return blocks that it counts */
+    /**
+     * @param packet packet
+     * @return blocks that it counts
+     */
     static uint32_t GetBlocks(const FabricPacket& packet)
     {
         return (packet.frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
     }
 
   private:
-    /** @param eligible of Select() @return the first turn of one of them after the present one */
+    /**
+     * @param eligible lanes as in Select()
+     * @return first turn of one of them after the present turn
+     */
     uint32_t FindTurn(uint32_t eligible) const;
 
-    /** As written. */
+    /** An entry as written. */
     struct Entry
     {
         uint8_t vl;     //!< 0 to 14
@@ -93,18 +105,18 @@ class VlArbitrationTable
     /** An entry with a weight. */
     struct Turn
     {
-        uint8_t lane;   //!< of the port
+        uint8_t lane;   //!< lane of the port
         uint8_t weight; //!< in blocks
-        uint16_t next;  //!< index of the lane's turn after this one, or of this one
+        uint16_t next;  //!< index of the lane's next turn after this one, or of this one
     };
 
-    std::vector<Entry> m_entries;                         //!< as written
-    std::vector<Turn> m_turns;                            //!< by their places in the table
+    std::vector<Entry> m_entries;                         //!< entries as written
+    std::vector<Turn> m_turns;                            //!< entries with a weight, in this order
     std::array<uint64_t, MAX_DATA_LANES> m_turnsOfLane{}; //!< bit n: turn n is the lane's
     uint32_t m_lanes{0};                                  //!< bit n: lane n has a turn
     uint32_t m_turn{0};       //!< index into m_turns of the present turn
-    uint32_t m_lane{0};       //!< of the present turn
-    uint32_t m_leftBlocks{0}; //!< weight that is left of the present turn
+    uint32_t m_lane{0};       //!< lane of the present turn
+    uint32_t m_leftBlocks{0}; //!< weight left of the present turn
 };
 
 // Inline, because a port calls it for every packet that waits.

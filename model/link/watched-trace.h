@@ -27,7 +27,10 @@ template <typename... Ts>
 class WatchedTrace
 {
   public:
-    /** @param watched byte that holds the bit; outlives this @param bit which; 0 at first */
+    /**
+     * @param watched byte that holds the bit; must outlive this object
+     * @param bit mask of the bit; the bit is 0 at first
+     */
     WatchedTrace(uint8_t& watched, uint8_t bit)
         : m_watched(watched),
           m_bit(bit)
@@ -37,7 +40,11 @@ class WatchedTrace
     WatchedTrace(const WatchedTrace&) = delete;
     WatchedTrace& operator=(const WatchedTrace&) = delete;
 
-    /** As that of TracedCallback. @param sink to be called from now on */
+    /**
+     * The same as in TracedCallback.
+     *
+     * @param sink function to call from now on
+     */
     void ConnectWithoutContext(const CallbackBase& sink)
     {
         m_sinks.ConnectWithoutContext(sink);
@@ -45,9 +52,9 @@ class WatchedTrace
     }
 
     /**
-     * As that of TracedCallback.
+     * The same as in TracedCallback.
      *
-     * @param sink called from now on
+     * @param sink function to call from now on
      * @param context its first argument
      */
     void Connect(const CallbackBase& sink, std::string context)
@@ -56,7 +63,11 @@ class WatchedTrace
         Update();
     }
 
-    /** As that of TracedCallback. @param sink not to be called any more */
+    /**
+     * The same as in TracedCallback.
+     *
+     * @param sink function that is not called any more
+     */
     void DisconnectWithoutContext(const CallbackBase& sink)
     {
         m_sinks.DisconnectWithoutContext(sink);
@@ -64,10 +75,10 @@ class WatchedTrace
     }
 
     /**
-     * As that of TracedCallback.
+     * The same as in TracedCallback.
      *
-     * @param sink not called any more
-     * @param context as connected
+     * @param sink function that is not called any more
+     * @param context context of Connect()
      */
     void Disconnect(const CallbackBase& sink, std::string context)
     {
@@ -75,7 +86,11 @@ class WatchedTrace
         Update();
     }
 
-    /** Calls every sink. @param args what they get */
+    /**
+     * Calls every sink.
+     *
+     * @param args arguments of the sinks
+     */
     void operator()(Ts... args) const
     {
         m_sinks(args...);
@@ -89,8 +104,8 @@ class WatchedTrace
     }
 
     TracedCallback<Ts...> m_sinks;
-    uint8_t& m_watched; //!< of the owner
-    uint8_t m_bit;      //!< of m_watched
+    uint8_t& m_watched; //!< byte of the owner
+    uint8_t m_bit;      //!< mask of the bit in m_watched
 };
 
 } // namespace ns3

@@ -15,12 +15,13 @@ class FabricChannel;
 
 /**
  * @ingroup ai-fabric-link
- * Each process that runs one end of a wire tells that of the other end something. All processes
- * call this together, between windows; nothing if one runs both ends, or there is but one.
+ * Exchanges data between the processes that run the two ends of a wire. All processes must call
+ * this function together, between windows. It does nothing if one process runs both ends, or if
+ * there is only one process.
  *
- * @param channel the wire
- * @param save appends what is told from an end that this process runs; side 0 or 1
- * @param load reads what was told from the other end; side of that
+ * @param channel wire
+ * @param save function that appends the data of an end that this process runs; side 0 or 1
+ * @param load function that reads the data of the other end; side of that end
  */
 void TellAcross(const FabricChannel& channel,
                 const std::function<void(uint32_t side, std::string& to)>& save,
@@ -28,10 +29,9 @@ void TellAcross(const FabricChannel& channel,
 
 /**
  * @ingroup ai-fabric-link
- * Each process that runs one end of a wire learns what LinkFlowControl::SaveForPeer() says of the
- * other end, as by TellAcross().
+ * Exchanges the data of LinkFlowControl::SaveForPeer() between the ends of a wire, by TellAcross().
  *
- * @param channel the wire
+ * @param channel wire
  */
 void ShareEnds(const FabricChannel& channel);
 

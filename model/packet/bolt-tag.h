@@ -13,12 +13,11 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-packet
- * What senders and switches of Bolt tell each other in the value of a TelemetryTag (NSDI'23):
+ * Value of a TelemetryTag between senders and switches of Bolt (NSDI'23):
  *
  *     32 bit queue in bytes | 24 bit rate in Mb/s | 8 bit flags
  *
- * A longer queue and a higher rate are told as the largest that fits.
+ * Longer queues and higher rates are sent as the largest value that fits.
  */
 struct BoltTag
 {
@@ -28,35 +27,42 @@ struct BoltTag
     enum Flag : uint8_t
     {
         DATA = 1,  //!< set in every tag of Bolt
-        FIRST = 2, //!< nothing of the flow has been acknowledged yet
-        LAST = 4,  //!< of the last window of the flow: nothing will follow its acknowledgement
-        INC = 8,   //!< the sender may send a packet more; switches that have none to spare clear it
-        DEC = 16,  //!< it met a queue above the threshold, that of the tag
-        TOLD = 32  //!< a switch has told the sender of that already
+        FIRST = 2, //!< no packet of the flow has been acknowledged yet
+        LAST = 4,  //!< part of the last window of the flow: no packet follows its acknowledgement
+        /** The sender may send one more packet; switches without spare bandwidth clear it. */
+        INC = 8,
+        DEC = 16, //!< the packet met a queue above the threshold, that in the tag
+        TOLD = 32 //!< a switch has already notified the sender
     };
 
-    /** @param bits of Flag @return whether all of them are set */
+    /**
+     * @param bits bits of Flag
+     * @return true if all of them are set
+     */
     bool Has(uint8_t bits) const
     {
         return (flags & bits) == bits;
     }
 
-    /** @return TelemetryTag::value */
+    /** @return value for TelemetryTag::value */
     uint64_t Pack() const
     {
         const uint64_t mbps = std::min<uint64_t>(ratebps / RATE_UNIT, MOST_RATE);
         return std::min<uint64_t>(queueBytes, UINT32_MAX) << 32 | mbps << 8 | flags;
     }
 
-    /** @param value of Pack() @return the same */
+    /**
+     * @param value result of Pack()
+     * @return the same tag
+     */
     static BoltTag Unpack(uint64_t value)
     {
         return {static_cast<uint8_t>(value), (value >> 8 & MOST_RATE) * RATE_UNIT, value >> 32};
     }
 
-    uint8_t flags{0};       //!< of Flag
-    uint64_t ratebps{0};    //!< of the egress port of the queue; 0: it met none
-    uint64_t queueBytes{0}; //!< that waited when the packet came
+    uint8_t flags{0};       //!< bits of Flag
+    uint64_t ratebps{0};    //!< rate of the queue's egress port; 0: no queue
+    uint64_t queueBytes{0}; //!< bytes that waited when the packet came
 
   private:
     static constexpr uint64_t RATE_UNIT = 1'000'000;

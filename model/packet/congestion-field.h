@@ -13,20 +13,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What the receiver's half of a congestion control tells the sender's: in an acknowledgement, or in
- * a congestion notification packet, which then stands for no notification.
+ * Value from the receiver's half of a congestion control to the sender's half: in an
+ * acknowledgement, or in a CNP. A CNP with this field is not a congestion notification.
  */
 struct CongestionField final : PacketExtras
 {
-    static constexpr uint32_t WIRE_BYTES = 8; //!< that it takes in a packet
+    static constexpr uint32_t WIRE_BYTES = 8; //!< bytes in a packet
 
-    /** @param told see there */
+    /** @param told value of the field */
     explicit CongestionField(uint64_t told)
         : value(told)
     {
     }
 
-    uint64_t value; //!< of the algorithm's own meaning
+    uint64_t value; //!< its meaning is defined by the algorithm
 };
 
 } // namespace ns3

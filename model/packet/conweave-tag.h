@@ -13,37 +13,46 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What the first leaf writes on a packet of ConWeave, in FabricPacket::pathTag.
+ * Tag that the first leaf of ConWeave writes on a packet, in FabricPacket::pathTag.
  */
 struct ConweaveTag : PathTag<ConweaveTag>
 {
-    /** What the packet asks of the last leaf. */
+    /** Request of the packet to the last leaf. */
     enum Ask : uint64_t
     {
         NOTHING,
-        REPLY, //!< an answer, which measures the path
-        CLEAR  //!< an answer: it is the TAIL, the last packet on the old path
+        REPLY, //!< requests an answer, which measures the path
+        CLEAR  //!< requests an answer: this is the TAIL, the last packet on the old path
     };
 
-    static constexpr uint32_t EPOCHS = 16;             //!< numbers of them, which go round
-    static constexpr int64_t AGING_PS = 2'000'000'000; //!< of what leaves know of a flow; authors'
-    static constexpr int STAMP_PS_SHIFT = 10; //!< a stamp counts 1.024 ns, and goes round in 4.4 s
+    static constexpr uint32_t EPOCHS = 16; //!< number of epoch numbers, which wrap
+    /** Lifetime of a leaf's data about a flow; the authors' value. */
+    static constexpr int64_t AGING_PS = 2'000'000'000;
+    /** A stamp counts units of 1.024 ns, and wraps after 4.4 s. */
+    static constexpr int STAMP_PS_SHIFT = 10;
 
     uint64_t used : 1;     //!< 0: the packet has no tag
     uint64_t ask : 2;      //!< an Ask
-    uint64_t rerouted : 1; //!< it is on the path behind the TAIL
-    uint64_t epoch : 4;    //!< of the flow
+    uint64_t rerouted : 1; //!< the packet is on the path after the TAIL
+    uint64_t epoch : 4;    //!< epoch of the flow
     uint64_t port : 16;    //!< uplink of the first leaf
-    uint64_t variant : 8;  //!< which way beyond it
-    uint64_t stamp : 32;   //!< when it was forwarded; rerouted: when the TAIL was
+    uint64_t variant : 8;  //!< number of the path after the uplink
+    uint64_t stamp : 32;   //!< time of forwarding; if rerouted: time of the TAIL
 
-    /** @param timePs any @return it as a stamp */
+    /**
+     * @param timePs time in ps
+     * @return the time as a stamp
+     */
     static uint32_t MakeStamp(int64_t timePs)
     {
         return static_cast<uint32_t>(timePs >> STAMP_PS_SHIFT);
     }
 
-    /** @param later stamp @param earlier stamp @return the time between, in picoseconds */
+    /**
+     * @param later later stamp
+     * @param earlier earlier stamp
+     * @return time between them, in ps
+     */
     static int64_t GetPsBetween(uint32_t later, uint32_t earlier)
     {
         return static_cast<int64_t>(static_cast<int32_t>(later - earlier)) << STAMP_PS_SHIFT;

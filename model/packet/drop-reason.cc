@@ -16,7 +16,7 @@ namespace
 
 constexpr auto FIRST = static_cast<uint32_t>(DropReason::FIRST_REGISTERED);
 
-/** The reasons, and what they mean. */
+/** The reasons and their meanings. */
 struct Reasons
 {
     /** By reason. */
@@ -52,7 +52,7 @@ struct Reasons
     }
 };
 
-/** A function, because classes register while statics are still being made. */
+/** A function, because classes register during the initialization of statics. */
 Reasons&
 GetReasons()
 {

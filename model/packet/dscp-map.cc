@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return a whole number less than the limit, or -1 */
+/** @return integer less than the limit, or -1 */
 int32_t
 ParseCode(const std::string& text, uint32_t limit)
 {

@@ -21,11 +21,11 @@ constexpr uint32_t DSCP_COUNT = 64;
 
 /**
  * @ingroup ai-fabric-packet
- * A table between DSCPs and priorities, in text "3:3,4:4,8-15:0,*:1".
+ * A table between DSCPs and priorities. Its text form is "3:3,4:4,8-15:0,*:1".
  *
- * Each entry is key:value or first-last:value, and * stands for every key that no other entry
- * names; entries are separated by commas or spaces and none is named twice. Keys that nothing names
- * keep the value of the class selectors (RFC 2474, 4.2.2), which Linux uses too:
+ * Each entry is key:value or first-last:value; * stands for every key without an entry. Commas or
+ * spaces separate entries, and each key may have one entry. Keys without an entry keep the value of
+ * the class selectors (RFC 2474, 4.2.2), as in Linux:
  *
  *     priority = floor(DSCP / 8),   DSCP = 8 priority
  *
@@ -38,22 +38,25 @@ template <uint32_t KEYS, uint32_t VALUES>
 class CodePointMap
 {
   public:
-    /** The class selectors. */
+    /** Creates the map of the class selectors. */
     CodePointMap();
 
     /**
-     * @param text see above; may be empty
-     * @param name what to call it in the InputError if it is malformed
+     * @param text text as above; may be empty
+     * @param name name of the map in the InputError for malformed text
      */
     CodePointMap(const std::string& text, const std::string& name);
 
-    /** @param key less than KEYS @return its value */
+    /**
+     * @param key key less than KEYS
+     * @return its value
+     */
     uint8_t operator[](uint32_t key) const
     {
         return m_values[key];
     }
 
-    /** @return text that gives the same map, runs of equal values joined */
+    /** @return text that gives the same map, with runs of equal values joined */
     std::string ToString() const;
 
   private:
@@ -62,13 +65,13 @@ class CodePointMap
 
 /**
  * @ingroup ai-fabric-packet
- * What a switch does: from the DSCP of a packet to its priority.
+ * Map of a switch: from the DSCP of a packet to its priority.
  */
 using DscpToPriorityMap = CodePointMap<DSCP_COUNT, PRIORITY_COUNT>;
 
 /**
  * @ingroup ai-fabric-packet
- * What a NIC does: from the priority of a packet to its DSCP.
+ * Map of a NIC: from the priority of a packet to its DSCP.
  */
 using PriorityToDscpMap = CodePointMap<PRIORITY_COUNT, DSCP_COUNT>;
 

@@ -31,26 +31,26 @@ constexpr uint32_t LANE_COUNT = 16;
 
 /**
  * @ingroup ai-fabric-packet
- * The lane of management: no data, no credits, before all others.
+ * The lane of management: it has no data and no credits, and goes before all others.
  */
 constexpr uint8_t MANAGEMENT_LANE = 15;
 
 /**
  * @ingroup ai-fabric-packet
- * The most lanes for data, 0 to 14.
+ * Largest number of data lanes, 0 to 14.
  */
 constexpr uint32_t MAX_DATA_LANES = 15;
 
 /**
  * @ingroup ai-fabric-packet
- * FabricPacket::transport of the module's own queue pairs.
+ * Value of FabricPacket::transport for the module's own queue pairs.
  */
 constexpr uint8_t RDMA_TRANSPORT = 0;
 
 /**
  * @ingroup ai-fabric-packet
- * @param payloadBytes of a packet
- * @return bytes that it takes in a frame: transports pad it to 4 B
+ * @param payloadBytes payload of a packet
+ * @return bytes of the payload in a frame: transports pad it to 4 B
  */
 constexpr uint32_t
 PaddedBytes(uint32_t payloadBytes)
@@ -60,18 +60,18 @@ PaddedBytes(uint32_t payloadBytes)
 
 /**
  * @ingroup ai-fabric-packet
- * The ECN field of IP (RFC 3168) as far as it matters.
+ * The ECN field of IP (RFC 3168), without the difference between ECT(0) and ECT(1).
  */
 enum class EcnCodepoint : uint8_t
 {
-    NOT_ECT, //!< may not be marked
+    NOT_ECT, //!< must not be marked
     ECT,     //!< may be marked
     CE       //!< met congestion
 };
 
 /**
  * @ingroup ai-fabric-packet
- * Rare company of a packet, allocated only where it is used.
+ * Additional data of few packets, allocated only when needed.
  */
 struct PacketExtras
 {
@@ -80,59 +80,63 @@ struct PacketExtras
 
 /**
  * @ingroup ai-fabric-packet
- * A packet on its way: typed fields, no byte buffer, at most 128 bytes.
+ * A packet on its path: typed fields without a byte buffer, at most 128 bytes.
  *
  * It comes from FabricPacketPool and has one owner at a time (FabricPacketPtr). Headers are not
- * stored, only their lengths: frameBytes is what buffers are charged, wireBytes what the wire is
- * busy for. What the transport's own header says is a struct of that transport's, see As().
+ * stored, only their lengths: buffers are charged frameBytes, the wire is busy for wireBytes. The
+ * contents of the transport's own header are a struct of that transport, see As().
  */
 struct FabricPacket
 {
-    static constexpr std::size_t HEADER_ROOM = 40; //!< bytes; for the largest of these structs
+    static constexpr std::size_t HEADER_ROOM = 40; //!< bytes for the largest of these structs
 
-    // What switches and links look at; in a large network each hop has to fetch it anew.
+    // Data for switches and links; in a large network each hop must fetch it from memory.
 
-    FabricPacket* next{nullptr}; //!< in a PacketFifo
-    int64_t readyPs{0};          //!< when the holder may act on it
-    int64_t tailPs{0};           //!< when its last bit is with the holder
+    FabricPacket* next{nullptr}; //!< next packet in a PacketFifo
+    int64_t readyPs{0};          //!< time from which the holder may use it
+    int64_t tailPs{0};           //!< time at which its last bit is at the holder
 
-    uint32_t wireBytes{0};                   //!< with preamble, gap or delimiters
-    uint32_t frameBytes{0};                  //!< first header byte to last check byte
-    uint32_t payloadBytes{0};                //!< of the message; 0 on control packets
-    uint32_t sourceHost{0};                  //!< host index
-    uint32_t destHost{0};                    //!< host index
-    uint32_t destEndpoint{0};                //!< number at the destination's NIC, of a queue pair
-    uint32_t entropy{0};                     //!< what path selectors hash
-    uint16_t ingressPort{0};                 //!< of the switch that holds it
-    uint8_t ingressLane{0};                  //!< that this switch charged it to at that port
-    uint8_t lane{0};                         //!< 802.1p priority or virtual lane on this link
-    uint8_t serviceLevel{0};                 //!< of InfiniBand, the same on all links; 0 to 15
-    PacketKind kind{PacketKind::TRANSPORT};  //!< whose header it has
-    uint8_t transport{RDMA_TRANSPORT};       //!< TRANSPORT, TRIMMED: of which transport it is
-    EcnCodepoint ecn{EcnCodepoint::NOT_ECT}; //!< congestion marking
-    uint8_t dscp{0};                         //!< of the IP header, 6 bit
-    TelemetryKind telemetry{TelemetryKind::NONE}; //!< what switches write into the extras
-    bool scheduled{false};                        //!< in its NIC's port in its queue pair's turn
-    uint8_t hops{0}; //!< switches that it has passed, if they count them
+    uint32_t wireBytes{0}; //!< length with preamble, gap or delimiters
+    /** Length from the first header byte to the last check byte. */
+    uint32_t frameBytes{0};
+    uint32_t payloadBytes{0}; //!< payload of the message; 0 in control packets
+    uint32_t sourceHost{0};   //!< host index
+    uint32_t destHost{0};     //!< host index
+    /** Number of the endpoint at the destination's NIC, for example of a queue pair. */
+    uint32_t destEndpoint{0};
+    uint32_t entropy{0};     //!< input of the hash of path selectors
+    uint16_t ingressPort{0}; //!< ingress port of the switch that holds it
+    uint8_t ingressLane{0};  //!< lane to which this switch charged it at that port
+    uint8_t lane{0};         //!< 802.1p priority or virtual lane on this link
+    /** Service level of InfiniBand, the same on all links; 0 to 15. */
+    uint8_t serviceLevel{0};
+    PacketKind kind{PacketKind::TRANSPORT};       //!< kind, which defines the header
+    uint8_t transport{RDMA_TRANSPORT};            //!< TRANSPORT, TRIMMED: number of the transport
+    EcnCodepoint ecn{EcnCodepoint::NOT_ECT};      //!< congestion marking
+    uint8_t dscp{0};                              //!< DSCP of the IP header, 6 bit
+    TelemetryKind telemetry{TelemetryKind::NONE}; //!< data that switches write into the extras
+    /** It is in the port of its NIC in the turn of its queue pair. */
+    bool scheduled{false};
+    uint8_t hops{0}; //!< number of passed switches, if these count
 
-    // What its ends look at, and rare things.
+    // Data for the end points, and rare data.
 
-    int64_t sentPs{0};                    //!< when its first bit left the source
+    int64_t sentPs{0};                    //!< time at which its first bit left the source
     std::unique_ptr<PacketExtras> extras; //!< usually null
 
     /**
-     * What path selectors of switches, or flow controls, tell each other; all are of one class,
-     * which reads it.
+     * Data exchanged by path selectors of switches, or by flow controls; all of them are of one
+     * class, which reads it.
      */
     uint64_t pathTag{0};
 
     alignas(8) unsigned char header[HEADER_ROOM]{}; //!< see As()
 
     /**
-     * What the header says. Fresh packets have zeros in it.
+     * Accesses the contents of the header. A new packet has zeros.
      *
-     * @tparam T a struct of plain values, of the packet's transport or kind
-     * @return it
+     * @tparam T struct of plain values, defined by the packet's transport or kind
+     * @return contents of the header
      */
     template <typename T>
     T& As()
@@ -144,10 +148,10 @@ struct FabricPacket
     }
 
     /**
-     * As the other one.
+     * The same, read-only.
      *
-     * @tparam T a struct of plain values
-     * @return what the header says
+     * @tparam T struct of plain values
+     * @return contents of the header
      */
     template <typename T>
     const T& As() const
@@ -161,25 +165,25 @@ static_assert(offsetof(FabricPacket, sentPs) <= 64, "a hop is to touch one of th
 
 /**
  * @ingroup ai-fabric-packet
- * Gives a packet back to the pool.
+ * Returns a packet to the pool.
  */
 struct FabricPacketRecycler
 {
-    /** @param packet to recycle */
+    /** @param packet packet to recycle */
     void operator()(FabricPacket* packet) const;
 };
 
 /**
  * @ingroup ai-fabric-packet
- * The one owner of a packet.
+ * Unique owner of a packet.
  */
 using FabricPacketPtr = std::unique_ptr<FabricPacket, FabricPacketRecycler>;
 
 /**
  * @ingroup ai-fabric-packet
- * Recycled packets.
+ * Pool of recycled packets.
  *
- * Invariant: GetLiveCount() = packets made - packets recycled; 0 when no model holds any.
+ * Invariant: GetLiveCount() = packets made - packets recycled; 0 when no model holds a packet.
  */
 class FabricPacketPool
 {
@@ -190,14 +194,14 @@ class FabricPacketPool
         return FabricPacketPtr(new (m_shelf.Take(m_pool)) FabricPacket);
     }
 
-    /** @return how many packets exist now; while threads are at work, of no meaning */
+    /** @return number of existing packets; without meaning while threads run */
     static uint64_t GetLiveCount();
 
   private:
     friend struct FabricPacketRecycler;
 
-    static RecycledPool m_pool; //!< of all threads
-    // Belongs to the program itself, so that it is found without a call from wherever it is asked.
+    static RecycledPool m_pool; //!< shared by all threads
+    // Belongs to the program itself, so that an access needs no call.
     [[gnu::tls_model("initial-exec")]] static __thread RecycledShelf m_shelf;
 };
 

@@ -14,12 +14,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What tells flows apart where paths are chosen: both addresses and the UDP source port.
+ * Number that distinguishes flows in the choice of paths: both addresses and the UDP source port.
  *
  * @param sourceHost host index
  * @param destHost host index
- * @param udpSourcePort of the connection
- * @return FabricPacket::entropy
+ * @param udpSourcePort UDP source port of the connection
+ * @return value for FabricPacket::entropy
  */
 constexpr uint32_t
 FlowEntropy(uint32_t sourceHost, uint32_t destHost, uint16_t udpSourcePort)
@@ -32,8 +32,8 @@ FlowEntropy(uint32_t sourceHost, uint32_t destHost, uint16_t udpSourcePort)
  *
  * @param sourceHost host index
  * @param destHost host index
- * @param entropy FlowEntropy(sourceHost, destHost, port)
- * @return that port
+ * @param entropy result of FlowEntropy(sourceHost, destHost, port)
+ * @return the port
  */
 constexpr uint16_t
 UdpSourcePortOf(uint32_t sourceHost, uint32_t destHost, uint32_t entropy)
@@ -41,20 +41,20 @@ UdpSourcePortOf(uint32_t sourceHost, uint32_t destHost, uint32_t entropy)
     return static_cast<uint16_t>(entropy ^ FlowEntropy(sourceHost, destHost, 0));
 }
 
-/** The first UDP source port that connections may have. */
+/** First UDP source port of connections. */
 constexpr uint16_t FIRST_SOURCE_PORT = 0xc000;
 
-/** How many UDP source ports connections may have. */
+/** Number of UDP source ports of connections. */
 constexpr uint32_t MOST_SOURCE_PORTS = 16'384;
 
 /**
  * The UDP source port of a connection without a flow label. Linux hashes 14 bits of it from the
  * numbers of both queue pairs (rdma_calc_flow_label(), rdma_flow_label_to_udp_sport()), which are
- * arbitrary; here whatever is drawn for the connection takes their place.
+ * arbitrary; here the draw of the connection replaces them.
  *
- * @param draw a number with random bits
- * @param ports how many there are to draw from, 1 to 16384
- * @return 49152 and so many from there on; of all 16384 up to 65535
+ * @param draw number with random bits
+ * @param ports number of ports to choose from, 1 to 16384
+ * @return port, 49152 to 49152 + ports - 1; up to 65535 with all 16384
  */
 constexpr uint16_t
 UdpSourcePort(uint64_t draw, uint32_t ports = MOST_SOURCE_PORTS)
@@ -63,13 +63,13 @@ UdpSourcePort(uint64_t draw, uint32_t ports = MOST_SOURCE_PORTS)
 }
 
 /**
- * A choice that all packets of a flow share, by the finalizer of MurmurHash3: every bit of the
- * inputs decides, and all numbers are equally likely.
+ * Makes a choice shared by all packets of a flow, with the finalizer of MurmurHash3: every bit of
+ * the inputs has an effect, and all choices are equally likely.
  *
- * @param entropy of a flow
- * @param salt makes choices independent that have another one
- * @param count at least 1
- * @return a number below count
+ * @param entropy entropy of a flow
+ * @param salt salt; choices with different salts are independent
+ * @param count number of choices, at least 1
+ * @return index of the choice, 0 to count - 1
  */
 constexpr uint32_t
 ChooseByEntropy(uint32_t entropy, uint32_t salt, size_t count)
@@ -82,12 +82,12 @@ ChooseByEntropy(uint32_t entropy, uint32_t salt, size_t count)
 }
 
 /**
- * Which of the LIDs of a destination a connection sends to. It need not be told: whoever has its
- * packet finds the same.
+ * Chooses the LID of the destination for a connection. The choice need not be transmitted: every
+ * holder of a packet computes the same value.
  *
- * @param entropy of the connection
- * @param lids of the destination, 2^LMC
- * @return offset from the first of them
+ * @param entropy entropy of the connection
+ * @param lids number of LIDs of the destination, 2^LMC
+ * @return offset from the first LID
  */
 constexpr uint32_t
 LidOffset(uint32_t entropy, size_t lids)
@@ -96,7 +96,7 @@ LidOffset(uint32_t entropy, size_t lids)
 }
 
 /**
- * The addresses that the HPCC simulator and its heirs give their hosts, known from their fct.txt.
+ * The addresses of hosts in the HPCC simulator and its descendants, known from their fct.txt.
  *
  * @param host host index
  * @return its IPv4 address in host byte order: 11.0.0.1, 11.0.1.1, ... 11.1.0.1, ...
@@ -110,8 +110,8 @@ HostIpv4(uint32_t host)
 /**
  * The inverse of HostIpv4().
  *
- * @param address in host byte order
- * @return the host whose address it is, 0 to 65535, or NO_HOST
+ * @param address IPv4 address in host byte order
+ * @return host index of this address, 0 to 65535, or NO_HOST
  */
 constexpr uint32_t
 HostOfIpv4(uint32_t address)

@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * The number of a flow: what a source has for an endpoint of another host, whatever its paths.
+ * The number of a flow: packets from a host to an endpoint of another host, on any path.
  *
- * @param sourceHost index
- * @param destHost index
- * @param destEndpoint number there
- * @return the same at every port; equal for two flows with a chance of 2^-32
+ * @param sourceHost host index of the source
+ * @param destHost host index of the destination
+ * @param destEndpoint number of the endpoint there
+ * @return number, the same at every port; two flows have equal numbers with probability 2^-32
  */
 constexpr uint32_t
 FlowNumber(uint32_t sourceHost, uint32_t destHost, uint32_t destEndpoint)
@@ -31,7 +31,11 @@ FlowNumber(uint32_t sourceHost, uint32_t destHost, uint32_t destEndpoint)
                                  32);
 }
 
-/** @ingroup ai-fabric-packet @param packet any @return the number of its flow */
+/**
+ * @ingroup ai-fabric-packet
+ * @param packet packet
+ * @return number of its flow
+ */
 inline uint32_t
 FlowNumberOf(const FabricPacket& packet)
 {
@@ -40,22 +44,28 @@ FlowNumberOf(const FabricPacket& packet)
 
 /**
  * @ingroup ai-fabric-packet
- * A set of queues, or of flows by hash: bit n is queue n, or any flow whose number is n modulo
- * BITS. So it may name flows that are not meant, and misses none.
+ * A set of queues, or of flows by hash: bit n is queue n, or all flows whose number is n modulo
+ * BITS. The set may contain additional flows, but never misses a flow.
  */
 struct FlowFilter
 {
-    static constexpr uint32_t BITS = 1024; //!< in a set
+    static constexpr uint32_t BITS = 1024; //!< number of bits
 
     std::array<uint64_t, BITS / 64> words{}; //!< bit n of the filter: bit n % 64 of word n / 64
 
-    /** @param number of a flow, or a queue @return whether it is in the set */
+    /**
+     * @param number number of a flow, or of a queue
+     * @return true if it is in the set
+     */
     bool Has(uint32_t number) const
     {
         return words[number % BITS / 64] >> number % 64 & 1;
     }
 
-    /** @param number of a flow, or a queue @param in whether it is to be in the set */
+    /**
+     * @param number number of a flow, or of a queue
+     * @param in true: add it; false: remove it
+     */
     void Set(uint32_t number, bool in)
     {
         uint64_t& word = words[number % BITS / 64];
@@ -63,13 +73,16 @@ struct FlowFilter
         word = in ? word | bit : word & ~bit;
     }
 
-    /** @return whether nothing is in the set */
+    /** @return true if the set is empty */
     bool IsEmpty() const
     {
         return std::all_of(words.begin(), words.end(), [](uint64_t word) { return word == 0; });
     }
 
-    /** @param other any @return whether it is the same set */
+    /**
+     * @param other another set
+     * @return true if both sets are equal
+     */
     bool operator==(const FlowFilter& other) const
     {
         return words == other.words;

@@ -18,26 +18,30 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What a switch remembers of each flow: a hash table with open addresses, at most half full, so
- * that a look-up touches one line of the cache and allocates nothing. It grows when a flow is new
- * and forgets none; order and growth decide nothing that anybody sees.
+ * State of a switch for each flow: a hash table with open addressing, at most half full, so that a
+ * look-up touches one cache line and allocates no memory. It grows when a flow is new and never
+ * forgets one; results do not depend on its order or growth.
  *
- * @tparam State of a flow, a struct of plain values
+ * @tparam State state of a flow, a struct of plain values
  */
 template <typename State>
 class FlowTable
 {
   public:
     /**
-     * @param packet of a flow: its entropy and its destination tell it from others
-     * @return its state, made by the default constructor if it is new; until the next call
+     * @param packet packet of a flow; its entropy and destination identify the flow
+     * @return state of the flow, default-constructed if new; valid until the next call
      */
     State& Find(const FabricPacket& packet)
     {
         return Find(packet.entropy, packet.destHost);
     }
 
-    /** @param entropy of a flow @param destHost of it @return as for its packets */
+    /**
+     * @param entropy entropy of the flow
+     * @param destHost destination host of the flow
+     * @return state of the flow, default-constructed if new; valid until the next call
+     */
     State& Find(uint32_t entropy, uint32_t destHost)
     {
         const uint64_t key = MakeKey(entropy, destHost);
@@ -51,7 +55,10 @@ class FlowTable
         return slot.state;
     }
 
-    /** @param packet of a flow @return its state, until the next Find(); null: it is new */
+    /**
+     * @param packet packet of a flow
+     * @return state of the flow, valid until the next Find(); null: the flow is new
+     */
     const State* Peek(const FabricPacket& packet) const
     {
         if (m_slots.empty())
@@ -63,20 +70,20 @@ class FlowTable
         return slot.key == key ? &slot.state : nullptr;
     }
 
-    /** @return how many flows it knows */
+    /** @return number of flows */
     std::size_t GetCount() const
     {
         return m_count;
     }
 
   private:
-    static constexpr uint64_t NO_FLOW = UINT64_MAX; //!< no host has such an index
+    static constexpr uint64_t NO_FLOW = UINT64_MAX; //!< empty slot: no host has such an index
 
     /** A place for a flow. */
     struct Slot
     {
         uint64_t key{NO_FLOW}; //!< entropy and destination
-        State state{};         //!< of that flow
+        State state{};         //!< state of the flow
     };
 
     static uint64_t MakeKey(uint32_t entropy, uint32_t destHost)
@@ -84,7 +91,7 @@ class FlowTable
         return uint64_t{entropy} << 32 | destHost;
     }
 
-    /** @return where a flow is, or is to be */
+    /** @return place of a flow, existing or new */
     std::size_t Seek(uint64_t key) const
     {
         std::size_t place = MixDraw(key) & (m_slots.size() - 1);
@@ -108,8 +115,8 @@ class FlowTable
         }
     }
 
-    std::vector<Slot> m_slots; //!< a power of two of them, or none
-    std::size_t m_count{0};    //!< that have a flow
+    std::vector<Slot> m_slots; //!< their number is a power of two, or 0
+    std::size_t m_count{0};    //!< number of slots with a flow
 };
 
 } // namespace ns3

@@ -18,20 +18,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What a FabricPacket of kind FOREIGN carries: a packet of ns-3's own protocols, as it is given to
- * and taken from a NetDevice.
+ * Content of a FabricPacket of kind FOREIGN: a packet of ns-3's own protocols, as a NetDevice
+ * receives and delivers it.
  */
 struct ForeignFrame final : PacketExtras
 {
     Ptr<Packet> packet;   //!< from its network header on
-    Mac48Address source;  //!< of the sending host
-    Mac48Address dest;    //!< of the receiving host
+    Mac48Address source;  //!< address of the sending host
+    Mac48Address dest;    //!< address of the receiving host
     uint16_t protocol{0}; //!< EtherType
 };
 
 /**
  * @ingroup ai-fabric-packet
- * How long the frame around a packet of ns-3's own protocols is:
+ * Length of the frame around a packet of ns-3's own protocols:
  *     frame = max(packet, padded to a multiple of align, + overhead, least)
  *     wire  = frame + gap
  * The defaults are those of Ethernet (IEEE 802.3): 14 B of header, 4 B of FCS, at least 64 B; 8 B
@@ -41,11 +41,14 @@ struct ForeignFraming
 {
     uint32_t overheadBytes{18};     //!< headers and trailers of the link
     uint32_t leastBytes{64};        //!< shorter frames are padded
-    uint32_t alignBytes{1};         //!< packets are padded to a multiple of it
+    uint32_t alignBytes{1};         //!< packets are padded to a multiple of this
     uint32_t gapBytes{20};          //!< preamble, gap, delimiters
-    uint32_t encapsulationBytes{0}; //!< of the overhead, what counts as payload of the link
+    uint32_t encapsulationBytes{0}; //!< part of the overhead that counts as payload of the link
 
-    /** @param packetBytes from the network header on @return what buffers are charged */
+    /**
+     * @param packetBytes length from the network header on
+     * @return length that buffers are charged
+     */
     uint32_t GetFrameBytes(uint32_t packetBytes) const
     {
         const uint32_t padded = (packetBytes + alignBytes - 1) / alignBytes * alignBytes;
@@ -53,7 +56,10 @@ struct ForeignFraming
     }
 };
 
-/** @param host index @return its MAC address, locally administered: 02:00 and the index */
+/**
+ * @param host host index
+ * @return its MAC address, locally administered: 02:00 and the index
+ */
 inline Mac48Address
 HostMac(uint32_t host)
 {
@@ -68,7 +74,10 @@ HostMac(uint32_t host)
     return address;
 }
 
-/** @param address any @return the host whose HostMac() it is, or NO_HOST */
+/**
+ * @param address MAC address
+ * @return host index of this HostMac(), or NO_HOST
+ */
 inline uint32_t
 HostOfMac(const Mac48Address& address)
 {

@@ -17,9 +17,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What a host's FabricNetDevice knows of ns-3's own protocols: who takes their packets, both ways.
- * ForeignPort is the one there is; a program that never has one is linked without it, and without
- * ns-3's module internet.
+ * Interface between a host's FabricNetDevice and ns-3's own protocols: takes packets in both
+ * directions. ForeignPort is the only implementation; a program without it is linked without ns-3's
+ * module internet.
  */
 class ForeignStack
 {
@@ -28,17 +28,17 @@ class ForeignStack
 
     /**
      * @param packet from its network header on
-     * @param source MAC address of the sender, as the frame has it
+     * @param source MAC address of the sender in the frame
      * @param dest MAC address of a host, or broadcast
      * @param protocol EtherType
-     * @return whether it was accepted
+     * @return true if the packet was accepted
      */
     virtual bool Send(Ptr<const Packet> packet,
                       const Mac48Address& source,
                       const Mac48Address& dest,
                       uint16_t protocol) = 0;
 
-    /** @param packet that arrived, of kind FOREIGN */
+    /** @param packet packet of kind FOREIGN that arrived */
     virtual void Deliver(FabricPacketPtr packet) = 0;
 };
 

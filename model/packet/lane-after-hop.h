@@ -13,11 +13,11 @@ namespace ns3
  * @ingroup ai-fabric-packet
  * Lanes by hop, for HopClassifier and for the check for deadlocks.
  *
- * @param lane of a packet on a link between switches
+ * @param lane lane of a packet on a link between switches
  * @param lossless bit n: packets on lane n wait for room at the other end
- * @param dataLanes of the links
- * @return its lane on the next link between switches: the next one if both are lossless, else the
- *         same
+ * @param dataLanes number of data lanes of the links
+ * @return its lane on the next link between switches: the next lane if both are lossless, else the
+ * same lane
  */
 constexpr uint8_t
 GetLaneAfterHop(uint8_t lane, uint32_t lossless, uint32_t dataLanes)
@@ -28,15 +28,15 @@ GetLaneAfterHop(uint8_t lane, uint32_t lossless, uint32_t dataLanes)
 
 /**
  * @ingroup ai-fabric-packet
- * Lanes of minimal ways where packets may take detours, for HopClassifier and for the check for
- * deadlocks. A detour is two minimal ways in a row, so its lanes suffice for two of these, and
- * minimal ways take those of the second half.
+ * Lanes of minimal paths in networks with detours, for HopClassifier and for the check for
+ * deadlocks. A detour is two minimal paths one after the other, so its lanes are enough for two of
+ * them, and minimal paths use the lanes of the second half.
  *
- * @param lane of a packet on the link of its source
+ * @param lane lane of a packet on the link of its source
  * @param lossless bit n: packets on lane n wait for room at the other end
- * @param dataLanes of the links
- * @return its lane on the first link between switches of a minimal way: the middle of the lanes
- *         that GetLaneAfterHop() leads to, rounded up
+ * @param dataLanes number of data lanes of the links
+ * @return its lane on the first link between switches of a minimal path: the middle of the lanes
+ * that GetLaneAfterHop() reaches, rounded up
  */
 constexpr uint8_t
 GetLaneOfMinimalWay(uint8_t lane, uint32_t lossless, uint32_t dataLanes)

@@ -13,44 +13,47 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Names that get small numbers in the order in which they are registered: what an enumeration would
- * be if classes of other people could add to it.
+ * Registry of names with small numbers, in the order of registration: an enumeration that users'
+ * classes can extend.
  *
- * Numbers differ from program to program; whatever is written or compared between runs is a name.
+ * Numbers differ from program to program; files and comparisons between runs use names.
  */
 class OpenSet
 {
   public:
     /**
-     * @param what its elements are, for errors
-     * @param names of the first numbers, from 0 on
-     * @param capacity how many numbers there are
+     * @param what kind of the elements, for error messages
+     * @param names names of the first numbers, from 0 on
+     * @param capacity largest number of elements
      */
     OpenSet(std::string what, std::deque<std::string> names, uint32_t capacity);
 
     /**
-     * @param name of an element, not empty
-     * @return its number: that of an element that has the name already, or the next one
-     * @throw InputError if there is no further number
+     * @param name name of an element, not empty
+     * @return its number: the existing number of this name, or the next one
+     * @throw InputError if all numbers are used
      */
     uint32_t Register(const std::string& name);
 
-    /** @param number any @return its name, which stays; "unknown" if nobody has registered it */
+    /**
+     * @param number number
+     * @return its name, a pointer that stays valid; "unknown" for an unregistered number
+     */
     const char* GetName(uint32_t number) const
     {
         return number < m_names.size() ? m_names[number].c_str() : "unknown";
     }
 
-    /** @return how many numbers have names */
+    /** @return number of names */
     uint32_t GetSize() const
     {
         return static_cast<uint32_t>(m_names.size());
     }
 
   private:
-    std::string m_what;              //!< what its elements are, for errors
-    std::deque<std::string> m_names; //!< by number; they stay where they are
-    uint32_t m_capacity;             //!< how many numbers there are
+    std::string m_what;              //!< kind of the elements, for error messages
+    std::deque<std::string> m_names; //!< by number; their addresses do not change
+    uint32_t m_capacity;             //!< largest number of elements
 };
 
 } // namespace ns3

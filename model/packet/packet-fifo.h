@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * A PacketList that knows how much it holds.
+ * A PacketList that counts its packets and bytes.
  *
  * Invariant: GetBytes() is the sum of frameBytes of its packets.
  */
@@ -39,13 +39,16 @@ class PacketFifo : public PacketList
         return m_bytes;
     }
 
-    /** @return how many packets it holds */
+    /** @return number of packets */
     uint32_t GetPackets() const
     {
         return m_packets;
     }
 
-    /** @param where a packet in this FIFO @param packet to put right behind it */
+    /**
+     * @param where packet in this FIFO
+     * @param packet packet to insert right behind it
+     */
     void PushBehind(FabricPacket* where, FabricPacketPtr packet)
     {
         FabricPacket* raw = packet.release();
@@ -57,10 +60,10 @@ class PacketFifo : public PacketList
     }
 
     /**
-     * The packets behind one of them, up to another, become the first ones.
+     * Moves a range of packets to the front.
      *
-     * @param before is before the first of them
-     * @param last of them
+     * @param before packet before the first one of the range
+     * @param last last packet of the range
      */
     void MoveToFront(FabricPacket* before, FabricPacket* last)
     {
@@ -71,7 +74,11 @@ class PacketFifo : public PacketList
         m_head = first;
     }
 
-    /** The packets up to one of them become the last ones. @param last of them; not of all */
+    /**
+     * Moves the packets up to one of them to the back.
+     *
+     * @param last last packet to move; not the last of the FIFO
+     */
     void MoveToBack(FabricPacket* last)
     {
         m_tail->next = m_head;
@@ -80,7 +87,7 @@ class PacketFifo : public PacketList
         m_tail = last;
     }
 
-    /** @param packet to put last */
+    /** @param packet packet to append */
     void Push(FabricPacketPtr packet)
     {
         m_bytes += packet->frameBytes;
@@ -88,7 +95,7 @@ class PacketFifo : public PacketList
         PacketList::Push(std::move(packet));
     }
 
-    /** @param other whose packets are put last, in their order; is empty afterwards */
+    /** @param other FIFO whose packets are appended in order; is empty afterwards */
     void Append(PacketFifo& other)
     {
         if (other.IsEmpty())
@@ -101,7 +108,11 @@ class PacketFifo : public PacketList
         m_packets += std::exchange(other.m_packets, 0);
     }
 
-    /** The next one is fetched meanwhile. @return the oldest packet; not empty */
+    /**
+     * Removes the oldest packet, and prefetches the next one.
+     *
+     * @return oldest packet; the FIFO must not be empty
+     */
     FabricPacketPtr Pop()
     {
         __builtin_prefetch(m_head->next);
@@ -110,7 +121,7 @@ class PacketFifo : public PacketList
         return PacketList::Pop();
     }
 
-    /** Recycles everything. */
+    /** Recycles all packets. */
     void Clear()
     {
         m_bytes = 0;

@@ -63,7 +63,7 @@ LoadForeignFrame(const char*& from)
     return frame;
 }
 
-/** By name: the number of each is its place, the same in all processes. */
+/** By name: the position is the number of the type, the same in all processes. */
 std::map<std::string, PacketExtrasImage>&
 GetImages()
 {
@@ -147,7 +147,7 @@ SaveExtras(std::string& to, const PacketExtras& extras)
                                                               << " has no RegisterPacketExtras()");
 }
 
-/** @return all but what points to something */
+/** @return all fields except pointers */
 auto
 GetFields(FabricPacket& packet)
 {
@@ -187,7 +187,7 @@ RegisterPacketExtras(const std::string& name, PacketExtrasImage image)
 void
 SavePacket(std::string& to, const FabricPacket& packet)
 {
-    // Appended at once, as that takes a tenth of the instructions of doing so field by field.
+    // Appended at once, because field by field takes ten times the instructions.
     std::array<char, sizeof(FabricPacket)> image;
     char* end = image.data();
     const auto put = [&end](const auto& value) {

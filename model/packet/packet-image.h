@@ -16,22 +16,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * How extras of one type get into another process of the same program.
+ * Transfer of extras of one type to another process of the same program.
  */
 struct PacketExtrasImage
 {
-    std::type_index type; //!< of the extras
-    /** Appends their values. */
+    std::type_index type; //!< type of the extras
+    /** Appends the values of the extras. */
     std::function<void(std::string& to, const PacketExtras& extras)> save;
-    /** Makes them again, and moves behind the values. */
+    /** Creates the extras from the values, and moves the pointer behind them. */
     std::function<std::unique_ptr<PacketExtras>(const char*& from)> load;
 };
 
 /**
- * Before the simulation, in every process.
+ * Called before the simulation, in every process.
  *
- * @param name of the type, such as "CongestionField"
- * @param image how they travel; replaces that of the same name
+ * @param name name of the type, such as "CongestionField"
+ * @param image transfer functions; they replace those of the same name
  * @return true
  */
 bool RegisterPacketExtras(const std::string& name, PacketExtrasImage image);
@@ -39,12 +39,15 @@ bool RegisterPacketExtras(const std::string& name, PacketExtrasImage image);
 /**
  * Ends the program if the packet's extras are not registered.
  *
- * @param to where the packet is appended, without the FIFO that it is in
- * @param packet any
+ * @param to string to which the packet is appended, without its FIFO
+ * @param packet packet to save
  */
 void SavePacket(std::string& to, const FabricPacket& packet);
 
-/** @param from where SavePacket() wrote; is moved behind it @return the packet */
+/**
+ * @param from data of SavePacket(); is moved to its end
+ * @return the packet
+ */
 FabricPacketPtr LoadPacket(const char*& from);
 
 } // namespace ns3

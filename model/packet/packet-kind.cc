@@ -14,7 +14,7 @@ namespace
 constexpr auto LINK_CONTROL = static_cast<uint32_t>(PacketKind::FIRST_LINK_CONTROL);
 constexpr auto HOP_BY_HOP = static_cast<uint32_t>(PacketKind::FIRST_HOP_BY_HOP);
 
-// Functions, because classes register while statics are still being made.
+// Functions, because classes register during the initialization of statics.
 
 OpenSet&
 GetLinkControls()

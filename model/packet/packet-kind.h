@@ -12,40 +12,50 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Who made a packet and who consumes it: a number of an open set.
+ * Maker and consumer of a packet: a number of an open set.
  *
- * How far a packet goes is a range of numbers, so that whoever forwards compares with a constant:
- *     end to end        those that are named here
- *     link control      of a flow control; the port itself consumes it, before a switch's pipeline
- *     hop by hop        behind the pipeline, in a lane and with its credits, but on one link only:
- *                       a PacketConsumer takes it
- * Numbers of the last two are registered by whoever brings the frame.
+ * The range of the number tells how far a packet travels, so that switches compare it with a
+ * constant:
+ *     end to end        the kinds named here
+ *     link control      made by a flow control; the port consumes it, before a switch's pipeline
+ *     hop by hop        on one link only, in a lane and with its credits; a PacketConsumer takes
+ *                       it behind the pipeline
+ * The class that defines a frame registers a number in one of the last two ranges.
  */
 enum class PacketKind : uint8_t
 {
-    TRANSPORT, //!< of a transport, see FabricPacket::transport
-    FOREIGN,   //!< an ns-3 packet of another protocol
-    TRIMMED,   //!< what a switch has left of a TRANSPORT packet: headers without the payload
-    TRIMMED_AT_LAST_HOP,     //!< the same, of the switch that the destination is linked to
-    FIRST_LINK_CONTROL = 64, //!< RegisterLinkControl() begins here
-    FIRST_HOP_BY_HOP = 128   //!< RegisterHopByHop() begins here
+    TRANSPORT,               //!< packet of a transport, see FabricPacket::transport
+    FOREIGN,                 //!< an ns-3 packet of another protocol
+    TRIMMED,                 //!< TRANSPORT packet cut by a switch: headers without the payload
+    TRIMMED_AT_LAST_HOP,     //!< the same, cut by the switch of the destination's link
+    FIRST_LINK_CONTROL = 64, //!< first number of RegisterLinkControl()
+    FIRST_HOP_BY_HOP = 128   //!< first number of RegisterHopByHop()
 };
 
-/** @param kind any @return whether a switch has cut its payload */
+/**
+ * @param kind kind
+ * @return true if a switch has cut its payload
+ */
 constexpr bool
 IsTrimmed(PacketKind kind)
 {
     return kind == PacketKind::TRIMMED || kind == PacketKind::TRIMMED_AT_LAST_HOP;
 }
 
-/** @param kind any @return whether switches forward it; else it never leaves its link */
+/**
+ * @param kind kind
+ * @return true if switches forward it; false if it never leaves its link
+ */
 constexpr bool
 IsForwarded(PacketKind kind)
 {
     return kind < PacketKind::FIRST_LINK_CONTROL;
 }
 
-/** @param kind any @return whether the port itself consumes it, before a switch's pipeline */
+/**
+ * @param kind kind
+ * @return true if the port itself consumes it, before a switch's pipeline
+ */
 constexpr bool
 IsLinkControl(PacketKind kind)
 {
@@ -53,15 +63,21 @@ IsLinkControl(PacketKind kind)
 }
 
 /**
- * @param name of packets of a flow control, such as "pause frame"
- * @return their kind; the same for the same name
+ * @param name name of packets of a flow control, such as "pause frame"
+ * @return their kind; equal names have equal kinds
  */
 PacketKind RegisterLinkControl(const std::string& name);
 
-/** @param name of packets that go hop by hop @return their kind; the same for the same name */
+/**
+ * @param name name of packets consumed at each hop
+ * @return their kind; equal names have equal kinds
+ */
 PacketKind RegisterHopByHop(const std::string& name);
 
-/** @param kind any @return it in words */
+/**
+ * @param kind kind
+ * @return its name in words
+ */
 const char* ToString(PacketKind kind);
 
 } // namespace ns3

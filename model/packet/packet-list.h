@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * First in, first out, linked through the packets themselves; owns what it holds and counts
- * nothing. PacketFifo is one that counts.
+ * First-in-first-out list, linked through the packets themselves. It owns its packets and counts
+ * nothing; PacketFifo adds counters.
  */
 class PacketList
 {
@@ -35,22 +35,22 @@ class PacketList
         Clear();
     }
 
-    /** @return whether it holds nothing */
+    /** @return true if the list is empty */
     bool IsEmpty() const
     {
         return m_head == nullptr;
     }
 
-    /** @return the oldest packet; not empty */
+    /** @return oldest packet; the list must not be empty */
     const FabricPacket& Front() const
     {
         return *m_head;
     }
 
     /**
-     * For those who only look.
+     * Visits the packets read-only.
      *
-     * @param action is given each packet, the oldest one first; must not change the list
+     * @param action function called with each packet, oldest first; must not change the list
      */
     template <typename Action>
     void ForEach(Action action) const
@@ -62,9 +62,9 @@ class PacketList
     }
 
     /**
-     * As ForEach(), up to a packet of the user's choice.
+     * The same as ForEach(), with an early end.
      *
-     * @param action is given each packet, and returns whether it wants the next one
+     * @param action function called with each packet; returns true to continue
      */
     template <typename Action>
     void ForEachWhile(Action action) const
@@ -74,19 +74,27 @@ class PacketList
         }
     }
 
-    /** For those who choose the order. @return the packet that is first; not empty */
+    /**
+     * For code that changes the order.
+     *
+     * @return first packet; the list must not be empty
+     */
     FabricPacket* GetFirst() const
     {
         return m_head;
     }
 
-    /** For those who choose the order. @return the packet that is last; not empty */
+    /**
+     * For code that changes the order.
+     *
+     * @return last packet; the list must not be empty
+     */
     FabricPacket* GetLast() const
     {
         return m_tail;
     }
 
-    /** @param packet to put last */
+    /** @param packet packet to append */
     void Push(FabricPacketPtr packet)
     {
         FabricPacket* raw = packet.release();
@@ -95,7 +103,7 @@ class PacketList
         m_tail = raw;
     }
 
-    /** @return the oldest packet; not empty */
+    /** @return oldest packet, removed from the list; the list must not be empty */
     FabricPacketPtr Pop()
     {
         FabricPacketPtr packet(m_head);
@@ -103,7 +111,7 @@ class PacketList
         return packet;
     }
 
-    /** Recycles everything. */
+    /** Recycles all packets. */
     void Clear()
     {
         while (!IsEmpty())
@@ -113,8 +121,8 @@ class PacketList
     }
 
   protected:
-    FabricPacket* m_head{nullptr}; //!< the oldest packet, or null
-    FabricPacket* m_tail{nullptr}; //!< the newest packet, before null; not valid if empty
+    FabricPacket* m_head{nullptr}; //!< oldest packet, or null
+    FabricPacket* m_tail{nullptr}; //!< newest packet; valid only if not empty
 };
 
 } // namespace ns3

@@ -19,33 +19,39 @@ namespace ns3
 /**
  * @ingroup ai-fabric-packet
  * Puts packets that came over different paths back in the order of their numbers. A packet may have
- * further parts, which come by themselves, before it or behind it; it is complete with all of them.
+ * further parts, which arrive separately, before or after it; it is complete with all parts.
  *
- * Invariants: packets that are given out are complete and have rising numbers; what is held has a
- * number that is waited for, or comes behind it.
+ * Invariants: released packets are complete and have rising numbers; held packets have the awaited
+ * number or a later one.
  */
 class PacketResequencer
 {
   public:
-    /** @param bits of numbers, which go round */
+    /** @param bits width of the numbers, which wrap */
     explicit PacketResequencer(uint32_t bits)
         : m_mask((uint32_t{1} << bits) - 1)
     {
     }
 
-    /** @param number of a packet @return whether it was waited for no longer */
+    /**
+     * @param number packet number
+     * @return true if the number is no longer awaited
+     */
     bool IsLate(uint32_t number) const
     {
         return GetDistance(number) > m_mask / 2;
     }
 
-    /** @param number of a packet without further parts @return whether it may go on at once */
+    /**
+     * @param number number of a packet without further parts
+     * @return true if it may be released at once
+     */
     bool IsNext(uint32_t number) const
     {
         return number == m_next && m_slots.empty();
     }
 
-    /** The next packet goes on, or is waited for no longer. */
+    /** Moves to the next number, because the present one is released or no longer awaited. */
     void Advance()
     {
         m_next = (m_next + 1) & m_mask;
@@ -56,9 +62,9 @@ class PacketResequencer
     }
 
     /**
-     * @param number not late, and not held
-     * @param packet that has it, to hold
-     * @param parts that it has besides
+     * @param number packet number, not late and not held
+     * @param packet packet to hold
+     * @param parts number of its further parts
      */
     void Hold(uint32_t number, FabricPacketPtr packet, int32_t parts = 0)
     {
@@ -68,13 +74,17 @@ class PacketResequencer
         ++m_count;
     }
 
-    /** Another part has come of a packet. @param number not late */
+    /**
+     * Called when a further part of a packet has come.
+     *
+     * @param number packet number, not late
+     */
     void AddPart(uint32_t number)
     {
         --Reach(number).missing;
     }
 
-    /** @return the next packet, which goes on; null: it is not here, or not complete */
+    /** @return the awaited packet, released; null: it has not come, or is not complete */
     FabricPacketPtr TakeNext()
     {
         if (!IsComplete())
@@ -88,10 +98,10 @@ class PacketResequencer
     }
 
     /**
-     * Waits no longer for what is before the first complete packet.
+     * Stops waiting for the packets before the first complete one.
      *
-     * @param broken is given the packets whose other parts have not come
-     * @return how many packets are waited for no longer
+     * @param broken receives the packets whose further parts have not come
+     * @return number of packets no longer awaited
      */
     uint32_t Skip(PacketFifo& broken)
     {
@@ -104,7 +114,10 @@ class PacketResequencer
         return skipped;
     }
 
-    /** @return all that is held, in order; it is held no longer, and waited for no longer */
+    /**
+     * @return all held packets, in order; they are released, and gaps between them are no longer
+     * awaited
+     */
     PacketFifo TakeAll()
     {
         PacketFifo all;
@@ -115,14 +128,13 @@ class PacketResequencer
         return all;
     }
 
-    /** @return packets that are held */
+    /** @return number of held packets */
     uint32_t GetHeld() const
     {
         return m_count;
     }
 
-    /** @return when the first one that is held came, in ps: what is before it is waited for since
-     */
+    /** @return arrival of the first held packet, in ps: earlier packets are awaited since then */
     int64_t GetFirstHeldPs() const
     {
         const auto first = std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) {
@@ -132,11 +144,12 @@ class PacketResequencer
     }
 
   private:
-    /** What has come of a packet. */
+    /** State of one packet. */
     struct Slot
     {
-        FabricPacketPtr packet; //!< null: not here
-        int32_t missing{0};     //!< parts; less than 0 while these are there and the packet is not
+        FabricPacketPtr packet; //!< null: it has not come
+        /** Missing parts; negative while parts are here and the packet is not. */
+        int32_t missing{0};
     };
 
     uint32_t GetDistance(uint32_t number) const
@@ -149,7 +162,11 @@ class PacketResequencer
         return !m_slots.empty() && m_slots.front().packet && m_slots.front().missing == 0;
     }
 
-    /** What is next is waited for no longer. @param passed is given its packet if it is here */
+    /**
+     * Passes over the first number.
+     *
+     * @param passed receives its packet if it has come
+     */
     void PassFirst(PacketFifo& passed)
     {
         if (m_slots.front().packet)
@@ -170,8 +187,8 @@ class PacketResequencer
         return m_slots[distance];
     }
 
-    uint32_t m_mask;         //!< of a number
-    uint32_t m_next{0};      //!< number that is waited for
+    uint32_t m_mask;         //!< mask of a number
+    uint32_t m_next{0};      //!< awaited number
     uint32_t m_count{0};     //!< packets in m_slots
     LazyDeque<Slot> m_slots; //!< by distance from m_next
 };

@@ -13,25 +13,25 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * The extras of a packet with FabricPacket::telemetry: what switches write into.
+ * Extras of a packet with FabricPacket::telemetry, into which switches write.
  *
- * It has its length from the start, so that the length of a packet does not depend on its path.
+ * Their length is fixed from the start, so that the length of a packet does not depend on its path.
  */
 struct PacketTelemetry : PacketExtras
 {
-    /** @param bytes that it takes in a packet */
+    /** @param bytes bytes that it takes in a packet */
     explicit PacketTelemetry(uint32_t bytes)
         : wireBytes(bytes)
     {
     }
 
-    /** @return bytes that it takes in a packet, whatever it holds */
+    /** @return bytes that it takes in a packet, whatever its contents */
     uint32_t GetWireBytes() const
     {
         return wireBytes;
     }
 
-    uint32_t wireBytes; //!< see there
+    uint32_t wireBytes; //!< see GetWireBytes()
 };
 
 } // namespace ns3

@@ -14,14 +14,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What path selectors, or flow controls, write in FabricPacket::pathTag, as a struct of bits.
+ * Contents of FabricPacket::pathTag, written by path selectors or flow controls, as a struct of
+ * bits.
  *
- * @tparam Tag the struct, 64 bits of plain values; derives from this
+ * @tparam Tag struct with 64 bits of plain values; derives from PathTag
  */
 template <typename Tag>
 struct PathTag
 {
-    /** @param packet any @return its tag */
+    /**
+     * @param packet packet
+     * @return its tag
+     */
     static Tag Of(const FabricPacket& packet)
     {
         static_assert(sizeof(Tag) == sizeof(packet.pathTag), "a tag has the size of its place");
@@ -30,7 +34,7 @@ struct PathTag
         return tag;
     }
 
-    /** @return what to set FabricPacket::pathTag to */
+    /** @return value for FabricPacket::pathTag */
     uint64_t Pack() const
     {
         uint64_t word;

@@ -13,26 +13,30 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What the first leaf of a scheduled fabric writes on a packet, in FabricPacket::pathTag: in real
- * ones it stands in the headers of the cells that carry the packet.
+ * Tag that the first leaf of a scheduled fabric writes on a packet, in FabricPacket::pathTag; in
+ * real fabrics these values are in the headers of the cells that carry the packet.
  */
 struct ScheduledTag : PathTag<ScheduledTag>
 {
-    static constexpr uint32_t SEQUENCE_BITS = 19; //!< of numbers that go round
-    static constexpr uint32_t CELL_BITS = 11;     //!< of cells: 65,532 B in cells of 64 B are 1,024
-    static constexpr uint32_t TOTAL_BITS = 33;    //!< of a count of bytes that goes round
+    static constexpr uint32_t SEQUENCE_BITS = 19; //!< width of a sequence number, which wraps
+    /** Width of a number of cells: 65,532 B in cells of 64 B are 1,024 cells. */
+    static constexpr uint32_t CELL_BITS = 11;
+    static constexpr uint32_t TOTAL_BITS = 33; //!< width of a byte count, which wraps
 
     uint64_t used : 1;                 //!< 0: the packet has no tag
     uint64_t sequence : SEQUENCE_BITS; //!< number in its virtual output queue
-    uint64_t cells : CELL_BITS;        //!< that the packet is in; 0: it is whole
-    uint64_t queued : TOTAL_BITS;      //!< bytes that ever came to that queue, on the wire
+    uint64_t cells : CELL_BITS;        //!< number of cells of the packet; 0: it is whole
+    uint64_t queued : TOTAL_BITS;      //!< total bytes that came to that queue, on the wire
 
-    /** @param known an earlier count @return the count that the tag has the last bits of */
+    /**
+     * @param known an earlier count
+     * @return complete count whose last bits are in the tag
+     */
     uint64_t GetQueued(uint64_t known) const
     {
         constexpr uint64_t MASK = (uint64_t{1} << TOTAL_BITS) - 1;
         const uint64_t more = (queued - known) & MASK;
-        return more <= MASK / 2 ? known + more : known; // else it is an older one
+        return more <= MASK / 2 ? known + more : known; // else the tag is older
     }
 };
 

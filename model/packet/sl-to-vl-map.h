@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Lanes in tables are those of the largest port. One with fewer data lanes takes them modulo their
- * number, as opensm does: lane & GetLaneMask().
+ * Tables use the lanes of the largest port. A port with fewer data lanes takes lanes modulo its
+ * number, as in opensm: lane & GetLaneMask().
  *
- * @param dataLanes of a port: 1, 2, 4, 8 or 15, the values of PortInfo's VLCap
- * @return the bits of a lane number that make a difference to it
+ * @param dataLanes number of data lanes of a port: 1, 2, 4, 8 or 15, the values of PortInfo's VLCap
+ * @return bits of a lane number that matter for this port
  */
 constexpr uint8_t
 GetLaneMask(uint32_t dataLanes)
@@ -29,52 +29,58 @@ GetLaneMask(uint32_t dataLanes)
 
 /**
  * @ingroup ai-fabric-packet
- * What decides how a packet is treated on its first link and behind it.
+ * The treatment of a packet on its first link and behind it.
  */
 struct ServiceClass
 {
     uint8_t level; //!< service level, the same on all links
-    uint8_t lane;  //!< on the first link
-    uint8_t dscp;  //!< of the IP header, 6 bit
+    uint8_t lane;  //!< lane on the first link
+    uint8_t dscp;  //!< DSCP of the IP header, 6 bit
 };
 
 /**
  * @ingroup ai-fabric-packet
- * InfiniBand's table from the service level of a packet to the virtual lane that it leaves on
- * (IBTA vol. 1, 7.6.6).
+ * InfiniBand's table from the service level of a packet to its virtual lane on the next link (IBTA
+ * vol. 1, 7.6.6).
  *
- * In text "0,1,2,3,...", the lane of service level 0 first, as opensm writes it. Levels behind the
- * last one that is given have lane 0. Lane 15 discards.
+ * The text form is "0,1,2,3,...", with the lane of service level 0 first, as opensm writes it.
+ * Levels after the last given one have lane 0. Lane 15 discards.
  *
  * Invariant: every lane is less than MAX_DATA_LANES, or DISCARD.
  */
 class SlToVlMap
 {
   public:
-    /** Service levels, 4 bits of the header. */
+    /** Number of service levels, 4 bits of the header. */
     static constexpr uint32_t LEVEL_COUNT = 16;
-    /** Lane that data may not use. */
+    /** Lane that data must not use. */
     static constexpr uint8_t DISCARD = MANAGEMENT_LANE;
 
-    /** Every level has the lane of its number, 15 has lane 7: opensm's default. */
+    /**
+     * Creates opensm's default: every level has the lane of its number, except 15, which has lane
+     * 7.
+     */
     SlToVlMap();
 
     /**
-     * @param text see above
-     * @param name what to call it in the InputError if it is malformed
+     * @param text text as above
+     * @param name name of the map in the InputError for malformed text
      */
     SlToVlMap(const std::string& text, const std::string& name);
 
-    /** @param level less than LEVEL_COUNT @return its lane */
+    /**
+     * @param level service level, less than LEVEL_COUNT
+     * @return its lane
+     */
     uint8_t operator[](uint32_t level) const
     {
         return m_lanes[level];
     }
 
     /**
-     * @param level less than LEVEL_COUNT
+     * @param level service level, less than LEVEL_COUNT
      * @param laneMask GetLaneMask() of a port
-     * @return the lane at that port, or DISCARD
+     * @return lane at that port, or DISCARD
      */
     uint8_t GetLane(uint32_t level, uint8_t laneMask) const
     {
@@ -82,7 +88,10 @@ class SlToVlMap
         return lane == DISCARD ? lane : lane & laneMask;
     }
 
-    /** @param other another @return whether it says the same */
+    /**
+     * @param other another map
+     * @return true if both maps are equal
+     */
     bool operator==(const SlToVlMap& other) const
     {
         return m_lanes == other.m_lanes;
@@ -92,7 +101,7 @@ class SlToVlMap
     std::string ToString() const;
 
   private:
-    static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< unless the text says otherwise
+    static constexpr uint8_t LANE_OF_LAST_LEVEL = 7; //!< default
 
     std::array<uint8_t, LEVEL_COUNT> m_lanes; //!< by service level
 };

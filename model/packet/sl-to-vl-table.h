@@ -15,34 +15,34 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * The SlToVlMaps of a switch, one for each input and output port (IBTA vol. 1, 7.6.6).
+ * The SlToVlMaps of a switch, one for each pair of input and output port (IBTA vol. 1, 7.6.6).
  *
- * A map does not know the lane on which a packet came: the lane depends on the service level and
- * the pair of ports only.
+ * A map does not depend on the lane of the incoming packet, only on the service level and the pair
+ * of ports.
  *
- * Each different map is stored once. A pair of ports takes two bytes, but none while all pairs have
- * the default map.
+ * Equal maps are stored once. A pair of ports takes two bytes, and none while all pairs have the
+ * default map.
  */
 class SlToVlTable
 {
   public:
-    /** @param map of all pairs of ports that Set() does not name */
+    /** @param map map of all pairs of ports without Set() */
     void SetDefault(const SlToVlMap& map)
     {
         m_maps[0] = map;
     }
 
-    /** @return map of all pairs of ports that Set() does not name */
+    /** @return map of all pairs of ports without Set() */
     const SlToVlMap& GetDefault() const
     {
         return m_maps[0];
     }
 
     /**
-     * @param ports how many the switch has, always the same number
-     * @param ingress port
-     * @param egress port
-     * @param map of this pair
+     * @param ports number of ports of the switch, always the same
+     * @param ingress port number
+     * @param egress port number
+     * @param map map of this pair
      */
     void Set(uint16_t ports, uint16_t ingress, uint16_t egress, const SlToVlMap& map)
     {
@@ -51,7 +51,7 @@ class SlToVlTable
             m_ports = ports;
             m_mapOfPair.resize(uint32_t{ports} * ports);
         }
-        // Not the default, which may be another one later.
+        // Not the default map, which may change later.
         auto place = std::find(m_maps.begin() + 1, m_maps.end(), map);
         if (place == m_maps.end())
         {
@@ -60,17 +60,17 @@ class SlToVlTable
         m_mapOfPair[ingress * m_ports + egress] = static_cast<uint16_t>(place - m_maps.begin());
     }
 
-    /** @return whether Set() was called */
+    /** @return true if Set() was called */
     bool HasPairs() const
     {
         return !m_mapOfPair.empty();
     }
 
     /**
-     * @param ingress port
-     * @param egress port
-     * @param level of service
-     * @return SlToVlMap's lane
+     * @param ingress port number
+     * @param egress port number
+     * @param level service level
+     * @return lane of the map of this pair
      */
     uint8_t GetLane(uint16_t ingress, uint16_t egress, uint8_t level) const
     {
@@ -79,9 +79,10 @@ class SlToVlTable
     }
 
   private:
-    std::vector<SlToVlMap> m_maps{SlToVlMap()}; //!< the default first
-    std::vector<uint16_t> m_mapOfPair;          //!< by ingress, egress; empty: all have the default
-    uint32_t m_ports{0};                        //!< of the switch
+    std::vector<SlToVlMap> m_maps{SlToVlMap()}; //!< default first
+    /** By ingress, egress; empty: all pairs have the default. */
+    std::vector<uint16_t> m_mapOfPair;
+    uint32_t m_ports{0}; //!< number of ports of the switch
 };
 
 } // namespace ns3

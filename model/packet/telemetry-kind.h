@@ -11,24 +11,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What switches tell in a packet with payload, and its acknowledgement takes back.
+ * Data that switches write into a packet with payload, and that its acknowledgement returns.
  */
 enum class TelemetryKind : uint8_t
 {
     NONE,   //!< nothing
-    STACK,  //!< what each egress port on the way says of itself, in a TelemetryStack
-    DIGEST, //!< the load of the most loaded one, in a TelemetryDigest
-    TAG     //!< what the sender has begun, in a TelemetryTag
+    STACK,  //!< data of each egress port of the path, in a TelemetryStack
+    DIGEST, //!< load of the most loaded egress port, in a TelemetryDigest
+    TAG     //!< data begun by the sender, in a TelemetryTag
 };
 
 /**
  * @ingroup ai-fabric-packet
- * What switches and senders agree on with TelemetryKind::DIGEST.
+ * Common settings of switches and senders for TelemetryKind::DIGEST.
  */
 struct DigestSettings
 {
-    double base{1.05}; //!< of the DigestCode, see there
-    int64_t spanPs{0}; //!< T, which switches average over; 0: the longest idle round trip
+    double base{1.05}; //!< base of the DigestCode
+    int64_t spanPs{0}; //!< T, averaging time of switches; 0: the longest idle round trip
 };
 
 } // namespace ns3

@@ -14,32 +14,32 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * What a congestion control writes into its packets and a TagMarker of switches reads and changes.
- * The receiver sends it back with its acknowledgement; a switch may send one back at once.
+ * Data that a congestion control writes into its packets, and that a TagMarker of switches reads
+ * and changes. The receiver returns it with its acknowledgement; a switch may return it at once.
  *
- * It names the endpoint that the packet comes from, which headers of RDMA do not: without it no
- * switch could answer.
+ * The tag names the endpoint that sent the packet, because RDMA headers do not: without it a switch
+ * could not answer.
  */
 struct TelemetryTag final : PacketTelemetry
 {
-    /** On the wire: 8 B of the value, 4 B of the endpoint. */
+    /** Length on the wire: 8 B of the value, 4 B of the endpoint. */
     static constexpr uint32_t WIRE_BYTES = 12;
 
-    /** @param endpoint see sourceEndpoint */
+    /** @param endpoint number of the sending endpoint */
     explicit TelemetryTag(uint32_t endpoint = 0)
         : PacketTelemetry(WIRE_BYTES),
           sourceEndpoint(endpoint)
     {
     }
 
-    /** From a pool: every packet that has one takes one. */
+    /** Allocates from a pool, because every packet with a tag needs one. */
     static void* operator new(std::size_t size);
 
-    /** Back to the pool. */
+    /** Returns the memory to the pool. */
     static void operator delete(void* place);
 
-    uint64_t value{0};       //!< of the algorithm's own meaning; 0: it says nothing
-    uint32_t sourceEndpoint; //!< number at the NIC that sent the packet, 24 bit
+    uint64_t value{0};       //!< its meaning is defined by the algorithm; 0: none
+    uint32_t sourceEndpoint; //!< number at the sending NIC, 24 bit
 };
 
 } // namespace ns3

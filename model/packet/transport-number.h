@@ -12,11 +12,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * A transport whose packets have a header of their own.
+ * Registers a transport whose packets have their own header.
  *
- * @param name of the transport
- * @return its number, FabricPacket::transport of these packets; different in each program, and the
- *         same for the same name
+ * @param name name of the transport
+ * @return its number, FabricPacket::transport of its packets; it may differ between programs, and
+ * is the same for the same name
  */
 uint8_t RegisterTransport(const std::string& name);
 

@@ -15,16 +15,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-packet
- * Whose packets wait together in a scheduled fabric: those of one host for another one in one lane.
- * In a box that is one by itself ports take the place of hosts.
+ * Identifies packets that wait together in a scheduled fabric: those from one host to another in
+ * one lane. In a fabric that is a single box ports replace hosts.
  */
 struct VoqKey
 {
-    uint32_t sourceHost{0}; //!< index
-    uint32_t destHost{0};   //!< index
-    uint8_t lane{0};        //!< in the switches
+    uint32_t sourceHost{0}; //!< host index of the source
+    uint32_t destHost{0};   //!< host index of the destination
+    uint8_t lane{0};        //!< lane in the switches
 
-    /** @param packet any @return that of its virtual output queue */
+    /**
+     * @param packet packet
+     * @return key of its virtual output queue
+     */
     static VoqKey Of(const FabricPacket& packet)
     {
         return {packet.sourceHost, packet.destHost, packet.lane};
@@ -33,16 +36,19 @@ struct VoqKey
 
 /**
  * @ingroup ai-fabric-packet
- * What one end of a scheduled fabric knows of each virtual output queue, numbered in the order in
- * which they were met.
+ * State of one end of a scheduled fabric for each virtual output queue, numbered in the order of
+ * first use.
  *
- * @tparam State of one; has a VoqKey named key
+ * @tparam State state of one queue; has a VoqKey named key
  */
 template <typename State>
 class VoqTable
 {
   public:
-    /** @param key of a queue @return its number; it is made if it is new */
+    /**
+     * @param key key of a queue
+     * @return its number; the queue is created if it is new
+     */
     uint32_t Find(const VoqKey& key)
     {
         uint32_t& place = m_places.Find(key.sourceHost << LANE_BITS | key.lane, key.destHost);
@@ -55,20 +61,23 @@ class VoqTable
         return place - 1;
     }
 
-    /** @param number of a queue @return what is known of it; stays where it is */
+    /**
+     * @param number number of a queue
+     * @return its state, whose address does not change
+     */
     State& operator[](uint32_t number)
     {
         return m_states[number];
     }
 
-    /** @return all, by number */
+    /** @return states of all queues, by number */
     std::deque<State>& GetAll()
     {
         return m_states;
     }
 
   private:
-    static constexpr uint32_t LANE_BITS = 4; //!< of a lane
+    static constexpr uint32_t LANE_BITS = 4; //!< width of a lane number
 
     FlowTable<uint32_t> m_places; //!< number plus 1; 0: new
     std::deque<State> m_states;

@@ -13,17 +13,16 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-recovery
- * Short timeouts that grow, as ConnectX NICs have with adaptive retransmission (NVIDIA, "Adaptive
+ * Short timeouts that grow, as in ConnectX NICs with adaptive retransmission (NVIDIA, "Adaptive
  * Retransmission: Parameters Control"):
  *
  *     timeout = min((InitialTimeout + u * InitialRange) * 2^floor(timeouts / Tries), AckTimeout)
  *
- * with u drawn once for each queue pair from [0, 1). A queue pair fails once it has waited longer
- * than RetryCount * AckTimeout without progress, however many timeouts that took.
+ * where u is drawn once for each queue pair from [0, 1). A queue pair fails when it has waited
+ * longer than RetryCount * AckTimeout without progress, after any number of timeouts.
  *
- * That text gives the rule. The values of the adapters' profiles are not public, so the defaults
- * here are our own choice.
+ * The NVIDIA text gives the rule. The values of the adapters' profiles are not public, so the
+ * defaults here are our own choice.
  */
 class AdaptiveTimer final : public RetransmissionTimer
 {
@@ -41,10 +40,10 @@ class AdaptiveTimer final : public RetransmissionTimer
     void SetInitialRange(Time time);
     Time GetInitialRange() const;
 
-    uint32_t m_tries;       //!< timeouts after which the timeout doubles
-    int64_t m_initialPs{0}; //!< least first timeout
-    int64_t m_rangePs{0};   //!< of its random part
-    double m_share{-1};     //!< of that range, drawn; negative: not yet
+    uint32_t m_tries;       //!< number of timeouts before the timeout doubles
+    int64_t m_initialPs{0}; //!< shortest first timeout
+    int64_t m_rangePs{0};   //!< range of its random part
+    double m_share{-1};     //!< drawn share of that range; negative: not drawn yet
     LazyStream m_random;
 };
 

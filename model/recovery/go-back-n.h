@@ -11,10 +11,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-recovery
- * Go-back-N (IBTA vol. 1, 9.7): the responder takes packets in order only and asks once for what
- * is missing; the requester then sends everything again from there.
+ * Go-back-N (IBTA vol. 1, 9.7): the responder accepts packets only in order and asks once for the
+ * missing packet; the requester then sends all packets from that one on again.
  *
- * Invariant: what is delivered is 0, 1, 2, ... without gap or repetition.
+ * Invariant: the delivered packets are 0, 1, 2, ... without gap or repetition.
  */
 class GoBackN final : public LossRecovery
 {

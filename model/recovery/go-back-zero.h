@@ -11,15 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-recovery
- * Go-back-0: whatever packet of a message is lost, the whole message is sent again from its first
- * packet, as early RoCE NICs did ("RDMA over Commodity Ethernet at Scale", SIGCOMM'16,
- * section 4.1).
+ * Go-back-0: after the loss of any packet of a message, the whole message is sent again from its
+ * first packet, as in early RoCE NICs ("RDMA over Commodity Ethernet at Scale", SIGCOMM'16, section
+ * 4.1).
  *
- * A message of n packets gets through an attempt with probability (1 - p)^n, so that long messages
- * make no progress at all over a lossy link: the livelock of that paper.
+ * An attempt to send a message of n packets succeeds with probability (1 - p)^n, so long messages
+ * make no progress over a lossy link: the livelock of that paper.
  *
- * Invariant: what is delivered of each message is 0, 1, 2, ... from its last beginning; a complete
- * message is never begun again.
+ * Invariant: the delivered packets of each message are 0, 1, 2, ... since its last start; a
+ * complete message is never started again.
  */
 class GoBackZero final : public LossRecovery
 {
@@ -28,7 +28,7 @@ class GoBackZero final : public LossRecovery
     static TypeId GetTypeId();
 
   private:
-    /** No message is arriving. */
+    /** Value for no arriving message. */
     static constexpr uint64_t NO_MESSAGE = UINT64_MAX;
 
     bool DoNotifyNak(uint64_t selective, uint64_t messageStart) override;

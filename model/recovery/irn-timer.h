@@ -14,8 +14,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-recovery
  * Two timeouts, as in IRN (SIGCOMM'18, section 3.1). The short one holds while few packets are in
- * flight, since then no later packets may come that would reveal a loss; otherwise the long one
- * holds, which exceeds any queueing delay.
+ * flight, because then there may be no later packets that would reveal a loss. Otherwise the long
+ * one holds, which exceeds any queueing delay.
  */
 class IrnTimer final : public RetransmissionTimer
 {
@@ -31,7 +31,7 @@ class IrnTimer final : public RetransmissionTimer
     void SetHigh(Time time);
     Time GetHigh() const;
 
-    uint64_t m_fewPackets; //!< with fewer in flight the low timeout holds
+    uint64_t m_fewPackets; //!< with fewer packets in flight the low timeout holds
     int64_t m_lowPs{0};
     int64_t m_highPs{0};
 };

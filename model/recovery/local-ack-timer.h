@@ -11,10 +11,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-recovery
- * The same timeout every time (Local ACK Timeout, IBTA vol. 1, 9.7.6.1.3).
+ * A constant timeout (Local ACK Timeout, IBTA vol. 1, 9.7.6.1.3).
  *
- * With VerbsUnits it is the least timeout of 4.096 us * 2^n, n from 1 to 31, that is not below
- * AckTimeout: verbs cannot express others.
+ * With VerbsUnits the timeout is the smallest 4.096 us * 2^n, n from 1 to 31, that is at least
+ * AckTimeout: verbs cannot express other values.
  */
 class LocalAckTimer final : public RetransmissionTimer
 {

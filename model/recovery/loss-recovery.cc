@@ -38,7 +38,7 @@ LossRecovery::DoNotifyTrimmed(uint64_t packet)
     {
         return Verdict::DISCARD;
     }
-    // The expected one is lost each time that it comes like this; for others one question is
+    // The expected packet is lost each time it comes trimmed; for other packets one request is
     // enough.
     const bool asked = std::exchange(m_asked, true);
     return asked && packet != m_expected ? Verdict::DISCARD : Verdict::GAP;

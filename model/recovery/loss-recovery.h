@@ -16,96 +16,100 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-recovery
- * How one queue pair recovers from loss, as requester and as responder.
+ * Loss recovery of one queue pair, as requester and as responder.
  *
- * Packets are counted from 0 without wrapping; the low 24 bits are the PSN on the wire. A READ
- * request stands for as many packets as its response has (its span).
+ * Packets are numbered from 0 without wrapping; the low 24 bits are the PSN on the wire. A READ
+ * request has as many packet numbers as its response has packets (its span).
  *
- * Invariant: first unacknowledged <= next to send <= one more than the last packet ever sent.
+ * Invariant: first unacknowledged <= next to send <= number after the last packet ever sent.
  */
 class LossRecovery : public Object, public ReadOnceAttributes
 {
   public:
-    /** What the responder does with a request packet. */
+    /** Decision of the responder about a request packet. */
     enum class Verdict : uint8_t
     {
-        DELIVER,   //!< it is the next one; deliver it and the held ones up to GetExpected()
-        HOLD,      //!< keep it until the missing ones before it have come; tell the requester
-        RESTART,   //!< its message begins anew
-        DUPLICATE, //!< seen before: acknowledge again
-        GAP,       //!< something is missing before it: ask for that
-        DISCARD    //!< something is missing and has been asked for
+        DELIVER,   //!< the expected packet; deliver it and the held packets up to GetExpected()
+        HOLD,      //!< hold it until the missing packets before it have come; notify the requester
+        RESTART,   //!< its message starts again
+        DUPLICATE, //!< already seen: acknowledge again
+        GAP,       //!< an earlier packet is missing: request it
+        DISCARD    //!< an earlier packet is missing and has been requested
     };
 
     /** A request packet at the responder. */
     struct Arrival
     {
-        uint64_t packet;    //!< its number
-        uint64_t span;      //!< how many numbers it stands for
-        bool startsMessage; //!< it is the first packet of its message
-        bool endsMessage;   //!< it is the last packet of its message
-        bool mayBeHeld;     //!< the responder may keep it while earlier packets are missing
+        uint64_t packet;    //!< packet number
+        uint64_t span;      //!< number of packet numbers that it has
+        bool startsMessage; //!< first packet of its message
+        bool endsMessage;   //!< last packet of its message
+        bool mayBeHeld;     //!< the responder may hold it while earlier packets are missing
     };
 
-    /** What the loss recovery is told of its queue pair. */
+    /** Data about the queue pair. */
     struct Context
     {
-        uint64_t lineRatebps; //!< of the port
-        int64_t baseRttPs;    //!< idle round trip of a full packet
+        uint64_t lineRatebps; //!< rate of the port, in bit/s
+        int64_t baseRttPs;    //!< idle round trip of a full packet, in ps
         uint32_t mtuBytes;    //!< payload of a full packet
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Called once, before anything else. @param context of the queue pair */
+    /**
+     * Called once, before anything else.
+     *
+     * @param context data about the queue pair
+     */
     void Start(const Context& context)
     {
         DoStart(context);
         NotifyRead("its queue pair was made");
     }
 
-    /** @return the packet to send next */
+    /** @return number of the next packet to send */
     uint64_t GetNextToSend() const
     {
         return m_next;
     }
 
-    /** @return the oldest packet that has not been acknowledged */
+    /** @return number of the oldest unacknowledged packet */
     uint64_t GetFirstUnacknowledged() const
     {
         return m_unacknowledged;
     }
 
-    /** @return one more than the last packet ever sent */
+    /** @return number after the last packet ever sent */
     uint64_t GetHighest() const
     {
         return m_highest;
     }
 
-    /** @return number of the packet that the responder waits for */
+    /** @return number of the packet that the responder expects */
     uint64_t GetExpected() const
     {
         return m_expected;
     }
 
-    /** @return the largest payload that may be unacknowledged, in bytes */
+    /** @return limit of unacknowledged payload, in bytes */
     uint64_t GetWindowBytes() const
     {
         return m_windowBytes;
     }
 
-    /** @return whether the responder keeps packets that come out of order */
+    /** @return true if the responder holds packets that come out of order */
     bool IsSelective() const
     {
         return m_selective;
     }
 
     /**
-     * The packet GetNextToSend() was sent.
+     * Called when the packet GetNextToSend() was sent.
      *
-     * @param span how many packets it stands for
-     * @return whether it was sent before
+     * @param span number of packet numbers that it has
+     * @return true if it was sent before
      */
     bool NotifySent(uint64_t span)
     {
@@ -116,8 +120,8 @@ class LossRecovery : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param packets number of a packet; all before it have arrived
-     * @return whether any of them was not known to have arrived
+     * @param packets number of the first packet that may not have arrived
+     * @return true if the arrival of some of them is new
      */
     bool NotifyAck(uint64_t packets)
     {
@@ -132,12 +136,12 @@ class LossRecovery : public Object, public ReadOnceAttributes
     }
 
     /**
-     * The responder lacks the oldest unacknowledged packet.
+     * Called when the responder lacks the oldest unacknowledged packet.
      *
-     * @param selective a later packet that has arrived; a number below the missing packet: none is
-     *        known
-     * @param messageStart first packet of the message that the missing one belongs to
-     * @return whether any packet is to be sent again
+     * @param selective number of a later packet that has arrived; a number below the missing
+     * packet: none is known
+     * @param messageStart first packet of the missing packet's message
+     * @return true if some packet must be sent again
      */
     bool NotifyNak(uint64_t selective, uint64_t messageStart)
     {
@@ -145,26 +149,29 @@ class LossRecovery : public Object, public ReadOnceAttributes
     }
 
     /**
-     * Nothing came back in time.
+     * Called when no answer has come in time.
      *
-     * @param messageStart first packet of the message that the oldest unacknowledged one belongs to
+     * @param messageStart first packet of the oldest unacknowledged packet's message
      */
     void NotifyTimeout(uint64_t messageStart)
     {
         DoNotifyTimeout(messageStart);
     }
 
-    /** @param arrival a request packet @return what to do with it */
+    /**
+     * @param arrival request packet
+     * @return decision about it
+     */
     Verdict NotifyArrival(const Arrival& arrival)
     {
         return DoNotifyArrival(arrival);
     }
 
     /**
-     * A request packet came without its payload: a switch has trimmed it.
+     * Called when a request packet came without its payload, because a switch has trimmed it.
      *
-     * @param packet its number
-     * @return GAP: send a NAK for the expected packet; DISCARD: do nothing
+     * @param packet packet number
+     * @return GAP: send a NAK for the expected packet; DISCARD: no action
      */
     Verdict NotifyTrimmed(uint64_t packet)
     {
@@ -172,19 +179,23 @@ class LossRecovery : public Object, public ReadOnceAttributes
     }
 
   protected:
-    /** @param windowBytes payload, at least 1 */
+    /** @param windowBytes limit of unacknowledged payload, in bytes, at least 1 */
     void SetWindow(uint64_t windowBytes)
     {
         m_windowBytes = windowBytes;
     }
 
-    /** See IsSelective(). */
+    /** Makes IsSelective() true. */
     void SetSelective()
     {
         m_selective = true;
     }
 
-    /** A packet is taken. @param packet number that the responder waits for from now on */
+    /**
+     * Called when a packet is accepted.
+     *
+     * @param packet number of the next expected packet
+     */
     void Expect(uint64_t packet)
     {
         m_expected = packet;
@@ -192,10 +203,10 @@ class LossRecovery : public Object, public ReadOnceAttributes
     }
 
     /**
-     * A packet is not taken. The first one refused asks for the packet that is expected (a NAK).
+     * Refuses a packet. The first refused packet causes a request for the expected packet (a NAK).
      *
-     * @param packet its number, not GetExpected()
-     * @return what to do with it
+     * @param packet packet number other than GetExpected()
+     * @return decision about it
      */
     Verdict Refuse(uint64_t packet)
     {
@@ -206,15 +217,19 @@ class LossRecovery : public Object, public ReadOnceAttributes
         return std::exchange(m_asked, true) ? Verdict::DISCARD : Verdict::GAP;
     }
 
-    uint64_t m_unacknowledged{0}; //!< requester: the oldest packet without acknowledgement
-    uint64_t m_next{0};           //!< requester: the packet to send next
-    uint64_t m_highest{0};        //!< requester: one more than the last packet ever sent
-    uint64_t m_expected{0};       //!< responder: the packet that it waits for
+    uint64_t m_unacknowledged{0}; //!< requester: oldest unacknowledged packet
+    uint64_t m_next{0};           //!< requester: next packet to send
+    uint64_t m_highest{0};        //!< requester: number after the last packet ever sent
+    uint64_t m_expected{0};       //!< responder: expected packet
 
   private:
     /** Does nothing by default. */
     virtual void DoStart(const Context& context);
-    /** By default counts the packet as sent. @param span how many packets it stands for */
+    /**
+     * By default counts the packet as sent.
+     *
+     * @param span number of packet numbers that it has
+     */
     virtual void DoNotifySent(uint64_t span);
     /** Does nothing by default. */
     virtual void DoNotifyAck();
@@ -223,13 +238,13 @@ class LossRecovery : public Object, public ReadOnceAttributes
     virtual Verdict DoNotifyArrival(const Arrival& arrival) = 0;
     /**
      * By default sends a NAK for the expected packet: always if the trimmed packet is the expected
-     * one, else unless such a NAK has gone out before.
+     * one, else unless such a NAK has already been sent.
      */
     virtual Verdict DoNotifyTrimmed(uint64_t packet);
 
-    uint64_t m_windowBytes{UINT64_MAX}; //!< of payload in flight; default: no limit
-    bool m_selective{false};            //!< the responder keeps what comes out of order
-    bool m_asked{false};                //!< responder: a NAK for the expected packet has gone out
+    uint64_t m_windowBytes{UINT64_MAX}; //!< limit of payload in flight; default: unlimited
+    bool m_selective{false};            //!< the responder holds packets out of order
+    bool m_asked{false};                //!< responder: a NAK for the expected packet has been sent
 };
 
 } // namespace ns3

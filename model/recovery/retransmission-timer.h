@@ -13,31 +13,34 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-recovery
- * How long a queue pair waits for an acknowledgement before it sends again.
+ * Time that a queue pair waits for an acknowledgement before it sends again.
  */
 class RetransmissionTimer : public Object
 {
   public:
-    /** What the answer depends on. */
+    /** Inputs of the timeout. */
     struct Situation
     {
         int64_t ackTimeoutPs;     //!< RdmaNic::AckTimeout
-        uint32_t timeouts;        //!< in a row, without progress
-        uint64_t inflightPackets; //!< sent and not acknowledged
+        uint32_t timeouts;        //!< timeouts in a row without progress
+        uint64_t inflightPackets; //!< packets sent and not acknowledged
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param situation of the queue pair @return picoseconds from now, at least 1 */
+    /**
+     * @param situation situation of the queue pair
+     * @return timeout from now in ps, at least 1
+     */
     int64_t GetTimeoutPs(const Situation& situation)
     {
         return DoGetTimeoutPs(situation);
     }
 
     /**
-     * @return whether RdmaNic::RetryCount limits the timeouts without progress, as in IBTA vol. 1,
-     *         9.9.2.4; else it limits their sum, to RetryCount * AckTimeout
+     * @return true: RdmaNic::RetryCount limits the timeouts without progress, as in IBTA vol. 1,
+     * 9.9.2.4; false: it limits their sum, to RetryCount * AckTimeout
      */
     bool CountsRetries() const
     {

@@ -61,7 +61,7 @@ SelectiveRepeat::DoStart(const Context& context)
     NS_LOG_FUNCTION(this);
     if (m_windowBdps > 0 && context.baseRttPs > 0)
     {
-        // Only whole packets go out: with the part of one it would be up to one less than that.
+        // Only whole packets are sent: without rounding the window would lose up to one packet.
         const auto bdp = static_cast<double>(BytesInPs(context.baseRttPs, context.lineRatebps));
         const double packets = std::ceil(m_windowBdps * bdp / context.mtuBytes);
         SetWindow(std::max<uint64_t>(1, static_cast<uint64_t>(packets)) * context.mtuBytes);
@@ -105,7 +105,7 @@ SelectiveRepeat::DoNotifyAck()
     }
 }
 
-/** Everything from what is known up to an end is missing. */
+/** Marks all packets from the known ones up to an end as missing. */
 void
 SelectiveRepeat::AddMissing(uint64_t end, uint64_t lostBeyondOffset)
 {
@@ -121,7 +121,7 @@ SelectiveRepeat::DoNotifyNak(uint64_t selective, uint64_t /* messageStart */)
 {
     if (selective < m_unacknowledged || selective >= m_highest)
     {
-        LoseMissing(); // nothing behind the gap was kept
+        LoseMissing(); // no packet behind the gap was held
     }
     else if (selective >= m_known)
     {
@@ -150,12 +150,13 @@ SelectiveRepeat::DoNotifyTimeout(uint64_t /* messageStart */)
     if (m_unacknowledged < m_highest &&
         (m_missing.empty() || m_missing.front().packet > m_unacknowledged))
     {
-        m_missing.push_front({m_unacknowledged, 0}); // it has come, but not its acknowledgement
+        // The packet has come, but its acknowledgement has not.
+        m_missing.push_front({m_unacknowledged, 0});
     }
     ChooseNext();
 }
 
-/** Whatever is not known to have come is lost. */
+/** Marks all packets that are not known to have come as lost. */
 void
 SelectiveRepeat::LoseMissing()
 {
@@ -166,7 +167,7 @@ SelectiveRepeat::LoseMissing()
     }
 }
 
-/** The first lost packet, or the first that was never sent. */
+/** Chooses the first lost packet, or the first that was never sent. */
 void
 SelectiveRepeat::ChooseNext()
 {
@@ -210,7 +211,10 @@ SelectiveRepeat::DoNotifyArrival(const Arrival& arrival)
     return Verdict::DUPLICATE;
 }
 
-/** A NAK tells what has arrived behind a gap, and this has not: what comes behind it will tell. */
+/**
+ * A NAK names arrivals behind a gap. A trimmed packet has not arrived; packets behind it will cause
+ * the NAK.
+ */
 LossRecovery::Verdict
 SelectiveRepeat::DoNotifyTrimmed(uint64_t /* packet */)
 {

@@ -16,20 +16,21 @@ namespace ns3
 /**
  * @ingroup ai-fabric-recovery
  * Selective repeat as in IRN ("Revisiting Network Support for RDMA", SIGCOMM'18, section 3): the
- * responder keeps what comes out of order and names it in a NAK together with what it expects; the
- * requester sends only what is missing.
+ * responder holds packets that come out of order and names them in a NAK together with the expected
+ * packet; the requester sends only missing packets again.
  *
- * A packet is missing when a later one has come; it is lost, and sent again, when one has come that
- * is ReorderPackets further on. What was sent again is lost again when something first sent after
- * it has come (IRN itself waits for a timeout there; DetectLostRepeats false does so too). After a
- * timeout everything that is not known to have come is lost.
+ * A packet is missing when a later packet has arrived. It is lost, and sent again, when a packet at
+ * least ReorderPackets later has arrived. A packet that was sent again is lost again when a packet
+ * first sent after the repetition has arrived. (IRN itself waits for a timeout in this case, and so
+ * does DetectLostRepeats false.) After a timeout all packets that are not known to have arrived are
+ * lost.
  *
- * BDP-FC: no more payload may be unacknowledged than WindowBdps times line rate * base round trip,
- * up to the next whole packet.
- * While a packet is repaired the window stands still for about a round trip, so a window of one
- * BDP costs throughput at every loss, one of two does not.
+ * BDP-FC: unacknowledged payload is limited to WindowBdps times line rate * base round trip,
+ * rounded up to a whole packet. During the repair of a packet the window does not move for about
+ * one round trip, so a window of one BDP costs throughput at every loss; a window of two BDPs does
+ * not.
  *
- * Invariants: what is missing is in ascending order, not acknowledged and below the furthest known
+ * Invariants: missing packets are in ascending order, not acknowledged and below the furthest known
  * arrival; each packet is delivered once, in order.
  */
 class SelectiveRepeat final : public LossRecovery
@@ -41,11 +42,12 @@ class SelectiveRepeat final : public LossRecovery
     SelectiveRepeat();
 
   private:
-    /** A packet that has not come although a later one has. */
+    /** A packet that has not arrived although a later one has. */
     struct Missing
     {
-        uint64_t packet;     //!< its number
-        uint64_t lostBeyond; //!< it is lost once a packet at or beyond this one has come
+        uint64_t packet; //!< packet number
+        /** The packet is lost when a packet with this or a higher number has arrived. */
+        uint64_t lostBeyond;
     };
 
     void DoStart(const Context& context) override;
@@ -60,13 +62,14 @@ class SelectiveRepeat final : public LossRecovery
     void LoseMissing();
     void ChooseNext();
 
-    double m_windowBdps;       //!< window in bandwidth-delay products; 0: none
-    uint32_t m_reorderPackets; //!< how far later ones may overtake one that is not lost
-    bool m_detectLostRepeats;  //!< else only a timeout does
+    double m_windowBdps; //!< window in bandwidth-delay products; 0: unlimited
+    /** Distance by which later packets may overtake a packet that is not lost. */
+    uint32_t m_reorderPackets;
+    bool m_detectLostRepeats; //!< false: only a timeout detects them
 
     LazyDeque<Missing> m_missing; //!< requester
-    uint64_t m_known{0};          //!< requester: one more than the furthest known arrival
-    std::vector<uint64_t> m_held; //!< responder: what has come out of order, ascending
+    uint64_t m_known{0};          //!< requester: number after the furthest known arrival
+    std::vector<uint64_t> m_held; //!< responder: packets that came out of order, ascending
 };
 
 } // namespace ns3

@@ -31,7 +31,7 @@ AcyclicGraph::TryAdd(const Edges& edges)
         }
         if (!TryAddEdge(from, to))
         {
-            // The order stays right with fewer edges.
+            // The order stays valid with fewer edges.
             for (auto edge = added.rbegin(); edge != added.rend(); ++edge)
             {
                 m_successors[edge->first].pop_back();
@@ -78,7 +78,11 @@ AcyclicGraph::TryAddEdge(uint32_t from, uint32_t to)
     return true;
 }
 
-/** Collects what can be reached up to a place. @return whether that is the forbidden vertex */
+/**
+ * Collects the vertices that can be reached up to a place.
+ *
+ * @return true if the forbidden vertex is among them
+ */
 bool
 AcyclicGraph::SearchForward(uint32_t from, uint32_t lastPlace, uint32_t forbidden)
 {
@@ -102,7 +106,7 @@ AcyclicGraph::SearchForward(uint32_t from, uint32_t lastPlace, uint32_t forbidde
     return false;
 }
 
-/** Collects what leads there, down to a place. */
+/** Collects the vertices that lead there, down to a place. */
 void
 AcyclicGraph::SearchBackward(uint32_t from, uint32_t firstPlace)
 {
@@ -121,7 +125,7 @@ AcyclicGraph::SearchBackward(uint32_t from, uint32_t firstPlace)
     }
 }
 
-/** Gives the places of both searches to what is behind first, then to what is ahead. */
+/** Reassigns the places of both searches: first to the vertices behind, then to those ahead. */
 void
 AcyclicGraph::Reorder()
 {

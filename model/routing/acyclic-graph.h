@@ -13,9 +13,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * A directed graph that takes no edge that would close a cycle.
+ * A directed graph that refuses edges that would close a cycle.
  *
- * It keeps its vertices in a topological order and mends that order where an edge goes against it
+ * The vertices are kept in a topological order, which is repaired when an edge contradicts it
  * (Pearce and Kelly, ACM Journal of Experimental Algorithmics 11, 2007): an edge from x to y costs
  * nothing if x is before y, and else a search among the vertices between them.
  *
@@ -26,17 +26,17 @@ class AcyclicGraph
   public:
     using Edges = std::vector<std::pair<uint32_t, uint32_t>>; //!< from, to
 
-    /** @param vertices their number */
+    /** @param vertices number of vertices */
     explicit AcyclicGraph(uint32_t vertices);
 
     /**
-     * @param edges to add; those that are there already change nothing
-     * @return whether they were added, all of them; else none was, for they close a cycle
+     * @param edges edges to add; existing edges change nothing
+     * @return true if all edges were added; false if they would close a cycle, and none was added
      */
     bool TryAdd(const Edges& edges);
 
   private:
-    /** @return whether the edge was added: not if it would close a cycle */
+    /** @return true if the edge was added; false if it would close a cycle */
     bool TryAddEdge(uint32_t from, uint32_t to);
     bool SearchForward(uint32_t from, uint32_t lastPlace, uint32_t forbidden);
     void SearchBackward(uint32_t from, uint32_t firstPlace);
@@ -44,10 +44,10 @@ class AcyclicGraph
 
     std::vector<std::vector<uint32_t>> m_successors;   //!< by vertex
     std::vector<std::vector<uint32_t>> m_predecessors; //!< by vertex
-    std::vector<uint32_t> m_place;                     //!< by vertex
+    std::vector<uint32_t> m_place;                     //!< by vertex: place in the order
     std::vector<bool> m_seen;                          //!< by vertex, during a search
-    std::vector<uint32_t> m_ahead;                     //!< what the search forward has found
-    std::vector<uint32_t> m_behind;                    //!< what the search backward has found
+    std::vector<uint32_t> m_ahead;                     //!< vertices found by the search forward
+    std::vector<uint32_t> m_behind;                    //!< vertices found by the search backward
 };
 
 } // namespace ns3

@@ -14,10 +14,10 @@ namespace ns3
 
 struct AggregationTreeBuilder::Draft
 {
-    const Usage* usage;           //!< of its class
-    Limits limits;                //!< of its class
+    const Usage* usage;           //!< use by its class
+    Limits limits;                //!< limits of its class
     std::vector<uint32_t> leaves; //!< node ids of switches with members, ascending
-    std::vector<std::vector<AggregationTree::Child>> hostsOfNode; //!< members by node id
+    std::vector<std::vector<AggregationTree::Child>> hostsOfNode; //!< by node id
     std::vector<uint32_t> parentLink; //!< by node id; NONE at the root and outside the tree
     std::vector<bool> isInTree;       //!< by node id
     std::vector<uint32_t> distances;  //!< links to the root by node id
@@ -52,7 +52,7 @@ AggregationTreeBuilder::IsFull(uint32_t node, const Draft& draft) const
     return draft.limits.perSwitch > 0 && draft.usage->ofSwitch[node] >= draft.limits.perSwitch;
 }
 
-/** @return whether a link has room for the tree and both ends are switches with room */
+/** @return true if the link has room for the tree and joins two switches with room */
 bool
 AggregationTreeBuilder::MayUse(uint32_t link, const Draft& draft) const
 {
@@ -62,7 +62,7 @@ AggregationTreeBuilder::MayUse(uint32_t link, const Draft& draft) const
            (draft.limits.perPort == 0 || draft.usage->ofLink[link] < draft.limits.perPort);
 }
 
-/** @return links from a switch to each, by node id */
+/** @return by node id: number of links from a switch */
 std::vector<uint32_t>
 AggregationTreeBuilder::GetDistances(uint32_t from, const Draft& draft) const
 {
@@ -128,7 +128,7 @@ AggregationTreeBuilder::ChooseRoot(const Draft& draft) const
     return best;
 }
 
-/** Links a switch to the root. */
+/** Joins a leaf switch to the root. */
 void
 AggregationTreeBuilder::Join(uint32_t leaf, Draft& draft) const
 {
@@ -216,7 +216,7 @@ AggregationTreeBuilder::Build(const std::vector<uint32_t>& hosts,
     return tree;
 }
 
-/** Puts the switches in order, the root first, and the members in that of the leaves. */
+/** Orders the switches, root first, and the members in the order of the leaves. */
 AggregationTree
 AggregationTreeBuilder::Arrange(const Draft& draft) const
 {
@@ -228,7 +228,8 @@ AggregationTreeBuilder::Arrange(const Draft& draft) const
         if (link != AggregationTree::NONE)
         {
             childrenOfNode[m_topology.GetPeer(link, node)].push_back(
-                {link, node, AggregationTree::NONE, 0, 0}); // its node until its place is known
+                // Holds the node id until its place is known.
+                {link, node, AggregationTree::NONE, 0, 0});
         }
     }
     tree.switches.push_back({draft.root, AggregationTree::NONE, AggregationTree::NONE, 0, {}});
@@ -250,7 +251,7 @@ AggregationTreeBuilder::Arrange(const Draft& draft) const
         }
         tree.switches[place].children = std::move(children);
     }
-    // Members below a child are neighbours in the order of a walk from the root.
+    // Members below a child are contiguous in the order of a walk from the root.
     const auto walk = [&tree](const auto& self, uint32_t place) -> void {
         for (auto& child : tree.switches[place].children)
         {

@@ -15,11 +15,11 @@ namespace ns3
 namespace
 {
 
-/** Bits by port number of one switch. */
+/** A set of ports of one switch, as bits by port number. */
 class PortSet
 {
   public:
-    /** @param ports how many there are */
+    /** @param ports number of ports */
     explicit PortSet(size_t ports = 0)
         : m_words((ports + 63) / 64)
     {
@@ -43,7 +43,7 @@ class PortSet
         std::fill(m_words.begin(), m_words.end(), 0);
     }
 
-    /** @param action is given each port, ascending */
+    /** @param action function called with each port, ascending */
     template <typename Action>
     void ForEach(Action action) const
     {
@@ -60,14 +60,14 @@ class PortSet
     std::vector<uint64_t> m_words; //!< bit n % 64 of word n / 64: port n
 };
 
-/** A switch while routes are followed. */
+/** State of a switch while routes are followed. */
 struct SwitchTurns
 {
-    std::vector<PortSet> egressOfGroup;   //!< by group: its ports that lead to switches
-    std::vector<PortSet> egressOfIngress; //!< by port: where packets that came in there go
+    std::vector<PortSet> egressOfGroup;   //!< by group: its ports to switches
+    std::vector<PortSet> egressOfIngress; //!< by port: egress ports of packets that came in there
     std::vector<std::pair<uint32_t, uint32_t>> peers; //!< by port: the other node, and its port
-    PortSet ingress;     //!< ports that packets to this destination come in by
-    bool reached{false}; //!< by packets to this destination
+    PortSet ingress;     //!< ingress ports of packets to this destination
+    bool reached{false}; //!< packets to this destination reach the switch
 };
 
 void
@@ -146,7 +146,8 @@ BufferDependencyGraph::GetDistinctDestinations(const FabricRoutes& routes) const
         last[host] = GetSwitchOf(m_topology.hosts[host]);
         first[host] = firstAt[last[host]] = std::min(firstAt[last[host]], host);
     }
-    // Most hosts are as the first one of their switch: that is looked at first, table by table.
+    // Most hosts have the same routes as the first host of their switch, so that host is compared
+    // first, table by table.
     std::vector<bool> differs(hosts, false);
     for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
     {
@@ -224,12 +225,12 @@ BufferDependencyGraph::AddRoutes(const FabricRoutes& routes, uint8_t lane)
     }
 
     const auto sources = GetSources();
-    std::vector<uint32_t> reached; // in the order found
+    std::vector<uint32_t> reached; // in the order of discovery
     for (const uint32_t host : GetDistinctDestinations(routes))
     {
         const uint32_t last = GetSwitchOf(m_topology.hosts[host]);
         const auto reach = [&](uint32_t id) {
-            // Of islands, only the switches of the destination's have a way.
+            // With islands, only switches of the destination's island have a path.
             if (!switches[id].reached && id != last &&
                 routes.GetNode(id).groupOfHost[host] != FabricRoutes::NO_GROUP)
             {
@@ -280,7 +281,8 @@ void
 BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t lane)
 {
     const auto sources = GetSources();
-    // The way on from a link depends on the destination only: each link once per LID and lane.
+    // The path after a link depends only on the destination: each link is visited once per LID and
+    // lane.
     std::vector<uint64_t> seen(m_successors.size(), 0);
     uint64_t mark = 0;
     for (const uint32_t node : m_topology.hosts)
@@ -318,14 +320,16 @@ BufferDependencyGraph::AddTables(const LinearForwardingTables& tables, uint8_t l
 
 struct BufferDependencyGraph::Walk
 {
-    uint8_t level;                                                       //!< of service
+    uint8_t level;                                                       //!< service level
     std::function<const std::vector<uint32_t>&(uint32_t node)> waysFrom; //!< links out
-    std::vector<Buffer> pending;                                         //!< to go on from
-    std::vector<uint64_t> seen;                                          //!< by vertex: a mark
-    uint64_t mark{0};                                                    //!< of this walk
+    /** Buffers to continue from. */
+    std::vector<Buffer> pending;
+    /** By vertex: mark of its last visit. */
+    std::vector<uint64_t> seen;
+    uint64_t mark{0}; //!< mark of this walk
 };
 
-/** Goes on from all that is pending. */
+/** Continues the walk from all pending buffers. */
 void
 BufferDependencyGraph::Follow(const ServiceLanes& lanes, Walk& walk)
 {

@@ -19,20 +19,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Which buffers of lossless links wait for which others.
+ * Dependencies between the buffers of lossless links: which buffer waits for which.
  *
- * A vertex is an ingress buffer: one direction of a link and one lane of it (a PFC priority or an
+ * A vertex is an ingress buffer: one direction of a link and one of its lanes (a PFC priority or an
  * InfiniBand virtual lane). A packet that came in over link i and leaves over link o keeps its
  * place in the buffer of i until the buffer at the far end of o has room:
  *
  *     i -> o   if for some destination a packet from some host comes in over i and leaves over o
  *
- * Without a cycle some buffer can always be emptied, and no deadlock is possible, whatever the
- * load (Dally and Seitz, 1987; for PFC: Hu et al., HotNets 2016). A cycle is necessary for a
- * deadlock, not sufficient: whether it closes depends on traffic and thresholds.
+ * Without a cycle some buffer can always be emptied, so a deadlock is impossible at any load (Dally
+ * and Seitz, 1987; for PFC: Hu et al., HotNets 2016). A cycle is necessary for a deadlock, not
+ * sufficient: the deadlock also depends on traffic and thresholds.
  *
- * Buffers that hosts fill (nothing waits for them) and those that hosts empty (they wait for
- * nothing) are on no cycle; they are vertices without edges.
+ * Buffers filled by hosts (no buffer waits for them) and buffers emptied by hosts (they wait for no
+ * buffer) are on no cycle; they are vertices without edges.
  */
 class BufferDependencyGraph
 {
@@ -41,10 +41,13 @@ class BufferDependencyGraph
     struct Buffer
     {
         uint32_t link; //!< link id
-        uint32_t node; //!< node id of the end that receives and holds the buffer
+        uint32_t node; //!< node id of the receiving end, which holds the buffer
         uint8_t lane;  //!< priority or virtual lane
 
-        /** @param other another @return whether it is the same */
+        /**
+         * @param other another buffer
+         * @return true if both are the same buffer
+         */
         bool operator==(const Buffer& other) const
         {
             return link == other.link && node == other.node && lane == other.lane;
@@ -54,103 +57,112 @@ class BufferDependencyGraph
     /** Buffers that wait for each other in a ring. */
     struct Cycle
     {
-        std::vector<Buffer> buffers; //!< each waits for the next, the last one for the first
-        uint32_t cyclicBuffers{0};   //!< how many buffers are on this cycle or any other one
+        std::vector<Buffer> buffers; //!< each waits for the next, the last for the first
+        uint32_t cyclicBuffers{0};   //!< number of buffers on this or any other cycle
 
-        /** @return whether there is none */
+        /** @return true if there is no cycle */
         bool IsEmpty() const
         {
             return buffers.empty();
         }
     };
 
-    /** @param topology a valid one, which outlives this @param lanes at least 1, numbered from 0 */
+    /**
+     * @param topology valid topology; must outlive this object
+     * @param lanes number of lanes, at least 1, numbered from 0
+     */
     explicit BufferDependencyGraph(const FabricTopology& topology, uint8_t lanes = 1);
 
     /**
-     * Adds what packets of one lane cause, from every host to every other one, over all links that
-     * the routes allow.
+     * Adds the dependencies caused by packets of one lane, from every host to every other host,
+     * over all links that the routes allow.
      *
-     * With forwarding tables these are the paths of the tables. If the tables assign several
-     * service levels, each path is in the lane of the same number as its level, and the graph must
-     * have as many lanes as there are levels; otherwise all paths are in the given lane.
+     * With forwarding tables the paths are those of the tables. If the tables assign several
+     * service levels, each path is in the lane with the number of its level, and the graph must
+     * have as many lanes as levels; otherwise all paths are in the given lane.
      *
-     * Otherwise, destinations on the same switch that all other switches treat alike are followed
-     * once, so it takes O(hosts * switches) to compare them and, for each that is different,
-     * O(links + sum over switches of ports^2 / 64).
+     * Without tables, destinations on the same switch with identical routes at all other switches
+     * are followed once. The cost is O(hosts * switches) for the comparison and, for each distinct
+     * destination, O(links + sum over switches of ports^2 / 64).
      *
-     * @param routes of the topology
-     * @param lane of the packets, the same on all links, unless tables give them service levels
+     * @param routes routes of the topology
+     * @param lane lane of the packets, the same on all links, unless tables assign service levels
      */
     void AddRoutes(const FabricRoutes& routes, uint8_t lane = 0);
 
     /**
-     * As the other one, for packets that change lanes from link to link. Each path of each pair of
-     * hosts is followed in the lanes of its service level. A packet that SL-to-VL maps discard goes
-     * no further, and a lane that may lose packets waits for nothing.
+     * The same for packets that change lanes from link to link. Each path of each pair of hosts is
+     * followed in the lanes of its service level. A packet that SL-to-VL maps discard goes no
+     * further, and a lane that may drop packets waits for no buffer.
      *
-     * It takes O(hosts) for every destination on top of the links and lanes that are reached.
+     * The cost is O(hosts) for every destination, plus the reached links and lanes.
      *
-     * @param routes of the topology
-     * @param lanes that packets take; the graph has at least GetDataLanes()
+     * @param routes routes of the topology
+     * @param lanes lanes of packets; the graph has at least GetDataLanes() lanes
      * @param levels service levels of all packets, unless tables have more than one
      */
     void AddRoutes(const FabricRoutes& routes,
                    const ServiceLanes& lanes,
                    const std::vector<uint8_t>& levels);
 
-    /** @return hosts by index: of those that every switch treats alike only the first */
+    /** @return host indices; among hosts with identical routes at every switch only the first */
     std::vector<uint32_t> GetDistinctDestinations(const FabricRoutes& routes) const;
 
-    /** @param from a buffer whose packets wait for room @param to the buffer they go to next */
+    /**
+     * @param from buffer whose packets wait for room
+     * @param to buffer to which they go next
+     */
     void AddDependency(const Buffer& from, const Buffer& to);
 
     /**
-     * @param from a buffer
-     * @param to another
-     * @return whether the one waits for the other
+     * @param from waiting buffer
+     * @param to next buffer
+     * @return true if the first waits for the second
      */
     bool HasDependency(const Buffer& from, const Buffer& to) const;
 
-    /** @return how many pairs of buffers depend on each other */
+    /** @return number of pairs of buffers with a dependency */
     uint64_t GetDependencyCount() const;
 
     /** @return a shortest cycle, by FindShortestCycle() */
     Cycle FindCycle() const;
 
     /**
-     * @param cycle of this topology
-     * @return it in names, "switch1 port 2 (from switch0) -> ... -> switch1 port 2"; ports are
-     *         numbered by the links of their node, as those of the simulated switches are. Of a
-     *         ring of more than 16 buffers the first 15 and the last one
+     * @param cycle cycle of this topology
+     * @return the cycle in names, "switch1 port 2 (from switch0) -> ... -> switch1 port 2"; ports
+     * are numbered in the order of their node's links, as in the simulated switches. For a ring of
+     * more than 16 buffers the first 15 and the last buffer
      */
     std::string Describe(const Cycle& cycle) const;
 
   private:
-    /** State of a search: the buffers that packets have reached, and in which lanes. */
+    /** State of a search: the buffers and lanes that packets have reached. */
     struct Walk;
 
     void Follow(const ServiceLanes& lanes, Walk& walk);
     /**
-     * Adds what the tables say, of all LIDs of hosts.
+     * Adds the dependencies of the paths to all LIDs of hosts in the tables.
      *
-     * @param tables of the topology
-     * @param lane that all packets take
+     * @param tables forwarding tables of the topology
+     * @param lane lane of all packets
      */
     void AddTables(const LinearForwardingTables& tables, uint8_t lane);
-    /** @return number of its vertex */
+    /** @return vertex number of the buffer */
     uint32_t GetVertex(const Buffer& buffer) const;
     Buffer GetBuffer(uint32_t vertex) const;
-    /** @return place of the link among those of the node, from 0 */
+    /** @return position of the link among those of the node, from 0 */
     uint32_t GetPort(uint32_t node, uint32_t link) const;
-    /** @param host node id of one @return node id of the other end of its link */
+    /**
+     * @param host node id of a host
+     * @return node id of the other end of its link
+     */
     uint32_t GetSwitchOf(uint32_t host) const;
-    /** @return switches with hosts, by node id, each once */
+    /** @return node ids of switches with hosts, each once */
     std::vector<uint32_t> GetSources() const;
-    const FabricTopology& m_topology;                 //!< outlives this
-    uint8_t m_lanes;                                  //!< that are looked at
+    const FabricTopology& m_topology;                 //!< must outlive this object
+    uint8_t m_lanes;                                  //!< number of lanes
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids in the order of ports
-    DirectedGraph m_successors;                       //!< by vertex; ascending, each once
+    DirectedGraph m_successors;                       //!< by vertex; ascending, without duplicates
 };
 
 } // namespace ns3

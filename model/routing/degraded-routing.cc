@@ -21,15 +21,15 @@ namespace
 
 constexpr uint32_t NO_PART = UINT32_MAX;
 
-/** A part of a topology as one of its own, and what its ids mean in the whole. */
+/** A part of a topology as a topology of its own, with its ids in the whole. */
 struct Part
 {
     FabricTopology topology;
-    std::vector<uint32_t> nodes; //!< node id in the whole by node id
-    std::vector<uint32_t> links; //!< link id in the whole by link id
+    std::vector<uint32_t> nodes; //!< by node id: node id in the whole
+    std::vector<uint32_t> links; //!< by link id: link id in the whole
 };
 
-/** @return by node id the number of its part; parts count from 0 in the order of their nodes */
+/** @return by node id: number of its part; parts are numbered from 0 in the order of their nodes */
 std::vector<uint32_t>
 FindParts(const FabricTopology& topology, const std::vector<bool>& down)
 {
@@ -106,7 +106,7 @@ MakePart(const FabricTopology& whole,
     return part;
 }
 
-/** @return routes by the engine, or by MinHopRouting and the complaint about it */
+/** @return routes of the engine, or of MinHopRouting with the complaint about the engine */
 FabricRoutes
 Route(const FabricTopology& topology, const ObjectFactory& routing, std::string& complaint)
 {
@@ -141,7 +141,7 @@ RouteAround(const FabricTopology& topology,
     DegradedRoutes result;
     result.nodes.resize(topology.nodes.size());
     uint32_t count = 0;
-    std::vector<uint32_t> hostsOf; // by part, so far
+    std::vector<uint32_t> hostsOf; // by part: hosts so far
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
         count = std::max(count, partOf[node] + 1);

@@ -18,33 +18,38 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * The ways through what is left of a network.
+ * Routes through the working part of a network.
  */
 struct DegradedRoutes
 {
-    std::vector<NodeRoutes> nodes; //!< by node id of the whole network, in its link ids
-    /** By host index: hosts reach each other if and only if they are in the same part. */
+    std::vector<NodeRoutes> nodes; //!< by node id of the whole network, with its link ids
+    /**
+     * By host index: number of its part. Two hosts have a path if and only if their parts are
+     * equal.
+     */
     std::vector<uint32_t> partOfHost;
     std::vector<uint32_t> hostInPart; //!< by host index: its index among the hosts of its part
-    /** By number of the part: forwarding tables in its ids; null: it was routed without. */
+    /** By part: forwarding tables with the ids of the part; null: it was routed without tables. */
     std::vector<std::shared_ptr<const LinearForwardingTables>> tables;
-    /** Why the engine could not route, and MinHopRouting did in its place; empty: it could. */
+    /**
+     * Reason why the engine could not route and MinHopRouting replaced it; empty: the engine could.
+     */
     std::string complaint;
 };
 
 /**
  * @ingroup ai-fabric-routing
- * Routes a network of which some links are down.
+ * Routes a network in which some links are down.
  *
- * What is left falls into parts without a link between them. Each part with two hosts or more is
- * given to an engine of its own as a topology, with nodes and links in the order of the whole; an
- * engine that refuses it, such as dimension order a grid with holes, is replaced by
- * MinHopRouting with the same Lmc, as opensm does. Routes given by hand are not heeded.
+ * The working links may divide the network into parts without a link between them. Each part with
+ * at least two hosts is routed by its own engine as a topology, with nodes and links in the order
+ * of the whole. If the engine refuses the part, as dimension order refuses a grid with holes, it is
+ * replaced by MinHopRouting with the same Lmc, as in opensm. Routes given by hand are ignored.
  *
- * @param topology a valid one
- * @param down by link id
- * @param routing makes RoutingEngines; a TablesFile is not written
- * @return the ways; between parts there are none
+ * @param topology valid topology
+ * @param down by link id: true if the link is down
+ * @param routing factory of RoutingEngines; a TablesFile is not written
+ * @return routes; there are none between parts
  */
 DegradedRoutes RouteAround(const FabricTopology& topology,
                            const std::vector<bool>& down,

@@ -51,12 +51,12 @@ class DetourWalk
         {
             Follow(begin, via);
         }
-        const auto turns = m_ends; // where detours end
+        const auto turns = m_ends; // ends of the detours' first halves
         for (const uint32_t dest : dests)
         {
             Follow(turns, dest);
         }
-        // Minimal ways, whose lanes may be others from the first switch on.
+        // Minimal paths, which may have other lanes from the first switch on.
         for (Buffer& buffer : begin)
         {
             buffer.lane = m_lanes.GetFirstOfMinimalWay(first);
@@ -68,7 +68,7 @@ class DetourWalk
     }
 
   private:
-    /** Goes on from buffers to the switch of a host; remembers the buffers that lead into it. */
+    /** Continues from buffers to the switch of a host; records the buffers that lead into it. */
     void Follow(const std::vector<Buffer>& from, uint32_t host)
     {
         ++m_mark;
@@ -90,7 +90,7 @@ class DetourWalk
         const uint32_t peer = m_topology.GetPeer(link, in.node);
         if (m_topology.IsHost(peer))
         {
-            // A detour to the first switch is none.
+            // A path via the first switch is not a detour.
             if (!fromHost && !m_hasEnded[GetIndex(in)])
             {
                 m_hasEnded[GetIndex(in)] = true;
@@ -125,12 +125,12 @@ class DetourWalk
     const FabricTopology& m_topology;
     const FabricRoutes& m_routes;
     const ServiceLanes& m_lanes;
-    uint8_t m_level;               //!< of service
-    std::vector<Buffer> m_pending; //!< to go on from
-    std::vector<uint32_t> m_seen;  //!< by GetIndex(): the mark of the last walk that was there
-    std::vector<bool> m_hasEnded;  //!< by GetIndex(): whether it is in m_ends
-    std::vector<Buffer> m_ends;    //!< that walks have ended in
-    uint32_t m_mark{0};            //!< of this walk
+    uint8_t m_level;               //!< service level
+    std::vector<Buffer> m_pending; //!< buffers to continue from
+    std::vector<uint32_t> m_seen;  //!< by GetIndex(): mark of the last walk that visited it
+    std::vector<bool> m_hasEnded;  //!< by GetIndex(): true if it is in m_ends
+    std::vector<Buffer> m_ends;    //!< last buffers of walks
+    uint32_t m_mark{0};            //!< mark of this walk
 };
 
 } // namespace

@@ -16,15 +16,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Adds what buffers depend on if a packet may go by the routes to the switch of any host first, and
- * from there to its destination, as with a DetourPathSelector; minimal ways are among these.
+ * Adds the dependencies of buffers for packets that may go via the switch of any host to their
+ * destination, as with a DetourPathSelector; minimal paths are included.
  *
- * @param graph of the topology, with all data lanes
- * @param topology of the routes
- * @param routes between all hosts; of forwarding tables with one LID for a host
- * @param lanes of packets
- * @param levels of service that packets have; those of forwarding tables that have several come to
- *        them
+ * @param graph graph of the topology, with all data lanes
+ * @param topology topology of the routes
+ * @param routes routes between all hosts; forwarding tables must have one LID per host
+ * @param lanes lanes of packets
+ * @param levels service levels of packets; levels of forwarding tables with several levels are
+ * added
  */
 void AddDetourDependencies(BufferDependencyGraph& graph,
                            const FabricTopology& topology,

@@ -21,7 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(DfssspRouting);
 namespace
 {
 
-constexpr uint64_t LINK_WEIGHT = uint64_t{1} << 44; // of an idle link
+constexpr uint64_t LINK_WEIGHT = uint64_t{1} << 44; // weight of an idle link
 
 } // namespace
 
@@ -68,7 +68,7 @@ DfssspRouting::Tree
 DfssspRouting::GrowTree(uint32_t dest, std::vector<uint32_t>& order) const
 {
     const auto& topology = GetTopology();
-    using Reached = std::tuple<uint64_t, uint32_t>; // weight of the way on, node
+    using Reached = std::tuple<uint64_t, uint32_t>; // weight of the rest of the path, node
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> pending;
     std::vector<uint64_t> weightOf(topology.nodes.size(), UINT64_MAX);
     std::vector<bool> done(topology.nodes.size());
@@ -104,7 +104,7 @@ DfssspRouting::GrowTree(uint32_t dest, std::vector<uint32_t>& order) const
 void
 DfssspRouting::AddWeights(const Tree& tree, const std::vector<uint32_t>& order, uint32_t dest)
 {
-    std::vector<uint64_t> pathsAt = m_hostsOn; // by node id: that begin there or behind it
+    std::vector<uint64_t> pathsAt = m_hostsOn; // by node id: paths that begin there or behind it
     for (const uint32_t node : order)
     {
         if (node != dest)

@@ -17,21 +17,21 @@ namespace ns3
  * Deadlock-free single-source shortest paths (DFSSSP: Domke, Hoefler and Nagel, "Deadlock-Free
  * Oblivious Routing for Arbitrary Topologies", IPDPS'11), on any topology.
  *
- * Destination LIDs, leaf by leaf, each get a tree of least weight, by Dijkstra's algorithm. The
+ * Each destination LID, leaf by leaf, gets a tree of least weight, by Dijkstra's algorithm. The
  * weight of a direction of a link is
  *
  *     2^44 + paths from hosts that use it so far
  *
- * so that paths have the fewest links, as 2^44 is more than all paths together, and of these the
- * least loaded ones: loads are evened out along the whole path and not only at each switch, as with
+ * so that paths have the fewest links, as 2^44 exceeds the number of all paths, and among these the
+ * least loaded links. Loads are thus evened out along the whole path, not only at each switch as in
  * MinHopRouting.
  *
- * Then the paths get layers, which are service levels. All begin in layer 0. As long as the
- * dependencies between the links of a layer close a cycle, the edge of that cycle that the fewest
- * paths need is removed: these paths go to the next layer. What moves is a pair of switches with
- * hosts and an offset of the LID, in both directions, as these have one service level.
+ * Then the paths get layers, which are service levels. All paths begin in layer 0. As long as the
+ * dependencies between the links of a layer close a cycle, the edge of that cycle with the fewest
+ * paths is removed: these paths go to the next layer. A pair of switches with hosts and an offset
+ * of the LID is moved as a unit, in both directions, as both have one service level.
  *
- * It is an error if MaxLayers are not enough.
+ * If MaxLayers layers are not enough, routing fails with an error.
  */
 class DfssspRouting : public LidRoutingEngine
 {
@@ -51,17 +51,17 @@ class DfssspRouting : public LidRoutingEngine
                       uint32_t path) override;
     void DoAssignServiceLevels(LinearForwardingTables& tables) override;
 
-    /** @return the tree of least weight to a switch; nodes by descending distance in order */
+    /** @return tree of least weight to a switch; order gets the nodes by descending distance */
     Tree GrowTree(uint32_t dest, std::vector<uint32_t>& order) const;
-    /** Counts the paths of a tree from all hosts but one on the links that they use. */
+    /** Adds the paths of a tree, from all hosts except one, to the weights of their links. */
     void AddWeights(const Tree& tree, const std::vector<uint32_t>& order, uint32_t dest);
     /** @return number of a direction of a link */
     uint32_t GetDirection(uint32_t link, uint32_t from) const;
 
     uint8_t m_maxLayers;                    //!< 1 to MAX_SERVICE_LEVELS
     std::vector<uint64_t> m_weights;        //!< by direction
-    std::vector<uint64_t> m_hostsOn;        //!< by node id: of a switch
-    std::vector<std::vector<Tree>> m_trees; //!< by host index and path; of the last leaf only
+    std::vector<uint64_t> m_hostsOn;        //!< by node id of a switch
+    std::vector<std::vector<Tree>> m_trees; //!< by host index and path; only for the last leaf
 };
 
 } // namespace ns3

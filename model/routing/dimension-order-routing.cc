@@ -60,7 +60,7 @@ DimensionOrderRouting::DoPrepare()
     }
 }
 
-/** Finds out where a link leads. */
+/** Finds the dimension and direction of a link. */
 void
 DimensionOrderRouting::AddNeighbour(uint32_t node, uint32_t link)
 {
@@ -173,7 +173,7 @@ DimensionOrderRouting::FindDirection(size_t dimension, uint32_t node, uint32_t t
     {
         return direction;
     }
-    // Between two places lie the links up of the lower one and of those behind it.
+    // Between two places are the links upwards of the lower place and of those after it.
     const bool isUp = direction == Direction::UP;
     const uint32_t low = isUp ? from : to;
     const uint32_t high = isUp ? to : from;

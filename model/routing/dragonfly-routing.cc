@@ -14,12 +14,12 @@ NS_OBJECT_ENSURE_REGISTERED(DragonflyRouting);
 namespace
 {
 
-/** Links between groups, links within them: compared in this order. */
+/** Number of links between groups and of links within groups, compared in this order. */
 using Distance = std::pair<uint32_t, uint32_t>;
 
 constexpr Distance NO_WAY{UINT32_MAX, UINT32_MAX};
 
-/** The way to a switch by such distances. */
+/** The paths to a switch by such distances. */
 class GroupDistances
 {
   public:
@@ -29,12 +29,12 @@ class GroupDistances
     {
     }
 
-    /** Measures from all switches to one. */
+    /** Measures the distances from all switches to one switch. */
     void Measure(uint32_t dest)
     {
         m_distance.assign(m_topology.nodes.size(), NO_WAY);
         m_distance[dest] = {0, 0};
-        // Label-correcting: the second part may fall while the first one stays.
+        // Label-correcting: the second part may decrease while the first part stays.
         std::deque<uint32_t> pending{dest};
         while (!pending.empty())
         {
@@ -53,7 +53,7 @@ class GroupDistances
         }
     }
 
-    /** @return links of a switch on the ways of least distance; empty if there is none */
+    /** @return links of a switch on the paths of least distance; empty without a path */
     std::vector<uint32_t> GetWays(uint32_t node) const
     {
         std::vector<uint32_t> ways;

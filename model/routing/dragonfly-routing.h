@@ -11,14 +11,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Minimal ways of a dragonfly (Kim, Dally, Scott and Abts, ISCA'08, section 4.1): those with the
- * fewest links between groups, and of these with the fewest links. Path selectors choose among
- * equal ones. Needs FabricTopology::groups.
+ * Minimal paths of a dragonfly (Kim, Dally, Scott and Abts, ISCA'08, section 4.1): paths with the
+ * fewest links between groups, and among these with the fewest links. Path selectors choose among
+ * equal paths. It needs FabricTopology::groups.
  *
- * Between groups that are joined that is at most one link in the group of the source, one between
- * the groups and one in the group of the destination, though two links between groups in a row,
- * over a third one, may be fewer: ShortestPathRouting takes those, and so spreads traffic between
- * two groups over others.
+ * Between linked groups these paths have at most one link in the source group, one between the
+ * groups and one in the destination group. A path with two consecutive links between groups, over a
+ * third group, may have fewer links: ShortestPathRouting takes such paths, and so spreads traffic
+ * between two groups over other groups.
  */
 class DragonflyRouting : public RoutingEngine
 {

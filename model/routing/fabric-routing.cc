@@ -24,7 +24,7 @@ constexpr uint32_t NO_NODE = UINT32_MAX;
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-/** Keeps the edges that leave a switch or the root of the search. */
+/** Keeps edges that leave a switch or the root of the search. */
 struct LeavesForwarder
 {
     bool operator()(const Graph::edge_descriptor& edge) const
@@ -33,7 +33,7 @@ struct LeavesForwarder
     }
 
     const FabricTopology* topology{nullptr};
-    uint32_t root{0}; //!< of the search: a node id
+    uint32_t root{0}; //!< root of the search, a node id
 };
 
 Graph
@@ -48,7 +48,7 @@ MakeGraph(const FabricTopology& topology)
     return graph;
 }
 
-/** Fills the number of links from every node to the host. */
+/** Computes the number of links from every node to the host. */
 void
 MeasureDistances(const FabricTopology& topology,
                  const Graph& graph,
@@ -67,7 +67,7 @@ MeasureDistances(const FabricTopology& topology,
 
 constexpr uint32_t NOT_GIVEN = UINT32_MAX;
 
-/** @return index into the topology's routes by node and host index; nothing for most nodes */
+/** @return index into the topology's routes by node and host index; empty for most nodes */
 std::vector<std::vector<uint32_t>>
 IndexGivenRoutes(const FabricTopology& topology)
 {
@@ -87,7 +87,7 @@ IndexGivenRoutes(const FabricTopology& topology)
 /** A link of a node, and the other node. */
 using Neighbour = std::pair<uint32_t, uint32_t>;
 
-/** Fills the links of a node that begin its shortest paths to a host. */
+/** Collects the first links of a node's shortest paths to a host. */
 void
 TakeShortest(const FabricTopology& topology,
              const std::vector<Neighbour>& neighbours,
@@ -107,12 +107,13 @@ TakeShortest(const FabricTopology& topology,
 }
 
 /**
- * Hosts at the same switch have the same routes everywhere else, as each has one link.
+ * Finds hosts that share routes: hosts at the same switch have the same routes everywhere else,
+ * because each has one link.
  *
- * @param topology the network
+ * @param topology topology of the network
  * @param linksByNode links of each node
- * @return by host index, the later hosts that are to have its routes, ascending; and for each of
- *         these the switch, else NO_NODE
+ * @return by host index: later hosts that get its routes, ascending; and for each of these the
+ * switch, else NO_NODE
  */
 std::pair<std::vector<std::vector<uint32_t>>, std::vector<uint32_t>>
 FindTwins(const FabricTopology& topology, const std::vector<std::vector<uint32_t>>& linksByNode)
@@ -148,7 +149,7 @@ FindTwins(const FabricTopology& topology, const std::vector<std::vector<uint32_t
     return {std::move(twins), std::move(leafOfTwin)};
 }
 
-/** Throws at the first given route of a forwarding loop: shortest paths alone make none. */
+/** Throws at the first given route of a forwarding loop: shortest paths alone form no loop. */
 [[noreturn]] void
 FailLoop(const FabricTopology& topology, const std::vector<uint32_t>& loop, uint32_t host)
 {
@@ -200,7 +201,8 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
     std::vector<std::map<std::vector<uint32_t>, uint32_t>> known(topology.nodes.size());
     std::vector<uint32_t> distance(topology.nodes.size());
     std::vector<uint32_t> group;
-    std::vector<uint32_t> latest(topology.nodes.size(), 0); // group, which the next is mostly as
+    // Last group; the next one is usually the same.
+    std::vector<uint32_t> latest(topology.nodes.size(), 0);
     const auto number = [&](uint32_t node, const std::vector<uint32_t>& links) {
         auto& groups = m_nodes[node].groups;
         if (latest[node] < groups.size() && groups[latest[node]] == links)
@@ -246,7 +248,7 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology)
             groupOfHost[host] = number(node, group);
             for (const uint32_t twin : twins[host])
             {
-                groupOfHost[twin] = groupOfHost[host]; // at its leaf its own link follows
+                groupOfHost[twin] = groupOfHost[host]; // its own link at its leaf follows
             }
         }
         if (anyGiven)
@@ -311,7 +313,7 @@ FabricRoutes::FabricRoutes(const FabricTopology& topology,
 void
 FabricRoutes::CheckLoops(const FabricTopology& topology, uint32_t host) const
 {
-    // A depth-first walk from every host: a switch that is met while it is on the way is a loop.
+    // A depth-first walk from every host: a switch that is met again on the same path is a loop.
     enum class State : uint8_t
     {
         UNSEEN,
@@ -321,7 +323,7 @@ FabricRoutes::CheckLoops(const FabricTopology& topology, uint32_t host) const
     std::vector<State> states(m_nodes.size(), State::UNSEEN);
     states[m_hosts[host]] = State::LEADS_THERE;
     std::vector<uint32_t> way; // nodes from the source on
-    std::vector<size_t> turns; // of each of them, the links already followed
+    std::vector<size_t> turns; // by node: number of links already followed
     for (const uint32_t source : m_hosts)
     {
         const auto enter = [&](uint32_t node) {

@@ -17,18 +17,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * The ways out of one node.
+ * The routes out of one node.
  */
 struct NodeRoutes
 {
     /**
-     * Index into groups, by destination host; FabricRoutes::NO_GROUP if there is no way. Empty for
-     * a host: its only link, groups[0], leads everywhere.
+     * Index into groups, by destination host; FabricRoutes::NO_GROUP without a path. Empty for a
+     * host: its only link, groups[0], leads everywhere.
      */
     std::vector<uint32_t> groupOfHost;
     /**
      * Sets of equal-cost links, each ascending and different from the others. With forwarding
-     * tables instead the link by path number, or a single one for all paths.
+     * tables instead the link by path number, or a single link for all paths.
      */
     std::vector<std::vector<uint32_t>> groups;
 };
@@ -41,84 +41,87 @@ struct NodeRoutes
  * With d(v, h) the number of links from node v to host h, link (v, w) is in the group of v for h
  * if and only if
  *     d(w, h) + 1 == d(v, h)   and   w is h or a switch
- * so that no forwarding loop exists, and parallel links are members each on its own. Where
- * FabricTopology::routes names v and h, the group is what it says instead. Such routes are followed
- * from every host: a packet must reach its destination without ever coming back to a switch.
- * Groups are numbered in the order of the first host that uses them: the result depends on the
- * topology only.
+ * so that forwarding loops are impossible, and each of several parallel links is a separate member.
+ * Where FabricTopology::routes has an entry for v and h, that entry replaces the group. Such routes
+ * are followed from every host: a packet must reach its destination without returning to a switch.
+ * Groups are numbered in the order of the first host that uses them: the result depends only on the
+ * topology.
  *
- * Forwarding tables are the other way to make them: what the tables say and nothing else.
+ * Routes can also be made from forwarding tables; then the tables alone decide.
  *
- * Cost: one breadth-first search (Boost.Graph) per switch that has hosts, which share what it
- * finds, and per host that the topology gives routes to: O(leaves * (nodes + links) + hosts *
- * switches) time and O(hosts * switches) memory.
+ * Cost: one breadth-first search (Boost.Graph) per switch that has hosts, shared by these hosts,
+ * and per host with given routes: O(leaves * (nodes + links) + hosts * switches) time and O(hosts *
+ * switches) memory.
  */
 class FabricRoutes
 {
   public:
-    static constexpr uint32_t NO_GROUP = UINT32_MAX; //!< there is no way to that host
+    static constexpr uint32_t NO_GROUP = UINT32_MAX; //!< no path to this host exists
 
     /**
-     * @param topology a valid one, else Validate()'s InputError is thrown
-     * @throw InputError if its routes make a forwarding loop
+     * @param topology valid topology, else Validate()'s InputError is thrown
+     * @throw InputError if its routes form a forwarding loop
      */
     explicit FabricRoutes(const FabricTopology& topology);
 
     /**
-     * @param topology a valid one, else Validate()'s InputError is thrown
-     * @param tables of it
-     * @throw InputError if the tables do not deliver what some host sends to another one
+     * @param topology valid topology, else Validate()'s InputError is thrown
+     * @param tables forwarding tables of the topology
+     * @throw InputError if the tables fail to deliver packets from some host to another
      */
     FabricRoutes(const FabricTopology& topology,
                  std::shared_ptr<const LinearForwardingTables> tables);
 
-    /** @return what they were made from; null if that is the topology alone */
+    /** @return forwarding tables of the routes; null if they were made from the topology alone */
     const LinearForwardingTables* GetTables() const
     {
         return m_tables.get();
     }
 
-    /** @return the same, shared */
+    /** @return the same tables, shared */
     const std::shared_ptr<const LinearForwardingTables>& ShareTables() const
     {
         return m_tables;
     }
 
-    /** @param node node id @return its ways out */
+    /**
+     * @param node node id
+     * @return its routes
+     */
     const NodeRoutes& GetNode(uint32_t node) const;
 
     /**
-     * @param node node id, not that of the destination
+     * @param node node id of another node than the destination
      * @param host host index of the destination
-     * @return the equal-cost links out of the node, ascending; empty if there is no way
+     * @return equal-cost links out of the node, ascending; empty without a path
      */
     const std::vector<uint32_t>& GetEgressLinks(uint32_t node, uint32_t host) const;
 
     /**
-     * One path, always the first link of each group: the path to the first LID, if there are
-     * forwarding tables. It stands for all others where equal-cost paths have equal rates and
-     * delays, as those of the generators do.
+     * One path, always by the first link of each group; with forwarding tables the path to the
+     * first LID. It represents all others if equal-cost paths have equal rates and delays, as in
+     * topologies of generators.
      *
      * @param srcHost host index
      * @param dstHost host index
      * @return link ids from source to destination; empty if they are the same host
-     * @throw InputError if there is no path
+     * @throw InputError if no path exists
      */
     std::vector<uint32_t> PathLinks(uint32_t srcHost, uint32_t dstHost) const;
 
     /**
      * @param srcHost host index
      * @param dstHost host index
-     * @return whether there is a path
+     * @return true if a path exists
      */
     bool HasPath(uint32_t srcHost, uint32_t dstHost) const;
 
     /**
-     * For whoever follows the links itself and gets nowhere.
+     * For callers that follow the links themselves and find no path.
      *
      * @param srcHost host index
      * @param dstHost host index
-     * @throw InputError that there is no path between them
+     * @throw InputError always: there is no path between the hosts
      */
     [[noreturn]] static void FailPath(uint32_t srcHost, uint32_t dstHost);
 
@@ -135,7 +138,7 @@ class FabricRoutes
     /**
      * @param link link id
      * @param from node id of the sender
-     * @return 0 from a to b, 1 from b to a
+     * @return 0 from end a to end b, 1 from b to a
      */
     uint32_t GetDirection(uint32_t link, uint32_t from) const
     {
@@ -146,18 +149,18 @@ class FabricRoutes
     /**
      * @param srcHost host index
      * @param dstHost host index
-     * @param path empty; gets the links of PathLinks()
-     * @return whether they lead there
+     * @param path empty; receives the links of PathLinks()
+     * @return true if these links reach the destination
      */
     bool Walk(uint32_t srcHost, uint32_t dstHost, std::vector<uint32_t>& path) const;
 
-    /** Throws if packets to a host come back to a switch. */
+    /** Throws if packets to a host return to a switch. */
     void CheckLoops(const FabricTopology& topology, uint32_t host) const;
 
     std::vector<NodeRoutes> m_nodes;                        //!< by node id
     std::vector<uint32_t> m_hosts;                          //!< node id by host index
     std::vector<TopologyLink> m_links;                      //!< by link id
-    std::shared_ptr<const LinearForwardingTables> m_tables; //!< null: they were made without
+    std::shared_ptr<const LinearForwardingTables> m_tables; //!< null: they were made without tables
 };
 
 } // namespace ns3

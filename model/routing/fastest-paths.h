@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * What the wires alone allow, whatever runs on them:
+ * Lower bound of a message's time by the wires alone, whatever fabric runs on them:
  *
  *     least = min over paths (8 bytes / least rate of the path + sum of its delays)
  *             + min over paths (sum of delays, the way back)
@@ -25,20 +25,20 @@ namespace ns3
  * count: the number is the same for every fabric on a topology, and is a lower bound of the ideal
  * time of any fabric that sends a message on one path.
  *
- * Cost: a search by delay (Dijkstra) per switch with hosts and distinct rate between switches, done
- * when it is first asked for.
+ * Cost: one search by delay (Dijkstra) per switch with hosts and per distinct rate between
+ * switches, at the first use.
  */
 class FastestPaths
 {
   public:
-    /** @param topology a valid one */
+    /** @param topology valid topology */
     explicit FastestPaths(const FabricTopology& topology);
 
     /**
      * @param source host index
-     * @param dest host index, another one
-     * @param bytes payload
-     * @return picoseconds; NEVER_PS if there is no path
+     * @param dest host index of another host
+     * @param bytes payload of the message
+     * @return time in ps; NEVER_PS if no path exists
      */
     int64_t GetPs(uint32_t source, uint32_t dest, uint64_t bytes) const;
 
@@ -46,23 +46,24 @@ class FastestPaths
     /** The link of a host. */
     struct Access
     {
-        uint32_t node;    //!< at its other end
+        uint32_t node;    //!< node at its other end
         uint64_t ratebps; //!< bit/s
         int64_t delayPs;
     };
 
-    /** Delay to each node over links of at least a rate, by that rate. */
+    /** Delay to each node over links with at least a given rate, by that rate. */
     using Delays = std::vector<std::vector<int64_t>>;
 
-    /** @return the delays from a node, computed if it is the first time */
+    /** @return delays from a node, computed at the first call */
     const Delays& Search(uint32_t node) const;
 
-    std::vector<Access> m_access;                                   //!< by host index
-    std::vector<uint32_t> m_hosts;                                  //!< node id by host index
-    std::vector<uint64_t> m_rates;                                  //!< between switches, distinct
+    std::vector<Access> m_access;  //!< by host index
+    std::vector<uint32_t> m_hosts; //!< node id by host index
+    /** Distinct rates between switches. */
+    std::vector<uint64_t> m_rates;
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_ways; //!< by node: link and peer
     std::vector<TopologyLink> m_links;                              //!< by link id
-    mutable std::map<uint32_t, Delays> m_delays;                    //!< by node that was asked for
+    mutable std::map<uint32_t, Delays> m_delays;                    //!< by node of earlier calls
 };
 
 } // namespace ns3

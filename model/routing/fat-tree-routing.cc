@@ -45,17 +45,17 @@ FatTreeRouting::DoPrepare()
     }
     if (leaves.empty())
     {
-        return; // two hosts and no switch
+        return; // two hosts without a switch
     }
     m_level = MeasureDistances(leaves);
-    std::vector<uint64_t> up; // k by level
+    std::vector<uint64_t> up; // number of uplinks by level
     std::vector<uint32_t> ranks(m_level.size());
     for (const uint32_t node : GetSwitches())
     {
         const uint32_t level = m_level[node];
         if (level == UpDownOrder::UNREACHED)
         {
-            continue; // no host is near, so no packet either
+            continue; // no host is near, so no packet comes
         }
         uint64_t links = 0;
         for (const uint32_t link : GetLinks(node))

@@ -15,20 +15,21 @@ namespace ns3
 /**
  * @ingroup ai-fabric-routing
  * d-mod-k routing of fat trees (Zahavi et al., "Optimized InfiniBand fat-tree routing for shift
- * all-to-all communication patterns", Concurrency and Computation 22 (2), 2010); as OpenSM's ftree.
+ * all-to-all communication patterns", Concurrency and Computation 22 (2), 2010), as in OpenSM's
+ * ftree.
  *
- * The level of a switch is its distance from the nearest switch with hosts. With k(i) the links up
- * from a switch of level i, a packet to host d goes up from level l by the link number
+ * The level of a switch is its distance from the nearest switch with hosts. With k(i) the number of
+ * uplinks of a switch of level i, a packet to host d leaves level l upwards by uplink number
  *
  *     (d + path) / (k(0) * k(1) * ... * k(l-1)) mod k(l)
  *
- * and down by the only link there is; of parallel ones by the same rule with those of the level
- * below. Hosts are counted switch by switch, so shifts, in which host i sends to host i + s, use no
- * link between switches twice in a tree without oversubscription. If some of the links up do not
- * lead to the host, the number counts the others. Paths are shortest, and free of deadlocks
+ * and goes down by the only link; among parallel links by the same rule with the values of the
+ * level below. Hosts are counted switch by switch, so shifts, in which host i sends to host i + s,
+ * use no link between switches twice in a tree without oversubscription. If some uplinks do not
+ * lead to the host, only the others are counted. Paths are shortest and free of deadlocks
  * (UpDownOrder).
  *
- * It is an error if a link joins two switches whose levels do not differ by one.
+ * A link between two switches whose levels do not differ by one is an error.
  */
 class FatTreeRouting : public LidRoutingEngine
 {
@@ -44,7 +45,7 @@ class FatTreeRouting : public LidRoutingEngine
                       uint32_t host,
                       uint32_t path) override;
 
-    UpDownOrder m_order;             //!< by level, the highest one above
+    UpDownOrder m_order;             //!< by level, the highest level on top
     std::vector<uint32_t> m_level;   //!< by node id
     std::vector<uint64_t> m_divisor; //!< by level: k(0) * ... * k(level - 1)
     std::vector<uint32_t> m_place;   //!< by host index: its number, counted switch by switch

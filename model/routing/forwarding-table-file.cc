@@ -22,7 +22,7 @@ namespace ns3
 namespace
 {
 
-/** @return a number in hexadecimal, with 0x and leading zeros */
+/** @return number in hexadecimal, with 0x and leading zeros */
 std::string
 Hex(uint64_t value, int digits)
 {
@@ -43,14 +43,14 @@ constexpr uint64_t MAX_FILE_BYTES = uint64_t{1} << 33;
 /** A line of a table. */
 struct Entry
 {
-    uint32_t node; //!< node id of the switch whose table it is
+    uint32_t node; //!< node id of the switch of the table
     uint32_t lid;
     uint32_t port; //!< 0: the switch itself
-    uint32_t dest; //!< node id
-    uint64_t line; //!< number in the file
+    uint32_t dest; //!< node id of the destination
+    uint64_t line; //!< line number in the file
 };
 
-/** One file and the topology that it is of. */
+/** A file and its topology. */
 class ForwardingTableReader
 {
   public:
@@ -110,7 +110,7 @@ class ForwardingTableReader
         return m_topology.nodes[node].name;
     }
 
-    /** @return the node of that name, or of its first word, as of "host3 HCA-1" */
+    /** @return node with this name, or with its first word, as in "host3 HCA-1" */
     uint32_t FindNode(std::string_view name, TopologyNode::Kind kind) const
     {
         const std::string_view first = name.substr(0, name.find(' '));
@@ -127,7 +127,7 @@ class ForwardingTableReader
                  (kind == TopologyNode::Kind::HOST ? "host" : "switch") + " of the topology");
     }
 
-    /** @return the number that the text begins with, which is cut off */
+    /** @return number at the start of the text, which is removed from it */
     uint32_t TakeNumber(std::string_view& text, int base, uint32_t max, const std::string& key)
     {
         uint32_t value = 0;
@@ -260,10 +260,10 @@ class ForwardingTableReader
         }
     }
 
-    /** @return the first LID by node id; sets the LMC */
+    /** @return first LID by node id; sets the LMC */
     std::vector<uint32_t> GatherLids()
     {
-        std::map<uint32_t, const Entry*> owners; // by LID: the first line that names it
+        std::map<uint32_t, const Entry*> owners; // by LID: first line with the LID
         std::vector<uint32_t> first(m_topology.nodes.size(), 0);
         std::vector<uint32_t> count(m_topology.nodes.size(), 0);
         for (const auto& entry : m_entries)
@@ -316,13 +316,14 @@ class ForwardingTableReader
     const FabricTopology& m_topology;
     std::vector<std::vector<uint32_t>> m_linksByNode;     //!< link ids in the order of ports
     std::map<std::string, uint32_t, std::less<>> m_nodes; //!< id by name
-    std::vector<uint64_t> m_headerLine;                   //!< by node id; 0: none yet
-    std::vector<Entry> m_entries;                         //!< in the order of the file
-    size_t m_entriesBefore{0};                            //!< those of earlier sections
-    uint32_t m_switch{0};                                 //!< of this section
-    bool m_inSection{false};                              //!< between a header and its count
-    uint64_t m_line{0};                                   //!< number of the present one
-    uint8_t m_lmc{0};                                     //!< LID mask control
+    /** By node id: line of its header; 0: none yet. */
+    std::vector<uint64_t> m_headerLine;
+    std::vector<Entry> m_entries; //!< in the order of the file
+    size_t m_entriesBefore{0};    //!< number of entries of earlier sections
+    uint32_t m_switch{0};         //!< switch of this section
+    bool m_inSection{false};      //!< true between a header and its count
+    uint64_t m_line{0};           //!< present line number
+    uint8_t m_lmc{0};             //!< LID mask control
 };
 
 } // namespace
@@ -330,7 +331,9 @@ class ForwardingTableReader
 namespace
 {
 
-/** @return whether a text begins a file of WriteTables(): no switch's GUID has so many zeros */
+/**
+ * @return true if a text begins a file of WriteTables(): no switch has a GUID with so many zeros
+ */
 bool
 IsOwnTable(const std::string& start)
 {

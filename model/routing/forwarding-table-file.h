@@ -24,24 +24,25 @@ namespace ns3
  *     0x0009 000 : (Switch portguid 0x0000000000000009: 'switch0')
  *     2 valid lids dumped
  *
- * Names are those of the topology, and a GUID is the node id plus one. Ports are counted from 1 in
- * the order of link ids; 0 is the switch itself.
+ * Names are those of the topology; a GUID is the node id plus one. Ports are numbered from 1 in the
+ * order of link ids; 0 is the switch itself.
  *
  * @param path of the file
- * @param tables to write; their service levels have no place in it
+ * @param tables tables to write; the format has no place for service levels
  * @throw InputError if the file cannot be written
  */
 void WriteForwardingTables(const std::string& path, const LinearForwardingTables& tables);
 
 /**
  * @ingroup ai-fabric-routing
- * Reads what WriteForwardingTables() writes, and what the tools write if the names of switches and
- * adapters are those of the topology ("host3 HCA-1" is host3). GUIDs are not looked at. LIDs and
- * LMC are those of the file: all hosts must have as many LIDs, a power of 2, in a row and aligned.
+ * Reads the format of WriteForwardingTables(), and the output of the tools if the names of switches
+ * and adapters are those of the topology ("host3 HCA-1" is host3). GUIDs are ignored. LIDs and LMC
+ * are taken from the file: all hosts must have the same number of LIDs, a power of 2, consecutive
+ * and aligned.
  *
  * @param path of the file
- * @param topology a valid one that it is of
- * @return the tables, which deliver what any host sends to any other one; all service levels are 0
+ * @param topology valid topology of the file
+ * @return tables, which deliver packets between any two hosts; all service levels are 0
  * @throw InputError with file and line
  */
 std::shared_ptr<LinearForwardingTables> ReadForwardingTables(const std::string& path,

@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** The recurrence: a path and, per link, when the last packet ended. */
+/** The recurrence: a path and, per link, the end of the last packet. */
 class IdealPipeline
 {
   public:
@@ -28,7 +28,10 @@ class IdealPipeline
         }
     }
 
-    /** @param bytes length of the next packet @return when its tail is behind the last link */
+    /**
+     * @param bytes length of the next packet
+     * @return time at which its tail is behind the last link
+     */
     int64_t Send(uint32_t bytes)
     {
         int64_t availPs = 0;
@@ -58,7 +61,7 @@ class IdealPipeline
         }
     }
 
-    /** @return whether the next period will move every link as the one since Mark() did */
+    /** @return true if the next period will move every link as the period since Mark() did */
     bool IsSteady() const
     {
         int64_t upstreamPs = 0;
@@ -74,7 +77,11 @@ class IdealPipeline
         return true;
     }
 
-    /** Repeats the period since Mark(). @param times how often */
+    /**
+     * Repeats the period since Mark().
+     *
+     * @param times number of repetitions
+     */
     void Repeat(int64_t times)
     {
         for (auto& link : m_links)
@@ -84,16 +91,19 @@ class IdealPipeline
     }
 
   private:
-    /** A link of the path, up to a packet. */
+    /** State of a link of the path after a packet. */
     struct Link
     {
-        WireTimer timer;      //!< wire times, remainder carried
+        WireTimer timer;      //!< wire times with carried remainder
         int64_t endPs{0};     //!< end of the last packet
         int64_t markPs{0};    //!< endPs at the start of the period
-        bool selfBound{true}; //!< in this period it waited for its own last packet only
+        bool selfBound{true}; //!< in this period the link waited only for its own last packet
     };
 
-    /** @param i a link @return whether the next one is faster */
+    /**
+     * @param i index of a link
+     * @return true if the next link is faster
+     */
     bool IsSpeedUp(size_t i) const
     {
         return i + 1 < m_hops.size() && m_hops[i + 1].ratebps > m_hops[i].ratebps;
@@ -104,11 +114,10 @@ class IdealPipeline
 };
 
 /**
- * After how many packets of a length all remainders of the wire times are the same again: a link
- * returns after rate / gcd(rate, 8e12 * bytes) packets, all of them after the least common
- * multiple.
+ * Number of packets of a length after which all remainders of the wire times repeat: a link repeats
+ * after rate / gcd(rate, 8e12 * bytes) packets, all links after the least common multiple.
  *
- * @return the period, or limit + 1 if it is beyond the limit
+ * @return period, or limit + 1 if it exceeds the limit
  */
 uint64_t
 GetPeriodPackets(const std::vector<IdealHop>& hops, uint32_t bytes, uint64_t limit)
@@ -168,7 +177,7 @@ IdealTransferPs(const std::vector<IdealHop>& hops, const std::vector<PacketRun>&
             {
                 if (left > period && pipeline.IsSteady())
                 {
-                    // At least one is left to send, whose end is the result.
+                    // At least one packet is left, whose end is the result.
                     pipeline.Repeat(static_cast<int64_t>((left - 1) / period));
                     left -= (left - 1) / period * period;
                 }

@@ -11,10 +11,10 @@ namespace ns3
 namespace
 {
 
-/** Pairs of hosts that are remembered: messages come in runs of the same ones. */
+/** Number of remembered pairs of hosts: messages come in runs of the same pairs. */
 constexpr size_t MOST_FOUND = size_t{1} << 16;
 
-/** Ways of nodes to switches that are remembered. */
+/** Number of remembered paths from nodes to switches. */
 constexpr size_t MOST_WAYS = size_t{1} << 19;
 
 } // namespace
@@ -73,7 +73,11 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     return m_found.emplace(key, std::move(set)).first->second;
 }
 
-/** The path if there is one kind of them only. @return whether it is so, as far as can be told */
+/**
+ * Finds the path if there is only one kind.
+ *
+ * @return true if this can be shown
+ */
 bool
 IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
 {
@@ -115,7 +119,7 @@ IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
     return true;
 }
 
-/** @return whether all nodes but its switch send to a host as to the switch's first one */
+/** @return true if all nodes except its switch send to the host as to the switch's first host */
 bool
 IdealPaths::SharesRoutes(uint32_t dest, uint32_t leaf) const
 {
@@ -134,7 +138,7 @@ IdealPaths::SharesRoutes(uint32_t dest, uint32_t leaf) const
     return m_shares[dest];
 }
 
-/** @return the way of a node that forwards, remembered; none if it does not */
+/** @return remembered path of a forwarding node; none for other nodes */
 const IdealPaths::Way&
 IdealPaths::FindWay(uint32_t node, uint32_t dest, uint32_t leaf) const
 {
@@ -151,7 +155,7 @@ IdealPaths::FindWay(uint32_t node, uint32_t dest, uint32_t leaf) const
     return way;
 }
 
-/** @return the way over the best link of a node, the first of those that are as good */
+/** @return path over the best link of a node; the first among equal links */
 IdealPaths::Way
 IdealPaths::FindBestWay(uint32_t node, uint32_t dest, uint32_t leaf) const
 {
@@ -182,7 +186,7 @@ IdealPaths::FindBestWay(uint32_t node, uint32_t dest, uint32_t leaf) const
     return best;
 }
 
-/** @return the number of the kind of a way that begins with a hop; 0 is the way of no hop */
+/** @return number of the kind of a path that begins with a hop; 0 is the path without hops */
 uint32_t
 IdealPaths::GetKindBefore(uint32_t kind, const IdealHop& hop) const
 {
@@ -190,7 +194,9 @@ IdealPaths::GetKindBefore(uint32_t kind, const IdealHop& hop) const
     return m_kinds.try_emplace({kind, hop.ratebps, hop.cutThrough}, number).first->second;
 }
 
-/** The best path of each kind, or, unless all links are alike, that there are too many kinds. */
+/**
+ * Finds the best path of each kind, or, unless all links are alike, that there are too many kinds.
+ */
 void
 IdealPaths::FindWays(uint32_t source, uint32_t dest, bool alike, Set& set) const
 {
@@ -218,7 +224,9 @@ IdealPaths::Keep(Kinds& kinds, const Kind& kind, const Best& best)
     }
 }
 
-/** @return whether one of a few kinds is this with one more hop, and no path of it is better */
+/**
+ * @return true if one of a few kinds equals this kind with one more hop, and its path is not worse
+ */
 bool
 IdealPaths::IsKept(const Kinds& kinds,
                    const Kind& kind,
@@ -234,7 +242,7 @@ IdealPaths::IsKept(const Kinds& kinds,
            });
 }
 
-/** The kinds of paths from a node on; none if it does not forward. */
+/** Finds the kinds of paths from a node on; none if the node does not forward. */
 const IdealPaths::Kinds&
 IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
 {
@@ -273,7 +281,7 @@ IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
             const int64_t awayPs = best.awayPs + hop.delayPs + hop.latencyPs;
             if (IsKept(kinds, kind, {hop.ratebps, hop.cutThrough}, awayPs))
             {
-                continue; // as most: equal-cost links are mostly alike
+                continue; // usual case: equal-cost links are mostly alike
             }
             const size_t before = kinds.size();
             Kind longer = kind;
@@ -288,7 +296,7 @@ IdealPaths::FindFrom(uint32_t node, uint32_t dest, Search& search) const
     return kinds;
 }
 
-/** The path of each LID of the destination. */
+/** Finds the path of each LID of the destination. */
 void
 IdealPaths::FindLids(uint32_t source, uint32_t dest, Set& set) const
 {

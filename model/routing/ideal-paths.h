@@ -21,26 +21,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * All paths that a packet may take from one host to another, as far as their times differ: every
- * choice of a link in the groups of FabricRoutes, or with more than one LID the path of each LID.
+ * All paths of a packet from one host to another that differ in time: every choice of a link in the
+ * groups of FabricRoutes, or with more than one LID the path of each LID.
  *
- * Of paths whose links have the same rates in the same order, behind devices that forward alike,
- * only the one with the least sum of delays and latencies is kept: IdealTransferPs() is a function
- * of the rates plus that sum.
+ * Among paths with the same rates in the same order and devices that forward alike, only the path
+ * with the least sum of delays and latencies is kept: IdealTransferPs() is a function of the rates
+ * plus that sum.
  *
- * There are as many kinds of paths as orders of rates: 2^n where n pairs of switches are joined by
- * two links of different rates. A pair of hosts with more than MOST_KINDS gets a bound instead, for
- * each number of links a path with the least sum of delays, all of whose links have the rate of the
- * network's fastest one, behind devices that forward at the head if any does: with equal rates
- * nothing waits for a whole packet, so no path is faster.
+ * There are as many kinds of paths as orders of rates: 2^n if n pairs of switches are joined by two
+ * links of different rates. A pair of hosts with more than MOST_KINDS kinds gets a bound instead:
+ * for each number of links a path with the least sum of delays, whose links all have the rate of
+ * the network's fastest link, and whose devices forward at the first bit if any device does. With
+ * equal rates no packet waits for its last bit, so no path is faster.
  *
- * Where all paths between two hosts are of one kind, as in most networks, it is found from what is
- * known of the ways to the destination's switch, which are looked for once for all its hosts.
+ * If all paths between two hosts are of one kind, as in most networks, the path is found from the
+ * paths to the destination's switch, which are searched once for all its hosts.
  */
 class IdealPaths
 {
   public:
-    /** Limit of the kinds that are kept for a pair of hosts; the first of each node is free. */
+    /**
+     * Largest number of kinds kept for a pair of hosts; the first kind of each node does not count.
+     */
     static constexpr size_t MOST_KINDS = size_t{1} << 14;
 
     /** The paths of a pair of hosts. */
@@ -48,16 +50,17 @@ class IdealPaths
     {
         std::vector<std::vector<IdealHop>> paths; //!< at least one
         bool several{false}; //!< there is a choice of paths, even if all are equally fast
-        bool bounded{false}; //!< there are more than MOST_KINDS: these are a bound, see above
+        /** There are more than MOST_KINDS kinds: the paths are a bound, see above. */
+        bool bounded{false};
     };
 
-    /** A link in both directions: index 0 has what a packet from a to b meets, 1 from b to a. */
+    /** A link in both directions: index 0 for a packet from end a to end b, 1 from b to a. */
     using HopsOfLink = std::vector<std::array<IdealHop, 2>>;
 
     /**
-     * @param topology of the network
-     * @param routes of it
-     * @param hops by link id
+     * @param topology topology of the network
+     * @param routes routes of the network
+     * @param hops hops by link id
      */
     IdealPaths(const FabricTopology& topology,
                std::shared_ptr<const FabricRoutes> routes,
@@ -65,17 +68,17 @@ class IdealPaths
 
     /**
      * @param source host index
-     * @param dest host index, another one
-     * @return the paths; valid until the next call
-     * @throw InputError if there is none
+     * @param dest host index of another host
+     * @return paths; valid until the next call
+     * @throw InputError if no path exists
      */
     const Set& Find(uint32_t source, uint32_t dest) const;
 
   private:
-    /** What tells paths apart: rate and cut-through of each hop. */
+    /** The properties that distinguish paths: rate and cut-through of each hop. */
     using Kind = std::vector<std::pair<uint64_t, bool>>;
 
-    /** The path of a kind with the least delay; its hops stand from the last to the first. */
+    /** The path of a kind with the least delay; its hops are in reverse order, last hop first. */
     struct Best
     {
         int64_t awayPs{0}; //!< sum of delays and latencies
@@ -84,22 +87,22 @@ class IdealPaths
 
     using Kinds = std::map<Kind, Best>;
 
-    /** All ways to one host. */
+    /** All paths to one host. */
     struct Search
     {
-        bool alike;                      //!< every link counts as the fastest one, for the bound
+        bool alike;                      //!< every link counts as the fastest link, for the bound
         std::map<uint32_t, Kinds> known; //!< by node id
-        size_t more{0};                  //!< kinds found so far, without the first of each node
-        bool several{false};             //!< some node has a choice of links
+        size_t more{0};                  //!< number of kinds so far, without the first of each node
+        bool several{false};             //!< a node has a choice of links
     };
 
-    /** The best way from a node to the switch of a host, or from one host to it. */
+    /** The best path from a node to the switch of a host, or from one host to that host. */
     struct Way
     {
-        bool reached{false}; //!< there is one
-        bool mixed{false};   //!< there are several kinds of them: the rest is of no use
-        bool several{false}; //!< some node has a choice of links
-        uint32_t link{0};    //!< the first one; none at the switch itself
+        bool reached{false}; //!< a path exists
+        bool mixed{false};   //!< there are paths of several kinds: the other fields are unused
+        bool several{false}; //!< a node has a choice of links
+        uint32_t link{0};    //!< first link; none at the switch itself
         uint32_t kind{0};    //!< see GetKindBefore()
         int64_t awayPs{0};   //!< sum of delays and latencies
     };
@@ -119,24 +122,25 @@ class IdealPaths
                        const Kind::value_type& hop,
                        int64_t awayPs);
 
-    /** @return what a packet from that end meets */
+    /** @return hop of a packet that leaves this end of the link */
     const IdealHop& GetHop(uint32_t link, uint32_t from) const
     {
         return m_hops[link][m_routes->GetDirection(link, from)];
     }
 
     std::shared_ptr<const FabricRoutes> m_routes;
-    std::vector<uint32_t> m_hosts;                               //!< node id by host index
-    uint32_t m_nodes;                                            //!< how many there are
-    HopsOfLink m_hops;                                           //!< by link id
-    uint64_t m_fastestbps{0};                                    //!< of all links
-    bool m_cutThrough{false};                                    //!< of any device
+    std::vector<uint32_t> m_hosts; //!< node id by host index
+    uint32_t m_nodes;              //!< number of nodes
+    HopsOfLink m_hops;             //!< by link id
+    uint64_t m_fastestbps{0};      //!< rate of the fastest link
+    /** Some device forwards at the first bit. */
+    bool m_cutThrough{false};
     mutable std::unordered_map<uint64_t, Set> m_found;           //!< by source and destination
     mutable std::unordered_map<uint64_t, Way> m_ways;            //!< by switch of a host and node
-    mutable std::unordered_map<uint32_t, uint32_t> m_firstHosts; //!< by their switch
-    mutable std::vector<bool> m_compared; //!< by host: SharesRoutes() knows of it
-    mutable std::vector<bool> m_shares;   //!< by host: what it found
-    /** By kind of the rest of the way, and rate and cut-through of a hop before that. */
+    mutable std::unordered_map<uint32_t, uint32_t> m_firstHosts; //!< by node id of their switch
+    mutable std::vector<bool> m_compared; //!< by host: SharesRoutes() has a result
+    mutable std::vector<bool> m_shares;   //!< by host: that result
+    /** By the kind of the rest of the path, and rate and cut-through of a hop before it. */
     mutable std::map<std::tuple<uint32_t, uint64_t, bool>, uint32_t> m_kinds;
 };
 

@@ -12,15 +12,15 @@ namespace ns3
 /**
  * @ingroup ai-fabric-routing
  * Layered shortest paths (LASH: Skeie, Lysne and Theiss, IPDPS'02), on any topology, made free of
- * deadlocks by as many service levels as it takes (AssignLayers()).
+ * deadlocks by as many service levels as necessary (AssignLayers()).
  *
- * Of the neighbours on shortest paths to a destination, in the order of their first links, path p
- * uses number p modulo their count; hosts use parallel links to that neighbour in turn. Switches
- * therefore choose alike, which makes few different turns and keeps the number of levels low, but
- * loads ports less evenly than MinHopRouting does. With an LMC above 0 each path of a pair of
- * switches has its own level, which connections on that path use.
+ * Path p uses, among the neighbours on shortest paths to a destination in the order of their first
+ * links, number p modulo their count; hosts use parallel links to that neighbour in turn. Switches
+ * therefore choose alike, which causes few different turns and keeps the number of levels low, but
+ * loads ports less evenly than MinHopRouting. With an LMC above 0 each path of a pair of switches
+ * has its own level, which connections on that path use.
  *
- * It is an error if MaxLayers are not enough.
+ * If MaxLayers layers are not enough, routing fails with an error.
  */
 class LashRouting : public LidRoutingEngine
 {

@@ -18,7 +18,7 @@ PairDependencies::PairDependencies(const LinearForwardingTables& tables)
     }
 }
 
-/** Collects what one path from the hosts of one switch to those of another one depends on. */
+/** Collects the dependencies of one path from the hosts of one switch to those of another. */
 void
 PairDependencies::AddPath(uint32_t source, uint32_t dest, uint32_t path)
 {

@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** What has one service level: a pair of switches and an offset of the LID. */
+/** A unit with one service level: a pair of switches and an offset of the LID. */
 struct LayeredPath
 {
     uint32_t a;
@@ -24,7 +24,7 @@ struct LayeredPath
     std::vector<uint32_t> edges{}; //!< ids of its dependencies
 };
 
-/** The dependencies of all paths, and the search for rings among those of one level. */
+/** Dependencies of all paths, and the search for rings in one level. */
 class RingBreaker
 {
   public:
@@ -68,15 +68,15 @@ class RingBreaker
 
     struct Edge
     {
-        uint32_t to;                   //!< a buffer
-        uint32_t live{0};              //!< paths of this level that have it
-        std::vector<uint32_t> paths{}; //!< that have it, of all levels
+        uint32_t to;                   //!< buffer
+        uint32_t live{0};              //!< number of paths of this level with this edge
+        std::vector<uint32_t> paths{}; //!< paths of all levels with this edge
     };
 
     struct Step
     {
         uint32_t vertex;
-        size_t next; //!< place of the edge to look at
+        size_t next; //!< position of the next edge to visit
     };
 
     void CollectPaths()
@@ -109,7 +109,7 @@ class RingBreaker
         }
     }
 
-    /** @return the id of an edge, a new one if need be; few leave a buffer */
+    /** @return id of an edge, new if necessary; few edges leave a buffer */
     uint32_t FindEdge(uint32_t from, uint32_t to)
     {
         auto& edges = m_edgesFrom[from];
@@ -125,7 +125,11 @@ class RingBreaker
         return edges.back();
     }
 
-    /** @return how many paths this level has, after counting them on their edges */
+    /**
+     * Counts the paths of this level on their edges.
+     *
+     * @return number of paths of this level
+     */
     size_t CountPaths()
     {
         size_t count = 0;
@@ -190,13 +194,13 @@ class RingBreaker
         m_way.push_back({vertex, 0});
     }
 
-    /** @return the edge by which the way goes on from a step; the last one closes the ring */
+    /** @return edge by which the path continues after a step; the last edge closes the ring */
     uint32_t EdgeOf(const Step& step) const
     {
         return m_edgesFrom[step.vertex][step.next];
     }
 
-    /** The way from a vertex to its end, and the edge back, are a ring. */
+    /** Breaks a ring: the path from a vertex to its end, and the edge back. */
     void BreakRing(uint32_t first)
     {
         const auto begin = std::find_if(m_way.begin(), m_way.end(), [&](const Step& step) {
@@ -218,7 +222,7 @@ class RingBreaker
                 }
             }
         }
-        // Those paths may have been the last ones of other edges of the way, too.
+        // These paths may have been the last ones of other edges of the path, too.
         const auto gap = std::find_if(m_way.begin(), m_way.end(), [&](const Step& step) {
             return m_edges[EdgeOf(step)].live == 0;
         });
@@ -234,9 +238,9 @@ class RingBreaker
     std::vector<LayeredPath> m_paths;
     std::vector<Edge> m_edges;                      //!< by id
     std::vector<std::vector<uint32_t>> m_edgesFrom; //!< ids by buffer
-    std::vector<State> m_state;                     //!< by buffer, of the search
-    std::vector<Step> m_way;                        //!< of the search
-    uint8_t m_level{0};                             //!< that is searched
+    std::vector<State> m_state;                     //!< by buffer: state of the search
+    std::vector<Step> m_way;                        //!< path of the search
+    uint8_t m_level{0};                             //!< level that is searched
 };
 
 } // namespace

@@ -13,18 +13,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Gives pairs of switches service levels such that no buffers of one level wait for each other in a
- * ring, by breaking rings (DFSSSP: Domke, Hoefler and Nagel, IPDPS'11, section IV).
+ * Assigns service levels to pairs of switches so that buffers of one level never wait for each
+ * other in a ring, by breaking rings (DFSSSP: Domke, Hoefler and Nagel, IPDPS'11, section IV).
  *
  * All pairs begin in level 0. A depth-first search over the dependencies of a level looks for a
- * ring; of the dependencies on it the one that the fewest paths have is removed, by moving all
- * paths that have it to the next level, and the search goes on. When a level has no ring left, the
- * next one is searched. A path is that of a pair of switches and an offset of the LID in both
- * directions, as with AssignLayers().
+ * ring. The dependency of the ring with the fewest paths is removed, by moving all its paths to the
+ * next level, and the search continues. When a level has no ring left, the next level is searched.
+ * A path belongs to a pair of switches and an offset of the LID in both directions, as in
+ * AssignLayers().
  *
- * @param tables with all links set; gets the service levels
- * @param maxLevels how many there are, at most MAX_SERVICE_LEVELS
- * @return whether they were enough; otherwise the service levels stay as they were
+ * @param tables tables with all links set; receives the service levels
+ * @param maxLevels number of levels, at most MAX_SERVICE_LEVELS
+ * @return true if the levels were enough; if false, the service levels are unchanged
  */
 bool BreakIntoLayers(LinearForwardingTables& tables, uint8_t maxLevels);
 

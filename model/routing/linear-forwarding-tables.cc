@@ -48,7 +48,7 @@ LinearForwardingTables::LinearForwardingTables(const FabricTopology& topology,
     Prepare();
 }
 
-/** Fills in what follows from topology and LIDs. */
+/** Computes the members that follow from topology and LIDs. */
 void
 LinearForwardingTables::Prepare()
 {
@@ -91,7 +91,7 @@ LinearForwardingTables::Prepare()
     }
 }
 
-/** By leaf, leaf, path. */
+/** Index by leaf, leaf and path. */
 size_t
 LinearForwardingTables::GetLevelIndex(uint32_t a, uint32_t b, uint32_t path) const
 {
@@ -163,7 +163,8 @@ LinearForwardingTables::FindProblem(uint32_t host, uint32_t lid) const
     const auto& nodes = m_topology.nodes;
     const std::string what =
         "packets to " + nodes[dest].name + " (LID " + std::to_string(lid) + ")";
-    // Every switch on the way from a leaf leads there, or this walk would have met it as a problem.
+    // Every switch on the path from a leaf reaches the host, or this walk would have met it as a
+    // problem.
     std::vector<bool> leadsThere(nodes.size());
     std::vector<uint32_t> way;
     for (const uint32_t leaf : m_leaves)

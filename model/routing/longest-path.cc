@@ -15,7 +15,7 @@ namespace
 
 constexpr uint32_t NOT_COUNTED = UINT32_MAX;
 
-/** The ways to one host; each switch is asked once. */
+/** The paths to one host; each switch is visited once. */
 class Walk
 {
   public:
@@ -29,7 +29,7 @@ class Walk
     {
     }
 
-    /** @return the most switches from this one, with it, to the host; 0 if it is none */
+    /** @return largest number of switches from this switch, inclusive, to the host; 0 for a host */
     uint32_t Count(uint32_t node)
     {
         if (m_topology.IsHost(node))
@@ -65,7 +65,7 @@ class Walk
 uint32_t
 CountLongestPath(const FabricTopology& topology, const std::vector<const NodeRoutes*>& routes)
 {
-    // A host has one link: what holds for it holds for all of its switch.
+    // A host has one link: its result holds for all hosts of its switch.
     std::vector<uint32_t> edges;
     std::vector<uint32_t> hosts;
     for (const auto& link : topology.links)
@@ -98,7 +98,7 @@ CountPaths(const FabricTopology& topology,
            uint32_t source,
            uint32_t dest)
 {
-    // Each node is counted once, though there may be millions of paths over it.
+    // Each node is counted once, although millions of paths may cross it.
     std::vector<uint64_t> paths(topology.nodes.size());
     std::vector<bool> counted(topology.nodes.size(), false);
     const std::function<uint64_t(uint32_t)> count = [&](uint32_t node) {

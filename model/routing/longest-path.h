@@ -16,19 +16,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * The most switches that a packet crosses from one host to another.
+ * Largest number of switches that a packet crosses from one host to another.
  *
- * @param topology a valid one
- * @param routes by node id, those of hosts are not looked at; they make no loop
- * @return a number of switches; 0 if hosts are joined without any
+ * @param topology valid topology
+ * @param routes routes by node id, without loops; those of hosts are ignored
+ * @return number of switches; 0 if hosts are joined without a switch
  */
 uint32_t CountLongestPath(const FabricTopology& topology,
                           const std::vector<const NodeRoutes*>& routes);
 
 /**
- * @param topology a valid one
- * @param routes of it
- * @return the same
+ * @param topology valid topology
+ * @param routes routes of the topology
+ * @return largest number of switches that a packet crosses
  */
 uint32_t CountLongestPath(const FabricTopology& topology, const FabricRoutes& routes);
 
@@ -36,8 +36,9 @@ uint32_t CountLongestPath(const FabricTopology& topology, const FabricRoutes& ro
  * @ingroup ai-fabric-routing
  * A detour is two paths that share the switch between them, see DetourPathSelector.
  *
- * @param longest CountLongestPath()
- * @return the most switches that a packet crosses if it may go over the switch of any other host
+ * @param longest result of CountLongestPath()
+ * @return largest number of switches that a packet crosses if it may go over the switch of any
+ * other host
  */
 constexpr uint32_t
 CountDetourPath(uint32_t longest)
@@ -47,11 +48,11 @@ CountDetourPath(uint32_t longest)
 
 /**
  * @ingroup ai-fabric-routing
- * @param topology a valid one
- * @param routes of it
+ * @param topology valid topology
+ * @param routes routes of the topology
  * @param source host index
- * @param dest host index, another one
- * @return paths between the two that differ in a link; UINT64_MAX: at least as many; 0: none
+ * @param dest host index of another host
+ * @return number of paths between both that differ in a link; UINT64_MAX: at least as many; 0: none
  */
 uint64_t CountPaths(const FabricTopology& topology,
                     const FabricRoutes& routes,

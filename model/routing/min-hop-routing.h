@@ -12,7 +12,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-routing
  * Shortest paths by hop count, balanced over the ports of each switch by the number of LIDs that
- * leave by them; as OpenSM's minhop. Nothing keeps the paths from closing a ring of buffers.
+ * leave by them, as in OpenSM's minhop. The paths may form a ring of buffers (deadlock).
  */
 class MinHopRouting : public LidRoutingEngine
 {

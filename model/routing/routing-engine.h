@@ -18,28 +18,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Finds the ways through a network before it starts. One that is written as a subclass is known to
- * scenarios at once, as the routing of a fabric.
+ * Computes the routes of a network before it starts. A new subclass is available in scenarios at
+ * once, as the routing of a fabric.
  *
- * The result depends on the topology and the attributes only.
+ * The result depends only on the topology and the attributes.
  */
 class RoutingEngine : public Object
 {
   public:
-    /** SL-to-VL maps that go with the routes. */
+    /** SL-to-VL maps that belong to the routes. */
     struct RoutedLanes
     {
-        uint8_t lanes{0};                           //!< that packets use, from 0 on; 0: no maps
-        std::optional<SlToVlMap> host{};            //!< of all hosts
-        std::vector<ServiceLanes::PairMap> pairs{}; //!< of switches
+        /** Number of lanes that packets use, from lane 0 on; 0: no maps. */
+        uint8_t lanes{0};
+        std::optional<SlToVlMap> host{};            //!< map of all hosts
+        std::vector<ServiceLanes::PairMap> pairs{}; //!< maps of pairs of ports of switches
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * @param topology that Route() can route
-     * @return the lanes of its service levels, if these are no lanes themselves
+     * @param topology topology that Route() can route
+     * @return lanes of its service levels, if levels and lanes differ
      */
     RoutedLanes FindLanes(const FabricTopology& topology) const
     {
@@ -47,25 +48,25 @@ class RoutingEngine : public Object
     }
 
     /**
-     * @param topology a valid one, else Validate()'s InputError is thrown
-     * @return the ways between all hosts
+     * @param topology valid topology, else Validate()'s InputError is thrown
+     * @return routes between all hosts
      * @throw InputError if this engine cannot route this topology
      */
     FabricRoutes Route(const FabricTopology& topology);
 
   protected:
     /**
-     * Throws InputError about this engine.
+     * Throws an InputError of this engine.
      *
-     * @param topology to route
-     * @param problem in words
+     * @param topology topology to route
+     * @param problem description
      */
     [[noreturn]] void Fail(const FabricTopology& topology, const std::string& problem) const;
 
-    /** Throws if the topology has routes by hand, which most engines would not heed. */
+    /** Throws if the topology has routes by hand, which most engines would ignore. */
     void RefuseGivenRoutes(const FabricTopology& topology) const;
 
-    /** Throws if hosts have no path to each other: forwarding tables lead everywhere. */
+    /** Throws if hosts have no path to each other, because forwarding tables lead everywhere. */
     void RefuseIslands(const FabricTopology& topology) const;
 
   private:
@@ -75,8 +76,8 @@ class RoutingEngine : public Object
     /**
      * The policy.
      *
-     * @param topology a valid one
-     * @return the ways between all hosts
+     * @param topology valid topology
+     * @return routes between all hosts
      */
     virtual FabricRoutes DoRoute(const FabricTopology& topology) = 0;
 };

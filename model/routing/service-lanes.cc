@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** One file and the network that it speaks of. */
+/** A file and its network. */
 class SlToVlFileReader
 {
   public:
@@ -48,7 +48,7 @@ class SlToVlFileReader
     }
 
   private:
-    /** Remembers the node. */
+    /** Sets the present switch. */
     void ReadSwitch()
     {
         const std::string name(m_reader.ReadField("switch"));
@@ -62,7 +62,7 @@ class SlToVlFileReader
         m_reader.Fail("switch", "'" + name + "' is no switch; expected the name of one");
     }
 
-    /** @return links of the switch */
+    /** @return links of the present switch to the neighbour named in a field */
     std::vector<uint32_t> ReadLinks(const std::string& key)
     {
         const std::string name(m_reader.ReadField(key));
@@ -100,7 +100,7 @@ class SlToVlFileReader
     TextReader m_reader;
     const FabricTopology& m_topology;
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids
-    uint32_t m_node{0};                               //!< of the switch of this line
+    uint32_t m_node{0};                               //!< switch of this line
 };
 
 } // namespace

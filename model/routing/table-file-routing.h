@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * The forwarding tables of a file, such as dump_lfts writes of a real subnet
+ * The forwarding tables of a file, such as dump_lfts output of a real subnet
  * (ReadForwardingTables()). With MaxLayers above 1 service levels make them free of deadlocks
  * (AssignLayers()).
  */

@@ -13,7 +13,7 @@ NS_OBJECT_ENSURE_REGISTERED(Torus2QosRouting);
 namespace
 {
 
-/** @return the map by which a level has the lane of one of its bits */
+/** @return map in which the lane of a level is one of its bits */
 SlToVlMap
 MakeBitMap(uint32_t bit)
 {
@@ -40,7 +40,7 @@ Torus2QosRouting::GetTypeId()
 uint32_t
 Torus2QosRouting::DoGetMostRings() const
 {
-    return 4; // bits of a service level
+    return 4; // number of bits of a service level
 }
 
 RoutingEngine::RoutedLanes

@@ -11,23 +11,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Dimension order with two lanes for any number of dimensions, as OpenSM's Torus-2QoS.
+ * Dimension order with two lanes for any number of dimensions, as in OpenSM's Torus-2QoS.
  *
- * Service levels are those of DimensionOrderRouting: bit i says whether the path crosses the
- * dateline of the i-th dimension that has a ring of four or more switches. Tables of SL-to-VL turn
- * them into lanes, by the port that a packet leaves a switch by:
+ * Service levels are those of DimensionOrderRouting: bit i tells whether the path crosses the
+ * dateline of the i-th dimension with a ring of four or more switches. SL-to-VL tables convert them
+ * into lanes, by the port by which a packet leaves a switch:
  *
  *     lane = bit i of the service level   on links of that dimension
  *     lane = 0                            on all other links, those of hosts too
  *
- * Within a dimension no lane has dependencies all around a ring, for the reason given there, and
- * between dimensions packets only go from lower to higher ones. So two lanes do where
- * DimensionOrderRouting takes one for each service level, and four dimensions have 16 levels.
+ * Within a dimension no lane has dependencies all around a ring, see DimensionOrderRouting, and
+ * between dimensions packets go only from lower to higher ones. Two lanes are therefore enough
+ * where DimensionOrderRouting needs one lane for each service level, and four dimensions have 16
+ * levels.
  *
- * So it is with a dead link in each ring, see there. OpenSM's engine keeps a second pair of lanes
- * for detours around a switch that is gone, and one bit of the service level for quality of
- * service; here a torus without a switch, or a ring without two links, is refused, and routed by
- * MinHopRouting if that happens while the network runs.
+ * This also holds with a dead link in each ring. OpenSM's engine keeps a second pair of lanes for
+ * detours around a missing switch, and one bit of the service level for quality of service. Here a
+ * torus without a switch, or a ring without two links, is refused, or routed by MinHopRouting if
+ * the failure happens during the run.
  */
 class Torus2QosRouting : public DimensionOrderRouting
 {

@@ -14,36 +14,39 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Which moves between switches go up and which go down, and ways that never go up after they have
+ * The direction (up or down) of moves between switches, and paths that never go up after they have
  * gone down (Autonet: Schroeder et al., IEEE JSAC 9 (8), 1991).
  *
- * A switch is above another one if its rank is less, and of equal ranks if its node id is. No ring
- * of moves goes up only or down only, and every other ring turns from down to up somewhere, so
- * buffers never wait for each other in a ring.
+ * A switch is above another switch if its rank is less, or if ranks are equal and its node id is
+ * less. No ring of moves goes only up or only down, and every other ring turns from down to up
+ * somewhere, so buffers never wait for each other in a ring.
  *
- * A forwarding table does not know whether a packet has gone down already. Therefore, with
- * D(v) the moves from v to the destination if all go down,
+ * A forwarding table does not know whether a packet has already gone down. Therefore, with D(v) the
+ * number of moves from v to the destination if all go down,
  *
  *     T(v) = D(v)                                  where there is such a way
  *     T(v) = 1 + min of T(w) over all w above v    elsewhere
  *
- * and a packet goes down as soon as it can: to where D or T is one less.
+ * and a packet goes down as soon as possible: to a switch whose D or T is one less.
  */
 class UpDownOrder
 {
   public:
-    static constexpr uint32_t UNREACHED = UINT32_MAX; //!< no way that is allowed
+    static constexpr uint32_t UNREACHED = UINT32_MAX; //!< no allowed path exists
 
-    /** Empty. */
+    /** Creates an empty order. */
     UpDownOrder() = default;
 
-    /** @param topology which outlives this @param ranks by node id; those of hosts do not matter */
+    /**
+     * @param topology topology; must outlive this object
+     * @param ranks ranks by node id; those of hosts are ignored
+     */
     UpDownOrder(const FabricTopology& topology, std::vector<uint32_t> ranks);
 
     /**
-     * @param from a switch
-     * @param to another one
-     * @return whether this move goes up
+     * @param from node id of a switch
+     * @param to node id of another switch
+     * @return true if this move goes up
      */
     bool IsUp(uint32_t from, uint32_t to) const
     {
@@ -51,15 +54,15 @@ class UpDownOrder
     }
 
     /**
-     * @param dest a switch
-     * @return by node id the links that begin the ways there, ascending; none at the switch itself,
-     *         at hosts and where no way is allowed
+     * @param dest node id of a switch
+     * @return by node id: first links of the paths to it, ascending; empty at the switch itself, at
+     * hosts and without an allowed path
      */
     std::vector<std::vector<uint32_t>> FindWays(uint32_t dest) const;
 
     /**
-     * @param leaves switches
-     * @return whether there is an allowed way between any two of them
+     * @param leaves node ids of switches
+     * @return true if an allowed path exists between any two of them
      */
     bool Connects(const std::vector<uint32_t>& leaves) const;
 
@@ -67,7 +70,7 @@ class UpDownOrder
     const FabricTopology* m_topology{nullptr};
     std::vector<uint32_t> m_ranks;                    //!< by node id
     std::vector<std::vector<uint32_t>> m_linksByNode; //!< link ids
-    std::vector<uint32_t> m_fromTop;                  //!< switches, the highest one first
+    std::vector<uint32_t> m_fromTop;                  //!< switches, the highest first
 };
 
 } // namespace ns3

@@ -107,7 +107,7 @@ UpDownRouting::DoPrepare()
     const auto leaves = GetLeaves();
     if (leaves.empty())
     {
-        return; // two hosts and no switch
+        return; // two hosts without a switch
     }
     const auto use = [&](const std::vector<uint32_t>& roots) {
         m_order = UpDownOrder(topology, MeasureDistances(roots));

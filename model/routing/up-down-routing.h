@@ -15,14 +15,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-routing
- * Up*-down* routing on one lane: the shortest ways that forwarding tables can express and that
- * never go up after down (UpDownOrder), balanced by the number of LIDs; as OpenSM's updn. Free of
- * deadlocks on every topology, shortest on trees.
+ * Up*-down* routing on one lane: the shortest paths that forwarding tables can express and that
+ * never go up after down (UpDownOrder), balanced by the number of LIDs, as in OpenSM's updn. The
+ * routing is free of deadlocks on every topology, and shortest on trees.
  *
- * The rank of a switch is its distance from the nearest root. Without Roots these are the switches
- * that are farthest from all hosts, as the spines of a tree; if not every two switches with hosts
- * have a way over them, or every switch has hosts, there is one root, a switch whose farthest
- * switch is nearest, of several the one with the least node id.
+ * The rank of a switch is its distance from the nearest root. Without Roots the roots are the
+ * switches that are farthest from all hosts, such as the spines of a tree. If some switches with
+ * hosts have no path over them, or if every switch has hosts, there is one root: the switch with
+ * the smallest distance to its farthest switch; ties go to the lowest node id.
  */
 class UpDownRouting : public LidRoutingEngine
 {
@@ -34,14 +34,14 @@ class UpDownRouting : public LidRoutingEngine
     void DoPrepare() override;
     Ways DoFindWays(uint32_t dest) override;
 
-    /** @return switches with hosts */
+    /** @return node ids of switches with hosts */
     std::vector<uint32_t> GetLeaves() const;
     /** @return node ids of the attribute's names */
     std::vector<uint32_t> ParseRoots() const;
-    /** @return the switch whose farthest switch is nearest */
+    /** @return switch with the smallest distance to its farthest switch */
     uint32_t FindCenter() const;
 
-    std::string m_roots; //!< names with commas; empty: automatic
+    std::string m_roots; //!< names separated by commas; empty: automatic
     UpDownOrder m_order;
 };
 

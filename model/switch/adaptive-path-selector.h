@@ -15,12 +15,12 @@ namespace ns3
  *
  *     load(port) = bytes queued there, of the packet's lane
  *
- * and among several ports with the least load a hash of flow, switch and Seed decides, so that in
- * an idle network each flow keeps its path. A queue that waits for credits or is paused grows and
- * is avoided; the load behind the next switch is not known.
+ * and among several ports with the least load a hash of flow, switch and Seed decides, so that each
+ * flow keeps its path in an idle network. The queue of a port that waits for credits or is paused
+ * grows, so the port is avoided. The load behind the next switch is not known.
  *
- * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
- * order: SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other. The policy needs a LossRecovery that accepts packets out
+ * of order: SelectiveRepeat with ReorderPackets.
  */
 class AdaptivePathSelector final : public PathSelector
 {

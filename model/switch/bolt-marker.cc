@@ -22,7 +22,10 @@ NS_OBJECT_ENSURE_REGISTERED(BoltMarker);
 namespace
 {
 
-/** @param wireBytes any @return in bit ps/s, what a port of 1 bit/s serves in so many ps */
+/**
+ * @param wireBytes length on the wire in bytes
+ * @return backlog in bit ps/s: the work that a port of 1 bit/s does in as many ps
+ */
 Uint128
 ToBacklog(uint32_t wireBytes)
 {
@@ -87,7 +90,7 @@ void
 BoltMarker::DoNotifyComing(const MarkingEvent& event)
 {
     Port& port = m_ports[event.port->GetPortNumber()];
-    const int64_t nowPs = std::max(port.lastPs, event.nowPs); // ticks may be longer than that
+    const int64_t nowPs = std::max(port.lastPs, event.nowPs); // ticks may be longer than 1 ps
     const auto served = static_cast<Uint128>(nowPs - port.lastPs) * event.ratebps;
     port.backlog += ToBacklog(event.packet->wireBytes);
     port.backlog -= std::min(port.backlog, served);
@@ -116,7 +119,7 @@ BoltMarker::DoJudge(const MarkingEvent& event, TelemetryTag& tag)
     return verdict;
 }
 
-/** A packet has met congestion. */
+/** Reacts to a packet that meets a queue above the threshold. */
 TagMarker::Verdict
 BoltMarker::Slow(const MarkingEvent& event, BoltTag& bolt) const
 {
@@ -139,7 +142,7 @@ BoltMarker::Slow(const MarkingEvent& event, BoltTag& bolt) const
     return {true, bolt.Pack()};
 }
 
-/** @return whether a window may grow by a packet, which then is taken into account */
+/** @return true if a window may grow by one packet; that packet is then counted */
 bool
 BoltMarker::TakeToken(const MarkingEvent& event)
 {

@@ -18,23 +18,26 @@ struct BoltTag;
 
 /**
  * @ingroup ai-fabric-switch
- * The switch of Bolt, the counterpart of the congestion control RdmaBolt.
+ * The switch side of Bolt. The host side is the congestion control RdmaBolt.
  *
  * Sources: [1] Arslan, Li, Kumar, Dukkipati, "Bolt: Sub-RTT Congestion Control for Ultra-Low
  * Latency", NSDI 2023; [2] the authors' simulator (pfifo-bolt-queue-disc.cc).
  *
  * A packet that comes to an egress queue of q bytes, of its lane and without the packet on the
- * wire: q >= ThresholdBytes   INC is cleared. If it is not DEC, it becomes so, and with
- *                           SubRttControl its sender is told of q and of the rate of the port (SRC)
- *     else LAST             with ProactiveRampUp a token more, unless it is FIRST, too
- *     else INC              it stays so if there is a token, which it takes, or else spare supply,
- *                           an MTU of which it takes; else INC is cleared
- * Spare supply is that of a virtual queue V that the port serves at its rate: each packet that
- * comes, of any lane, adds its length on the wire, and there is an MTU to spare while V is empty.
- * In [1] it is a token, MTU - V. An MTU is the longest packet of the network on the wire.
+ * wire:
  *
- * Without SubRttControl the first of the queues that a packet meets is told by its acknowledgement,
- * unless it meets one that takes longer to drain.
+ *     q >= ThresholdBytes   INC is cleared. If DEC is not set, it is set, and with SubRttControl
+ *                           the sender is notified of q and of the rate of the port (SRC)
+ *     else LAST             with ProactiveRampUp one more token, unless the packet is also FIRST
+ *     else INC              INC stays if there is a token, which the packet takes, or spare supply,
+ *                           of which it takes one MTU; else INC is cleared
+ *
+ * The spare supply is the room of a virtual queue V that the port serves at its rate: each arriving
+ * packet, of any lane, adds its length on the wire, and one MTU is to spare while V is empty. In
+ * [1] the supply is a token, MTU - V. An MTU is the longest packet of the network on the wire.
+ *
+ * Without SubRttControl no notification is sent: the acknowledgement carries the first congested
+ * queue that the packet meets, or a later one that takes longer to drain.
  *
  * Invariant: 0 <= tokens <= MaxPruTokens, V >= 0.
  */
@@ -44,19 +47,22 @@ class BoltMarker final : public TagMarker
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param port its number @return tokens of bandwidth that will soon be free */
+    /**
+     * @param port number of the port
+     * @return tokens: packets of bandwidth that will soon be free
+     */
     uint32_t GetPruTokens(uint16_t port) const
     {
         return m_ports[port].pruTokens;
     }
 
   private:
-    /** What is known of an egress port. */
+    /** State of one egress port. */
     struct Port
     {
         Uint128 backlog{0};    //!< V at lastPs, in bit ps/s, 1e-12 bit
-        int64_t lastPs{0};     //!< when the last packet came
-        uint32_t pruTokens{0}; //!< packets that will not be followed by others
+        int64_t lastPs{0};     //!< time of the last arrival, in ps
+        uint32_t pruTokens{0}; //!< flows that end: packets without a successor
     };
 
     void DoStart() override;

@@ -18,15 +18,15 @@ NS_OBJECT_ENSURE_REGISTERED(CongaPathSelector);
 namespace
 {
 
-/** FabricPacket::pathTag. */
+/** Layout of FabricPacket::pathTag. */
 struct CongaTag : PathTag<CongaTag>
 {
-    uint64_t leaf : 23;      //!< node of the first leaf, and 1
+    uint64_t leaf : 23;      //!< node of the first leaf, plus 1
     uint64_t path : 13;      //!< uplink of that leaf
-    uint64_t metric : 7;     //!< of the way so far
+    uint64_t metric : 7;     //!< use of the path so far
     uint64_t backPath : 13;  //!< uplink of the last leaf
-    uint64_t backMetric : 7; //!< of the way from there by that uplink
-    uint64_t tellsBack : 1;  //!< whether these two say something
+    uint64_t backMetric : 7; //!< use of the path from the last leaf by that uplink
+    uint64_t tellsBack : 1;  //!< backPath and backMetric are valid
 };
 
 } // namespace
@@ -120,7 +120,10 @@ CongaPathSelector::GetRemoteUse(uint32_t host, uint16_t uplink, int64_t nowPs) c
     return fresh ? to[uplink].metric : 0;
 }
 
-/** @param flow whose flowlet begins */
+/**
+ * @param packet first packet of a flowlet
+ * @param flow flow of the flowlet
+ */
 uint16_t
 CongaPathSelector::ChooseUplink(const FabricPacket& packet,
                                 const std::vector<uint16_t>& ports,
@@ -129,7 +132,7 @@ CongaPathSelector::ChooseUplink(const FabricPacket& packet,
     const int64_t nowPs = packet.readyPs;
     uint64_t draw = Draw(packet, m_seed);
     uint32_t least = UINT32_MAX;
-    uint32_t count = 0; // of the uplinks with the least
+    uint32_t count = 0; // number of uplinks with the least use
     uint16_t chosen = ports.front();
     for (const uint16_t port : ports)
     {
@@ -140,7 +143,7 @@ CongaPathSelector::ChooseUplink(const FabricPacket& packet,
         {
             continue;
         }
-        // The n-th of equal ones takes the place of those before with probability 1 / n.
+        // The n-th of equal uplinks replaces the earlier ones with probability 1 / n.
         if (use < least || Pick(draw, count) == 0)
         {
             chosen = port;
@@ -192,7 +195,7 @@ CongaPathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
     }
 }
 
-/** Takes out of a tag what it says of the way here and of the way back. */
+/** Reads from a tag the use of the path to this leaf, and the returned use of the path from it. */
 void
 CongaPathSelector::Learn(const FabricPacket& packet)
 {
@@ -211,7 +214,7 @@ CongaPathSelector::Learn(const FabricPacket& packet)
     }
 }
 
-/** Gives a packet its tag. */
+/** Writes the tag of a packet. */
 void
 CongaPathSelector::Send(FabricPacket& packet, uint16_t egress)
 {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a ConweavePathSelector does with packets; what it is made of is in
-// conweave-path-selector.cc.
+// Packets in a ConweavePathSelector; its setup is in conweave-path-selector.cc.
 
 #include "conweave-path-selector.h"
 
@@ -14,13 +13,13 @@
 namespace ns3
 {
 
-/** @return whether a packet from a host of this leaf is to be kept in order by the last leaf */
+/** @return true if the last leaf must keep a packet from a host of this leaf in order */
 bool
 ConweavePathSelector::TakesPart(const FabricPacket& packet) const
 {
     if (m_hosts.empty() || !m_hosts[packet.ingressPort] || packet.kind == PacketKind::FOREIGN)
     {
-        return false; // without a switch (ideal networks), on the way, or not of a transport
+        return false; // no switch (ideal networks), not the first switch, or no transport
     }
     const Flow* const flow = m_flows.Peek(packet);
     return flow && flow->lastPs != NEVER_PS ? flow->lane == packet.lane : packet.payloadBytes > 0;
@@ -30,7 +29,7 @@ uint16_t
 ConweavePathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
     m_tag = 0;
-    m_chosen = !m_hosts.empty() && m_hosts[packet.ingressPort]; // else nobody asks for the tag
+    m_chosen = !m_hosts.empty() && m_hosts[packet.ingressPort]; // else the tag is not used
     if (TakesPart(packet))
     {
         return SelectUplink(packet, ports);
@@ -40,7 +39,7 @@ ConweavePathSelector::DoSelect(const FabricPacket& packet, const std::vector<uin
                                       : GetFirstPath(packet, ports).port;
 }
 
-/** The paper's figure of the source ToR; leaves the packet's tag in m_tag. */
+/** The algorithm of the source ToR in the paper's figure; leaves the packet's tag in m_tag. */
 uint16_t
 ConweavePathSelector::SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
@@ -58,7 +57,8 @@ ConweavePathSelector::SelectUplink(const FabricPacket& packet, const std::vector
     }
     else if (flow.replyByPs == NEVER_PS && !flow.rerouted)
     {
-        flow.replyByPs = GetReplyByPs(packet.destHost, flow.begunPs); // others may know by now
+        // A round trip may be known by now.
+        flow.replyByPs = GetReplyByPs(packet.destHost, flow.begunPs);
     }
     flow.lastPs = nowPs;
     const Path path = flow.path;
@@ -85,7 +85,7 @@ ConweavePathSelector::SelectUplink(const FabricPacket& packet, const std::vector
     return path.port;
 }
 
-/** @return whether a flow's next packet begins an epoch, if its path is there */
+/** @return true if a flow's next packet begins an epoch, as long as its path exists */
 bool
 ConweavePathSelector::NeedsEpoch(const Flow& flow, int64_t nowPs) const
 {
@@ -94,7 +94,7 @@ ConweavePathSelector::NeedsEpoch(const Flow& flow, int64_t nowPs) const
            nowPs - flow.begunPs > ConweaveTag::AGING_PS; // no answer has come
 }
 
-/** @param lost whether the flow's path is not there any more */
+/** @param lost true if the flow's path does not exist any more */
 void
 ConweavePathSelector::BeginEpoch(Flow& flow,
                                  const FabricPacket& packet,
@@ -120,7 +120,7 @@ ConweavePathSelector::BeginEpoch(Flow& flow,
     flow.replyByPs = GetReplyByPs(packet.destHost, nowPs);
 }
 
-/** @return where hashes lay the flow of a packet */
+/** @return path that the hash gives to the flow of a packet */
 ConweavePathSelector::Path
 ConweavePathSelector::GetFirstPath(const FabricPacket& packet,
                                    const std::vector<uint16_t>& ports) const
@@ -131,9 +131,9 @@ ConweavePathSelector::GetFirstPath(const FabricPacket& packet,
 }
 
 /**
- * @param current that is not to be drawn; null: any may be
- * @param chosen the first drawn path that is not paused; stays if there is none
- * @return whether there is one
+ * @param current path that must not be drawn; null: all paths may be drawn
+ * @param chosen the first drawn path that is not paused; unchanged if all are paused
+ * @return true if a path was found
  */
 bool
 ConweavePathSelector::Draw(const FabricPacket& packet,
@@ -142,7 +142,7 @@ ConweavePathSelector::Draw(const FabricPacket& packet,
                            Path& chosen) const
 {
     std::size_t count = ports.size() * m_variants;
-    std::size_t left = count; // out of the draw
+    std::size_t left = count; // paths that may still be drawn
     if (current)
     {
         const auto place = std::lower_bound(ports.begin(), ports.end(), current->port);
@@ -173,7 +173,7 @@ ConweavePathSelector::IsPaused(uint32_t host, Path path, int64_t nowPs) const
     return leaf && number < leaf->pausedPs.size() && leaf->pausedPs[number] > nowPs;
 }
 
-/** @return until when a reply to a packet of then is in time */
+/** @return time until which a REPLY counts as in time for a request sent at begunPs */
 int64_t
 ConweavePathSelector::GetReplyByPs(uint32_t host, int64_t begunPs) const
 {
@@ -195,11 +195,11 @@ ConweavePathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
         {
             Arrive(packet, egress);
         }
-        packet.pathTag = m_waits ? packet.pathTag : 0; // what waits may still be answered
+        packet.pathTag = m_waits ? packet.pathTag : 0; // a packet that waits may still be answered
     }
 }
 
-/** A packet of a host of this leaf is forwarded: it gets its tag, even without a choice. */
+/** Writes the tag of a packet from a host of this leaf, even if only one port leads to its host. */
 void
 ConweavePathSelector::TagFirst(FabricPacket& packet, uint16_t egress)
 {
@@ -213,7 +213,7 @@ ConweavePathSelector::TagFirst(FabricPacket& packet, uint16_t egress)
     m_chosen = false;
 }
 
-/** A packet with a tag has come to its last leaf. */
+/** Handles a packet with a tag at its last leaf. */
 void
 ConweavePathSelector::Arrive(FabricPacket& packet, uint16_t egress)
 {
@@ -280,7 +280,7 @@ ConweavePathSelector::Flush()
     ScheduleFlush();
 }
 
-/** Answers the first leaf of a packet. */
+/** Sends an answer to the first leaf of a packet. */
 void
 ConweavePathSelector::Tell(Answer answer,
                            const FabricPacket& packet,
@@ -326,7 +326,7 @@ ConweavePathSelector::DoConsume(const FabricPacket& packet, uint16_t egress)
     return true;
 }
 
-/** An answer has come. */
+/** Handles an answer that has come. */
 void
 ConweavePathSelector::Hear(const FabricPacket& packet, const Header& header)
 {
@@ -351,7 +351,7 @@ ConweavePathSelector::Hear(const FabricPacket& packet, const Header& header)
         flow.answered = flow.rerouted;
         return;
     }
-    if (!flow.rerouted) // else it is late, and no round trip since the TAIL
+    if (!flow.rerouted) // else the REPLY is late, and does not measure the round trip of the TAIL
     {
         leaf.leastPs = std::min(leaf.leastPs, nowPs - flow.begunPs);
         flow.answered = flow.answered || nowPs <= flow.replyByPs;

@@ -125,7 +125,7 @@ ConweavePathSelector::DoStart()
         m_hosts.push_back(LeadsToHost(static_cast<uint16_t>(port)) ? 1 : 0);
     }
     RequireLossy(m_controlPriority);
-    // In the time of so many pauses half of all epochs could go by, of which none came.
+    // After so many inactive gaps half of all epoch numbers could have passed unseen.
     const int64_t pausesPs = (ConweaveTag::EPOCHS / 2 - 1) * m_inactive.GetPicoSeconds();
     m_queues.Configure({m_extraFlush.GetPicoSeconds(),
                         m_defaultWait.GetPicoSeconds(),

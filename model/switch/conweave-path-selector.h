@@ -22,40 +22,41 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * ConWeave (Song et al., SIGCOMM'23): a leaf reroutes a flow whose path does not answer in time,
- * and the last leaf restores the order, so that no host sees any of it.
+ * ConWeave (Song et al., SIGCOMM'23): a leaf reroutes a flow if its path does not answer in time.
+ * The last leaf restores the order, so that hosts see no reordering.
  *
- * The first leaf, for each flow, in epochs:
+ * The first leaf treats each flow in epochs:
  *
  *     first packet                   asks for a REPLY; the path stays
  *     REPLY in time, or CLEAR        the next packet begins an epoch
  *     no REPLY for the least round trip to that leaf + ExtraReply
- *                                    the next packet is the TAIL, still by the old path; those
- *                                    behind it take another path, and no other in this epoch
+ *                                    the next packet is the TAIL, still on the old path; packets
+ *                                    behind it take another path, once per epoch
  *     no packet for Inactive         the next packet begins an epoch, on a drawn path
  *
- * The last leaf answers at once, holds what overtakes the TAIL (ConweaveQueues), sends CLEAR when
- * it has the TAIL or waits no longer for it, and NOTIFY for each marked packet, for which the first
- * leaf takes nobody to that path for PathPause. Another path is the first of Samples drawn ones
- * that is not paused; if none is, the flow stays where it is. Answers say whether a reordering
- * queue is free at the port of the host: for DefaultWait after one that says no, or until one says
- * yes, nobody is rerouted to that host.
+ * The last leaf answers at once. It holds the packets that overtake the TAIL (ConweaveQueues). It
+ * sends CLEAR when the TAIL has come or is no longer waited for. It sends NOTIFY for each marked
+ * packet; the first leaf then reroutes no flow to that path for PathPause. A new path is the first
+ * of Samples drawn paths that is not paused; if all are paused, the flow stays on its path. Each
+ * answer says whether a reordering queue is free at the port of the host. After an answer that says
+ * no, flows to that host are not rerouted for DefaultWait, or until an answer says yes.
  *
- * Answers are packets of 64 B in ControlPriority, which go by hash and are lossy as any:
+ * Answers are packets of 64 B in ControlPriority. Their path is chosen by hash, and they can be
+ * lost like any packet:
  *
- *     request or REPLY lost      the flow is rerouted; before the first REPLY of that leaf nobody
- *                                is, for want of a round trip
- *     TAIL lost                  what waits for it goes on when it is overdue, and CLEAR is sent
- *     CLEAR lost                 the flow stays where it is
+ *     request or REPLY lost      the flow is rerouted; no flow is rerouted before the first REPLY
+ *                                of that leaf, because no round trip is known yet
+ *     TAIL lost                  waiting packets go on when it is overdue, and CLEAR is sent
+ *     CLEAR lost                 the flow stays on its path
  *
- * and 2 ms after an epoch or its TAIL began, with neither REPLY nor CLEAR nor another path, the
- * next packet begins another epoch.
+ * If 2 ms after the start of an epoch, or after its TAIL, neither a REPLY nor CLEAR has come and
+ * the path is the same, the next packet begins another epoch.
  *
- * Packets with payload take part, and others of their flow in the same lane, which must not
- * overtake them. What is trimmed on its way hurries on, and its request or TAIL counts as lost. A
- * flow begins on the path of EcmpPathSelector's hash. A path is an uplink and, with Variants above
- * 1, a number that switches on the way take in place of a hash. The tag is of bits of headers that
- * are there anyway; no byte is added.
+ * Packets with payload take part, and so do other packets of their flow in the same lane, as these
+ * must not overtake the payload. A trimmed packet is forwarded at once; its request or TAIL counts
+ * as lost. A flow begins on the path of EcmpPathSelector's hash. A path is an uplink and, if
+ * Variants is above 1, a number that switches on the way use in place of a hash. The tag is made of
+ * bits of existing headers; no byte is added.
  */
 class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAttributes
 {
@@ -69,44 +70,51 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     /**
      * Signature of the trace source Reroute.
      *
-     * @param tail last packet of a flow by the old path
+     * @param tail last packet of the flow on the old path
      * @param from uplink of the old path
-     * @param to uplink of the new one; with Variants it may be the same
+     * @param to uplink of the new path; with Variants it may be the same uplink
      */
     typedef void (*RerouteTracedCallback)(const FabricPacket& tail, uint16_t from, uint16_t to);
 
     /**
      * Signature of the trace source Hold.
      *
-     * @param packet that has overtaken others
-     * @param egress port that it would leave by
+     * @param packet packet that has overtaken others
+     * @param egress number of the port by which the packet will leave
      */
     typedef void (*HoldTracedCallback)(const FabricPacket& packet, uint16_t egress);
 
     /**
      * Signature of the trace source Answer.
      *
-     * @param answer to a packet of another leaf, or of another leaf
-     * @param sent true: here; false: it has come
+     * @param answer answer that this leaf sends to another leaf, or receives from it
+     * @param sent true: this leaf sends it; false: this leaf has received it
      */
     typedef void (*AnswerTracedCallback)(const FabricPacket& answer, bool sent);
 
-    /** @return how often a flow from a host of this leaf was rerouted by a TAIL */
+    /** @return number of times a flow from a host of this leaf was rerouted by a TAIL */
     uint64_t GetReroutes() const
     {
         return m_reroutes;
     }
 
-    /** @return of packets to hosts of this leaf */
+    /** @return reordering queues of the packets to hosts of this leaf */
     const ConweaveQueues& GetQueues() const
     {
         return m_queues;
     }
 
-    /** @param host index @return the least round trip seen to its leaf; NEVER_PS: none, in ps */
+    /**
+     * @param host host index
+     * @return least round trip measured to the leaf of the host, in ps; NEVER_PS: none yet
+     */
     int64_t GetLeastRoundTripPs(uint32_t host) const;
 
-    /** @param host index @return until when nobody is rerouted to it, for want of a queue, in ps */
+    /**
+     * @param host host index
+     * @return time, in ps, until which flows to the host are not rerouted because no reordering
+     * queue is free
+     */
     int64_t GetFullUntilPs(uint32_t host) const
     {
         return host < m_fullPs.size() ? m_fullPs[host] : 0;
@@ -116,52 +124,54 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     void DoDispose() override;
 
   private:
-    /** What a last leaf tells. */
+    /** Kinds of answers of a last leaf. */
     enum class Answer : uint8_t
     {
-        REPLY, //!< to the packet that asked for it
-        CLEAR, //!< nothing is to come by the old path
-        NOTIFY //!< a packet was marked on that path
+        REPLY, //!< to a packet that requested it
+        CLEAR, //!< no more packets come by the old path
+        NOTIFY //!< a packet was marked on this path
     };
 
-    /** The header of its packets. */
+    /** Header of ConWeave's own packets. */
     struct Header
     {
-        uint32_t entropy; //!< of the flow
-        uint32_t leaf;    //!< node that answers
-        uint16_t port;    //!< uplink of the path
-        uint8_t variant;  //!< of the path
-        uint8_t epoch;    //!< of the flow
+        uint32_t entropy; //!< entropy of the flow
+        uint32_t leaf;    //!< node of the leaf that answers
+        uint16_t port;    //!< uplink of the path at the first leaf
+        uint8_t variant;  //!< number of the path behind the uplink
+        uint8_t epoch;    //!< epoch of the flow
         Answer answer;
         bool full; //!< no reordering queue is free at the host's port
     };
 
-    /** A way to another leaf. */
+    /** A path to another leaf. */
     struct Path
     {
-        uint16_t port{0};   //!< uplink
-        uint8_t variant{0}; //!< beyond it
+        uint16_t port{0};   //!< uplink of this leaf
+        uint8_t variant{0}; //!< number of the path behind the uplink
     };
 
-    /** A flow from a host of this leaf. */
+    /** State of a flow from a host of this leaf. */
     struct Flow
     {
-        int64_t lastPs{NEVER_PS};    //!< when its last packet came; NEVER_PS: it is new
-        int64_t begunPs{0};          //!< when this epoch began; rerouted: or its TAIL was sent
-        int64_t replyByPs{NEVER_PS}; //!< it is rerouted afterwards; NEVER_PS: it is not
-        uint32_t tailStamp{0};       //!< rerouted: when the TAIL was sent
+        int64_t lastPs{NEVER_PS}; //!< time of its last packet, in ps; NEVER_PS: the flow is new
+        /** Start of this epoch, in ps; if rerouted: sending time of the TAIL. */
+        int64_t begunPs{0};
+        /** Time of the rerouting if no REPLY comes, in ps; NEVER_PS: no rerouting. */
+        int64_t replyByPs{NEVER_PS};
+        uint32_t tailStamp{0}; //!< if rerouted: timestamp of the TAIL
         Path path;
         uint8_t epoch{0};
-        uint8_t lane{0};      //!< of its data
-        bool rerouted{false}; //!< in this epoch
+        uint8_t lane{0};      //!< lane of its packets with payload
+        bool rerouted{false}; //!< the flow has been rerouted in this epoch
         bool answered{false}; //!< the next packet begins an epoch
     };
 
-    /** Another leaf. */
+    /** State about another leaf. */
     struct Leaf
     {
-        int64_t leastPs{NEVER_PS};     //!< round trip
-        std::vector<int64_t> pausedPs; //!< by path: until when it takes no flow
+        int64_t leastPs{NEVER_PS};     //!< least round trip, in ps
+        std::vector<int64_t> pausedPs; //!< by path: end of its pause, in ps
     };
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
@@ -196,13 +206,13 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     LeafDirectory<Leaf> m_leaves;
     ConweaveQueues m_queues;
     Ptr<FabricEvent> m_flush;
-    std::vector<uint8_t> m_hosts;    //!< by port: whether a host is behind it
-    std::vector<int64_t> m_fullPs;   //!< by host: until when no reordering queue is free there
-    std::vector<uint16_t> m_only{0}; //!< the port of a packet that had no choice
-    uint64_t m_tag{0};               //!< of the packet whose path was chosen last
-    bool m_chosen{false};            //!< it was, and the packet is not forwarded yet
-    bool m_waits{false};             //!< what is forwarded now is to be held
-    uint8_t m_transport;             //!< number of its packets
+    std::vector<uint8_t> m_hosts;    //!< by port: 1 if a host is behind it
+    std::vector<int64_t> m_fullPs;   //!< by host: time until which its port has no free queue
+    std::vector<uint16_t> m_only{0}; //!< port of a packet without a choice
+    uint64_t m_tag{0};               //!< tag of the packet with the last chosen path
+    bool m_chosen{false};            //!< that packet is not forwarded yet
+    bool m_waits{false};             //!< the present packet will be held
+    uint8_t m_transport;             //!< transport number of its packets
     uint64_t m_reroutes{0};
     TickClock m_clock;
     Time m_extraReply;

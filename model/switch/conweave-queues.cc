@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return how many epochs a flow's is behind that of a packet, below 0: before it */
+/** @return number of epochs by which a flow's epoch is behind that of a packet; negative: ahead */
 int
 GetAdvance(uint8_t packet, uint8_t flow)
 {
@@ -42,7 +42,7 @@ ConweaveQueues::Arrive(const FabricPacket& packet, uint16_t egress)
         flow.oldPathPs = NEVER_PS;
         if (flow.queue != NO_QUEUE)
         {
-            EndSoon(m_queues[flow.queue], packet); // no path has anything of that epoch any more
+            EndSoon(m_queues[flow.queue], packet); // all packets of that epoch have arrived
         }
     }
     else if (flow.epoch != tag.epoch)
@@ -54,7 +54,7 @@ ConweaveQueues::Arrive(const FabricPacket& packet, uint16_t egress)
                         : ArriveOnOldPath(flow, packet, tag);
 }
 
-/** @return whether it is the first one of a later epoch to come, or of all */
+/** @return true if the packet is the first of a later epoch, or the first of the flow */
 bool
 ConweaveQueues::BeginsEpoch(const Flow& flow,
                             const FabricPacket& packet,
@@ -69,7 +69,7 @@ ConweaveQueues::BeginsEpoch(const Flow& flow,
     return aged && (advance < 0 || tag.ask == ConweaveTag::REPLY);
 }
 
-/** @return whether it has to wait for those of an epoch before */
+/** @return true if the packet has to wait for packets of an earlier epoch */
 bool
 ConweaveQueues::ArriveOnOldPath(Flow& flow, const FabricPacket& packet, const ConweaveTag& tag)
 {
@@ -124,7 +124,7 @@ ConweaveQueues::ArriveOnNewPath(Flow& flow,
     return true;
 }
 
-/** @return the place of a queue that was not used */
+/** @return place of an unused queue */
 uint32_t
 ConweaveQueues::Open(const FabricPacket& packet, uint16_t egress)
 {
@@ -146,7 +146,7 @@ ConweaveQueues::Open(const FabricPacket& packet, uint16_t egress)
     return static_cast<uint32_t>(place);
 }
 
-/** @return when the TAIL is overdue, in picoseconds */
+/** @return time at which the TAIL is overdue, in ps */
 int64_t
 ConweaveQueues::GetOverduePs(const Flow& flow, const Queue& queue, int64_t nowPs) const
 {
@@ -165,7 +165,7 @@ ConweaveQueues::SetDue(Queue& queue, int64_t ticks)
     m_dueTicks = std::min(m_dueTicks, ticks);
 }
 
-/** Has a queue emptied behind a packet that is not in it. */
+/** Makes a queue due right behind a packet that is not in it. */
 void
 ConweaveQueues::EndSoon(Queue& queue, const FabricPacket& packet)
 {
@@ -207,7 +207,7 @@ ConweaveQueues::Take(uint16_t egress, uint8_t lane)
     return taken;
 }
 
-/** A queue is due. */
+/** Ends the wait of a queue that is due. */
 void
 ConweaveQueues::Expire(Queue& queue)
 {
@@ -215,7 +215,7 @@ ConweaveQueues::Expire(Queue& queue)
     {
         StopWaiting(queue);
         ++m_timeouts;
-        m_flows.Find(queue.entropy, queue.destHost).tailed = true; // or as good as
+        m_flows.Find(queue.entropy, queue.destHost).tailed = true; // the TAIL counts as arrived
     }
 }
 
@@ -226,7 +226,11 @@ ConweaveQueues::StopWaiting(Queue& queue)
     queue.closing = true;
 }
 
-/** The queue is empty, and nothing is waited for. @return its flow */
+/**
+ * Frees an empty queue.
+ *
+ * @return its flow
+ */
 ConweaveQueues::Flow&
 ConweaveQueues::Close(Queue& queue)
 {

@@ -20,28 +20,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * The reordering queues of a last leaf of ConWeave (SIGCOMM'23, section 3.3): what was sent by the
- * new path of a flow waits until the TAIL of the old path has come.
+ * The reordering queues of a last leaf of ConWeave (SIGCOMM'23, section 3.3): packets that a flow
+ * sends on its new path wait until the TAIL of the old path has come.
  *
  * A packet of the flow's epoch
  *
  *     on the old path    goes on
  *     on the new path    before the TAIL: into the flow's queue; behind it: goes on
  *
- * one of an earlier epoch goes on, and one of a later epoch begins it. Of a flow of which nothing
- * came for Aging, an epoch that looks earlier is a later one: numbers of epochs go round.
+ * A packet of an earlier epoch goes on; a packet of a later epoch begins that epoch. Epoch numbers
+ * wrap around: if no packet of a flow has come for Aging, an epoch that looks earlier is a later
+ * one.
  *
- * The TAIL has the queue emptied right behind itself. A TAIL that is lost would hold the flow
- * forever, so a queue is emptied too when the TAIL is overdue: with what the last packet on the old
- * path took,
+ * When the TAIL comes, the queue is emptied right behind it. A lost TAIL would hold the flow
+ * forever, so a queue is also emptied when the TAIL is overdue. The due time is estimated from the
+ * delay of the last packet on the old path:
  *
  *     due = arrival of that packet + (TAIL sent - that packet sent) + ExtraFlush
  *     due = now + DefaultWait     if none was seen in this epoch
  *
- * If all queues of a port are taken, the packet goes on, out of order. A queue that waits for
- * nothing any more but the last bit of the TAIL is not taken.
+ * If all queues of a port are taken, the packet goes on, out of order. A queue that waits only for
+ * the last bit of the TAIL does not count as taken.
  *
- * Invariant: a flow has at most one queue, whose packets are in the order of their arrival.
+ * Invariant: a flow has at most one queue, and its packets are in order of arrival.
  */
 class ConweaveQueues
 {
@@ -51,26 +52,29 @@ class ConweaveQueues
     /** Times and sizes. */
     struct Settings
     {
-        int64_t extraFlushPs;  //!< in picoseconds
-        int64_t defaultWaitPs; //!< in picoseconds
-        int64_t agingPs;       //!< in picoseconds
-        uint32_t queues;       //!< of each port
+        int64_t extraFlushPs;  //!< extra wait for an overdue TAIL, in ps
+        int64_t defaultWaitPs; //!< wait if no packet of the old path was seen, in ps
+        int64_t agingPs;       //!< pause after which epoch numbers may have wrapped, in ps
+        uint32_t queues;       //!< reordering queues per port
     };
 
-    /** @param settings from now on @param ports of the switch */
+    /**
+     * @param settings times and sizes from now on
+     * @param ports number of ports of the switch
+     */
     void Configure(const Settings& settings, std::size_t ports);
 
     /**
-     * @param packet with a tag
-     * @param egress port that it leaves by
-     * @return whether it is to wait; then Hold() follows, unless it is dropped
+     * @param packet packet with a tag
+     * @param egress number of the port by which the packet leaves
+     * @return true if the packet has to wait; then Hold() follows, unless the packet is dropped
      */
     bool Arrive(const FabricPacket& packet, uint16_t egress);
 
-    /** @param packet that Arrive() said is to wait */
+    /** @param packet packet for which Arrive() has just returned true */
     void Hold(FabricPacketPtr packet);
 
-    /** @return the tick at which a queue is to be emptied next; NEVER: none is used */
+    /** @return tick at which the next queue is due; NEVER: all queues are unused */
     int64_t GetDueTicks() const
     {
         return m_dueTicks;
@@ -79,9 +83,9 @@ class ConweaveQueues
     /**
      * Empties the queues that are due.
      *
-     * @tparam Action is given each packet, its port, and whether it is the first one of a queue
-     *         whose TAIL has not come
-     * @param nowTicks the time
+     * @tparam Action callable (packet, egress port, overdue); overdue is true for the first packet
+     * of a queue whose TAIL has not come
+     * @param nowTicks current time, in ticks
      * @param action must not call this object
      */
     template <typename Action>
@@ -107,12 +111,15 @@ class ConweaveQueues
 
     /**
      * @param egress port
-     * @param lane of it
-     * @return what is held for both, which is forgotten here, as is what was known of its flows
+     * @param lane lane of the egress queue
+     * @return packets held for this port and lane; they and the state of their flows are removed
      */
     PacketFifo Take(uint16_t egress, uint8_t lane);
 
-    /** @param egress port @return queues that are not taken there */
+    /**
+     * @param egress number of the port
+     * @return number of free queues at the port
+     */
     uint32_t GetFree(uint16_t egress) const
     {
         return m_settings.queues - m_takenOfPort[egress];
@@ -137,29 +144,31 @@ class ConweaveQueues
     }
 
   private:
-    static constexpr uint32_t NO_QUEUE = UINT32_MAX; //!< of a flow
+    static constexpr uint32_t NO_QUEUE = UINT32_MAX; //!< Flow::queue: the flow has no queue
 
-    /** A flow to a host of this leaf. */
+    /** State of a flow to a host of this leaf. */
     struct Flow
     {
-        int64_t oldPathPs{NEVER_PS}; //!< when the last one by the old path came, in this epoch
-        uint32_t oldPathStamp{0};    //!< of that packet
-        uint32_t queue{NO_QUEUE};    //!< place in m_queues
-        int64_t lastPs{NEVER_PS};    //!< when one of this epoch came; NEVER_PS: none did
+        /** Arrival of the last packet by the old path in this epoch, in ps. */
+        int64_t oldPathPs{NEVER_PS};
+        uint32_t oldPathStamp{0}; //!< sending timestamp of that packet
+        uint32_t queue{NO_QUEUE}; //!< place in m_queues
+        /** Arrival of the last packet of this epoch, in ps; NEVER_PS: none. */
+        int64_t lastPs{NEVER_PS};
         uint8_t epoch{0};
-        bool tailed{false}; //!< nothing is to come by the old path
+        bool tailed{false}; //!< no more packets are expected by the old path
     };
 
-    /** Packets of a flow that wait. */
+    /** Waiting packets of one flow. */
     struct Queue
     {
         PacketFifo packets;
-        int64_t dueTicks{NEVER}; //!< NEVER: it is not used
-        uint32_t entropy{0};     //!< of the flow
-        uint32_t destHost{0};    //!< of the flow
-        uint32_t tailStamp{0};   //!< when its TAIL was sent
+        int64_t dueTicks{NEVER}; //!< tick at which it is due; NEVER: unused
+        uint32_t entropy{0};     //!< entropy of the flow
+        uint32_t destHost{0};    //!< destination host of the flow
+        uint32_t tailStamp{0};   //!< sending timestamp of the TAIL
         uint16_t egress{0};
-        bool closing{false}; //!< nothing is waited for any more
+        bool closing{false}; //!< the wait for the TAIL is over
     };
 
     bool BeginsEpoch(const Flow& flow, const FabricPacket& packet, const ConweaveTag& tag) const;
@@ -178,10 +187,10 @@ class ConweaveQueues
 
     Settings m_settings{};
     FlowTable<Flow> m_flows;
-    std::vector<Queue> m_queues;         //!< as many as were used at a time
-    std::vector<uint32_t> m_takenOfPort; //!< queues that wait for a TAIL
-    uint32_t m_target{NO_QUEUE};         //!< of the packet that Arrive() was given last
-    int64_t m_dueTicks{NEVER};           //!< at or before the first of all
+    std::vector<Queue> m_queues;         //!< as many as were in use at the same time
+    std::vector<uint32_t> m_takenOfPort; //!< by port: queues that wait for a TAIL
+    uint32_t m_target{NO_QUEUE};         //!< queue for the packet of the last Arrive()
+    int64_t m_dueTicks{NEVER};           //!< at or before the first due time of all queues
     uint64_t m_held{0};
     uint64_t m_timeouts{0};
     uint64_t m_overflows{0};

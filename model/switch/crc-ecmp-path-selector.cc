@@ -16,10 +16,10 @@ NS_OBJECT_ENSURE_REGISTERED(CrcEcmpPathSelector);
 namespace
 {
 
-constexpr uint8_t UDP = 17;              // of the protocol field of IP
-constexpr uint16_t ROCE_V2_PORT = 4'791; // by IANA
+constexpr uint8_t UDP = 17;              // protocol number in the IP header
+constexpr uint16_t ROCE_V2_PORT = 4'791; // UDP port assigned by IANA
 
-/** What each byte does to a CRC-32, reflected, polynomial 0x04c11db7. */
+/** Table of the reflected CRC-32 with polynomial 0x04c11db7: effect of each byte value. */
 constexpr std::array<uint32_t, 256>
 MakeCrcTable()
 {
@@ -38,7 +38,12 @@ MakeCrcTable()
 
 constexpr std::array<uint32_t, 256> CRC_TABLE = MakeCrcTable();
 
-/** @param crc so far @param value in network byte order @param bytes of it @return of all */
+/**
+ * @param crc CRC so far
+ * @param value number, hashed in network byte order
+ * @param bytes length of the number
+ * @return CRC including the number
+ */
 constexpr uint32_t
 AddToCrc(uint32_t crc, uint32_t value, int bytes)
 {
@@ -49,7 +54,7 @@ AddToCrc(uint32_t crc, uint32_t value, int bytes)
     return crc;
 }
 
-// The check value of CRC-32 in the catalogue of CRCs: of the text "123456789".
+// The check value of CRC-32 in the catalogue of CRCs, for the text "123456789".
 static_assert(~AddToCrc(AddToCrc(AddToCrc(UINT32_MAX, 0x31323334, 4), 0x35363738, 4), 0x39, 1) ==
               0xcbf43926);
 

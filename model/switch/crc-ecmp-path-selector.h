@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * ECMP as switch chips do it: the CRC-32 of IEEE 802.3 over the bytes of the five-tuple,
+ * ECMP as in switch chips: the CRC-32 of IEEE 802.3 over the bytes of the five-tuple,
  *
  *     port = rotate(crc(source and destination address, protocol, source and destination port),
  *                   Rotation) mod number of ports
@@ -22,10 +22,10 @@ namespace ns3
  * with addresses of HostIpv4(), protocol 17, destination port 4791, and with DestQueuePair the
  * queue pair of the BTH behind them (E-ECMP, SIGCOMM'24).
  *
- * The seed of a switch is what the CRC begins with. As a CRC is linear, another seed changes the
- * same bits in the CRC of every flow: where numbers of ports are powers of two, flows that met at
- * one switch meet at the next one, whatever its seed (polarization). What helps is to take other
- * bits: a Rotation drawn by every switch.
+ * The CRC starts with the seed of the switch. A CRC is linear, so another seed changes the same
+ * bits in the CRC of every flow: where numbers of ports are powers of two, flows that meet at one
+ * switch meet at the next one, whatever its seed (polarization). The remedy is to use other bits of
+ * the CRC: a Rotation that every switch draws.
  */
 class CrcEcmpPathSelector final : public EcmpPathSelector
 {
@@ -37,7 +37,7 @@ class CrcEcmpPathSelector final : public EcmpPathSelector
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
 
     bool m_destQueuePair;
-    int32_t m_rotation; //!< bits; -1: each switch draws
+    int32_t m_rotation; //!< rotation in bits; -1: each switch draws it
 };
 
 } // namespace ns3

@@ -82,7 +82,7 @@ DetourPathSelector::SumQueues(uint32_t host, uint32_t entropy) const
         const uint16_t port = at->FindPort(host, entropy);
         if (port == NO_PORT || hops > m_groupOfHost.size() + m_groups.size())
         {
-            return {bytes, nullptr}; // a loop, as routes may have that are being changed
+            return {bytes, nullptr}; // a loop; routes may have loops while they change
         }
         if (at->m_isLocal[port])
         {
@@ -107,7 +107,7 @@ DetourPathSelector::Decide(FabricPacket& packet) const
     const uint16_t detour = FindPort(via, packet.entropy);
     if (detour == NO_PORT || m_isLocal[detour])
     {
-        return; // the detour is over
+        return; // the detour has reached its candidate
     }
     if (DoTakesDetour(packet,
                       {packet.destHost, packet.destHost, port},

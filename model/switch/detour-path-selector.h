@@ -16,38 +16,40 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Lets packets go to their destination over another switch (Valiant, 1982), where the shortest way
- * would be crowded: what low-diameter networks such as dragonflies need.
+ * Sends packets to their destination via another switch (Valiant, 1982) where the shortest path is
+ * crowded, as low-diameter networks such as dragonflies need.
  *
- * The first switch of a packet draws a host with equal probability among all; the switch of that
- * host is the candidate to go over. The policy decides, once for each packet, between
+ * The first switch of a packet draws a host, all hosts with equal probability; the switch of that
+ * host is the candidate for a detour. The policy decides, once for each packet, between
  *
- *     the minimal way   to the destination
+ *     the minimal path  to the destination
  *     the detour        to the candidate's switch, and from there to the destination
  *
- * both by the routes of the network, FabricPacket::pathTag names the host on the way. Of several
- * ports that the routes offer, each switch takes the one with the fewest bytes queued, of all
- * lanes; a hash of flow and switch decides among equals. A packet to a host of the first switch
- * takes no detour, and one whose candidate cannot be reached goes on to its destination.
+ * both by the routes of the network; FabricPacket::pathTag names the intermediate host. If the
+ * routes offer several ports, each switch takes the port with the fewest bytes queued over all
+ * lanes; among equal ports a hash of flow and switch decides. A packet to a host of the first
+ * switch takes no detour. A packet whose candidate cannot be reached goes on to its destination.
  *
- * The draw is a hash of the flow, the time at which the packet is ready and the switch, so it does
- * not depend on other packets.
+ * The draw is a hash of the flow, the time at which the packet is ready and the switch, so the draw
+ * does not depend on other packets.
  *
- * Ways double: with links that do not drop, a HopClassifier needs as many lanes as two minimal ways
- * have links between switches. Packets of a flow overtake each other, so a LossRecovery that
- * accepts packets out of order is needed: SelectiveRepeat with ReorderPackets.
+ * Detours double the path length: on lossless links a HopClassifier needs as many lanes as two
+ * minimal paths have links between switches. Packets of a flow overtake each other, so the
+ * transport needs a LossRecovery that accepts packets out of order: SelectiveRepeat with
+ * ReorderPackets.
  */
 class DetourPathSelector : public PathSelector
 {
   public:
-    static constexpr uint16_t NO_PORT = UINT16_MAX;   //!< there is no way
-    static constexpr uint32_t NO_DETOUR = UINT32_MAX; //!< FabricPacket::pathTag: from here on
+    static constexpr uint16_t NO_PORT = UINT16_MAX; //!< no path exists
+    /** FabricPacket::pathTag: no detour from here on. */
+    static constexpr uint32_t NO_DETOUR = UINT32_MAX;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * When all ports of all switches are connected, and whenever routes change.
+     * Called when all ports of all switches are connected, and after each change of routes.
      *
      * @param groupOfHost by host index: index of the group of ports that lead to it
      * @param groups by index: port numbers of the group, ascending; may be empty
@@ -56,78 +58,85 @@ class DetourPathSelector : public PathSelector
                        std::vector<std::vector<uint16_t>> groups);
 
     /**
-     * @param packet to forward; may be given a detour, or may have come to its end
-     * @return its port; NO_PORT if there is no way
+     * @param packet packet to forward; its pathTag may begin or end a detour
+     * @return number of its egress port; NO_PORT if no path exists
      */
     uint16_t Route(FabricPacket& packet);
 
     /**
-     * Where minimal ways and detours have lanes of their own on the first link between switches.
+     * Called if minimal paths and detours have separate lanes on the first link between switches.
      *
-     * @param lanes by the lane on the link of the source: that of a minimal way; detours keep
-     * theirs
+     * @param lanes by lane on the link of the source: lane of a minimal path; detours keep the lane
+     * of the source
      */
     void SetLanesOfMinimalWays(std::vector<uint8_t> lanes)
     {
         m_laneOfMinimal = std::move(lanes);
     }
 
-    /** @return how many groups SetForwarding() was given */
+    /** @return number of groups that SetForwarding() was given */
     size_t GetGroupCount() const
     {
         return m_groups.size();
     }
 
-    /** @return whether it looks at the queues of other switches, for which one thread has to do */
+    /**
+     * @return true if the policy reads queues of other switches; such a network must run on one
+     * thread
+     */
     bool LooksFar() const
     {
         return DoLooksFar();
     }
 
   protected:
-    /** One of the two ways of a packet. */
+    /** One of the two paths of a packet. */
     struct Way
     {
-        uint32_t via;  //!< host at whose switch it ends or changes direction
-        uint32_t dest; //!< host that it leads to in the end
-        uint16_t port; //!< that it leaves this switch by
+        uint32_t via;  //!< host at whose switch the path ends or turns to the destination
+        uint32_t dest; //!< destination host
+        uint16_t port; //!< port by which the path leaves this switch
     };
 
-    /** @param port number @return bytes queued there, of all lanes */
+    /**
+     * @param port port number
+     * @return bytes queued at the port, all lanes together
+     */
     uint64_t GetPortBytes(uint16_t port) const;
 
     /**
-     * @param port number
-     * @param lane of a packet on the link of its source
-     * @param isMinimal whether the packet would be on a minimal way
-     * @return bytes queued there on the lane that the packet would take
+     * @param port port number
+     * @param lane lane of the packet on the link of its source
+     * @param isMinimal true if the packet takes a minimal path, false for a detour
+     * @return bytes queued at the port on the lane that the packet would take
      */
     uint64_t GetLaneBytes(uint16_t port, uint8_t lane, bool isMinimal) const;
 
     /**
-     * Follows the routes over other switches.
+     * Sums the queues along the routes to a host, over other switches.
      *
-     * @param host where to
-     * @param entropy of the packet
-     * @return bytes queued at the ports to switches between here and there, and the selector of the
-     *         last switch; null if there is no way
+     * @param host index of the destination host
+     * @param entropy entropy of the packet
+     * @return bytes queued at the ports to switches on the path, and the path selector of the last
+     * switch; null if no path exists
      */
     std::pair<uint64_t, const DetourPathSelector*> SumQueues(uint32_t host, uint32_t entropy) const;
 
   private:
-    static constexpr uint32_t UNDECIDED = 0; //!< of FabricPacket::pathTag
+    /** FabricPacket::pathTag: the first switch has not decided yet. */
+    static constexpr uint32_t UNDECIDED = 0;
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;
     bool DoWritesTags() const final;
 
     /**
-     * The policy.
+     * The decision of the policy.
      *
-     * @param packet at its first switch
-     * @param minimal its shortest way
-     * @param detour the other one
-     * @return whether it takes the detour
+     * @param packet packet at its first switch
+     * @param minimal shortest path
+     * @param detour path over the candidate
+     * @return true if the packet takes the detour
      */
     virtual bool DoTakesDetour(const FabricPacket& packet,
                                const Way& minimal,
@@ -136,15 +145,17 @@ class DetourPathSelector : public PathSelector
     virtual bool DoLooksFar() const;
 
     void Decide(FabricPacket& packet) const;
-    /** @return the port to a host with the least queue; NO_PORT if there is no way */
+    /** @return port to the host with the shortest queue; NO_PORT if no path exists */
     uint16_t FindPort(uint32_t host, uint32_t entropy) const;
     uint16_t FindLeast(const std::vector<uint16_t>& ports, uint32_t entropy) const;
 
-    std::vector<uint32_t> m_groupOfHost;             //!< by host index: index into m_groups
-    std::vector<std::vector<uint16_t>> m_groups;     //!< port numbers, ascending
-    std::vector<bool> m_isLocal;                     //!< by port: a host is there
-    std::vector<const DetourPathSelector*> m_nextOf; //!< by port: of the switch there, or null
-    std::vector<uint8_t> m_laneOfMinimal; //!< by lane of the source; empty: all ways share lanes
+    std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
+    std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
+    /** By port: true if a host is at its other end. */
+    std::vector<bool> m_isLocal;
+    /** By port: selector of the switch at its other end, or null. */
+    std::vector<const DetourPathSelector*> m_nextOf;
+    std::vector<uint8_t> m_laneOfMinimal; //!< by lane of the source; empty: all paths share lanes
 };
 
 } // namespace ns3

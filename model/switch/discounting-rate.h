@@ -14,29 +14,30 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * How busy a link has been of late: the discounting rate estimator of CONGA (SIGCOMM'14, 3.2).
+ * Recent load of a link: the discounting rate estimator of CONGA (SIGCOMM'14, 3.2).
  *
  *     X += bytes sent;   every Interval:  X *= 1 - Discount
  *     utilization = X / (rate Interval / Discount)
  *
- * so that a link that is always busy tends to 1 with the time constant Interval / Discount. It is
- * computed when it is looked at: bytes that have left since the last look count from that look on.
+ * so that the value of a link that is always busy tends to 1 with the time constant Interval /
+ * Discount. The value is computed when it is read: bytes sent since the last reading count as if
+ * they had been sent at that reading.
  */
 class DiscountingRate
 {
   public:
-    /** How it forgets, of all ports of a switch. */
+    /** Parameters of the estimator, the same for all ports of a switch. */
     struct Settings
     {
-        int64_t intervalPs; //!< between discounts, at least 1
-        double discount;    //!< share that each of them takes, above 0 and at most 1
+        int64_t intervalPs; //!< time between discounts, at least 1 ps
+        double discount;    //!< share subtracted by each discount, above 0, at most 1
     };
 
     /**
-     * @param port whose link it is
-     * @param nowPs the time, never decreasing
-     * @param settings how it forgets
-     * @return the share of the link's rate that frames take; up to a bit above 1
+     * @param port port of the link
+     * @param nowPs current time in ps, never decreasing
+     * @param settings parameters of the estimator
+     * @return share of the link's rate that frames take; may exceed 1 slightly
      */
     double Update(const FabricNetDevice& port, int64_t nowPs, const Settings& settings)
     {
@@ -57,8 +58,8 @@ class DiscountingRate
 
   private:
     double m_bytes{0};       //!< X
-    uint64_t m_sentBytes{0}; //!< by the port, at the last look
-    int64_t m_intervals{0};  //!< that had passed at the last look
+    uint64_t m_sentBytes{0}; //!< bytes sent by the port at the last reading
+    int64_t m_intervals{0};  //!< number of intervals passed at the last reading
 };
 
 } // namespace ns3

@@ -39,7 +39,12 @@ DrillPathSelector::GetTypeId()
     return tid;
 }
 
-/** Different ports at random (R. W. Floyd). @param chosen room for MOST @return how many */
+/**
+ * Draws different ports at random (R. W. Floyd).
+ *
+ * @param chosen array with room for MOST ports
+ * @return number of drawn ports
+ */
 uint32_t
 DrillPathSelector::DrawPorts(const FabricPacket& packet,
                              const std::vector<uint16_t>& ports,
@@ -82,7 +87,7 @@ DrillPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16
         return GetPort(one).GetQueueBytes(lane) < GetPort(other).GetQueueBytes(lane);
     };
     const uint32_t kept = std::max(1U, std::min(m_memory, count));
-    for (uint32_t i = 0; i < kept; ++i) // the least loaded ones to the front
+    for (uint32_t i = 0; i < kept; ++i) // move the least loaded ports to the front
     {
         uint16_t* const least = std::min_element(candidates + i, candidates + count, isLess);
         std::rotate(candidates + i, least, least + 1);

@@ -14,17 +14,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * DRILL(d, m) (Ghorbani et al., SIGCOMM'17): each packet takes the least loaded one of d ports
- * drawn at random and m ports remembered from the packets to the same host before,
+ * DRILL(d, m) (Ghorbani et al., SIGCOMM'17): each packet takes the least loaded of d ports drawn at
+ * random and of m ports remembered from earlier packets to the same host,
  *
  *     load(port) = bytes queued there, of the packet's lane
  *
- * and the m least loaded ones of these are remembered. Among equal ones drawn ports come before
- * remembered ones, and earlier draws before later ones. The draw is a hash of the flow, the time
+ * The m least loaded of these ports are remembered. Among equal ports drawn ports come before
+ * remembered ports, and earlier draws before later draws. The draw is a hash of the flow, the time
  * and the switch.
  *
- * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
- * order: SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other. The policy needs a LossRecovery that accepts packets out
+ * of order: SelectiveRepeat with ReorderPackets.
  */
 class DrillPathSelector final : public PathSelector
 {
@@ -33,7 +33,7 @@ class DrillPathSelector final : public PathSelector
     static TypeId GetTypeId();
 
   private:
-    static constexpr uint32_t MOST = 16; //!< ports that are drawn, and that are remembered
+    static constexpr uint32_t MOST = 16; //!< largest number of drawn ports, and of remembered ports
     static constexpr uint16_t NO_PORT = UINT16_MAX;
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
@@ -42,7 +42,7 @@ class DrillPathSelector final : public PathSelector
                        const std::vector<uint16_t>& ports,
                        uint16_t* chosen) const;
 
-    std::vector<uint16_t> m_remembered; //!< by host, m_memory each; NO_PORT: none
+    std::vector<uint16_t> m_remembered; //!< by host, m_memory ports each; NO_PORT: none
     uint32_t m_samples;
     uint32_t m_memory;
     uint32_t m_seed;

@@ -17,9 +17,9 @@ namespace ns3
  * The hash is the finalizer of MurmurHash3 over entropy, salt of the switch and Seed; every output
  * bit depends on every input bit, so choices at successive switches are independent.
  *
- * Without SeedPerSwitch all switches hash alike. The flows that one of them lays on its i-th port
- * are then those that the next one lays on its i-th of as many ports: that has the use of one of
- * them (polarization).
+ * Without SeedPerSwitch all switches use the same hash. The flows that one switch sends by its i-th
+ * port then all take the i-th port of the next switch, if that has as many ports; its other ports
+ * stay unused (polarization).
  */
 class EcmpPathSelector : public PathSelector
 {
@@ -28,7 +28,7 @@ class EcmpPathSelector : public PathSelector
     static TypeId GetTypeId();
 
   protected:
-    /** @return what tells the hash of this switch from others */
+    /** @return salt of this switch's hash */
     uint32_t GetHashSalt() const
     {
         return MakeSalt(m_seed);

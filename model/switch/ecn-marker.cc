@@ -52,8 +52,8 @@ EcnMarker::GetRandom(const MarkingEvent& event)
     auto& random = m_randoms[port];
     if (!random)
     {
-        // The marker of another switch may do so on another thread, and ns-3 has attributes and the
-        // seed in variables of all.
+        // The marker of another switch may do this on another thread, and ns-3 keeps attributes and
+        // the seed in global variables.
         static std::mutex mutex;
         const std::lock_guard<std::mutex> lock(mutex);
         random = CreateObject<UniformRandomVariable>();

@@ -22,28 +22,28 @@ struct FabricPacket;
 
 /**
  * @ingroup ai-fabric-switch
- * A packet at its egress queue. A switch sets every field; for a marker that looks at the queue
- * alone the first two are enough.
+ * A packet at its egress queue, as markers see it. A switch sets every field; the first two are
+ * enough for a marker that reads only the queue.
  */
 struct MarkingEvent
 {
-    uint64_t queueBytes; //!< bytes in the queue without the packet, of frames or cells
-    uint64_t ratebps;    //!< of the egress port
+    uint64_t queueBytes; //!< bytes of frames or cells in the queue, without the packet
+    uint64_t ratebps;    //!< rate of the egress port, in bit/s
     const FabricNetDevice* port{nullptr}; //!< the egress port
     const FabricPacket* packet{nullptr};  //!< the packet
-    int64_t nowPs{0};                     //!< the time
+    int64_t nowPs{0};                     //!< current time, in ps
 };
 
 /**
  * @ingroup ai-fabric-switch
  * Decides which packets are marked as having met congestion.
  *
- * A packet is judged once per switch, by the instantaneous queue of its lane in its egress port. By
- * default it is judged when it leaves, by the bytes that it leaves behind, so that the mark is as
- * recent as possible; with AtEnqueue when it comes, by the bytes that wait before it. A TagMarker
- * is told of every packet that comes instead. If the buffer of the switch is made of cells, a queue
- * is as long as the cells that it takes, as queues of switch chips are; those that a
- * HoldingPathSelector keeps are as long as their frames.
+ * A packet is judged once per switch, by the instantaneous queue of its lane at its egress port. By
+ * default a packet is judged when it leaves, by the bytes left behind it, so that the mark is as
+ * recent as possible; with AtEnqueue it is judged when it comes, by the bytes in front of it. A
+ * TagMarker is called for every packet that comes. If the buffer of the switch is made of cells,
+ * the length of a queue is the sum of its cells, as in switch chips; packets kept by a
+ * HoldingPathSelector count with their frame lengths.
  */
 class EcnMarker : public Object, public ReadOnceAttributes
 {
@@ -52,27 +52,30 @@ class EcnMarker : public Object, public ReadOnceAttributes
     static TypeId GetTypeId();
 
     /**
-     * @param event the packet; one that leaves an empty queue behind is never marked
-     * @return whether to mark it
+     * @param event packet to judge; a packet that leaves an empty queue behind is never marked
+     * @return true if the packet is to be marked
      */
     bool ShouldMark(const MarkingEvent& event)
     {
         return event.queueBytes > 0 && DoShouldMark(event);
     }
 
-    /** @return whether packets are judged when they come to the queue, not when they leave it */
+    /** @return true: packets are judged when they come to the queue; false: when they leave it */
     bool IsAtEnqueue() const
     {
         return m_atEnqueue;
     }
 
-    /** @return whether it ever marks a packet */
+    /** @return false if this marker never marks a packet */
     bool CanMark() const
     {
         return DoCanMark();
     }
 
-    /** @return what ports of certain rates have in place of its attributes; null: it has no such */
+    /**
+     * @return values that replace attributes at ports of certain rates; null: this marker has no
+     * profiles
+     */
     const RateProfiles* GetRateProfiles() const
     {
         return DoGetRateProfiles();
@@ -85,8 +88,8 @@ class EcnMarker : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param draws by port: HashDraw() of the device at its other end; before the call the number
-     *        of the port takes its place
+     * @param draws by port: HashDraw() of the device at the other end; before this call the port
+     * number is used instead
      */
     void NamePorts(std::vector<uint64_t> draws)
     {
@@ -103,15 +106,15 @@ class EcnMarker : public Object, public ReadOnceAttributes
     }
 
   protected:
-    /** @param stream number from which the streams of the ports are derived, see GetRandom() */
+    /** @param stream number from which the stream of each port is derived, see GetRandom() */
     void AssignPortStreams(int64_t stream);
 
     /**
-     * Each port has a random variable of its own, so the traffic of one port does not change what
-     * another one marks.
+     * Each port has its own random variable, so the traffic of one port does not change the marks
+     * of another.
      *
-     * @param event a packet
-     * @return random variable of its port, uniform in [0, 1) by GetValue()
+     * @param event packet to judge
+     * @return random variable of the packet's port; GetValue() is uniform in [0, 1)
      */
     UniformRandomVariable& GetRandom(const MarkingEvent& event);
 
@@ -119,7 +122,7 @@ class EcnMarker : public Object, public ReadOnceAttributes
     virtual bool DoShouldMark(const MarkingEvent& event) = 0;
     /** @return true by default */
     virtual bool DoCanMark() const;
-    /** Accepts all by default. */
+    /** Accepts all attributes by default. */
     virtual void DoValidate() const;
     /** @return null by default */
     virtual const RateProfiles* DoGetRateProfiles() const;
@@ -129,7 +132,7 @@ class EcnMarker : public Object, public ReadOnceAttributes
     bool m_atEnqueue;
     std::vector<uint64_t> m_drawOfPort; //!< see NamePorts()
     int64_t m_stream{-1};               //!< see AssignPortStreams(); -1: not assigned
-    std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null until it is first used
+    std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null until its first use
 };
 
 } // namespace ns3

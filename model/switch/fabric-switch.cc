@@ -190,7 +190,7 @@ FabricSwitch::DoDispose()
     Object::DoDispose();
 }
 
-/** By Classifier, or by the attributes that are short for one. */
+/** Creates the classifier named by Classifier, or by the attributes that are short for one. */
 void
 FabricSwitch::CreateClassifier()
 {
@@ -209,7 +209,7 @@ FabricSwitch::CreateClassifier()
                              std::string(m_slToVl.empty() ? "DscpToPriority" : "SlToVl") +
                              " decides already; expected one of them");
         }
-        // Read here, as ObjectFactory::Create() loses the object whose attribute is refused.
+        // Read here, because ObjectFactory::Create() leaks the object if an attribute is refused.
         if (m_slToVl.empty())
         {
             const DscpToPriorityMap map(m_dscpToPriority, "FabricSwitch DscpToPriority");
@@ -271,7 +271,7 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
     NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
     if (m_detours)
     {
-        // Who chooses among destinations needs all groups. Empty ones here send each packet there.
+        // A path selector with detours needs all groups. Empty groups here send each packet to it.
         m_detours->SetForwarding(groupOfHost, std::move(groups));
         groups.assign(m_detours->GetGroupCount(), {});
     }
@@ -404,7 +404,7 @@ FabricSwitch::CreateStages()
     }
 }
 
-/** Whether Receive() has to look closer. */
+/** Computes whether Receive() needs extra steps. */
 void
 FabricSwitch::FindUnusual()
 {

@@ -37,37 +37,36 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * A switch: forwarding, packet memory, marking. Aggregated to its Node.
  *
- * Life of a packet in it: the channel hands it over when the pipeline latency is over, with
- * cut-through at its first bit, and one that leaves by a faster link is then kept until its last
- * bit; the forwarding table and the path selector name the egress port; the buffer admits it and
- * the ingress port's flow control learns of it; it waits in the egress queue; when it leaves, the
- * buffer is released, the flow control learns of that, and it may be marked (or was when it came to
- * the queue: EcnMarker).
+ * Path of a packet: the channel delivers the packet after the pipeline latency; with cut-through it
+ * delivers the first bit, and a packet that leaves by a faster link is then kept until its last
+ * bit. The forwarding table and the path selector choose the egress port. The buffer admits the
+ * packet, and the ingress port's flow control is notified. The packet waits in the egress queue.
+ * When it leaves, the buffer is released, the flow control is notified again, and the packet may be
+ * marked (or was marked when it came to the queue: EcnMarker).
  *
- * A packet keeps the lane of the link by which it came, unless a PacketClassifier changes it.
- * DscpToPriority is short for a DscpClassifier; SlToVl and maps of pairs of ports are short for an
- * SlToVlClassifier.
+ * A packet keeps the lane of its incoming link, unless a PacketClassifier changes the lane. The
+ * attribute DscpToPriority is short for a DscpClassifier; SlToVl and maps of pairs of ports are
+ * short for an SlToVlClassifier.
  *
  * If the buffer trims a packet, its headers are forwarded without the payload, in the lane that the
  * buffer names (PacketKind::TRIMMED). Only packets of a transport with payload can be trimmed;
- * others are dropped instead. At the ingress, too, a trimmed packet is accounted for with its new
- * length.
+ * others are dropped instead. The ingress accounts for a trimmed packet with its new length, too.
  *
  * A packet is charged to the buffer until its first bit leaves, or its last bit
- * (SwitchBuffer::IsFreedAtEnd()). Its credits are given back when its last bit has left.
+ * (SwitchBuffer::IsFreedAtEnd()). Its credits are returned when its last bit has left.
  *
- * Packets for one output wait in the order of its port's InputArbiter, if that has one: then each
- * input has a virtual output queue for each output and lane.
+ * If a port has an InputArbiter, this decides the order of the packets for that port: each input
+ * then has a virtual output queue for each output and lane.
  *
- * In-band telemetry: a packet with payload that collects telemetry gets an entry of its egress
- * port, as long as its TelemetryStack has room, or has its TelemetryDigest raised to the code of
- * that port (DigestWriter). The acknowledgement that carries them back has no payload and collects
+ * In-band telemetry: a packet with payload that collects telemetry gets an entry of its egress port
+ * while its TelemetryStack has room, or has its TelemetryDigest raised to the code of that port
+ * (DigestWriter). The acknowledgement that returns the telemetry has no payload and collects
  * nothing.
  *
- * A packet that is dropped has used credits; they go back as if it had been sent.
+ * The credits of a dropped packet are returned as if the packet had been sent.
  *
- * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed ones are
- * forwarded. Beside these are packets of a HoldingPathSelector, which switches make and consume.
+ * Invariant: received = forwarded + dropped + in the buffer, in packets; trimmed packets count as
+ * forwarded. Packets that switches themselves make for a HoldingPathSelector come in addition.
  */
 class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPortOwner
 {
@@ -75,7 +74,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param device becomes the next port; its flow control is set */
+    /** @param device next port of the switch; its flow control is set */
     void AddPort(Ptr<FabricNetDevice> device);
 
     /**
@@ -86,15 +85,20 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                        std::vector<std::vector<uint16_t>> groups);
 
     /**
-     * For faults: what is for a host leaves by one port, whatever the forwarding says, until that
-     * ends or SetForwarding() is called. Not for a host that is redirected already.
+     * For link failures: packets for a host leave by this port, whatever the forwarding table says,
+     * until EndRedirect() or SetForwarding(). Must not be called for a host that is already
+     * redirected.
      *
-     * @param host its index
-     * @param port the number of the port
+     * @param host host index
+     * @param port port number
      */
     void Redirect(uint32_t host, uint16_t port);
 
-    /** Redirect() of a host ends. @param host its index */
+    /**
+     * Ends the Redirect() of a host.
+     *
+     * @param host host index
+     */
     void EndRedirect(uint32_t host);
 
     /** Set once. @param buffer packet memory */
@@ -103,7 +107,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         m_buffer = buffer;
     }
 
-    /** @param marker for all ports */
+    /** @param marker marker of all ports */
     void SetMarker(Ptr<EcnMarker> marker)
     {
         m_marker = marker;
@@ -114,7 +118,11 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         }
     }
 
-    /** Before SetForwarding(). @param selector for all ports */
+    /**
+     * Call before SetForwarding().
+     *
+     * @param selector path selector of all ports
+     */
     void SetPathSelector(Ptr<PathSelector> selector)
     {
         m_selector = selector;
@@ -127,21 +135,22 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         }
     }
 
-    /** @return its path selector, if that lets packets go over other switches; else null */
+    /** @return path selector if it routes packets over other switches; else null */
     DetourPathSelector* GetDetours() const
     {
         return m_detours;
     }
 
     /**
-     * Called when all ports are connected. Sizes the buffer for the needs of their flow controls.
+     * Called when all ports are connected. Sizes the buffer by the needs of the ports' flow
+     * controls.
      *
      * @throw InputError if the buffer is too small, or attributes of the marker contradict each
      *        other
      */
     void Configure();
 
-    /** The rate of a port has changed since Configure(). */
+    /** Called when the rate of a port has changed after Configure(). */
     void NotifyRate()
     {
         CreateStages();
@@ -149,10 +158,10 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     }
 
     /**
-     * For who remembers something of other switches' forwarding or rates: these change between
-     * windows only, when one thread runs.
+     * For code that caches forwarding or rates of other switches. These change only between
+     * windows, when a single thread runs.
      *
-     * @return another number after each such change of any switch
+     * @return counter that increases with each such change of any switch
      */
     static uint64_t GetWayChanges()
     {
@@ -160,25 +169,25 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     }
 
     /**
-     * Begins to drop all packets of an egress queue, present and to come, or ends that.
+     * Starts to drop all packets of an egress queue, present and future, or ends this.
      *
-     * @param port number
-     * @param lane of the queue
-     * @param reason of the drops; NONE: ends it
-     * @param nowPs the time
+     * @param port port number
+     * @param lane lane of the queue
+     * @param reason reason of the drops; NONE: ends the dropping
+     * @param nowPs current time, in ps
      */
     void SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs);
 
     /**
-     * Drops the first packet of an egress queue, or with an InputArbiter the first one of each
-     * virtual output queue. The packets behind them become first; their readyPs is set to now.
+     * Drops the first packet of an egress queue; with an InputArbiter, the first packet of each
+     * virtual output queue. The packets behind them become first; their readyPs is set to nowPs.
      *
-     * @param port number
-     * @param lane of the queue
-     * @param readyPs only packets that have been first since this time or longer
-     * @param reason why
-     * @param nowPs the time
-     * @return how many were dropped
+     * @param port port number
+     * @param lane lane of the queue
+     * @param readyPs time in ps; only packets that were first at this time or earlier are dropped
+     * @param reason reason of the drops
+     * @param nowPs current time, in ps
+     * @return number of dropped packets
      */
     uint32_t DropHeads(uint16_t port,
                        uint8_t lane,
@@ -187,54 +196,55 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                        int64_t nowPs);
 
     /**
-     * For StoreStage.
+     * Called by StoreStage.
      *
-     * @param packet that is complete
-     * @param egress port that it leaves by
+     * @param packet packet whose last bit has come
+     * @param egress port number by which the packet leaves
      */
     void Forward(FabricPacketPtr packet, uint16_t egress);
 
     /**
-     * For HoldingPathSelector.
+     * Called by HoldingPathSelector when a held packet goes on.
      *
-     * @param packet that was held back; its readyPs is now
-     * @param egress port that it leaves by
+     * @param packet packet that was held; its readyPs is the current time
+     * @param egress port number by which the packet leaves
      */
     void GoOn(FabricPacketPtr packet, uint16_t egress);
 
     /**
-     * For HoldingPathSelector and TagMarker: a packet of the switch's own begins its way.
+     * Called by HoldingPathSelector and TagMarker to send a packet that the switch itself has made.
      *
-     * @param packet any; its readyPs is now
-     * @param ingress number of the port that it is charged to, in its lane
+     * @param packet packet to send; its readyPs is the current time
+     * @param ingress number of the port to which the packet is charged, in its lane
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress);
 
     /**
-     * The same of a packet for a certain port.
+     * The same, with a given egress port.
      *
-     * @param packet any; its readyPs is now
-     * @param ingress number of the port that it is charged to, in its lane
-     * @param egress number of the port that it leaves by
+     * @param packet packet to send; its readyPs is the current time
+     * @param ingress number of the port to which the packet is charged, in its lane
+     * @param egress number of the port by which the packet leaves
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress);
 
     /**
-     * For HoldingPathSelector.
+     * Called by HoldingPathSelector when the length of a held packet changes.
      *
-     * @param packet that is held back, and has another length from now on
-     * @param egress port that it is to leave by
-     * @param frameBytes its length
-     * @return whether there is room for it; else it is not in the buffer any more, and counted
+     * @param packet held packet
+     * @param egress port number by which the packet will leave
+     * @param frameBytes new length of its frame, in bytes
+     * @return true if the buffer has room; if false, the packet has left the buffer and its drop is
+     * counted
      */
     bool Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes);
 
     /**
-     * For HoldingPathSelector.
+     * Called by HoldingPathSelector when the egress port of a held packet changes.
      *
-     * @param packet that was held back
-     * @param from port that it was to leave by
-     * @param to port that it is to leave by
+     * @param packet packet that was held
+     * @param from port number of the old egress
+     * @param to port number of the new egress
      */
     void MoveHeld(const FabricPacket& packet, uint16_t from, uint16_t to)
     {
@@ -242,26 +252,30 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     }
 
     /**
-     * For HoldingPathSelector.
+     * Called by HoldingPathSelector to drop a packet.
      *
-     * @param packet that is charged to the buffer, or goes hop by hop, and is thrown away
-     * @param egress port that it was to leave by
-     * @param reason why
-     * @param nowPs the time
+     * @param packet packet that is charged to the buffer, or is consumed at the next hop
+     * @param egress port number by which the packet would have left
+     * @param reason reason of the drop
+     * @param nowPs current time, in ps
      */
     void Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
 
-    /** For HoldingPathSelector. @param packet that has come now, and whose sender is stopped */
+    /**
+     * Called by HoldingPathSelector: stops the sender of a packet.
+     *
+     * @param packet packet that has come now
+     */
     void StopIngress(const FabricPacket& packet);
 
     /**
-     * For HoldingPathSelector: a packet is judged at a queue that is not a port's.
+     * Called by HoldingPathSelector: the marker judges a packet at a queue outside the ports.
      *
-     * @param packet that is held
-     * @param egress port that it is to leave by
-     * @param queueBytes in the queue without it
-     * @param comes it comes to the queue; else it leaves
-     * @param nowPs the time
+     * @param packet held packet
+     * @param egress port number by which the packet will leave
+     * @param queueBytes bytes in the queue, without the packet
+     * @param comes true: the packet comes to the queue; false: it leaves the queue
+     * @param nowPs current time, in ps
      */
     void MarkHeld(FabricPacket& packet,
                   uint16_t egress,
@@ -269,34 +283,37 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                   bool comes,
                   int64_t nowPs);
 
-    /** @param host its index @return the ports that lead to it now, ascending; empty: none */
+    /**
+     * @param host host index
+     * @return numbers of the ports that lead to the host now, ascending; may be empty
+     */
     const std::vector<uint16_t>& GetPortsTo(uint32_t host) const
     {
         return m_groups[m_groupOfHost[host]];
     }
 
-    /** @return bytes of the buffer that packets take which its path selector holds back */
+    /** @return bytes of the buffer used by packets that the path selector holds */
     uint64_t GetHeldBytes() const
     {
         return m_holder ? m_holder->GetHeldBytes() : 0;
     }
 
-    /** @return its PFC watchdog; null if that is off */
+    /** @return PFC watchdog; null if it is off */
     Ptr<PfcWatchdog> GetWatchdog() const
     {
         return m_watchdog;
     }
 
-    /** @return its head-of-queue lifetimes; null if no port has any */
+    /** @return head-of-queue lifetimes; null if no port has a lifetime */
     Ptr<HeadOfQueueLifetime> GetHeadOfQueue() const
     {
         return m_headOfQueue;
     }
 
     /**
-     * @param port number
-     * @return the packet of this ingress port that waits for its last bit, since it leaves by a
-     *         faster link; null: there is none
+     * @param port port number
+     * @return packet of this ingress port that waits for its last bit because it leaves by a faster
+     * link; null: none
      */
     const FabricPacket* GetIncomplete(uint16_t port) const
     {
@@ -315,22 +332,22 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
         return m_ports;
     }
 
-    /** @return packets marked */
+    /** @return number of packets marked by this switch */
     uint64_t GetMarks() const
     {
         return m_marks;
     }
 
-    /** @return latency of the pipeline, in picoseconds */
+    /** @return latency of the pipeline, in ps */
     int64_t GetLatencyPs() const
     {
         return TickClock().ToPs(m_latency.GetTimeStep());
     }
 
     /**
-     * @param dscp of a packet
-     * @param sent its lane on the link
-     * @return its lane in this switch
+     * @param dscp DSCP of a packet
+     * @param sent lane of the packet on the link
+     * @return lane of the packet in this switch
      */
     uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
@@ -343,78 +360,83 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
      *
      * @param ingress port number
      * @param egress port number
-     * @param map of this pair, for packets that come from now on
-     * @throw InputError if there is no such port, or the classifier is another one
+     * @param map map of this pair, for packets that come from now on
+     * @throw InputError if such a port does not exist, or the classifier is not an SlToVlClassifier
      */
     void SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 
-    /** @return file with the maps for which SetSlToVl() is to be called; empty: none */
+    /** @return path of the file with SL-to-VL maps per port pair, for SetSlToVl(); empty: none */
     const std::string& GetSlToVlFile() const
     {
         return m_slToVlFile;
     }
 
-    /** @param port of a complete link, before threads run @return whether its peer is no switch */
+    /**
+     * Call before threads run.
+     *
+     * @param port port with a complete link
+     * @return true if a host is at the other end, false for a switch
+     */
     static bool LeadsToHost(const FabricNetDevice& port);
 
-    /** @return whether packets that collect telemetry get entries here */
+    /** @return true if this switch adds entries to packets that collect telemetry */
     bool GivesTelemetry() const
     {
         return m_telemetry;
     }
 
-    /** @return whether packets are forwarded before they are complete */
+    /** @return true if packets are forwarded before they are complete */
     bool IsCutThrough() const
     {
         return m_cutThrough;
     }
 
     /**
-     * When all ports are there; without the call digests stay empty.
+     * Call when all ports exist. Without this call digests stay empty.
      *
-     * @param settings that senders have, too, with their T
+     * @param settings settings of the digests, the same as the senders' with their T
      */
     void SetDigests(const DigestSettings& settings)
     {
         m_digests = std::make_unique<DigestWriter>(settings, m_ports.size());
     }
 
-    /** @return what writes digests; null: nothing does */
+    /** @return writer of digests; null: digests are off */
     const DigestWriter* GetDigests() const
     {
         return m_digests.get();
     }
 
-    /** @param draws see EcnMarker::NamePorts(); digests have the same */
+    /** @param draws see EcnMarker::NamePorts(); digests use the same draws */
     void NamePorts(std::vector<uint64_t> draws);
 
     /**
-     * @param stream number from which the streams of its parts are derived
-     * @return how many numbers were used
+     * @param stream number from which the streams of the parts are derived
+     * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
     /**
      * Signature of the trace source Mark.
      *
-     * @param packet it
-     * @param queueBytes without the packet
+     * @param packet marked packet
+     * @param queueBytes bytes in the queue, without the packet
      */
     typedef void (*MarkTracedCallback)(const FabricPacket& packet, uint64_t queueBytes);
 
     /**
      * Signature of the trace source Drop.
      *
-     * @param packet it
-     * @param reason why
+     * @param packet dropped packet
+     * @param reason reason of the drop
      */
     typedef void (*DropTracedCallback)(const FabricPacket& packet, DropReason reason);
 
     /**
      * Signature of the trace source Trim.
      *
-     * @param packet what is left of it
-     * @param reason why
+     * @param packet rest of the packet
+     * @param reason reason of the cut
      */
     typedef void (*TrimTracedCallback)(const FabricPacket& packet, DropReason reason);
 
@@ -426,7 +448,8 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     void DoDispose() override;
 
   private:
-    static constexpr uint16_t NO_PORT = UINT16_MAX; //!< of m_onlyPort
+    /** M_onlyPort: the group does not have exactly one port. */
+    static constexpr uint16_t NO_PORT = UINT16_MAX;
 
     void Drop(const FabricPacket& packet, DropReason reason);
     void DropOwn(const FabricPacket& packet, BufferAnswer answer);
@@ -436,7 +459,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     bool HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     bool Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress);
     void DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs);
-    /** Makes the stages if packets may have to wait for their last bit. */
+    /** Creates the stages if some packets may have to wait for their last bit. */
     void CreateStages();
     void FindUnusual();
     void SetTimeToLive(uint8_t switches);
@@ -464,7 +487,7 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
                      int64_t nowPs);
     void SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_t queueBytes);
 
-    /** Most packets leave nothing behind: for these the marker is not asked. */
+    /** Most packets leave an empty queue behind; the marker is not called for these. */
     void Mark(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
     {
         if (packet.ecn == EcnCodepoint::ECT && port.GetQueueBytes(packet.lane) > 0)
@@ -478,38 +501,49 @@ class FabricSwitch : public Object, public ReadOnceAttributes, public FabricPort
     std::vector<Ptr<FabricNetDevice>> m_ports;
     std::vector<uint32_t> m_groupOfHost;         //!< by host index: index into m_groups
     std::vector<std::vector<uint16_t>> m_groups; //!< port numbers, ascending
-    std::vector<uint16_t> m_onlyPort;            //!< by group: its port; NO_PORT: not one
-    std::map<uint32_t, uint32_t> m_redirected;   //!< by host: the group that it has otherwise
+    /** By group: its port, if it has exactly one; else NO_PORT. */
+    std::vector<uint16_t> m_onlyPort;
+    /** By redirected host: the group without the redirection. */
+    std::map<uint32_t, uint32_t> m_redirected;
     Ptr<SwitchBuffer> m_buffer;
     Ptr<EcnMarker> m_marker;
-    TagMarker* m_tagMarker{nullptr}; //!< m_marker, if it judges tags; else null
+    TagMarker* m_tagMarker{nullptr}; //!< m_marker, if it is a TagMarker; else null
     Ptr<PathSelector> m_selector;
-    DetourPathSelector* m_detours{nullptr}; //!< m_selector, if it has all groups; else null
-    HoldingPathSelector* m_holder{nullptr}; //!< m_selector, if it holds packets; else null
+    /** M_selector, if it is a DetourPathSelector; else null. */
+    DetourPathSelector* m_detours{nullptr};
+    /** M_selector, if it is a HoldingPathSelector; else null. */
+    HoldingPathSelector* m_holder{nullptr};
     ObjectFactory m_watchdogFactory;
     Ptr<PfcWatchdog> m_watchdog; //!< null: off
     ObjectFactory m_classifierFactory;
     Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link
     ObjectFactory m_headOfQueueFactory;
     Ptr<HeadOfQueueLifetime> m_headOfQueue; //!< null: no port has a lifetime
-    Time m_latency;                         //!< of the pipeline
+    Time m_latency;                         //!< latency of the pipeline
     bool m_cutThrough;
-    bool m_stores{false};  //!< whether there are stages
-    bool m_holds{false};   //!< m_stores or m_holder: HoldBack() is to be asked
-    bool m_unusual{false}; //!< m_stores, m_tells, m_classifier, cells, a time to live or a discard
-    uint8_t m_timeToLive{0}; //!< switches that a packet passes at most; 0: any number
-    bool m_tells{false};     //!< the path selector of every packet that is forwarded
-    std::vector<std::array<DropReason, LANE_COUNT>> m_discarded; //!< by port; NONE: it does not
-    std::vector<bool> m_leadsToHost; //!< by port; nobody else's Ptr is copied while threads run
-    std::vector<std::unique_ptr<StoreStage>> m_stages; //!< by ingress port; none if rates are equal
-    std::string m_dscpToPriority;                      //!< attribute; empty: not set
-    std::string m_slToVl;                              //!< attribute; empty: not set
-    std::string m_slToVlFile;                          //!< attribute; empty: not set
-    bool m_telemetry;                                  //!< whether packets collect it here
-    std::unique_ptr<DigestWriter> m_digests;           //!< null: none are written
-    bool m_markAtEnqueue{false};                       //!< the marker's AtEnqueue, or m_tagMarker
-    bool m_leavesUnusually{false};                     //!< m_markAtEnqueue, or there are cells
-    bool m_freedAtEnd{false}; //!< the buffer's IsFreedAtEnd(), or there are credits
+    bool m_stores{false}; //!< there are stages
+    bool m_holds{false};  //!< m_stores or m_holder: HoldBack() must be called
+    /**
+     * Receive() needs extra steps: m_stores, m_tells, m_classifier, cells, a time to live or a
+     * discard.
+     */
+    bool m_unusual{false};
+    uint8_t m_timeToLive{0}; //!< largest number of switches on a path; 0: unlimited
+    bool m_tells{false};     //!< NotifyForward() of the path selector is called for every packet
+    /** By port and lane: reason of dropping all packets; NONE: no dropping. */
+    std::vector<std::array<DropReason, LANE_COUNT>> m_discarded;
+    /** By port; cached so that threads do not copy a Ptr of another thread. */
+    std::vector<bool> m_leadsToHost;
+    /** By ingress port; empty if all rates are equal. */
+    std::vector<std::unique_ptr<StoreStage>> m_stages;
+    std::string m_dscpToPriority;            //!< attribute; empty: not set
+    std::string m_slToVl;                    //!< attribute; empty: not set
+    std::string m_slToVlFile;                //!< attribute; empty: not set
+    bool m_telemetry;                        //!< packets collect telemetry here
+    std::unique_ptr<DigestWriter> m_digests; //!< null: digests are off
+    bool m_markAtEnqueue{false};             //!< the marker's AtEnqueue, or m_tagMarker
+    bool m_leavesUnusually{false};           //!< m_markAtEnqueue, or the buffer has cells
+    bool m_freedAtEnd{false}; //!< the buffer's IsFreedAtEnd(), or a port counts credits
     uint64_t m_marks{0};      //!< packets marked
     TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
     TracedCallback<const FabricPacket&, DropReason> m_trimTrace;

@@ -59,7 +59,7 @@ FecnMarker::GetTypeId()
     return tid;
 }
 
-/** By the two attributes. */
+/** Computes the threshold from the two attributes. */
 void
 FecnMarker::SetThresholdBytes()
 {
@@ -151,7 +151,7 @@ FecnMarker::HasLackedCredits(const MarkingEvent& event)
 bool
 FecnMarker::DoShouldMark(const MarkingEvent& event)
 {
-    // Asked for every packet, marked or not: what it sees is remembered.
+    // Called for every packet, marked or not, because the call records lack of credits.
     const bool victim = HasLackedCredits(event);
     if (m_threshold == 0 || event.queueBytes < m_thresholdBytes ||
         event.packet->frameBytes < m_packetSize * CREDIT_BYTES)

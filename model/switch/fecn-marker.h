@@ -19,35 +19,35 @@ namespace ns3
  *
  * A packet of at least PacketSize * 64 B is eligible if its virtual lane of the egress port holds
  *     q >= (16 - Threshold) / 16 * MaxQueueBytes,   Threshold 1 ... 15
- * and the port is the root of the congestion, or is named in VictimMask. Of the eligible packets
- * each is marked with probability 1 / (1 + MarkingRate), so that MarkingRate of them go unmarked
- * between two marks on average.
+ * and the port is the root of the congestion, or VictimMask contains the port. Each eligible packet
+ * is marked with probability 1 / (1 + MarkingRate), so that on average MarkingRate packets stay
+ * unmarked between two marks.
  *
- * For a packet that had to wait for credits the port is a victim, not a root: while the packet was
- * in the queue, it or a packet before it on the lane was held back by the other end. The queue of a
+ * The port is a victim, not a root, for a packet that had to wait for credits: while the packet was
+ * in the queue, it or an earlier packet of the lane was held back by the other end. The queue of a
  * root grows because of the limited rate of its own link. Under PFC a pause in force counts as lack
  * of credits.
  *
- * The annex says neither what the threshold is a fraction of nor how long a port that lacked
- * credits is a victim; both rules are this model's.
+ * The annex does not say of which quantity the threshold is a fraction, nor how long a port that
+ * lacked credits is a victim; both rules are this model's.
  */
 class FecnMarker final : public EcnMarker
 {
   public:
-    /** Unit of PacketSize, in bytes: a block of credit. */
+    /** Unit of PacketSize, in bytes: one block of credit. */
     static constexpr uint32_t CREDIT_BYTES = 64;
-    /** How many bits VictimMask has. */
+    /** Number of bits of VictimMask. */
     static constexpr uint32_t MASK_BITS = 256;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
   private:
-    /** One virtual lane of a port, as of the last packet that was judged. */
+    /** State of one virtual lane of a port when the last packet was judged. */
     struct Lane
     {
-        int64_t blockedPs{0};  //!< total time without credits so far
-        int64_t lackedAtPs{0}; //!< when blockedPs was last seen to have grown, in ps; 0: never
+        int64_t blockedPs{0};  //!< total time without credits so far, in ps
+        int64_t lackedAtPs{0}; //!< last time when blockedPs was seen to have grown, in ps; 0: never
     };
 
     bool DoShouldMark(const MarkingEvent& event) override;
@@ -60,17 +60,17 @@ class FecnMarker final : public EcnMarker
     uint64_t GetMaxQueueBytes() const;
     void SetThresholdBytes();
 
-    /** @return whether the lane lacked credits while the packet waited in it */
+    /** @return true if the lane lacked credits while the packet waited in it */
     bool HasLackedCredits(const MarkingEvent& event);
     void SetVictimMask(std::string mask);
     std::string GetVictimMask() const;
 
-    uint8_t m_threshold{0}; //!< 1 to 15; 0: marks nothing
+    uint8_t m_threshold{0}; //!< 1 to 15; 0: no packet is marked
     uint64_t m_maxQueueBytes{0};
-    uint8_t m_packetSize;                //!< least one that is marked, in 64 B
-    uint16_t m_markingRate;              //!< packets that go unmarked between two marks, on average
-    std::bitset<MASK_BITS> m_victimMask; //!< bit n: port n marks even as a victim
-    uint64_t m_thresholdBytes{0};        //!< of the queue, computed
+    uint8_t m_packetSize;                //!< smallest packet that is marked, in units of 64 B
+    uint16_t m_markingRate;              //!< average number of unmarked packets between two marks
+    std::bitset<MASK_BITS> m_victimMask; //!< bit n: port n marks even if it is a victim
+    uint64_t m_thresholdBytes{0};        //!< queue threshold in bytes, computed
     std::vector<Lane> m_lanes;           //!< by port and lane
 };
 

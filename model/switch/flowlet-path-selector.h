@@ -19,14 +19,16 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * LetFlow (Vanini et al., NSDI'17): a flow keeps its port while its packets follow each other
- * within Gap; the first packet behind a longer pause draws a port, all with equal probability.
- * Flowlets on slow paths are short, as they meet more pauses, so the load moves to the fast ones.
+ * within Gap. The first packet after a longer pause draws a port, all ports with equal probability.
+ * Flowlets on slow paths are short, because slow paths cause more pauses, so load moves to fast
+ * paths.
  *
- * The first flowlet of a flow takes the port that ECMP with the same Seed would: without a pause
- * longer than Gap both are the same. Entries need no age limit, as one older than Gap draws anyway.
+ * The first flowlet of a flow takes the port that ECMP with the same Seed would take: without
+ * pauses longer than Gap both policies choose the same paths. Entries need no age limit, because an
+ * entry older than Gap draws a new port anyway.
  *
- * If Gap is shorter than paths differ in delay, packets overtake each other: it needs a
- * LossRecovery that accepts packets out of order, or repeats now and then.
+ * If Gap is shorter than the difference of path delays, packets overtake each other. The policy
+ * then needs a LossRecovery that accepts packets out of order, or causes some retransmissions.
  */
 class FlowletPathSelector final : public PathSelector
 {

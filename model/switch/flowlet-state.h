@@ -15,30 +15,34 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * What a switch knows of a flow whose packets take one port while they follow each other closely.
+ * State of a flow in a switch: its packets take one port while they follow each other closely.
  */
 struct FlowletState
 {
-    int64_t lastPs{NEVER_PS}; //!< when the last packet of the flow came; NEVER_PS: it is new
-    uint16_t port{0};         //!< that it took
+    /** Arrival of the flow's last packet, in ps; NEVER_PS: the flow is new. */
+    int64_t lastPs{NEVER_PS};
+    uint16_t port{0}; //!< port that the last packet took
 
-    /** @return whether no packet has come yet */
+    /** @return true if no packet has come yet */
     bool IsNew() const
     {
         return lastPs == NEVER_PS;
     }
 
-    /** @param ports of the destination, ascending @return whether the port is still among them */
+    /**
+     * @param ports ports to the destination, ascending
+     * @return true if the port is still among them
+     */
     bool IsAmong(const std::vector<uint16_t>& ports) const
     {
         return !IsNew() && std::binary_search(ports.begin(), ports.end(), port);
     }
 
     /**
-     * @param nowPs when a packet comes
-     * @param gapPs the longest pause within a flowlet
-     * @param ports of the destination, ascending
-     * @return whether the packet begins another flowlet: the pause was longer, or the link has died
+     * @param nowPs arrival of a packet, in ps
+     * @param gapPs longest pause within a flowlet, in ps
+     * @param ports ports to the destination, ascending
+     * @return true if the packet begins a new flowlet: the pause was longer, or the link has failed
      */
     bool IsOver(int64_t nowPs, int64_t gapPs, const std::vector<uint16_t>& ports) const
     {

@@ -71,13 +71,13 @@ GradedPathSelector::GetTypeId()
     return tid;
 }
 
-/** @return less is better */
+/** @return grade of a port; lower is better */
 uint32_t
 GradedPathSelector::Grade(uint16_t number, uint8_t lane, int64_t nowPs)
 {
     const FabricNetDevice& port = GetPort(number);
     const LinkFlowControl& flowControl = port.GetFlowControl();
-    // Where packets are counted or sorted, it depends on them whether one may go.
+    // With lanes and InputArbiters it depends on the packet whether the port may send.
     const bool stands = flowControl.IsTold()
                             ? (port.GetBacklog() >> lane & 1) && port.GetBusyUntilPs() <= nowPs
                             : !flowControl.IsOpen(lane);
@@ -86,7 +86,7 @@ GradedPathSelector::Grade(uint16_t number, uint8_t lane, int64_t nowPs)
     const uint32_t queueGrade = static_cast<uint32_t>(queue >= m_lowQueue) +
                                 static_cast<uint32_t>(queue >= m_middleQueue) +
                                 static_cast<uint32_t>(queue >= m_highQueue);
-    // What remains of one packet after many intervals is no use any more.
+    // After many intervals the effect of one packet is negligible.
     constexpr double IDLE = 1e-3;
     const double use =
         m_uses[number].Update(port, nowPs, {m_interval.GetPicoSeconds(), m_discount});

@@ -17,19 +17,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Adaptive routing by coarse grades, as switches and htsim's "pqb" do it: each packet takes a port
- * of the least of
+ * Adaptive routing by coarse grades, as in switches and htsim's "pqb". Each packet takes a port
+ * with the lowest grade. Ports are compared by
  *
- *     1. whether the port stands still: it is paused, or waits for credits;
- *     2. how many of LowQueue, MiddleQueue and HighQueue its queue reaches, in parts of QueueBytes;
- *     3. whether its link is in use, and how many of LowUse and HighUse it reaches, by the
+ *     1. whether the port is stopped: it is paused, or waits for credits;
+ *     2. the number of thresholds LowQueue, MiddleQueue and HighQueue (parts of QueueBytes) that
+ *        its queue reaches;
+ *     3. whether its link is in use, and how many of LowUse and HighUse the use reaches, by the
  *        DiscountingRate of CONGA
  *
- * in this order; among equal ones a hash of flow, time and switch decides. Small differences do not
- * count, so packets do not all run to one port.
+ * in this order. Among equal ports a hash of flow, time and switch decides. Small differences do
+ * not count, so packets do not all go to one port.
  *
- * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
- * order: SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other. The policy needs a LossRecovery that accepts packets out
+ * of order: SelectiveRepeat with ReorderPackets.
  */
 class GradedPathSelector final : public PathSelector
 {
@@ -43,7 +44,7 @@ class GradedPathSelector final : public PathSelector
     uint32_t Grade(uint16_t port, uint8_t lane, int64_t nowPs);
 
     std::vector<DiscountingRate> m_uses; //!< by port
-    std::vector<uint16_t> m_best;        //!< ports of the least grade, while one is chosen
+    std::vector<uint16_t> m_best;        //!< ports with the lowest grade, during a choice
     uint64_t m_queueBytes;
     double m_lowQueue;
     double m_middleQueue;

@@ -23,11 +23,12 @@ namespace
 {
 
 /**
- * Visits the packets of a queue that may be next, without changing it.
+ * Visits the packets that may be sent next from a queue, without changing the queue.
  *
- * @param port of the queue
- * @param lane which
- * @param action is given the first packet, or with an InputArbiter the first of each input
+ * @param port port of the queue
+ * @param lane lane of the queue
+ * @param action is called with the first packet, or with an InputArbiter with the first of each
+ * input
  */
 template <typename Action>
 void
@@ -167,7 +168,7 @@ HeadOfQueueLifetime::Look()
     }
 }
 
-/** @return when it must be looked at again */
+/** @return time of the next check of this queue, in ps */
 int64_t
 HeadOfQueueLifetime::LookAt(uint16_t number, uint8_t vl, int64_t nowPs)
 {

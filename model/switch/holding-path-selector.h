@@ -18,18 +18,18 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * A path selector that holds packets back, to restore their order or until there is room for them,
- * and whose switches may send each other packets of their own.
+ * A path selector that holds packets back, to restore their order or until the buffer has room.
+ * Switches with such a selector may send packets of their own to each other.
  *
- * A packet that is held has been admitted: it stays charged to the buffer, by ingress and by
- * egress, and senders are paused for it as for any other, until its first bit has left. It is not
- * in the queue of its egress port yet, so nobody is marked for it.
+ * A held packet has been admitted: it stays charged to the buffer, at ingress and egress, and
+ * pauses its sender like any other packet, until its first bit has left. It is not in the queue of
+ * its egress port yet, so it does not cause marks there.
  *
- * A packet that a switch makes is charged to the port of the packet that it answers, in its own
- * lane. It needs no credits there, so this does not go with flow controls that count.
+ * A packet made by a switch is charged to the port of the packet that it answers, in its own lane.
+ * It has no credits there, so this class cannot work with flow controls that count credits.
  *
- * Invariant: GetHeldBytes() is what the buffer charges for what Hold() has taken and neither
- * Release() nor TakeHeld() given back.
+ * Invariant: GetHeldBytes() is the buffer charge of the packets that Hold() has taken and that
+ * neither Release() nor TakeHeld() has returned.
  */
 class HoldingPathSelector : public PathSelector
 {
@@ -37,18 +37,18 @@ class HoldingPathSelector : public PathSelector
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param fabricSwitch whose packets these are; outlives this */
+    /** @param fabricSwitch switch that owns this selector; must outlive this object */
     void SetSwitch(FabricSwitch& fabricSwitch)
     {
         m_switch = &fabricSwitch;
     }
 
     /**
-     * Asked of every packet that is forwarded, before NotifyForward().
+     * Called for every forwarded packet, before NotifyForward().
      *
-     * @param packet any
-     * @param egress number of the port that it would leave by
-     * @return whether it was meant for this selector, and goes no further
+     * @param packet forwarded packet
+     * @param egress number of the port by which the packet would leave
+     * @return true if the packet is addressed to this selector and is consumed
      */
     bool Consume(const FabricPacket& packet, uint16_t egress)
     {
@@ -56,32 +56,33 @@ class HoldingPathSelector : public PathSelector
     }
 
     /**
-     * Asked of every packet that was admitted, after NotifyForward().
+     * Called for every admitted packet, after NotifyForward().
      *
-     * @param packet is taken if it is to be held
-     * @param egress number of the port that it leaves by
-     * @return whether it was taken
+     * @param packet admitted packet; taken if it is to be held
+     * @param egress number of the port by which the packet leaves
+     * @return true if the packet was taken
      */
     bool Hold(FabricPacketPtr& packet, uint16_t egress);
 
     /**
-     * An egress queue begins to throw away all its packets: so it does with those that are held.
+     * Called when an egress queue begins to drop all its packets: held packets of that queue are
+     * dropped, too.
      *
-     * @param egress number of the port that they leave by
-     * @param lane of the queue
-     * @return them; they are held no more
+     * @param egress number of the egress port
+     * @param lane lane of the queue
+     * @return the packets that were held for this queue
      */
     PacketFifo TakeHeld(uint16_t egress, uint8_t lane);
 
-    /** @return bytes of the buffer that what is held takes */
+    /** @return bytes of the buffer used by held packets */
     uint64_t GetHeldBytes() const
     {
         return m_heldBytes;
     }
 
     /**
-     * @return whether the switches of a network restore the order of flows together; else each of
-     *         them may be among switches with other path selectors
+     * @return true if the switches of a network restore the order of flows together; false if such
+     * a switch works among switches with other path selectors
      */
     bool RestoresOrder() const
     {
@@ -89,9 +90,9 @@ class HoldingPathSelector : public PathSelector
     }
 
     /**
-     * @param ingress port
-     * @param lane whose sender the buffer would let go on
-     * @return whether it stays stopped, as StopIngress() had it
+     * @param ingress number of the ingress port
+     * @param lane lane whose sender may resume as far as the buffer is concerned
+     * @return true if the sender must stay stopped because of StopIngress()
      */
     bool Stops(uint16_t ingress, uint8_t lane) const
     {
@@ -99,52 +100,58 @@ class HoldingPathSelector : public PathSelector
     }
 
   protected:
-    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< the least frame of Ethernet
-    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;  //!< with preamble and gap
+    static constexpr uint32_t CONTROL_FRAME_BYTES = 64; //!< shortest Ethernet frame, in bytes
+    /** The same with preamble and interframe gap. */
+    static constexpr uint32_t CONTROL_WIRE_BYTES = 84;
 
     /**
-     * @param packet that was held; if its last bit is to come, as any that came now
-     * @param egress number of the port that it leaves by
-     * @param nowPs the time
+     * @param packet packet that was held; its last bit may still be on the way
+     * @param egress number of the port by which the packet leaves
+     * @param nowPs current time, in ps
      */
     void Release(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
 
     /**
-     * The same of a packet that leaves by another port than it was to.
+     * The same for a packet whose egress port has changed.
      *
-     * @param packet that was held
-     * @param from number of the port that it was to leave by
-     * @param to number of the port that it leaves by
-     * @param nowPs the time
+     * @param packet packet that was held
+     * @param from number of the old egress port
+     * @param to number of the new egress port
+     * @param nowPs current time, in ps
      */
     void Release(FabricPacketPtr packet, uint16_t from, uint16_t to, int64_t nowPs);
 
     /**
-     * @param packet that was held, and is thrown away
-     * @param egress number of the port that it was to leave by
-     * @param reason why
-     * @param nowPs the time
+     * @param packet packet that was held, and is dropped now
+     * @param egress number of the port by which the packet would have left
+     * @param reason reason of the drop
+     * @param nowPs current time, in ps
      */
     void ThrowAway(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs);
 
-    /** @param host its index @return the ports that lead to it now, ascending; empty: none */
+    /**
+     * @param host host index
+     * @return numbers of the ports that lead to the host now, ascending; may be empty
+     */
     const std::vector<uint16_t>& GetPortsTo(uint32_t host) const;
 
     /**
-     * A switch that makes packets cannot be stopped: who loses none cannot carry them.
+     * Checks the lane of the packets that switches make. A lossless lane cannot carry them, because
+     * the switch that makes them cannot be paused.
      *
-     * @param priority of the packets that switches make, an attribute named ControlPriority
-     * @throw InputError if a port has a flow control that loses none in it
+     * @param priority priority of the packets that switches make, an attribute named
+     * ControlPriority
+     * @throw InputError if a port has a flow control that is lossless in this priority
      */
     void RequireLossy(uint8_t priority) const;
 
     /**
-     * @param from index of the host that it seems to come from
-     * @param to index of a host behind the switch that is to consume it
-     * @param priority its own, which its DSCP says, too
-     * @param transport number of the selector's packets
-     * @param nowPs the time
-     * @return a packet of the least length, for Originate()
+     * @param from index of the host that stands as source in the packet
+     * @param to index of a host behind the switch that consumes the packet
+     * @param priority priority of the packet, also written in its DSCP
+     * @param transport transport number of the selector's packets
+     * @param nowPs current time, in ps
+     * @return packet of the shortest length, for Originate()
      */
     static FabricPacketPtr MakePacket(uint32_t from,
                                       uint32_t to,
@@ -153,62 +160,68 @@ class HoldingPathSelector : public PathSelector
                                       int64_t nowPs);
 
     /**
-     * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now
-     * @param ingress number of the port that it is charged to
+     * @param packet packet made here, with lengths, hosts, entropy and lane; its readyPs is the
+     * current time
+     * @param ingress number of the port to which the packet is charged
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress);
 
     /**
-     * The same of a packet for a certain port.
+     * The same, with a given egress port.
      *
-     * @param packet made here, with lengths, hosts, entropy and lane; its readyPs is now
-     * @param ingress number of the port that it is charged to
-     * @param egress number of the port that it leaves by
+     * @param packet packet made here, with lengths, hosts, entropy and lane; its readyPs is the
+     * current time
+     * @param ingress number of the port to which the packet is charged
+     * @param egress number of the port by which the packet leaves
      */
     void Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress);
 
     /**
-     * A packet that is held, or that Hold() will say is held, has another length from now on.
+     * Changes the length of a packet that is held, or that Hold() is about to take.
      *
-     * @param packet it; lost if there is no room for it
-     * @param egress port that it leaves by
-     * @param frameBytes its length
-     * @return whether there is room
+     * @param packet the packet; it is dropped if the buffer has no room
+     * @param egress number of the port by which the packet leaves
+     * @param frameBytes new length of the frame, in bytes
+     * @return true if the buffer has room
      */
     bool Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes);
 
     /**
-     * Has the sender of a packet stopped, until a packet that came by that port and lane leaves the
-     * buffer and both that and Stops() let it go on.
+     * Stops the sender of a packet. The sender resumes when a packet of the same ingress port and
+     * lane leaves the buffer and both the buffer and Stops() allow it.
      *
-     * @param packet that has come now
+     * @param packet packet that has come now
      */
     void StopIngress(const FabricPacket& packet) const;
 
     /**
-     * Has a packet marked that waits here before it comes to its egress queue, if the marker judges
-     * packets that come to a queue.
+     * Lets the marker judge a packet that waits here before its egress queue, if the marker judges
+     * packets when they come to a queue.
      *
-     * @param packet that has come now
-     * @param egress number of the port that it leaves by
-     * @param queueBytes that wait before it
+     * @param packet packet that has come now
+     * @param egress number of the port by which the packet leaves
+     * @param queueBytes bytes that wait in front of the packet
      */
     void MarkComing(FabricPacket& packet, uint16_t egress, uint64_t queueBytes) const;
 
     /**
-     * The same, if the marker judges packets that leave a queue.
+     * The same, if the marker judges packets when they leave a queue.
      *
-     * @param packet that waits no longer
-     * @param egress number of the port that it leaves by
-     * @param queueBytes that it leaves behind
-     * @param nowPs the time
+     * @param packet packet whose wait is over
+     * @param egress number of the port by which the packet leaves
+     * @param queueBytes bytes that wait behind the packet
+     * @param nowPs current time, in ps
      */
     void MarkLeaving(FabricPacket& packet,
                      uint16_t egress,
                      uint64_t queueBytes,
                      int64_t nowPs) const;
 
-    /** Needs no counting flow control. @throw InputError if a port has one */
+    /**
+     * Checks the flow controls of the ports.
+     *
+     * @throw InputError if a port counts credits
+     */
     void DoStart() override;
 
   private:

@@ -37,7 +37,7 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     m_laneAfter.clear();
     m_laneOfMinimal.clear();
     const auto fabricSwitch = ports.front()->GetNode()->GetObject<FabricSwitch>();
-    // A pause stops all that is on a lane, detours in their second half as well.
+    // A pause stops all packets of a lane, including detours in their second half.
     auto* const detours =
         fabricSwitch && flowControl.IsCounting() ? fabricSwitch->GetDetours() : nullptr;
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)

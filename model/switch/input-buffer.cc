@@ -53,7 +53,7 @@ InputBuffer::DoAdmit(Account& in,
         return in.ingressBytes + bytes > needs.reservedBytes ? DropReason::CREDIT_OVERRUN
                                                              : DropReason::NONE;
     }
-    // With credits only the lane of management may lose packets.
+    // With credits only the management lane may drop packets.
     return needs.managementBytes > 0 && in.ingressBytes + bytes > needs.managementBytes
                ? DropReason::LOSSY_THRESHOLD
                : DropReason::NONE;

@@ -13,12 +13,13 @@ namespace ns3
  * @ingroup ai-fabric-switch
  * A fixed buffer per input port and virtual lane, as in InfiniBand switches.
  *
- * The credits given to a sender never exceed the buffer of its lane, so every packet that comes
- * is kept; one that does not fit is an error of the flow control. So lossless links need credits.
- * Packets wait in queues by output port, so one that cannot leave does not hold back others of the
- * same input. The place of a packet is free, and its credits go back, when its last bit has left.
+ * The credits given to a sender never exceed the buffer of its lane, so every packet that comes is
+ * kept; a packet without room is an error of the flow control. Lossless links therefore need
+ * credits. Packets wait in queues by output port, so a packet that cannot leave does not hold back
+ * others of the same input. The room of a packet is free, and its credits are returned, when its
+ * last bit has left.
  *
- * MANAGEMENT_LANE has no credits: its packets are dropped if they find no room.
+ * MANAGEMENT_LANE has no credits: its packets are dropped if the buffer has no room.
  *
  * Invariant: ingress bytes of a lane <= its buffer.
  */

@@ -13,16 +13,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * What a leaf knows of other leaves, and which hosts are behind them, as it is learned from
- * packets.
+ * State of a leaf about other leaves and the hosts behind them, learned from packets.
  *
- * @tparam Leaf what is known of one
+ * @tparam Leaf state about one other leaf
  */
 template <typename Leaf>
 class LeafDirectory
 {
   public:
-    /** @param host index @return its leaf, until the next Learn(); null: nobody told */
+    /**
+     * @param host host index
+     * @return state of the host's leaf, valid until the next Learn(); null: unknown
+     */
     const Leaf* Find(uint32_t host) const
     {
         return host < m_leafOfHost.size() && m_leafOfHost[host] != UNKNOWN
@@ -30,16 +32,19 @@ class LeafDirectory
                    : nullptr;
     }
 
-    /** @param host index @return as the other one */
+    /**
+     * @param host host index
+     * @return state of the host's leaf, valid until the next Learn(); null: unknown
+     */
     Leaf* Find(uint32_t host)
     {
         return const_cast<Leaf*>(static_cast<const LeafDirectory*>(this)->Find(host));
     }
 
     /**
-     * @param node of a leaf
-     * @param host that is behind it
-     * @return the leaf, made by the default constructor if it is new; until the next call
+     * @param node node number of a leaf
+     * @param host index of a host behind the leaf
+     * @return state of the leaf, default-constructed if new; valid until the next call
      */
     Leaf& Learn(uint32_t node, uint32_t host)
     {
@@ -53,7 +58,12 @@ class LeafDirectory
         return m_leaves[place];
     }
 
-    /** @param some grows up to the element @param index of it @param fill new ones @return it */
+    /**
+     * @param some vector; grows until it has the element
+     * @param index index of the element
+     * @param fill value of new elements
+     * @return the element
+     */
     template <typename T>
     static T& Reach(std::vector<T>& some, std::size_t index, const T& fill)
     {
@@ -65,11 +75,11 @@ class LeafDirectory
     }
 
   private:
-    static constexpr uint32_t UNKNOWN = UINT32_MAX; //!< leaf of a host
+    static constexpr uint32_t UNKNOWN = UINT32_MAX; //!< the leaf is not known
 
     std::vector<uint32_t> m_leafOfHost;  //!< by host: place in m_leaves, or UNKNOWN
-    std::vector<uint32_t> m_placeOfLeaf; //!< by node: likewise
-    std::vector<Leaf> m_leaves;          //!< in the order in which they were met
+    std::vector<uint32_t> m_placeOfLeaf; //!< by node: place in m_leaves, or UNKNOWN
+    std::vector<Leaf> m_leaves;          //!< in order of their first packets
 };
 
 } // namespace ns3

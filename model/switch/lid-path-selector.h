@@ -11,13 +11,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Chooses the path by a destination LID, where a host has 2^LMC of them: port p of the group is the
- * one to which the forwarding table sends packets to the p-th LID of the host.
+ * Chooses the path by a destination LID, if a host has 2^LMC of them: port p of the group is the
+ * port to which the forwarding table sends packets for the p-th LID of the host.
  *
  *     path = hash(flow) scaled to the number of ports
  *
- * The hash is the finalizer of MurmurHash3 over the entropy alone: as if the sender had chosen a
- * LID for its connection, every switch chooses the same path.
+ * The hash is the finalizer of MurmurHash3 over the entropy alone: every switch chooses the same
+ * path, as if the sender had chosen a LID for its connection.
  */
 class LidPathSelector final : public PathSelector
 {

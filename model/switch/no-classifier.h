@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Packets keep the lane of the link that they came by.
+ * Packets keep the lane of their incoming link.
  */
 class NoClassifier final : public PacketClassifier
 {

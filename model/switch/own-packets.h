@@ -15,22 +15,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Packets that a switch makes would need credits that nobody gives it.
+ * Checks that packets made by a switch need no credits: such packets have none.
  *
- * @param ports of the switch
- * @param who makes them, as "PathSelector: ns3::Name"
- * @throw InputError if a port has a flow control that counts
+ * @param ports ports of the switch
+ * @param who part that makes the packets, such as "PathSelector: ns3::Name"
+ * @throw InputError if a port has a flow control that counts credits
  */
 void RequireNoCredits(const std::vector<Ptr<FabricNetDevice>>& ports, const std::string& who);
 
 /**
  * @ingroup ai-fabric-switch
- * A switch that makes packets cannot be stopped: who loses none cannot carry them.
+ * Checks the lane of packets made by a switch. A lossless lane cannot carry them, because the
+ * switch that makes them cannot be paused.
  *
- * @param ports of the switch
- * @param priority of the packets that it makes
- * @param what sets that, as "ns3::Name Attribute"
- * @throw InputError if a port has no such lane, or a flow control that loses none in it
+ * @param ports ports of the switch
+ * @param priority priority of the packets
+ * @param what attribute that sets the priority, as "ns3::Name Attribute"
+ * @throw InputError if a port does not have this lane, or its flow control is lossless in it
  */
 void RequireLossy(const std::vector<Ptr<FabricNetDevice>>& ports,
                   uint8_t priority,

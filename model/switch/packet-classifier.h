@@ -16,13 +16,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Decides the lane of a packet in a switch, where it does not keep the lane of the link by which it
- * came.
+ * Decides the lane of a packet in a switch, if that differs from the lane of the incoming link.
  *
- * A packet has two lanes. It is charged to ingressLane at its input, and that lane is stopped if
- * the buffer fills. It waits in the queue of lane, which is its lane on the next link, too. Both
- * have the lane of the link by which it came when a classifier is asked. On links with credits
- * ingressLane must stay: it is the lane on which the sender counts.
+ * A packet has two lanes. ingressLane is the lane to which its input charges it, and which is
+ * stopped if the buffer fills. lane is the lane of its egress queue and of the next link. Both are
+ * the lane of the incoming link when the classifier is called. On links with credits ingressLane
+ * must not change: the sender counts credits on it.
  */
 class PacketClassifier : public Object
 {
@@ -30,24 +29,24 @@ class PacketClassifier : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return whether any packet gets another lane; if not, the switch never calls Classify() */
+    /** @return true if any packet gets another lane; if false, the switch never calls Classify() */
     bool IsNeeded() const
     {
         return DoIsNeeded();
     }
 
     /**
-     * Before the first packet.
+     * Called before the first packet.
      *
-     * @param ports of the switch by number, with their flow control
-     * @throw InputError if it cannot serve their flow controls
+     * @param ports ports of the switch by number, with their flow control
+     * @throw InputError if the classifier cannot serve their flow controls
      */
     void Configure(const std::vector<Ptr<FabricNetDevice>>& ports);
 
     /**
-     * @param packet whose egress port is known; may be given other lanes
+     * @param packet packet with a known egress port; its lanes may be changed
      * @param egress port number
-     * @return why the packet is to be dropped; NONE: it is not
+     * @return reason to drop the packet; NONE: the packet goes on
      */
     DropReason Classify(FabricPacket& packet, uint16_t egress) const
     {
@@ -55,11 +54,11 @@ class PacketClassifier : public Object
     }
 
     /**
-     * The lane of packets with a DSCP, for lints and other code that has no packet.
+     * Lane of packets with a DSCP, for lints and other code that has no packet.
      *
-     * @param dscp of a packet
-     * @param sent its lane on the link
-     * @return its lane in this switch
+     * @param dscp DSCP of a packet
+     * @param sent lane of the packet on the link
+     * @return lane of the packet in this switch
      */
     uint8_t GetLane(uint8_t dscp, uint8_t sent) const
     {
@@ -76,7 +75,8 @@ class PacketClassifier : public Object
     }
 
     /**
-     * Throws InputError if it cannot serve these ports; by default they must have the same lanes.
+     * Throws InputError if the classifier cannot serve these ports. By default all ports must have
+     * the same lanes.
      */
     virtual void DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports);
 
@@ -84,10 +84,10 @@ class PacketClassifier : public Object
     /** @return true by default */
     virtual bool DoIsNeeded() const;
     virtual DropReason DoClassify(FabricPacket& packet, uint16_t egress) const = 0;
-    /** @return sent by default */
+    /** @return the lane on the link by default */
     virtual uint8_t DoGetLane(uint8_t dscp, uint8_t sent) const;
 
-    std::vector<Ptr<FabricNetDevice>> m_ports; //!< of the switch, by number
+    std::vector<Ptr<FabricNetDevice>> m_ports; //!< ports of the switch, by number
 };
 
 } // namespace ns3

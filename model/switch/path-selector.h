@@ -27,22 +27,22 @@ class PathSelector : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param salt different at every switch, so that their choices are independent */
+    /** @param salt number that differs between switches, so that their choices are independent */
     void SetSalt(uint32_t salt)
     {
         m_salt = DoChooseSalt(salt);
     }
 
-    /** @param ports of the switch by number; may be filled later; must outlive this */
+    /** @param ports ports of the switch by number; may be filled later; must outlive this object */
     void SetPorts(const std::vector<Ptr<FabricNetDevice>>& ports)
     {
         m_ports = &ports;
     }
 
     /**
-     * @param packet to forward
+     * @param packet packet to forward
      * @param ports at least two port numbers, ascending
-     * @return one of them
+     * @return one of the port numbers
      */
     uint16_t Select(const FabricPacket& packet, const std::vector<uint16_t>& ports)
     {
@@ -55,31 +55,33 @@ class PathSelector : public Object
         DoStart();
     }
 
-    /** @return whether NotifyForward() is to be called */
+    /** @return true if NotifyForward() must be called */
     bool IsTold() const
     {
         return DoIsTold();
     }
 
     /**
-     * A packet is forwarded, whether or not there was a choice. What it adds to the packet's
-     * pathTag is in bits that are there anyway: lengths stay.
+     * Called for each forwarded packet, whether or not the switch had a choice. Data in the
+     * packet's pathTag use bits of existing headers, so lengths do not change.
      *
-     * @param packet admitted or not; its pathTag may be changed
-     * @param egress number of the port that it leaves by
+     * @param packet forwarded packet, admitted or not; its pathTag may be changed
+     * @param egress number of the port by which the packet leaves
      */
     void NotifyForward(FabricPacket& packet, uint16_t egress)
     {
         DoNotifyForward(packet, egress);
     }
 
-    /** @return whether it writes FabricPacket::pathTag, so that nobody else can */
+    /**
+     * @return true if this selector writes FabricPacket::pathTag, so that no other part may use it
+     */
     bool WritesTags() const
     {
         return DoWritesTags();
     }
 
-    /** @return whether the packets of a flow take one path, so that none overtakes another */
+    /** @return true if all packets of a flow take one path, so that they stay in order */
     bool KeepsOrder() const
     {
         return DoKeepsOrder();
@@ -96,28 +98,32 @@ class PathSelector : public Object
 
   protected:
     /**
-     * @param entropy of a flow
-     * @param salt choices with different salts are independent
-     * @param count at least 1
-     * @return ChooseByEntropy()
+     * @param entropy entropy of a flow
+     * @param salt salt; choices with different salts are independent
+     * @param count number of choices, at least 1
+     * @return index of the choice, 0 to count - 1, by ChooseByEntropy()
      */
     static uint32_t Hash(uint32_t entropy, uint32_t salt, size_t count)
     {
         return ChooseByEntropy(entropy, salt, count);
     }
 
-    /** @param seed attribute of a policy @return a salt that is different at every switch */
+    /**
+     * @param seed attribute Seed of a policy
+     * @return salt that differs between switches
+     */
     uint32_t MakeSalt(uint32_t seed) const
     {
         return m_salt ^ seed;
     }
 
     /**
-     * No two packets of a flow are ready at the same time, and no other flow has a part in this.
+     * Draws a number for a packet. No two packets of a flow are ready at the same time, and other
+     * flows have no influence on the number.
      *
-     * @param packet to forward
-     * @param seed attribute of a policy
-     * @return a number that is another one for other packets, switches and seeds, but for chance
+     * @param packet packet to forward
+     * @param seed attribute Seed of a policy
+     * @return 64-bit hash of packet, switch and seed
      */
     uint64_t Draw(const FabricPacket& packet, uint32_t seed) const
     {
@@ -125,18 +131,22 @@ class PathSelector : public Object
                         static_cast<uint64_t>(packet.readyPs));
     }
 
-    /** @param draw any number @param count at least 1 @return below count, all alike */
+    /**
+     * @param draw random 64-bit number
+     * @param count number of choices, at least 1
+     * @return index of the choice, 0 to count - 1, all equally likely
+     */
     static uint32_t Pick(uint64_t draw, size_t count)
     {
         return static_cast<uint32_t>((draw >> 32) * count >> 32);
     }
 
     /**
-     * @tparam Load gives for the number of a port something ordered
+     * @tparam Load callable: port number to a load that can be compared
      * @param ports at least one, ascending
-     * @param entropy of a flow, which decides among equal ones
-     * @param salt choices with different salts are independent
-     * @param load of a port
+     * @param entropy entropy of a flow; decides among ports with equal loads
+     * @param salt salt; choices with different salts are independent
+     * @param load load of a port
      * @return the port with the least load
      */
     template <typename Load>
@@ -146,14 +156,14 @@ class PathSelector : public Object
                               const Load& load)
     {
         auto least = load(ports.front());
-        uint32_t count = 0; // of the ports with it
+        uint32_t count = 0; // number of ports with the least load
         for (const uint16_t port : ports)
         {
             const auto one = load(port);
             count = one < least ? 1 : count + (one == least ? 1 : 0);
             least = one < least ? one : least;
         }
-        uint32_t place = Hash(entropy, salt, count); // among them
+        uint32_t place = Hash(entropy, salt, count); // index among these ports
         for (const uint16_t port : ports)
         {
             if (load(port) == least && place-- == 0)
@@ -182,7 +192,12 @@ class PathSelector : public Object
         return m_ports->size();
     }
 
-    /** From DoStart() only. @param port number @return whether a host is at its other end */
+    /**
+     * Only from DoStart().
+     *
+     * @param port port number
+     * @return true if a host is at its other end
+     */
     bool LeadsToHost(uint16_t port) const;
 
   private:
@@ -198,11 +213,14 @@ class PathSelector : public Object
     virtual void DoNotifyForward(FabricPacket& packet, uint16_t egress);
     /** @return DoIsTold() by default */
     virtual bool DoWritesTags() const;
-    /** @param salt of this switch @return what to use: this salt, by default */
+    /**
+     * @param salt salt of this switch
+     * @return salt to use: the same by default
+     */
     virtual uint32_t DoChooseSalt(uint32_t salt) const;
 
     uint32_t m_salt{0};
-    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< of the switch, by number
+    const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< ports of the switch, by number
 };
 
 } // namespace ns3

@@ -171,8 +171,8 @@ PfcWatchdog::Look(uint16_t port, uint8_t priority, int64_t nowPs)
     {
         return;
     }
-    // A paused queue does not move: the packet that is first now was first when it came, or when
-    // the pause began.
+    // A paused queue does not move: its first packet was first when the packet came, or when the
+    // pause began.
     const int64_t sincePs = std::max(flowControl.GetPausedSincePs(priority), queue.Front().readyPs);
     if (nowPs - sincePs >= m_detectionPs)
     {
@@ -191,7 +191,7 @@ PfcWatchdog::SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs
     state.storms ^= 1U << priority;
     if (m_discard || !storm)
     {
-        // Before the pause is lifted, which would send what is to be discarded.
+        // Before the pause ends, because that would send the packets to be dropped.
         m_switch->SetDiscard(port,
                              priority,
                              storm ? DropReason::PFC_WATCHDOG : DropReason::NONE,

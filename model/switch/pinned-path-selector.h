@@ -14,16 +14,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Path pinning (Gangidi et al., SIGCOMM'24, 5.1): the path depends on the destination alone, by its
- * place at its leaf, as in d-mod-k routing of fat-trees:
+ * Path pinning (Gangidi et al., SIGCOMM'24, 5.1): the path depends only on the position of the
+ * destination at its leaf, as in d-mod-k routing of fat-trees:
  *
  *     port = (destination / divisor) mod number of ports,
  *
- * where the divisor is 1 at a switch that has hosts, and the number of ports at others, which are
- * taken to have as many up as the switches below.
+ * where the divisor is 1 at a switch that has hosts, and the number of ports at other switches.
+ * Those are assumed to have as many uplinks as the switches below them.
  *
- * So the hosts of a rack that others send to do not collide if racks are used whole and there are
- * as many uplinks as hosts; a job on parts of racks may use a part of the uplinks only.
+ * The hosts of one rack as destinations then do not share links if racks are used completely and
+ * there are as many uplinks as hosts. A job on parts of racks may use only some of the uplinks.
  */
 class PinnedPathSelector final : public PathSelector
 {

@@ -14,9 +14,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Enhanced ECMP (Gangidi et al., SIGCOMM'24): the hash has the destination queue pair of the BTH
- * besides addresses and UDP ports, so that several queue pairs between two hosts are several flows
- * even if their adapters give all of them one source port (SourcePorts of an RdmaNic).
+ * Enhanced ECMP (Gangidi et al., SIGCOMM'24): the hash includes the destination queue pair of the
+ * BTH, besides addresses and UDP ports. Several queue pairs between two hosts are then several
+ * flows, even if their adapters give all of them one source port (SourcePorts of an RdmaNic).
  */
 class QueuePairEcmpPathSelector final : public EcmpPathSelector
 {

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** @return the parts of a text between separators, without blanks around them */
+/** @return parts of a text between separators, without surrounding blanks */
 std::vector<std::string>
 SplitTrimmed(const std::string& text, char separator)
 {
@@ -30,7 +30,7 @@ SplitTrimmed(const std::string& text, char separator)
     return parts;
 }
 
-/** @return a rate in bit/s; 0: it is none */
+/** @return rate in bit/s; 0: the text is not a rate */
 uint64_t
 ReadRate(const std::string& text)
 {
@@ -40,7 +40,9 @@ ReadRate(const std::string& text)
                                                                            : 0;
 }
 
-/** @return such as "0 to 1", "a whole number from 0 to 1099511627776" */
+/**
+ * @return description of allowed values, such as "0 to 1", "a whole number from 0 to 1099511627776"
+ */
 std::string
 DescribeRange(const RateProfiles::Key& key)
 {

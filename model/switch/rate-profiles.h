@@ -15,14 +15,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * What ports of certain rates have in place of attributes that hold for all, as the lines of
- * SONiC's pg_profile_lookup.ini and the maps of HPCC's config.txt.
+ * Values of ports with certain rates, in place of attributes that hold for all ports, like the
+ * lines of SONiC's pg_profile_lookup.ini and the maps of HPCC's config.txt.
  *
- * In text a row for each rate, with commas in between, and in each row its values with colons in
- * between:
+ * The text has one row per rate. Commas separate rows, and colons separate the values of a row:
  *     rate=100Gbps:alpha=0.125:headroomBytes=40000,rate=400Gbps:alpha=0.5
- * A port whose rate is that of a row, to the bit per second, has what this row says; what it does
- * not say, and ports of other rates, have the attributes.
+ * A port whose rate equals the rate of a row, to the bit per second, has the values of this row.
+ * The attributes hold for values that the row does not have, and for ports of other rates.
  */
 class RateProfiles
 {
@@ -30,45 +29,51 @@ class RateProfiles
     /** A value that a row may have. */
     struct Key
     {
-        const char* name; //!< as it is written
-        double least;     //!< that is allowed
-        double most;      //!< that is allowed
-        bool whole;       //!< a whole number
+        const char* name; //!< key in the text
+        double least;     //!< smallest allowed value
+        double most;      //!< largest allowed value
+        bool whole;       //!< only whole numbers are allowed
     };
 
-    /** What ports of a rate have. */
+    /** Values of ports of one rate. */
     struct Row
     {
-        uint64_t ratebps;                     //!< of the ports [bit/s]
-        std::map<std::string, double> values; //!< by key; those that are written
+        uint64_t ratebps;                     //!< rate of the ports, in bit/s
+        std::map<std::string, double> values; //!< by key; only the keys in the text
 
-        /** @param key of a value @return it; nothing: the attribute holds */
+        /**
+         * @param key name of a value
+         * @return the value; nothing: the attribute holds
+         */
         std::optional<double> Find(const std::string& key) const;
     };
 
-    /** The most bytes that a value may be. */
+    /** Largest value in bytes. */
     static constexpr double MAX_BYTES = 0x1p40;
 
-    /** Makes a table without rows. */
+    /** Creates a table without rows. */
     RateProfiles() = default;
 
     /**
-     * @param text see above; may be empty
-     * @param keys that a row may have besides its rate, at least one of them
-     * @param name what to call it in the InputError if it is malformed
+     * @param text text as above; may be empty
+     * @param keys keys that a row may have besides its rate; a row needs at least one of them
+     * @param name name of the table in the InputError for malformed text
      */
     RateProfiles(const std::string& text, const std::vector<Key>& keys, const std::string& name);
 
-    /** @param ratebps of a port @return the row of its rate; null: there is none */
+    /**
+     * @param ratebps rate of a port, in bit/s
+     * @return row with this rate; null: none
+     */
     const Row* Find(uint64_t ratebps) const;
 
-    /** @return as written, one for each rate */
+    /** @return rows in the order of the text, one per rate */
     const std::vector<Row>& GetRows() const
     {
         return m_rows;
     }
 
-    /** @return the text that it was made of */
+    /** @return text of the constructor */
     const std::string& ToString() const
     {
         return m_text;

@@ -107,14 +107,14 @@ RedMarker::DoGetRateProfiles() const
     return &m_profiles;
 }
 
-/** By the attributes. */
+/** Computes the scale from the attributes. */
 void
 RedMarker::FindScale()
 {
     m_scalebps = m_profiles.GetRows().empty() ? m_referencebps : -1;
 }
 
-/** @return what the profiles have for a rate; nothing: the attributes hold */
+/** @return curve of a rate by the profiles; nothing: the attributes hold */
 std::optional<RedMarker::Curve>
 RedMarker::FindCurve(uint64_t ratebps) const
 {
@@ -163,7 +163,7 @@ RedMarker::DoShouldMark(const MarkingEvent& event)
            m_pmax * (queueBytes - m_kminBytes);
 }
 
-/** As DoShouldMark(), where there are profiles. */
+/** The same as DoShouldMark(), with profiles. */
 [[gnu::noinline]] bool
 RedMarker::ShouldMarkByProfile(const MarkingEvent& event)
 {

@@ -20,11 +20,11 @@ namespace ns3
  *     p = 0                                    q <= Kmin
  *     p = Pmax (q - Kmin) / (Kmax - Kmin)      Kmin < q <= Kmax
  *     p = 1                                    q > Kmax
- * With ReferenceRate Kmin and Kmax hold for a port of that rate and are scaled with the rate of the
- * port, so that they mean the same queueing delay everywhere; without, as in switches that are
- * sold, they hold for all ports. Defaults are those of SONiC for Tomahawk 5 at Microsoft
- * (sonic-buildimage, arista_7060x6_64pe_b: 128 KiB, 256 KiB, 5 %). Ports of a
- * rate that Profiles has a row for have its kminBytes, kmaxBytes and pmax, as they are: HPCC's
+ * With ReferenceRate, Kmin and Kmax hold for a port of that rate and are scaled with the rate of
+ * the port, so that they mean the same queueing delay everywhere. Without it, as in commercial
+ * switches, they hold for all ports. Defaults are those of SONiC for Tomahawk 5 at Microsoft
+ * (sonic-buildimage, arista_7060x6_64pe_b: 128 KiB, 256 KiB, 5 %). If Profiles has a row for the
+ * rate of a port, the port uses kminBytes, kmaxBytes and pmax of the row without scaling: HPCC's
  * KMIN_MAP, KMAX_MAP and PMAX_MAP.
  */
 class RedMarker final : public EcnMarker
@@ -40,12 +40,12 @@ class RedMarker final : public EcnMarker
 
     const RateProfiles* DoGetRateProfiles() const override;
 
-    /** The curve at a port. */
+    /** The marking curve of a port. */
     struct Curve
     {
-        uint64_t kminBytes; //!< above which packets may be marked
-        uint64_t kmaxBytes; //!< above which all are
-        double pmax;        //!< probability there
+        uint64_t kminBytes; //!< queue above which packets may be marked
+        uint64_t kmaxBytes; //!< queue above which all packets are marked
+        double pmax;        //!< marking probability at kmaxBytes
     };
 
     bool ShouldMarkByProfile(const MarkingEvent& event);
@@ -56,12 +56,12 @@ class RedMarker final : public EcnMarker
     void SetProfiles(const std::string& text);
     std::string GetProfiles() const;
 
-    uint64_t m_kminBytes;     //!< of a port of the reference rate
-    uint64_t m_kmaxBytes;     //!< of a port of the reference rate
-    double m_pmax;            //!< probability at m_kmaxBytes
-    double m_referencebps{0}; //!< 0: for every rate
-    double m_scalebps{0};     //!< m_referencebps; negative: there are profiles
-    RateProfiles m_profiles;  //!< of some rates
+    uint64_t m_kminBytes;     //!< Kmin of a port of the reference rate
+    uint64_t m_kmaxBytes;     //!< Kmax of a port of the reference rate
+    double m_pmax;            //!< marking probability at m_kmaxBytes
+    double m_referencebps{0}; //!< reference rate in bit/s; 0: no scaling
+    double m_scalebps{0};     //!< m_referencebps; negative: profiles exist
+    RateProfiles m_profiles;  //!< values for ports of certain rates
 };
 
 } // namespace ns3

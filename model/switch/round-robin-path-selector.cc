@@ -52,7 +52,8 @@ RoundRobinPathSelector::DoSelect(const FabricPacket& packet, const std::vector<u
         turn.left = m_rounds == 0 ? UINT32_MAX : m_rounds * size;
     }
     turn.left -= turn.left == UINT32_MAX ? 0 : 1;
-    const uint32_t place = turn.place < size ? turn.place : 0; // there may have been more ports
+    // The number of ports may have shrunk.
+    const uint32_t place = turn.place < size ? turn.place : 0;
     turn.place = static_cast<uint16_t>(place + 1 < size ? place + 1 : 0);
     return ports[place];
 }

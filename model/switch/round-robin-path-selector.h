@@ -14,16 +14,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Packet spraying by turns: the packets to each host take all ports one after the other, in the
- * order of their numbers, and after so many Rounds begin again at a port that is drawn. So a switch
- * loads its ports alike to within one packet per host.
+ * Packet spraying in turn: the packets to each host take all ports one after the other, in the
+ * order of port numbers. After Rounds rounds the turn restarts at a port that is drawn. Thus a
+ * switch loads its ports equally to within one packet per host.
  *
- * Without a draw now and then (Rounds 0) turns of several switches to hosts of one leaf may keep in
- * step, and meet at each spine in turn. One turn for all hosts would let flows that send alike keep
- * in step, each on one port. htsim lays out its ports anew after 5 rounds.
+ * Without draws (Rounds 0) the turns of several switches to hosts of one leaf may synchronize, and
+ * meet at one spine after the other. One turn for all hosts would let flows that send alike
+ * synchronize, each on one port. htsim permutes its ports anew after 5 rounds.
  *
- * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
- * order: SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other. The policy needs a LossRecovery that accepts packets out
+ * of order: SelectiveRepeat with ReorderPackets.
  */
 class RoundRobinPathSelector final : public PathSelector
 {
@@ -32,11 +32,11 @@ class RoundRobinPathSelector final : public PathSelector
     static TypeId GetTypeId();
 
   private:
-    /** Whose turn it is of the ports to a host. */
+    /** Position in the round over the ports to one host. */
     struct Turn
     {
-        uint16_t place{0}; //!< of the next packet, among the ports
-        uint32_t left{0};  //!< packets until there is another draw
+        uint16_t place{0}; //!< index of the next packet's port
+        uint32_t left{0};  //!< packets until the next draw
     };
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;

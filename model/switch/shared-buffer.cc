@@ -31,10 +31,10 @@ const DropReason TRIM_THRESHOLD = RegisterDropReason("trim threshold");
 constexpr double LEAST_ALPHA = 1.0 / 1024;
 constexpr double MOST_ALPHA = 1024;
 
-constexpr uint64_t LEAST_BYTES = 1'000'000; //!< of memory in a switch that is sold, assumed
-constexpr const char* FITTING = "fitting";  //!< the chip that fits the ports
+constexpr uint64_t LEAST_BYTES = 1'000'000; //!< assumed smallest memory of a commercial switch
+constexpr const char* FITTING = "fitting";  //!< name for the chip that fits the ports
 
-/** @return what rows of Profiles may have */
+/** @return keys that rows of Profiles may have */
 const std::vector<RateProfiles::Key>&
 GetProfileKeys()
 {
@@ -273,7 +273,7 @@ SharedBuffer::GetThresholds(uint16_t port) const
     return it;
 }
 
-/** Of Threshold(), by the attributes. */
+/** Computes the inputs of Threshold() from the attributes. */
 void
 SharedBuffer::SetThresholds()
 {
@@ -366,7 +366,7 @@ SharedBuffer::DoAdmit(Account& in,
                       bool lossless,
                       uint32_t bytes)
 {
-    // While half of the pool is free a lane far below any threshold needs no threshold computed.
+    // While half of the pool is free, a lane far below every threshold needs no threshold.
     if (lossless && in.headroomBytes == 0 && in.ingressBytes + bytes <= m_sureBytes &&
         m_poolUsedBytes + bytes <= m_lowUseBytes)
     {

@@ -24,37 +24,38 @@ namespace ns3
  *     shared pool   = size - headroom pool - sum of reserves
  *     threshold     = reserve + alpha * (shared pool - shared use)      dynamic
  *     threshold     = reserve + StaticThresholdBytes                    static
- * Alpha is the same for all ports, or with AlphaRate it grows with the rate of the port that a
- * packet came in by, in steps of two as in the HPCC repository (third.cc, pfc_a_shift):
+ * Alpha is the same for all ports; or, with AlphaRate, alpha grows with the rate of the ingress
+ * port, in steps of two as in the HPCC repository (third.cc, pfc_a_shift):
  *     alpha         = min(1, Alpha * 2^ceil(log2(rate / AlphaRate)))    above AlphaRate
  * Profiles has rows for rates (RateProfiles), each with some of reserveBytes, xonOffsetBytes,
- * headroomBytes, and alpha or staticThresholdBytes: ports of such a rate have these in place of the
- * attributes, and of the headroom that their flow control would have.
+ * headroomBytes, and alpha or staticThresholdBytes. Ports of such a rate use these in place of the
+ * attributes, and in place of the headroom that their flow control asks for.
  *
- * With CellBytes the memory is made of cells, of which a frame takes whole ones, and everything
- * here is about what is charged: limits are in bytes, and one that is no multiple of a cell is
- * reached by as many cells as fit.
+ * With CellBytes the memory is made of cells, and a frame takes whole cells. All quantities here
+ * are then charged bytes; a limit that is not a multiple of a cell is reached by as many cells as
+ * fit.
  *
- * The size, unless given, is the switch's share of the memory of a chip that is sold (SwitchChip),
- * and at least 1 MB and twice the sum of headrooms and reserves, so that low rates, long cables and
- * many priorities leave a pool; that more memory is there then is assumed. The other defaults are
- * SONiC's for lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of Tomahawk 5.
+ * The size, unless given, is the switch's share of the memory of a commercial chip (SwitchChip),
+ * and at least 1 MB and twice the sum of headrooms and reserves. A pool is thus left with low
+ * rates, long cables and many priorities; the additional memory is an assumption. The other
+ * defaults are SONiC's for lossless priorities: Alpha 2^0 (dynamic_th 0), XonOffsetBytes of
+ * Tomahawk 5.
  *
- * Lossless: a packet is charged to reserve and pool up to the threshold, above it (or when the pool
- * is full) to the headroom of its ingress lane, and the sender is stopped while headroom is in use.
- * What is released is taken from the headroom first. The sender may resume when the headroom is
- * empty and the use is XonOffset below the threshold, or the lane is empty. Lossy: a packet is
- * dropped if its egress queue would pass LossyAlpha * (free pool).
+ * Lossless: a packet is charged to reserve and pool up to the threshold. Above the threshold, or if
+ * the pool is full, it is charged to the headroom of its ingress lane; the sender is stopped while
+ * headroom is in use. Released bytes are taken from the headroom first. The sender may resume when
+ * the headroom is empty and the use is XonOffset below the threshold, or the lane is empty. Lossy:
+ * a packet is dropped if its egress queue would exceed LossyAlpha * (free pool).
  *
- * Trimming (UE specification 1.0, 4.1): with TrimQueueTime a lossy packet is cut to its headers,
- * not dropped, if its egress queue would pass that or what the fastest port sends in this time. The
- * headers go on in TrimPriority: all, if that leaves TrimSizeBytes or less, else as many as fit but
- * for those that tell the receiver which packet it was. A frame of TrimSizeBytes or less has
- * nothing to cut.
+ * Trimming (UE specification 1.0, 4.1): with TrimQueueTime a lossy packet is cut to its headers
+ * instead of being dropped, if its egress queue would exceed that limit, or the bytes that the
+ * fastest port sends in TrimQueueTime. The headers go on in TrimPriority: all headers if they fit
+ * into TrimSizeBytes, else as many as fit, but always those that tell the receiver which packet it
+ * was. A frame of TrimSizeBytes or less is not cut.
  *
- * With an oversubscription of 1 every ingress lane has its headroom to itself. Above 1 the
- * headrooms are drawn from a pool that is smaller than their sum (SONiC's shared headroom pool):
- * each may still use its own in full, but not all of them at once.
+ * With HeadroomOversubscription 1 every ingress lane has its own headroom. Above 1 the headrooms
+ * share a pool that is smaller than their sum (SONiC's shared headroom pool): each lane may use its
+ * headroom in full, but not all lanes at once.
  *
  * Invariants, for every ingress lane and for the whole:
  *  - headroom use <= headroom; sum of headroom use <= headroom pool;
@@ -67,16 +68,23 @@ class SharedBuffer : public SwitchBuffer
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** What decides about lossless lanes of ingress ports of one rate. */
+    /** Thresholds of the lossless lanes of ingress ports of one rate. */
     struct PortThresholds
     {
-        uint64_t reserveBytes;   //!< guaranteed to each lane
-        uint64_t staticBytes;    //!< beyond that until its sender is stopped; 0: alpha decides
-        double alpha;            //!< of the free pool, until its sender is stopped
-        uint64_t xonOffsetBytes; //!< below the threshold, where the sender may resume
+        uint64_t reserveBytes; //!< guaranteed to each lane
+        /** Bytes above the reserve at which the sender is stopped; 0: alpha decides. */
+        uint64_t staticBytes;
+        /** Share of the free pool above the reserve at which the sender is stopped. */
+        double alpha;
+        uint64_t xonOffsetBytes; //!< distance below the threshold at which the sender may resume
     };
 
-    /** After Configure(). @param port number @return what it has by attributes and profiles */
+    /**
+     * Call after Configure().
+     *
+     * @param port port number
+     * @return thresholds of the port by attributes and profiles
+     */
     PortThresholds GetThresholds(uint16_t port) const;
 
     /** @return bytes of the whole memory */
@@ -110,7 +118,11 @@ class SharedBuffer : public SwitchBuffer
     }
 
   protected:
-    /** Works out thresholds and reserves. @param ports by number */
+    /**
+     * Computes thresholds and reserves.
+     *
+     * @param ports needs of the ports, by number
+     */
     void DoConfigure(const std::vector<PortNeeds>& ports) override;
     BufferAnswer DoAdmit(Account& in,
                          const Account& out,
@@ -124,9 +136,15 @@ class SharedBuffer : public SwitchBuffer
     bool DoTrims() const override;
     const RateProfiles* DoGetRateProfiles() const override;
 
-    /** @param ports by number @return a switch's share of the memory of its chip */
+    /**
+     * @param ports needs of the ports, by number
+     * @return the switch's share of the memory of its chip, in bytes
+     */
     uint64_t GetChipBytes(const std::vector<PortNeeds>& ports) const;
-    /** @param name of a SwitchChip, or "fitting" @throw InputError if it is unknown */
+    /**
+     * @param name name of a SwitchChip, or "fitting"
+     * @throw InputError if the name is unknown
+     */
     void SetChip(const std::string& name);
     std::string GetChip() const;
     void SetProfiles(const std::string& text);
@@ -142,19 +160,19 @@ class SharedBuffer : public SwitchBuffer
     BufferAnswer AdmitLossy(const Account& out, uint32_t bytes);
     BufferAnswer AdmitLossless(Account& in, const PortNeeds& needs, uint32_t bytes);
 
-    /** Of one ingress port, made of its PortThresholds. */
+    /** Threshold of one ingress port, made of its PortThresholds. */
     struct PortRule
     {
         uint64_t leastBytes;     //!< threshold when no pool is left
-        double freeShare;        //!< share of the free pool that is added to it; static: 0
-        uint64_t xonOffsetBytes; //!< below the threshold, where the sender may resume
+        double freeShare;        //!< share of the free pool added to leastBytes; static: 0
+        uint64_t xonOffsetBytes; //!< distance below the threshold at which the sender may resume
     };
 
     /**
-     * @param in an ingress lane
-     * @param belowBytes of it without headroom
-     * @param bytes more of them
-     * @return how many of the latter are charged to the shared pool: those above the reserve
+     * @param in account of an ingress lane
+     * @param belowBytes bytes of the lane that are not in the headroom
+     * @param bytes bytes to add
+     * @return number of the added bytes above the reserve: they are charged to the shared pool
      */
     static uint64_t GetPoolShare(const Account& in, uint64_t belowBytes, uint32_t bytes)
     {
@@ -167,9 +185,9 @@ class SharedBuffer : public SwitchBuffer
     }
 
     /**
-     * @param usedBytes of the pool
-     * @param rule of an ingress port
-     * @return the threshold of its lanes then, in bytes
+     * @param usedBytes bytes of the pool in use
+     * @param rule rule of an ingress port
+     * @return threshold of its lanes at this use, in bytes
      */
     uint64_t Threshold(uint64_t usedBytes, const PortRule& rule) const
     {
@@ -179,26 +197,30 @@ class SharedBuffer : public SwitchBuffer
                static_cast<int64_t>(rule.freeShare * static_cast<double>(freeBytes));
     }
 
-    uint64_t m_givenSizeBytes;          //!< attribute; 0: by chip or rate
-    std::string m_chip;                 //!< name of a SwitchChip, "fitting", or empty: none
-    uint64_t m_sizeBytes{0};            //!< of the whole memory
-    uint64_t m_reserveBytes{0};         //!< of each lossless ingress lane
-    uint64_t m_xonOffsetBytes;          //!< below the threshold, where the sender may resume
-    uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic
+    uint64_t m_givenSizeBytes;  //!< attribute; 0: by chip or by rate
+    std::string m_chip;         //!< name of a SwitchChip, "fitting", or empty: no chip
+    uint64_t m_sizeBytes{0};    //!< whole memory, in bytes
+    uint64_t m_reserveBytes{0}; //!< reserve of each lossless ingress lane, in bytes
+    /** Distance below the threshold at which the sender may resume. */
+    uint64_t m_xonOffsetBytes;
+    uint64_t m_staticThresholdBytes{0}; //!< 0: dynamic threshold
     double m_alpha{0};
-    DataRate m_alphaRate;          //!< from which alpha grows; 0: it does not
-    RateProfiles m_profiles;       //!< of some rates
+    DataRate m_alphaRate;          //!< rate from which alpha grows; 0: alpha is constant
+    RateProfiles m_profiles;       //!< values for ports of certain rates
     std::vector<PortRule> m_rules; //!< by port
-    uint64_t m_lowUseBytes{0};     //!< half the pool: up to there nobody computes thresholds
-    uint64_t m_sureBytes{0};       //!< least threshold at that use; none is lower below
-    double m_lossyAlpha;           //!< of lossy egress queues
-    Time m_trimQueueTime;          //!< 0: nothing is trimmed
-    uint64_t m_trimQueueBytes{UINT64_MAX}; //!< of a lossy egress queue
+    /** Half the pool: below this use a shortcut avoids computing thresholds. */
+    uint64_t m_lowUseBytes{0};
+    /** Lowest threshold of any port at that use; thresholds at lower use are higher. */
+    uint64_t m_sureBytes{0};
+    double m_lossyAlpha;  //!< alpha of lossy egress queues
+    Time m_trimQueueTime; //!< 0: no trimming
+    /** Limit of a lossy egress queue with trimming, in bytes. */
+    uint64_t m_trimQueueBytes{UINT64_MAX};
     uint32_t m_trimSizeBytes;
     uint8_t m_trimLane;
     double m_headroomOversubscription;
     uint64_t m_poolBytes{0};     //!< the shared pool
-    uint64_t m_poolUsedBytes{0}; //!< of the shared pool
+    uint64_t m_poolUsedBytes{0}; //!< used bytes of the shared pool
     uint64_t m_headroomPoolBytes{0};
     uint64_t m_headroomUsedBytes{0};
 };

@@ -61,7 +61,7 @@ SlToVlClassifier::SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& ma
     m_table.Set(ports, ingress, egress, map);
 }
 
-/** It says which lane takes a packet on: ports may differ in theirs. */
+/** Checks the lane at its egress port: ports may have different lanes. */
 void
 SlToVlClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& /* ports */)
 {
@@ -72,7 +72,7 @@ SlToVlClassifier::DoClassify(FabricPacket& packet, uint16_t egress) const
 {
     if (packet.lane == MANAGEMENT_LANE)
     {
-        return DropReason::NONE; // whatever its service level
+        return DropReason::NONE; // management packets keep their lane, whatever their service level
     }
     const uint8_t lane = m_table.GetLane(packet.ingressPort, egress, packet.serviceLevel);
     packet.lane = lane & GetPorts()[egress]->GetFlowControl().GetDataLaneMask();

@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * The service level of a packet and its ingress and egress port decide its lane from the egress
- * queue on (IBTA vol. 1, 7.6.6). At the ingress it stays on the lane on which the sender counts its
- * credits. Packets on MANAGEMENT_LANE stay there.
+ * The service level of a packet, its ingress port and its egress port decide its lane from the
+ * egress queue on (IBTA vol. 1, 7.6.6). At the ingress the packet stays on the lane on which the
+ * sender counts its credits. Packets on MANAGEMENT_LANE stay there.
  */
 class SlToVlClassifier final : public PacketClassifier
 {
@@ -30,9 +30,9 @@ class SlToVlClassifier final : public PacketClassifier
      *
      * @param ingress port number
      * @param egress port number
-     * @param map of this pair, for packets that come from now on; other pairs have the attribute
-     *        Map, or without it the lane whose number is the service level
-     * @throw InputError if there is no such port
+     * @param map map of this pair, for packets that come from now on; pairs without a map use the
+     * attribute Map, or without it the lane whose number is the service level
+     * @throw InputError if such a port does not exist
      */
     void SetPair(uint16_t ingress, uint16_t egress, const SlToVlMap& map);
 

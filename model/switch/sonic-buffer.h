@@ -11,17 +11,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * A SharedBuffer that lossless packets must be let into at the egress too, as the chips do that
- * SONiC configures: BUFFER_POOL egress_lossless_pool and BUFFER_PROFILE egress_lossless_profile of
- * its configuration database.
+ * A SharedBuffer with limits for lossless packets at the egress, too, as in the chips that SONiC
+ * configures: BUFFER_POOL egress_lossless_pool and BUFFER_PROFILE egress_lossless_profile of its
+ * configuration database.
  *
- * A lossless packet is dropped, whatever its ingress would say, if with it
+ * A lossless packet is dropped, whatever the decision at its ingress, if with it
  *     lossless bytes of the switch > EgressPoolBytes                        egress pool limit
  *     its egress queue > EgressThresholdBytes                               egress queue limit
  *     its egress queue > EgressAlpha * (egress pool - lossless bytes)       egress queue limit
- * where the egress pool is EgressPoolBytes, or the whole memory. All three are meant to be out of
- * reach, so that the ingress alone decides and can pause who sends; the lint egress-limit says when
- * they are not. Lossy packets have LossyAlpha.
+ * where the egress pool is EgressPoolBytes, or the whole memory. All three limits are meant to be
+ * out of reach, so that the ingress alone decides and can pause senders; the lint egress-limit
+ * reports limits that can be reached. LossyAlpha limits lossy packets.
  *
  * Invariant: lossless bytes of the switch <= EgressPoolBytes; no egress queue > its threshold.
  */
@@ -31,7 +31,7 @@ class SonicBuffer final : public SharedBuffer
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return bytes of lossless packets that are held */
+    /** @return bytes of lossless packets in the buffer */
     uint64_t GetLosslessBytes() const
     {
         return m_losslessBytes;
@@ -46,11 +46,11 @@ class SonicBuffer final : public SharedBuffer
                          uint32_t bytes) override;
     void DoRelease(Account& in, bool lossless, uint32_t bytes) override;
 
-    uint64_t m_givenPoolBytes;     //!< attribute; 0: the whole memory
-    uint64_t m_thresholdBytes;     //!< of each lossless egress queue; 0: none
-    double m_alpha;                //!< of each lossless egress queue; 0: none
-    uint64_t m_egressPoolBytes{0}; //!< for all lossless packets
-    uint64_t m_losslessBytes{0};   //!< held
+    uint64_t m_givenPoolBytes;     //!< egress pool, attribute; 0: the whole memory
+    uint64_t m_thresholdBytes;     //!< limit of each lossless egress queue; 0: none
+    double m_alpha;                //!< alpha of each lossless egress queue; 0: none
+    uint64_t m_egressPoolBytes{0}; //!< egress pool for all lossless packets
+    uint64_t m_losslessBytes{0};   //!< bytes of lossless packets in the buffer
 };
 
 } // namespace ns3

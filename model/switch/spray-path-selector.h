@@ -12,11 +12,11 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * Oblivious packet spraying: each packet takes any of the ports with equal probability. The draw is
- * a hash of its flow, the time at which it is ready and the switch, so that it does not depend on
+ * a hash of its flow, the time at which it is ready and the switch, so the draw does not depend on
  * other packets; a retransmitted packet draws again.
  *
- * Packets of a flow overtake each other, so it needs a LossRecovery that accepts packets out of
- * order: SelectiveRepeat with ReorderPackets.
+ * Packets of a flow overtake each other. The policy needs a LossRecovery that accepts packets out
+ * of order: SelectiveRepeat with ReorderPackets.
  */
 class SprayPathSelector final : public PathSelector
 {

@@ -18,9 +18,9 @@ namespace ns3
  * Marks every packet at a queue longer than a threshold (DCTCP, SIGCOMM'10, section 3.1):
  *     mark   <=>   q > K
  * K holds for a port of ReferenceRate and is scaled with the rate of the port, so that it means the
- * same queueing delay everywhere; ReferenceRate 0bps switches scaling off. Ports of a rate that
- * Profiles has a row for have its thresholdBytes, as they are. The default is the value
- * that HPCC's simulator has for DCTCP (run.py), 30 kB per 10 Gb/s.
+ * same queueing delay everywhere; ReferenceRate 0bps switches scaling off. If Profiles has a row
+ * for the rate of a port, the port uses thresholdBytes of the row without scaling. The default is
+ * the DCTCP value of HPCC's simulator (run.py), 30 kB per 10 Gb/s.
  */
 class StepMarker final : public EcnMarker
 {
@@ -38,8 +38,8 @@ class StepMarker final : public EcnMarker
     std::string GetProfiles() const;
 
     uint64_t m_thresholdBytes; //!< K
-    double m_referencebps{0};  //!< 0: for every rate
-    RateProfiles m_profiles;   //!< of some rates
+    double m_referencebps{0};  //!< reference rate in bit/s; 0: no scaling
+    RateProfiles m_profiles;   //!< values for ports of certain rates
 };
 
 } // namespace ns3

@@ -17,47 +17,53 @@ class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
- * Holds the packet of one ingress port of a cut-through switch that leaves by a faster link, until
- * its last bit has arrived: if it were sent earlier, the faster link would run out of bits.
+ * Holds the packet of one ingress port of a cut-through switch until its last bit has arrived, if
+ * it leaves by a faster link: if it were sent earlier, the faster link would run out of bits.
  *
- * One place per ingress port is enough, because the first bit of a packet comes after the last bit
- * of the packet before; the switch releases that before it takes the next one. Invariant: empty, or
- * the event is pending for the packet's tail.
+ * One packet per ingress port is enough: the first bit of a packet comes after the last bit of the
+ * packet before, and the switch releases that packet before it takes the next one. Invariant: the
+ * stage is empty, or its event is pending for the packet's tail.
  */
 class StoreStage
 {
   public:
-    /** @param owner gets the packet back @param context id of its Node */
+    /**
+     * @param owner switch that gets the packet back
+     * @param context id of its Node
+     */
     StoreStage(FabricSwitch& owner, uint32_t context);
     ~StoreStage();
     StoreStage(const StoreStage&) = delete;
     StoreStage& operator=(const StoreStage&) = delete;
 
-    /** @param packet charged to the buffer @param egress port that it leaves by */
+    /**
+     * @param packet packet charged to the buffer
+     * @param egress number of the port by which it leaves
+     */
     void Hold(FabricPacketPtr packet, uint16_t egress);
 
-    /** Hands the packet that is held back, complete; does nothing if there is none. */
+    /** Forwards the held packet, which is complete now; does nothing if the stage is empty. */
     void Release();
 
-    /** @param ratebps at which packets come */
+    /** @param ratebps rate of the incoming link, in bit/s */
     void SetRate(uint64_t ratebps)
     {
         m_ratebps = ratebps;
     }
 
-    /** @return bit/s at which packets come */
+    /** @return rate of the incoming link, in bit/s */
     uint64_t GetRate() const
     {
         return m_ratebps;
     }
 
-    /** @return frame length of the packet that is held; 0 if there is none */
+    /** @return frame length of the held packet in bytes; 0 if the stage is empty */
     uint32_t GetBytes() const
     {
         return m_packet ? m_packet->frameBytes : 0;
     }
 
-    /** @return the packet that is held; null if there is none */
+    /** @return held packet; null if the stage is empty */
     const FabricPacket* GetPacket() const
     {
         return m_packet.get();
@@ -67,8 +73,8 @@ class StoreStage
     FabricSwitch& m_owner;
     Ptr<FabricEvent> m_complete;
     FabricPacketPtr m_packet; //!< null: none
-    uint16_t m_egress{0};     //!< port that the packet leaves by
-    uint64_t m_ratebps{0};    //!< of the other end of the link
+    uint16_t m_egress{0};     //!< number of the port by which the packet leaves
+    uint64_t m_ratebps{0};    //!< rate of the incoming link
     TickClock m_clock;
 };
 

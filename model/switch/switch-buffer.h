@@ -20,29 +20,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * The answer of a buffer to a packet: it is admitted, dropped or trimmed. Of a trimmed packet the
- * headers go on without payload, in another lane, and are judged once more.
+ * The answer of a buffer to a packet: admitted, dropped or trimmed. The headers of a trimmed packet
+ * go on without payload, in another lane, and are judged once more.
  *
- * A DropReason converts to an answer: NONE admits, any other drops.
+ * A DropReason converts to an answer: NONE admits the packet, any other reason drops it.
  */
 class BufferAnswer
 {
   public:
-    /** Of a trimmed packet nothing but payload is cut. */
+    /** Length of a trimmed frame that keeps all its headers. */
     static constexpr uint16_t WHOLE_HEADERS = 0xffff;
 
-    /** @param why NONE: admitted */
+    /** @param why reason of a drop; NONE: admitted */
     BufferAnswer(DropReason why = DropReason::NONE)
         : m_word(static_cast<uint32_t>(why))
     {
     }
 
     /**
-     * @param why the payload is cut; not NONE
-     * @param lane of the egress queue for the headers; a lane of the port
-     * @param frameBytes that are left, as far as there are headers beyond those that tell the
-     *        receiver which packet it was; WHOLE_HEADERS: all headers
-     * @return the answer
+     * @param why reason of the cut; not NONE
+     * @param lane lane of the egress queue for the headers; a lane of the port
+     * @param frameBytes length of the frame after the cut; headers that tell the receiver which
+     * packet it was always stay; WHOLE_HEADERS: all headers stay
+     * @return answer that trims
      */
     static BufferAnswer Trim(DropReason why, uint8_t lane, uint16_t frameBytes = WHOLE_HEADERS)
     {
@@ -51,7 +51,7 @@ class BufferAnswer
         return answer;
     }
 
-    /** @return the answer to a packet that is admitted, and whose ingress lane is too full now */
+    /** @return answer that admits the packet and says that its ingress lane is too full now */
     static BufferAnswer Stop()
     {
         BufferAnswer answer;
@@ -59,37 +59,39 @@ class BufferAnswer
         return answer;
     }
 
-    /** @return whether the packet is admitted whole */
+    /** @return true if the packet is admitted whole */
     bool IsAdmitted() const
     {
         return (m_word & ~STOPS) == 0;
     }
 
-    /** @return whether the packet is admitted whole and nobody has to stop: the usual answer */
+    /**
+     * @return true if the packet is admitted whole and the sender need not stop: the usual answer
+     */
     bool IsPlain() const
     {
         return m_word == 0;
     }
 
-    /** @return why it is dropped or trimmed; NONE: admitted */
+    /** @return reason of the drop or cut; NONE: admitted */
     DropReason GetReason() const
     {
         return static_cast<DropReason>(m_word & REASON_MASK);
     }
 
-    /** @return whether it is trimmed rather than dropped */
+    /** @return true if the packet is trimmed, not dropped */
     bool IsToTrim() const
     {
         return m_word & TRIMS;
     }
 
-    /** @return lane of the egress queue for the headers of a packet that is trimmed */
+    /** @return lane of the egress queue for the headers of a trimmed packet */
     uint8_t GetLane() const
     {
         return m_word >> LANE_SHIFT & LANE_MASK;
     }
 
-    /** @return how long the frame of a packet that is trimmed may stay, see Trim() */
+    /** @return largest frame length of the trimmed packet, see Trim() */
     uint32_t GetTrimBytes() const
     {
         return m_word >> SIZE_SHIFT;
@@ -104,89 +106,99 @@ class BufferAnswer
   private:
     static constexpr uint32_t REASON_MASK = 0xff; //!< bits of the DropReason
     static constexpr uint32_t TRIMS = 0x100;      //!< bit: the packet is trimmed
-    static constexpr uint32_t LANE_SHIFT = 9;     //!< where the lane of the headers begins
-    static constexpr uint32_t LANE_MASK = 0x1f;   //!< bits of it
-    static constexpr uint32_t STOPS = 0x4000;     //!< bit: who sent the packet should stop
-    static constexpr uint32_t SIZE_SHIFT = 16;    //!< where the length of the headers begins
+    static constexpr uint32_t LANE_SHIFT = 9;     //!< position of the lane of the headers
+    static constexpr uint32_t LANE_MASK = 0x1f;   //!< mask of the lane
+    static constexpr uint32_t STOPS = 0x4000;     //!< bit: the sender of the packet should stop
+    static constexpr uint32_t SIZE_SHIFT = 16;    //!< position of the length of the headers
 
-    uint32_t m_word; //!< one register: an answer to every packet in every switch
+    uint32_t m_word; //!< one word, so that the answer for every packet fits a register
 };
 
 /**
  * @ingroup ai-fabric-switch
- * The packet memory of a switch: decides what is admitted and counts what every port and lane
- * holds.
+ * The packet memory of a switch: decides which packets are admitted and counts the bytes of every
+ * port and lane.
  *
- * A packet is charged to the ingress lane that it came through and to the egress queue that
- * it waits in, from Admit() to Release(). The two lanes differ where a switch changes the
- * virtual lane. Accounting is done here; subclasses decide what is admitted and when senders are
- * stopped (the private virtual functions).
+ * A packet is charged to its ingress lane and to its egress queue from Admit() to Release(). The
+ * two lanes differ where a switch changes the virtual lane. This class does the accounting;
+ * subclasses decide which packets are admitted and when senders are stopped (the private virtual
+ * functions).
  *
- * A memory may be made of cells (SetCellBytes()): a frame then takes whole ones,
+ * A memory may be made of cells (SetCellBytes()): a frame then takes whole cells,
  *     charge = ceil(frame / cell) * cell,
- * which is what all accounts, thresholds and peaks are about. Callers give the lengths of frames.
+ * and all accounts, thresholds and peaks count the charge. Callers give the lengths of frames.
  *
- * Invariants: the sums of ingress bytes, of egress bytes and GetUsedBytes() are the same number;
- * everything admitted is released once.
+ * Invariants: the sum of ingress bytes, the sum of egress bytes and GetUsedBytes() are equal; every
+ * admitted packet is released once.
  */
 class SwitchBuffer : public Object, public ReadOnceAttributes
 {
   public:
-    /** One lane of one port. A power of two long: looking one up takes no multiplication. */
+    /**
+     * Account of one lane of one port. Its size is a power of two, so that an index needs no
+     * multiplication.
+     */
     struct alignas(128) Account
     {
-        uint64_t ingressBytes{0};      //!< bytes that came in here and have not left
-        uint64_t egressBytes{0};       //!< bytes that wait to go out here
-        uint64_t headroomBytes{0};     //!< of the ingress bytes, those above the threshold
-        uint64_t headroomPeakBytes{0}; //!< the most that was ever in the headroom
-        uint64_t guaranteedBytes{0};   //!< of the ingress bytes, those that take nothing shared
-        bool lossless{false};          //!< packets that come in here must not be lost
+        uint64_t ingressBytes{0};      //!< bytes that came in here and are still in the buffer
+        uint64_t egressBytes{0};       //!< bytes that wait here to leave
+        uint64_t headroomBytes{0};     //!< ingress bytes above the threshold
+        uint64_t headroomPeakBytes{0}; //!< largest headroomBytes so far
+        uint64_t guaranteedBytes{0};   //!< ingress bytes that do not count against the shared pool
+        bool lossless{false};          //!< packets that come in here must not be dropped
         uint16_t port{0};              //!< number of the port
-        DropCounts drops;              //!< packets that came in here and were dropped, by reason
-        DropCounts trims;              //!< packets that came in here and were trimmed, by reason
+        DropCounts drops;              //!< dropped packets of this ingress, by reason
+        DropCounts trims;              //!< trimmed packets of this ingress, by reason
     };
 
-    /** Port and lane to which a packet is charged at one side of the switch. */
+    /** Port and lane to which a packet is charged at ingress or egress. */
     struct Place
     {
-        uint16_t port; //!< number
-        uint8_t lane;  //!< of the packet there
+        uint16_t port; //!< port number
+        uint8_t lane;  //!< lane of the packet there
     };
 
-    /** What a port needs. */
+    /** Needs of a port. */
     struct PortNeeds
     {
         uint64_t reservedBytes; //!< for each lossless lane: LinkFlowControl::GetReservedBytes()
-        uint32_t lossless;      //!< bit n: lane n must not lose packets
+        uint32_t lossless;      //!< bit n: lane n must not drop packets
         uint32_t lanes{PRIORITY_COUNT}; //!< LinkFlowControl::GetLaneCount()
         uint64_t managementBytes{0};    //!< LinkFlowControl::GetManagementBytes()
         bool credits{true};             //!< LinkFlowControl::IsCounting()
-        uint64_t ratebps{0};            //!< of its link
-        bool dark{false}; //!< at first; has its light, and so its needs, in place of another port
+        uint64_t ratebps{0};            //!< rate of its link, in bit/s
+        /**
+         * The port has no light at first; later it has the light of another port, and its needs.
+         */
+        bool dark{false};
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     /**
-     * @param ports what each port needs, by port number
-     * @throw InputError if the buffer is too small for them, or cannot serve their flow controls:
-     *        one that trims makes no sense with credits, which give every packet room
+     * @param ports needs by port number
+     * @throw InputError if the buffer is too small for these needs, or cannot serve the flow
+     * controls: a buffer that trims contradicts credits, which give every packet room
      */
     void Configure(const std::vector<PortNeeds>& ports);
 
-    /** Called before Configure(). @param ratebps of the fastest port, which may decide the size */
+    /**
+     * Called before Configure().
+     *
+     * @param ratebps rate of the fastest port in bit/s; may decide the size
+     */
     void SetFastestRate(uint64_t ratebps)
     {
         m_fastestbps = ratebps;
     }
 
     /**
-     * @param ingress where it came in; whether this lane is lossless decides for the packet
-     * @param egress where it will go out
-     * @param bytes its frame
-     * @return whether it is admitted (then it is charged, and the answer is plain unless
-     *         IsAboveThreshold()), dropped (then it is counted) or trimmed
+     * @param ingress ingress port and lane; decides whether the packet is lossless
+     * @param egress egress port and lane
+     * @param bytes length of the frame
+     * @return admitted (the packet is charged, and the answer is plain unless IsAboveThreshold()),
+     * dropped (the drop is counted) or trimmed
      */
     BufferAnswer Admit(Place ingress, Place egress, uint32_t bytes)
     {
@@ -195,21 +207,21 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * As Admit().
+     * The same as Admit(), for a memory without cells.
      *
-     * @param ingress where it came in
-     * @param egress where it will go out
-     * @param charge its frame; where the memory has no cells
-     * @return as that
+     * @param ingress ingress port and lane
+     * @param egress egress port and lane
+     * @param charge length of the frame, in bytes
+     * @return the same as Admit()
      */
     BufferAnswer AdmitCharge(Place ingress, Place egress, uint32_t charge);
 
     /**
-     * A packet leaves.
+     * Called when a packet leaves.
      *
-     * @param ingress where it came in
-     * @param egress where it goes out
-     * @param bytes its frame
+     * @param ingress ingress port and lane
+     * @param egress egress port and lane
+     * @param bytes length of the frame
      */
     void Release(Place ingress, Place egress, uint32_t bytes)
     {
@@ -217,20 +229,20 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * As Release().
+     * The same as Release(), with the charge.
      *
-     * @param ingress where it came in
-     * @param egress where it goes out
+     * @param ingress ingress port and lane
+     * @param egress egress port and lane
      * @param charge GetChargedBytes() of its frame
      */
     void ReleaseCharge(Place ingress, Place egress, uint32_t charge);
 
     /**
-     * A packet that has not left is to go out somewhere else.
+     * Changes the egress of a packet in the buffer.
      *
-     * @param from where it was to go out
-     * @param to where it goes out
-     * @param bytes its frame
+     * @param from old egress port and lane
+     * @param to new egress port and lane
+     * @param bytes length of the frame
      */
     void Move(Place from, Place to, uint32_t bytes)
     {
@@ -240,9 +252,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param ingress port
-     * @param lane which
-     * @return whether its sender should stop
+     * @param ingress port number
+     * @param lane ingress lane
+     * @return true if the sender should stop
      */
     bool IsAboveThreshold(uint16_t ingress, uint8_t lane) const
     {
@@ -250,9 +262,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param ingress port
-     * @param lane that was stopped
-     * @return whether it may resume
+     * @param ingress port number
+     * @param lane ingress lane that was stopped
+     * @return true if the sender may resume
      */
     bool MayResume(uint16_t ingress, uint8_t lane) const
     {
@@ -260,9 +272,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param port a port
-     * @param lane a lane
-     * @return what it holds
+     * @param port port number
+     * @param lane lane number
+     * @return account of the lane
      */
     const Account& GetAccount(uint16_t port, uint8_t lane) const
     {
@@ -270,26 +282,29 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @return whether the room of a packet is free when its last bit has left; else it is when its
-     *         first bit leaves
+     * @return true: the room of a packet is free when its last bit has left; false: when its first
+     * bit leaves
      */
     bool IsFreedAtEnd() const
     {
         return DoIsFreedAtEnd();
     }
 
-    /** @param port a port @return what it needs */
+    /**
+     * @param port port number
+     * @return needs of the port
+     */
     const PortNeeds& GetNeeds(uint16_t port) const
     {
         return m_needs[port];
     }
 
     /**
-     * Counts a packet that was never admitted.
+     * Counts the drop of a packet that was never admitted.
      *
-     * @param ingress port
-     * @param lane its lane
-     * @param reason why
+     * @param ingress port number
+     * @param lane ingress lane
+     * @param reason reason of the drop
      */
     void CountDrop(uint16_t ingress, uint8_t lane, DropReason reason)
     {
@@ -299,28 +314,34 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     /**
      * Counts a packet that was trimmed and whose headers were admitted.
      *
-     * @param ingress port
-     * @param lane its lane
-     * @param reason why
+     * @param ingress port number
+     * @param lane ingress lane
+     * @param reason reason of the cut
      */
     void CountTrim(uint16_t ingress, uint8_t lane, DropReason reason)
     {
         m_accountsOfPort[ingress][lane].trims.Add(reason);
     }
 
-    /** @return bytes of a cell; 0: the memory has none, and counts bytes */
+    /** @return size of a cell in bytes; 0: the memory has no cells */
     uint32_t GetCellBytes() const
     {
         return m_cellBytes;
     }
 
-    /** @param bytes of a frame @return what it takes of the memory */
+    /**
+     * @param bytes length of a frame
+     * @return bytes of the memory that it takes
+     */
     uint32_t GetChargedBytes(uint32_t bytes) const
     {
         return m_cellBytes > 0 ? (bytes + m_cellBytes - 1) / m_cellBytes * m_cellBytes : bytes;
     }
 
-    /** @return what ports of certain rates have in place of its attributes; null: it has no such */
+    /**
+     * @return values that replace attributes at ports of certain rates; null: this buffer has no
+     * profiles
+     */
     const RateProfiles* GetRateProfiles() const
     {
         return DoGetRateProfiles();
@@ -339,13 +360,22 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     }
 
   protected:
-    /** Before Configure(). @param bytes of a cell; 0 or 1: the memory counts bytes */
+    /**
+     * Call before Configure().
+     *
+     * @param bytes size of a cell in bytes; 0 or 1: no cells
+     */
     void SetCellBytes(uint32_t bytes)
     {
         m_cellBytes = bytes == 1 ? 0 : bytes;
     }
 
-    /** For DoConfigure(). @param port number @param bytes guaranteed to each of its lanes */
+    /**
+     * For DoConfigure().
+     *
+     * @param port port number
+     * @param bytes bytes guaranteed to each of its lanes
+     */
     void SetGuaranteedBytes(size_t port, uint64_t bytes)
     {
         for (uint32_t lane = 0; lane < m_needs[port].lanes; ++lane)
@@ -354,19 +384,29 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
         }
     }
 
-    /** For DoConfigure(). @param port number @param bytes in place of its PortNeeds' */
+    /**
+     * For DoConfigure().
+     *
+     * @param port port number
+     * @param bytes replaces reservedBytes of its PortNeeds
+     */
     void SetReservedBytes(size_t port, uint64_t bytes)
     {
         m_needs[port].reservedBytes = bytes;
     }
 
-    /** For DoAdmit(). @param charged what the packet would take @return bytes of its frame */
+    /**
+     * For DoAdmit().
+     *
+     * @param charged charge of the packet
+     * @return length of its frame, in bytes
+     */
     uint32_t GetJudgedBytes(uint32_t charged) const
     {
         return m_cellBytes > 0 ? m_judgedBytes : charged;
     }
 
-    /** @return the rate of the fastest port; 0: nobody said */
+    /** @return rate of the fastest port in bit/s; 0: unknown */
     uint64_t GetFastestRatebps() const
     {
         return m_fastestbps;
@@ -376,10 +416,10 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     virtual void DoConfigure(const std::vector<PortNeeds>& ports) = 0;
 
     /**
-     * Judges a packet before it is charged; may charge pools of the subclass. Bytes are what it
-     * takes of the memory, and GetJudgedBytes() those of its frame. The headers of a
-     * packet that was trimmed are judged once more, with the new length and lane. They can only be
-     * admitted or dropped; to trim them again counts as a drop for the same reason.
+     * Judges a packet before it is charged; may charge pools of the subclass. bytes is the charge
+     * of the packet, GetJudgedBytes() the length of its frame. The headers of a trimmed packet are
+     * judged once more, with their new length and lane. They can only be admitted or dropped; a
+     * second trim counts as a drop for the same reason.
      */
     virtual BufferAnswer DoAdmit(Account& in,
                                  const Account& out,
@@ -387,12 +427,12 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
                                  bool lossless,
                                  uint32_t bytes) = 0;
 
-    /** After the packet was taken off the accounts. Bytes are what was charged, as in DoAdmit(). */
+    /** Called after the packet was taken off the accounts; bytes is its charge, as in DoAdmit(). */
     virtual void DoRelease(Account& in, bool lossless, uint32_t bytes) = 0;
     virtual bool DoMayResume(const Account& in) const = 0;
     /** @return false by default */
     virtual bool DoIsFreedAtEnd() const;
-    /** @return whether it may trim packets; false by default */
+    /** @return true if this buffer may trim packets; false by default */
     virtual bool DoTrims() const;
     /** @return null by default */
     virtual const RateProfiles* DoGetRateProfiles() const;
@@ -402,9 +442,9 @@ class SwitchBuffer : public Object, public ReadOnceAttributes
     std::vector<PortNeeds> m_needs;         //!< by port
     uint64_t m_usedBytes{0};                //!< held now
     uint64_t m_peakBytes{0};                //!< the most ever held
-    uint64_t m_fastestbps{0};               //!< of SetFastestRate(); 0: unknown
-    uint32_t m_cellBytes{0};                //!< 0: the memory counts bytes
-    uint32_t m_judgedBytes{0};              //!< with cells, of the frame that Admit() is asked for
+    uint64_t m_fastestbps{0};               //!< see SetFastestRate(); 0: unknown
+    uint32_t m_cellBytes{0};                //!< 0: no cells
+    uint32_t m_judgedBytes{0};              //!< with cells: frame length of the packet in Admit()
 };
 
 // Inline, because a switch calls them for every packet.

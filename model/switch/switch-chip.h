@@ -13,10 +13,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * An Ethernet switch chip that is sold: how much it forwards, and how much packet memory it has.
+ * A commercial Ethernet switch chip: its forwarding capacity and its packet memory.
  *
  * Memories are the pools that SONiC configures (sonic-buildimage, buffers_defaults of each
- * platform); what is built in is a few per cent more.
+ * platform); the physical memory is a few per cent larger.
  */
 struct SwitchChip
 {
@@ -26,24 +26,28 @@ struct SwitchChip
     uint64_t memoryBytes;    //!< packet memory of all ports together
 
     /**
-     * A switch with fewer ports than the chip has its share, one with more is made of several:
+     * A switch with fewer ports than the chip gets a share of its memory; a switch with more ports
+     * has several chips:
      *     share = memory * (sum of port rates / capacity)
      *
-     * @param ratebps sum of the rates of a switch's ports
+     * @param ratebps sum of the rates of a switch's ports, in bit/s
      * @return bytes of memory
      */
     uint64_t GetShareBytes(uint64_t ratebps) const;
 
-    /** @param name of a chip @return the chip, or null if the name is unknown */
+    /**
+     * @param name name of a chip
+     * @return the chip, or null if the name is unknown
+     */
     static const SwitchChip* Find(std::string_view name);
 
     /** @return the names of all chips, separated by commas */
     static std::string GetNames();
 
     /**
-     * @param fastestPortbps rate of a switch's fastest port
-     * @param ratebps sum of the rates of its ports
-     * @return the smallest of Tomahawk 2 to 6 with such ports and that capacity, or the largest one
+     * @param fastestPortbps rate of a switch's fastest port, in bit/s
+     * @param ratebps sum of the rates of its ports, in bit/s
+     * @return smallest of Tomahawk 2 to 6 with such ports and that capacity, or the largest one
      */
     static const SwitchChip& Fit(uint64_t fastestPortbps, uint64_t ratebps);
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// How a FabricSwitch marks packets; what else it does with them is in switch-pipeline.cc.
+// How a FabricSwitch marks packets; switch-pipeline.cc has the other steps.
 
 #include "fabric-switch.h"
 
@@ -19,7 +19,7 @@ FabricSwitch::MarkIfTold(const FabricNetDevice& port, FabricPacket& packet, int6
     MarkByQueue(port, packet, port.GetQueueBytes(packet.lane), nowPs);
 }
 
-/** Marks a packet that may be marked, if the marker says so of a queue. */
+/** Marks an ECN-capable packet if the marker decides so for this queue. */
 inline void
 FabricSwitch::MarkByQueue(const FabricNetDevice& port,
                           FabricPacket& packet,
@@ -46,11 +46,11 @@ FabricSwitch::SetMark(const FabricNetDevice& port, FabricPacket& packet, uint64_
 }
 
 /**
- * What markers look at: bytes of frames, or of the cells that these take.
+ * Depth of a queue as markers see it: bytes of frames, or of their cells.
  *
- * @param port of the queue
- * @param packet that has come and is not in its queue yet, or not any more
- * @return what its queue holds without it
+ * @param port port of the queue
+ * @param packet packet that is not in its queue yet, or has just left it
+ * @return bytes in the queue, without the packet
  */
 [[gnu::noinline]] uint64_t
 FabricSwitch::GetDepth(const FabricNetDevice& port, const FabricPacket& packet) const
@@ -64,14 +64,14 @@ FabricSwitch::GetDepth(const FabricNetDevice& port, const FabricPacket& packet) 
         return m_buffer->GetAccount(port.GetPortNumber(), packet.lane).egressBytes -
                m_buffer->GetChargedBytes(packet.frameBytes);
     }
-    uint64_t bytes = 0; // without what is held, which the account has, too
+    uint64_t bytes = 0; // without held packets, which the account includes
     port.GetQueue(packet.lane).ForEach([&](const FabricPacket& waiting) {
         bytes += IsForwarded(waiting.kind) ? m_buffer->GetChargedBytes(waiting.frameBytes) : 0;
     });
     return bytes;
 }
 
-/** As Mark(), by GetDepth(). */
+/** The same as Mark(), with GetDepth(). */
 [[gnu::noinline]] void
 FabricSwitch::MarkByDepth(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
@@ -81,7 +81,7 @@ FabricSwitch::MarkByDepth(const FabricNetDevice& port, FabricPacket& packet, int
     }
 }
 
-/** A packet comes to its queue, and the marker is one that is asked then. */
+/** Judges a packet that comes to its queue, for markers that judge at that time. */
 [[gnu::noinline]] void
 FabricSwitch::MarkComing(const FabricNetDevice& port, FabricPacket& packet)
 {

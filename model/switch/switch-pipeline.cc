@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a FabricSwitch does with packets; what it is made of is in fabric-switch.cc, and how it
-// marks them in switch-pipeline-marks.cc.
+// The path of a packet through a FabricSwitch; fabric-switch.cc has the setup,
+// switch-pipeline-marks.cc the marking.
 
 #include "fabric-switch.h"
 
@@ -45,7 +45,8 @@ FabricSwitch::DropHeads(uint16_t port,
     const auto inputs = device.GetInputArbiter();
     PacketFifo queue = device.TakeQueue(lane, nowPs);
     PacketFifo dropped;
-    const FabricPacket* before = nullptr; // the packet before: of the same input, or all are
+    // Previous packet of the same input, or of the queue without an InputArbiter.
+    const FabricPacket* before = nullptr;
     bool beforeDropped = false;
     while (!queue.IsEmpty())
     {
@@ -70,7 +71,7 @@ FabricSwitch::DropHeads(uint16_t port,
     }
     const uint32_t count = dropped.GetPackets();
     DiscardAll(std::move(dropped), port, reason, nowPs);
-    device.Kick(nowPs); // a shorter packet may have the credits that these lacked
+    device.Kick(nowPs); // a shorter packet may have enough credits
     return count;
 }
 
@@ -114,7 +115,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
         }
         if (m_stores)
         {
-            m_stages[ingress]->Release(); // the last bit of the packet before has come
+            m_stages[ingress]->Release(); // the last bit of the previous packet has come
         }
         DropReason discard =
             m_classifier ? m_classifier->Classify(*packet, egress) : DropReason::NONE;
@@ -127,7 +128,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             Refuse(port, *packet, discard);
             return;
         }
-        lane = packet->ingressLane; // which a classifier chooses
+        lane = packet->ingressLane; // a classifier may have changed it
         if (m_buffer->GetCellBytes() > 0)
         {
             ReceiveInCells(port, std::move(arrived), egress);
@@ -160,8 +161,7 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     output.Enqueue(std::move(arrived));
 }
 
-/** Where the buffer has cells, which Receive() need not know of then. @param arrived has a way out
- */
+/** The end of Receive() for a buffer with cells. @param arrived packet with an egress port */
 [[gnu::noinline]] void
 FabricSwitch::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, uint16_t egress)
 {
@@ -176,9 +176,10 @@ FabricSwitch::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, u
 }
 
 /**
- * Where the answer may not be plain: drops or trims, and tells the flow control of the ingress.
+ * Handles an answer that may not be plain: drops or trims the packet, and notifies the flow control
+ * of the ingress.
  *
- * @return whether the packet, or what is left of it, goes on
+ * @return true if the packet, or the rest of it, goes on
  */
 [[gnu::noinline]] bool
 FabricSwitch::TakeIn(FabricNetDevice& port,
@@ -193,8 +194,8 @@ FabricSwitch::TakeIn(FabricNetDevice& port,
     if (reason != DropReason::NONE)
     {
         Drop(packet, reason);
-        // Headroom for less than a packet stops nobody by being in use. What is charged to this
-        // ingress will leave, and lets the sender resume.
+        // A lane whose headroom is smaller than a packet never uses it, so this drop must stop the
+        // sender. The bytes charged to this ingress will leave, and then the sender resumes.
         if ((reason == DropReason::HEADROOM_OVERRUN ||
              reason == DropReason::HEADROOM_POOL_OVERRUN) &&
             m_buffer->GetAccount(ingress, lane).ingressBytes > 0)
@@ -212,14 +213,20 @@ FabricSwitch::TakeIn(FabricNetDevice& port,
     return true;
 }
 
-/** @param packet is taken if it has to wait before it comes to its queue @return whether it was */
+/**
+ * @param packet taken if it has to wait before its queue
+ * @return true if it was taken
+ */
 [[gnu::noinline, gnu::cold]] bool
 FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
     return (m_holder && m_holder->Hold(packet, egress)) || Store(packet, ingress, egress);
 }
 
-/** @param packet is taken if it waits for its last bit @return whether it was */
+/**
+ * @param packet taken if it waits for its last bit
+ * @return true if it was taken
+ */
 bool
 FabricSwitch::Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
@@ -272,7 +279,7 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egres
     Forward(std::move(packet), egress);
 }
 
-/** Drops a packet that never was in the buffer, and gives back the credits that it came with. */
+/** Drops a packet that was never in the buffer, and returns its credits. */
 void
 FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
 {
@@ -281,7 +288,7 @@ FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReas
     GiveBack(port, packet);
 }
 
-/** The credits that a packet came with which never was in the buffer. */
+/** Returns the credits of a packet that was never in the buffer. */
 [[gnu::noinline]] void
 FabricSwitch::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
 {
@@ -317,7 +324,11 @@ FabricSwitch::Refill(FabricNetDevice&, int64_t)
 namespace
 {
 
-/** Kept apart, as few packets collect any. @param digests writes them; null: they stay empty */
+/**
+ * Not inlined, as few packets collect telemetry.
+ *
+ * @param digests writer of digests; null: digests stay empty
+ */
 [[gnu::noinline]] void
 AddTelemetry(const FabricNetDevice& port,
              FabricPacket& packet,
@@ -337,7 +348,7 @@ AddTelemetry(const FabricNetDevice& port,
         return;
     }
     const uint64_t number = uint64_t{port.GetNode()->GetId()} << 16 | port.GetPortNumber();
-    // The port has counted this packet already.
+    // The counter of the port includes this packet already.
     static_cast<TelemetryStack&>(*packet.extras)
         .Add(number,
              {startPs,
@@ -364,11 +375,15 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
     {
         AddTelemetry(port, packet, startPs, m_digests.get());
     }
-    // The port is busy with it already.
+    // The port is busy with this packet already.
     Free(port.GetPortNumber(), packet, charge, m_freedAtEnd ? port.GetBusyUntilPs() : startPs);
 }
 
-/** A packet leaves, and was marked when it came, or there are cells. @return what it is charged */
+/**
+ * Handles a leaving packet that was marked on arrival, or whose buffer has cells.
+ *
+ * @return its charge in bytes
+ */
 [[gnu::noinline]] uint32_t
 FabricSwitch::LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
@@ -380,12 +395,12 @@ FabricSwitch::LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, 
 }
 
 /**
- * A packet leaves the buffer.
+ * Releases a leaving packet from the buffer.
  *
- * @param egress port
- * @param packet it
- * @param charge what it is charged
- * @param freePs when its place may be used again, now or later
+ * @param egress port number
+ * @param packet packet that leaves
+ * @param charge charge of the packet in bytes
+ * @param freePs time, in ps, from which its room may be used again: now or later
  */
 inline void
 FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs)
@@ -418,7 +433,7 @@ FabricSwitch::StopIngress(const FabricPacket& packet)
 void
 FabricSwitch::GoOn(FabricPacketPtr packet, uint16_t egress)
 {
-    // Of the packets of an ingress one at most is incomplete: its stage is free.
+    // At most one packet of an ingress is incomplete, so its stage is free.
     if (packet->tailPs <= packet->readyPs || !Store(packet, packet->ingressPort, egress))
     {
         Forward(std::move(packet), egress);
@@ -439,7 +454,8 @@ FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason
 {
     if (!IsForwarded(packet->kind))
     {
-        m_buffer->CountDrop(egress, packet->lane, reason); // made here: no ingress to free
+        // Made here, so no ingress must be released.
+        m_buffer->CountDrop(egress, packet->lane, reason);
         Drop(*packet, reason);
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a FabricSwitch does with packets that get another length in it.
+// Packets that change their length in a FabricSwitch.
 
 #include "fabric-switch.h"
 
@@ -29,11 +29,13 @@ FabricSwitch::Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes)
     return answer.IsAdmitted();
 }
 
-/** The buffer has no room for a packet that a switch makes or changes: none is trimmed. */
+/**
+ * Drops a packet that the switch makes or changes, for lack of room; such packets are not trimmed.
+ */
 void
 FabricSwitch::DropOwn(const FabricPacket& packet, BufferAnswer answer)
 {
-    if (answer.IsToTrim()) // else the buffer has counted it
+    if (answer.IsToTrim()) // else the buffer has counted the drop
     {
         m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, answer);
     }
@@ -41,10 +43,10 @@ FabricSwitch::DropOwn(const FabricPacket& packet, BufferAnswer answer)
 }
 
 /**
- * Cuts the payload off a packet, and headers if the buffer wants it shorter, and has the rest
- * admitted.
+ * Cuts the payload off a packet, and headers if the buffer asks for a shorter frame, and has the
+ * rest admitted.
  *
- * @return why it is to be dropped instead, and is counted; NONE: the rest is admitted
+ * @return reason of a drop, which is counted; NONE: the rest is admitted
  */
 DropReason
 FabricSwitch::Trim(const FabricNetDevice& port,
@@ -70,7 +72,8 @@ FabricSwitch::Trim(const FabricNetDevice& port,
             : m_buffer->Admit({ingress, lane}, {egress, answer.GetLane()}, frameBytes);
     if (!rest.IsAdmitted())
     {
-        if (rest.IsToTrim()) // there is nothing left to trim, and nobody has counted it
+        if (rest.IsToTrim()) // a rest cannot be trimmed again, and the buffer has not counted the
+                             // drop
         {
             m_buffer->CountDrop(ingress, lane, rest);
         }

@@ -98,7 +98,7 @@ TagMarker::Judge(const MarkingEvent& event, FabricPacket& packet)
     return verdict.mark;
 }
 
-/** Tells who has sent a packet. Its length is that of the packet with other headers of RDMA. */
+/** Notifies the sender of a packet. The answer has the packet's length with other RDMA headers. */
 void
 TagMarker::Answer(const FabricPacket& packet, uint64_t value, int64_t nowPs)
 {

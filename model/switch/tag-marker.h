@@ -21,12 +21,12 @@ struct TelemetryTag;
  * @ingroup ai-fabric-switch
  * The switch's part of a congestion control whose packets carry a TelemetryTag.
  *
- * It is told of every packet that comes to the queue of an egress port, of any lane, and judges
- * those with payload and a tag: it reads and changes the tag, may mark the packet, and may answer
- * it. An answer is a packet of the switch's own, which goes at once to the endpoint that sent the
- * packet: a congestion notification of RoCEv2 with a tag, in the lane NoticePriority. It is charged
- * to the port by which the packet came, and lost where there is no room; so it needs a flow control
- * without credits and a lossy priority.
+ * The marker is notified of every packet that comes to an egress queue, of any lane. It judges the
+ * packets with payload and a tag: it reads and changes the tag, may mark the packet, and may answer
+ * it. An answer is a packet made by the switch, sent at once to the endpoint that sent the packet:
+ * a congestion notification of RoCEv2 with a tag, in the lane NoticePriority. It is charged to the
+ * ingress port of the packet, and lost if the buffer has no room; so the marker needs a flow
+ * control without credits and a lossy priority.
  */
 class TagMarker : public EcnMarker
 {
@@ -34,49 +34,49 @@ class TagMarker : public EcnMarker
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param fabricSwitch whose packets these are; outlives this */
+    /** @param fabricSwitch switch that owns this marker; must outlive this object */
     void SetSwitch(FabricSwitch& fabricSwitch)
     {
         m_switch = &fabricSwitch;
     }
 
     /**
-     * When all ports are there.
+     * Called when all ports exist.
      *
-     * @throw InputError if switches cannot make packets of NoticePriority
+     * @throw InputError if switches cannot send packets of NoticePriority
      */
     void Start();
 
-    /** @return the name of the tags that it reads, CongestionNeeds::tags */
+    /** @return name of the tags that this marker reads, CongestionNeeds::tags */
     const char* GetTags() const
     {
         return DoGetTags();
     }
 
     /**
-     * A packet comes to its queue.
+     * Called when a packet comes to its queue.
      *
-     * @param event as of EcnMarker; its packet is the one below
-     * @param packet any
-     * @return whether it is marked
+     * @param event packet and queue, as in EcnMarker; its packet is the parameter below
+     * @param packet packet of any kind
+     * @return true if the packet is to be marked
      */
     bool Judge(const MarkingEvent& event, FabricPacket& packet);
 
-    /** @return packets that it has answered */
+    /** @return number of answered packets */
     uint64_t GetAnswers() const
     {
         return m_answers;
     }
 
   protected:
-    /** @return ports of the switch */
+    /** @return number of ports of the switch */
     std::size_t GetPortCount() const;
 
-    /** What becomes of a packet. */
+    /** Decision about a packet. */
     struct Verdict
     {
-        bool mark{false};                 //!< it is marked
-        std::optional<uint64_t> answer{}; //!< value of the tag of its answer; none: there is none
+        bool mark{false};                 //!< the packet is marked
+        std::optional<uint64_t> answer{}; //!< tag value of the answer; none: no answer
     };
 
   private:
@@ -87,15 +87,19 @@ class TagMarker : public EcnMarker
     virtual void DoStart() = 0;
     virtual const char* DoGetTags() const = 0;
 
-    /** A packet comes. @param event of any packet */
+    /**
+     * Called when a packet comes.
+     *
+     * @param event packet of any kind and its queue
+     */
     virtual void DoNotifyComing(const MarkingEvent& event) = 0;
 
     /**
-     * The same packet has payload and a tag that says something.
+     * Called after DoNotifyComing() if the packet has payload and a tag with a value.
      *
-     * @param event of the packet
-     * @param tag of it, to be changed
-     * @return what becomes of it
+     * @param event packet and its queue
+     * @param tag tag of the packet, may be changed
+     * @return decision about the packet
      */
     virtual Verdict DoJudge(const MarkingEvent& event, TelemetryTag& tag) = 0;
 

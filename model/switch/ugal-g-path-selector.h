@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * UGAL with global queues (UGAL-G): the sum of those at all ports between switches on a way, as an
- * oracle sees them at this instant. No switch can be built so; it is what UGAL-L is compared with.
- * It looks at all switches at once, so one thread runs the network.
+ * UGAL with global queues (UGAL-G): the sum of the queues of all ports between switches on a path,
+ * as an oracle sees them at this instant. Such a switch cannot be built; UGAL-G is the reference
+ * for UGAL-L. The policy reads the queues of all switches, so one thread runs the network.
  */
 class UgalGPathSelector final : public UgalPathSelector
 {

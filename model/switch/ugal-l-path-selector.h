@@ -13,15 +13,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * UGAL with local queues (UGAL-L): what waits at the port by which a way leaves the first switch,
- * so congestion further on is felt when it has come back to that port. A detour has up to twice as
- * many links, so its queue counts Weight times:
+ * UGAL with local queues (UGAL-L): measures the queue of the port by which a path leaves the first
+ * switch, so congestion further on counts only when it has spread back to that port. A detour has
+ * up to twice as many links, so its queue is multiplied by Weight:
  *
  *     wait(minimal) = queue(minimal),   wait(detour) = Weight * queue(detour)
  *
- * If both ways leave by one port, the queues are those of their lanes there (Kim et al., ISCA'08:
- * selective virtual-channel discrimination). Without a HopClassifier both have one lane, and the
- * packet takes the minimal way.
+ * If both paths leave by one port, the queues of their lanes at this port are compared (Kim et al.,
+ * ISCA'08: selective virtual-channel discrimination). Without a HopClassifier both paths have one
+ * lane, and the packet takes the minimal path.
  */
 class UgalLPathSelector final : public UgalPathSelector
 {

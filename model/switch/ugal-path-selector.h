@@ -14,12 +14,12 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * Universal globally-adaptive load-balanced routing (UGAL: Singh, Stanford 2005; on dragonflies
- * Kim, Dally, Scott and Abts, ISCA'08, section 4.1): a packet takes its minimal way if
+ * Kim, Dally, Scott and Abts, ISCA'08, section 4.1): a packet takes its minimal path if
  *
  *     wait(minimal) <= wait(detour) + BiasBytes
  *
- * with what a subclass knows of both, in bytes. The bias keeps packets of a network with little to
- * do on minimal ways.
+ * where a subclass measures both waits, in bytes. The bias keeps packets of a lightly loaded
+ * network on minimal paths.
  */
 class UgalPathSelector : public DetourPathSelector
 {
@@ -33,10 +33,10 @@ class UgalPathSelector : public DetourPathSelector
                        const Way& detour) const final;
 
     /**
-     * @param packet at this switch, its first one
-     * @param way of the packet from here
-     * @param sharesPort whether the minimal way and the detour leave by one port
-     * @return bytes that the packet has to wait for
+     * @param packet packet at its first switch, this one
+     * @param way path of the packet from here
+     * @param sharesPort true if the minimal path and the detour leave by one port
+     * @return bytes for which the packet has to wait on this path
      */
     virtual uint64_t DoMeasure(const FabricPacket& packet,
                                const Way& way,

@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Every packet goes over the switch of a host at random (Valiant, "A scheme for fast parallel
- * communication", SIAM J. Comput. 11 (2), 1982): whatever the traffic, links carry what twice a
- * uniform one would put on them.
+ * Every packet goes via the switch of a random host (Valiant, "A scheme for fast parallel
+ * communication", SIAM J. Comput. 11 (2), 1982): with any traffic, links carry at most twice the
+ * load of uniform traffic.
  */
 class ValiantPathSelector final : public DetourPathSelector
 {

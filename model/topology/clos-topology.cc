@@ -21,7 +21,10 @@ NS_OBJECT_ENSURE_REGISTERED(ClosTopology);
 namespace
 {
 
-/** @return the name of the switches of a tier. @param tier 0 for the leaves */
+/**
+ * @param tier number of the tier, 0 for the leaves
+ * @return name of its switches
+ */
 std::string
 NameTier(size_t tier)
 {
@@ -308,7 +311,7 @@ ClosTopology::DoGenerate() const
     FabricTopology topology;
     topology.islands = m_railOnly;
     AddHosts(topology, hosts);
-    std::vector<uint32_t> first; // node id of the first switch of each tier, of all trees
+    std::vector<uint32_t> first; // node id of the first switch of each tier, over all trees
     for (size_t tier = 0; tier < tiers.size(); ++tier)
     {
         first.push_back(static_cast<uint32_t>(topology.nodes.size()));

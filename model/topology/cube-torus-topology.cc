@@ -168,7 +168,7 @@ std::vector<PassiveParts::Part>
 CubeTorusTopology::GetPassiveParts() const
 {
     const auto cubes = ReadLayout(m_cubes, m_twisted).cubes;
-    uint64_t places = 1; // of a face
+    uint64_t places = 1; // places of a face
     for (size_t dimension = 1; dimension < cubes.size(); ++dimension)
     {
         places *= m_cubeSize;
@@ -213,7 +213,7 @@ CubeTorusTopology::Join(const Layout& layout, const Layout& first) const
         return chips + chip;
     };
     OpticalWiring wiring;
-    std::vector<std::vector<uint32_t>> places(chips); // of hosts: none
+    std::vector<std::vector<uint32_t>> places(chips); // hosts have no places
     for (uint32_t chip = 0; chip < chips; ++chip)
     {
         const auto place = Move(GetPlace(chip, firstSizes), first, layout);

@@ -77,7 +77,7 @@ DragonflyPlusTopology::GetTypeId()
 FabricTopology
 DragonflyPlusTopology::DoGenerate() const
 {
-    const uint64_t ports = uint64_t{m_spinesPerGroup} * m_globalLinks; // of a group
+    const uint64_t ports = uint64_t{m_spinesPerGroup} * m_globalLinks; // global ports of a group
     const uint64_t groups = m_groups == 0 ? ports + 1 : m_groups;
     if (groups < 2 || groups > ports + 1)
     {

@@ -18,14 +18,14 @@ namespace ns3
  * global links; every leaf of a group is linked to each of its spines. g*l*p hosts, g*(l + s)
  * switches.
  *
- * A group has s*h global ports, port n on its spine n / h. They join groups as those of a
- * DragonflyTopology do: with g - 1 = s*h there is one link between any two groups, with fewer
- * groups c = s*h / (g - 1) of them, rounded down, and link n of the pair i < j takes
+ * A group has s*h global ports, port n on its spine n / h. They join groups as in a
+ * DragonflyTopology: with g - 1 = s*h there is one link between any two groups; with fewer groups
+ * there are c = s*h / (g - 1) links, rounded down. Link n of the pair i < j takes
  *
  *     port n*(g-1) + j - 1 of group i   and   port n*(g-1) + i of group j
  *
- * Host h is on leaf h / p, leaf n in group n / l. Between groups a shortest path is leaf, spine,
- * spine, leaf, as every leaf has all spines of its group.
+ * Host h is on leaf h / p, leaf n in group n / l. A shortest path between groups is leaf, spine,
+ * spine, leaf, because every leaf is linked to all spines of its group.
  */
 class DragonflyPlusTopology : public TopologyGenerator
 {
@@ -41,11 +41,11 @@ class DragonflyPlusTopology : public TopologyGenerator
     uint32_t m_spinesPerGroup; //!< s
     uint32_t m_hostsPerLeaf;   //!< p
     uint32_t m_globalLinks;    //!< h
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_localRate;      //!< between leaves and spines; 0: m_rate
-    DataRate m_globalRate;     //!< between groups; 0: m_rate
-    Time m_delay;              //!< of every link but the global ones
-    Time m_globalDelay;        //!< of those
+    DataRate m_rate;           //!< rate of the links of the hosts
+    DataRate m_localRate;      //!< rate between leaves and spines; 0: m_rate
+    DataRate m_globalRate;     //!< rate between groups; 0: m_rate
+    Time m_delay;              //!< delay of every link except the global links
+    Time m_globalDelay;        //!< delay of the global links
 };
 
 } // namespace ns3

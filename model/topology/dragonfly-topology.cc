@@ -72,7 +72,7 @@ DragonflyTopology::GetTypeId()
 FabricTopology
 DragonflyTopology::DoGenerate() const
 {
-    const uint64_t ports = uint64_t{m_routersPerGroup} * m_globalLinks; // of a group
+    const uint64_t ports = uint64_t{m_routersPerGroup} * m_globalLinks; // global ports of a group
     const uint64_t groups = m_groups == 0 ? ports + 1 : m_groups;
     if (groups < 2 || groups > ports + 1)
     {

@@ -13,14 +13,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * A dragonfly (Kim, Dally, Scott and Abts, ISCA'08): g groups of a routers with p hosts and h
- * global links on each. g*a*p hosts; the routers of a group are all joined with each other.
+ * A dragonfly (Kim, Dally, Scott and Abts, ISCA'08): g groups of a routers, each with p hosts and h
+ * global links. It has g*a*p hosts; all routers of a group are joined with each other.
  *
  * A group has a*h global ports, port n on its router n / h. With g - 1 = a*h, the largest
- * dragonfly, there is one link between any two groups; with fewer groups there are
- * c = a*h / (g - 1) of them, rounded down, and the last ports stay empty. The arrangement is the
- * absolute one (Hastings et al., CLUSTER'15): the links of group i lead to the other groups in
- * ascending order, once for each of the c, so link n of the pair i < j takes
+ * dragonfly, there is one link between any two groups; with fewer groups there are c = a*h / (g -
+ * 1) links, rounded down, and the last ports stay empty. The arrangement is the absolute one
+ * (Hastings et al., CLUSTER'15): the links of group i lead to the other groups in ascending order,
+ * c times over, so link n of the pair i < j takes
  *
  *     port n*(g-1) + j - 1 of group i   and   port n*(g-1) + i of group j
  *
@@ -40,11 +40,11 @@ class DragonflyTopology : public TopologyGenerator
     uint32_t m_routersPerGroup; //!< a
     uint32_t m_hostsPerRouter;  //!< p
     uint32_t m_globalLinks;     //!< h
-    DataRate m_rate;            //!< of the links of the hosts
-    DataRate m_localRate;       //!< within a group; 0: m_rate
-    DataRate m_globalRate;      //!< between groups; 0: m_rate
-    Time m_delay;               //!< of every link but the global ones
-    Time m_globalDelay;         //!< of those
+    DataRate m_rate;            //!< rate of the links of the hosts
+    DataRate m_localRate;       //!< rate within a group; 0: m_rate
+    DataRate m_globalRate;      //!< rate between groups; 0: m_rate
+    Time m_delay;               //!< delay of every link except the global links
+    Time m_globalDelay;         //!< delay of the global links
 };
 
 } // namespace ns3

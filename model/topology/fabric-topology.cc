@@ -90,7 +90,7 @@ FabricTopology::Validate() const
     {
         throw InputError(origin, 0, "", "the topology has no host");
     }
-    // A device with its port, buffers and counters on each end of a link; a way to each host in
+    // A device with its port, buffers and counters at each end of a link; a route to each host in
     // each switch.
     constexpr double LINK_BYTES = 10'000;
     constexpr double WAY_BYTES = 4;
@@ -155,7 +155,7 @@ FabricTopology::FailRoute(const TopologyRoute& route, const std::string& problem
 void
 FabricTopology::ValidateRoutes() const
 {
-    std::map<uint32_t, std::vector<bool>> given; // by node, by host index
+    std::map<uint32_t, std::vector<bool>> given; // by node id and host index
     for (const auto& route : routes)
     {
         if (route.node >= nodes.size() || IsHost(route.node))

@@ -20,11 +20,11 @@ namespace ns3
  * pod p are those from p * k/2 on; core c is linked to aggregation switch c / (k/2) of every pod.
  * Between pods there are (k/2)^2 shortest paths of 6 links, within a pod k/2 of 4 links.
  *
- * The rates fall from tier to tier by
+ * The rates decrease from tier to tier by
  *     edge to aggregation: Rate / Oversubscription
  *     aggregation to core: Rate / (Oversubscription * CoreOversubscription)
- * or, where ports of such a rate are not sold, switches have fewer uplinks (ShareUplinks()), so
- * that there are fewer aggregation switches in a pod, or fewer cores.
+ * If ports of such a rate are not sold, switches have fewer uplinks (ShareUplinks()), so that there
+ * are fewer aggregation switches in a pod, or fewer cores.
  */
 class FatTreeTopology : public TopologyGenerator
 {
@@ -36,10 +36,10 @@ class FatTreeTopology : public TopologyGenerator
     FabricTopology DoGenerate() const override;
 
     uint32_t m_k;                  //!< ports per switch, even, at least 2
-    DataRate m_rate;               //!< of the links of the hosts
-    double m_oversubscription;     //!< of an edge switch
-    double m_coreOversubscription; //!< of an aggregation switch
-    Time m_delay;                  //!< of every link
+    DataRate m_rate;               //!< rate of the links of the hosts
+    double m_oversubscription;     //!< oversubscription of an edge switch
+    double m_coreOversubscription; //!< oversubscription of an aggregation switch
+    Time m_delay;                  //!< delay of every link
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return the least prime factor of a number from 2 on */
+/** @return smallest prime factor of a number, at least 2 */
 uint32_t
 FindFactor(uint32_t number)
 {
@@ -23,7 +23,7 @@ FindFactor(uint32_t number)
     return factor;
 }
 
-/** @return the digits of a number */
+/** @return digits of a number */
 std::vector<uint32_t>
 GetDigits(uint32_t number, uint32_t base, uint32_t count)
 {
@@ -36,7 +36,7 @@ GetDigits(uint32_t number, uint32_t base, uint32_t count)
     return digits;
 }
 
-/** @return the number of these digits */
+/** @return number with these digits */
 uint32_t
 FromDigits(const std::vector<uint32_t>& digits, uint32_t base)
 {
@@ -73,8 +73,8 @@ GaloisField::GaloisField(uint32_t order)
     {
         ++m_degree;
     }
-    // In a ring that is no field fewer than q - 1 elements have an inverse, so no element has as
-    // many powers.
+    // In a ring that is not a field fewer than q - 1 elements have an inverse, so no element has
+    // that many powers.
     for (uint32_t modulus = 0; m_powers.size() + 1 < order; ++modulus)
     {
         m_modulus = GetDigits(modulus, m_prime, m_degree);
@@ -95,7 +95,7 @@ GaloisField::ListPowers(uint32_t element) const
         powers.push_back(power);
         power = Multiply(power, element);
     } while (power > 1 && powers.size() + 1 < m_order);
-    // A power that is 0, or that comes again without having been 1, ends too early or too late.
+    // A power that is 0, or that repeats before it is 1, ends the list too early or too late.
     return power == 1 ? powers : std::vector<uint32_t>{};
 }
 

@@ -14,15 +14,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * Joins all groups of switches to each other, as often as their ports allow: the links of
- * dragonflies (Kim et al., ISCA 2008).
+ * Joins all groups of switches to each other, as often as their ports allow, as in dragonflies (Kim
+ * et al., ISCA 2008).
  *
- * @param topology with the switches
- * @param groups how many there are, at least 2
- * @param ports of a group to others, at least groups - 1
- * @param switchOf the node id of the switch of a group that has a port of it
- * @param ratebps of each link
- * @param delayPs of each link
+ * @param topology topology with the switches
+ * @param groups number of groups, at least 2
+ * @param ports number of ports of a group to other groups, at least groups - 1
+ * @param switchOf function from a group and one of its ports to the node id of the switch with that
+ * port
+ * @param ratebps rate of each link, in bit/s
+ * @param delayPs delay of each link, in ps
  */
 void JoinGroups(FabricTopology& topology,
                 uint64_t groups,

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** @return by host index: the node id of its switch, or its own if its link is to a host */
+/** @return by host index: node id of its switch, or its own if its link leads to a host */
 std::vector<uint32_t>
 GetSwitches(const FabricTopology& topology)
 {
@@ -33,7 +33,7 @@ GetSwitches(const FabricTopology& topology)
     return switches;
 }
 
-/** @return by node id: the lowest node id that there is a path to */
+/** @return by node id: lowest node id to which a path exists */
 std::vector<uint32_t>
 GetParts(const FabricTopology& topology)
 {
@@ -61,12 +61,12 @@ GetParts(const FabricTopology& topology)
 }
 
 /**
- * Takes whole groups of neighbours in an order as long as they fit.
+ * Takes complete groups of neighbours in a given order, as long as they fit.
  *
- * @param order host indices, groups are next to each other
- * @param group by host index
- * @param left how many hosts to take yet
- * @param half by host index: taken
+ * @param order host indices, with the hosts of a group contiguous
+ * @param group by host index: number of its group
+ * @param left number of hosts still to take
+ * @param half by host index: true if taken
  */
 void
 TakeGroups(const std::vector<uint32_t>& order,
@@ -91,7 +91,7 @@ TakeGroups(const std::vector<uint32_t>& order,
     }
 }
 
-/** @return the numbers in a name, such as 3, 0 and 2 of switch3-0-2 */
+/** @return numbers in a name, such as 3, 0 and 2 of switch3-0-2 */
 std::vector<uint32_t>
 ReadNumbers(const std::string& name)
 {
@@ -106,7 +106,7 @@ ReadNumbers(const std::string& name)
         }
         if (isDigit)
         {
-            // Of a number beyond 32 bits the order does not matter.
+            // The order of numbers beyond 32 bits does not matter.
             numbers.back() = numbers.back() * 10 + static_cast<uint32_t>(c - '0');
         }
         inNumber = isDigit;
@@ -114,7 +114,7 @@ ReadNumbers(const std::string& name)
     return numbers;
 }
 
-/** @return by host index the coordinates of its switch; empty if they have none in common */
+/** @return by host index: coordinates of its switch; empty if the switches have different forms */
 std::vector<std::vector<uint32_t>>
 GetPlaces(const FabricTopology& topology, const std::vector<uint32_t>& switches)
 {

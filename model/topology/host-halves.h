@@ -13,20 +13,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * The halvings of the hosts that are worth cutting a network by, without two that are equal; the
- * first half has the smaller number of hosts. The least cut between all halvings is NP-hard to
- * find, so these are the ones that published networks are thin between:
+ * Divisions of the hosts into halves at which a network may be thin, without duplicates; the first
+ * half is not larger than the second. The least cut over all divisions is NP-hard to find, so these
+ * are the divisions where published networks are thin:
  *
- *  - the hosts in the order of their numbers;
- *  - whole parts without a path to each other, then whole switches with their hosts, in the order
- *    of their node ids, as long as they fit, then hosts. This keeps the leaves of a rail whole,
- *    where servers are on all of them;
- *  - by every coordinate of the switches, which are the numbers in names such as switch3-0-2:
- * slices of it in order, the slice in the middle by the other coordinates, the largest first. For
- * an odd number of slices this is how a torus is cut best.
+ *  - hosts in the order of their numbers;
+ *  - complete parts without a path to each other, then complete switches with their hosts, in the
+ *    order of node ids, as long as they fit, then hosts. This keeps the leaves of a rail together
+ *    in networks where each server is on all of them;
+ *  - for every coordinate of the switches, which are the numbers in names such as switch3-0-2:
+ *    slices of this coordinate in order, with the middle slice divided by the other coordinates,
+ *    the largest first. For an odd number of slices this is the best cut of a torus.
  *
- * @param topology any that is valid
- * @return by halving, by host index: in the first half
+ * @param topology valid topology
+ * @return list of divisions; each has, by host index, true for the first half
  */
 std::vector<std::vector<bool>> MakeHostHalves(const FabricTopology& topology);
 

@@ -55,7 +55,7 @@ HpccTopology::DoGenerate() const
                         std::to_string(nodes - switches) + " hosts");
     }
 
-    // The promised counts reserve no memory: everything grows with what the file really holds.
+    // The announced counts reserve no memory: containers grow with the contents of the file.
     FabricTopology topology;
     topology.origin = m_file;
     std::unordered_set<uint64_t> switchIds;

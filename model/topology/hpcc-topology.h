@@ -13,13 +13,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * Reads the topology.txt of the HPCC simulator and its heirs:
+ * Reads topology.txt of the HPCC simulator and its descendants:
  *
  *     nodes switches links
  *     id id ...                      the nodes that are switches; an empty line if there are none
  *     node node rate delay error     a line for every link: 0 17 100Gbps 0.001ms 0
  *
- * Nodes are numbered from 0, in any order of hosts and switches. Two lines with the same ends are
+ * Nodes are numbered from 0, with hosts and switches in any order. Two lines with the same ends are
  * two parallel links. After the last link a legend may follow, as in HPCC's own files.
  */
 class HpccTopology : public TopologyGenerator
@@ -31,7 +31,7 @@ class HpccTopology : public TopologyGenerator
   private:
     FabricTopology DoGenerate() const override;
 
-    std::string m_file; //!< path
+    std::string m_file; //!< path of the file
 };
 
 } // namespace ns3

@@ -17,13 +17,13 @@ namespace ns3
  * @ingroup ai-fabric-topology
  * A HyperX (Ahn et al., "HyperX: Topology, Routing, and Packaging of Efficient Large-Scale
  * Networks", SC'09): a switch with T hosts at each point of S_1 x S_2 x ..., with K links to each
- * of those that differ from it in one coordinate. With P = S_1 * S_2 * ... there are P switches,
- * P*T hosts and P*(S_1 + S_2 + ... - L)*K/2 links between switches of L dimensions; as many links
- * between switches as there are dimensions is the longest shortest path.
+ * switch that differs in one coordinate. With P = S_1 * S_2 * ... there are P switches, P*T hosts
+ * and P*(S_1 + S_2 + ... - L)*K/2 links between switches of L dimensions. The longest shortest path
+ * has L links between switches.
  *
- * Switch s has the coordinates of s in mixed radix, the last one running fastest, and is called by
- * them, as "switch1-3". Host h is on switch h / T. Links between switches are in the order of
- * dimensions, so that routing by the lowest link is in that order, too, and closes no ring.
+ * Switch s has the coordinates of s in mixed radix, with the last one running fastest, and is named
+ * by them, as in "switch1-3". Host h is on switch h / T. Links between switches are in the order of
+ * dimensions, so that routing by the lowest link follows this order, too, and closes no ring.
  */
 class HyperXTopology : public TopologyGenerator
 {
@@ -34,12 +34,12 @@ class HyperXTopology : public TopologyGenerator
   private:
     FabricTopology DoGenerate() const override;
 
-    std::string m_dimensions;  //!< such as "4x4"
+    std::string m_dimensions;  //!< sizes such as "4x4"
     uint32_t m_hostsPerSwitch; //!< T
     uint32_t m_linksPerPair;   //!< K
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_switchRate;     //!< of the links between switches; 0: m_rate
-    Time m_delay;              //!< of every link
+    DataRate m_rate;           //!< rate of the links of the hosts
+    DataRate m_switchRate;     //!< rate of the links between switches; 0: m_rate
+    Time m_delay;              //!< delay of every link
 };
 
 } // namespace ns3

@@ -19,7 +19,7 @@ namespace ns3
  * The rate of an uplink is
  *     UplinkRate                                          if it is not 0
  *     H * HostRate / (Oversubscription * S * P)           otherwise
- * so that by default the fabric is non-blocking. Giving both is an error. Where ports of such a
+ * so that by default the fabric is non-blocking. Giving both values is an error. If ports of such a
  * rate are not sold, leaves have fewer uplinks, and there may be fewer spines (ShareUplinks()).
  */
 class LeafSpineTopology : public TopologyGenerator

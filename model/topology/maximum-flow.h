@@ -13,31 +13,31 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * The most that flows from a source to a sink, which is the least cut between them (Dinic, Soviet
+ * The maximum flow from a source to a sink, which equals the least cut between them (Dinic, Soviet
  * Mathematics Doklady 11, 1970).
  */
 class MaximumFlow
 {
   public:
-    /** @param vertices how many there are */
+    /** @param vertices number of vertices */
     explicit MaximumFlow(std::size_t vertices);
 
     /**
      * Joins two vertices.
      *
-     * @param a a vertex
-     * @param b another one
+     * @param a vertex
+     * @param b another vertex
      * @param forwards capacity from a to b
      * @param backwards capacity from b to a
      */
     void Add(uint32_t a, uint32_t b, double forwards, double backwards);
 
     /**
-     * Uses up the capacities, so it is called once.
+     * Computes the flow. Uses up the capacities, so it may be called only once.
      *
-     * @param source a vertex
-     * @param sink another one
-     * @return what flows, to a billionth of the largest capacity for each arc
+     * @param source vertex
+     * @param sink another vertex
+     * @return the maximum flow; its error per arc is at most a billionth of the largest capacity
      */
     double Solve(uint32_t source, uint32_t sink);
 
@@ -45,20 +45,20 @@ class MaximumFlow
     /** One direction of an edge. */
     struct Arc
     {
-        uint32_t to;      //!< vertex
-        uint32_t reverse; //!< index of the other direction there
-        double left;      //!< capacity
+        uint32_t to;      //!< vertex at the end
+        uint32_t reverse; //!< index of the other direction at that vertex
+        double left;      //!< capacity left
     };
 
-    /** @return whether the sink can be reached */
+    /** @return true if the sink can be reached */
     bool FindLevels(uint32_t source, uint32_t sink);
-    /** @return what one more path carries; 0: there is none */
+    /** @return flow of one more path; 0: there is none */
     double Push(uint32_t source, uint32_t sink);
 
     std::vector<std::vector<Arc>> m_arcs; //!< by vertex
-    std::vector<uint32_t> m_level;        //!< arcs from the source
-    std::vector<std::size_t> m_next;      //!< arcs before it lead nowhere any more
-    double m_least{0};                    //!< below it is rounding
+    std::vector<uint32_t> m_level;        //!< number of arcs from the source
+    std::vector<std::size_t> m_next;      //!< by vertex: arcs before this one are exhausted
+    double m_least{0};                    //!< smaller values are rounding errors
 };
 
 } // namespace ns3

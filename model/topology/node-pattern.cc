@@ -11,14 +11,14 @@ namespace ns3
 namespace
 {
 
-/** @return whether a text is what a pattern with * says */
+/** @return true if a text matches a pattern with * */
 bool
 Matches(const std::string& pattern, const std::string& text)
 {
     size_t p = 0;
     size_t t = 0;
-    size_t star = std::string::npos; // the last one so far
-    size_t taken = 0;                // where the text behind it begins
+    size_t star = std::string::npos; // position of the last star so far
+    size_t taken = 0;                // start of the text behind that star
     while (t < text.size())
     {
         if (p < pattern.size() && pattern[p] == '*')
@@ -64,7 +64,7 @@ FindNodes(const FabricTopology& topology, const std::string& pattern)
     const std::string which = counted ? TrimSpaces(pattern.substr(space)) : pattern;
     const auto number = ParseNumber<uint32_t>(which);
     std::vector<uint32_t> found;
-    uint32_t seen = 0; // nodes of the kind
+    uint32_t seen = 0; // number of nodes of the kind so far
     for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
         if (!counted)

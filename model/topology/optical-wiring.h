@@ -14,32 +14,35 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * What optical switches join at a time.
+ * Links through optical switches at a given time.
  */
 struct OpticalWiring
 {
-    std::vector<TopologyLink> links; //!< through optical switches; no two have both ends in common
-    TopologyGrid grid;               //!< of the switches of the network, if they are in one then
+    /** Links through optical switches; no two links have both ends in common. */
+    std::vector<TopologyLink> links;
+    /** Grid of the network's switches with these links, if they form one. */
+    TopologyGrid grid;
 };
 
 /**
  * @ingroup ai-fabric-topology
- * What a topology generator is besides if optical switches join cubes of its topology, and may join
- * them otherwise later.
+ * Interface of topology generators with cubes that are joined by optical switches and may be joined
+ * differently later.
  */
 class OpticalTopology
 {
   public:
     virtual ~OpticalTopology() = default;
 
-    /** @return what they join when a run begins; throws as Generate() does */
+    /** @return wiring when a run begins; throws the errors of Generate() */
     virtual OpticalWiring GetWiring() const = 0;
 
     /**
-     * @param cubes by dimension with x in between, as many as there are; empty: as at first
-     * @param twisted whether the torus is twisted
-     * @return what they join then, with ends by node ids of Generate()
-     * @throw InputError about Cubes or Twisted, if there is no such torus
+     * @param cubes numbers of cubes by dimension, separated by x, as many cubes as exist; empty:
+     * initial arrangement
+     * @param twisted true for a twisted torus
+     * @return wiring of this arrangement, with node ids of Generate()
+     * @throw InputError about Cubes or Twisted if such a torus is impossible
      */
     virtual OpticalWiring Arrange(const std::string& cubes, bool twisted) const = 0;
 };

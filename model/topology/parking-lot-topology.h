@@ -13,16 +13,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * A chain of switches, each with its own hosts, and one host more at its end: cars that leave a
- * parking lot by one exit.
+ * A chain of switches, each with its own hosts, and one additional host at its end: like cars that
+ * leave a parking lot by one exit.
  *
  *     host0    host1    host2
  *       |        |        |
  *     chain0 - chain1 - chain2 - host3       Switches = 3, HostsPerSwitch = 1
  *
- * S switches, S H + 1 hosts, S H + S links. Host s H + h is the h-th one of switch s; the last
- * host, S H, is the exit. Traffic of all hosts to the exit merges with that of one switch at a
- * time.
+ * S switches, S H + 1 hosts, S H + S links. Host s H + h is host h of switch s; the last host, S H,
+ * is the exit. The traffic of all hosts to the exit merges with that of one switch after the other.
  */
 class ParkingLotTopology : public TopologyGenerator
 {

@@ -13,23 +13,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * What a topology generator is besides if links of its topology pass through parts that are no
- * nodes, such as optical circuit switches: they forward nothing, but are counted and paid for.
+ * Interface of generators with parts that are counted and priced but do not forward and are not
+ * nodes, such as optical circuit switches.
  */
 class PassiveParts
 {
   public:
-    /** Parts of a kind. */
+    /** All parts of one kind. */
     struct Part
     {
         std::string kind; //!< such as "optical-switch"
-        uint64_t count;   //!< how many
-        uint64_t ports;   //!< that are in use on each
+        uint64_t count;   //!< number of parts
+        uint64_t ports;   //!< ports in use per part
     };
 
     virtual ~PassiveParts() = default;
 
-    /** @return all of them; throws as Generate() does */
+    /** @return all parts; throws the errors of Generate() */
     virtual std::vector<Part> GetPassiveParts() const = 0;
 };
 

@@ -23,7 +23,7 @@ namespace
 
 using Kind = JsonValue::Kind;
 
-/** Reads the members of an entry, and knows which ones there may be. */
+/** Reads the members of an entry, and records the allowed keys. */
 class EntryReader
 {
   public:
@@ -38,7 +38,10 @@ class EntryReader
         }
     }
 
-    /** @return a number that is not negative. @param otherwise if it is missing */
+    /**
+     * @param otherwise value if the key is missing
+     * @return number, at least 0
+     */
     double Number(const std::string& key, std::optional<double> otherwise = {})
     {
         const auto* member = Find(key, otherwise.has_value());
@@ -55,7 +58,7 @@ class EntryReader
         return *number;
     }
 
-    /** @return a whole number of things, at least one */
+    /** @return integer, at least one */
     uint64_t Count(const std::string& key)
     {
         const auto* member = Find(key, false);
@@ -70,7 +73,7 @@ class EntryReader
         return *number;
     }
 
-    /** @return the name of a preset of servers. */
+    /** @return name of a preset of servers. */
     std::string Server(const std::string& key)
     {
         const auto* member = Find(key, false);
@@ -91,7 +94,7 @@ class EntryReader
         return member->text;
     }
 
-    /** @return bit/s */
+    /** @return rate in bit/s */
     uint64_t Rate(const std::string& key)
     {
         const auto* member = Find(key, false);
@@ -105,7 +108,7 @@ class EntryReader
         return rate.Get().GetBitRate();
     }
 
-    /** @return one of some words */
+    /** @return one of the allowed words */
     std::string Word(const std::string& key, const std::vector<std::string>& words)
     {
         const auto* member = Find(key, false);
@@ -116,12 +119,12 @@ class EntryReader
         return member->text;
     }
 
-    /** @return what its list "assumed" says of the numbers that were read */
+    /** @return flags of its list "assumed", for the numbers that were read */
     PriceList::Assumed Assumed()
     {
         PriceList::Assumed assumed;
         const auto known = m_numbers;
-        m_known.emplace_back("source"); // for people
+        m_known.emplace_back("source"); // for readers of the file
         const auto* member = Find("assumed", true);
         if (!member)
         {
@@ -144,7 +147,7 @@ class EntryReader
         return assumed;
     }
 
-    /** Throws if there are other members than those that were read. */
+    /** Throws if the entry has other keys than those that were read. */
     void End() const
     {
         for (const auto& member : m_entry.children)
@@ -160,9 +163,9 @@ class EntryReader
     }
 
   private:
-    static constexpr uint64_t MAX_COUNT = 1'000'000'000'000; //!< of ports, GPUs
+    static constexpr uint64_t MAX_COUNT = 1'000'000'000'000; //!< limit for ports and GPUs
 
-    /** @return a value in a message */
+    /** @return value as written in a message */
     static std::string Show(const JsonValue& value)
     {
         return value.text.empty() ? DescribeKind(value.kind) : value.text;
@@ -190,10 +193,10 @@ class EntryReader
     std::string m_place;
     const JsonValue& m_entry;
     std::vector<std::string> m_known;   //!< keys
-    std::vector<std::string> m_numbers; //!< of these, that Number() has read
+    std::vector<std::string> m_numbers; //!< keys read by Number()
 };
 
-/** @return "25.6 Tbit/s" */
+/** @return rate such as "25.6 Tbit/s" */
 std::string
 Describe(double bps)
 {
@@ -202,7 +205,10 @@ Describe(double bps)
     return text.str();
 }
 
-/** @return the first entry that fits; throws if there is none. @param what is looked for */
+/**
+ * @return first entry that fits; throws if there is none.
+ * @param what name of the part in the message
+ */
 template <typename Entry, typename Fits>
 const Entry&
 Choose(const std::vector<Entry>& entries,
@@ -219,15 +225,15 @@ Choose(const std::vector<Entry>& entries,
     return *found;
 }
 
-/** Parts of a kind that together are as fast as a link. */
+/** Parts of one kind that together have the rate of a link. */
 template <typename Entry>
 struct SideBySide
 {
-    const Entry& entry; //!< one of them
-    uint64_t count;     //!< how many
+    const Entry& entry; //!< one of the parts
+    uint64_t count;     //!< number of parts
 };
 
-/** @return the first entry that is fast enough, else several of the fastest; throws if none fits */
+/** @return first entry that is fast enough, else several of the fastest; throws if none fits */
 template <typename Entry, typename Fits>
 SideBySide<Entry>
 ChooseByRate(const std::vector<Entry>& entries,
@@ -252,7 +258,7 @@ ChooseByRate(const std::vector<Entry>& entries,
     return {found, std::max<uint64_t>(1, (ratebps + found.ratebps - 1) / found.ratebps)};
 }
 
-/** @return behind the name of a part: how many of them make one link */
+/** @return text after the name of a part: number of parts per link */
 std::string
 DescribeSideBySide(uint64_t count)
 {
@@ -448,7 +454,7 @@ TopologyCost::TopologyCost(const TopologySummary& summary,
     const double hosts = std::max<double>(1, static_cast<double>(summary.hosts));
     costPerHost = cost / hosts;
     wattsPerHost = watts / hosts;
-    // None that is merely as large: a server costs what is in it.
+    // A larger server is not a match: a server's cost depends on its contents.
     for (const auto& server : prices.servers)
     {
         if (server.preset == cluster.server && server.gpus == cluster.gpusPerServer)

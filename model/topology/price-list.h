@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * What parts of a network cost and draw, of a preset of the kind "price":
+ * Prices and power of the parts of a network, from a preset of the kind "price":
  *
  *     {"currency": "USD",
  *      "switches": [{"ports": 64, "capacity": "25600Gbps", "cost": 36000, "watts": 747}],
@@ -27,17 +27,17 @@ namespace ns3
  *                    "source": "where from", "assumed": ["watts"]}],
  *      "opticalSwitches": [{"ports": 136, "cost": 0, "watts": 0}]}
  *
- * Of each list the first entry that is large enough is taken: a switch with as many ports, counted
- * as it can be split, and as much capacity one way, the sum of the rates of its ports; a cable and
- * a NIC of that rate. Where no cable or NIC is so fast, several of the fastest go side by side. Of
- * servers that of this preset with as many GPUs is taken, and none else.
- * Cables are "of" host, switch or all. Costs are of one part, those of cables with what is at their
- * ends, unless transceiverCost is given. Lists but switches and cables may be missing. An entry may
- * say where it is from, and which of its values nobody published.
+ * In each list the first entry that is large enough is used: a switch with enough ports, counted
+ * after splitting, and enough capacity, which is the sum of the rates of its ports in one
+ * direction; a cable and a NIC of the rate. If no cable or NIC is fast enough, several of the
+ * fastest are used in parallel. A server must have the name of the preset and the number of GPUs.
+ * Cables are "of" host, switch or all. Costs are per part; those of cables include the parts at
+ * their ends, unless transceiverCost is given. All lists except switches and cables may be missing.
+ * An entry may name its source, and the values that are not published.
  */
 struct PriceList
 {
-    /** What of an entry nobody published. */
+    /** Values of an entry that are not published but assumed. */
     struct Assumed
     {
         bool cost{false};  //!< any part of the cost
@@ -47,117 +47,117 @@ struct PriceList
     /** A switch. */
     struct Switch
     {
-        uint64_t ports;       //!< most of them
-        uint64_t capacitybps; //!< sum of the rates of its ports, one way
-        double cost;          //!< of one
-        double watts;         //!< of one, without transceivers
-        Assumed assumed;      //!< of these
+        uint64_t ports;       //!< largest number of ports
+        uint64_t capacitybps; //!< sum of the rates of its ports, in one direction
+        double cost;          //!< cost of one switch
+        double watts;         //!< power of one switch, without transceivers
+        Assumed assumed;      //!< assumed values
     };
 
-    /** A cable with what is at its ends. */
+    /** A cable with the parts at its ends. */
     struct Cable
     {
         std::string of;          //!< host, switch or all
-        uint64_t ratebps;        //!< in each direction
-        double cost;             //!< of one
-        double transceivers;     //!< of one, 0 for copper
-        double transceiverCost;  //!< of one of these
-        double transceiverWatts; //!< of one of these
-        Assumed assumed;         //!< of these
+        uint64_t ratebps;        //!< rate in each direction
+        double cost;             //!< cost of one cable
+        double transceivers;     //!< transceivers of one cable, 0 for copper
+        double transceiverCost;  //!< cost of one transceiver
+        double transceiverWatts; //!< power of one transceiver
+        Assumed assumed;         //!< assumed values
     };
 
     /** A port of a NIC. */
     struct Nic
     {
-        uint64_t ratebps; //!< of the port
-        double cost;      //!< of one
-        double watts;     //!< of one
-        Assumed assumed;  //!< of these
+        uint64_t ratebps; //!< rate of the port
+        double cost;      //!< cost of one port
+        double watts;     //!< power of one port
+        Assumed assumed;  //!< assumed values
     };
 
-    /** A server, or what is no network in it. */
+    /** A server: its parts outside of the network. */
     struct Server
     {
-        std::string preset; //!< its name
-        uint64_t gpus;      //!< of one
-        double cost;        //!< of one
-        double watts;       //!< of one
-        Assumed assumed;    //!< of these
+        std::string preset; //!< name of its preset
+        uint64_t gpus;      //!< GPUs of one server
+        double cost;        //!< cost of one server
+        double watts;       //!< power of one server
+        Assumed assumed;    //!< assumed values
     };
 
     /** A passive part. */
     struct OpticalSwitch
     {
-        uint64_t ports;  //!< most of them
-        double cost;     //!< of one
-        double watts;    //!< of one
-        Assumed assumed; //!< of these
+        uint64_t ports;  //!< largest number of ports
+        double cost;     //!< cost of one part
+        double watts;    //!< power of one part
+        Assumed assumed; //!< assumed values
     };
 
     /**
-     * @param path of the file
-     * @return it
+     * @param path path of the file
+     * @return the price list
      * @throw InputError with file, line and key
      */
     static PriceList Read(const std::string& path);
 
-    std::string path;                           //!< of the file
-    std::string name;                           //!< of the file, without .json
-    std::string about;                          //!< one line for people
-    std::string currency;                       //!< such as USD
+    std::string path;                           //!< path of the file
+    std::string name;                           //!< file name without .json
+    std::string about;                          //!< one line for users
+    std::string currency;                       //!< currency such as USD
     std::vector<Switch> switches;               //!< at least one
     std::vector<Cable> cables;                  //!< at least one
-    std::vector<Nic> nics;                      //!< none: they are left out
-    std::vector<Server> servers;                //!< none: they are left out
-    std::vector<OpticalSwitch> opticalSwitches; //!< none: they are left out
+    std::vector<Nic> nics;                      //!< empty: NICs are not priced
+    std::vector<Server> servers;                //!< empty: servers are not priced
+    std::vector<OpticalSwitch> opticalSwitches; //!< empty: optical switches are not priced
 };
 
 /**
  * @ingroup ai-fabric-topology
- * What a network costs and draws by a price list.
+ * Cost and power of a network by a price list.
  */
 struct TopologyCost
 {
-    /** What the hosts are in, and how they are linked. */
+    /** The servers of the hosts, and the number of networks. */
     struct Cluster
     {
-        uint64_t planes{1};        //!< alike, to each of which all hosts are linked
-        std::string server{};      //!< name of its preset; empty: none
-        uint64_t gpusPerServer{0}; //!< hosts of a server; 0: no server is known
+        uint64_t planes{1};        //!< number of equal planes, each of which links all hosts
+        std::string server{};      //!< name of the server's preset; empty: none
+        uint64_t gpusPerServer{0}; //!< hosts of a server; 0: unknown
     };
 
-    /** Parts of a kind. */
+    /** All parts of one kind. */
     struct Item
     {
-        std::string what;           //!< for people
-        uint64_t count;             //!< how many
-        double cost;                //!< of all of them, in the currency of the list
-        double watts;               //!< of all of them
-        PriceList::Assumed assumed; //!< of what is not 0
+        std::string what;           //!< name for users
+        uint64_t count;             //!< number of parts
+        double cost;                //!< cost of all these parts, in the currency of the list
+        double watts;               //!< power of all these parts
+        PriceList::Assumed assumed; //!< assumed values among those that are not 0
     };
 
     /**
-     * @param summary of a plane
-     * @param parts of a plane that are no nodes
-     * @param cluster which server and how many planes
-     * @param prices of the parts
-     * @throw InputError if the list has nothing large enough
+     * @param summary summary of one plane
+     * @param parts passive parts of one plane
+     * @param cluster servers and number of planes
+     * @param prices prices of the parts
+     * @throw InputError if the list has no part that is large enough
      */
     TopologyCost(const TopologySummary& summary,
                  const std::vector<PassiveParts::Part>& parts,
                  const Cluster& cluster,
                  const PriceList& prices);
 
-    std::vector<Item> items;          //!< of the network
-    double cost{0};                   //!< of the network
-    double watts{0};                  //!< of the network
-    uint64_t transceivers{0};         //!< of the network
-    double costPerHost{0};            //!< of the network
-    double wattsPerHost{0};           //!< of the network
-    double serverCost{0};             //!< of what is no network; 0 if the list has no such server
-    double serverWatts{0};            //!< likewise
-    PriceList::Assumed assumed;       //!< of any part of the network
-    PriceList::Assumed serverAssumed; //!< of servers
+    std::vector<Item> items;          //!< parts of the network
+    double cost{0};                   //!< cost of the network
+    double watts{0};                  //!< power of the network
+    uint64_t transceivers{0};         //!< transceivers of the network
+    double costPerHost{0};            //!< cost of the network per host
+    double wattsPerHost{0};           //!< power of the network per host
+    double serverCost{0};             //!< cost of the servers; 0 if the list has no such server
+    double serverWatts{0};            //!< power of the servers; 0 if the list has no such server
+    PriceList::Assumed assumed;       //!< assumed values of the network
+    PriceList::Assumed serverAssumed; //!< assumed values of the servers
 };
 
 } // namespace ns3

@@ -83,7 +83,7 @@ RailOptimizedTopology::GetTypeId()
     return tid;
 }
 
-/** @return rail by GPU of a server; every rail from 0 on has one */
+/** @return by GPU of a server: its rail; every rail from 0 on has a GPU */
 std::vector<uint32_t>
 RailOptimizedTopology::ReadRailMap() const
 {

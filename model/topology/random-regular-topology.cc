@@ -82,7 +82,7 @@ RandomRegularTopology::IsConnected(const Edges& edges) const
 RandomRegularTopology::Edges
 RandomRegularTopology::DrawEdges() const
 {
-    std::set<std::pair<uint32_t, uint32_t>> joined; // the smaller one first
+    std::set<std::pair<uint32_t, uint32_t>> joined; // the smaller number first
     const auto ordered = [](uint32_t a, uint32_t b) {
         return std::make_pair(std::min(a, b), std::max(a, b));
     };
@@ -101,7 +101,7 @@ RandomRegularTopology::DrawEdges() const
 
     std::mt19937_64 engine(m_seed);
     const auto draw = [&engine](uint64_t bound) {
-        // Numbers beyond the last multiple of the bound would favour small results.
+        // Numbers above the last multiple of the bound would favour small results.
         const uint64_t limit = UINT64_MAX - UINT64_MAX % bound;
         uint64_t number = engine();
         while (number >= limit)

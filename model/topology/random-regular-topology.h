@@ -17,14 +17,14 @@ namespace ns3
 /**
  * @ingroup ai-fabric-topology
  * A random regular graph of S switches with d links to others and H hosts each (Jellyfish: Singla
- * et al., NSDI'12): S*H hosts, S*H + S*d/2 links, no two switches joined twice.
+ * et al., NSDI'12): S*H hosts, S*H + S*d/2 links, at most one link between two switches.
  *
- * It is drawn by switching edges, which leads to every such graph (Taylor 1981): from the circulant
- * graph in which switch i is joined to i +- 1, 2, ... d/2, and to the opposite one if d is odd, 10
- * times as often as there are links two of them, a - b and c - e, are drawn and become a - e and
- * c - b, unless that joins a switch to itself or two of them twice. Then it goes on until the graph
- * is connected. The draws come from std::mt19937_64 with Seed, whose sequence the C++ standard
- * fixes; they are part of the topology and do not depend on the run of a simulation.
+ * The graph is drawn by switching edges, which reaches every such graph (Taylor 1981). The start is
+ * the circulant graph in which switch i is joined to i +- 1, 2, ... d/2, and to the opposite switch
+ * if d is odd. Ten times the number of links, two links a - b and c - e are drawn and become a - e
+ * and c - b, unless this joins a switch to itself or two switches twice. The drawing continues
+ * until the graph is connected. The draws come from std::mt19937_64 with Seed, whose sequence the
+ * C++ standard defines; they are part of the topology and do not depend on the run of a simulation.
  *
  * Host h is on switch h / H. Links between switches are in ascending order.
  */
@@ -38,18 +38,18 @@ class RandomRegularTopology : public TopologyGenerator
     using Edges = std::vector<std::pair<uint32_t, uint32_t>>; //!< pairs of switches
 
     FabricTopology DoGenerate() const override;
-    /** @return those of a connected graph */
+    /** @return edges of a connected graph */
     Edges DrawEdges() const;
-    /** @return whether they join all switches */
+    /** @return true if the edges connect all switches */
     bool IsConnected(const Edges& edges) const;
 
     uint32_t m_switches;       //!< S
     uint32_t m_degree;         //!< d
     uint32_t m_hostsPerSwitch; //!< H
-    uint64_t m_seed;           //!< of the graph
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_switchRate;     //!< of the links between switches; 0: m_rate
-    Time m_delay;              //!< of every link
+    uint64_t m_seed;           //!< seed of the graph
+    DataRate m_rate;           //!< rate of the links of the hosts
+    DataRate m_switchRate;     //!< rate of the links between switches; 0: m_rate
+    Time m_delay;              //!< delay of every link
 };
 
 } // namespace ns3

@@ -16,9 +16,9 @@ namespace ns3
  * A ring of S switches with H hosts on each: S*H hosts, S*H + S links.
  *
  * Host h is on switch h / H, and ring link i joins the switches i and (i + 1) mod S. Shortest paths
- * go both ways around; with Clockwise every packet goes from switch i to i + 1 until it is there.
- * Those routes make each ring buffer wait for the next one: the smallest network that can deadlock.
- * With three switches the shortest paths cannot; with four or more they can, too.
+ * use both directions; with Clockwise every packet goes from switch i to i + 1 up to its
+ * destination. These routes make each ring buffer wait for the next one: the smallest network with
+ * a possible deadlock. Shortest paths can deadlock with four or more switches, but not with three.
  */
 class RingTopology : public TopologyGenerator
 {
@@ -31,10 +31,10 @@ class RingTopology : public TopologyGenerator
 
     uint32_t m_switches;       //!< at least 3
     uint32_t m_hostsPerSwitch; //!< at least 1
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_ringRate;       //!< of the links between switches; 0: m_rate
-    Time m_delay;              //!< of every link
-    bool m_clockwise;          //!< one way around only
+    DataRate m_rate;           //!< rate of the links of the hosts
+    DataRate m_ringRate;       //!< rate of the links between switches; 0: m_rate
+    Time m_delay;              //!< delay of every link
+    bool m_clockwise;          //!< packets use only one direction
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** One file and the topology that it speaks of. */
+/** A file and its topology. */
 class RouteFileReader
 {
   public:
@@ -37,7 +37,7 @@ class RouteFileReader
     {
         m_reader.SkipComments('#');
         std::vector<TopologyRoute> defaults;
-        std::map<uint32_t, std::set<uint32_t>> named; // hosts by switch
+        std::map<uint32_t, std::set<uint32_t>> named; // by switch: hosts with a line
         while (!m_reader.AtEnd())
         {
             m_reader.BeginRecord();
@@ -88,7 +88,7 @@ class RouteFileReader
         return *node;
     }
 
-    /** @return a host index; nothing for * */
+    /** @return host index; nothing for * */
     std::optional<uint32_t> ReadDestination()
     {
         const std::string name(m_reader.ReadField("destination"));
@@ -106,7 +106,7 @@ class RouteFileReader
         return m_topology.hostIndex[*node];
     }
 
-    /** Adds the links that a field means. */
+    /** Adds the links named by a field. */
     void ReadNeighbour(TopologyRoute& route)
     {
         const std::string text(m_reader.ReadField("neighbour"));
@@ -150,7 +150,7 @@ class RouteFileReader
         route.links.insert(route.links.end(), links.begin(), links.end());
     }
 
-    /** @return all hosts but the named ones and those on the switch itself */
+    /** @return all hosts except the named ones and those on the switch itself */
     std::vector<uint32_t> GetOthers(uint32_t node, const std::set<uint32_t>& named) const
     {
         std::vector<uint32_t> others;

@@ -20,15 +20,15 @@ namespace ns3
  *     leaf0     host8        spine1/0
  *     leaf1     *            spine0
  *
- * Nodes go by their names in the topology. The destination * stands for all hosts that are not
- * linked to this switch and have no line of their own for it. A neighbour stands for all parallel
- * links to it, with /n for the n-th of them only, counted from 0 in the order of link ids. What
- * follows a # is a comment. Switches and destinations without a line keep their shortest paths.
+ * Nodes are given by their names in the topology. The destination * stands for all hosts that are
+ * not linked to this switch and have no line of their own for it. A neighbour stands for all
+ * parallel links to it; /n selects link n, counted from 0 in the order of link ids. Text after a #
+ * is a comment. Switches and destinations without a line keep their shortest paths.
  *
- * @param path of the file
- * @param topology with nodes and links; its routes and their origin are replaced
- * @throw InputError with file and line if a line is wrong by itself; FabricTopology::Validate() and
- *        FabricRoutes check the rest
+ * @param path path of the file
+ * @param topology topology with nodes and links; its routes and their origin are replaced
+ * @throw InputError with file and line for errors of a single line; FabricTopology::Validate() and
+ * FabricRoutes check the rest
  */
 void ReadRouteFile(const std::string& path, FabricTopology& topology);
 

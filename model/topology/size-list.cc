@@ -63,7 +63,7 @@ CountPoints(const std::vector<uint32_t>& sizes)
     {
         product *= size;
     }
-    // What is too large for 64 bits is too large anyway.
+    // Products too large for 64 bits also exceed the limit.
     return static_cast<uint64_t>(std::min(product, 1e12));
 }
 

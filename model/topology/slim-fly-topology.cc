@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return by element, whether it is a power with one of the exponents from..to in steps of 2 */
+/** @return by element: true if it is a power with one of the exponents from..to in steps of 2 */
 void
 AddPowers(std::vector<bool>& set, const GaloisField& field, uint32_t from, uint32_t to)
 {
@@ -26,7 +26,10 @@ AddPowers(std::vector<bool>& set, const GaloisField& field, uint32_t from, uint3
     }
 }
 
-/** @return X, or X' if it is the second one */
+/**
+ * @param second true for X', false for X
+ * @return the set
+ */
 std::vector<bool>
 MakeSet(const GaloisField& field, bool second)
 {

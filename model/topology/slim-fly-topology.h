@@ -17,7 +17,7 @@ namespace ns3
  * SC'14): the graph of McKay, Miller and Siran for a prime power q = 4w + d with d of -1, 0 or 1.
  * It has 2q^2 routers with (3q - d)/2 links to others, and any two are at most two links apart.
  *
- * With a primitive element x of the field of q elements there are the sets
+ * With a primitive element x of the field of q elements the sets are
  *
  *     d =  1:  X  = even powers x^0 ... x^(q-3)    X' = odd powers x^1 ... x^(q-2)
  *     d =  0:  X  = even powers x^0 ... x^(q-2)    X' = odd powers x^1 ... x^(q-1)
@@ -41,11 +41,11 @@ class SlimFlyTopology : public TopologyGenerator
   private:
     FabricTopology DoGenerate() const override;
 
-    uint32_t m_q;              //!< a prime power, not 2
+    uint32_t m_q;              //!< prime power other than 2
     uint32_t m_hostsPerRouter; //!< p; 0: half of the links to other routers, rounded up
-    DataRate m_rate;           //!< of the links of the hosts
-    DataRate m_switchRate;     //!< of the links between routers; 0: m_rate
-    Time m_delay;              //!< of every link
+    DataRate m_rate;           //!< rate of the links of the hosts
+    DataRate m_switchRate;     //!< rate of the links between routers; 0: m_rate
+    Time m_delay;              //!< delay of every link
 };
 
 } // namespace ns3

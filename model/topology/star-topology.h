@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-topology
- * One switch with all hosts on it: H hosts, 1 switch, H links, every path 2 links long.
+ * One switch with all hosts: H hosts, 1 switch, H links; every path has 2 links.
  */
 class StarTopology : public TopologyGenerator
 {
@@ -25,8 +25,8 @@ class StarTopology : public TopologyGenerator
     FabricTopology DoGenerate() const override;
 
     uint32_t m_hosts; //!< at least 1
-    DataRate m_rate;  //!< of every link
-    Time m_delay;     //!< of every link
+    DataRate m_rate;  //!< rate of every link
+    Time m_delay;     //!< delay of every link
 };
 
 } // namespace ns3

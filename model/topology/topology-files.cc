@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** @return text for XML */
+/** @return text escaped for XML */
 std::string
 Escape(const std::string& text)
 {
@@ -35,7 +35,7 @@ Escape(const std::string& text)
     return escaped;
 }
 
-/** @return picoseconds as milliseconds, exactly */
+/** @return time in ms, exactly */
 std::string
 FormatMs(int64_t ps)
 {
@@ -49,10 +49,10 @@ FormatMs(int64_t ps)
     return text.data();
 }
 
-/** Where nodes are drawn. */
+/** Positions of the drawn nodes. */
 struct Drawing
 {
-    /** A node. */
+    /** Position of a node. */
     struct Place
     {
         uint32_t node; //!< id
@@ -60,9 +60,9 @@ struct Drawing
         double y;      //!< from the top
     };
 
-    std::vector<Place> places;         //!< of what is drawn
+    std::vector<Place> places;         //!< positions of the drawn nodes
     std::vector<std::string> captions; //!< by row
-    std::vector<double> heights;       //!< of the captions
+    std::vector<double> heights;       //!< heights of the captions
 };
 
 constexpr double WIDTH = 1200;
@@ -71,7 +71,7 @@ constexpr double MARGIN = 60;
 constexpr size_t MOST_IN_ROW = 64;
 constexpr double PI = 3.14159265358979323846;
 
-/** @return links to the nearest host, by node id. */
+/** @return by node id: number of links to the nearest host. */
 std::vector<uint32_t>
 MeasureRows(const FabricTopology& topology, const std::vector<std::vector<uint32_t>>& linksByNode)
 {
@@ -96,7 +96,7 @@ MeasureRows(const FabricTopology& topology, const std::vector<std::vector<uint32
     return row;
 }
 
-/** @return some of them, evenly spaced */
+/** @return some of the nodes, evenly spaced */
 std::vector<uint32_t>
 Thin(const std::vector<uint32_t>& nodes, size_t most)
 {

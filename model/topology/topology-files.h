@@ -15,10 +15,10 @@ namespace ns3
 /**
  * @ingroup ai-fabric-topology
  * Writes a topology as an undirected graph in the language of Graphviz; rate and delay of a link
- * are its attributes, hosts are points.
+ * are attributes, hosts are drawn as points.
  *
- * @param out where to
- * @param topology any that is valid
+ * @param out output stream
+ * @param topology valid topology
  */
 void WriteDot(std::ostream& out, const FabricTopology& topology);
 
@@ -26,30 +26,30 @@ void WriteDot(std::ostream& out, const FabricTopology& topology);
  * @ingroup ai-fabric-topology
  * Writes a topology as GraphML: kind and name of nodes, rate (bit/s) and delay (ps) of links.
  *
- * @param out where to
- * @param topology any that is valid
+ * @param out output stream
+ * @param topology valid topology
  */
 void WriteGraphMl(std::ostream& out, const FabricTopology& topology);
 
 /**
  * @ingroup ai-fabric-topology
- * Writes a topology in the form of HPCC's topology.txt, as HpccTopology reads it; names are lost,
- * ids and the order of the links stay.
+ * Writes a topology in the format of HPCC's topology.txt, as HpccTopology reads it; names are lost,
+ * ids and the order of the links are kept.
  *
- * @param out where to
- * @param topology any that is valid
+ * @param out output stream
+ * @param topology valid topology
  */
 void WriteHpcc(std::ostream& out, const FabricTopology& topology);
 
 /**
  * @ingroup ai-fabric-topology
- * Draws a topology as SVG: a row per distance from the hosts, hosts below, or the switches around a
- * circle if all of them have hosts. Of rows with very many nodes some are drawn, evenly spaced, and
- * their links; the caption says how many of how many.
+ * Draws a topology as SVG: one row per distance from the hosts, hosts at the bottom; or the
+ * switches on a circle if all of them have hosts. In rows with very many nodes only some are drawn,
+ * evenly spaced, with their links; the caption gives both numbers.
  *
- * @param out where to
- * @param topology any that is valid
- * @param title above it
+ * @param out output stream
+ * @param topology valid topology
+ * @param title title above the drawing
  */
 void WriteSvg(std::ostream& out, const FabricTopology& topology, const std::string& title);
 

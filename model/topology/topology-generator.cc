@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** @return among how many switches so many links can be shared equally; 0: among none */
+/** @return largest number of switches among which these links can be shared equally; 0: none */
 uint32_t
 FindShares(uint64_t count, uint32_t switches, uint32_t links)
 {
@@ -106,7 +106,7 @@ TopologyGenerator::ReadRateList(const std::string& list, const std::string& attr
     for (const auto& item : SplitList(list))
     {
         DataRateValue rate;
-        // ns-3 3.43 and later read a rate of 0 from an empty text, which earlier releases refuse.
+        // ns-3 3.43 and later read a rate of 0 from an empty text; earlier releases refuse it.
         if (item.empty() || !rate.DeserializeFromString(item, MakeDataRateChecker()))
         {
             Fail(attribute, "'" + item + "' is no rate; expected one such as 400Gbps");
@@ -176,9 +176,10 @@ TopologyGenerator::ShareUplinks(double capacitybps,
         return even;
     }
     constexpr double TOLERANCE = 0.05;
-    const double fullbps = capacitybps / all; // without oversubscription
+    const double fullbps = capacitybps / all; // rate without oversubscription
     Uplinks best = even;
-    std::pair<bool, double> least{true, TOLERANCE}; // another rate than the full one, error
+    // (another rate than the full one, error of the ratio).
+    std::pair<bool, double> least{true, TOLERANCE};
     for (const uint64_t portbps : PORT_RATES_BPS)
     {
         const double wanted = wantedbps / static_cast<double>(portbps);

@@ -19,26 +19,26 @@ namespace
 
 constexpr uint32_t UNREACHED = UINT32_MAX;
 
-/** The switches, and hosts that have links to each other, with parallel links as one. */
+/** The switches, and hosts that have links to each other; parallel links are merged. */
 struct SwitchGraph
 {
     /** Links to a neighbour. */
     struct Edge
     {
-        uint32_t peer;      //!< a vertex
+        uint32_t peer;      //!< neighbouring vertex
         uint32_t count;     //!< parallel links
-        double capacitybps; //!< of all of them
+        double capacitybps; //!< sum of their rates
     };
 
     std::vector<std::vector<Edge>> edges; //!< by vertex
-    std::vector<uint32_t> hosts;          //!< by vertex: how many are on it, itself if it is one
-    std::vector<uint32_t> vertexOfHost;   //!< by host index
-    std::vector<uint32_t> ownHops;        //!< by host index: links to the vertex, 0 or 1
+    /** By vertex: number of its hosts, including itself if it is a host. */
+    std::vector<uint32_t> hosts;
+    std::vector<uint32_t> vertexOfHost; //!< by host index
+    std::vector<uint32_t> ownHops;      //!< by host index: links to its vertex, 0 or 1
 };
 
 /**
- * @return the graph in which a host is part of its switch; one whose peer is a host is a vertex of
- *         its own
+ * @return graph in which a host is part of its switch; a host linked to another host is a vertex
  */
 SwitchGraph
 MakeGraph(const FabricTopology& topology)
@@ -106,8 +106,8 @@ MakeGraph(const FabricTopology& topology)
 }
 
 /**
- * @return whether switches are in tiers by their distance from the hosts, so that every link
- * between them goes to the next one, or have places in a grid or coordinates for names
+ * @return true if switches form tiers by their distance from the hosts, with links only between
+ * neighbouring tiers, or if they have places in a grid or coordinates in their names
  */
 bool
 HasOrder(const FabricTopology& topology, const SwitchGraph& graph)
@@ -153,7 +153,7 @@ HasOrder(const FabricTopology& topology, const SwitchGraph& graph)
     return true;
 }
 
-/** @return the least cut between the hosts of two halves */
+/** @return least cut between the hosts of two halves */
 double
 Cut(const FabricTopology& topology, const SwitchGraph& graph, const std::vector<bool>& isInFirst)
 {
@@ -164,7 +164,7 @@ Cut(const FabricTopology& topology, const SwitchGraph& graph, const std::vector<
     std::vector<double> from(vertices);
     std::vector<double> into(vertices);
     std::vector<double> ratebps(topology.nodes.size());
-    double all = 1; // more than any cut
+    double all = 1; // larger than any cut
     for (const auto& link : topology.links)
     {
         ratebps[link.a] = ratebps[link.b] = static_cast<double>(link.ratebps);
@@ -178,7 +178,7 @@ Cut(const FabricTopology& topology, const SwitchGraph& graph, const std::vector<
     }
     for (uint32_t vertex = 0; vertex < vertices; ++vertex)
     {
-        // What both halves have on a switch is cut where it leaves a host.
+        // Hosts of both halves on one switch are cut at their own links.
         if (from[vertex] > 0)
         {
             flow.Add(source, vertex, from[vertex], 0);
@@ -303,7 +303,7 @@ TopologySummary::MeasurePaths(const FabricTopology& topology)
             edge.push_back(vertex);
         }
     }
-    constexpr uint64_t MOST_WORK = 400'000'000; // arcs looked at: a second or two
+    constexpr uint64_t MOST_WORK = 400'000'000; // visited arcs: a second or two
     edgeSwitches = edge.size();
     measuredFrom = std::clamp<uint64_t>(MOST_WORK / std::max<uint64_t>(arcs, 1), 1, edgeSwitches);
     double pairs = 0;

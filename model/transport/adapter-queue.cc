@@ -90,7 +90,8 @@ AdapterQueue::Arrive(const RdmaArrival& arrival)
 int64_t
 AdapterQueue::ReadAnswer(uint64_t bytes, int64_t nowPs)
 {
-    // A response that overtook an acknowledgement would tell that what was acknowledged is lost.
+    // A response must not overtake an acknowledgement: the requester would take the acknowledged
+    // packet for lost.
     const int64_t ackPs = m_lines[static_cast<std::size_t>(AdapterStep::ACK)].lastPs;
     const int64_t readPs = std::max(m_timing.GetAnswerPs(*this, bytes, nowPs), ackPs);
     return Plan(readPs, AdapterStep::ANSWER, nowPs)
@@ -121,13 +122,13 @@ AdapterQueue::Do(AdapterStep step, uint32_t generation, int64_t nowPs)
     switch (step)
     {
     case AdapterStep::START:
-        if (!m_posted.empty()) // flushed
+        if (!m_posted.empty()) // else it was flushed
         {
             Start(nowPs);
         }
         break;
     case AdapterStep::READY:
-        if (!m_started.empty()) // flushed
+        if (!m_started.empty()) // else it was flushed
         {
             m_client.Execute(Take(m_started), nowPs);
         }

@@ -21,60 +21,70 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Where a thing that an adapter holds goes next.
+ * The next step of an item that an adapter holds.
  */
 enum class AdapterStep : uint8_t
 {
-    START,      //!< a work request is in the adapter, and its turn in the queue pair has come
-    READY,      //!< the payload of its first packet is there
-    COMPLETION, //!< software sees the end of a message that it has sent
-    ARRIVAL,    //!< software sees a message that has come
-    ANSWER,     //!< the response to a READ is there
-    ACK         //!< an acknowledgement is made
+    START,      //!< a work request is in the adapter, and it is first in its queue pair
+    READY,      //!< the payload of a message's first packet has been read
+    COMPLETION, //!< software sees the end of a sent message
+    ARRIVAL,    //!< software sees a received message
+    ANSWER,     //!< the payload of a READ response has been read
+    ACK         //!< an acknowledgement is ready
 };
 
 /**
  * @ingroup ai-fabric-transport
- * What a FabricAdapter holds of one queue pair: work requests, completions, arrivals and
- * acknowledgements that take time. Each kind leaves in the order in which it came.
+ * Items of one queue pair in a FabricAdapter: work requests, completions, arrivals and
+ * acknowledgements that take time. Items of each kind leave in order of arrival.
  */
 class AdapterQueue final : public PacketOutlet
 {
   public:
-    /** The queue pair. */
+    /** Interface of the queue pair. */
     class Client
     {
       public:
-        /** @param message whose first packet may be sent @param nowPs the time, in ps */
+        /**
+         * @param message message whose first packet may be sent now
+         * @param nowPs current time, in ps
+         */
         virtual void Execute(const RdmaMessage& message, int64_t nowPs) = 0;
 
-        /** @param completion that software sees now */
+        /** @param completion completion that software sees now */
         virtual void ShowCompletion(const RdmaCompletion& completion) = 0;
 
-        /** @param arrival that software sees now */
+        /** @param arrival arrival that software sees now */
         virtual void ShowArrival(const RdmaArrival& arrival) = 0;
 
-        /** The response to a READ has been read from memory. @param nowPs the time, in ps */
+        /**
+         * Called when the response to a READ has been read from memory.
+         *
+         * @param nowPs current time, in ps
+         */
         virtual void AnswerIsRead(int64_t nowPs) = 0;
 
       protected:
         ~Client() = default;
     };
 
-    /** The adapter: says how long each step takes, and tells the queue when the time has come. */
+    /**
+     * Interface of the adapter: computes how long each step takes, and calls the queue when the
+     * time has come.
+     */
     class Timing
     {
       public:
-        /** @return the time, in ps */
+        /** @return current time, in ps */
         virtual int64_t GetNowPs() const = 0;
 
         /**
-         * Calls Do() with these.
+         * Plans a call of AdapterQueue::Do() with these arguments.
          *
-         * @param ps when, in ps; not in the past
-         * @param queue that is told
-         * @param step that is due then
-         * @param generation of the queue now
+         * @param ps time of the call, in ps; not in the past
+         * @param queue queue to call
+         * @param step step that is due at that time
+         * @param generation present generation of the queue
          */
         virtual void Plan(int64_t ps,
                           AdapterQueue& queue,
@@ -82,50 +92,51 @@ class AdapterQueue final : public PacketOutlet
                           uint32_t generation) = 0;
 
         /**
-         * Asked when software posts a message.
+         * Called when software posts a message.
          *
-         * @param queue of the queue pair
-         * @param nowPs the time, in ps
-         * @return when the adapter has the work request and its turn has come, in ps
+         * @param queue queue of the queue pair
+         * @param nowPs current time, in ps
+         * @return time at which the adapter has the work request and it is first in its queue pair,
+         * in ps
          */
         virtual int64_t GetStartPs(const AdapterQueue& queue, int64_t nowPs) = 0;
 
         /**
-         * Asked at that time.
+         * Called at the start time of a work request.
          *
-         * @param queue of the queue pair
-         * @param payloadBytes that the message sends; 0 for a READ
-         * @param nowPs the time, in ps
-         * @return when its first packet may be sent, in ps
+         * @param queue queue of the queue pair
+         * @param payloadBytes payload of the message in bytes; 0 for a READ
+         * @param nowPs current time, in ps
+         * @return time at which the first packet may be sent, in ps
          */
         virtual int64_t GetReadyPs(const AdapterQueue& queue,
                                    uint64_t payloadBytes,
                                    int64_t nowPs) = 0;
 
         /**
-         * Asked when the request of a READ arrives.
+         * Called when the request of a READ arrives.
          *
-         * @param queue of the queue pair
-         * @param bytes of the response
-         * @param nowPs the time, in ps
-         * @return when the first packet of the response may be sent, in ps
+         * @param queue queue of the queue pair
+         * @param bytes length of the response
+         * @param nowPs current time, in ps
+         * @return time at which the first packet of the response may be sent, in ps
          */
         virtual int64_t GetAnswerPs(const AdapterQueue& queue, uint64_t bytes, int64_t nowPs) = 0;
 
         /**
-         * Asked when a packet is to be acknowledged.
+         * Called when a packet must be acknowledged.
          *
-         * @param queue of the queue pair
-         * @param nowPs the time, in ps
-         * @return when the acknowledgement may be sent, in ps
+         * @param queue queue of the queue pair
+         * @param nowPs current time, in ps
+         * @return time at which the acknowledgement may be sent, in ps
          */
         virtual int64_t GetAckPs(const AdapterQueue& queue, int64_t nowPs) = 0;
 
         /**
-         * Asked when a message has ended, at its sender, or has arrived.
+         * Called when a message has ended at its sender, or has arrived.
          *
-         * @param nowPs the time, in ps
-         * @return when software sees it, in ps
+         * @param nowPs current time, in ps
+         * @return time at which software sees this, in ps
          */
         virtual int64_t GetSeenPs(int64_t nowPs) const = 0;
 
@@ -134,11 +145,11 @@ class AdapterQueue final : public PacketOutlet
     };
 
     /**
-     * @param timing of the adapter; outlives it
-     * @param client the queue pair; outlives it
-     * @param outlet sends acknowledgements; outlives it
-     * @param index of the queue pair at its adapter, counted from 0
-     * @param mtuBytes payload of a full packet
+     * @param timing the adapter; must outlive this object
+     * @param client the queue pair; must outlive this object
+     * @param outlet sender of acknowledgements; must outlive this object
+     * @param index number of the queue pair at its adapter, from 0
+     * @param mtuBytes payload of a full packet, in bytes
      * @param ratebps rate of the port, in bit/s
      */
     AdapterQueue(Timing& timing,
@@ -148,46 +159,63 @@ class AdapterQueue final : public PacketOutlet
                  uint32_t mtuBytes,
                  uint64_t ratebps);
 
-    /** Software posts a message. @param message complete but for when it was posted */
+    /**
+     * Called when software posts a message.
+     *
+     * @param message complete message, except its posting time
+     */
     void Post(RdmaMessage message);
 
-    /** A message has ended at its sender. @param completion of it; its time is now */
+    /**
+     * Called when a message has ended at its sender.
+     *
+     * @param completion its completion, with the current time
+     */
     void Complete(const RdmaCompletion& completion);
 
-    /** A message has arrived. @param arrival of it; its time is now */
+    /**
+     * Called when a message has arrived.
+     *
+     * @param arrival its arrival, with the current time
+     */
     void Arrive(const RdmaArrival& arrival);
 
     /**
-     * The request of a READ has arrived.
+     * Called when the request of a READ has arrived.
      *
-     * @param bytes of the response
-     * @param nowPs the time, in ps
-     * @return when its first packet may be sent, in ps; if later, Client::AnswerIsRead() follows
+     * @param bytes length of the response
+     * @param nowPs current time, in ps
+     * @return time at which its first packet may be sent, in ps; if that is later than now,
+     * Client::AnswerIsRead() follows
      */
     int64_t ReadAnswer(uint64_t bytes, int64_t nowPs);
 
-    /** @param packet an acknowledgement; its readyPs is now */
+    /** @param packet acknowledgement; its readyPs is the current time */
     void Enqueue(FabricPacketPtr&& packet) override;
 
-    /** Ends the messages that were not executed, as FLUSHED. @param nowPs the time, in ps */
+    /**
+     * Ends the messages that have not been executed, with status FLUSHED.
+     *
+     * @param nowPs current time, in ps
+     */
     void Flush(int64_t nowPs);
 
-    /** Forgets everything. */
+    /** Removes all items. */
     void Clear();
 
-    /** @return whether a message that was posted has not been executed */
+    /** @return true if a posted message has not been executed */
     bool HasWork() const
     {
         return !m_posted.empty() || !m_started.empty();
     }
 
-    /** @return of the queue pair at its adapter, counted from 0 */
+    /** @return number of the queue pair at its adapter, from 0 */
     uint32_t GetIndex() const
     {
         return m_index;
     }
 
-    /** @return payload of a full packet */
+    /** @return payload of a full packet, in bytes */
     uint32_t GetMtuBytes() const
     {
         return m_mtuBytes;
@@ -200,35 +228,35 @@ class AdapterQueue final : public PacketOutlet
     }
 
     /**
-     * For Timing: the time of a step has come.
+     * Called by Timing when a step is due.
      *
-     * @param step that is due
-     * @param generation when it was planned
-     * @param nowPs the time, in ps
+     * @param step step that is due
+     * @param generation generation of the queue when the step was planned
+     * @param nowPs current time, in ps
      */
     void Do(AdapterStep step, uint32_t generation, int64_t nowPs);
 
   private:
     static constexpr std::size_t STEPS = 6;
 
-    /** Things of one step. */
+    /** Items that wait for one kind of step. */
     struct Line
     {
-        int64_t lastPs{0};   //!< when the last one is done
-        uint32_t waiting{0}; //!< planned and not done
+        int64_t lastPs{0};   //!< time at which the last item is done, in ps
+        uint32_t waiting{0}; //!< planned items that are not done
     };
 
     /**
-     * @param ps when a thing is due
-     * @param step of it
-     * @param nowPs the time
-     * @return whether it is planned, behind those ahead of it; if not, it is to be done now
+     * @param ps time at which an item is due, in ps
+     * @param step step of the item
+     * @param nowPs current time, in ps
+     * @return true if the step is planned, behind earlier items; false if it must be done now
      */
     bool Plan(int64_t ps, AdapterStep step, int64_t nowPs);
-    /** The oldest message posted is in the adapter. */
+    /** Called when the oldest posted message is in the adapter. */
     void Start(int64_t nowPs);
 
-    /** @return the oldest, taken out */
+    /** @return the oldest element, which is removed */
     template <typename T>
     static T Take(LazyDeque<T>& from)
     {
@@ -242,10 +270,10 @@ class AdapterQueue final : public PacketOutlet
     PacketOutlet& m_outlet;
     uint32_t m_index;
     uint32_t m_mtuBytes;
-    uint32_t m_generation{0};          //!< grows when everything is forgotten
+    uint32_t m_generation{0};          //!< increases when all items are removed
     std::array<Line, STEPS> m_lines{}; //!< by step
-    LazyDeque<RdmaMessage> m_posted;   //!< not in the adapter, or not their turn
-    LazyDeque<RdmaMessage> m_started;  //!< their payload is read
+    LazyDeque<RdmaMessage> m_posted;   //!< not in the adapter yet, or not first in the queue pair
+    LazyDeque<RdmaMessage> m_started;  //!< their payload is being read
     LazyDeque<RdmaCompletion> m_completions;
     LazyDeque<RdmaArrival> m_arrivals;
     PacketFifo m_acks;

@@ -12,43 +12,49 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * How the receiving end of a queue pair tells the sender of marked packets: in the next
+ * How the receiving end of a queue pair notifies the sender of marked packets: by the next
  * acknowledgement (BECN), by congestion notification packets (CNP), or by both.
  *
- * Invariant: from one CNP to the next of all that share a clock at least Settings::intervalPs pass.
+ * Invariant: between two CNPs that share a clock at least Settings::intervalPs pass.
  */
 class CongestionNotifier
 {
   public:
-    /** How it tells. */
+    /** Kind and rate of notifications. */
     struct Settings
     {
-        int64_t intervalPs{0}; //!< least time between two CNPs
-        bool onAck{false}; //!< where an acknowledgement is sent anyway, it tells and no CNP is sent
-        bool echoes{true}; //!< acknowledgements carry BECN for marks
-        int64_t* nextPs{nullptr}; //!< the earliest CNP of all that share this; null: it has its own
-        bool sendsCnps{true};     //!< else somebody else does
+        int64_t intervalPs{0}; //!< shortest time between two CNPs, in ps
+        /** If an acknowledgement is sent anyway, it carries the notification in place of a CNP. */
+        bool onAck{false};
+        bool echoes{true}; //!< acknowledgements carry BECN for marked packets
+        /** Earliest next CNP of all queue pairs with this clock, in ps; null: own clock. */
+        int64_t* nextPs{nullptr};
+        bool sendsCnps{true}; //!< false: CNPs are sent by another part
     };
 
-    /** Forgets all marks seen so far. @param settings that hold from now on */
+    /**
+     * Forgets all marks seen so far.
+     *
+     * @param settings settings from now on
+     */
     void Start(const Settings& settings)
     {
         *this = CongestionNotifier();
         m_settings = settings;
     }
 
-    /** @return whether acknowledgements tell of marks in place of CNPs */
+    /** @return true if acknowledgements carry notifications in place of CNPs */
     bool IsOnAck() const
     {
         return m_settings.onAck;
     }
 
     /**
-     * A marked packet came.
+     * Called when a marked packet came.
      *
-     * @param nowPs the time
-     * @param acknowledged whether an acknowledgement will tell of it
-     * @return whether a CNP must be sent now
+     * @param nowPs current time, in ps
+     * @param acknowledged true if an acknowledgement will carry the notification
+     * @return true if a CNP must be sent now
      */
     bool NotifyMark(int64_t nowPs, bool acknowledged)
     {
@@ -63,7 +69,9 @@ class CongestionNotifier
     }
 
     /**
-     * @return whether the acknowledgement that is about to be sent carries BECN; asked once each
+     * Called once per acknowledgement.
+     *
+     * @return true if the acknowledgement to be sent now carries BECN
      */
     bool TakeEcho()
     {
@@ -72,8 +80,8 @@ class CongestionNotifier
 
   private:
     Settings m_settings;
-    int64_t m_nextPs{0}; //!< the earliest CNP, if it shares no clock
-    bool m_seen{false};  //!< a marked packet came since the last acknowledgement
+    int64_t m_nextPs{0}; //!< earliest next CNP in ps, if no clock is shared
+    bool m_seen{false};  //!< a marked packet has come since the last acknowledgement
 };
 
 } // namespace ns3

@@ -15,11 +15,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The further NICs of a host that is on more than one network. They are kept here, aggregated to
- * the host's Node, because a Node can aggregate one RdmaNic only: the NIC of the first network.
+ * The additional NICs of a host that is connected to several networks. A Node can aggregate only
+ * one RdmaNic, the NIC of the first network; this object holds the others and is aggregated to the
+ * Node.
  *
- * They are /NodeList/[i]/$ns3::ExtraNics/NicList/[j] in ns-3's configuration, in the order of the
- * networks, and are disposed of with the node.
+ * Their configuration paths are /NodeList/[i]/$ns3::ExtraNics/NicList/[j], in the order of the
+ * networks. They are disposed of with the node.
  */
 class ExtraNics final : public Object
 {
@@ -27,7 +28,7 @@ class ExtraNics final : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param nic by which the host is on the next network */
+    /** @param nic NIC of the host on the next network */
     void Add(Ptr<RdmaNic> nic)
     {
         m_nics.push_back(nic);
@@ -37,7 +38,7 @@ class ExtraNics final : public Object
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<RdmaNic>> m_nics; //!< of the second network on
+    std::vector<Ptr<RdmaNic>> m_nics; //!< from the second network on
 };
 
 } // namespace ns3

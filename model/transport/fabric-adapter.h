@@ -19,11 +19,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The host's side of a NIC: the time from the post of a work request until its first packet may be
+ * The host side of a NIC: the time from the post of a work request until its first packet may be
  * sent, and from the end of a message until software sees it.
  *
- * A subclass answers the questions of AdapterQueue::Timing; the default answers are "now". This
- * class holds what is under way, and tells the queue when the time has come.
+ * A subclass implements the times of AdapterQueue::Timing; the default of each is the current time.
+ * This class keeps the planned steps, and calls the queue when a step is due.
  */
 class FabricAdapter : public Object, private AdapterQueue::Timing
 {
@@ -34,7 +34,7 @@ class FabricAdapter : public Object, private AdapterQueue::Timing
     FabricAdapter();
     ~FabricAdapter() override;
 
-    /** @return whether it takes time; if not, the NIC has none */
+    /** @return true if the adapter takes time; if false, the NIC uses no adapter */
     bool IsNeeded() const
     {
         return DoIsNeeded();
@@ -48,18 +48,18 @@ class FabricAdapter : public Object, private AdapterQueue::Timing
     void Attach(uint32_t node);
 
     /**
-     * @param client the queue pair; outlives the queue
-     * @param outlet sends acknowledgements; outlives the queue
-     * @param mtuBytes payload of a full packet
+     * @param client the queue pair; must outlive the queue
+     * @param outlet sender of acknowledgements; must outlive the queue
+     * @param mtuBytes payload of a full packet, in bytes
      * @param ratebps rate of the port, in bit/s
-     * @return what the queue pair hands its work to; the adapter outlives it
+     * @return queue for the work of the queue pair; this adapter must outlive it
      */
     std::unique_ptr<AdapterQueue> MakeQueue(AdapterQueue::Client& client,
                                             PacketOutlet& outlet,
                                             uint32_t mtuBytes,
                                             uint64_t ratebps);
 
-    /** @return least time between the arrival of a packet and its acknowledgement, in ps */
+    /** @return shortest time between the arrival of a packet and its acknowledgement, in ps */
     int64_t GetAckDelayPs() const
     {
         return DoGetAckDelayPs();
@@ -68,7 +68,10 @@ class FabricAdapter : public Object, private AdapterQueue::Timing
   protected:
     void DoDispose() override;
 
-    /** @param time at least 0 @return it in ps */
+    /**
+     * @param time time, at least 0
+     * @return the same time in ps
+     */
     int64_t ToPs(Time time) const
     {
         return m_clock.ToPs(time.GetTimeStep());
@@ -87,34 +90,34 @@ class FabricAdapter : public Object, private AdapterQueue::Timing
     /** @return see IsNeeded(); true by default */
     virtual bool DoIsNeeded() const;
 
-    /** @param index of a new queue pair, counted from 0 */
+    /** @param index number of a new queue pair, from 0 */
     virtual void DoAdd(uint32_t index);
 
     /** @return see GetAckDelayPs(); 0 by default */
     virtual int64_t DoGetAckDelayPs() const;
 
-    /** Something to do at a time. */
+    /** A planned step. */
     struct Entry
     {
         int64_t ps;
-        uint64_t order; //!< of entries of the same time: the first one made is the first one done
+        uint64_t order; //!< among entries of the same time the first one made is done first
         AdapterQueue* queue;
         AdapterStep step;
-        uint32_t generation; //!< of the queue; older ones are forgotten
+        uint32_t generation; //!< generation of the queue; entries of older generations are ignored
     };
 
     /** Order of the heap: the earliest on top. */
     static bool IsLater(const Entry& a, const Entry& b);
 
-    /** Does what is due. */
+    /** Does all steps that are due. */
     void Run();
 
     TickClock m_clock;
     Ptr<FabricEvent> m_event;    //!< for the top of the heap
     std::vector<Entry> m_agenda; //!< heap
-    uint64_t m_planned{0};       //!< entries so far
-    uint32_t m_queues{0};        //!< made so far
-    bool m_running{false};       //!< in Run()
+    uint64_t m_planned{0};       //!< number of entries so far
+    uint32_t m_queues{0};        //!< number of queues made so far
+    bool m_running{false};       //!< Run() is active
 };
 
 } // namespace ns3

@@ -17,10 +17,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What a kind of network (Ethernet, InfiniBand, NVLink) puts around the packets of a transport: it
- * gives the lengths of frames and the codec that turns packets into frames for captures.
+ * Headers and trailers that a kind of network (Ethernet, InfiniBand, NVLink) puts around the
+ * packets of a transport: the lengths of frames, and the codec that turns packets into frames for
+ * captures.
  *
- *     frame = max(headers and trailers + what the transport sends, least)
+ *     frame = max(headers and trailers + length of the transport's packet, least)
  *     wire  = frame + GetGapBytes()
  */
 class FabricFraming : public Object, public ReadOnceAttributes
@@ -28,7 +29,7 @@ class FabricFraming : public Object, public ReadOnceAttributes
   public:
     /**
      * The longest headers and trailers of a transport around the payload of a full packet, in
-     * bytes, unless the framing says otherwise.
+     * bytes, unless the framing sets another value.
      */
     static constexpr uint32_t MAX_TRANSPORT_BYTES = 36;
 
@@ -36,15 +37,15 @@ class FabricFraming : public Object, public ReadOnceAttributes
     static TypeId GetTypeId();
 
     /**
-     * @param transportBytes the transport's headers, payload, padding and trailers
-     * @return length of the frame in bytes, which is what buffers count
+     * @param transportBytes length of the transport's headers, payload, padding and trailers
+     * @return length of the frame in bytes; buffers count this length
      */
     uint32_t GetFrameBytes(uint32_t transportBytes) const
     {
         return std::max(m_headerBytes + transportBytes, m_leastBytes);
     }
 
-    /** @return bytes of silence, preamble or delimiters that a frame costs on the wire */
+    /** @return bytes of gap, preamble or delimiters that a frame takes on the wire */
     uint32_t GetGapBytes() const
     {
         return m_gapBytes;
@@ -58,36 +59,36 @@ class FabricFraming : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param payloadBytes of a full packet
-     * @return bytes that the longest packet takes on the wire
+     * @param payloadBytes payload of a full packet
+     * @return bytes of the longest packet on the wire
      */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {
         return GetFrameBytes(m_mostTransportBytes + PaddedBytes(payloadBytes)) + m_gapBytes;
     }
 
-    /** @return what turns packets into frames of this kind and back; null if nothing does */
+    /** @return codec between packets and frames of this kind; null if the framing has none */
     Ptr<const FabricPacketCodec> MakeCodec() const
     {
         return DoMakeCodec();
     }
 
-    /** @return how long frames of ns-3's own protocols are on these links */
+    /** @return lengths of frames of ns-3's own protocols on these links */
     const ForeignFraming& GetForeignFraming() const
     {
         return m_foreignFraming;
     }
 
   protected:
-    /** @param framing of ns-3's own protocols, where it is not that of untagged Ethernet */
+    /** @param framing framing of ns-3's own protocols; the default is untagged Ethernet */
     void SetForeignFraming(const ForeignFraming& framing)
     {
         m_foreignFraming = framing;
     }
 
     /**
-     * @param bytes of the longest headers and trailers of the transport around the payload of a
-     * full packet; buffers, headroom and credits are sized for it
+     * @param bytes longest headers and trailers of the transport around the payload of a full
+     * packet; buffers, headroom and credits are sized for this length
      */
     void SetMostTransportBytes(uint32_t bytes)
     {
@@ -95,9 +96,9 @@ class FabricFraming : public Object, public ReadOnceAttributes
     }
 
     /**
-     * @param headerBytes of the layers below the transport, with their trailers
+     * @param headerBytes length of the headers below the transport, with their trailers
      * @param gapBytes see GetGapBytes()
-     * @param leastBytes of a frame; shorter ones are padded
+     * @param leastBytes shortest frame; shorter frames are padded
      */
     void SetLengths(uint32_t headerBytes, uint32_t gapBytes, uint32_t leastBytes = 0)
     {
@@ -106,18 +107,22 @@ class FabricFraming : public Object, public ReadOnceAttributes
         m_leastBytes = leastBytes;
     }
 
-    /** Its attributes are not read again from now on. */
+    /** From this call on the attributes are not read again. */
     void NotifyConstructionCompleted() override;
 
   private:
-    /** Makes none unless this says otherwise. @return a codec or null */
+    /**
+     * Makes no codec by default.
+     *
+     * @return a codec or null
+     */
     virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
 
-    uint32_t m_headerBytes{0}; //!< headers and trailers around what the transport sends
+    uint32_t m_headerBytes{0}; //!< headers and trailers around the packets of the transport
     uint32_t m_mostTransportBytes{MAX_TRANSPORT_BYTES}; //!< see SetMostTransportBytes()
     uint32_t m_gapBytes{0};                             //!< see GetGapBytes()
-    uint32_t m_leastBytes{0};                           //!< of a frame
-    ForeignFraming m_foreignFraming;                    //!< around packets of ns-3
+    uint32_t m_leastBytes{0};                           //!< shortest frame
+    ForeignFraming m_foreignFraming;                    //!< for packets of ns-3
 };
 
 } // namespace ns3

@@ -11,8 +11,8 @@ NS_OBJECT_ENSURE_REGISTERED(HpccFraming);
 namespace
 {
 
-constexpr uint32_t LINK_AND_IP_BYTES = 14 + 20; //!< PppHeader of that simulator, Ipv4Header
-constexpr uint32_t LEAST_BYTES = 60;            //!< what it pads acknowledgements to
+constexpr uint32_t LINK_AND_IP_BYTES = 14 + 20; //!< PppHeader and Ipv4Header of that simulator
+constexpr uint32_t LEAST_BYTES = 60;            //!< length to which it pads acknowledgements
 constexpr uint8_t DATA_BYTES = 8 + 6;           //!< UdpHeader, SeqTsHeader without telemetry
 constexpr uint8_t ACK_BYTES = 12;               //!< qbbHeader without telemetry
 

@@ -11,14 +11,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The lengths that the HPCC simulator and its heirs count, for numbers that compare without
- * scaling: PPP 14 + IPv4 20 + UDP 8 + sequence and priority 6 around data, so 1048 B for 1000 B of
- * payload; PPP 14 + IPv4 20 + 12 around acknowledgements, at least 60 B. No preamble, gap, FCS or
- * ICRC, and no extended headers. In-band telemetry is added by whoever collects it, 42 B for up to
- * five switches here as there.
+ * Frame lengths of the HPCC simulator and its descendants, so that results compare without scaling:
+ * PPP 14 + IPv4 20 + UDP 8 + sequence and priority 6 around data, which gives 1048 B for 1000 B of
+ * payload; PPP 14 + IPv4 20 + 12 around acknowledgements, at least 60 B. There is no preamble, gap,
+ * FCS or ICRC, and there are no extended headers. The part that collects in-band telemetry adds its
+ * length, 42 B for up to five switches, the same as in that simulator.
  *
- * Not as there: payload is padded to 4 B, and data of less than 12 B of payload is 60 B long, too.
- * No real frame has these lengths, so there is no codec and nothing can be captured.
+ * Differences: payload is padded to 4 B, and data packets with less than 12 B of payload are also
+ * 60 B long. Real frames do not have these lengths, so there is no codec and no capture.
  */
 class HpccFraming final : public RdmaFraming
 {

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Takes no time: a message that is posted may be sent at once, and software sees its end at once.
+ * Takes no time: a posted message may be sent at once, and software sees its end at once.
  */
 class IdealAdapter final : public FabricAdapter
 {

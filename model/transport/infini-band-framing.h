@@ -25,8 +25,8 @@ class InfiniBandFraming final : public RdmaFraming
     void NotifyConstructionCompleted() override;
     Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
-    uint32_t m_delimiterBytes; //!< on the wire, per packet
-    bool m_grh;                //!< whether packets carry a GRH
+    uint32_t m_delimiterBytes; //!< delimiters per packet on the wire
+    bool m_grh;                //!< packets carry a GRH
 };
 
 } // namespace ns3

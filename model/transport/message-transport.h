@@ -22,23 +22,25 @@ class EntropyPolicy;
 
 /**
  * @ingroup ai-fabric-transport
- * What the opener of a channel may choose.
+ * Options of a channel.
  */
 struct ChannelOptions
 {
-    uint64_t draw{0};      //!< HashDraw() of its purpose, on which its random draws depend
-    uint32_t firstPath{0}; //!< how many paths earlier channels of this draw have
-    uint32_t paths{1};     //!< how many flows, such as queue pairs, ECMP may tell apart; at least 1
-    bool splitMessages{false}; //!< each message over all paths, not one path after the other
+    uint64_t draw{0};      //!< HashDraw() of its purpose; its random draws depend on it
+    uint32_t firstPath{0}; //!< number of paths of earlier channels with this draw
+    /** Number of flows, such as queue pairs, that ECMP can distinguish; at least 1. */
+    uint32_t paths{1};
+    /** True: each message uses all paths; false: messages use the paths in turn. */
+    bool splitMessages{false};
 };
 
 /**
  * @ingroup ai-fabric-transport
- * Carries the messages of jobs from host to host. Each NIC has one such object, aggregated to it,
- * which is the end of the transport at that host.
+ * Carries the messages of jobs from host to host. Each NIC has one such object, aggregated to it:
+ * the end of the transport at that host.
  *
- * A new transport is a subclass with a TypeId, which a fabric names as its Transport, and its
- * MessageChannel. A transport need not send packets. If it does, it registers a PacketSource with
+ * A new transport consists of a subclass with a TypeId, which a fabric names as its Transport, and
+ * a MessageChannel. A transport need not send packets. If it does, it registers a PacketSource with
  * the NIC, takes frame lengths from the NIC's framing, and puts its own header into its packets.
  */
 class MessageTransport : public Object
@@ -47,13 +49,17 @@ class MessageTransport : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Called once, after the NIC is attached to its port. @param nic that sends and receives */
+    /**
+     * Called once, after the NIC is attached to its port.
+     *
+     * @param nic NIC that sends and receives
+     */
     void Attach(Ptr<RdmaNic> nic);
 
     /**
-     * Once, when the network is complete.
+     * Called once, when the network is complete.
      *
-     * @param paths of the network, the same for all its transports
+     * @param paths paths of the network, the same object for all its transports
      */
     void Join(Ptr<NetworkPaths> paths)
     {
@@ -67,10 +73,10 @@ class MessageTransport : public Object
     }
 
     /**
-     * @param peer the transport's end at another host
-     * @param wanted service level of messages, -1 for the default
-     * @return service level of messages to that host: the one that the routing prescribes, if it
-     *         does; else the wanted one
+     * @param peer end of the transport at another host
+     * @param wanted wanted service level of messages, -1 for the default
+     * @return service level of messages to that host: the level prescribed by the routing if there
+     * is one, else the wanted level
      */
     uint8_t GetServiceLevelTo(const MessageTransport& peer, int16_t wanted) const
     {
@@ -88,21 +94,21 @@ class MessageTransport : public Object
     }
 
     /**
-     * @param peer the transport's end at another host, of the same class and network
+     * @param peer end of the transport at another host, of the same class and network
      * @param level service level of the messages, unless the routing decides
-     * @param options what it is for
+     * @param options options of the channel
      * @return a new channel to that host
-     * @throw InputError if no channel to it is possible
+     * @throw InputError if a channel to that host is impossible
      */
     Ptr<MessageChannel> Open(MessageTransport& peer, uint8_t level, const ChannelOptions& options);
 
     /**
-     * For the ideal time of a message.
+     * Used for the ideal time of a message.
      *
-     * @param bytes of a message
-     * @param paths of its channel, over which it is split
-     * @return its packets with their lengths on the wire, without telemetry, in that order in
-     *         which it ends first
+     * @param bytes length of a message
+     * @param paths number of paths of its channel, over which the message is split
+     * @return its packets with their lengths on the wire, without telemetry, in the order that
+     * finishes first
      */
     std::vector<PacketRun> GetPackets(uint64_t bytes, uint32_t paths) const
     {
@@ -110,25 +116,25 @@ class MessageTransport : public Object
     }
 
     /**
-     * @return bytes on the wire of the packet by which the sender learns that a message has
-     *         arrived; 0: there is no such packet
+     * @return length on the wire, in bytes, of the packet that tells the sender of a message's
+     * arrival; 0: no such packet exists
      */
     uint32_t GetAnswerBytes() const
     {
         return DoGetAnswerBytes();
     }
 
-    /** @return payload bytes that other hosts have acknowledged to this one */
+    /** @return payload bytes of this host that other hosts have acknowledged */
     uint64_t GetAcknowledgedBytes() const
     {
         return DoGetAcknowledgedBytes();
     }
 
     /**
-     * Queue pairs have the congestion control, loss recovery and retransmission timer of the fabric
-     * and most attributes of the NIC, and a channel may have several.
+     * Queue pairs use the fabric's congestion control, loss recovery and retransmission timer and
+     * most attributes of the NIC. A channel may have several queue pairs.
      *
-     * @return whether there are any; if not, nothing of that may be set
+     * @return true if the transport has queue pairs; if false, these settings must not be given
      */
     bool HasQueuePairs() const
     {
@@ -136,11 +142,11 @@ class MessageTransport : public Object
     }
 
     /**
-     * Whether its senders have the congestion control, retransmission timer and entropy policy of
-     * the fabric (RdmaNic::MakeSendPolicies()) and give acknowledgements in AckPriority, as queue
-     * pairs do.
+     * Tells whether the senders use the fabric's congestion control, retransmission timer and
+     * entropy policy (RdmaNic::MakeSendPolicies()) and send acknowledgements in AckPriority, as
+     * queue pairs do.
      *
-     * @return whether that may be set; always if there are queue pairs
+     * @return true if these may be set; always true if the transport has queue pairs
      */
     bool HasCongestionControl() const
     {
@@ -148,9 +154,9 @@ class MessageTransport : public Object
     }
 
     /**
-     * @param framing of the fabric
-     * @param needs of its congestion control; all false if it has none
-     * @throw InputError if it does not work with them
+     * @param framing framing of the fabric
+     * @param needs needs of its congestion control; all false without one
+     * @throw InputError if the transport does not work with them
      */
     void Check(const FabricFraming& framing, const CongestionNeeds& needs) const
     {
@@ -158,9 +164,9 @@ class MessageTransport : public Object
     }
 
     /**
-     * Throws InputError if its senders cannot leave the choice of ports to an entropy policy.
+     * Throws InputError if an entropy policy cannot choose the ports of its senders.
      *
-     * @param entropy of the fabric
+     * @param entropy entropy policy of the fabric
      */
     void CheckEntropy(const EntropyPolicy& entropy) const
     {
@@ -168,12 +174,12 @@ class MessageTransport : public Object
     }
 
     /**
-     * A transport without packets has the lengths of frames of its NIC, and the rates and delays of
-     * links and switches, and nothing else of the parts of a fabric. Ideal times are those of
-     * PathHead and the slowest link.
+     * A transport without packets uses the NIC's frame lengths and the rates and delays of links
+     * and switches, and no other part of a fabric. Its ideal times are given by PathHead and the
+     * slowest link.
      *
-     * @return whether messages are packets on the links; if not, nothing that concerns only packets
-     *         may be set, and nothing can be seen on the links
+     * @return true if messages are packets on the links; if false, settings that concern only
+     * packets must not be given, and the links show no traffic
      */
     bool HasPackets() const
     {
@@ -181,18 +187,18 @@ class MessageTransport : public Object
     }
 
     /**
-     * Receivers may need the packets of a flow in the order in which they were sent, as those of
-     * go-back-N do.
+     * Receivers may need the packets of a flow in the order in which they were sent, for example
+     * with go-back-N.
      *
-     * @return what of it does and what to choose instead, as the second half of a sentence on
-     *         packets that overtake each other; empty: they may come in any order
+     * @return name of the part that needs order and the alternatives, as the second half of a
+     * sentence about packets that overtake each other; empty: any order is accepted
      */
     std::string GetNeedOfOrder() const
     {
         return DoGetNeedOfOrder();
     }
 
-    /** @return that were opened here, in that order */
+    /** @return channels opened here, in order of opening */
     const std::vector<Ptr<MessageChannel>>& GetChannels() const
     {
         return m_channels;
@@ -202,26 +208,30 @@ class MessageTransport : public Object
     void DoDispose() override;
 
   private:
-    /** GetNic() is set now. Does nothing by default. */
+    /** Called when GetNic() is set. Does nothing by default. */
     virtual void DoAttach();
-    /** The network is complete; nothing is to be done by default. @param paths of it */
+    /**
+     * Called when the network is complete; does nothing by default.
+     *
+     * @param paths paths of the network
+     */
     virtual void DoJoin(Ptr<NetworkPaths> paths);
     /** @param level see CheckServiceLevel(); by default checks that it has a lane */
     virtual void DoCheckServiceLevel(uint8_t level) const;
     /**
      * See Open().
      *
-     * @param peer of the same class
+     * @param peer end of the transport at another host, of the same class
      * @param level service level
-     * @param options what it is for
+     * @param options options of the channel
      * @return a new channel
      */
     virtual Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                        uint8_t level,
                                        const ChannelOptions& options) = 0;
     /**
-     * @param bytes of a message
-     * @param paths of its channel
+     * @param bytes length of a message
+     * @param paths number of paths of its channel
      * @return see GetPackets()
      */
     virtual std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const = 0;
@@ -231,24 +241,24 @@ class MessageTransport : public Object
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
     /** @return see HasQueuePairs(); by default false */
     virtual bool DoHasQueuePairs() const;
-    /** @return see HasCongestionControl(); by default whether it has queue pairs */
+    /** @return see HasCongestionControl(); by default equal to HasQueuePairs() */
     virtual bool DoHasCongestionControl() const;
     /**
-     * See Check(); refuses needs that are not of queue pairs by default.
+     * See Check(). By default refuses needs that only queue pairs fulfil.
      *
-     * @param framing of the fabric
-     * @param needs of its congestion control
+     * @param framing framing of the fabric
+     * @param needs needs of its congestion control
      */
     virtual void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const;
-    /** @param entropy see CheckEntropy(); any will do by default */
+    /** @param entropy see CheckEntropy(); all are accepted by default */
     virtual void DoCheckEntropy(const EntropyPolicy& entropy) const;
     /** @return see HasPackets(); by default true */
     virtual bool DoHasPackets() const;
     /** @return see GetNeedOfOrder(); by default empty */
     virtual std::string DoGetNeedOfOrder() const;
 
-    Ptr<RdmaNic> m_nic;                          //!< null before it is attached
-    std::vector<Ptr<MessageChannel>> m_channels; //!< that were opened here
+    Ptr<RdmaNic> m_nic;                          //!< null before Attach()
+    std::vector<Ptr<MessageChannel>> m_channels; //!< channels opened here
 };
 
 } // namespace ns3

@@ -14,23 +14,26 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * When the first bits of a message come to the end of a path: all but its bytes on the wire.
+ * Delay of the first bits of a message to the end of a path: all delay except the transmission of
+ * its bytes.
  */
 struct PathHead
 {
-    int64_t delayPs{0};              //!< of all cables and pipelines on the way
-    std::vector<uint64_t> storedbps; //!< rates of links whose packets are forwarded when complete
+    int64_t delayPs{0}; //!< sum over all cables and pipelines of the path, in ps
+    /** Rates, in bit/s, of links whose far end forwards packets only when complete. */
+    std::vector<uint64_t> storedbps;
 
     /**
-     * @param firstBytes of the first packet, on the wire
-     * @return delays + sum over the links that are stored behind of 8 firstBytes / rate, in ps
+     * @param firstBytes length of the first packet on the wire, in bytes
+     * @return delays + sum of 8 firstBytes / rate over the links whose far end stores packets, in
+     * ps
      */
     int64_t GetPs(uint32_t firstBytes) const;
 };
 
 /**
  * @ingroup ai-fabric-transport
- * What the messages of a channel use of a network.
+ * Links of a network that the messages of a channel use.
  */
 struct NetworkRoute
 {
@@ -38,17 +41,17 @@ struct NetworkRoute
     struct Link
     {
         uint32_t direction; //!< index in NetworkPaths::GetRatesbps()
-        double share;       //!< of the bytes that go this way, over 0 and at most 1
+        double share;       //!< share of the bytes that take this link, above 0, at most 1
     };
 
-    std::vector<Link> links; //!< all of them
-    PathHead head;           //!< if there are several ways, of the one with the longest delay
+    std::vector<Link> links; //!< all links of the route
+    PathHead head;           //!< with several paths: of the path with the longest delay
 };
 
 /**
  * @ingroup ai-fabric-transport
- * The links of a network and the ways that its switches choose among them, for transports that
- * compute when messages arrive: all transports of a network are given the same one.
+ * The links of a network and the paths that its switches choose, for transports that compute when
+ * messages arrive. All transports of a network use the same object.
  */
 class NetworkPaths : public Object
 {
@@ -56,7 +59,7 @@ class NetworkPaths : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return bit/s of each direction of each link */
+    /** @return rate of each direction of each link, in bit/s */
     const std::vector<uint64_t>& GetRatesbps() const
     {
         return DoGetRatesbps();
@@ -64,11 +67,11 @@ class NetworkPaths : public Object
 
     /**
      * @param source host index
-     * @param dest host index, another one
+     * @param dest host index of another host
      * @param entropy FabricPacket::entropy that packets would have
-     * @return the way that those would take; all ways, as evenly as switches spread them, where
-     *         the switches keep no order
-     * @throw InputError if there is none
+     * @return route of these packets; if the switches do not keep order, all paths, shared as
+     * evenly as switches share them
+     * @throw InputError if no path exists
      */
     NetworkRoute Find(uint32_t source, uint32_t dest, uint32_t entropy) const
     {
@@ -83,7 +86,7 @@ class NetworkPaths : public Object
      *
      * @param source host index
      * @param dest host index
-     * @param entropy of packets
+     * @param entropy FabricPacket::entropy of packets
      * @return the route
      */
     virtual NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const = 0;

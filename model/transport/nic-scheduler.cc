@@ -55,9 +55,9 @@ NicScheduler::Activate(PacketSource& source, int64_t nowPs)
     {
         if (pacer.GetNextLookPs(nowPs) >= turn.lookPs)
         {
-            return; // the one that is planned comes first
+            return; // the planned check comes first
         }
-        turn.state = State::IDLE; // the look that is planned is of no use
+        turn.state = State::IDLE; // the planned check is too late
     }
     if (turn.state != State::IDLE || !source.CanSend())
     {
@@ -70,7 +70,7 @@ NicScheduler::Activate(PacketSource& source, int64_t nowPs)
     }
 }
 
-/** Into the round robin or the heap. */
+/** Puts a source into the round robin or the heap. */
 void
 NicScheduler::Enter(PacketSource& source, int64_t nowPs)
 {
@@ -87,7 +87,7 @@ NicScheduler::Enter(PacketSource& source, int64_t nowPs)
     }
 }
 
-/** Into the heap. */
+/** Puts a source into the heap. */
 void
 NicScheduler::LookAgain(PacketSource& source, int64_t nowPs)
 {
@@ -97,7 +97,7 @@ NicScheduler::LookAgain(PacketSource& source, int64_t nowPs)
     std::push_heap(m_paced.begin(), m_paced.end(), IsLater);
 }
 
-/** Those whose time has come go into the round robin. */
+/** Moves sources whose time has come into the round robin. */
 void
 NicScheduler::LookAtPaced(int64_t nowPs)
 {
@@ -179,7 +179,7 @@ NicScheduler::TakeOut(PacketSource& source)
     }
 }
 
-/** For the earliest of the heap, but not while the port is busy anyway. */
+/** Sets the alarm for the earliest entry of the heap, but not before the port is free. */
 void
 NicScheduler::SetAlarm()
 {

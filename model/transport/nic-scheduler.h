@@ -19,20 +19,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Chooses which of a NIC's packet sources may send next.
+ * Chooses the packet source of a NIC that may send next.
  *
- * Sources of one lane that may send take turns (round robin). A source that is held back by its
- * rate waits in a heap ordered by (time, number). Its time is when it may send at the present rate,
- * or when a timer of its congestion control may change the rate, whichever is first. When the port
- * asks, one packet of each lane is made, so no packet is made before it can be sent.
+ * Sources of one lane that may send take turns (round robin). A source that must wait for its rate
+ * is in a heap ordered by (time, number). Its time is the time at which it may send at the present
+ * rate, or at which a timer of its congestion control may change the rate, whichever is first. When
+ * the port asks, one packet of each lane is made, so packets are not made before they can be sent.
  *
- * A source that the link's flow control has paused is in neither.
+ * A source paused by the link's flow control is neither in a ring nor in the heap.
  *
- * Invariants: a source is in the round robin, in the heap, or in neither, as its state says.
- * Whoever has something to send at a known time is asked at that time, whatever the port is doing
- * then: while the heap is not empty, either its alarm is set for its earliest time (or the end of
- * the packet on the wire, if that is later), or it has rung and the port knows until Refill() that
- * its owner waits.
+ * Invariants: a source is in the round robin, in the heap, or in neither, according to its state. A
+ * source that can send at a known time is checked at that time, whatever the port is doing: while
+ * the heap is not empty, either the alarm is set for its earliest time (or the end of the packet on
+ * the wire, if that is later), or the alarm has rung and the port knows until Refill() that its
+ * owner waits.
  */
 class NicScheduler
 {
@@ -40,29 +40,40 @@ class NicScheduler
     NicScheduler();
     ~NicScheduler();
 
-    /** Called before anything else. @param port of the NIC; outlives the last call */
+    /**
+     * Called before anything else.
+     *
+     * @param port port of the NIC; must outlive this object
+     */
     void Attach(FabricNetDevice& port);
 
-    /** Forgets all sources. */
+    /** Removes all sources. */
     void Clear();
 
     /**
-     * @param source may have become able to send, or to send at another rate
-     * @param nowPs the time
+     * @param source source that may have become able to send, or to send at another rate
+     * @param nowPs current time, in ps
      */
     void Activate(PacketSource& source, int64_t nowPs);
 
     /**
-     * @param source is told whether it may have turns
-     * @param paused it has none until the next call
-     * @param nowPs the time
+     * @param source source to pause or resume
+     * @param paused true: the source gets no turns until the next call
+     * @param nowPs current time, in ps
      */
     void SetPaused(PacketSource& source, bool paused, int64_t nowPs);
 
-    /** The port is about to choose and is given packets. @param nowPs the time */
+    /**
+     * Called when the port is about to choose: gives it packets.
+     *
+     * @param nowPs current time, in ps
+     */
     void Refill(int64_t nowPs);
 
-    /** @param packet leaves its queue at the port @param startPs of its first bit */
+    /**
+     * @param packet packet that leaves its queue at the port
+     * @param startPs start of its first bit, in ps
+     */
     void NotifyTransmit(FabricPacket& packet, int64_t startPs)
     {
         if (packet.scheduled)
@@ -79,19 +90,20 @@ class NicScheduler
   private:
     using State = PacketSource::Turn::State;
 
-    /** Round robin, linked through the sources. */
+    /** A round robin, linked through the sources. */
     struct Ring
     {
         PacketSource* head{nullptr}; //!< null: empty
-        PacketSource* tail{nullptr}; //!< only if not empty
+        PacketSource* tail{nullptr}; //!< last source; valid only if not empty
     };
 
     /**
-     * An entry of the heap: when to look at a source again. Stale if the source has another time.
+     * An entry of the heap: the time of the next check of a source. The entry is stale if the
+     * source has another time.
      */
     struct Paced
     {
-        int64_t lookPs; //!< when to look
+        int64_t lookPs; //!< time of the check, in ps
         PacketSource* source;
     };
 
@@ -101,12 +113,12 @@ class NicScheduler
     void Enter(PacketSource& source, int64_t nowPs);
     void LookAgain(PacketSource& source, int64_t nowPs);
     void LookAtPaced(int64_t nowPs);
-    /** The source may send: puts it last in the ring of its lane. */
+    /** Appends a source that may send to the ring of its lane. */
     void Append(PacketSource& source);
-    /** Takes it out of that ring. */
+    /** Removes a source from that ring. */
     void TakeOut(PacketSource& source);
     void SetAlarm();
-    /** The earliest entry of the heap is due: has the port ask for packets. */
+    /** Called when the earliest entry of the heap is due: makes the port ask for packets. */
     void RingAlarm();
 
     FabricNetDevice* m_port{nullptr};
@@ -115,7 +127,7 @@ class NicScheduler
     uint32_t m_waiting{0};                    //!< bit n: ring n is not empty
     uint32_t m_staged{0};                     //!< bit n: a packet of lane n is in the port's queue
     Ptr<FabricEvent> m_alarm;                 //!< rings when the earliest entry of the heap is due
-    int64_t m_alarmPs{0};                     //!< when it rings
+    int64_t m_alarmPs{0};                     //!< time at which it rings, in ps
 };
 
 } // namespace ns3

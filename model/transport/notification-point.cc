@@ -43,7 +43,7 @@ NotificationPoint::Attach(uint32_t node)
 void
 NotificationPoint::SetScope(std::string name)
 {
-    if (m_attached) // before, ObjectFactory would lose what throws while it is made
+    if (m_attached) // earlier, an exception would make ObjectFactory leak the object
     {
         m_scope = ParseScope(name);
     }
@@ -53,7 +53,7 @@ NotificationPoint::SetScope(std::string name)
 NotificationPoint::Scope
 NotificationPoint::ParseScope(const std::string& name)
 {
-    const std::array<std::string, 3> names = {"queue-pair", "host", "port"}; // as Scope
+    const std::array<std::string, 3> names = {"queue-pair", "host", "port"}; // order of Scope
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
     {

@@ -20,63 +20,68 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * What the queue pairs of a NIC share to tell of congestion, its notification point (NP; DCQCN,
- * SIGCOMM'15, section 3.1): whose notifications keep a distance from each other, and how long the
- * NIC takes to make one.
+ * The notification point of a NIC (NP; DCQCN, SIGCOMM'15, section 3.1), shared by its queue pairs:
+ * the clocks that limit the rate of notifications, and the time that the NIC takes to make one.
  *
- * Invariant: notifications leave in the order in which they were sent, each the delay that holds
- * when it is sent later; one whose delay has become shorter leaves no earlier than those before it.
+ * Invariant: notifications leave in the order in which they were sent, each after the delay in
+ * force when it is sent. After the delay has become shorter, a notification leaves no earlier than
+ * those before it.
  */
 class NotificationPoint
 {
   public:
-    /** @param outlet gets what has been made; outlives it */
+    /** @param outlet sender of finished notifications; must outlive this object */
     explicit NotificationPoint(PacketOutlet& outlet);
     ~NotificationPoint();
 
     NotificationPoint(const NotificationPoint&) = delete;
     NotificationPoint& operator=(const NotificationPoint&) = delete;
 
-    /** Once, after the scope is set; it may throw InputError. @param node id of the NIC's Node */
+    /**
+     * Called once, after the scope is set; may throw InputError.
+     *
+     * @param node id of the NIC's Node
+     */
     void Attach(uint32_t node);
 
     /**
-     * @param name "queue-pair", "host" or "port"; whose notifications keep the distance from each
-     *        other: those of a queue pair, those to a host, or all
+     * @param name "queue-pair", "host" or "port": notifications of a queue pair, to a host, or of
+     * the whole port share one clock
      */
     void SetScope(std::string name);
 
-    /** @return its name */
+    /** @return name of the scope */
     const std::string& GetScope() const
     {
         return m_scopeName;
     }
 
-    /** @param delay from a mark to its notification, not negative */
+    /** @param delay time from a mark to its notification, at least 0 */
     void SetDelay(Time delay)
     {
         m_delay = delay;
     }
 
-    /** @return from a mark to its notification */
+    /** @return time from a mark to its notification */
     Time GetDelay() const
     {
         return m_delay;
     }
 
     /**
-     * @param host that notifications go to
-     * @return when the next one may be sent, in ps; null: each queue pair has a clock of its own
+     * @param host index of the host that receives the notifications
+     * @return earliest time of the next notification, in ps; null: each queue pair has its own
+     * clock
      */
     int64_t* GetClock(uint32_t host);
 
-    /** @return GetClock() of what sends to any host */
+    /** @return GetClock() for senders of datagrams to any host */
     int64_t* GetClockOfAnyHost();
 
-    /** @param packet a notification; its readyPs is now */
+    /** @param packet notification; its readyPs is the current time */
     void Send(FabricPacketPtr&& packet);
 
-    /** Forgets those that are being made. */
+    /** Removes the notifications in the making. */
     void Clear();
 
   private:
@@ -97,13 +102,14 @@ class NotificationPoint
     Scope m_scope{Scope::QUEUE_PAIR};
     bool m_attached{false};
     uint32_t m_node{0};
-    /** When the next one may be sent, by host, in ps; queue pairs hold pointers into it. */
+    /** Earliest time of the next notification by host, in ps; queue pairs hold pointers into it. */
     std::unordered_map<uint32_t, int64_t> m_clocks;
     Time m_delay;
-    PacketFifo m_making; //!< readyPs of each is when it leaves
-    int64_t m_lastPs{0}; //!< that of the last one
+    PacketFifo m_making; //!< notifications in the making; readyPs is the time at which each leaves
+    int64_t m_lastPs{0}; //!< leaving time of the last one, in ps
     TickClock m_clock;
-    Ptr<FabricEvent> m_made; //!< the first of them is made; null: none ever took time
+    /** The first one in the making is ready; null: no notification has ever taken time. */
+    Ptr<FabricEvent> m_made;
 };
 
 } // namespace ns3

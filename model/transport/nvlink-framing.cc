@@ -40,7 +40,7 @@ NvlinkFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
         break;
     case RdmaOpcode::COMPARE_SWAP:
     case RdmaOpcode::FETCH_ADD:
-        bytes += 2 * FLIT_BYTES; // the address, the operands
+        bytes += 2 * FLIT_BYTES; // the address and the operands
         break;
     case RdmaOpcode::ATOMIC_ACKNOWLEDGE:
         bytes += FLIT_BYTES; // the result
@@ -49,7 +49,7 @@ NvlinkFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
     case RdmaOpcode::READ_RESPONSE_FIRST:
     case RdmaOpcode::READ_RESPONSE_LAST:
     case RdmaOpcode::READ_RESPONSE_ONLY:
-        bytes += WORD_BYTES; // which request it answers
+        bytes += WORD_BYTES; // identifies the request
         break;
     default:
         break;

@@ -16,8 +16,8 @@ namespace ns3
  *
  * A packet of the hardware is a header flit of 16 B and up to 16 flits of data:
  *     payload / wire <= 256 / (256 + 16)
- * One simulated packet stands for many of these. Their headers are accounted for in the rate of the
- * link (see GpuServer), so the size of simulated packets changes the number of events, not the
+ * One simulated packet stands for many hardware packets. Their headers are included in the rate of
+ * the link (see GpuServer), so the size of simulated packets changes the number of events, not the
  * rate. The format is not public, so there is no codec and no capture.
  */
 class NvlinkFraming final : public RdmaFraming

@@ -19,64 +19,64 @@ namespace ns3
  * A sender and receiver of packets at a NIC: a queue pair, or its counterpart in another transport.
  * RdmaNic::AddSource() registers it with a NIC, whose NicScheduler gives it turns to send.
  *
- * A source calls RdmaNic::Activate() whenever it may have become able to send, or to send at
+ * A source must call RdmaNic::Activate() whenever it may have become able to send, or to send at
  * another rate.
  */
 class PacketSource
 {
   public:
-    /** State of a source in the NicScheduler, which alone changes it. */
+    /** State of a source in the NicScheduler; only the scheduler changes it. */
     struct Turn
     {
-        /** What the source waits for. */
+        /** Reason why the source does not send. */
         enum class State : uint8_t
         {
-            IDLE,  //!< nothing may be sent: no work or no window
+            IDLE,  //!< no work or no window
             READY, //!< in the round robin
             PACED, //!< waits for its rate
-            PAUSED //!< the flow control of the link holds it back
+            PAUSED //!< paused by the flow control of the link
         };
 
         PacketSource* next{nullptr}; //!< the next source in the round robin
-        int64_t lookPs{0};           //!< PACED: when the scheduler looks at it again, in ps
-        State state{State::IDLE};    //!< where it stands with the scheduler
+        int64_t lookPs{0};           //!< PACED: time of the scheduler's next check, in ps
+        State state{State::IDLE};    //!< state in the scheduler
     };
 
     virtual ~PacketSource() = default;
 
     /**
-     * @return whether there is a packet to send and windows allow it; the rate is not considered
+     * @return true if there is a packet to send and windows allow it; the rate is not considered
      */
     virtual bool CanSend() const = 0;
 
     /**
-     * It is its turn, and its pacer says that it is due.
+     * Called when the source has its turn and its pacer is due.
      *
-     * @param nowPs the time
-     * @return the next packet, in the lane of this source; null if there is none that may go
+     * @param nowPs current time, in ps
+     * @return next packet, in the lane of this source; null if no packet may be sent
      */
     virtual FabricPacketPtr MakeNextPacket(int64_t nowPs) = 0;
 
-    /** @return FlowNumber() of its packets; nothing: they are not all of one flow */
+    /** @return FlowNumber() of its packets; nothing if its packets belong to several flows */
     virtual std::optional<uint32_t> GetFlow() const
     {
         return std::nullopt;
     }
 
-    /** @param packet that has come for it; its readyPs is now */
+    /** @param packet packet that has come for this source; its readyPs is the current time */
     virtual void Receive(FabricPacket& packet) = 0;
 
-    /** @param packet that has come for it without its payload, which a switch has cut */
+    /** @param packet packet that has come for this source, whose payload a switch has cut */
     virtual void ReceiveTrimmed(FabricPacket& packet)
     {
         (void)packet;
     }
 
     /**
-     * For the receiver's half of a congestion control, if it registered there.
+     * Called by the receiver's half of a congestion control, if this source is registered there.
      *
-     * @param value is sent to the sender's half at the other end
-     * @param nowPs the time
+     * @param value value for the sender's half at the other end
+     * @param nowPs current time, in ps
      */
     virtual void SendControl(uint64_t value, int64_t nowPs)
     {
@@ -85,8 +85,8 @@ class PacketSource
     }
 
     /**
-     * @param packet that has come for it
-     * @return whether it is written to the memory of the host, or may not overtake what is
+     * @param packet packet that has come for this source
+     * @return true if the packet is written to host memory, or must not overtake packets that are
      */
     virtual bool GoesToMemory(const FabricPacket& packet)
     {
@@ -94,10 +94,10 @@ class PacketSource
     }
 
     /**
-     * For the NIC, once.
+     * Called once by the NIC.
      *
-     * @param number at the NIC
-     * @param lane of its packets on the NIC's link
+     * @param number number of the source at the NIC
+     * @param lane lane of its packets on the NIC's link
      */
     void SetPlace(uint32_t number, uint8_t lane)
     {
@@ -117,29 +117,29 @@ class PacketSource
         return m_lane;
     }
 
-    /** @return when its rate lets it send */
+    /** @return pacer: computes when the rate allows the next packet */
     SendPacer& GetPacer()
     {
         return m_pacer;
     }
 
-    /** @return for the scheduler */
+    /** @return state for the scheduler */
     Turn& GetTurn()
     {
         return m_turn;
     }
 
-    /** @return for those who only look */
+    /** @return this source's state in the scheduler, read-only */
     const Turn& GetTurn() const
     {
         return m_turn;
     }
 
   private:
-    Turn m_turn; //!< of the NicScheduler
+    Turn m_turn; //!< used by the NicScheduler only
     SendPacer m_pacer;
     uint32_t m_number{0}; //!< at the NIC
-    uint8_t m_lane{0};    //!< of what it sends
+    uint8_t m_lane{0};    //!< lane of its packets
 };
 
 } // namespace ns3

@@ -161,7 +161,7 @@ PcieAdapter::ReadPayload(const AdapterQueue& queue, uint64_t bytes, int64_t nowP
     int64_t readyPs = nowPs + readPs + (storebps > 0 ? SerializationPs(first, storebps) : 0);
     if (m_readBytes > 0)
     {
-        // Packets leave at the rate of the port and may not run dry before the last one is there.
+        // Packets leave at the rate of the port, without a gap until the last one is read.
         int64_t& freePs = m_pipelines[queue.GetIndex()].payloadFreePs;
         freePs =
             std::max(nowPs, freePs) + static_cast<int64_t>(Uint128{bytes} * readPs / m_readBytes);

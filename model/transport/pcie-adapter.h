@@ -18,20 +18,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * An adapter behind PCIe, whose queues are in the memory of the host (doc/adapters.rst).
+ * An adapter behind PCIe, whose queues are in host memory (doc/adapters.rst).
  *
  * A work request passes through these stages:
  *   software   one after another for all queue pairs, PostTime each
  *   doorbell   DoorbellLatency
- *   fetch      none if the queue pair is idle (BlueFlame); else a read of up to FetchBatch requests
- *              that waited, one read at a time for each queue pair: ReadLatency
+ *   fetch      none if the queue pair is idle (BlueFlame); else a read of up to FetchBatch waiting
+ *              requests, one read at a time for each queue pair: ReadLatency
  *   queue pair one request every QueuePairInterval
  *   adapter    one request every MessageInterval; a context that is not in the cache is read
  *   payload    ReadLatency and the first packet at StoreRate, unless it came with the request;
  *              requests of one queue pair overlap, at ReadBytes in every ReadLatency
- * A message that has ended is seen by software WriteLatency later. An acknowledgement is sent
- * AckDelay after the packet that asks for it; the response to a READ as a payload. Defaults are
- * those of the preset connectx-7-ndr.
+ * Software sees the end of a message after WriteLatency. An acknowledgement is sent AckDelay after
+ * the packet that asks for it. The response to a READ is read like a payload. Defaults are those of
+ * the preset connectx-7-ndr.
  */
 class PcieAdapter final : public FabricAdapter
 {
@@ -39,24 +39,24 @@ class PcieAdapter final : public FabricAdapter
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return how often the context of a queue pair was not in the cache */
+    /** @return number of times the context of a queue pair was not in the cache */
     uint64_t GetMisses() const
     {
         return m_misses;
     }
 
   private:
-    /** Of a queue pair; times are in ps. */
+    /** State of a queue pair; times are in ps. */
     struct Pipeline
     {
-        int64_t fetchStartPs{-1}; //!< of the last read of work requests
-        int64_t fetchEndPs{0};    //!< of that
-        uint32_t fetched{0};      //!< work requests that it brings
-        int64_t startPs{-1};      //!< of the last work request
-        int64_t nextStartPs{0};   //!< of the next one, at the earliest
-        int64_t payloadFreePs{0}; //!< when the reads of payload so far leave room for others
+        int64_t fetchStartPs{-1}; //!< start of the last read of work requests
+        int64_t fetchEndPs{0};    //!< end of this read
+        uint32_t fetched{0};      //!< work requests left of this read
+        int64_t startPs{-1};      //!< start of the last work request
+        int64_t nextStartPs{0};   //!< earliest start of the next work request
+        int64_t payloadFreePs{0}; //!< time at which earlier payload reads leave room for others
         bool cached{false};       //!< its context is in the adapter
-        std::list<uint32_t>::iterator place; //!< among contexts; if cached
+        std::list<uint32_t>::iterator place; //!< position in m_contexts; valid if cached
     };
 
     void DoAdd(uint32_t index) override;
@@ -67,11 +67,19 @@ class PcieAdapter final : public FabricAdapter
     int64_t GetAckPs(const AdapterQueue& queue, int64_t nowPs) override;
     int64_t GetSeenPs(int64_t nowPs) const override;
 
-    /** @return when the first packet of a payload is read that is asked for now */
+    /** @return time at which the first packet of a payload requested now is read, in ps */
     int64_t ReadPayload(const AdapterQueue& queue, uint64_t bytes, int64_t nowPs);
-    /** A queue pair is used. @return whether its context is not in the cache */
+    /**
+     * Called when a queue pair is used.
+     *
+     * @return true if its context is not in the cache
+     */
     bool Misses(uint32_t index);
-    /** Puts the context of a queue pair into the cache. @param index of it */
+    /**
+     * Puts the context of a queue pair into the cache.
+     *
+     * @param index number of the queue pair
+     */
     void Cache(uint32_t index);
 
     Time m_postTime;
@@ -82,15 +90,15 @@ class PcieAdapter final : public FabricAdapter
     Time m_queuePairInterval;
     Time m_messageInterval;
     uint32_t m_inlineBytes;
-    DataRate m_storeRate;        //!< 0: no time
-    uint64_t m_readBytes;        //!< 0: any
-    uint32_t m_cachedQueuePairs; //!< 0: all
+    DataRate m_storeRate;        //!< 0: payload takes no time
+    uint64_t m_readBytes;        //!< 0: unlimited
+    uint32_t m_cachedQueuePairs; //!< 0: unlimited
     uint32_t m_contextReads;
     Time m_ackDelay;
     Time m_writeLatency;
 
     std::vector<Pipeline> m_pipelines; //!< by index
-    std::list<uint32_t> m_contexts;    //!< queue pairs in the cache, the last used one first
+    std::list<uint32_t> m_contexts;    //!< queue pairs in the cache, most recently used first
     int64_t m_softwareFreePs{0};
     int64_t m_engineFreePs{0};
     uint64_t m_misses{0};

@@ -27,56 +27,57 @@ class PacketOutlet
   public:
     virtual ~PacketOutlet() = default;
 
-    /** @param packet to send; its readyPs is now */
+    /** @param packet packet to send; its readyPs is the current time */
     virtual void Enqueue(FabricPacketPtr&& packet) = 0;
 };
 
 /**
  * @ingroup ai-fabric-transport
- * What happened to queue pairs of a NIC.
+ * Event counters of the queue pairs of a NIC.
  */
 struct RdmaCounters
 {
     uint64_t cnpsSent{0};             //!< congestion notification packets
-    uint64_t cnpsReceived{0};         //!< those in acknowledgements (CnpOnAck) included
-    uint64_t naksSent{0};             //!< of every kind
-    uint64_t timeouts{0};             //!< retransmission timers that ran out
-    uint64_t retransmittedPackets{0}; //!< data sent again
-    uint64_t deliveredBytes{0};       //!< payload taken in order
-    uint64_t failedQueuePairs{0};     //!< that went to the error state
-    uint64_t receiverNotReady{0};     //!< messages refused for want of a receive request
-    uint64_t droppedDatagrams{0};     //!< without receive request, or to no queue pair
+    uint64_t cnpsReceived{0};         //!< including notifications in acknowledgements (CnpOnAck)
+    uint64_t naksSent{0};             //!< NAKs of every kind
+    uint64_t timeouts{0};             //!< expired retransmission timers
+    uint64_t retransmittedPackets{0}; //!< data packets sent again
+    uint64_t deliveredBytes{0};       //!< payload delivered in order
+    uint64_t failedQueuePairs{0};     //!< queue pairs that went to the error state
+    uint64_t receiverNotReady{0};     //!< messages refused because no receive request was posted
+    uint64_t droppedDatagrams{0};     //!< datagrams without receive request or without queue pair
     uint64_t trimmedPackets{0};       //!< received without their payload
-    uint64_t receivedPackets{0};      //!< of every kind
-    uint64_t receivedBytes{0};        //!< frame bytes of these
+    uint64_t receivedPackets{0};      //!< packets of every kind
+    uint64_t receivedBytes{0};        //!< frame bytes of these packets
 };
 
 /**
  * @ingroup ai-fabric-transport
- * The policies of a queue pair. It gets new ones whenever it is reset.
+ * The policies of a queue pair. A queue pair gets new policies whenever it is reset.
  */
 struct RdmaPolicies
 {
     Ptr<RdmaCongestionControl> congestionControl; //!< started
     Ptr<LossRecovery> recovery;                   //!< started
-    Ptr<RetransmissionTimer> retransmissionTimer; //!< says when to repeat
-    Ptr<EntropyPolicy> entropy; //!< chooses UDP source ports, started; null: that of the connection
-    /** The NIC's receiver half, if the congestion control has one; the flow is registered there. */
+    Ptr<RetransmissionTimer> retransmissionTimer; //!< computes timeouts
+    /** Chooses UDP source ports, started; null: the port of the connection. */
+    Ptr<EntropyPolicy> entropy;
+    /** The NIC's receiver half of the congestion control, with this flow registered; null: none. */
     Ptr<CongestionReceiver> receiver;
 };
 
 /**
  * @ingroup ai-fabric-transport
- * What both halves of a queue pair work with, RdmaRequester and RdmaResponder.
+ * Parts shared by both halves of a queue pair, RdmaRequester and RdmaResponder.
  */
 struct RdmaCommon
 {
-    RdmaPolicies policies;           //!< of both halves
-    RdmaPacketMaker packets;         //!< makes packets with the fields that all of them share
-    CongestionNotifier notifier;     //!< tells the other end of marks
-    SendPacer* pacer{nullptr};       //!< paces both halves; outlives them
-    PacketOutlet* outlet{nullptr};   //!< outlives them
-    RdmaCounters* counters{nullptr}; //!< of the NIC, which outlives them
+    RdmaPolicies policies;           //!< for both halves
+    RdmaPacketMaker packets;         //!< makes packets with the common fields
+    CongestionNotifier notifier;     //!< notifies the other end of marks
+    SendPacer* pacer{nullptr};       //!< paces both halves; must outlive them
+    PacketOutlet* outlet{nullptr};   //!< must outlive both halves
+    RdmaCounters* counters{nullptr}; //!< counters of the NIC; must outlive both halves
 };
 
 } // namespace ns3

@@ -16,12 +16,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * The framing of a kind of network whose hosts have queue pairs: adds the lengths of their packets.
+ * The framing of a network whose hosts have queue pairs: adds the lengths of RDMA packets.
  *
  *     frame = FabricFraming::GetFrameBytes(headers of the opcode + payload padded to 4 B)
  *
  * The headers of an opcode are BTH + extended headers + ICRC (IBTA vol. 1, chapter 9), unless a
- * subclass says otherwise.
+ * subclass changes this.
  */
 class RdmaFraming : public FabricFraming
 {
@@ -32,9 +32,9 @@ class RdmaFraming : public FabricFraming
     using FabricFraming::GetFrameBytes;
 
     /**
-     * @param opcode of the packet
-     * @param payloadBytes in it
-     * @return length of the frame in bytes, which is what buffers count
+     * @param opcode opcode of the packet
+     * @param payloadBytes payload of the packet
+     * @return length of the frame in bytes; buffers count this length
      */
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
@@ -42,14 +42,14 @@ class RdmaFraming : public FabricFraming
                                             PaddedBytes(payloadBytes));
     }
 
-    /** @return the opcode of a congestion notification */
+    /** @return opcode of a congestion notification packet */
     RdmaOpcode GetCnpOpcode() const
     {
         return m_cnpOpcode;
     }
 
   protected:
-    /** @param opcode see GetCnpOpcode() */
+    /** @param opcode opcode of congestion notification packets */
     void SetCnpOpcode(RdmaOpcode opcode)
     {
         m_cnpOpcode = opcode;
@@ -60,15 +60,16 @@ class RdmaFraming : public FabricFraming
 
   private:
     /**
-     * Asked once of each opcode.
+     * Called once for each opcode.
      *
-     * @param opcode of a packet
-     * @return bytes around its payload
+     * @param opcode opcode of a packet
+     * @return bytes of headers and trailers around its payload
      */
     virtual uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const;
 
-    std::array<uint8_t, 256> m_headerBytes{};     //!< around the payload, by opcode
-    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE}; //!< of congestion notification packets
+    /** Headers and trailers around the payload, by opcode. */
+    std::array<uint8_t, 256> m_headerBytes{};
+    RdmaOpcode m_cnpOpcode{RdmaOpcode::CNP_ROCE}; //!< opcode of congestion notification packets
 };
 
 } // namespace ns3

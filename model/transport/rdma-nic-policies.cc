@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Policies of an RdmaNic's queue pairs: congestion control of both ends, loss recovery,
-// retransmission timer and adapter; and its service levels, lanes and DSCPs. Everything else of it
-// is in rdma-nic.cc.
+// Policies of an RdmaNic's queue pairs (congestion control of both ends, loss recovery,
+// retransmission timer, adapter), and its service levels, lanes and DSCPs. The rest of RdmaNic is
+// in rdma-nic.cc.
 
 #include "rdma-nic.h"
 
@@ -15,7 +15,7 @@
 namespace ns3
 {
 
-/** @return that of a new queue pair, started */
+/** @return congestion control of a new queue pair, started */
 Ptr<RdmaCongestionControl>
 RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
 {
@@ -42,7 +42,7 @@ RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
     return congestionControl;
 }
 
-/** @return the receiver's half, which knows of the flow; null if there is none */
+/** @return receiver's half with the flow registered; null if the congestion control has none */
 Ptr<CongestionReceiver>
 RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
 {
@@ -75,7 +75,7 @@ RdmaNic::AddReceiver(const PacketSource& source)
                        source.GetNumber());
 }
 
-/** @return that of a new sender, started; null: it has one port */
+/** @return entropy policy of a new sender, started; null: the sender has one port */
 Ptr<EntropyPolicy>
 RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw)
 {
@@ -148,7 +148,8 @@ RdmaNic::GetAckInterval() const
     {
         return m_ackInterval;
     }
-    constexpr int64_t ANY_RTT_PS = 1'000'000; // whether there is a window does not depend on it
+    // Any value: it does not decide whether there is a window.
+    constexpr int64_t ANY_RTT_PS = 1'000'000;
     const auto congestionControl =
         m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
     congestionControl->Start({0, m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
@@ -184,7 +185,11 @@ RdmaNic::GetSlToVl() const
     return m_hasSlToVl ? m_slToVl.ToString() : "";
 }
 
-/** Throws if packets of a service level have no lane. @param what is sent in it */
+/**
+ * Throws if packets of a service level have no lane.
+ *
+ * @param what kind of packets
+ */
 void
 RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
 {
@@ -204,7 +209,7 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
 }
 
 /**
- * Throws if what a queue pair of that congestion control answers to messages of a level has no
+ * Throws if the answers of a queue pair with this congestion control to messages of a level have no
  * lane.
  */
 void

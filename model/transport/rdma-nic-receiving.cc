@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a RdmaNic does with packets that come, at once or through a ReceiveStage.
+// Received packets of an RdmaNic, at once or through a ReceiveStage.
 
 #include "rdma-nic.h"
 
@@ -24,7 +24,7 @@ RdmaNic::Count(const FabricPacket& packet)
     NS_ASSERT_MSG(packet.destHost == m_host, "a packet came to the wrong host");
 }
 
-/** The NIC takes a packet as fast as it comes, so its buffer does not fill. */
+/** Takes a packet as fast as it comes, so that the NIC's buffer does not fill. */
 inline void
 RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 {
@@ -45,7 +45,7 @@ RdmaNic::Deliver(FabricPacket& packet)
     }
     else
     {
-        ++m_counters.droppedDatagrams; // connections know each other
+        ++m_counters.droppedDatagrams; // packets of connections always have a queue pair
     }
 }
 
@@ -60,7 +60,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
     Deliver(*packet);
 }
 
-/** @return whether a packet has to wait for the memory of the host, or has no room to do so */
+/** @return true if a packet has to wait for host memory, or has no room to wait */
 [[gnu::noinline]] bool
 RdmaNic::ReceiveSlowly(FabricPacketPtr& packet)
 {
@@ -129,7 +129,9 @@ RdmaNic::RemoveReceiveLimit(uint64_t ratebps)
     m_receiveStage->RemoveLimit(ratebps, m_port->GetClock().ToPs(NowTicks()));
 }
 
-/** The payload is lost: whoever waits for it learns so now, and not by what comes after it. */
+/**
+ * The payload is lost; the source is told now, and does not have to infer it from later packets.
+ */
 void
 RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
 {

@@ -272,7 +272,7 @@ RdmaNic::AssignStreams(int64_t stream)
     return 1;
 }
 
-/** @return what every queue pair of this NIC has, and these */
+/** @return settings of a queue pair: those of the NIC, and these */
 RdmaQueuePair::Settings
 RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
 {
@@ -318,7 +318,7 @@ RdmaNic::MakeQueuePair(const RdmaQueuePair::Settings& settings)
     return queuePair;
 }
 
-/** From now on packets may come for it. */
+/** Keeps a queue pair; from now on packets may come for it. */
 void
 RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 {

@@ -37,8 +37,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-transport
  * A host's RDMA NIC. It holds queue pairs and other packet sources, schedules their packets onto
- * its port, and hands each packet that arrives to the source of its number. Aggregated to the
- * host's Node. Acknowledgements share the port's queues with data.
+ * its port, and hands each packet that arrives to the source with its destination number. It is
+ * aggregated to the host's Node. Acknowledgements share the port's queues with data.
  */
 class RdmaNic : public Object,
                 public FabricPortOwner,
@@ -46,7 +46,7 @@ class RdmaNic : public Object,
                 private ReceiveStage::Client
 {
   public:
-    /** What happened to its queue pairs. */
+    /** Event counters of its queue pairs. */
     using Counters = RdmaCounters;
 
     /** @return the TypeId */
@@ -56,32 +56,32 @@ class RdmaNic : public Object,
     ~RdmaNic() override;
 
     /**
-     * Throws InputError if a queue pair could not send: its data, the acknowledgements that it
-     * gives or its congestion notifications would have no lane.
+     * Throws InputError if a queue pair could not send: if its data, its acknowledgements or its
+     * congestion notifications have no lane.
      *
-     * @param level service level of its data, unless the routing gives it
+     * @param level service level of the data, unless the routing decides
      */
     void CheckLanes(uint8_t level) const;
 
     /**
      * Throws InputError if packets of a service level have no lane.
      *
-     * @param level that
-     * @param what is sent in it, such as "data"
+     * @param level service level
+     * @param what kind of packets with this level, such as "data"
      */
     void CheckLevel(uint8_t level, const std::string& what) const;
 
     /**
-     * A new connection.
+     * Makes a new connection.
      *
-     * @param first one end
-     * @param second the other end; another host
+     * @param first NIC of one end
+     * @param second NIC of the other end, at another host
      * @param level service level of both directions, unless the routing decides
-     * @param draw HashDraw() of the purpose of the connection; its random draws, such as that of
-     *        its path, depend on it. If absent, they depend on how many connections the first host
-     *        has to the second
-     * @return a queue pair of each
-     * @throw InputError if they are on the same host, or a NIC has no lane for the service level
+     * @param draw HashDraw() of the purpose of the connection; its random draws, such as its path,
+     * depend on it. If absent, they depend on the number of connections from the first host to the
+     * second
+     * @return queue pairs of the first and the second end
+     * @throw InputError if both are on the same host, or a NIC has no lane for the service level
      */
     static std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Connect(
         Ptr<RdmaNic> first,
@@ -90,122 +90,129 @@ class RdmaNic : public Object,
         std::optional<uint64_t> draw = std::nullopt);
 
     /**
-     * @param level service level of what it sends
-     * @return a new queue pair for datagrams to any host
+     * @param level service level of its packets
+     * @return new queue pair for datagrams to any host
      */
     Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t level);
 
     /**
-     * A source that is no queue pair; for another transport.
+     * Registers a packet source of another transport (not a queue pair).
      *
-     * @param source gets the next number; outlives the NIC's use of it
-     * @param lane of its packets on the link of this NIC
+     * @param source source, which gets the next number; must outlive the NIC's use of it
+     * @param lane lane of its packets on the link of this NIC
      */
     void AddSource(PacketSource& source, uint8_t lane);
 
     /**
-     * What the fabric gives each sender; for another transport.
+     * Makes the fabric's policies for a sender of another transport.
      *
-     * @param host index of the destination
+     * @param host host index of the destination
      * @param level service level of the packets
-     * @param port their UDP source port without an entropy policy
-     * @param draw HashDraw() of the purpose
-     * @return congestion control, retransmission timer and, if it chooses ports, entropy policy,
-     *         all started
+     * @param port UDP source port without an entropy policy
+     * @param draw HashDraw() of the purpose of the sender
+     * @return congestion control, retransmission timer and, if ports are chosen, entropy policy,
+     * all started
      */
     RdmaPolicies MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw);
 
     /**
-     * For another transport.
+     * Registers a flow of another transport with the receiver's half of the congestion control.
      *
-     * @param source of this NIC that takes what the receiver's half sends,
+     * @param source source of this NIC that sends the values of the receiver's half,
      * PacketSource::SendControl()
-     * @return the receiver's half of the congestion control, which knows of the source as a flow of
-     *         its number; null if there is none
+     * @return receiver's half, with the source registered as the flow of its number; null if the
+     * congestion control has none
      */
     Ptr<CongestionReceiver> AddReceiver(const PacketSource& source);
 
     /**
-     * @param source of this NIC that may have become able to send, or to send at another time
-     * @param nowPs the time
+     * @param source source of this NIC that may have become able to send, or to send at another
+     * time
+     * @param nowPs current time, in ps
      */
     void Activate(PacketSource& source, int64_t nowPs) override
     {
         m_scheduler.Activate(source, nowPs);
     }
 
-    /** @param packet goes out without waiting for a turn; its readyPs is now */
+    /** @param packet packet to send without waiting for a turn; its readyPs is the current time */
     void Enqueue(FabricPacketPtr&& packet) override
     {
         m_port->Enqueue(std::move(packet));
     }
 
     /**
-     * After the attributes are set.
+     * Called after the attributes are set.
      *
-     * @param host index of this host
-     * @param port its port
+     * @param host host index of this host
+     * @param port port of the NIC
      */
     void Attach(uint32_t host, Ptr<FabricNetDevice> port);
 
-    /** @param callback from a host index to the idle round trip of a full packet, in picoseconds */
+    /** @param callback function from a host index to the idle round trip of a full packet, in ps */
     void SetBaseRttCallback(Callback<int64_t, uint32_t> callback)
     {
         m_baseRtt = callback;
     }
 
-    /** @param hops that a TelemetryStack has room for, for queue pairs made from now on */
+    /**
+     * @param hops number of hops that fit into a TelemetryStack, for queue pairs made from now on
+     */
     void SetTelemetryRoom(uint8_t hops)
     {
         m_telemetryRoom = hops;
     }
 
     /**
-     * @param callback gets a host index and the entropy of a connection, and returns the service
-     *        level of the path to that host; used for connections made from now on
+     * @param callback function from a host index and the entropy of a connection to the service
+     * level of the path to that host; for connections made from now on
      */
     void SetServiceLevelCallback(Callback<uint8_t, uint32_t, uint32_t> callback)
     {
         m_serviceLevel = callback;
     }
 
-    /** @param factory of the congestion control of each new queue pair */
+    /** @param factory factory of the congestion control of each new queue pair */
     void SetCongestionControl(const PreparedFactory& factory)
     {
         m_congestionControlFactory = factory;
     }
 
-    /** @param factory of the loss recovery of each new queue pair */
+    /** @param factory factory of the loss recovery of each new queue pair */
     void SetLossRecovery(const PreparedFactory& factory)
     {
         m_lossRecoveryFactory = factory;
     }
 
-    /** @return of the loss recovery of each new queue pair */
+    /** @return factory of the loss recovery of each new queue pair */
     const PreparedFactory& GetLossRecovery() const
     {
         return m_lossRecoveryFactory;
     }
 
-    /** @param factory of the retransmission timer of each new queue pair */
+    /** @param factory factory of the retransmission timer of each new queue pair */
     void SetRetransmissionTimer(const PreparedFactory& factory)
     {
         m_retransmissionTimerFactory = factory;
     }
 
-    /** @param factory of the entropy policy of each new queue pair */
+    /** @param factory factory of the entropy policy of each new queue pair */
     void SetEntropy(const PreparedFactory& factory)
     {
         m_entropyFactory = factory;
     }
 
-    /** Before Attach(). @param adapter that takes time for work requests; null: none takes any */
+    /**
+     * Call before Attach().
+     *
+     * @param adapter adapter that takes time for work requests; null: they take no time
+     */
     void SetAdapter(Ptr<FabricAdapter> adapter)
     {
         m_adapter = adapter;
     }
 
-    /** @param framing of all packets; an RdmaFraming if there are to be queue pairs */
+    /** @param framing framing of all packets; queue pairs need an RdmaFraming */
     void SetFraming(Ptr<FabricFraming> framing)
     {
         m_framing = framing;
@@ -218,7 +225,7 @@ class RdmaNic : public Object,
         return *m_framing;
     }
 
-    /** @return the same, with the headers of RDMA; only where it is an RdmaFraming */
+    /** @return the same framing with RDMA headers; only valid if it is an RdmaFraming */
     const RdmaFraming& GetRdmaFraming() const
     {
         return *m_rdmaFraming;
@@ -230,33 +237,32 @@ class RdmaNic : public Object,
         return m_host;
     }
 
-    /** @return payload of a full packet */
+    /** @return payload of a full packet, in bytes */
     uint32_t GetMtuBytes() const
     {
         return m_mtuBytes;
     }
 
     /**
-     * @param level of service; without SlToVl the lane of the same number
-     * @return the virtual lane of its packets on the link of this NIC
+     * @param level service level; without SlToVl it has the lane of the same number
+     * @return virtual lane of its packets on the link of this NIC
      */
     uint8_t GetLane(uint8_t level) const
     {
         return m_slToVl.GetLane(level, m_laneMask);
     }
 
-    /** @return service level of data if nobody asks for another one */
+    /** @return default service level of data */
     uint8_t GetDefaultServiceLevel() const
     {
         return m_defaultLevel;
     }
 
     /**
-     * @param host index of another host
-     * @param wanted service level of data, -1 for the default
-     * @return the service level that the routing assigns to the pair of hosts (of the first of
-     *         several LIDs) to keep the network free of deadlocks; if it assigns none, the wanted
-     *         one
+     * @param host host index of another host
+     * @param wanted wanted service level of data, -1 for the default
+     * @return service level that the routing assigns to the pair of hosts (to the first of several
+     * LIDs) to avoid deadlocks; without such an assignment the wanted level
      */
     uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const
     {
@@ -267,11 +273,14 @@ class RdmaNic : public Object,
 
     /**
      * @param level service level of the data
-     * @return that of its congestion notification packets
+     * @return service level of its congestion notification packets
      */
     uint8_t GetCnpServiceLevel(uint8_t level) const;
 
-    /** @param level of a packet that is no notification @return its DSCP */
+    /**
+     * @param level service level of a packet other than a notification
+     * @return its DSCP
+     */
     uint8_t GetDscp(uint8_t level) const
     {
         return m_dscpOfPriority[level % PRIORITY_COUNT];
@@ -283,13 +292,16 @@ class RdmaNic : public Object,
         return m_cnpDscp;
     }
 
-    /** @param draw of a connection @return its UDP source port */
+    /**
+     * @param draw draw of a connection
+     * @return its UDP source port
+     */
     uint16_t GetSourcePort(uint64_t draw) const
     {
         return UdpSourcePort(HashDraw(m_pathSeed, draw), m_sourcePorts);
     }
 
-    /** @return all queue pairs, in the order they were made */
+    /** @return all queue pairs in the order of their creation */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const
     {
         return m_queuePairs;
@@ -301,31 +313,34 @@ class RdmaNic : public Object,
         return *m_port;
     }
 
-    /** @param address of an 8-byte word of atomic operations @return its value, 0 at first */
+    /**
+     * @param address address of an 8-byte word of atomic operations
+     * @return its value, 0 at first
+     */
     uint64_t GetMemory(uint64_t address) const;
 
-    /** @return what happened so far */
+    /** @return counters so far */
     const Counters& GetCounters() const
     {
         return m_counters;
     }
 
-    /** @return the same, for sources to count in */
+    /** @return the same counters, for sources to change */
     Counters& GetCounters()
     {
         return m_counters;
     }
 
-    /** @return what the congestion control of its senders cannot work without */
+    /** @return needs of the congestion control of its senders */
     CongestionNeeds GetCongestionNeeds() const
     {
         return m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>()->GetNeeds();
     }
 
     /**
-     * @param host index of another host
-     * @return idle round trip of a full packet, with the time that an adapter takes to acknowledge
-     *         it, in ps
+     * @param host host index of another host
+     * @return idle round trip of a full packet in ps, including the acknowledgement time of an
+     * adapter
      */
     int64_t GetBaseRttPs(uint32_t host) const
     {
@@ -334,25 +349,31 @@ class RdmaNic : public Object,
     }
 
     /**
-     * @return packets of a new queue pair for which one acknowledgement is asked, at most; at least
-     *         1
+     * @return largest number of packets of a new queue pair per requested acknowledgement, at least
+     * 1
      */
     uint32_t GetAckInterval() const;
 
-    /** @return how packets of a service level are treated @param level that */
+    /**
+     * @param level service level
+     * @return lane and DSCP of its packets
+     */
     ServiceClass GetClass(uint8_t level) const
     {
         const uint8_t lane = GetLane(level);
         return {level, lane, GetDscp(lane)};
     }
 
-    /** @return how acknowledgements are treated @param level service level of the data */
+    /**
+     * @param level service level of the data
+     * @return level, lane and DSCP of its acknowledgements
+     */
     ServiceClass GetAckClass(uint8_t level) const
     {
         return GetClass(m_ackLevel < 0 ? level : static_cast<uint8_t>(m_ackLevel));
     }
 
-    /** @return repeats without progress before a sender fails */
+    /** @return number of repeats without progress before a sender fails */
     uint32_t GetRetryCount() const
     {
         return m_retryCount;
@@ -371,24 +392,36 @@ class RdmaNic : public Object,
     }
 
     /**
-     * @param stream from which the streams of queue pairs made from now on are derived
-     * @return how many numbers were used
+     * @param stream stream from which those of queue pairs made from now on are derived
+     * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** Signature of the trace source QueuePair. @param queuePair a new one */
+    /**
+     * Signature of the trace source QueuePair.
+     *
+     * @param queuePair new queue pair
+     */
     typedef void (*QueuePairTracedCallback)(Ptr<RdmaQueuePair> queuePair);
 
-    /** Both ends of all links are complete. */
+    /** Called when both ends of all links are complete. */
     void Start();
 
-    /** The memory of its host takes less payload from now on. @param ratebps at most; 0: none */
+    /**
+     * Limits the rate at which host memory takes payload.
+     *
+     * @param ratebps limit in bit/s; 0: no payload is taken
+     */
     void AddReceiveLimit(uint64_t ratebps);
 
-    /** @param ratebps that of an AddReceiveLimit(), which ends */
+    /**
+     * Ends a limit of AddReceiveLimit().
+     *
+     * @param ratebps limit in bit/s
+     */
     void RemoveReceiveLimit(uint64_t ratebps);
 
-    /** @return what waits for the memory of its host; null: it never had to */
+    /** @return stage of packets that wait for host memory; null: no packet has ever had to wait */
     const ReceiveStage* GetReceiveStage() const
     {
         return m_receiveStage.get();
@@ -470,7 +503,7 @@ class RdmaNic : public Object,
     void DeliverTrimmed(FabricPacket& packet);
     bool ReceiveSlowly(FabricPacketPtr& packet);
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
-    /** @return a queue pair that is started but not kept yet */
+    /** @return queue pair that is started but not in m_queuePairs yet */
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
     RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
@@ -478,21 +511,24 @@ class RdmaNic : public Object,
                                                     uint64_t draw);
     Ptr<EntropyPolicy> GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw);
     RdmaPolicies MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw);
-    /** @return our end of a connection whose other end gets the next number of remote */
+    /** @return this end of a connection whose other end gets the next number of remote */
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
-    /** What PauseFlows() was told last. */
+    /** Arguments of the last PauseFlows(). */
     struct PausedFlows
     {
         uint8_t lane;
         FlowFilter flows;
     };
 
-    /** @param source whose flow may be among these @param nowPs the time */
+    /**
+     * @param source source whose flow may be paused
+     * @param nowPs current time, in ps
+     */
     void ObeyPause(PacketSource& source, int64_t nowPs);
 
-    /** @return the number that the next packet source gets */
+    /** @return number of the next packet source */
     uint32_t GetNextNumber() const
     {
         return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
@@ -501,7 +537,7 @@ class RdmaNic : public Object,
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
     void SetMtuBytes(uint32_t bytes);
 
-    /** @return the receiver's half of its congestion control; null if there is none */
+    /** @return receiver's half of the congestion control; null if it has none */
     Ptr<CongestionReceiver> FindReceiver() const
     {
         return m_receiver ? m_receiver->GetReceiver() : nullptr;
@@ -512,59 +548,65 @@ class RdmaNic : public Object,
     void SetPriorityToDscp(std::string map);
     std::string GetPriorityToDscp() const;
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of their numbers
-    std::vector<PacketSource*> m_sources;         //!< by number, less FIRST_NUMBER
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of creation
+    std::vector<PacketSource*> m_sources;         //!< by number minus FIRST_NUMBER
     NicScheduler m_scheduler;
-    std::unique_ptr<PausedFlows> m_pausedFlows; //!< null: none ever was
+    std::unique_ptr<PausedFlows> m_pausedFlows; //!< null: no flow was ever paused
 
     std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     Ptr<FabricNetDevice> m_port;
-    Ptr<FabricAdapter> m_adapter; //!< null: it takes no time
+    Ptr<FabricAdapter> m_adapter; //!< null: the adapter takes no time
     Ptr<FabricFraming> m_framing;
-    Ptr<RdmaFraming> m_rdmaFraming;                     //!< the same; null: it knows no queue pairs
+    /** M_framing, if it is an RdmaFraming; else null. */
+    Ptr<RdmaFraming> m_rdmaFraming;
     mutable PreparedFactory m_congestionControlFactory; //!< an RdmaCongestionControl
-    /** By service level, if one serves all queue pairs of it. */
+    /** By service level, if one object serves all queue pairs of the level. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
-    std::unique_ptr<ReceiverOutlet> m_receiver;   //!< null: the congestion control has none
+    /** Null: the congestion control has no receiver's half. */
+    std::unique_ptr<ReceiverOutlet> m_receiver;
     PreparedFactory m_lossRecoveryFactory;        //!< a LossRecovery
     PreparedFactory m_retransmissionTimerFactory; //!< a RetransmissionTimer
-    PreparedFactory m_entropyFactory;             //!< an EntropyPolicy; unset: ports of connections
-    Callback<int64_t, uint32_t> m_baseRtt;        //!< round trip to a host, in ps; null: unknown
-    /** To a host, by entropy; null: the routing leaves it open. */
+    /** An EntropyPolicy; unset: the ports of connections. */
+    PreparedFactory m_entropyFactory;
+    Callback<int64_t, uint32_t> m_baseRtt; //!< round trip to a host, in ps; null: unknown
+    /** To a host, by entropy; null: the routing does not decide. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     TracedCallback<Ptr<RdmaQueuePair>> m_queuePairTrace;
     Counters m_counters;
-    uint32_t m_host{0};                                     //!< index of its host
-    int64_t m_stream{-1};                                   //!< of AssignStreams(); -1: none
-    uint32_t m_sourcePorts;                                 //!< that connections draw from
-    uint64_t m_pathSeed{0};                                 //!< of DrawKind::PATHS
-    std::unordered_map<uint32_t, uint32_t> m_connectionsTo; //!< by host; datagrams: its own
+    uint32_t m_host{0};   //!< host index of its host
+    int64_t m_stream{-1}; //!< see AssignStreams(); -1: none
+    /** Number of source ports from which connections draw. */
+    uint32_t m_sourcePorts;
+    uint64_t m_pathSeed{0}; //!< hash of DrawKind::PATHS
+    /** Connections to each host; datagram queue pairs: to its own. */
+    std::unordered_map<uint32_t, uint32_t> m_connectionsTo;
 
-    uint32_t m_mtuBytes{0};                              //!< payload of a full packet
-    uint32_t m_maxMtuBytes{UINT32_MAX};                  //!< that its port was made for
-    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops of a TelemetryStack
-    uint8_t m_defaultLevel;                              //!< service level
+    uint32_t m_mtuBytes{0};             //!< payload of a full packet
+    uint32_t m_maxMtuBytes{UINT32_MAX}; //!< largest MTU for which its port was made
+    uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops that fit into a TelemetryStack
+    uint8_t m_defaultLevel;                              //!< default service level
     int32_t m_ackLevel;                                  //!< service level; -1: that of the data
     int32_t m_cnpLevel;                 //!< service level; -1: see GetCnpServiceLevel()
-    bool m_hasSlToVl{false};            //!< whether the attribute SlToVl is set
-    SlToVlMap m_slToVl;                 //!< if it is not set, lanes are levels
-    uint8_t m_laneMask{0};              //!< of the port
-    PriorityToDscpMap m_dscpOfPriority; //!< of what it sends
+    bool m_hasSlToVl{false};            //!< the attribute SlToVl is set
+    SlToVlMap m_slToVl;                 //!< without SlToVl the lane is the level
+    uint8_t m_laneMask{0};              //!< lanes of the port
+    PriorityToDscpMap m_dscpOfPriority; //!< DSCP by priority of its packets
     uint8_t m_cnpDscp;
-    uint32_t m_ackInterval; //!< in packets; 0: see ChooseAckInterval()
-    uint64_t m_windowBytes; //!< of payload in flight, per queue pair
-    Time m_cnpInterval;     //!< least one, of those that share a clock
+    uint32_t m_ackInterval; //!< packets per acknowledgement; 0: see ChooseAckInterval()
+    uint64_t m_windowBytes; //!< limit of payload in flight, per queue pair
+    Time m_cnpInterval;     //!< shortest time between two CNPs that share a clock
     NotificationPoint m_notificationPoint;
-    bool m_cnpOnAck;        //!< marks are told by acknowledgements instead of CNPs
-    DataRate m_receiveRate; //!< of payload; 0: memory keeps up
+    bool m_cnpOnAck;        //!< acknowledgements carry notifications in place of CNPs
+    DataRate m_receiveRate; //!< rate of host memory for payload; 0: memory keeps up
     ReceiveStage::Settings m_receiveSettings;
     bool m_started{false}; //!< see Start()
     Time m_ackTimeout;
-    uint32_t m_retryCount;          //!< repeats without progress until a queue pair fails
-    uint32_t m_rnrRetryCount;       //!< receiver-not-ready NAKs likewise; 7: any number
-    uint8_t m_rnrTimer;             //!< code of the wait that its own ask for
-    uint32_t m_maxOutstandingReads; //!< READs and atomic operations of a queue pair under way
-    std::unordered_map<uint64_t, uint64_t> m_memory; //!< words that atomic operations touched
+    uint32_t m_retryCount;    //!< repeats without progress before a queue pair fails
+    uint32_t m_rnrRetryCount; //!< the same for receiver-not-ready NAKs; 7: unlimited
+    uint8_t m_rnrTimer;       //!< code of the wait in its own receiver-not-ready NAKs
+    /** Limit of READs and atomic operations under way per queue pair. */
+    uint32_t m_maxOutstandingReads;
+    std::unordered_map<uint64_t, uint64_t> m_memory; //!< words touched by atomic operations
 };
 
 } // namespace ns3

@@ -27,21 +27,21 @@ namespace ns3
 class RdmaPacketMaker
 {
   public:
-    /** What all packets of a queue pair have in common. */
+    /** Common fields of all packets of a queue pair. */
     struct Settings
     {
-        const RdmaFraming* framing{nullptr}; //!< outlives the queue pair
-        uint32_t host{0};                    //!< index of the host that sends
-        uint32_t number{0};                  //!< of the sending queue pair
-        uint32_t peerHost{0};                //!< index of the host that receives
-        uint32_t peerNumber{0};              //!< of the receiving queue pair
-        uint32_t entropy{0};                 //!< FlowEntropy(); of datagrams the UDP source port
-        ServiceClass service{}; //!< of data, and of answers that go in the class of the data
-        TelemetryKind telemetry{TelemetryKind::NONE}; //!< what data collects
-        uint8_t telemetryRoom{0}; //!< for it: hops of a stack, bytes of a digest
+        const RdmaFraming* framing{nullptr}; //!< must outlive the queue pair
+        uint32_t host{0};                    //!< host index of the sender
+        uint32_t number{0};                  //!< number of the sending queue pair
+        uint32_t peerHost{0};                //!< host index of the receiver
+        uint32_t peerNumber{0};              //!< number of the receiving queue pair
+        uint32_t entropy{0};                 //!< FlowEntropy(); for datagrams the UDP source port
+        ServiceClass service{}; //!< class of data, and of answers in the class of the data
+        TelemetryKind telemetry{TelemetryKind::NONE}; //!< telemetry that data packets collect
+        uint8_t telemetryRoom{0}; //!< room for it: hops of a stack, bytes of a digest
     };
 
-    /** @param settings of packets made from now on */
+    /** @param settings settings of packets made from now on */
     void SetSettings(const Settings& settings)
     {
         m_settings = settings;
@@ -54,8 +54,8 @@ class RdmaPacketMaker
     }
 
     /**
-     * @param kind what data collects from now on
-     * @param room for it: hops of a stack, bytes of a digest
+     * @param kind telemetry that data packets collect from now on
+     * @param room room for it: hops of a stack, bytes of a digest
      */
     void SetTelemetry(TelemetryKind kind, uint8_t room)
     {
@@ -66,8 +66,8 @@ class RdmaPacketMaker
     /**
      * Sets the destination of packets made from now on.
      *
-     * @param host index
-     * @param number of the queue pair there
+     * @param host host index of the destination
+     * @param number number of the queue pair there
      */
     void SetPeer(uint32_t host, uint32_t number)
     {
@@ -76,9 +76,9 @@ class RdmaPacketMaker
     }
 
     /**
-     * @param opcode of the packet
-     * @param service its class
-     * @return a packet without length
+     * @param opcode opcode of the packet
+     * @param service service class of the packet
+     * @return packet without length
      */
     FabricPacketPtr Make(RdmaOpcode opcode, const ServiceClass& service) const
     {
@@ -95,10 +95,10 @@ class RdmaPacketMaker
     }
 
     /**
-     * @param opcode of the packet
-     * @param payloadBytes of the packet
-     * @param nowPs the time
-     * @return a packet of a message, with its length
+     * @param opcode opcode of the packet
+     * @param payloadBytes payload of the packet
+     * @param nowPs current time, in ps
+     * @return packet of a message, with its length
      */
     FabricPacketPtr MakeData(RdmaOpcode opcode, uint32_t payloadBytes, int64_t nowPs) const
     {
@@ -115,7 +115,11 @@ class RdmaPacketMaker
         return packet;
     }
 
-    /** Sets the lengths of a packet. @param packet whose opcode, payload and extras are set */
+    /**
+     * Sets the lengths of a packet.
+     *
+     * @param packet packet with opcode, payload and extras
+     */
     void SetLength(FabricPacket& packet) const
     {
         packet.frameBytes =
@@ -127,10 +131,10 @@ class RdmaPacketMaker
     }
 
     /**
-     * Adds a field to a packet.
+     * Adds a congestion field to a packet.
      *
-     * @param packet whose length is set; grows by the field
-     * @param value of the field
+     * @param packet packet whose length is set; the field makes it longer
+     * @param value value of the field
      */
     static void AddField(FabricPacket& packet, uint64_t value)
     {
@@ -140,7 +144,7 @@ class RdmaPacketMaker
     }
 
   private:
-    /** Kept apart, as few queue pairs collect any. */
+    /** Not inlined, as few queue pairs collect telemetry. */
     [[gnu::noinline]] void AddTelemetry(FabricPacket& packet) const
     {
         packet.telemetry = m_settings.telemetry;

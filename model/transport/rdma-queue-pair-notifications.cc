@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a RdmaQueuePair says and hears of congestion, beside acknowledgements: notifications, what
-// the halves of a congestion control tell each other, and probes of the round trip.
+// Congestion signals of an RdmaQueuePair beside acknowledgements: notifications, messages between
+// the halves of a congestion control, and probes of the round trip.
 
 #include "rdma-queue-pair.h"
 
@@ -20,7 +20,7 @@ NS_LOG_COMPONENT_DEFINE("RdmaQueuePairNotifications");
 namespace
 {
 
-/** @return when the probe was sent that a packet is, or answers, in ps */
+/** @return time of the probe that a packet is or answers, in ps */
 int64_t
 GetProbeSentPs(const FabricPacket& packet)
 {
@@ -29,7 +29,7 @@ GetProbeSentPs(const FabricPacket& packet)
 
 } // namespace
 
-/** Of the mark on a packet, at once or with the next acknowledgement. */
+/** Notifies the sender of the mark on a packet, at once or with the next acknowledgement. */
 void
 RdmaQueuePair::TellSource(const FabricPacket& packet)
 {
@@ -51,7 +51,10 @@ RdmaQueuePair::TellSource(const FabricPacket& packet)
     m_context->SendNotification(std::move(cnp));
 }
 
-/** Of a packet with payload; responses to READs are no packets of the other end's messages. */
+/**
+ * Notifies the receiver's half of a packet with payload. Responses to READs do not count: they do
+ * not belong to messages of the other end.
+ */
 void
 RdmaQueuePair::NotifyReceiver(const FabricPacket& packet)
 {
@@ -85,7 +88,7 @@ RdmaQueuePair::SendControl(uint64_t value, int64_t nowPs)
     m_context->SendNotification(std::move(control));
 }
 
-/** What came is a congestion notification, or what a switch or the receiver's half says. */
+/** Handles a congestion notification, or a message of a switch or of the receiver's half. */
 void
 RdmaQueuePair::HandleNotification(const FabricPacket& packet)
 {
@@ -126,7 +129,7 @@ RdmaQueuePair::StartProbes(int64_t nowPs)
     }
 }
 
-/** It waits where data waits. */
+/** Answers a probe; the probe has waited where data waits. */
 void
 RdmaQueuePair::SendProbe(int64_t nowPs)
 {
@@ -134,12 +137,12 @@ RdmaQueuePair::SendProbe(int64_t nowPs)
 }
 
 /**
- * A probe, or the answer to one.
+ * Sends a probe, or the answer to a probe.
  *
- * @param opcode which
- * @param service its class
- * @param sentPs when the probe was sent
- * @param nowPs the time
+ * @param opcode opcode of the packet
+ * @param service service class of the packet
+ * @param sentPs time of the probe, in ps
+ * @param nowPs current time, in ps
  */
 void
 RdmaQueuePair::SendRtt(RdmaOpcode opcode,

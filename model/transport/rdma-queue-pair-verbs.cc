@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What is posted to an RdmaQueuePair.
+// The post functions of RdmaQueuePair.
 
 #include "rdma-queue-pair.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A RdmaQueuePair from its start to its end. What is posted to it is in rdma-queue-pair-verbs.cc,
-// what it says and hears of congestion in rdma-queue-pair-notifications.cc.
+// An RdmaQueuePair from its start to its end. Its post functions are in rdma-queue-pair-verbs.cc,
+// its congestion signals in rdma-queue-pair-notifications.cc.
 
 #include "rdma-queue-pair.h"
 
@@ -79,7 +79,7 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     Equip();
 }
 
-/** Gives it its policies, as new, and begins anew with them. */
+/** Makes new policies and starts again with them. */
 void
 RdmaQueuePair::Equip()
 {
@@ -95,7 +95,8 @@ RdmaQueuePair::Equip()
                                   needs.digest ? DigestCode(needs.digest->base).GetBytes()
                                                : m_settings.packets.telemetryRoom);
     CongestionNotifier::Settings notifier = m_settings.notifier;
-    // What works by CNPs must not be told of the same mark by BECN in an acknowledgement, too.
+    // A congestion control that works by CNPs must not get the same mark again as BECN in an
+    // acknowledgement.
     const auto& entropy = m_common.policies.entropy;
     notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements ||
                       (entropy && entropy->NeedsMarks());
@@ -210,7 +211,7 @@ RdmaQueuePair::Receive(FabricPacket& packet)
         NotifyReceiver(packet);
     }
     const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
-    if (opcode <= RdmaOpcode::WRITE_ONLY_IMM) // SENDs and WRITEs: most of all
+    if (opcode <= RdmaOpcode::WRITE_ONLY_IMM) // SENDs and WRITEs: most packets
     {
         m_responder.HandleRequest(packet);
         return;
@@ -254,8 +255,8 @@ RdmaQueuePair::Receive(FabricPacket& packet)
 }
 
 /**
- * All but what adapters see to by themselves, whatever else they are at. An acknowledgement behind
- * the response to a READ would tell that the response was lost.
+ * Packets that adapters answer by themselves, whatever else they do, do not go to memory. An
+ * acknowledgement must stay behind the response to a READ, or the response would count as lost.
  */
 bool
 RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
@@ -274,7 +275,7 @@ RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
     }
 }
 
-/** Without its payload. */
+/** Handles a packet without its payload. */
 void
 RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
 {

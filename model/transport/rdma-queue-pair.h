@@ -30,20 +30,20 @@ namespace ns3
 /**
  * @ingroup ai-fabric-transport
  * One end of a reliable connection, or of unreliable datagrams (IBTA vol. 1, chapter 9), with the
- * calls that verbs have.
+ * calls of verbs.
  *
- * Any number of messages of any size may be posted; they are cut into packets of the path MTU, go
- * out in order and complete in order. RdmaRequester is its sending half, RdmaResponder its
- * receiving half; what they share is in RdmaCommon. A retransmission timer runs while anything is
- * unacknowledged; when RetryCount timeouts have passed without progress the queue pair goes to its
- * error state and every message completes with a status: nothing waits forever.
+ * Any number of messages of any size may be posted. They are cut into packets of the path MTU, and
+ * are sent and completed in order. RdmaRequester is the sending half, RdmaResponder the receiving
+ * half; RdmaCommon has their shared parts. A retransmission timer runs while data is
+ * unacknowledged. After RetryCount timeouts without progress the queue pair goes to its error state
+ * and every message completes with a status, so no message waits forever.
  *
  * Sending is bounded by the congestion control and the loss recovery:
  *     inflight + payload <= window (one packet may always be in flight),
  * and paced by SendPacer.
  *
- * Datagrams are neither acknowledged nor repeated: a message is one packet, and complete when it is
- * on its way.
+ * Datagrams are neither acknowledged nor repeated: a message is one packet, and is complete when
+ * the packet is on its way.
  */
 class RdmaQueuePair : public Object,
                       public PacketSource,
@@ -53,42 +53,45 @@ class RdmaQueuePair : public Object,
                       private AdapterQueue::Client
 {
   public:
-    /** What the NIC tells a queue pair when it starts it. */
+    /** Settings that the NIC gives to a queue pair. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets;     //!< of telemetry only the room of a stack
-        RdmaRequester::Settings requester;     //!< without what policies add
+        RdmaPacketMaker::Settings packets;     //!< for telemetry only the room of a stack
+        RdmaRequester::Settings requester;     //!< without the parts that policies add
         RdmaResponder::Settings responder;     //!< complete
-        CongestionNotifier::Settings notifier; //!< except echoes
+        CongestionNotifier::Settings notifier; //!< complete except echoes
         ServiceClass notifications{};          //!< class of its CNPs
-        uint64_t lineRatebps{0};               //!< of the port
-        int64_t baseRttPs{0};                  //!< idle round trip of a full packet
+        uint64_t lineRatebps{0};               //!< rate of the port, in bit/s
+        int64_t baseRttPs{0};                  //!< idle round trip of a full packet, in ps
         uint64_t draw{0}; //!< HashDraw() of its purpose; its random draws depend on it
     };
 
-    /** Surroundings of a queue pair: a NIC, or a test. */
+    /** Environment of a queue pair: a NIC, or a test. */
     class Context : public PacketOutlet
     {
       public:
         /**
-         * @param settings of the queue pair that is to begin anew
-         * @param draw on which random draws of its policies depend
-         * @return new policies for it, started
+         * @param settings settings of the queue pair that starts or is reset
+         * @param draw number on which random draws of its policies depend
+         * @return new policies for the queue pair, started
          */
         virtual RdmaPolicies MakePolicies(const Settings& settings, uint64_t draw) = 0;
 
-        /** @param source may have become able to send @param nowPs the time */
+        /**
+         * @param source source that may have become able to send
+         * @param nowPs current time, in ps
+         */
         virtual void Activate(PacketSource& source, int64_t nowPs) = 0;
 
-        /** @param packet a congestion notification; its readyPs is now */
+        /** @param packet congestion notification; its readyPs is the current time */
         virtual void SendNotification(FabricPacketPtr&& packet)
         {
             Enqueue(std::move(packet));
         }
 
         /**
-         * @param client a queue pair
-         * @return what holds its work while the adapter takes time; null: the adapter takes none
+         * @param client queue pair
+         * @return queue of its work in the adapter; null: the adapter takes no time
          */
         virtual std::unique_ptr<AdapterQueue> MakeAdapterQueue(AdapterQueue::Client& client)
         {
@@ -96,15 +99,18 @@ class RdmaQueuePair : public Object,
             return nullptr;
         }
 
-        /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
+        /**
+         * @param address address of an 8-byte word
+         * @return reference to the word in host memory
+         */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 
         /** @return counters of the NIC, over all its queue pairs */
         virtual RdmaCounters& GetQueuePairCounters() = 0;
 
         /**
-         * @param lane of the port
-         * @return why the port sends nothing of it, in words; empty: it may send
+         * @param lane lane of the port
+         * @return reason why the port does not send this lane, in words; empty: it may send
          */
         virtual std::string DescribeBlock(uint8_t lane) const = 0;
     };
@@ -117,118 +123,122 @@ class RdmaQueuePair : public Object,
     /**
      * Called before anything else.
      *
-     * @param settings complete
-     * @param context outlives the last call
+     * @param settings complete settings
+     * @param context environment; must outlive the last call
      */
     void Start(const Settings& settings, Context& context);
 
     /**
-     * RDMA WRITE.
+     * Posts an RDMA WRITE.
      *
-     * @param bytes at least 1
-     * @param workId comes back with the completion
+     * @param bytes length, at least 1
+     * @param workId number that the completion returns
      */
     void PostWrite(uint64_t bytes, uint64_t workId);
 
     /**
-     * @param bytes at least 1
-     * @param immediate is shown to the receiver
-     * @param workId comes back with the completion
+     * @param bytes length, at least 1
+     * @param immediate number that the receiver sees
+     * @param workId number that the completion returns
      */
     void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
     /**
-     * SEND.
+     * Posts a SEND.
      *
-     * @param bytes at least 1
-     * @param workId comes back with the completion
+     * @param bytes length, at least 1
+     * @param workId number that the completion returns
      */
     void PostSend(uint64_t bytes, uint64_t workId);
 
     /**
-     * @param bytes at least 1
-     * @param immediate is shown to the receiver
-     * @param workId comes back with the completion
+     * @param bytes length, at least 1
+     * @param immediate number that the receiver sees
+     * @param workId number that the completion returns
      */
     void PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
 
     /**
-     * RDMA READ: fetches data from the other end's memory.
+     * Posts an RDMA READ: fetches data from the other end's memory.
      *
-     * @param bytes 1 to 2^31; longer ones end with LENGTH_ERROR
-     * @param workId comes back with the completion
-     * @throw InputError if the congestion control works by acknowledgements only (CongestionNeeds):
-     *        nobody acknowledges the response
+     * @param bytes length, 1 to 2^31; longer READs end with LENGTH_ERROR
+     * @param workId number that the completion returns
+     * @throw InputError if the congestion control works only with acknowledgements
+     * (CongestionNeeds), because READ responses are not acknowledged
      */
     void PostRead(uint64_t bytes, uint64_t workId);
 
     /**
-     * Adds to 8 bytes of the other end's memory; the completion has the old value.
+     * Posts an addition to an 8-byte word of the other end's memory; the completion has the old
+     * value.
      *
-     * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
-     * @param add what to add
-     * @param workId comes back with the completion
+     * @param address address, a multiple of 8; else the queue pair fails with REMOTE_ERROR
+     * @param add number to add
+     * @param workId number that the completion returns
      */
     void PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId);
 
     /**
-     * Replaces 8 bytes of the other end's memory if they have an expected value; the completion
+     * Replaces an 8-byte word of the other end's memory if it has an expected value; the completion
      * has the old value.
      *
-     * @param address multiple of 8, or the queue pair fails with REMOTE_ERROR
-     * @param compare value that must be there
+     * @param address address, a multiple of 8; else the queue pair fails with REMOTE_ERROR
+     * @param compare expected value
      * @param swap new value
-     * @param workId comes back with the completion
+     * @param workId number that the completion returns
      */
     void PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId);
 
     /**
-     * A SEND without connection; only on queue pairs made by RdmaNic::MakeDatagramQueuePair().
+     * Posts a SEND without connection; only on queue pairs made by
+     * RdmaNic::MakeDatagramQueuePair().
      *
      * @param destHost host index
-     * @param destQp number of a datagram queue pair there
-     * @param bytes 1 to MTU; longer ones end with LENGTH_ERROR
-     * @param workId comes back with the completion
+     * @param destQp number of a datagram queue pair at that host
+     * @param bytes length, 1 to MTU; longer datagrams end with LENGTH_ERROR
+     * @param workId number that the completion returns
      */
     void PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId);
 
     /**
-     * Posts receive requests. From the first call on each SEND takes one.
+     * Posts receive requests. From the first call on each SEND consumes one.
      *
-     * @param requests how many
+     * @param requests number of requests
      */
     void PostReceive(uint64_t requests = 1);
 
-    /** @param callback told of every message of ours that ended */
+    /** @param callback function called for every message of this end that ended */
     void SetCompletionCallback(Callback<void, const RdmaCompletion&> callback)
     {
         m_completion = callback;
     }
 
-    /** @param callback told with its work id of every message of ours that has left */
+    /**
+     * @param callback function called with the work id of every message of this end that has left
+     */
     void SetDepartureCallback(Callback<void, uint64_t> callback)
     {
         m_departure = callback;
     }
 
-    /** @param callback told of every SEND and WRITE that arrived here, in order */
+    /** @param callback function called for every SEND and WRITE that arrived here, in order */
     void SetArrivalCallback(Callback<void, const RdmaArrival&> callback)
     {
         m_arrival = callback;
     }
 
     /**
-     * Goes to another state. RESET forgets all messages without completions, starts again at packet
+     * Changes the state. RESET forgets all messages without completions, starts again at packet
      * number 0 with new policies, and keeps the other end. Both ends must be reset together, when
-     * none of their packets is under way any more. ERROR flushes all messages. Going to the present
-     * state has no effect.
+     * none of their packets is under way. ERROR flushes all messages. A change to the present state
+     * has no effect.
      *
-     * @param state see RdmaQueuePairState
-     * @throw InputError if the state cannot be reached from the present one
+     * @param state new state, see RdmaQueuePairState
+     * @throw InputError if that state cannot be reached from the present state
      */
     void Modify(RdmaQueuePairState state);
 
-    /** @return whether every message that was begun has ended */
+    /** @return true if every message that was begun has ended */
     bool IsDrained() const
     {
         const LossRecovery& recovery = *m_common.policies.recovery;
@@ -241,7 +251,7 @@ class RdmaQueuePair : public Object,
         return m_state;
     }
 
-    /** @return how logs and reports name it, such as "host 3 -> host 5 queue pair 2" */
+    /** @return name for logs and reports, such as "host 3 -> host 5 queue pair 2" */
     std::string GetName() const override;
 
     /** @return host index of the other end */
@@ -256,19 +266,19 @@ class RdmaQueuePair : public Object,
         return m_common.packets.GetSettings().service.level;
     }
 
-    /** @return whether a message waits to be sent or acknowledged */
+    /** @return true if a message waits to be sent or acknowledged */
     bool HasWork() const
     {
         return m_requester.HasWork() || (m_adapterQueue && m_adapterQueue->HasWork());
     }
 
-    /** Nobody posts messages any more; those that were posted end as they would. */
+    /** Declares that no more messages will be posted; posted messages end normally. */
     void Retire()
     {
         m_isRetired = true;
     }
 
-    /** @return whether it never sends payload again, so that what it counts stays as it is */
+    /** @return true if it will never send payload again, so that its counters are final */
     bool IsFinished() const
     {
         return m_isRetired && !HasWork();
@@ -280,7 +290,7 @@ class RdmaQueuePair : public Object,
         return m_requester.GetAcknowledgedBytes();
     }
 
-    /** @return payload delivered to this end so far, in bytes, responses to its READs included */
+    /** @return payload delivered to this end so far, in bytes, including responses to its READs */
     uint64_t GetDeliveredBytes() const
     {
         return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
@@ -292,14 +302,14 @@ class RdmaQueuePair : public Object,
         return *m_common.policies.congestionControl;
     }
 
-    /** @return what it waits for, in words, for the stall report */
+    /** @return reason of its wait, in words, for the stall report */
     std::string DescribeWait() const;
 
     /**
      * Signature of the trace source State.
      *
-     * @param state the new one
-     * @param status why
+     * @param state new state
+     * @param status reason of the change
      */
     typedef void (*StateTracedCallback)(RdmaQueuePairState state, RdmaStatus status);
 
@@ -307,7 +317,7 @@ class RdmaQueuePair : public Object,
     void DoDispose() override;
 
   private:
-    // For config paths: the policies that it got when it was made or reset.
+    // For configuration paths: the present policies.
     Ptr<RdmaCongestionControl> FindCongestionControl() const
     {
         return m_common.policies.congestionControl;
@@ -349,44 +359,47 @@ class RdmaQueuePair : public Object,
 
     void Equip();
     /**
-     * @param operation which
-     * @param bytes its length
-     * @param workId for its completion
-     * @param immediate for the other end
+     * @param operation operation of the message
+     * @param bytes length of the message
+     * @param workId number that the completion returns
+     * @param immediate number that the receiver sees
      */
     void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
-    /** @param message complete but for what the send queue fills in */
+    /** @param message message without the fields that the send queue fills in */
     void Post(const RdmaMessage& message);
     void TellSource(const FabricPacket& packet);
     void NotifyReceiver(const FabricPacket& packet);
-    /** The other end has sent a CNP. */
+    /** Handles a CNP of the other end. */
     void HandleCnp(int64_t nowPs);
     void HandleNotification(const FabricPacket& packet);
-    /** There is something to send. */
+    /** Called when there is work to send. */
     void StartProbes(int64_t nowPs);
-    /** Kept apart, as few queue pairs serve READs. */
+    /** Not inlined, as few queue pairs serve READs. */
     [[gnu::noinline, gnu::cold]] FabricPacketPtr MakeNextAnswer(int64_t nowPs);
     void SendRtt(RdmaOpcode opcode, const ServiceClass& service, int64_t sentPs, int64_t nowPs);
     void AnswerProbe(const FabricPacket& packet);
     void HandleRttResponse(const FabricPacket& packet);
-    /** @param state the new one @param status for the trace source: why */
+    /**
+     * @param state new state
+     * @param status reason of the change, for the trace source
+     */
     void SetState(RdmaQueuePairState state, RdmaStatus status);
 
     Settings m_settings;
-    Context* m_context{nullptr}; //!< the NIC; null once disposed of
-    RdmaCommon m_common;         //!< what both halves use
+    Context* m_context{nullptr}; //!< the NIC; null after disposal
+    RdmaCommon m_common;         //!< shared by both halves
     RdmaRequester m_requester;
     RdmaResponder m_responder;
-    Callback<void, const RdmaCompletion&> m_completion; //!< null: nobody
-    Callback<void, uint64_t> m_departure;               //!< null: nobody
-    Callback<void, const RdmaArrival&> m_arrival;       //!< null: nobody
+    Callback<void, const RdmaCompletion&> m_completion; //!< null: no function is called
+    Callback<void, uint64_t> m_departure;               //!< null: no function is called
+    Callback<void, const RdmaArrival&> m_arrival;       //!< null: no function is called
     TracedCallback<RdmaQueuePairState, RdmaStatus> m_stateTrace;
-    std::unique_ptr<AdapterQueue> m_adapterQueue; //!< null: its adapter takes no time
-    std::unique_ptr<RttProber> m_prober; //!< null: its congestion control asks for no probes
+    std::unique_ptr<AdapterQueue> m_adapterQueue; //!< null: the adapter takes no time
+    std::unique_ptr<RttProber> m_prober;          //!< null: the congestion control needs no probes
     TickClock m_clock;
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
-    RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< why it is in the error state
-    uint64_t m_equipped{0};                    //!< how often it got new policies
+    RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< reason of the error state
+    uint64_t m_equipped{0};                    //!< number of times it got new policies
     bool m_isRetired{false};                   //!< see Retire()
 };
 

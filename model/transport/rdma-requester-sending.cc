@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Which packet an RdmaRequester sends next; everything else of it is in rdma-requester.cc.
+// The choice of the next packet of an RdmaRequester; the rest is in rdma-requester.cc.
 
 #include "rdma-requester.h"
 #include "rdma-wire.h"
@@ -20,7 +20,11 @@ namespace ns3
 namespace
 {
 
-/** Kept apart, as few queue pairs choose paths. @param starts whether a message begins with it */
+/**
+ * Not inlined, as few queue pairs choose paths.
+ *
+ * @param starts true if a message begins with the packet
+ */
 [[gnu::noinline, gnu::cold]] void
 ChoosePath(const RdmaCommon& common, FabricPacket& packet, uint64_t number, bool starts)
 {
@@ -32,7 +36,11 @@ ChoosePath(const RdmaCommon& common, FabricPacket& packet, uint64_t number, bool
     packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
 }
 
-/** Kept apart likewise. @param queue which the packet has just left */
+/**
+ * Not inlined, for the same reason.
+ *
+ * @param queue queue that the packet has just left
+ */
 [[gnu::noinline, gnu::cold]] void
 WriteTag(RdmaCongestionControl& congestionControl, FabricPacket& packet, const RdmaSendQueue& queue)
 {
@@ -60,8 +68,8 @@ RdmaRequester::CanSend() const
     const uint32_t payload = m_queue.PayloadOf(message, index);
     const uint64_t window =
         std::min(GetCongestionControl().GetWindowBytes(), m_settings.windowBytes);
-    // A window that shrinks may leave nothing but packets that ask for no answer on the way; the
-    // next one goes out beyond it and asks.
+    // A shrinking window may leave only packets without an acknowledge request on the way; the next
+    // packet then goes out beyond the window and asks for an acknowledgement.
     return (inflight + payload <= window ||
             ((inflight == 0 || !IsAnswerOwed()) && GetCongestionControl().GetWindowBytes() > 0)) &&
            (m_queue.GetAnswersDue() < m_settings.maxAnswersDue || !IsAnswered(message.operation));
@@ -140,7 +148,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
         }
     }
     m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());
-    // Without an answer to the last packet of the window nothing would ever open it again.
+    // Without an answer to the last packet the window would never open again.
     const uint64_t askedBefore =
         std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));
     transport.ackRequest =
@@ -156,7 +164,7 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     return packet;
 }
 
-/** The next packet to send is another one than the last one sent would suggest. */
+/** Moves the next packet to send away from the packet after the last one sent. */
 void
 RdmaRequester::Seek()
 {
@@ -165,7 +173,8 @@ RdmaRequester::Seek()
     m_queue.Seek(packet, recovery.GetFirstUnacknowledged());
     if (!recovery.IsSelective())
     {
-        m_askedPackets = std::min(m_askedPackets, packet); // what is sent again asks again
+        // Packets sent again ask for answers again.
+        m_askedPackets = std::min(m_askedPackets, packet);
         if (!IsAnswerOwed())
         {
             m_timer->Clear();

@@ -23,7 +23,7 @@ NS_LOG_COMPONENT_DEFINE("RdmaRequester");
 namespace
 {
 
-/** To NotifyNak(): no packet behind the missing one is known to have arrived. */
+/** Argument of NotifyNak(): no packet after the missing one is known to have arrived. */
 constexpr uint64_t NONE_ARRIVED = UINT64_MAX;
 
 } // namespace
@@ -108,7 +108,7 @@ RdmaRequester::FindUnanswered()
 namespace
 {
 
-/** Kept apart, as most queue pairs have no entropy policy. */
+/** Not inlined, as most queue pairs have no entropy policy. */
 [[gnu::noinline, gnu::cold]] void
 TellEntropy(EntropyPolicy& entropy,
             const FabricPacket& ack,
@@ -126,7 +126,11 @@ TellEntropy(EntropyPolicy& entropy,
                        windowBytes});
 }
 
-/** Kept apart, as few acknowledgements have any. @param event gets what the extras say */
+/**
+ * Not inlined, as few acknowledgements have extras.
+ *
+ * @param event gets the values of the extras
+ */
 [[gnu::noinline, gnu::cold]] void
 TellExtras(const FabricPacket& ack, AckEvent& event)
 {
@@ -168,7 +172,7 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     }
     const uint64_t before = m_queue.GetAcknowledgedBytes();
     Progress(arrived, nowPs);
-    // What it tells of the path it tells but once, whether or not it moves the window.
+    // The path information of an acknowledgement is used once, whether or not the window moves.
     const uint64_t acknowledged = m_queue.GetAcknowledgedBytes();
     const uint64_t sentBytes =
         recovery.IsSelective() ? m_queue.GetHighestBytes() : m_queue.GetNextBytes();
@@ -212,8 +216,8 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
     {
         AskAgain(arrived, nowPs);
     }
-    // After a timeout packets are sent again of which the last asks for an answer; now it may be
-    // known that this one has come, or no window is left for it.
+    // After a timeout packets are sent again, and the last of them asks for an answer. That packet
+    // may now be known to have arrived, or the window has no room for it.
     if (IsAnswerOwed() && !m_timer->IsPending() && !CanSend())
     {
         RestartTimer(nowPs);
@@ -251,7 +255,7 @@ RdmaRequester::HandleReadResponse(const FabricPacket& packet)
     RdmaMessage* unanswered = FindUnanswered();
     if (!unanswered || number < unanswered->firstPacket + unanswered->received)
     {
-        return; // of a response that was asked for twice
+        return; // a response that was requested twice
     }
     const uint64_t missing = unanswered->firstPacket + unanswered->received;
     if (number == missing)
@@ -281,7 +285,11 @@ RdmaRequester::HandleTrimmedResponse(const FabricPacket& packet)
     }
 }
 
-/** All packets before one have arrived. @return whether that is news */
+/**
+ * Notes that all packets before a number have arrived.
+ *
+ * @return true if this is new
+ */
 bool
 RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
 {
@@ -303,11 +311,13 @@ RdmaRequester::Progress(uint64_t packets, int64_t nowPs)
     return true;
 }
 
-/** Completes messages and moves the unacknowledged edge; every number in packets, not PSN. */
+/**
+ * Completes messages and moves the unacknowledged edge; all numbers are packet numbers, not PSNs.
+ */
 void
 RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
 {
-    // Callbacks may post, which appends; what is taken out here is complete, so order is kept.
+    // Callbacks may post, which appends. The removed messages are complete, so the order is kept.
     while (m_queue.HasComplete(packets))
     {
         const RdmaMessage message = m_queue.TakeComplete();
@@ -329,7 +339,11 @@ RdmaRequester::NotifyLoss(const LossEvent& event)
     }
 }
 
-/** Something must be sent again. @param selective a packet that has arrived, or an older one */
+/**
+ * Starts a retransmission.
+ *
+ * @param selective number of a packet that has arrived, or an older number
+ */
 void
 RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
 {
@@ -352,7 +366,11 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
     }
 }
 
-/** Counts a repeat without progress (IBTA vol. 1, 9.9.2). @return false: one too many, it failed */
+/**
+ * Counts a repeat without progress (IBTA vol. 1, 9.9.2).
+ *
+ * @return false if there were too many and the queue pair failed
+ */
 bool
 RdmaRequester::Retry(int64_t nowPs)
 {
@@ -364,7 +382,9 @@ RdmaRequester::Retry(int64_t nowPs)
     return false;
 }
 
-/** An answer came before the one to this packet (implied NAK), which is asked for again once. */
+/**
+ * Handles an answer that overtook the answer to this packet (implied NAK): requests it again once.
+ */
 void
 RdmaRequester::AskAgain(uint64_t missing, int64_t nowPs)
 {
@@ -376,7 +396,11 @@ RdmaRequester::AskAgain(uint64_t missing, int64_t nowPs)
     }
 }
 
-/** The receiver had no receive request for a SEND. @param code of its timer */
+/**
+ * Waits because the receiver had no receive request for a SEND.
+ *
+ * @param code code of the wait
+ */
 void
 RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
 {
@@ -395,8 +419,8 @@ RdmaRequester::WaitForReceiver(uint8_t code, int64_t nowPs)
 }
 
 /**
- * The timer runs while an answer is owed. A packet that asks for none starts no timer: the next one
- * that does may be long in coming, with a low pace or a paused port.
+ * Runs the timer while an answer is owed. A packet that does not ask for an answer starts no timer,
+ * because the next packet that asks may be sent much later, at a low rate or a paused port.
  */
 void
 RdmaRequester::RestartTimer(int64_t nowPs)
@@ -415,7 +439,9 @@ RdmaRequester::RestartTimer(int64_t nowPs)
     m_timer->Schedule(m_clock.ToTicks(nowPs + m_timeoutPs));
 }
 
-/** @return false: there were too many timeouts, or they took too long, and the queue pair failed */
+/**
+ * @return false if there were too many timeouts, or they took too long, and the queue pair failed
+ */
 bool
 RdmaRequester::MayRepeat(int64_t nowPs)
 {
@@ -423,7 +449,7 @@ RdmaRequester::MayRepeat(int64_t nowPs)
     {
         return Retry(nowPs);
     }
-    // waited <= RetryCount * AckTimeout, of which the product may be too large for 64 bits
+    // waited <= RetryCount * AckTimeout, whose product may exceed 64 bits
     if ((m_waitedPs - 1) / m_settings.ackTimeoutPs < m_settings.retryCount)
     {
         return true;
@@ -461,7 +487,7 @@ RdmaRequester::Timeout()
     m_context.Activate(nowPs);
 }
 
-/** Datagrams are complete once they are on their way. */
+/** Completes datagrams that are on their way. */
 void
 RdmaRequester::CompleteSent()
 {
@@ -474,7 +500,7 @@ void
 RdmaRequester::Flush(int64_t nowPs, RdmaStatus status)
 {
     m_timer->Clear();
-    m_askedPackets = 0; // no answer is owed to what has ended
+    m_askedPackets = 0; // ended messages owe no answers
     for (const auto& message : m_queue.TakeAll())
     {
         Complete(message, nowPs, status);

@@ -23,8 +23,8 @@ namespace ns3
  * handles acknowledgements and responses.
  *
  * A READ is one request packet that takes as many packet numbers as its response has packets. If a
- * part of the response is lost, a request for the rest is sent. An answer to a later packet while a
- * response is missing means that the response was lost (implied NAK, 9.7.5.2.8).
+ * part of the response is lost, a request for the rest is sent. If an answer to a later packet
+ * comes while a response is missing, the response was lost (implied NAK, 9.7.5.2.8).
  *
  * Invariants: messages complete in the order posted, each once; inflight = payload sent and not
  * acknowledged; READs and atomic operations under way <= MaxOutstandingReads.
@@ -32,46 +32,57 @@ namespace ns3
 class RdmaRequester
 {
   public:
-    /** Settings that the queue pair and the NIC give. */
+    /** Settings from the queue pair and the NIC. */
     struct Settings
     {
-        uint32_t node{0};              //!< id of the Node, context of the timer's events
-        uint32_t mtuBytes{4096};       //!< payload of a full packet
-        uint32_t ackInterval{8};       //!< every how many packets one asks for an acknowledgement
-        uint32_t maxAnswersDue{16};    //!< READs and atomic operations under way, at most
-        uint32_t retryCount{7};        //!< repeats without progress, at most
-        uint32_t rnrRetryCount{7};     //!< receiver-not-ready NAKs without progress; 7: any number
-        int64_t ackTimeoutPs{0};       //!< AckTimeout, from which the timer derives its own
-        uint64_t windowBytes{1 << 20}; //!< payload that may be unacknowledged, at most
-        bool datagram{false};          //!< nothing is acknowledged
+        uint32_t node{0};           //!< id of the Node, context of the timer's events
+        uint32_t mtuBytes{4096};    //!< payload of a full packet
+        uint32_t ackInterval{8};    //!< packets per requested acknowledgement
+        uint32_t maxAnswersDue{16}; //!< limit of READs and atomic operations under way
+        uint32_t retryCount{7};     //!< limit of repeats without progress
+        /** Limit of receiver-not-ready NAKs without progress; 7: unlimited. */
+        uint32_t rnrRetryCount{7};
+        int64_t ackTimeoutPs{0};       //!< AckTimeout, from which the timer derives its timeout
+        uint64_t windowBytes{1 << 20}; //!< limit of unacknowledged payload, in bytes
+        bool datagram{false};          //!< packets are not acknowledged
         bool choosesPaths{false};      //!< see CongestionNeeds::paths
-        bool asksPolicies{false};      //!< of each packet: it chooses paths or writes tags
+        /** Policies choose the path or write the tag of each packet. */
+        bool asksPolicies{false};
     };
 
-    /** Receives its events: the queue pair, or a test. */
+    /** Receiver of its events: the queue pair, or a test. */
     class Context
     {
       public:
         virtual ~Context() = default;
 
-        /** It may have become able to send, or to send at another time. @param nowPs the time */
+        /**
+         * Called when it may have become able to send, or to send at another time.
+         *
+         * @param nowPs current time, in ps
+         */
         virtual void Activate(int64_t nowPs) = 0;
 
         /**
-         * It has failed and is to be flushed.
+         * Called when it has failed and must be flushed.
          *
-         * @param nowPs the time
-         * @param status why
+         * @param nowPs current time, in ps
+         * @param status reason of the failure
          */
         virtual void Fail(int64_t nowPs, RdmaStatus status) = 0;
 
-        /** The oldest message has ended. @param completion of the message */
+        /**
+         * Called when the oldest message has ended.
+         *
+         * @param completion completion of the message
+         */
         virtual void Complete(const RdmaCompletion& completion) = 0;
 
         /**
-         * The last packet of a message was made for the first time; called in the middle of that.
+         * Called when the last packet of a message is made for the first time, in the middle of
+         * making it.
          *
-         * @param workId of the message
+         * @param workId work id of the message
          */
         virtual void Depart(uint64_t workId) = 0;
 
@@ -80,12 +91,12 @@ class RdmaRequester
     };
 
     /**
-     * With a window the sender stands still until an acknowledgement opens it, so each packet asks
-     * for one; without one 8 packets share one, as adapters coalesce.
+     * With a window the sender stops until an acknowledgement opens it, so each packet asks for
+     * one. Without a window 8 packets share one acknowledgement, as in adapters that coalesce.
      *
-     * @param configured packets per acknowledgement; 0: these defaults
-     * @param windowBytes payload that may be unacknowledged; UINT64_MAX: any
-     * @return every how many packets one asks for an acknowledgement
+     * @param configured packets per acknowledgement; 0: the defaults above
+     * @param windowBytes limit of unacknowledged payload in bytes; UINT64_MAX: no window
+     * @return packets per requested acknowledgement
      */
     static uint32_t ChooseAckInterval(uint32_t configured, uint64_t windowBytes)
     {
@@ -93,86 +104,92 @@ class RdmaRequester
         return configured > 0 ? configured : windowBytes < UINT64_MAX ? 1 : COALESCED;
     }
 
-    /** @param common outlives it @param context outlives it */
+    /**
+     * @param common shared parts; must outlive this object
+     * @param context must outlive this object
+     */
     RdmaRequester(RdmaCommon& common, Context& context);
     ~RdmaRequester();
 
-    /** Forgets all messages without completions. */
+    /** Removes all messages without completions. */
     void Dispose();
 
     /**
-     * Starts again with the present policies of common, without completions.
+     * Starts again with the present policies of common; makes no completions.
      *
-     * @param settings of it
+     * @param settings new settings
      */
     void Start(const Settings& settings);
 
-    /** @param draining whether only messages that were begun are carried on, and no other begins */
+    /** @param draining true: only messages that were begun go on, and no other message begins */
     void SetDraining(bool draining)
     {
         m_draining = draining;
     }
 
-    /** @param message with length, operation and the fields of that operation set */
+    /** @param message message with length, operation and the fields of that operation */
     void Post(RdmaMessage message);
 
     /**
-     * As Post(), of a message that software posted before.
+     * The same as Post(), for a message that software posted earlier.
      *
-     * @param message with the time of that, too
-     * @param nowPs the time
+     * @param message message with its posting time
+     * @param nowPs current time, in ps
      */
     void Execute(const RdmaMessage& message, int64_t nowPs);
 
     /**
-     * As Post(), but it completes at once.
+     * The same as Post(), but the message completes at once.
      *
-     * @param message see there
-     * @param status not SUCCESS
+     * @param message see Post()
+     * @param status status of the completion, not SUCCESS
      */
     void Refuse(RdmaMessage message, RdmaStatus status);
 
     /**
-     * @return whether there is a packet to send and windows allow it; the rate is not considered
+     * @return true if there is a packet to send and windows allow it; the rate is not considered
      */
     bool CanSend() const;
 
-    /** @param nowPs the time @return the next packet; null unless CanSend() */
+    /**
+     * @param nowPs current time, in ps
+     * @return next packet; null unless CanSend()
+     */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
-    /** @param packet an ACK or NAK */
+    /** @param packet ACK or NAK */
     void HandleAcknowledge(const FabricPacket& packet);
 
-    /** @param packet the answer to an atomic operation */
+    /** @param packet answer to an atomic operation */
     void HandleAtomicAcknowledge(const FabricPacket& packet);
 
-    /** @param packet of a READ response */
+    /** @param packet packet of a READ response */
     void HandleReadResponse(const FabricPacket& packet);
 
-    /** @param packet of a READ response whose payload a switch has cut */
+    /** @param packet packet of a READ response whose payload a switch has cut */
     void HandleTrimmedResponse(const FabricPacket& packet);
 
-    /** @return whether a READ or an atomic operation that was sent has no complete answer */
+    /** @return true if a READ or an atomic operation was sent and its answer is not complete */
     bool AwaitsResponse()
     {
         return FindUnanswered() != nullptr;
     }
 
     /**
-     * Completes all messages, in error.
+     * Completes all messages with an error.
      *
-     * @param nowPs the time
-     * @param status of the oldest message
+     * @param nowPs current time, in ps
+     * @param status status of the oldest message
      */
     void Flush(int64_t nowPs, RdmaStatus status);
 
-    /** @return whether a message waits to be sent or acknowledged */
+    /** @return true if a message waits to be sent or acknowledged */
     bool HasWork() const
     {
         return !m_queue.IsEmpty();
     }
 
-    /** @return whether a packet is left to send */
+    /** @return true if a packet is left to send */
     bool HasNext() const
     {
         return m_queue.HasNext();
@@ -190,14 +207,22 @@ class RdmaRequester
         return m_readBytes;
     }
 
-    /** Only if HasWork(). @return how far sending is, in words */
+    /**
+     * Only if HasWork().
+     *
+     * @return progress of sending, in words
+     */
     std::string DescribeProgress() const;
 
-    /** Only if HasWork() and not HasNext(). @return what it waits for, in words */
+    /**
+     * Only if HasWork() and not HasNext().
+     *
+     * @return answers that it waits for, in words
+     */
     std::string DescribeAnswersDue() const;
 
   private:
-    /** @return the first READ or atomic operation that was sent and is not complete, or null */
+    /** @return first READ or atomic operation that was sent and is not complete, or null */
     RdmaMessage* FindUnanswered();
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
@@ -210,15 +235,15 @@ class RdmaRequester
     void Seek();
     bool IsAnswerOwed() const;
     void RestartTimer(int64_t nowPs);
-    /** The timer has run out; of datagrams: the messages on their way are complete. */
+    /** Called when the timer expires. For datagrams: the messages on their way are complete. */
     void Timeout();
     void CompleteSent();
     /**
-     * Ends a message that is no longer in the queue.
+     * Ends a message that was removed from the queue.
      *
-     * @param message it
-     * @param nowPs the time
-     * @param status how it ended
+     * @param message the message
+     * @param nowPs current time, in ps
+     * @param status status of the completion
      * @param original result of an atomic operation
      */
     void Complete(const RdmaMessage& message,
@@ -241,25 +266,25 @@ class RdmaRequester
         return m_clock.ToPs(NowTicks());
     }
 
-    RdmaCommon& m_common; //!< of the queue pair
+    RdmaCommon& m_common; //!< shared parts of the queue pair
     Context& m_context;   //!< the queue pair
     Settings m_settings;
     TickClock m_clock;
     RdmaSendQueue m_queue;
-    uint64_t m_askedPackets{0}; //!< one more than the last packet sent that asks for an answer
+    uint64_t m_askedPackets{0}; //!< number after the last sent packet that asks for an answer
     uint64_t m_original{0};     //!< result of the atomic operation that completes next
-    uint64_t m_impliedNak{UINT64_MAX}; //!< the packet that was asked for again by an implied NAK
-    uint64_t m_readBytes{0};           //!< payload that READs have brought
-    uint32_t m_retries{0};             //!< repeats that count since the last progress
-    uint32_t m_timeouts{0};            //!< since the last progress
-    int64_t m_timeoutPs{0};            //!< that of the timer as it was set last
-    int64_t m_waitedPs{0};             //!< for timeouts without progress
+    uint64_t m_impliedNak{UINT64_MAX}; //!< packet that was requested again by an implied NAK
+    uint64_t m_readBytes{0};           //!< payload received by READs
+    uint32_t m_retries{0};             //!< repeats since the last progress
+    uint32_t m_timeouts{0};            //!< timeouts since the last progress
+    int64_t m_timeoutPs{0};            //!< timeout of the timer when last set, in ps
+    int64_t m_waitedPs{0};             //!< total wait for timeouts without progress, in ps
     uint32_t m_rnrRetries{0};          //!< receiver-not-ready NAKs since the last progress
-    bool m_draining{false};            //!< no message is begun
-    Ptr<FabricEvent> m_timer;          //!< for retransmission; datagrams: for completions
+    bool m_draining{false};            //!< no new message begins
+    Ptr<FabricEvent> m_timer;          //!< for retransmission; for datagrams: for completions
 };
 
-/** @return whether a packet that asks for an answer is on its way or lost */
+/** @return true if a packet that asks for an answer is on its way or lost */
 inline bool
 RdmaRequester::IsAnswerOwed() const
 {

@@ -61,7 +61,7 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
     const uint64_t expected = recovery.GetExpected();
     const uint64_t number = Unwrap(transport.psn, expected);
     uint64_t span = 1;
-    bool single = false; // a request that is served at once, and in its turn only
+    bool single = false; // true for a request that is served at once and only in order
     if (opcode > RdmaOpcode::WRITE_ONLY_IMM)
     {
         single = true;
@@ -77,8 +77,8 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         {
             return;
         }
-        // A SEND takes a request with its first packet, a WRITE with the one that has the
-        // immediate.
+        // A SEND consumes a receive request with its first packet, a WRITE with the packet that has
+        // the immediate.
         const bool needsReceive = IsSend(opcode) ? StartsMessage(opcode) : HasImmediate(opcode);
         const bool refuse = number == expected && m_receives == 0 && needsReceive;
         m_refused = refuse;
@@ -116,7 +116,7 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
         }
         else
         {
-            // What was held behind it counts, whether or not this packet asks for an answer.
+            // Held packets after it count, whether or not this packet asks for an answer.
             const bool ends = EndsMessage(opcode);
             m_messageNumber = (m_messageNumber + ends) & PSN_MASK;
             if (ends || transport.ackRequest || end > number + 1)
@@ -161,7 +161,7 @@ RdmaResponder::HandleTrimmedRequest(FabricPacket& packet)
     LossRecovery& recovery = GetRecovery();
     const uint64_t expected = recovery.GetExpected();
     const uint64_t number = Unwrap(packet.As<RdmaHeader>().psn, expected);
-    const bool ignored = m_refused && number > expected; // it is sent again anyway
+    const bool ignored = m_refused && number > expected; // it will be sent again anyway
     if (!ignored && recovery.NotifyTrimmed(number) == LossRecovery::Verdict::GAP)
     {
         NS_LOG_LOGIC(m_context.GetName() << ": packet " << number
@@ -188,7 +188,7 @@ RdmaResponder::HandleDatagram(const FabricPacket& packet)
             packet.readyPs);
 }
 
-/** Takes payload whose turn it is. */
+/** Delivers payload in order. */
 void
 RdmaResponder::Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs)
 {
@@ -281,7 +281,7 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
     AnswerAtomic(packet, result);
 }
 
-/** A request that was served before comes again: so has its answer to. */
+/** Answers a request again that was served before. */
 void
 RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
 {
@@ -331,11 +331,12 @@ namespace
 {
 
 /**
- * Kept apart, as most queue pairs have no entropy policy.
+ * Not inlined, as most queue pairs have no entropy policy.
  *
- * @param request that is answered
- * @param answer to it
- * @param follows the answer has the port too, so none comes back if it leads to a path that is dead
+ * @param request request that is answered
+ * @param answer answer to the request
+ * @param follows true: the answer uses the request's port too, so it is lost if that port leads to
+ * a dead path
  */
 [[gnu::noinline, gnu::cold]] void
 EchoPort(const FabricPacket& request, FabricPacket& answer, bool follows)
@@ -348,7 +349,11 @@ EchoPort(const FabricPacket& request, FabricPacket& answer, bool follows)
     }
 }
 
-/** Kept apart likewise. @param request whose telemetry goes back with the answer */
+/**
+ * Not inlined, for the same reason.
+ *
+ * @param request request whose telemetry returns with the answer
+ */
 [[gnu::noinline, gnu::cold]] void
 TakeTelemetry(FabricPacket& request, FabricPacket& answer)
 {
@@ -358,7 +363,10 @@ TakeTelemetry(FabricPacket& request, FabricPacket& answer)
 
 } // namespace
 
-/** @param number of the packet that it tells of @param selective see FabricPacket::Transport */
+/**
+ * @param number packet number that is acknowledged
+ * @param selective see FabricPacket::Transport
+ */
 void
 RdmaResponder::Acknowledge(FabricPacket& request,
                            uint64_t number,
@@ -381,7 +389,7 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     }
     if (m_common.policies.entropy)
     {
-        EchoPort(request, *answer, !m_servesReads); // or it could overtake responses to READs
+        EchoPort(request, *answer, !m_servesReads); // else it could overtake responses to READs
     }
     if (request.telemetry != TelemetryKind::NONE)
     {
@@ -390,7 +398,7 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     Send(std::move(answer), request.readyPs);
 }
 
-/** Now, or behind the answers that wait. */
+/** Sends an answer now, or behind the answers that wait. */
 void
 RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 {

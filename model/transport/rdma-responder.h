@@ -21,18 +21,19 @@ namespace ns3
  * The receiving half of a queue pair (IBTA vol. 1, 9.7): executes requests in order and answers
  * them in order.
  *
- * An acknowledgement goes out at once unless a READ response is still being sent. Then it waits
- * behind the response: if it overtook, the requester would take the response for lost. Responses
- * are paced by the queue pair's rate; no window holds them, as nobody acknowledges them.
+ * An acknowledgement is sent at once unless a READ response is still being sent. Then it waits
+ * behind the response: if it overtook the response, the requester would assume that the response
+ * was lost. Responses are paced by the queue pair's rate. They have no window, because responses
+ * are not acknowledged.
  *
- * A READ request that is repeated discards all waiting answers to requests behind it, because the
- * requester repeats those requests too. The results of the last atomic operations are kept, so that
- * none runs twice.
+ * A repeated READ request discards all waiting answers to later requests, because the requester
+ * repeats those requests too. The results of the last atomic operations are kept, so that none of
+ * them runs twice.
  *
- * Receive requests: until the first PostReceive() there is always room; from then on every SEND,
- * and every WRITE with immediate, takes one, and is refused with a receiver-not-ready NAK if there
- * is none: a SEND at its first packet, a WRITE at its last, which has the immediate (IBTA vol. 1,
- * 9.7.5).
+ * Receive requests: before the first PostReceive() their number is unlimited. After it every SEND,
+ * and every WRITE with immediate, consumes one. Without a request the message is refused with a
+ * receiver-not-ready NAK: a SEND at its first packet, a WRITE at its last packet, which has the
+ * immediate (IBTA vol. 1, 9.7.5).
  *
  * Invariants: payload is delivered in order without gap or repetition; each atomic operation runs
  * once.
@@ -40,36 +41,46 @@ namespace ns3
 class RdmaResponder
 {
   public:
-    /** Settings that the queue pair and the NIC give. */
+    /** Settings from the queue pair and the NIC. */
     struct Settings
     {
         uint32_t mtuBytes{4096}; //!< payload of a full packet
         /**
-         * Class of acknowledgements, until an answer carries data; from then on that of the data.
+         * Class of acknowledgements until the first answer with data; later the class of the data
+         * is used.
          */
         ServiceClass acknowledgements{};
-        uint8_t rnrTimer{12}; //!< code of the wait that a receiver-not-ready NAK asks for (IBTA
-                              //!< vol. 1, table 45)
+        /** Code of the wait in a receiver-not-ready NAK (IBTA vol. 1, table 45). */
+        uint8_t rnrTimer{12};
     };
 
-    /** Receives its events and gives it the memory of the host: the queue pair, or a test. */
+    /** Receiver of its events, and owner of the host memory: the queue pair, or a test. */
     class Context
     {
       public:
         virtual ~Context() = default;
 
-        /** It may have become able to send. @param nowPs the time */
+        /**
+         * Called when it may have become able to send.
+         *
+         * @param nowPs current time, in ps
+         */
         virtual void Activate(int64_t nowPs) = 0;
 
-        /** A message has arrived. @param arrival of the message */
+        /**
+         * Called when a message has arrived.
+         *
+         * @param arrival arrival of the message
+         */
         virtual void Arrive(const RdmaArrival& arrival) = 0;
 
         /**
-         * The response to a READ is to be read from the memory of the host.
+         * Called when the response to a READ must be read from host memory.
          *
-         * @param bytes of it
-         * @param nowPs the time
-         * @return when its first packet is there; if later, NotifyRead() follows
+         * @param bytes length of the response
+         * @param nowPs current time, in ps
+         * @return time at which its first packet is read, in ps; if later than now, NotifyRead()
+         * follows
          */
         virtual int64_t ReadMemory(uint64_t bytes, int64_t nowPs)
         {
@@ -77,57 +88,75 @@ class RdmaResponder
             return nowPs;
         }
 
-        /** @param address of 8 bytes @return reference to the 8 bytes of the host's memory */
+        /**
+         * @param address address of an 8-byte word
+         * @return reference to the word in host memory
+         */
         virtual uint64_t& GetWord(uint64_t address) = 0;
 
         /** @return name of the queue pair, for logs */
         virtual std::string GetName() const = 0;
     };
 
-    /** @param common outlives it @param context outlives it */
+    /**
+     * @param common shared parts; must outlive this object
+     * @param context must outlive this object
+     */
     RdmaResponder(RdmaCommon& common, Context& context)
         : m_common(common),
           m_context(context)
     {
     }
 
-    /** Starts again with the present policies of common. @param settings of it */
+    /**
+     * Starts again with the present policies of common.
+     *
+     * @param settings new settings
+     */
     void Start(const Settings& settings);
 
-    /** Posts receive requests. @param requests how many */
+    /**
+     * Posts receive requests.
+     *
+     * @param requests number of requests
+     */
     void PostReceive(uint64_t requests)
     {
         m_countsReceives = true;
         m_receives += requests;
     }
 
-    /** @param packet a request of a connection */
+    /** @param packet request packet of a connection */
     void HandleRequest(FabricPacket& packet);
 
-    /** @param packet a request of a connection, without the payload, which a switch has cut */
+    /** @param packet request packet of a connection whose payload a switch has cut */
     void HandleTrimmedRequest(FabricPacket& packet);
 
-    /** @param packet a datagram */
+    /** @param packet datagram */
     void HandleDatagram(const FabricPacket& packet);
 
-    /** @return whether an answer waits for its turn, and nothing else */
+    /** @return true if an answer waits for its turn and its payload has been read */
     bool HasAnswers() const
     {
         return __builtin_expect(!m_answers.empty(), 0) && m_answers.front().isRead;
     }
 
-    /** Responses that ReadMemory() has put off until now are there. @param nowPs the time */
+    /**
+     * Called when responses delayed by ReadMemory() have been read.
+     *
+     * @param nowPs current time, in ps
+     */
     void NotifyRead(int64_t nowPs);
 
     /**
      * Only if HasAnswers().
      *
-     * @param nowPs the time
-     * @return the next packet of the first answer
+     * @param nowPs current time, in ps
+     * @return next packet of the first answer
      */
     FabricPacketPtr MakeNextPacket(int64_t nowPs);
 
-    /** Forgets answers that wait and requests that are held. */
+    /** Removes waiting answers and held requests. */
     void Clear()
     {
         m_answers.clear();
@@ -147,47 +176,48 @@ class RdmaResponder
      */
     struct Answer
     {
-        FabricPacketPtr acknowledge; //!< null: the response to a READ
-        uint64_t firstPacket{0};     //!< its number; of an acknowledgement: that acknowledged
-        uint64_t packets{0};         //!< of the response
-        uint64_t bytes{0};           //!< of the response
-        uint64_t index{0};           //!< of its next packet to send, from 0
-        int64_t readPs{0};           //!< when the memory of the host has given it
-        bool isRead{true};           //!< it has
-        uint32_t messageNumber{0};   //!< MSN, 24 bit
+        FabricPacketPtr acknowledge; //!< null: this is the response to a READ
+        /** Its packet number; for an acknowledgement: the acknowledged number. */
+        uint64_t firstPacket{0};
+        uint64_t packets{0};       //!< packets of the response
+        uint64_t bytes{0};         //!< length of the response
+        uint64_t index{0};         //!< index of its next packet to send, from 0
+        int64_t readPs{0};         //!< time at which host memory has delivered it, in ps
+        bool isRead{true};         //!< host memory has delivered it
+        uint32_t messageNumber{0}; //!< MSN, 24 bit
 
-        /** @return the number of the next packet */
+        /** @return number of the next packet */
         uint64_t GetNext() const
         {
             return firstPacket + index;
         }
     };
 
-    /** A request packet that came out of order and is kept. */
+    /** A request packet that came out of order and is held. */
     struct Held
     {
-        uint64_t number; //!< of the packet
+        uint64_t number; //!< number of the packet
         uint32_t payloadBytes;
         uint32_t immediate;
         RdmaOpcode opcode;
     };
 
-    /** Result of an atomic operation, kept in case its request comes again. */
+    /** Result of an atomic operation, kept for a repeated request. */
     struct Result
     {
-        uint64_t number;   //!< of its request
-        uint64_t original; //!< value of the word before
+        uint64_t number;   //!< packet number of its request
+        uint64_t original; //!< old value of the word
     };
 
     void Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs);
-    /** Keeps a request packet that came out of order. */
+    /** Holds a request packet that came out of order. */
     void Hold(const FabricPacket& packet, uint64_t number);
-    /** A READ request is next: its response joins the answers. */
+    /** Serves a READ request in order: appends its response to the answers. */
     void ServeRead(const FabricPacket& packet, uint64_t number);
-    /** The request of an atomic operation is next: executes and answers it. */
+    /** Executes and answers the request of an atomic operation in order. */
     void ServeAtomic(FabricPacket& packet, uint64_t number);
     void Repeat(FabricPacket& packet, uint64_t number);
-    /** Sends the result, perhaps once more. */
+    /** Sends the result of an atomic operation, possibly again. */
     void AnswerAtomic(const FabricPacket& packet, const Result& result);
     void Acknowledge(FabricPacket& request, uint64_t number, uint8_t syndrome, uint64_t selective);
     void Send(FabricPacketPtr answer, int64_t nowPs);
@@ -197,19 +227,20 @@ class RdmaResponder
         return *m_common.policies.recovery;
     }
 
-    RdmaCommon& m_common; //!< of the queue pair
+    RdmaCommon& m_common; //!< shared parts of the queue pair
     Context& m_context;   //!< the queue pair
     Settings m_settings;
     LazyDeque<Answer> m_answers;  //!< in the order of their requests
     LazyDeque<Held> m_held;       //!< packets out of order, by ascending number
-    LazyDeque<Result> m_results;  //!< of the last atomic operations
+    LazyDeque<Result> m_results;  //!< results of the last atomic operations
     uint64_t m_deliveredBytes{0}; //!< payload of messages, each byte once
     uint64_t m_receives{0};       //!< receive requests left
-    uint64_t m_messageBytes{0};   //!< of the message that is arriving
-    uint32_t m_messageNumber{0};  //!< MSN: messages complete, 24 bit
-    bool m_countsReceives{false}; //!< since the first PostReceive()
-    bool m_refused{false};        //!< one lacked a receive request; what follows is ignored
-    bool m_servesReads{false};    //!< an answer had data: all go as the data since
+    uint64_t m_messageBytes{0};   //!< bytes of the arriving message so far
+    uint32_t m_messageNumber{0};  //!< MSN: number of complete messages, 24 bit
+    bool m_countsReceives{false}; //!< PostReceive() was called
+    bool m_refused{false};        //!< a message lacked a receive request; later packets are ignored
+    /** An answer has carried data: all answers use the class of the data. */
+    bool m_servesReads{false};
 };
 
 } // namespace ns3

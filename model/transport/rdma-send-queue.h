@@ -21,22 +21,22 @@ namespace ns3
  */
 struct RdmaMessage
 {
-    uint64_t workId;         //!< comes back with the completion
+    uint64_t workId;         //!< number that the completion returns
     uint64_t bytes;          //!< its length, at least 1
-    uint64_t startByte;      //!< payload bytes posted to its queue before it
+    uint64_t startByte;      //!< number of its first packet
     uint64_t firstPacket;    //!< number of its first packet
-    uint64_t packets;        //!< how many packet numbers it takes
-    int64_t postedPs;        //!< when it was posted
-    uint64_t address;        //!< at the destination
-    uint64_t swapOrAdd;      //!< atomic operations: new value, or the summand
+    uint64_t packets;        //!< packet numbers that it takes
+    int64_t postedPs;        //!< time of the post, in ps
+    uint64_t address;        //!< address at the destination
+    uint64_t swapOrAdd;      //!< atomic operations: new value or summand
     uint64_t compare;        //!< COMPARE_SWAP: expected value
-    uint64_t received;       //!< READ: packets of the response that have come, in order
+    uint64_t received;       //!< READ: response packets received in order
     uint32_t destHost;       //!< datagrams: host index
-    uint32_t destQp;         //!< datagrams: number of a queue pair there
-    uint32_t immediate;      //!< with the ..._IMM operations
-    RdmaOperation operation; //!< what it does
+    uint32_t destQp;         //!< datagrams: number of the queue pair there
+    uint32_t immediate;      //!< for operations ..._IMM
+    RdmaOperation operation; //!< operation of the message
 
-    /** @return bytes that are sent as payload: none of a READ or an atomic operation */
+    /** @return payload bytes that this end sends: 0 for a READ or an atomic operation */
     uint64_t GetPayloadBytes() const
     {
         return IsAnswered(operation) ? 0 : bytes;
@@ -45,10 +45,10 @@ struct RdmaMessage
 
 /**
  * @ingroup ai-fabric-transport
- * The messages of a queue pair that are not complete, cut into packets of the MTU, and how far
- * sending and acknowledgement have come, in packets and in payload bytes.
+ * The incomplete messages of a queue pair, cut into packets of the MTU, with the progress of
+ * sending and acknowledgement in packets and in payload bytes.
  *
- * Packets are counted as in LossRecovery. Invariant, in payload bytes: acknowledged <= next <=
+ * Packets are numbered as in LossRecovery. Invariant, in payload bytes: acknowledged <= next <=
  * highest <= posted, where highest is the end of the last packet ever sent.
  */
 class RdmaSendQueue
@@ -60,40 +60,51 @@ class RdmaSendQueue
         m_mtuBytes = mtuBytes;
     }
 
-    /** @param bytes of a message, at least 1 @return packets that it takes */
+    /**
+     * @param bytes length of a message, at least 1
+     * @return number of its packets
+     */
     uint64_t GetPackets(uint64_t bytes) const
     {
         return (bytes + m_mtuBytes - 1) / m_mtuBytes;
     }
 
-    /** @param message with every field set but startByte, firstPacket and packets */
+    /** @param message message with all fields except startByte, firstPacket and packets */
     void Append(RdmaMessage message);
 
-    /** Empties the queue. @return all its messages, oldest first */
+    /**
+     * Empties the queue.
+     *
+     * @return all its messages, oldest first
+     */
     LazyDeque<RdmaMessage> TakeAll();
 
-    /** @return whether there is no message */
+    /** @return true if the queue has no message */
     bool IsEmpty() const
     {
         return m_messages.empty();
     }
 
-    /** @return whether a packet is left to send */
+    /** @return true if a packet is left to send */
     bool HasNext() const
     {
         return m_next != nullptr;
     }
 
-    /** Only if HasNext(). @return the message of the next packet */
+    /**
+     * Only if HasNext().
+     *
+     * @return message of the next packet
+     */
     const RdmaMessage& GetNext() const
     {
         return *m_next;
     }
 
     /**
-     * @param message one of them
-     * @param index of a packet in the message, from 0
-     * @return payload bytes of the packet
+     * @param message message in the queue
+     * @param index index of a packet in the message, from 0
+     * @return payload bytes of this packet
      */
     uint32_t PayloadOf(const RdmaMessage& message, uint64_t index) const
     {
@@ -107,10 +118,10 @@ class RdmaSendQueue
     }
 
     /**
-     * The next packet was sent.
+     * Called when the next packet has been sent.
      *
-     * @param payloadBytes of the packet
-     * @param last whether it is the last one of its message
+     * @param payloadBytes payload of the packet
+     * @param last true for the last packet of its message
      */
     void NotifySent(uint32_t payloadBytes, bool last)
     {
@@ -125,24 +136,35 @@ class RdmaSendQueue
     }
 
     /**
-     * Sets the next packet to send, where it is not the one behind the last one sent.
+     * Sets the next packet to send, if that is not the packet after the last one sent.
      *
-     * @param packet its number
-     * @param firstUnacknowledged number of the oldest packet that is not acknowledged
+     * @param packet packet number
+     * @param firstUnacknowledged number of the oldest unacknowledged packet
      */
     void Seek(uint64_t packet, uint64_t firstUnacknowledged);
 
-    /** @param packets all before this one have arrived @return whether a message is complete */
+    /**
+     * @param packets number of the first packet that has not arrived
+     * @return true if the oldest message is complete
+     */
     bool HasComplete(uint64_t packets) const
     {
         return !m_messages.empty() &&
                m_messages.front().firstPacket + m_messages.front().packets <= packets;
     }
 
-    /** Only if HasComplete(). Removes the oldest message. @return the message */
+    /**
+     * Only if HasComplete(). Removes the oldest message.
+     *
+     * @return the message
+     */
     RdmaMessage TakeComplete();
 
-    /** After the last TakeComplete(). @param packets all before this one have arrived */
+    /**
+     * Called after the last TakeComplete().
+     *
+     * @param packets number of the first packet that has not arrived
+     */
     void NotifyAcknowledged(uint64_t packets)
     {
         if (!m_messages.empty() && packets > m_messages.front().firstPacket)
@@ -153,17 +175,20 @@ class RdmaSendQueue
         }
     }
 
-    /** @return number of the first packet of the oldest message; if none, of the message to come */
+    /**
+     * @return number of the first packet of the oldest message; if the queue is empty, of the next
+     * message
+     */
     uint64_t GetFirstPacket() const
     {
         return m_messages.empty() ? m_postedPackets : m_messages.front().firstPacket;
     }
 
     /**
-     * The oldest READ or atomic operation that was sent and not answered: no message behind it may
-     * complete before.
+     * Finds the oldest READ or atomic operation that was sent and not answered: later messages must
+     * not complete before it.
      *
-     * @param highest one more than the last packet ever sent
+     * @param highest number after the last packet ever sent
      * @return the message; null if there is none
      */
     RdmaMessage* FindUnanswered(uint64_t highest)
@@ -171,7 +196,7 @@ class RdmaSendQueue
         return m_answersPosted == 0 ? nullptr : FirstUnanswered(highest);
     }
 
-    /** @return payload ever posted, in bytes */
+    /** @return payload posted so far, in bytes */
     uint64_t GetPostedBytes() const
     {
         return m_postedBytes;
@@ -189,20 +214,20 @@ class RdmaSendQueue
         return m_highestBytes;
     }
 
-    /** @return payload before the oldest packet that is not acknowledged, in bytes */
+    /** @return payload before the oldest unacknowledged packet, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_acknowledgedBytes;
     }
 
-    /** @return READs and atomic operations that were sent and wait for their answers */
+    /** @return number of READs and atomic operations that were sent and not answered */
     uint64_t GetAnswersDue() const
     {
         return m_answersDue;
     }
 
   private:
-    /** @return payload ever posted before a packet of the message, in bytes */
+    /** @return payload posted before a packet of the message, in bytes */
     uint64_t StartOf(const RdmaMessage& message, uint64_t index) const
     {
         return IsAnswered(message.operation) ? message.startByte
@@ -222,13 +247,13 @@ class RdmaSendQueue
     std::size_t m_cursor{0};            //!< index into m_messages of the message of the next packet
     const RdmaMessage* m_next{nullptr}; //!< message at m_cursor; null: nothing is left to send
     uint64_t m_mtuBytes{4096};
-    uint64_t m_postedPackets{0};     //!< numbers that the messages so far take
-    uint64_t m_postedBytes{0};       //!< payload ever posted
+    uint64_t m_postedPackets{0};     //!< packet numbers taken by all messages so far
+    uint64_t m_postedBytes{0};       //!< payload posted so far
     uint64_t m_nextBytes{0};         //!< payload before the next packet
     uint64_t m_highestBytes{0};      //!< end of the last payload ever sent
-    uint64_t m_acknowledgedBytes{0}; //!< payload
-    uint64_t m_answersPosted{0};     //!< READs and atomic operations in m_messages
-    uint64_t m_answersDue{0};        //!< of these before m_cursor
+    uint64_t m_acknowledgedBytes{0}; //!< acknowledged payload
+    uint64_t m_answersPosted{0};     //!< number of READs and atomic operations in m_messages
+    uint64_t m_answersDue{0};        //!< number of these before m_cursor
 };
 
 } // namespace ns3

@@ -24,7 +24,10 @@ enum class RdmaOperation : uint8_t
     COMPARE_SWAP
 };
 
-/** @param operation any @return whether its answer carries data, so that a READ limit counts it */
+/**
+ * @param operation operation
+ * @return true if its answer carries data; such operations count against the READ limit
+ */
 constexpr bool
 IsAnswered(RdmaOperation operation)
 {
@@ -37,36 +40,46 @@ IsAnswered(RdmaOperation operation)
  */
 enum class RdmaStatus : uint8_t
 {
-    SUCCESS,            //!< acknowledged, or answered; a datagram: sent
-    RETRY_EXCEEDED,     //!< nothing came back, too often
-    RNR_RETRY_EXCEEDED, //!< the receiver had no receive request, too often
+    SUCCESS,            //!< acknowledged or answered; datagram: sent
+    RETRY_EXCEEDED,     //!< no answer came after the allowed repeats
+    RNR_RETRY_EXCEEDED, //!< the receiver had no receive request after the allowed repeats
     REMOTE_ERROR,       //!< the receiver refused the request
-    LENGTH_ERROR,       //!< a datagram longer than a packet
-    FLUSHED             //!< the queue pair had failed before its turn came, or was not ready
+    LENGTH_ERROR,       //!< a datagram is longer than a packet
+    FLUSHED             //!< the queue pair failed before the message's turn, or was not ready
 };
 
-/** @param status any @return it in words */
+/**
+ * @param status status
+ * @return its name in words
+ */
 const char* ToString(RdmaStatus status);
 
 /**
  * @ingroup ai-fabric-transport
- * The states of a queue pair (IBTA vol. 1, 10.3.1). Transitions lead from each to the next one
- * up to READY_TO_SEND, between that and SEND_QUEUE_DRAINED, and from any state to RESET and ERROR.
+ * The states of a queue pair (IBTA vol. 1, 10.3.1). Transitions lead from each state to the next
+ * one up to READY_TO_SEND, between that and SEND_QUEUE_DRAINED, and from any state to RESET and
+ * ERROR.
  */
 enum class RdmaQueuePairState : uint8_t
 {
-    RESET,              //!< initial: nothing may be posted, the other end is not set
-    INIT,               //!< receive requests may be posted; what comes is ignored
-    READY_TO_RECEIVE,   //!< requests that come are served; nothing may be sent
-    READY_TO_SEND,      //!< both directions work; where RdmaNic::Connect() leaves it
-    SEND_QUEUE_DRAINED, //!< messages that have begun end; none begins
-    ERROR               //!< everything posted is flushed, what comes is ignored
+    RESET,              //!< initial: posting is not allowed, the other end is not set
+    INIT,               //!< receive requests may be posted; arriving packets are ignored
+    READY_TO_RECEIVE,   //!< arriving requests are served; sending is not allowed
+    READY_TO_SEND,      //!< both directions work; state after RdmaNic::Connect()
+    SEND_QUEUE_DRAINED, //!< begun messages end; no new message begins
+    ERROR               //!< all posted messages are flushed, arriving packets are ignored
 };
 
-/** @param state any @return it in words */
+/**
+ * @param state state
+ * @return its name in words
+ */
 const char* ToString(RdmaQueuePairState state);
 
-/** @param state any @return whether packets that come are looked at */
+/**
+ * @param state state
+ * @return true if arriving packets are processed
+ */
 constexpr bool
 TakesPackets(RdmaQueuePairState state)
 {
@@ -74,7 +87,10 @@ TakesPackets(RdmaQueuePairState state)
            state <= RdmaQueuePairState::SEND_QUEUE_DRAINED;
 }
 
-/** @param state any @return whether messages may be posted */
+/**
+ * @param state state
+ * @return true if messages may be posted
+ */
 constexpr bool
 TakesMessages(RdmaQueuePairState state)
 {
@@ -88,12 +104,12 @@ TakesMessages(RdmaQueuePairState state)
  */
 struct RdmaCompletion
 {
-    uint64_t workId;    //!< as it was posted
-    uint64_t bytes;     //!< its length
-    int64_t postedPs;   //!< when it was posted
-    int64_t finishedPs; //!< when its last packet was acknowledged or its last answer was there
-    RdmaStatus status;  //!< whether it succeeded, or why not
-    uint64_t original;  //!< atomic operations: what the memory held before
+    uint64_t workId;    //!< number of the post
+    uint64_t bytes;     //!< length of the message
+    int64_t postedPs;   //!< time of the post, in ps
+    int64_t finishedPs; //!< time of the last acknowledgement or answer, in ps
+    RdmaStatus status;  //!< success, or the reason of the failure
+    uint64_t original;  //!< atomic operations: old value in memory
 };
 
 /**
@@ -102,12 +118,12 @@ struct RdmaCompletion
  */
 struct RdmaArrival
 {
-    uint64_t bytes;      //!< its length
-    int64_t finishedPs;  //!< when its last byte was there
-    uint32_t immediate;  //!< if hasImmediate
-    bool hasImmediate;   //!< it came with immediate data
+    uint64_t bytes;      //!< length of the message
+    int64_t finishedPs;  //!< arrival of its last byte, in ps
+    uint32_t immediate;  //!< valid if hasImmediate
+    bool hasImmediate;   //!< the message has immediate data
     uint32_t sourceHost; //!< host index
-    uint32_t sourceQp;   //!< number of the queue pair there
+    uint32_t sourceQp;   //!< number of the sending queue pair
 };
 
 } // namespace ns3

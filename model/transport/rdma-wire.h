@@ -20,21 +20,21 @@ namespace ns3
  */
 constexpr uint32_t PSN_MASK = 0xffffff;
 
-/** The AETH's syndrome: three bits of kind, five of value (IBTA vol. 1, 9.7.5.2). */
+/** The syndrome of the AETH: three bits of kind, five bits of value (IBTA vol. 1, 9.7.5.2). */
 constexpr uint8_t SYNDROME_KIND_MASK = 0xe0;
 constexpr uint8_t SYNDROME_VALUE_MASK = 0x1f;
 constexpr uint8_t SYNDROME_KIND_ACK = 0x00;
 constexpr uint8_t SYNDROME_KIND_RNR = 0x20;
 constexpr uint8_t SYNDROME_ACK = 0x1f;                 //!< end-to-end credits are not used
 constexpr uint8_t SYNDROME_NAK_SEQUENCE = 0x60;        //!< a packet is missing
-constexpr uint8_t SYNDROME_NAK_INVALID_REQUEST = 0x61; //!< what is asked for is not allowed
+constexpr uint8_t SYNDROME_NAK_INVALID_REQUEST = 0x61; //!< the request is not allowed
 
 /**
- * The packet whose low 24 bits are a PSN and that is nearest to a reference (IBTA vol. 1, 9.7.1).
+ * Finds the packet number nearest to a reference whose low 24 bits are a PSN (IBTA vol. 1, 9.7.1).
  *
- * @param psn 24 bit
- * @param reference a packet number less than 2^23 from it
- * @return its number
+ * @param psn packet sequence number, 24 bit
+ * @param reference packet number less than 2^23 away
+ * @return packet number
  */
 constexpr uint64_t
 Unwrap(uint32_t psn, uint64_t reference)
@@ -44,10 +44,10 @@ Unwrap(uint32_t psn, uint64_t reference)
 }
 
 /**
- * How long a requester waits after a receiver-not-ready NAK (IBTA vol. 1, table 45).
+ * Wait of a requester after a receiver-not-ready NAK (IBTA vol. 1, table 45).
  *
- * @param code 0 to 31
- * @return picoseconds
+ * @param code code of the NAK, 0 to 31
+ * @return wait in ps
  */
 constexpr int64_t
 RnrTimerPs(uint8_t code)
@@ -60,10 +60,10 @@ RnrTimerPs(uint8_t code)
 }
 
 /**
- * @param operation not of a datagram
- * @param first whether the packet begins the message
- * @param last whether it ends the message
- * @return the opcode of a request packet
+ * @param operation operation of a message, not of a datagram
+ * @param first true if the packet is the first of the message
+ * @param last true if the packet is the last of the message
+ * @return opcode of the request packet
  */
 constexpr RdmaOpcode
 OpcodeOf(RdmaOperation operation, bool first, bool last)
@@ -92,7 +92,10 @@ OpcodeOf(RdmaOperation operation, bool first, bool last)
     return RdmaOpcode::SEND_ONLY;
 }
 
-/** @param operation SEND or SEND_IMM @return the opcode of a datagram */
+/**
+ * @param operation SEND or SEND_IMM
+ * @return opcode of a datagram
+ */
 constexpr RdmaOpcode
 DatagramOpcodeOf(RdmaOperation operation)
 {

@@ -55,7 +55,7 @@ ReceiveStage::RemoveLimit(uint64_t ratebps, int64_t nowPs)
     Change(nowPs);
 }
 
-/** The limits have changed: what is being written goes on at the new rate. */
+/** Continues the present write at the new rate after a change of the limits. */
 void
 ReceiveStage::Change(int64_t nowPs)
 {
@@ -104,14 +104,14 @@ ReceiveStage::Receive(FabricPacketPtr& packet)
     return Verdict::KEPT;
 }
 
-/** The first of those that wait begins to be written. */
+/** Begins to write the first waiting packet. */
 void
 ReceiveStage::Begin(int64_t nowPs)
 {
     Continue(Uint128{m_waiting.Front().payloadBytes} * 8 * PS_PER_SECOND, nowPs);
 }
 
-/** @param left of the payload that is being written, in bit/s * ps */
+/** @param left payload left of the packet being written, in bit/s * ps */
 void
 ReceiveStage::Continue(Uint128 left, int64_t nowPs)
 {
@@ -147,7 +147,11 @@ ReceiveStage::OnWritten()
     m_waitedPs = 0;
 }
 
-/** The buffer has room again, for which any priority may wait. @param packet that has left it */
+/**
+ * Frees the room of a packet, for which any priority may wait.
+ *
+ * @param packet packet that has left the buffer
+ */
 void
 ReceiveStage::Free(const FabricPacket& packet, int64_t nowPs)
 {

@@ -20,18 +20,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * Connects the receiver's half of a congestion control with its NIC: sends its packets through the
+ * Connects the receiver's half of a congestion control with its NIC: sends its values through the
  * NIC's packet sources, whose numbers are its flow numbers, and implements its alarm by an event.
  */
 class ReceiverOutlet final : public CongestionReceiver::Outlet
 {
   public:
     /**
-     * @param receiver not yet started; to be started with this as its outlet
-     * @param sources of the NIC, by number less first; outlive it
-     * @param first number of a source
+     * @param receiver receiver's half, to be started with this outlet
+     * @param sources sources of the NIC, by number minus first; must outlive this object
+     * @param first number of the first source
      * @param node id of the Node, context of the alarm's event
-     * @param stage of the NIC; null as long as memory has always kept up; outlives it
+     * @param stage receive stage of the NIC; null as long as memory has always kept up; must
+     * outlive this object
      */
     ReceiverOutlet(Ptr<CongestionReceiver> receiver,
                    const std::vector<PacketSource*>& sources,
@@ -60,16 +61,16 @@ class ReceiverOutlet final : public CongestionReceiver::Outlet
         return m_stage ? m_stage->GetWaitedPs() : 0;
     }
 
-    /** The alarm is due. */
+    /** Called when the alarm is due. */
     void Ring();
 
     Ptr<CongestionReceiver> m_receiver;
-    const std::vector<PacketSource*>& m_sources;  //!< of the NIC, by number less m_first
-    uint32_t m_first;                             //!< number of the first one
-    const std::unique_ptr<ReceiveStage>& m_stage; //!< of the NIC
+    const std::vector<PacketSource*>& m_sources;  //!< sources of the NIC, by number minus m_first
+    uint32_t m_first;                             //!< number of the first source
+    const std::unique_ptr<ReceiveStage>& m_stage; //!< receive stage of the NIC
     TickClock m_clock;
     Ptr<FabricEvent> m_alarm;
-    int64_t m_duePs{0}; //!< when the alarm is due, in ps
+    int64_t m_duePs{0}; //!< due time of the alarm, in ps
 };
 
 } // namespace ns3

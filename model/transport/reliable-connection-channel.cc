@@ -24,7 +24,7 @@ DivideUp(uint64_t value, uint64_t by)
     return value / by + (value % by > 0);
 }
 
-/** @return a word for tables; null: there was no failure */
+/** @return word for result tables; null: success */
 const char*
 GetFailure(RdmaStatus status)
 {
@@ -86,7 +86,10 @@ ReliableConnectionChannel::DoPost(uint64_t bytes, uint32_t immediate)
     }
 }
 
-/** @param bytes of a message @return bytes of each part but the last one */
+/**
+ * @param bytes length of a message
+ * @return bytes of each part except the last
+ */
 uint64_t
 ReliableConnectionChannel::GetPartBytes(uint64_t bytes) const
 {
@@ -101,7 +104,7 @@ ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
     const auto count = static_cast<uint32_t>(m_queuePairs.size());
     const uint64_t partBytes = GetPartBytes(bytes);
     const auto parts = static_cast<uint32_t>(DivideUp(bytes, partBytes));
-    // A queue pair that has failed tells of the end at once, so all parts are counted before.
+    // A failed queue pair ends its part at once, so all parts are counted before the first post.
     m_flights[immediate] = Flight{m_next, parts, parts, parts};
     for (uint64_t left = bytes; left > 0;)
     {
@@ -137,7 +140,11 @@ ReliableConnectionChannel::DoRetire()
     }
 }
 
-/** Of the last part to end makes the completion of the message. @return whether it is the last */
+/**
+ * Turns the last part that ends into the completion of the message.
+ *
+ * @return true for the last part
+ */
 bool
 ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completion)
 {
@@ -163,7 +170,11 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
     return true;
 }
 
-/** Of the last part to arrive makes the arrival of the message. @return whether it is the last */
+/**
+ * Turns the last part that arrives into the arrival of the message.
+ *
+ * @return true for the last part
+ */
 bool
 ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
 {

@@ -22,17 +22,18 @@ class RdmaQueuePair;
  * Sends each message as an RDMA write with immediate on a reliable connection.
  *
  * The channel is one queue pair, which keeps messages in order, or several queue pairs, each with
- * an entropy of its own, so that ECMP may lay them on different paths (NCCL_IB_QPS_PER_CONNECTION;
- * Meta, SIGCOMM'24, "E-ECMP + QP scaling"). Messages then take the queue pairs in turn: whole, or
+ * its own entropy, so that ECMP may assign them to different paths (NCCL_IB_QPS_PER_CONNECTION;
+ * Meta, SIGCOMM'24, "E-ECMP + QP scaling"). Messages then use the queue pairs in turn: whole, or
  * with ChannelOptions::splitMessages (NCCL_IB_SPLIT_DATA_ON_QPS) in as many parts as there are
  * queue pairs,
  *     part = bytes / queue pairs, rounded up to a multiple of PART_UNIT_BYTES,
- * the last one shorter and those that would be empty left out. A message has arrived when all its
- * parts have, in whatever order, and has ended when all have ended; it fails if one of them does.
+ * where the last part is shorter and empty parts are left out. A message has arrived when all its
+ * parts have arrived, in any order, and has ended when all parts have ended; it fails if one part
+ * fails.
  *
  * Invariant: events of the sender touch only the sender's members and events of the receiver only
- * the receiver's, as threads or processes of their own may run them. The receiver counts the parts
- * of a message from its length (MessageClient::GetMessageBytes()).
+ * the receiver's, because different threads or processes may run them. The receiver computes the
+ * number of parts of a message from its length (MessageClient::GetMessageBytes()).
  */
 class ReliableConnectionChannel final : public MessageChannel
 {
@@ -41,9 +42,9 @@ class ReliableConnectionChannel final : public MessageChannel
         128; //!< in bytes; that of NCCL, for its LL128 protocol
 
     /**
-     * @param bytes of a message
-     * @param queuePairs over which it is split
-     * @return bytes of each part but the last one
+     * @param bytes length of a message
+     * @param queuePairs number of queue pairs over which it is split
+     * @return bytes of each part except the last
      */
     static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
 
@@ -51,7 +52,8 @@ class ReliableConnectionChannel final : public MessageChannel
      * @param from NIC of the sender
      * @param to NIC of the receiver
      * @param level service level of the data, unless the routing decides
-     * @param options what it is for; queue pair n has the draw HashDraw(draw, firstPath + n)
+     * @param options options of the channel; queue pair n has the draw HashDraw(draw, firstPath +
+     * n)
      */
     ReliableConnectionChannel(Ptr<RdmaNic> from,
                               Ptr<RdmaNic> to,
@@ -59,24 +61,24 @@ class ReliableConnectionChannel final : public MessageChannel
                               const ChannelOptions& options);
 
   private:
-    static constexpr int64_t NOT_YET = -1; //!< in place of a time
+    static constexpr int64_t NOT_YET = -1; //!< in place of a time: not yet known
 
-    /** A message that has not ended at the sender, where there are several queue pairs. */
+    /** A message that has not ended at the sender, with several queue pairs. */
     struct Flight
     {
-        uint32_t first;                         //!< index of the queue pair of the first part
-        uint32_t parts;                         //!< how many parts, at least 1
+        uint32_t first;                         //!< index of the first part's queue pair
+        uint32_t parts;                         //!< number of parts, at least 1
         uint32_t toEnd;                         //!< parts that have not ended
         uint32_t toDepart;                      //!< parts that have not left
-        int64_t finishedPs{NOT_YET};            //!< of the latest part so far
-        RdmaStatus status{RdmaStatus::SUCCESS}; //!< of the first part that failed
+        int64_t finishedPs{NOT_YET};            //!< end of the latest part so far, in ps
+        RdmaStatus status{RdmaStatus::SUCCESS}; //!< status of the first part that failed
     };
 
-    /** A message of several parts of which some have arrived at the receiver. */
+    /** A message with several parts of which some have arrived at the receiver. */
     struct Landing
     {
         uint32_t toArrive;          //!< parts that have not arrived
-        int64_t arrivedPs{NOT_YET}; //!< of the latest part so far
+        int64_t arrivedPs{NOT_YET}; //!< arrival of the latest part so far, in ps
     };
 
     void DoPost(uint64_t bytes, uint32_t immediate) override;
@@ -89,20 +91,20 @@ class ReliableConnectionChannel final : public MessageChannel
     void PostParts(uint64_t bytes, uint32_t immediate);
     bool EndPart(uint32_t immediate, RdmaCompletion& completion);
     bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
-    /** A queue pair of ours has completed a message or a part. */
+    /** Called when a queue pair of the sender has completed a message or a part. */
     void OnCompletion(const RdmaCompletion& completion);
-    /** The last packet of a message or a part has left. */
+    /** Called when the last packet of a message or a part has left. */
     void OnDeparture(uint64_t workId);
-    /** A queue pair at the other end has received a message or a part. */
+    /** Called when a queue pair of the receiver has received a message or a part. */
     void OnArrival(const RdmaArrival& arrival);
 
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< at the sending end
-    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;  //!< of these, in their order
-    bool m_splitMessages;                         //!< each over all queue pairs
+    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;  //!< other ends of m_queuePairs, in the same order
+    bool m_splitMessages;                         //!< each message is split over all queue pairs
 
-    std::unordered_map<uint32_t, Flight> m_flights; //!< sender's, by immediate; none with 1 queue
-                                                    //!< pair
-    uint32_t m_next{0};                             //!< sender's: queue pair whose turn it is
+    /** Sender's, by immediate; empty with 1 queue pair. */
+    std::unordered_map<uint32_t, Flight> m_flights;
+    uint32_t m_next{0}; //!< sender's: index of the next queue pair
 
     std::unordered_map<uint32_t, Landing> m_landings; //!< receiver's, by immediate
 };

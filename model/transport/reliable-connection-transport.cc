@@ -55,7 +55,7 @@ ReliableConnectionTransport::DoGetPackets(uint64_t bytes, uint32_t paths) const
     const uint64_t fullParts = bytes / partBytes;
     uint64_t firsts = 0;
     uint64_t middles = 0;
-    std::vector<PacketRun> lasts; // of parts that have no other packet, too
+    std::vector<PacketRun> lasts; // last packets of parts, including parts with a single packet
     const auto add = [&](uint64_t parts, uint64_t payload) {
         const uint64_t packets = (payload + mtu - 1) / mtu;
         if (packets == 1)
@@ -76,7 +76,7 @@ ReliableConnectionTransport::DoGetPackets(uint64_t bytes, uint32_t paths) const
     {
         add(1, bytes % partBytes);
     }
-    // The shortest packet last is the order that ends first.
+    // The order with the shortest packet last ends first.
     std::sort(lasts.begin(), lasts.end(), [](const PacketRun& a, const PacketRun& b) {
         return a.bytes > b.bytes;
     });

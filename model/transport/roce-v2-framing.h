@@ -26,7 +26,7 @@ class RoceV2Framing final : public RdmaFraming
     void NotifyConstructionCompleted() override;
     Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
-    bool m_vlanTag; //!< whether frames carry an 802.1Q tag
+    bool m_vlanTag; //!< frames carry an 802.1Q tag
 };
 
 } // namespace ns3

@@ -15,29 +15,32 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * When a sender probes the round trip, for a congestion control that asks for it
+ * Times of round-trip probes of a sender, for a congestion control that needs them
  * (CongestionNeeds::probePs).
  *
- * One probe is on its way at a time. With the answer to it, or LOST_PS after it without one,
+ * One probe is on its way at a time. When its answer comes, or LOST_PS after the probe without an
+ * answer,
  *     next probe = max(now, last probe + interval)   while there is work,
  * so a path whose round trip is longer than the interval gets one probe per round trip. The first
- * one goes with the first work. LOST_PS is that of NVIDIA's DOCA PCC template (ABORT_TIME, 300 us).
+ * probe is sent with the first work. LOST_PS is the value of NVIDIA's DOCA PCC template
+ * (ABORT_TIME, 300 us).
  *
- * Invariant: a probe that is lost costs its bytes and that time, and nothing waits for it.
+ * Invariant: a lost probe costs its bytes and LOST_PS; no other part waits for it.
  */
 class RttProber
 {
   public:
-    static constexpr int64_t LOST_PS = 300'000'000; //!< after it a probe counts as lost, in ps
+    /** Time after which a probe counts as lost, in ps. */
+    static constexpr int64_t LOST_PS = 300'000'000;
 
-    /** Its sender, or a test. */
+    /** Interface of the sender, or a test. */
     class Client
     {
       public:
-        /** @return whether anything waits to be sent or acknowledged */
+        /** @return true if data waits to be sent or acknowledged */
         virtual bool HasProbedWork() const = 0;
 
-        /** @param nowPs the time, which the probe carries there and back */
+        /** @param nowPs current time, in ps; the probe and its answer carry it */
         virtual void SendProbe(int64_t nowPs) = 0;
 
       protected:
@@ -45,9 +48,9 @@ class RttProber
     };
 
     /**
-     * @param client outlives it
+     * @param client sender; must outlive this object
      * @param node id of the Node, context of its event
-     * @param intervalPs from one probe to the next, at least; positive
+     * @param intervalPs shortest time from one probe to the next, in ps; positive
      */
     RttProber(Client& client, uint32_t node, int64_t intervalPs);
     ~RttProber();
@@ -55,12 +58,16 @@ class RttProber
     RttProber(const RttProber&) = delete;
     RttProber& operator=(const RttProber&) = delete;
 
-    /** There is work. @param nowPs the time */
+    /**
+     * Called when there is work.
+     *
+     * @param nowPs current time, in ps
+     */
     void Start(int64_t nowPs);
 
     /**
-     * @param sentPs what the answer carries
-     * @param nowPs the time
+     * @param sentPs time of the probe, from its answer, in ps
+     * @param nowPs current time, in ps
      */
     void NotifyAnswer(int64_t sentPs, int64_t nowPs);
 
@@ -70,9 +77,9 @@ class RttProber
 
     Client& m_client;
     int64_t m_intervalPs;
-    std::optional<int64_t> m_sentPs; //!< the last probe; unset: there was none
+    std::optional<int64_t> m_sentPs; //!< time of the last probe, in ps; unset: none
     TickClock m_clock;
-    Ptr<FabricEvent> m_timer; //!< the next probe is due
+    Ptr<FabricEvent> m_timer; //!< time of the next probe
 };
 
 } // namespace ns3

@@ -19,19 +19,19 @@ namespace ns3
  *
  *     integral of the rate from start to next start >= wire bits
  *
- * Hence a change of the rate plans the next start anew: the part of the packet's bits that the time
- * so far has not paid for is paid at the new rate. A packet sent at line rate needs no pacing,
- * since the port is busy with it that long. Without a congestion control the next packet is due at
- * once, unless HoldUntil() says otherwise.
+ * A change of the rate therefore plans the next start anew: the bits of the packet that the elapsed
+ * time has not paid for are paid at the new rate. A packet sent at line rate needs no pacing,
+ * because the port is busy with it for the same time. Without a congestion control the next packet
+ * is due at once, unless HoldUntil() delays it.
  */
 class SendPacer
 {
   public:
     /**
-     * Begins anew.
+     * Starts again.
      *
-     * @param congestionControl outlives its use here; null: no rate
-     * @param lineRatebps of the port
+     * @param congestionControl congestion control; must outlive its use here; null: no rate
+     * @param lineRatebps rate of the port, in bit/s
      */
     void Start(RdmaCongestionControl* congestionControl, uint64_t lineRatebps)
     {
@@ -41,12 +41,12 @@ class SendPacer
     }
 
     /**
-     * A packet is sent, with a congestion control.
+     * Called when a packet is sent, with a congestion control.
      *
-     * @param wireBytes of the packet
-     * @param nowPs the time
-     * @param number of the packet, for the congestion control
-     * @param applicationLimited whether no posted data is left to send after it
+     * @param wireBytes length of the packet on the wire, in bytes
+     * @param nowPs current time, in ps
+     * @param number packet number, for the congestion control
+     * @param applicationLimited true if no posted data is left to send after the packet
      */
     void Pace(uint32_t wireBytes,
               int64_t nowPs,
@@ -65,38 +65,49 @@ class SendPacer
             m_congestionControl->GetAllowance(nowPs) + uint64_t{wireBytes} * (8 * PS_PER_SECOND);
     }
 
-    /** Forbids the next packet for a while, whatever the rate. @param untilPs until this time */
+    /**
+     * Forbids the next packet until a time, whatever the rate.
+     *
+     * @param untilPs this time, in ps
+     */
     void HoldUntil(int64_t untilPs)
     {
         m_heldUntilPs = untilPs;
     }
 
-    /** @param nowPs the time @return whether the next start, as planned last, is still to come */
+    /**
+     * @param nowPs current time, in ps
+     * @return true if the next start, as last planned, is in the future
+     */
     bool Owes(int64_t nowPs) const
     {
         return m_nextSendPs > nowPs;
     }
 
-    /** The rate may have changed since the next start was planned. @param nowPs the time */
+    /**
+     * Called when the rate may have changed since the next start was planned.
+     *
+     * @param nowPs current time, in ps
+     */
     void Plan(int64_t nowPs);
 
-    /** @return the earliest start of the next packet, as planned last */
+    /** @return earliest start of the next packet as last planned, in ps */
     int64_t GetDuePs() const
     {
         return std::max(m_nextSendPs, m_heldUntilPs);
     }
 
     /**
-     * @param nowPs the time
-     * @return when to plan again: when it is due, or earlier if a timer of the congestion control
-     *         may change that before
+     * @param nowPs current time, in ps
+     * @return time of the next plan, in ps: the due time, or earlier if a timer of the congestion
+     * control may change it
      */
     int64_t GetNextLookPs(int64_t nowPs) const;
 
   private:
     RdmaCongestionControl* m_congestionControl{nullptr}; //!< null: none
-    uint64_t m_lineRatebps{0};                           //!< of the port
-    int64_t m_nextSendPs{0};    //!< earliest start by the rate, as planned last
+    uint64_t m_lineRatebps{0};                           //!< rate of the port, in bit/s
+    int64_t m_nextSendPs{0};    //!< earliest start by the rate as last planned, in ps
     int64_t m_heldUntilPs{0};   //!< see HoldUntil()
     Uint128 m_paidAllowance{0}; //!< allowance that pays for the last packet
 };

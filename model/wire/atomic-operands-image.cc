@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// How AtomicOperands get into another process.
+// Transfer of AtomicOperands to another process.
 
 #include "rdma-header.h"
 

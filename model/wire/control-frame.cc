@@ -14,8 +14,8 @@ namespace
 {
 
 /**
- * By number, from the first one of link control on; a function, because classes register while
- * statics are still being made.
+ * By number, from the first kind of link control on. A function, because classes register during
+ * the initialization of statics.
  */
 std::vector<ControlFrame>&
 GetFrames()
@@ -26,7 +26,7 @@ GetFrames()
 
 constexpr auto FIRST = static_cast<uint32_t>(PacketKind::FIRST_LINK_CONTROL);
 
-/** @return the frame of a kind; null: it has none */
+/** @return frame of a kind; null: none */
 const ControlFrame*
 FindFrame(PacketKind kind)
 {

@@ -19,7 +19,7 @@ namespace
 constexpr uint32_t COUNTER_MASK = 0xfff;
 constexpr uint32_t COUNTER_BITS = 12;
 
-/** Ends a flow control packet with its LPCRC. */
+/** Completes a flow control packet with its LPCRC. */
 void
 Complete(std::vector<uint8_t>& frame)
 {
@@ -56,12 +56,12 @@ DecodeCredits(const std::vector<uint8_t>& frame, FabricPacket& packet)
     credit.fctbs = sent & COUNTER_MASK;
     credit.fccl = limit & COUNTER_MASK;
     credit.vl = static_cast<uint8_t>(limit >> COUNTER_BITS);
-    credit.repeats = true;                              // nobody knows
-    credit.asks = true;                                 // likewise
+    credit.repeats = true;                              // unknown, as it is not on the wire
+    credit.asks = true;                                 // unknown, as it is not on the wire
     return frame == sound && sent >> COUNTER_BITS == 0; // Op
 }
 
-/** Known from the start: a capture may be read where no flow control is. */
+/** Registered at start-up: a program may read a capture without any flow control. */
 const PacketKind g_creditKind = CreditPacket::GetKind();
 
 } // namespace

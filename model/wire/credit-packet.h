@@ -25,10 +25,10 @@ struct CreditPacket
     uint16_t fctbs; //!< total blocks sent on the lane, 12 bit
     uint16_t fccl;  //!< credit limit of the lane, 12 bit
     uint8_t vl;     //!< virtual lane
-    bool repeats;   //!< its sender knows that packets may be lost; not on the wire
-    bool asks;      //!< it asks to be told again what may have been lost; not on the wire
+    bool repeats;   //!< the sender knows that packets may be lost; not on the wire
+    bool asks;      //!< the sender asks for a repetition of possibly lost packets; not on the wire
 
-    /** @return the kind of these packets */
+    /** @return kind of these packets */
     static PacketKind GetKind();
 };
 

@@ -11,12 +11,12 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t VARYING_LENGTH = 0x04; // the record is as long as its frame asks for
+constexpr uint32_t VARYING_LENGTH = 0x04; // the length of the record depends on its frame
 
 constexpr int64_t PS_PER_NS = 1000;
 constexpr int64_t NS_PER_SECOND = 1'000'000'000;
 
-/** @return the time of an ERF record; reads as the same nanosecond, rounded down or to nearest */
+/** @return time of an ERF record; it gives the same nanosecond when rounded down or to nearest */
 uint64_t
 ErfTime(int64_t timePs)
 {

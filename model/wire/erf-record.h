@@ -18,10 +18,10 @@ namespace ns3
  */
 constexpr uint32_t ERF_LINK_TYPE = 197;
 
-/** Length of the header of a record. */
+/** Length of a record's header, in bytes. */
 constexpr uint32_t ERF_HEADER_BYTES = 16;
 
-/** What a record holds, as far as it matters here (Endace, ERF types). */
+/** Types of records that are used here (Endace, ERF types). */
 enum class ErfType : uint8_t
 {
     INFINIBAND = 21,     //!< LRH to VCRC
@@ -30,16 +30,16 @@ enum class ErfType : uint8_t
 
 /**
  * Puts the header of the Extensible Record Format in front of a frame: time 8 B (seconds in units
- * of 2^-32, least significant byte first), type 1, flags 1, length of the record 2, packets lost
- * before it 2 (none), length of the frame 2.
+ * of 2^-32, least significant byte first), type 1, flags 1, length of the record 2, lost packets 2
+ * (none), length of the frame 2.
  *
- * The flags say which of up to four interfaces saw it: 0 is what the port sent, 1 what it received,
- * as if a tap gave each direction an interface of its own.
+ * The flags name one of up to four interfaces: 0 for frames sent by the port, 1 for received
+ * frames, as if a tap had an interface for each direction.
  *
- * @param type of the frame
- * @param sighting of the frame; its time is rounded down to nanoseconds
- * @param frame not longer than 65519 B
- * @return the record
+ * @param type type of the frame
+ * @param sighting time and direction of the frame; the time is rounded down to nanoseconds
+ * @param frame frame of at most 65519 B
+ * @return record
  */
 std::vector<uint8_t> MakeErfRecord(ErfType type,
                                    const FrameSighting& sighting,

@@ -21,24 +21,24 @@ namespace ns3
  * Lengths of an Ethernet frame, in bytes.
  */
 constexpr uint32_t ETHERNET_BYTES = 14;
-constexpr uint32_t TAG_BYTES = 4; //!< of 802.1Q
+constexpr uint32_t TAG_BYTES = 4; //!< 802.1Q tag
 constexpr uint32_t FCS_BYTES = 4;
 constexpr uint32_t LEAST_FRAME_BYTES = 64;
-constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< with the start delimiter
+constexpr uint32_t PREAMBLE_AND_GAP_BYTES = 8 + 12; //!< including the start delimiter
 
 /**
  * @ingroup ai-fabric-wire
- * How short the frames of a link may be; those of Ethernet unless a network says otherwise.
+ * Limits of the frames of a link; by default those of Ethernet.
  */
 struct FrameLimits
 {
-    uint32_t leastBytes{LEAST_FRAME_BYTES};    //!< of a frame
-    uint32_t gapBytes{PREAMBLE_AND_GAP_BYTES}; //!< that each takes on the wire besides
+    uint32_t leastBytes{LEAST_FRAME_BYTES};    //!< shortest frame
+    uint32_t gapBytes{PREAMBLE_AND_GAP_BYTES}; //!< additional bytes of each frame on the wire
 };
 
 /**
  * @ingroup ai-fabric-wire
- * The type of MAC control frames (IEEE 802.3, annex 31A).
+ * EtherType of MAC control frames (IEEE 802.3, annex 31A).
  */
 constexpr uint16_t MAC_CONTROL_TYPE = 0x8808;
 
@@ -50,37 +50,50 @@ constexpr uint32_t ETHERNET_LINK_TYPE = 1;
 
 /**
  * @ingroup ai-fabric-wire
- * What begins an Ethernet frame.
+ * The header of an Ethernet frame.
  */
 struct EthernetFrameHeader
 {
     FrameEnds ends;                //!< source and destination
-    std::optional<uint16_t> tag{}; //!< of 802.1Q
-    uint16_t type{0};              //!< of what follows
+    std::optional<uint16_t> tag{}; //!< 802.1Q tag
+    uint16_t type{0};              //!< EtherType of the contents
 };
 
-/** @return the address that MAC control frames of one link have: 01:80:c2:00:00:01 */
+/** @return destination address of MAC control frames of one link: 01:80:c2:00:00:01 */
 Mac48Address GetMacControlAddress();
 
-/** @param header to begin a frame with @param out gets it */
+/**
+ * @param header header of a frame
+ * @param out receives the header
+ */
 void WriteEthernetHeader(const EthernetFrameHeader& header, WireWriter& out);
 
-/** @param in the frame; ends up behind the header @return the header */
+/**
+ * @param in reader at the start of the frame; ends behind the header
+ * @return header
+ */
 EthernetFrameHeader ReadEthernetHeader(WireReader& in);
 
-/** Ends a frame. @param frame gets zeros up to the least length, and the FCS */
+/**
+ * Completes a frame.
+ *
+ * @param frame receives zeros up to the least length, and the FCS
+ */
 void CompleteEthernetFrame(std::vector<uint8_t>& frame);
 
-/** @param frame any @return whether it is long enough for a header and its FCS is right */
+/**
+ * @param frame frame
+ * @return true if it is long enough for a header and its FCS is right
+ */
 bool IsSoundEthernetFrame(const std::vector<uint8_t>& frame);
 
 /**
  * A MAC control frame (IEEE 802.3, clause 31).
  *
- * @param sender port that sends it
- * @param opcode of the frame
- * @param parameters that follow
- * @return the frame, with its FCS
+ * @param sender sending port
+ * @param opcode opcode of the frame
+ * @param parameters parameters after the opcode
+ * @return frame with its FCS
  */
 std::vector<uint8_t> EncodeMacControl(const Mac48Address& sender,
                                       uint16_t opcode,
@@ -89,10 +102,10 @@ std::vector<uint8_t> EncodeMacControl(const Mac48Address& sender,
 /**
  * The inverse of EncodeMacControl().
  *
- * @param frame any
- * @param opcode that it must have
- * @param count how many parameters
- * @return the parameters; nothing if it is no sound MAC control frame with this opcode
+ * @param frame frame
+ * @param opcode required opcode
+ * @param count number of parameters
+ * @return parameters; nothing if it is not a valid MAC control frame with this opcode
  */
 std::optional<std::vector<uint16_t>> DecodeMacControl(const std::vector<uint8_t>& frame,
                                                       uint16_t opcode,

@@ -18,55 +18,56 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * The two ends of the link that a frame is seen on.
+ * The two ends of a frame's link.
  */
 struct FrameEnds
 {
-    Mac48Address sender;   //!< port that sends it
+    Mac48Address sender;   //!< sending port
     Mac48Address receiver; //!< port at the other end
 };
 
 /**
  * @ingroup ai-fabric-wire
- * How the port that is captured saw a frame.
+ * Time and direction of a frame at the captured port.
  */
 struct FrameSighting
 {
-    int64_t timePs; //!< of its first bit if the port sent it, of its last bit if it came
-    bool sent;      //!< by this port; else by the other end
+    int64_t timePs; //!< time of its first bit if sent, of its last bit if received, in ps
+    bool sent;      //!< true: sent by this port; false: by the other end
 };
 
 /**
  * @ingroup ai-fabric-wire
- * Turns a FabricPacket into the bytes of a real frame and back, for captures, sniffers and devices
- * of other kinds. No packet meets it on its way through the network.
+ * Converts a FabricPacket to the bytes of a real frame and back, for captures, sniffers and devices
+ * of other kinds. Packets in the network do not use codecs.
  *
- * There is one codec per framing; the framing makes it. It knows what goes end to end; frames of
- * link control are those of their ControlFrame. Law: whatever headers can carry survives,
+ * There is one codec per framing, made by the framing. It handles end-to-end packets; frames of
+ * link control are handled by their ControlFrame. Law: all fields that headers can carry survive,
  *     Encode(Decode(Encode(p))) = Encode(p)   and   Decode(Encode(p)) = p in all these fields,
- * and a frame is as long as its packet says, GetFrameBytes(p) = p.frameBytes, for every packet that
- * a model made.
+ * and the length of a frame is that in its packet, GetFrameBytes(p) = p.frameBytes, for every
+ * packet made by a model.
  */
 class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
 {
   public:
     virtual ~FabricPacketCodec();
 
-    /** @return the link layer type that capture files of these frames have */
+    /** @return link layer type of capture files with these frames */
     uint32_t GetDataLinkType() const
     {
         return DoGetDataLinkType();
     }
 
-    /** @return the length of the shortest frame; what is shorter has zeros behind it */
+    /** @return length of the shortest frame in bytes; zeros fill shorter contents */
     uint32_t GetLeastFrameBytes() const
     {
         return DoGetLeastFrameBytes();
     }
 
     /**
-     * @param packet with payload
-     * @return bytes of the shortest frame that still tells the receiver which packet it was
+     * @param packet packet with payload
+     * @return length of the shortest frame that still tells the receiver which packet it was, in
+     * bytes
      */
     uint32_t GetTrimmedBytes(const FabricPacket& packet) const
     {
@@ -74,10 +75,10 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
     }
 
     /**
-     * @param frame as EncodeBytes() gives it, not empty
-     * @param sighting how it was seen
-     * @return what a capture file of GetDataLinkType() holds of it: the frame alone, unless that
-     *         type has a header of its own
+     * @param frame result of EncodeBytes(), not empty
+     * @param sighting time and direction of the frame
+     * @return record of a capture file of GetDataLinkType(): the frame alone, unless that type has
+     * its own header
      */
     std::vector<uint8_t> MakeRecord(std::vector<uint8_t> frame, const FrameSighting& sighting) const
     {
@@ -86,41 +87,41 @@ class FabricPacketCodec : public SimpleRefCount<FabricPacketCodec>
 
     /**
      * @param packet to encode
-     * @param ends of the link
-     * @return the frame from its first header byte to its last check byte; empty if this framing
-     *         has no such packet
+     * @param ends ends of the link
+     * @return frame from its first header byte to its last check byte; empty if this framing has no
+     * such packet
      */
     std::vector<uint8_t> EncodeBytes(const FabricPacket& packet, const FrameEnds& ends) const;
 
     /**
-     * @param frame from its first header byte to its last check byte
-     * @return the packet, no time set; null if that is no sound frame of this framing
+     * @param frame frame from its first header byte to its last check byte
+     * @return packet without times; null if the bytes are not a valid frame of this framing
      */
     FabricPacketPtr DecodeBytes(const std::vector<uint8_t>& frame) const;
 
     /**
-     * As EncodeBytes().
+     * The same as EncodeBytes().
      *
      * @param packet to encode
-     * @param ends of the link
-     * @return the frame; null if this framing has no such packet
+     * @param ends ends of the link
+     * @return frame; null if this framing has no such packet
      */
     Ptr<Packet> Encode(const FabricPacket& packet, const FrameEnds& ends) const;
 
     /**
-     * As DecodeBytes().
+     * The same as DecodeBytes().
      *
-     * @param frame a complete frame
-     * @return the packet or null
+     * @param frame complete frame
+     * @return packet or null
      */
     FabricPacketPtr Decode(Ptr<const Packet> frame) const;
 
   private:
     virtual uint32_t DoGetDataLinkType() const = 0;
     virtual uint32_t DoGetLeastFrameBytes() const;
-    /** All headers by default. */
+    /** Keeps all headers by default. */
     virtual uint32_t DoGetTrimmedBytes(const FabricPacket& packet) const;
-    /** What goes end to end; TRIMMED packets are TRANSPORT packets without payload. */
+    /** Encodes end-to-end packets; TRIMMED packets are TRANSPORT packets without payload. */
     virtual std::vector<uint8_t> DoEncode(const FabricPacket& packet,
                                           const FrameEnds& ends) const = 0;
     virtual FabricPacketPtr DoDecode(const std::vector<uint8_t>& frame) const = 0;

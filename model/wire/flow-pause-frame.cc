@@ -18,8 +18,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t FLOW_PAUSE_OPCODE = 0xff02; // of MAC control, for private use
-constexpr uint32_t FILTER_AT = 2;              // among the parameters
+constexpr uint16_t FLOW_PAUSE_OPCODE = 0xff02; // opcode of MAC control for private use
+constexpr uint32_t FILTER_AT = 2;              // index of the filter among the parameters
 
 std::vector<uint8_t>
 EncodeFlowPause(const FabricPacket& packet, const FrameEnds& ends)
@@ -58,7 +58,7 @@ DecodeFlowPause(const std::vector<uint8_t>& frame, FabricPacket& packet)
     return true;
 }
 
-/** Known from the start: a capture may be read where no flow control is. */
+/** Registered at start-up: a program may read a capture without any flow control. */
 const PacketKind g_flowPauseKind = FlowPauseFrame::GetKind();
 
 [[maybe_unused]] const bool g_filterRegistered = RegisterPacketExtras(

@@ -15,8 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * The frame of backpressure flow control: which queues of the other end stand still, all at once.
- * The paper gives no layout; this is a MAC control frame with an opcode for private use:
+ * The frame of backpressure flow control: the set of paused queues of the other end, complete in
+ * each frame. The paper defines no layout; this is a MAC control frame with an opcode for private
+ * use:
  *
  *     01:80:c2:00:00:01, port, 0x8808, 0xff02, priority, everything 0 or 1, filter 128 | FCS 4
  *
@@ -24,24 +25,24 @@ namespace ns3
  */
 struct FlowPauseFrame
 {
-    /** With the check sequence. */
+    /** Length with the check sequence. */
     static constexpr uint32_t FRAME_BYTES = ETHERNET_BYTES + 6 + FlowFilter::BITS / 8 + FCS_BYTES;
     static constexpr uint32_t WIRE_BYTES = FRAME_BYTES + PREAMBLE_AND_GAP_BYTES; //!< on the wire
 
-    uint8_t priority; //!< whose queues these are
-    bool everything;  //!< all of them, and all else of the priority
+    uint8_t priority; //!< priority of the queues
+    bool everything;  //!< all queues and all other packets of the priority are paused
 
-    /** @return the kind of these packets */
+    /** @return kind of these packets */
     static PacketKind GetKind();
 };
 
 /**
  * @ingroup ai-fabric-wire
- * The extras of the packet of a FlowPauseFrame.
+ * Extras of the packet of a FlowPauseFrame.
  */
 struct FlowPauseFilter final : PacketExtras
 {
-    FlowFilter paused; //!< queues that are not to send
+    FlowFilter paused; //!< queues that must not send
 };
 
 } // namespace ns3

@@ -17,17 +17,17 @@ namespace ns3
  */
 constexpr uint16_t LAST_UNICAST_LID = 0xbfff;
 
-/** Prefix of the GIDs of a subnet that nobody gave one, fe80::/64 (IBTA vol. 1, 4.1.1). */
+/** GID prefix of a subnet without a configured prefix, fe80::/64 (IBTA vol. 1, 4.1.1). */
 constexpr uint64_t DEFAULT_GID_PREFIX = 0xfe80000000000000;
 
-/** GUID of host 0; those of the others count on from it. Locally administered. */
+/** GUID of host 0; the following hosts have consecutive numbers. Locally administered. */
 constexpr uint64_t FIRST_HOST_GUID = 0x0200000000000000;
 
 /**
  * Hosts have the LIDs 1, 2, ... in the order of their indices.
  *
  * @param host host index
- * @return its LID; 0, which is nobody's, beyond the 49,151 unicast LIDs of a subnet
+ * @return its LID; 0, an invalid LID, beyond the 49,151 unicast LIDs of a subnet
  */
 constexpr uint16_t
 HostLid(uint32_t host)
@@ -38,8 +38,8 @@ HostLid(uint32_t host)
 /**
  * The inverse of HostLid().
  *
- * @param lid any
- * @return the host whose LID it is, or NO_HOST
+ * @param lid LID
+ * @return host index with this LID, or NO_HOST
  */
 constexpr uint32_t
 HostOfLid(uint16_t lid)
@@ -47,7 +47,10 @@ HostOfLid(uint16_t lid)
     return lid >= 1 && lid <= LAST_UNICAST_LID ? lid - 1U : NO_HOST;
 }
 
-/** @param host host index @return the GUID of its port, the low half of its GID */
+/**
+ * @param host host index
+ * @return GUID of its port, the low half of its GID
+ */
 constexpr uint64_t
 HostGuid(uint32_t host)
 {
@@ -57,8 +60,8 @@ HostGuid(uint32_t host)
 /**
  * The inverse of HostGuid().
  *
- * @param guid any
- * @return the host whose GUID it is, or NO_HOST
+ * @param guid GUID
+ * @return host index with this GUID, or NO_HOST
  */
 constexpr uint32_t
 HostOfGuid(uint64_t guid)

@@ -27,7 +27,7 @@ constexpr uint32_t NEXT_IS_RAW = 0;
 constexpr uint32_t NEXT_IS_BTH = 2;
 constexpr uint32_t NEXT_IS_GRH = 3;
 constexpr uint32_t NEXT_MASK = 3;
-constexpr uint32_t UPPER_HALF = 4; // of a byte
+constexpr uint32_t UPPER_HALF = 4; // shift of the upper half of a byte
 constexpr uint32_t LENGTH_MASK = 0x7ff;
 constexpr uint32_t WORD_BYTES = 4;
 
@@ -44,7 +44,7 @@ constexpr uint32_t LOCAL_EXPERIMENTAL_TYPE = 0x88b5; // IEEE 802
 constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
 constexpr std::size_t IPV4_HEADER_BYTES = 20;
 
-/** The remainders of all bytes for VariantCrc(); 0x100b mirrored is 0xd008. */
+/** Table of remainders of all bytes for VariantCrc(); 0x100b mirrored is 0xd008. */
 constexpr std::array<uint16_t, 256>
 MakeVariantTable()
 {
@@ -63,7 +63,10 @@ MakeVariantTable()
 
 constexpr auto VARIANT_TABLE = MakeVariantTable();
 
-/** @param end behind a number that went least significant byte first @return the number */
+/**
+ * @param end pointer behind a number stored least significant byte first
+ * @return the number
+ */
 uint32_t
 LeastFirstBefore(const uint8_t* end, uint32_t bytes)
 {
@@ -75,7 +78,7 @@ LeastFirstBefore(const uint8_t* end, uint32_t bytes)
     return value;
 }
 
-/** Ends a packet: the ICRC and the VCRC. */
+/** Completes a packet with the ICRC and the VCRC. */
 void
 PutCrcs(std::vector<uint8_t>& frame)
 {
@@ -87,10 +90,10 @@ PutCrcs(std::vector<uint8_t>& frame)
 }
 
 /**
- * @param in behind the transport headers
- * @param bytes of the packet of IP over InfiniBand
- * @param packet whose hosts are known; gets the rest
- * @return whether it is sound
+ * @param in reader behind the transport headers
+ * @param bytes length of the packet of IP over InfiniBand
+ * @param packet packet with known hosts; receives the other fields
+ * @return true if it is valid
  */
 bool
 DecodeForeign(WireReader& in, std::size_t bytes, FabricPacket& packet)
@@ -129,8 +132,8 @@ DecodeForeign(WireReader& in, std::size_t bytes, FabricPacket& packet)
 /**
  * Reads the GRH.
  *
- * @param packet gets DSCP, hosts and entropy
- * @return whether it is sound
+ * @param packet receives DSCP, hosts and entropy
+ * @return true if the GRH is valid
  */
 bool
 DecodeGrh(WireReader& in, FabricPacket& packet)
@@ -174,7 +177,7 @@ InfiniBandCodec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
     {
         masked[0] |= 0xf0;
     }
-    bth[4] = 0xff; // FECN, BECN and what is reserved beside them
+    bth[4] = 0xff; // FECN, BECN and the reserved bits next to them
     return CRC32Calculate(masked.data(), static_cast<int>(masked.size()));
 }
 
@@ -207,9 +210,9 @@ InfiniBandCodec::DoMakeRecord(std::vector<uint8_t> frame, const FrameSighting& s
 }
 
 /**
- * Begins a packet.
+ * Writes the headers before the BTH.
  *
- * @param transportBytes from the BTH to the ICRC
+ * @param transportBytes length from the BTH to the ICRC
  */
 void
 InfiniBandCodec::PutRouteHeaders(const FabricPacket& packet,
@@ -297,8 +300,8 @@ InfiniBandCodec::EncodeForeign(const FabricPacket& packet) const
 }
 
 /**
- * @return a raw packet with the headers and payload of a transport that this codec does not know;
- *         empty if it is too short for one
+ * @return raw packet with the headers and payload of a transport that this codec does not know;
+ * empty if the packet is too short
  */
 std::vector<uint8_t>
 InfiniBandCodec::EncodeOther(const FabricPacket& packet)
@@ -334,9 +337,9 @@ InfiniBandCodec::DoEncode(const FabricPacket& packet, const FrameEnds&) const
 }
 
 /**
- * @param frame whose VCRC is right
- * @param packet gets it
- * @return whether it is sound
+ * @param frame frame with a right VCRC
+ * @param packet receives the fields
+ * @return true if the frame is valid
  */
 bool
 InfiniBandCodec::DecodeData(const std::vector<uint8_t>& frame, FabricPacket& packet) const

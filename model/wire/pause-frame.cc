@@ -40,7 +40,7 @@ DecodePause(const std::vector<uint8_t>& frame, FabricPacket& packet)
     return true;
 }
 
-/** Known from the start: a capture may be read where no flow control is. */
+/** Registered at start-up: a program may read a capture without any flow control. */
 const PacketKind g_pauseKind = PauseFrame::GetKind();
 
 } // namespace

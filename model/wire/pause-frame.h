@@ -19,13 +19,13 @@ namespace ns3
  */
 struct PauseFrame
 {
-    static constexpr uint32_t FRAME_BYTES = LEAST_FRAME_BYTES; //!< with the check sequence
+    static constexpr uint32_t FRAME_BYTES = LEAST_FRAME_BYTES; //!< length with the check sequence
     static constexpr uint32_t WIRE_BYTES = FRAME_BYTES + PREAMBLE_AND_GAP_BYTES; //!< on the wire
 
-    uint16_t quanta[PRIORITY_COUNT]; //!< in 512 bit times; 0 resumes
-    uint8_t enabled;                 //!< bit n: quanta[n] is meant
+    uint16_t quanta[PRIORITY_COUNT]; //!< pauses in units of 512 bit times; 0 resumes
+    uint8_t enabled;                 //!< bit n: quanta[n] is valid
 
-    /** @return the kind of these packets */
+    /** @return kind of these packets */
     static PacketKind GetKind();
 };
 

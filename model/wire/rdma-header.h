@@ -15,36 +15,36 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * What headers of RDMA say from the Base Transport Header on (IBTA vol. 1, chapter 9), the header
- * of packets with FabricPacket::transport RDMA_TRANSPORT. The queue pair at the destination is
- * their FabricPacket::destEndpoint.
+ * Contents of RDMA headers from the Base Transport Header on (IBTA vol. 1, chapter 9): the header
+ * of packets with FabricPacket::transport RDMA_TRANSPORT. FabricPacket::destEndpoint is the queue
+ * pair at the destination.
  */
 struct RdmaHeader
 {
-    uint64_t address;   //!< RETH, AtomicETH: where at the destination
-    uint32_t length;    //!< RETH: bytes of the whole message
+    uint64_t address;   //!< RETH, AtomicETH: address at the destination
+    uint32_t length;    //!< RETH: length of the whole message
     uint32_t sourceQp;  //!< DETH: queue pair number at the source
     uint32_t psn;       //!< packet sequence number, 24 bit
     uint32_t msn;       //!< AETH: message sequence number, 24 bit
-    uint32_t selective; //!< acknowledgements: a packet that came out of order, 24 bit
-    uint32_t immediate; //!< with the ..._IMM opcodes
-    RdmaOpcode opcode;  //!< what it is
+    uint32_t selective; //!< acknowledgements: number of a packet that came out of order, 24 bit
+    uint32_t immediate; //!< for opcodes ..._IMM
+    RdmaOpcode opcode;  //!< opcode of the packet
     uint8_t syndrome;   //!< AETH: ACK or NAK code
     bool ackRequest;    //!< the responder must answer
-    bool becn;          //!< congestion was met on the way there
-    /** Acknowledgements: UDP source port of the packet that it answers, for an EntropyPolicy. */
+    bool becn;          //!< congestion was met on the forward path
+    /** Acknowledgements: UDP source port of the answered packet, for an EntropyPolicy. */
     uint16_t echoedPort;
 };
 
 /**
  * @ingroup ai-fabric-wire
- * The operands of an atomic request, the result in its answer.
+ * The operands of an atomic request, or the result in its answer.
  */
 struct AtomicOperands final : PacketExtras
 {
-    uint64_t swapOrAdd{0}; //!< requests: what to swap in or to add
-    uint64_t compare{0};   //!< COMPARE_SWAP: what must be there
-    uint64_t original{0};  //!< answers: what was there
+    uint64_t swapOrAdd{0}; //!< requests: new value or summand
+    uint64_t compare{0};   //!< COMPARE_SWAP: expected value
+    uint64_t original{0};  //!< answers: old value
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t P_KEY = 0xffff; // of the default partition
+constexpr uint32_t P_KEY = 0xffff; // key of the default partition
 constexpr uint32_t PAD_SHIFT = 4;
 constexpr uint32_t PAD_MASK = 3;
 constexpr uint64_t FECN = 0x80000000;
@@ -28,7 +28,7 @@ constexpr uint64_t ACK_REQUEST = 0x80000000;
 constexpr uint64_t HAS_TELEMETRY = 0x01000000;
 constexpr uint64_t HAS_SELECTIVE = 0x02000000;
 constexpr uint64_t HAS_FIELD = 0x40000000;
-// In the word of the destination:
+// Bits in the word of the destination:
 constexpr uint64_t IS_TRIMMED = 0x20000000;
 constexpr uint64_t HAS_DIGEST = 0x10000000;
 constexpr uint64_t LONG_DIGEST = 0x08000000;
@@ -43,7 +43,7 @@ IsDatagram(RdmaOpcode opcode)
     return opcode == RdmaOpcode::UD_SEND_ONLY || opcode == RdmaOpcode::UD_SEND_ONLY_IMM;
 }
 
-/** A WRITE or READ begins here. */
+/** @return true if a WRITE or READ begins with this packet */
 bool
 HasReth(RdmaOpcode opcode)
 {
@@ -70,7 +70,10 @@ IsCnp(RdmaOpcode opcode)
     return opcode == RdmaOpcode::CNP_ROCE || opcode == RdmaOpcode::CNP_INFINIBAND;
 }
 
-/** @return what stands beside the PSN of a packet with telemetry; none: null */
+/**
+ * @param stack telemetry of a packet; null: none
+ * @return bits in the word of the PSN that announce it
+ */
 uint64_t
 TelemetryBits(const TelemetryStack* stack)
 {
@@ -78,14 +81,20 @@ TelemetryBits(const TelemetryStack* stack)
                  : 0;
 }
 
-/** @return what stands beside the destination of a packet with a digest; none: null */
+/**
+ * @param digest digest of a packet; null: none
+ * @return bits in the word of the destination that announce it
+ */
 uint64_t
 DigestBits(const TelemetryDigest* digest)
 {
     return digest ? HAS_DIGEST | (digest->wireBytes > 1 ? LONG_DIGEST : 0) : 0;
 }
 
-/** @param destination word of the packet @return its digest */
+/**
+ * @param destination word of the destination in the header
+ * @return digest of the packet
+ */
 std::unique_ptr<TelemetryDigest>
 ReadDigest(WireReader& in, uint64_t destination)
 {
@@ -103,7 +112,11 @@ ReadTag(WireReader& in)
     return tag;
 }
 
-/** @param destination word @param sequence word of the packet @return its telemetry */
+/**
+ * @param destination word of the destination
+ * @param sequence word of the PSN
+ * @return telemetry of the packet
+ */
 TelemetryKind
 KindOf(uint64_t destination, uint64_t sequence)
 {

@@ -16,29 +16,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * What of the headers between network layer and payload is not in the packet itself.
+ * Fields of the headers between network layer and payload that are not in the packet itself.
  *
- * These headers are the same in RoCEv2 and InfiniBand (IBTA vol. 1, chapter 9): BTH, then what the
- * opcode asks for, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero bytes
- * of a congestion notification. Three of no standard come last, each announced by a bit that the
- * BTH reserves, counted in the word of the PSN (AckReq is bit 31):
- *     bit 24: the TelemetryStack of the packet, as WriteTelemetry() has it
- *             bits 26 to 29: for how many hops more than TelemetryStack::LEAST_ROOM it has room
- *     bit 25: its selective acknowledgement, one byte 0 and the PSN
- *     bit 30: its CongestionField
- * In the word of the destination (FECN is bit 31) are four more:
+ * These headers are the same in RoCEv2 and InfiniBand (IBTA vol. 1, chapter 9): BTH, then the
+ * headers of the opcode, in the order DETH, RETH, AtomicETH, AETH, AtomicAckETH, ImmDt, the 16 zero
+ * bytes of a congestion notification. Three non-standard headers come last. Each is announced by a
+ * bit that the BTH reserves, in the word of the PSN (AckReq is bit 31):
+ *     bit 24: TelemetryStack of the packet, as in WriteTelemetry()
+ *             bits 26 to 29: its room in hops minus TelemetryStack::LEAST_ROOM
+ *     bit 25: selective acknowledgement, one byte 0 and the PSN
+ *     bit 30: CongestionField
+ * The word of the destination (FECN is bit 31) has four more bits:
  *     bit 29: a switch has cut the payload, PacketKind::TRIMMED
- *     bit 28: instead of a TelemetryStack its TelemetryDigest, a byte
- *     bit 27: which is two bytes
- *     bit 26: instead of both its TelemetryTag, the value, one byte 0 and the endpoint
+ *     bit 28: TelemetryDigest of one byte, in place of a TelemetryStack
+ *     bit 27: the digest has two bytes
+ *     bit 26: TelemetryTag in place of both: the value, one byte 0 and the endpoint
  *
- * What no packet has is constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
+ * Fields that packets do not have are constant: SE, MigReq and TVer 0, P_Key 0xffff, R_Key 0.
  */
 struct RdmaHeaderOptions
 {
-    bool fecn{false};      //!< FECN of the BTH; BECN is the packet's becn
-    bool selective{false}; //!< the selective acknowledgement is there
-    bool trimmed{false};   //!< the payload was cut on the way
+    bool fecn{false};      //!< FECN of the BTH; BECN is in the packet
+    bool selective{false}; //!< the selective acknowledgement is present
+    bool trimmed{false};   //!< a switch has cut the payload
     uint32_t padBytes{0};  //!< PadCnt, 0 to 3
     uint32_t queueKey{0};  //!< Q_Key of the DETH
 };
@@ -47,9 +47,9 @@ struct RdmaHeaderOptions
 constexpr uint32_t SELECTIVE_BYTES = 4;
 
 /**
- * @param packet a TRANSPORT packet; telemetry in its extras is written whatever it is for
- * @param options what the packet does not say
- * @param out gets the headers
+ * @param packet TRANSPORT packet; telemetry in its extras is written for any opcode
+ * @param options fields that the packet does not have
+ * @param out receives the headers
  */
 void WriteRdmaHeaders(const FabricPacket& packet,
                       const RdmaHeaderOptions& options,
@@ -58,13 +58,16 @@ void WriteRdmaHeaders(const FabricPacket& packet,
 /**
  * The inverse of WriteRdmaHeaders().
  *
- * @param in the headers and what follows; ends up behind them
- * @param packet gets the fields and the extras
- * @return what is in the headers and not in the packet
+ * @param in reader at the headers; ends behind them
+ * @param packet receives the fields and the extras
+ * @return header fields that the packet does not have
  */
 RdmaHeaderOptions ReadRdmaHeaders(WireReader& in, FabricPacket& packet);
 
-/** @param packet any @return bytes from BTH to payload, without a selective acknowledgement */
+/**
+ * @param packet packet
+ * @return bytes from BTH to payload, without a selective acknowledgement
+ */
 uint32_t RdmaHeaderBytes(const FabricPacket& packet);
 
 } // namespace ns3

@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * Opcodes of the Base Transport Header as they are on the wire (IBTA vol. 1, table 38; annex A10
- * for InfiniBand's congestion notification packet, annex A17 for that of RoCEv2; 0xc0 and above are
- * left to manufacturers).
+ * Opcodes of the Base Transport Header as on the wire (IBTA vol. 1, table 38; annex A10 for
+ * InfiniBand's congestion notification packet, annex A17 for that of RoCEv2; opcodes from 0xc0 on
+ * are left to manufacturers).
  */
 enum class RdmaOpcode : uint8_t
 {
@@ -45,7 +45,8 @@ enum class RdmaOpcode : uint8_t
     // Congestion notification.
     CNP_INFINIBAND = 0x80,
     CNP_ROCE = 0x81,
-    // Of a manufacturer: probes of the round trip, with a CongestionField that says when they left.
+    // Manufacturer opcodes: probes of the round trip, with a CongestionField that holds their
+    // sending time.
     RTT_REQUEST = 0xc0,
     RTT_RESPONSE = 0xc1
 };
@@ -61,7 +62,10 @@ constexpr uint32_t IMMEDIATE_BYTES = 4;
 constexpr uint32_t CNP_PAD_BYTES = 16;
 constexpr uint32_t ICRC_BYTES = 4;
 
-/** @param opcode any @return whether it is a request of a reliable connection */
+/**
+ * @param opcode opcode
+ * @return true for a request of a reliable connection
+ */
 constexpr bool
 IsRequest(RdmaOpcode opcode)
 {
@@ -69,14 +73,20 @@ IsRequest(RdmaOpcode opcode)
            opcode == RdmaOpcode::FETCH_ADD;
 }
 
-/** @param opcode any @return whether it carries what a READ asked for */
+/**
+ * @param opcode opcode
+ * @return true for a packet of a READ response
+ */
 constexpr bool
 IsReadResponse(RdmaOpcode opcode)
 {
     return opcode >= RdmaOpcode::READ_RESPONSE_FIRST && opcode <= RdmaOpcode::READ_RESPONSE_ONLY;
 }
 
-/** @param opcode any @return whether it is a packet of a SEND, which needs a receive request */
+/**
+ * @param opcode opcode
+ * @return true for a packet of a SEND, which needs a receive request
+ */
 constexpr bool
 IsSend(RdmaOpcode opcode)
 {
@@ -84,7 +94,10 @@ IsSend(RdmaOpcode opcode)
            opcode == RdmaOpcode::UD_SEND_ONLY_IMM;
 }
 
-/** @param opcode any @return whether a SEND or WRITE ends with this packet */
+/**
+ * @param opcode opcode
+ * @return true if a SEND or WRITE ends with this packet
+ */
 constexpr bool
 EndsMessage(RdmaOpcode opcode)
 {
@@ -106,7 +119,10 @@ EndsMessage(RdmaOpcode opcode)
     }
 }
 
-/** @param opcode any @return whether 4 bytes of immediate data come with it */
+/**
+ * @param opcode opcode
+ * @return true if the packet has 4 bytes of immediate data
+ */
 constexpr bool
 HasImmediate(RdmaOpcode opcode)
 {
@@ -116,11 +132,10 @@ HasImmediate(RdmaOpcode opcode)
 }
 
 /**
- * @param opcode any
- * @return bytes of the headers between BTH and payload: RETH where a WRITE or READ begins, the
- *         immediate, AETH on acknowledgements and on the ends of a READ's response, the operands
- *         and the result of an atomic operation, DETH on datagrams, the reserved bytes of a
- *         congestion notification
+ * @param opcode opcode
+ * @return bytes of the headers between BTH and payload: RETH at the start of a WRITE or READ, the
+ * immediate, AETH in acknowledgements and at the ends of a READ response, operands and result of an
+ * atomic operation, DETH in datagrams, the reserved bytes of a congestion notification
  */
 constexpr uint32_t
 ExtendedHeaderBytes(RdmaOpcode opcode)

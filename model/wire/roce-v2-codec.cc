@@ -19,21 +19,27 @@ Crc(const uint8_t* data, std::size_t bytes)
     return CRC32Calculate(data, static_cast<int>(bytes));
 }
 
-/** @param end behind four bytes @return the CRC that they are, see WireWriter::PutCrc() */
+/**
+ * @param end pointer behind four bytes
+ * @return CRC in these bytes, see WireWriter::PutCrc()
+ */
 uint32_t
 CrcBefore(const uint8_t* end)
 {
     return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
 }
 
-/** @param payloadBytes of a packet @return bytes that fill it up to a multiple of 4 */
+/**
+ * @param payloadBytes payload of a packet
+ * @return bytes that pad it to a multiple of 4
+ */
 uint32_t
 PadBytes(uint32_t payloadBytes)
 {
     return (4 - payloadBytes % 4) % 4;
 }
 
-/** @return bytes behind the header of UDP, without a selective acknowledgement */
+/** @return bytes behind the UDP header, without a selective acknowledgement */
 uint32_t
 PlainBodyBytes(const FabricPacket& packet)
 {
@@ -51,7 +57,7 @@ RoceV2Codec::RoceV2Codec(bool vlanTag)
 uint32_t
 RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
 {
-    constexpr std::size_t routeHeader = 8; // stands in for the LRH of InfiniBand
+    constexpr std::size_t routeHeader = 8; // replaces the LRH of InfiniBand
     std::vector<uint8_t> masked(routeHeader, 0xff);
     masked.insert(masked.end(), packet, packet + bytes);
     uint8_t* const ipv4 = masked.data() + routeHeader;

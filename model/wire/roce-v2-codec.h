@@ -15,8 +15,8 @@ namespace ns3
  *
  *     BTH ... | payload, pad | ICRC 4
  *
- * The packet gives everything from the BTH on, see RdmaHeaderOptions. A selective acknowledgement
- * is there if the packet is as much longer. The payload is of zeros.
+ * The packet gives all fields from the BTH on, see RdmaHeaderOptions. A selective acknowledgement
+ * is present if the packet is longer by its length. The payload consists of zeros.
  */
 class RoceV2Codec final : public UdpFrameCodec
 {
@@ -24,15 +24,16 @@ class RoceV2Codec final : public UdpFrameCodec
     /** UDP destination port (IBTA annex A17.3.1.1). */
     static constexpr uint16_t UDP_PORT = 4791;
 
-    /** @param vlanTag whether data frames carry an 802.1Q tag */
+    /** @param vlanTag true if data frames carry an 802.1Q tag */
     explicit RoceV2Codec(bool vlanTag);
 
     /**
-     * The invariant CRC: CRC-32 of eight bytes 0xff and the packet, in which TOS, TTL, both
-     * checksums and the byte behind the BTH's P_Key count as 0xff (IBTA annex A17.3.3).
+     * The invariant CRC: CRC-32 of eight bytes 0xff and the packet, with TOS, TTL, both checksums
+     * and the byte behind the BTH's P_Key set to 0xff (IBTA annex A17.3.3).
      *
-     * @param packet IPv4 header without options to pad, not the ICRC; at least up to the BTH
-     * @param bytes its length
+     * @param packet bytes from the IPv4 header without options to the pad, without the ICRC; at
+     * least up to the BTH
+     * @param bytes number of these bytes
      * @return the CRC
      */
     static uint32_t InvariantCrc(const uint8_t* packet, std::size_t bytes);

@@ -26,7 +26,7 @@ constexpr uint64_t SENT_UNIT_BYTES = 128;
 constexpr uint64_t QUEUE_UNIT_BYTES = 80;
 constexpr uint64_t RATE_UNIT_BPS = 1'000'000'000;
 
-/** Gb/s by code. */
+/** Rates in Gb/s by code. */
 constexpr std::array<uint64_t, 12> RATES = {0, 1, 10, 25, 40, 50, 56, 100, 200, 400, 800, 1600};
 
 uint64_t

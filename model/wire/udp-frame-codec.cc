@@ -23,16 +23,16 @@ constexpr uint32_t VERSION_AND_LENGTH = 0x45;
 constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
 constexpr uint32_t TIME_TO_LIVE = 64;
 constexpr uint32_t PROTOCOL_UDP = 17;
-constexpr uint32_t CHECKSUM_OFFSET = 10; // in the IPv4 header
+constexpr uint32_t CHECKSUM_OFFSET = 10; // offset in the IPv4 header
 constexpr uint32_t DSCP_SHIFT = 2;
 constexpr uint32_t ECN_MASK = 3;
 constexpr uint32_t ECN_ECT_0 = 2;
 constexpr uint32_t ECN_CE = 3;
 
 /**
- * @param header of IPv4
+ * @param header IPv4 header
  * @param bytes its length
- * @return its checksum (RFC 791), 0 if it holds the right one already
+ * @return its checksum (RFC 791); 0 if the header contains the right checksum
  */
 uint16_t
 HeaderChecksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES)
@@ -70,7 +70,7 @@ EcnOf(uint32_t bits)
                      : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
 }
 
-/** Has CE in the IPv4 header of a packet that was marked on its way (RFC 3168, section 5). */
+/** Sets CE in the IPv4 header of a packet that was marked on its path (RFC 3168, section 5). */
 void
 MarkIpv4(uint8_t* header, std::size_t available)
 {
@@ -81,7 +81,7 @@ MarkIpv4(uint8_t* header, std::size_t available)
     }
     header[1] |= ECN_CE;
     uint8_t* const checksum = header + CHECKSUM_OFFSET;
-    if (checksum[0] | checksum[1]) // else ns-3 computes none
+    if (checksum[0] | checksum[1]) // else ns-3 computes no checksums
     {
         checksum[0] = checksum[1] = 0;
         const uint16_t value = HeaderChecksum(header, bytes);
@@ -114,11 +114,11 @@ EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
 }
 
 /**
- * Begins a frame up to the header of UDP.
+ * Writes a frame up to the UDP header.
  *
- * @param frame empty
- * @param udpBytes with that header
- * @param udpPort of the destination
+ * @param frame empty frame
+ * @param udpBytes length from the UDP header on
+ * @param udpPort destination port
  */
 void
 WriteHeaders(const FabricPacket& packet,
@@ -152,14 +152,19 @@ WriteHeaders(const FabricPacket& packet,
     out.Put(0, 2); // no checksum
 }
 
-/** @param tagged with 802.1Q @return bytes around a datagram, its frame's padding apart */
+/**
+ * @param tagged true with an 802.1Q tag
+ * @return bytes around a datagram, without padding of the frame
+ */
 constexpr uint32_t
 AroundBytes(bool tagged)
 {
     return ETHERNET_BYTES + (tagged ? TAG_BYTES : 0) + IPV4_BYTES + FCS_BYTES;
 }
 
-/** @return a datagram of a transport that this codec does not know; empty if it is none */
+/**
+ * @return datagram of a transport that this codec does not know; empty if there is no such datagram
+ */
 std::vector<uint8_t>
 EncodeOther(const FabricPacket& packet, const FrameEnds& ends, std::optional<uint16_t> tag)
 {
@@ -182,9 +187,9 @@ EncodeOther(const FabricPacket& packet, const FrameEnds& ends, std::optional<uin
 }
 
 /**
- * @param body behind the type
- * @param bytes of it
- * @return the port that it is for; 0 if it is no UDP
+ * @param body bytes behind the EtherType
+ * @param bytes number of these bytes
+ * @return UDP destination port; 0 if the packet is not UDP
  */
 uint64_t
 GetUdpPort(uint64_t type, const uint8_t* body, std::size_t bytes)
@@ -198,12 +203,12 @@ GetUdpPort(uint64_t type, const uint8_t* body, std::size_t bytes)
 }
 
 /**
- * @param ends of the frame: hosts
+ * @param ends ends of the frame: hosts
  * @param protocol EtherType
- * @param body behind it, up to the FCS
- * @param available bytes of it, with padding
- * @param packet gets it
- * @return whether it is between two hosts
+ * @param body bytes after the EtherType, up to the FCS
+ * @param available number of these bytes, including padding
+ * @param packet receives the contents
+ * @return true if the frame is between two hosts
  */
 bool
 DecodeForeign(const FrameEnds& ends,
@@ -295,10 +300,10 @@ UdpFrameCodec::EncodeBody(const FabricPacket& packet,
 }
 
 /**
- * @param header of IPv4, and what follows up to the FCS
- * @param available bytes of these, with padding
- * @param packet gets it
- * @return whether it is sound
+ * @param header bytes from the IPv4 header to the FCS
+ * @param available number of these bytes, including padding
+ * @param packet receives the fields
+ * @return true if the frame is valid
  */
 bool
 UdpFrameCodec::DecodeBody(const uint8_t* header, std::size_t available, FabricPacket& packet) const
@@ -346,7 +351,7 @@ UdpFrameCodec::DoDecode(const std::vector<uint8_t>& frame) const
     const uint8_t* const body = frame.data() + frame.size() - FCS_BYTES - left;
     if (type == MAC_CONTROL_TYPE)
     {
-        return nullptr; // of no ControlFrame
+        return nullptr; // not the frame of a ControlFrame
     }
     const uint64_t port = GetUdpPort(type, body, left);
     const bool sound = port == m_udpPort ? DecodeBody(body, left, *packet)

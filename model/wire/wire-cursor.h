@@ -18,13 +18,16 @@ namespace ns3
 class WireWriter
 {
   public:
-    /** @param bytes to append to; outlives this */
+    /** @param bytes frame to append to; must outlive this object */
     explicit WireWriter(std::vector<uint8_t>& bytes)
         : m_bytes(bytes)
     {
     }
 
-    /** @param value of which the lowest bytes are written @param bytes how many, at most 8 */
+    /**
+     * @param value number whose lowest bytes are written
+     * @param bytes number of bytes, at most 8
+     */
     void Put(uint64_t value, uint32_t bytes)
     {
         for (uint32_t left = bytes; left > 0; --left)
@@ -33,13 +36,13 @@ class WireWriter
         }
     }
 
-    /** @param bytes how many zeros */
+    /** @param bytes number of zeros */
     void PutZeros(std::size_t bytes)
     {
         m_bytes.resize(m_bytes.size() + bytes);
     }
 
-    /** As Put(), least significant byte first. */
+    /** The same as Put(), least significant byte first. */
     void PutLeastFirst(uint64_t value, uint32_t bytes)
     {
         for (uint32_t done = 0; done < bytes; ++done)
@@ -48,7 +51,7 @@ class WireWriter
         }
     }
 
-    /** @param value a CRC-32, which goes least significant byte first (IEEE 802.3, 3.2.9) */
+    /** @param value CRC-32, which is sent least significant byte first (IEEE 802.3, 3.2.9) */
     void PutCrc(uint32_t value)
     {
         PutLeastFirst(value, 4);
@@ -60,21 +63,27 @@ class WireWriter
 
 /**
  * @ingroup ai-fabric-wire
- * Takes numbers from a frame, most significant byte first.
+ * Reads numbers from a frame, most significant byte first.
  *
- * What lies beyond the end reads as zero; IsShort() tells that it was asked for.
+ * Bytes beyond the end read as zero; IsShort() tells that they were read.
  */
 class WireReader
 {
   public:
-    /** @param data of the frame, which outlives this @param bytes its length */
+    /**
+     * @param data bytes of the frame; must outlive this object
+     * @param bytes number of bytes
+     */
     WireReader(const uint8_t* data, std::size_t bytes)
         : m_data(data),
           m_left(bytes)
     {
     }
 
-    /** @param bytes how many, at most 8 @return the number that they are */
+    /**
+     * @param bytes number of bytes, at most 8
+     * @return their number
+     */
     uint64_t Get(uint32_t bytes)
     {
         uint64_t value = 0;
@@ -85,7 +94,7 @@ class WireReader
         return value;
     }
 
-    /** @param bytes how many to pass over */
+    /** @param bytes number of bytes to skip */
     void Skip(std::size_t bytes)
     {
         for (; bytes > 0; --bytes)
@@ -94,20 +103,20 @@ class WireReader
         }
     }
 
-    /** @return bytes before the end */
+    /** @return number of bytes before the end */
     std::size_t GetLeft() const
     {
         return m_left;
     }
 
-    /** @return whether more was taken than there is */
+    /** @return true if more bytes were read than exist */
     bool IsShort() const
     {
         return m_short;
     }
 
   private:
-    /** @return the next byte; 0 beyond the end */
+    /** @return next byte; 0 beyond the end */
     uint8_t Next()
     {
         if (m_left == 0)
@@ -119,8 +128,8 @@ class WireReader
         return *m_data++;
     }
 
-    const uint8_t* m_data; //!< next byte to take
-    std::size_t m_left;    //!< bytes before the end
+    const uint8_t* m_data; //!< next byte to read
+    std::size_t m_left;    //!< number of bytes before the end
     bool m_short{false};   //!< see IsShort()
 };
 
