@@ -5,6 +5,8 @@
 
 #include "type-names.h"
 
+#include "ns3/adaptive-path-selector.h"
+#include "ns3/ecmp-path-selector.h"
 #include "ns3/lint-view.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ namespace
 
 constexpr const char* NO_PACKETS = "no-packets";   //!< rule: nothing is there to look at
 constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say of themselves
+constexpr const char* NO_CHOICE = "no-choice";     //!< rule: nothing is there to choose
 
 /** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
 void
@@ -80,6 +83,30 @@ AddNoPackets(const FabricScenario& scenario,
     }
 }
 
+/** Adds a finding if a path selector is named where forwarding tables leave it no choice. */
+void
+AddNoChoice(const FabricScenario& scenario,
+            size_t fabric,
+            const FabricNetwork& network,
+            std::vector<LintFinding>& findings)
+{
+    const auto& ignored = scenario.ignoredRules;
+    const auto& profile = *scenario.fabrics[fabric].profile;
+    const TypeId selector = profile.pathSelector.GetTypeId();
+    const bool chooses =
+        selector == AdaptivePathSelector::GetTypeId() || selector == EcmpPathSelector::GetTypeId();
+    if (scenario.fabrics[fabric].choosesPaths && chooses && network.GetRoutes().GetTables() &&
+        std::find(ignored.begin(), ignored.end(), NO_CHOICE) == ignored.end())
+    {
+        findings.push_back({NO_CHOICE,
+                            "pathSelector " + selector.GetName() +
+                                " has nothing to choose: the forwarding tables of routing " +
+                                profile.routing.GetTypeId().GetName() +
+                                " name one port for each LID; leave it out, or choose "
+                                "ns3::ShortestPathRouting"});
+    }
+}
+
 /** @return what lint finds in a network with its jobs @param northSouth whether it is that one */
 std::vector<LintFinding>
 Lint(const FabricScenario& scenario,
@@ -115,6 +142,7 @@ ReadIgnoredRules(const ScenarioValue& root)
     auto known = FabricLint::GetRuleNames();
     known.emplace_back(NO_PACKETS);
     known.emplace_back(PRESET_RATE);
+    known.emplace_back(NO_CHOICE);
     for (const auto& member : lint->children)
     {
         if (member.key != "ignore")
@@ -161,6 +189,7 @@ LintFabric(const FabricScenario& scenario,
     }
     AddNoPackets(scenario, network, findings);
     AddPresetRate(scenario, fabric, network, findings);
+    AddNoChoice(scenario, fabric, network, findings);
     for (const auto& job : jobs)
     {
         for (const auto& warning : job->GetJob().warnings)

@@ -259,6 +259,10 @@ MakeSlug(const std::string& label, const FabricScenario& scenario)
 ScenarioFabric
 BuildOneFabric(ScenarioValue value)
 {
+    const auto& own = value.children;
+    const bool choosesPaths = std::any_of(own.begin(), own.end(), [](const auto& member) {
+        return SameName("PathSelector", member.key);
+    });
     const auto preset = ExpandPreset(value, "Fabric", FabricProfile::GetTypeId());
     if (preset && !value.Find("name"))
     {
@@ -267,7 +271,7 @@ BuildOneFabric(ScenarioValue value)
         value.children.push_back(std::move(name));
     }
     const auto profile = BuildObject<FabricProfile>(value, "Fabric");
-    return {GetLabel(*profile), "", profile, preset, value};
+    return {GetLabel(*profile), "", profile, preset, value, choosesPaths};
 }
 
 void
@@ -276,6 +280,7 @@ BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
     for (const auto& value : AsList(Require(root, "fabric")))
     {
         auto fabric = BuildOneFabric(value);
+        fabric.choosesPaths &= root.path.empty(); // a manifest says what has no effect, too
         for (const auto& other : scenario.fabrics)
         {
             if (other.label == fabric.label)

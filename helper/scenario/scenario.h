@@ -36,7 +36,8 @@ struct ScenarioFabric
     std::string slug;                     //!< in names of files, unique in the scenario
     Ptr<FabricProfile> profile;           //!< what it is made of
     std::optional<ScenarioPreset> preset; //!< that it is built upon
-    ScenarioValue place; //!< where the scenario says so, with the values of the preset
+    ScenarioValue place;      //!< where the scenario says so, with the values of the preset
+    bool choosesPaths{false}; //!< it names a path selector there, and not only its preset does
 };
 
 /** A second network of the servers, the same beside each fabric of the comparison. */

@@ -8,6 +8,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -65,10 +66,16 @@ GrantingPathSelector::GetTypeId()
     return tid;
 }
 
+GrantingPathSelector::GrantingPathSelector()
+    : m_full(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
+{
+}
+
 void
 GrantingPathSelector::DoStart()
 {
     HoldingPathSelector::DoStart();
+    m_stops.assign(GetPortCount() * LANE_COUNT, 0);
     NotifyRead("its switch is configured");
 }
 
@@ -128,6 +135,48 @@ GrantingPathSelector::NoteGrant(const VoqKey& key, uint64_t totalBytes)
     {
         m_grantTrace(key, totalBytes);
     }
+}
+
+bool
+GrantingPathSelector::Admit(FabricPacketPtr& packet,
+                            Fill& fill,
+                            uint64_t waitingBytes,
+                            uint16_t egress)
+{
+    if (m_queueLimitBytes == 0 || waitingBytes + packet->frameBytes <= m_queueLimitBytes)
+    {
+        return true;
+    }
+    if (!GetPort(packet->ingressPort).GetFlowControl().IsLossless(packet->ingressLane))
+    {
+        const int64_t nowPs = packet->readyPs;
+        ThrowAway(std::move(packet), egress, m_full, nowPs);
+        return false;
+    }
+    if (!fill.stops)
+    {
+        fill = {true, packet->ingressPort, packet->ingressLane};
+        ++m_stops[fill.ingress * LANE_COUNT + fill.lane];
+    }
+    StopIngress(*packet);
+    return true;
+}
+
+void
+GrantingPathSelector::NoteRoom(Fill& fill, uint64_t waitingBytes)
+{
+    if (fill.stops &&
+        waitingBytes + std::min<uint64_t>(m_creditBytes, m_queueLimitBytes) <= m_queueLimitBytes)
+    {
+        fill.stops = false; // and its input goes on when the packet leaves the buffer
+        --m_stops[fill.ingress * LANE_COUNT + fill.lane];
+    }
+}
+
+bool
+GrantingPathSelector::DoStops(uint16_t ingress, uint8_t lane) const
+{
+    return m_stops[ingress * LANE_COUNT + lane] > 0;
 }
 
 void

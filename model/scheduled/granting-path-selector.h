@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_GRANTING_PATH_SELECTOR_H
 #define AI_FABRIC_GRANTING_PATH_SELECTOR_H
 
+#include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
 #include "ns3/holding-path-selector.h"
 #include "ns3/nstime.h"
@@ -12,6 +13,7 @@
 #include "ns3/voq-table.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -24,6 +26,9 @@ namespace ns3
  * A port grants a lane (LaneTurns) at SpeedUp times its rate, at 2 - SpeedUp times if more than
  * NearBytes wait there in the lane, and nothing while more than EgressBytes do: so its queue stays
  * near NearBytes, and one that is paused ends at EgressBytes.
+ *
+ * A queue with more than QueueBytes has its input paused until it has a credit less, if its lane is
+ * lossless there; else what comes is dropped.
  *
  * All counts are bytes on the wire, and totals since the beginning.
  */
@@ -60,6 +65,16 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     }
 
   protected:
+    /** Whether a virtual output queue is too full. */
+    struct Fill
+    {
+        bool stops{false};   //!< it has an input paused
+        uint16_t ingress{0}; //!< which one
+        uint8_t lane{0};     //!< in which lane
+    };
+
+    GrantingPathSelector();
+
     /** Attributes are read. */
     void DoStart() override;
 
@@ -109,6 +124,25 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
         ++m_requests;
     }
 
+    /**
+     * Pauses the input of a packet for which its queue has no room, or drops it.
+     *
+     * @param packet comes to a queue; null if it was dropped
+     * @param fill of the queue
+     * @param waitingBytes of frames there
+     * @param egress port that the packet is charged to
+     * @return whether it still comes
+     */
+    bool Admit(FabricPacketPtr& packet, Fill& fill, uint64_t waitingBytes, uint16_t egress);
+
+    /**
+     * A packet has left its queue: there may be room for others.
+     *
+     * @param fill of the queue
+     * @param waitingBytes of frames there
+     */
+    void NoteRoom(Fill& fill, uint64_t waitingBytes);
+
     /** Counts a packet that comes to a virtual output queue. @param frameBytes of it */
     void NoteQueued(uint32_t frameBytes);
 
@@ -143,6 +177,8 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     }
 
   private:
+    bool DoStops(uint16_t ingress, uint8_t lane) const override;
+
     TickClock m_clock;
     uint32_t m_creditBytes;
     double m_speedUp;
@@ -152,6 +188,8 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     Time m_localDelay;
     uint64_t m_queuedBytes{0}; //!< of frames, in virtual output queues
     uint64_t m_peakQueuedBytes{0};
+    std::vector<uint32_t> m_stops; //!< by port and lane: queues that have it paused
+    DropReason m_full;
     uint64_t m_grants{0};
     uint64_t m_requests{0};
     TracedCallback<const VoqKey&, uint64_t> m_grantTrace;

@@ -50,11 +50,6 @@ ScheduledBoxPathSelector::Output::Turn()
     owner->Grant(*this, turnPs);
 }
 
-ScheduledBoxPathSelector::ScheduledBoxPathSelector()
-    : m_fullReason(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
-{
-}
-
 ScheduledBoxPathSelector::~ScheduledBoxPathSelector()
 {
     ScheduledBoxPathSelector::DoDispose();
@@ -103,7 +98,6 @@ ScheduledBoxPathSelector::DoStart()
         m_outputs.back()->event->SetContext(node);
         m_outputs.back()->turns.SetLanes(GetPort(port).GetLaneCount());
     }
-    m_full.assign(GetPortCount() * LANE_COUNT, 0);
 }
 
 uint16_t
@@ -136,19 +130,6 @@ ScheduledBoxPathSelector::DoConsume(const FabricPacket&, uint16_t)
     return false;
 }
 
-bool
-ScheduledBoxPathSelector::DoStops(uint16_t ingress, uint8_t lane) const
-{
-    return m_full[ingress * LANE_COUNT + lane] > 0;
-}
-
-/** @return whether it came in a lane that must not lose any */
-bool
-ScheduledBoxPathSelector::IsLossless(const FabricPacket& packet) const
-{
-    return GetPort(packet.ingressPort).GetFlowControl().IsLossless(packet.ingressLane);
-}
-
 /** A packet comes to its virtual output queue. */
 bool
 ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
@@ -156,15 +137,9 @@ ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
     const int64_t nowPs = packet->readyPs;
     const uint32_t number = m_voqs.Find({packet->ingressPort, egress, packet->lane});
     Voq& voq = m_voqs[number];
-    const uint64_t limitBytes = GetQueueLimitBytes();
-    if (limitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > limitBytes)
+    if (!Admit(packet, voq.fill, voq.packets.GetBytes(), egress))
     {
-        if (!IsLossless(*packet))
-        {
-            ThrowAway(std::move(packet), egress, m_fullReason, nowPs);
-            return true;
-        }
-        Stop(voq, *packet);
+        return true;
     }
     if (voq.queuedBytes == 0)
     {
@@ -180,19 +155,6 @@ ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
     return true;
 }
 
-/** The input of a queue that is full is paused. @param packet what comes to the queue */
-void
-ScheduledBoxPathSelector::Stop(Voq& voq, const FabricPacket& packet)
-{
-    if (!voq.full)
-    {
-        voq.full = true;
-        voq.fullLane = packet.ingressLane;
-        ++m_full[packet.ingressPort * LANE_COUNT + voq.fullLane];
-    }
-    StopIngress(packet);
-}
-
 /** @return the first packet of a queue, which leaves it */
 FabricPacketPtr
 ScheduledBoxPathSelector::Take(Voq& voq)
@@ -200,13 +162,7 @@ ScheduledBoxPathSelector::Take(Voq& voq)
     FabricPacketPtr packet = voq.packets.Pop();
     voq.sentBytes += packet->wireBytes;
     NoteUnqueued(packet->frameBytes);
-    const uint64_t limitBytes = GetQueueLimitBytes();
-    if (voq.full &&
-        voq.packets.GetBytes() + std::min<uint64_t>(GetCreditBytes(), limitBytes) <= limitBytes)
-    {
-        voq.full = false; // and its input goes on when the packet leaves the buffer
-        --m_full[voq.key.sourceHost * LANE_COUNT + voq.fullLane];
-    }
+    NoteRoom(voq.fill, voq.packets.GetBytes());
     return packet;
 }
 

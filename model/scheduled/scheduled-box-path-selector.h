@@ -33,9 +33,7 @@ namespace ns3
  * output that is busy or paused keeps no packet for another one waiting. Lanes are granted as fast
  * as the port's arbiter empties their egress queues.
  *
- * A queue with more than QueueBytes has its input paused until it has a credit less, if its lane is
- * lossless there; else what comes is dropped. The buffer pauses and drops beside. Packets are
- * marked by the bytes of their virtual output queue, too, where most wait.
+ * Packets are marked by the bytes of their virtual output queue, too, where most wait.
  *
  * Invariants: what a queue has sent is below what it was granted plus one packet; packets of a
  * queue leave in the order in which they came.
@@ -46,7 +44,6 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    ScheduledBoxPathSelector();
     ~ScheduledBoxPathSelector() override;
 
   protected:
@@ -58,8 +55,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     {
         VoqKey key;               //!< numbers of input and output take the place of hosts
         bool waits{false};        //!< for its turn to be granted a credit
-        bool full{false};         //!< its input is paused
-        uint8_t fullLane{0};      //!< in which lane
+        Fill fill{};              //!< whether its input is paused
         uint64_t queuedBytes{0};  //!< that ever came
         uint64_t toldBytes{0};    //!< of which the output is told
         uint64_t knownBytes{0};   //!< of which the output has heard
@@ -102,11 +98,8 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
     bool DoRestoresOrder() const override;
-    bool DoStops(uint16_t ingress, uint8_t lane) const override;
 
     Ptr<PathSelector> CreatePaths() const;
-    bool IsLossless(const FabricPacket& packet) const;
-    void Stop(Voq& voq, const FabricPacket& packet);
     FabricPacketPtr Take(Voq& voq);
     void SendAll(uint32_t number, int64_t nowPs);
     void RequestIfDue(uint32_t number, int64_t nowPs);
@@ -120,9 +113,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     Ptr<PathSelector> m_paths; //!< null before Start()
     VoqTable<Voq> m_voqs;
     std::vector<std::unique_ptr<Output>> m_outputs; //!< by port
-    std::vector<uint32_t> m_full; //!< by port and lane: queues that have it paused
     LocalWords<ScheduledBoxPathSelector, Word> m_local{*this};
-    DropReason m_fullReason;
 };
 
 } // namespace ns3

@@ -96,7 +96,6 @@ ScheduledPathSelector::ScheduledPathSelector()
       m_repeat(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::Repeat>(this)),
       m_giveUp(MakeFabricEvent<ScheduledPathSelector, &ScheduledPathSelector::GiveUp>(this)),
       m_transport(RegisterTransport("scheduled")),
-      m_full(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE)),
       m_forgotten(RegisterDropReason("no credit for CreditWatchdog", DropMeaning::RULE)),
       m_broken(RegisterDropReason("a cell is missing", DropMeaning::RULE))
 {

@@ -101,6 +101,7 @@ class ScheduledPathSelector final : public GrantingPathSelector
         uint16_t ingress{0};             //!< port of its host
         bool waits{false};               //!< for its turn to send
         bool listed{false};              //!< in m_waiting
+        Fill fill{};                     //!< whether its host is paused
         uint32_t sequence{0};            //!< of its next packet
         uint32_t turn{0};                //!< of the links
         uint64_t queuedBytes{0};         //!< that ever came
@@ -226,7 +227,6 @@ class ScheduledPathSelector final : public GrantingPathSelector
     Ptr<FabricEvent> m_giveUp;
     uint64_t m_missing{0};
     uint8_t m_transport; //!< number of its packets
-    DropReason m_full;
     DropReason m_forgotten;
     DropReason m_broken;
     uint32_t m_cellBytes;

@@ -19,10 +19,8 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
     const int64_t nowPs = packet->readyPs;
     const uint32_t number = m_voqs.Find(VoqKey::Of(*packet));
     Voq& voq = m_voqs[number];
-    const uint64_t limitBytes = GetQueueLimitBytes();
-    if (limitBytes > 0 && voq.packets.GetBytes() + packet->frameBytes > limitBytes)
+    if (!Admit(packet, voq.fill, voq.packets.GetBytes(), egress))
     {
-        ThrowAway(std::move(packet), egress, m_full, nowPs);
         return;
     }
     if (voq.packets.IsEmpty())
@@ -126,6 +124,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     const uint16_t from = voq.egresses.front();
     voq.egresses.pop_front();
     NoteUnqueued(packet->frameBytes);
+    NoteRoom(voq.fill, voq.packets.GetBytes());
     voq.sentBytes += packet->wireBytes;
     const auto& ports = GetPortsTo(voq.key.destHost);
     if (ports.empty())
@@ -241,6 +240,7 @@ ScheduledPathSelector::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
         const uint16_t egress = voq.egresses.front();
         voq.egresses.pop_front();
         NoteUnqueued(packet->frameBytes);
+        NoteRoom(voq.fill, voq.packets.GetBytes());
         voq.sentBytes += packet->wireBytes; // it is granted, if ever, what it asked for
         ThrowAway(std::move(packet), egress, reason, nowPs);
     }

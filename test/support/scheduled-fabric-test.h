@@ -42,6 +42,7 @@ class ScheduledFabricTest : public NetworkTest
         std::map<std::string, uint64_t> ratesbps{}; //!< of single links, as "leaf0spine1"
         uint32_t priorities{1U << 3};               //!< that are lossless, by bits
         std::string arbiter{"ns3::StrictArbiter"};  //!< of all ports
+        std::map<std::string, int64_t> laterPs{};   //!< single links take so much longer
     };
 
     void Build(const std::string& selector, const Wiring& wiring)
@@ -65,6 +66,10 @@ class ScheduledFabricTest : public NetworkTest
             if (const auto rate = wiring.ratesbps.find(name); rate != wiring.ratesbps.end())
             {
                 link.ratebps = rate->second;
+            }
+            if (const auto later = wiring.laterPs.find(name); later != wiring.laterPs.end())
+            {
+                link.delayPs += later->second;
             }
             if (name != wiring.dead)
             {
@@ -106,6 +111,16 @@ class ScheduledFabricTest : public NetworkTest
         Simulator::Run();
     }
 
+    /** Expects that no switch holds a packet any more. */
+    void ExpectNothingLeft() const
+    {
+        for (const auto& device : m_network.fabricSwitches)
+        {
+            EXPECT_EQ(device->GetHeldBytes(), 0u);
+            EXPECT_EQ(device->GetBuffer().GetUsedBytes(), 0u);
+        }
+    }
+
     /** Expects an end without a packet lost, out of order, or left behind in a leaf. */
     void ExpectOrderlyEnd() const
     {
@@ -114,10 +129,9 @@ class ScheduledFabricTest : public NetworkTest
         {
             EXPECT_EQ(nic->GetCounters().naksSent, 0u);
         }
+        ExpectNothingLeft();
         for (uint32_t i = 0; i < m_network.fabricSwitches.size(); ++i)
         {
-            EXPECT_EQ(m_network.fabricSwitches[i]->GetHeldBytes(), 0u);
-            EXPECT_EQ(m_network.fabricSwitches[i]->GetBuffer().GetUsedBytes(), 0u);
             EXPECT_EQ(GetSelector(i)->GetMissing(), 0u);
         }
     }

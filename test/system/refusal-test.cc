@@ -306,6 +306,33 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
     EXPECT_EQ(WarningsOf(WithFabrics(R"({"type": "roce", "pathSelector": "spray"})")), "");
 }
 
+/** What a fabric or its preset has by default is no choice that anybody made. */
+TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
+{
+    const auto warnings = [](const std::string& fabric, const std::string& more = "") {
+        return WarningsOf(WithFabrics(fabric, R"("star")" + more));
+    };
+    const std::string tables = R"("routing": "min-hop")";
+    for (const std::string selector : {"adaptive", "ecmp"})
+    {
+        const std::string named = R"("pathSelector": ")" + selector + "\"";
+        const std::string fabric = R"({"type": "infini-band", )" + tables + ", " + named + "}";
+        EXPECT_NE(warnings(fabric).find("has nothing to choose: the forwarding tables of routing "
+                                        "ns3::MinHopRouting name one port for each LID"),
+                  std::string::npos)
+            << selector;
+        EXPECT_EQ(warnings(fabric, R"(, "lint": {"ignore": ["no-choice"]})").find("no-choice"),
+                  std::string::npos);
+        EXPECT_EQ(warnings(R"({"type": "infini-band", )" + named + "}").find("no-choice"),
+                  std::string::npos);
+    }
+    for (const std::string kind : {R"("type": "infini-band")", R"("preset": "infiniband-basic")"})
+    {
+        EXPECT_EQ(warnings("{" + kind + ", " + tables + "}").find("no-choice"), std::string::npos)
+            << kind;
+    }
+}
+
 TEST(Refusal, PresetsAtAnotherRateWarn)
 {
     const auto at = [](const std::string& rate, const std::string& more = "") {

@@ -10,6 +10,17 @@
 
 using namespace ns3;
 
+// Five shares that in double are together one in 2^53 less than 1. Of the first 2^32 turns this one
+// is nearest to the end of the interval.
+TEST(LinkShares, TheEndOfTheIntervalIsOfTheLastLink)
+{
+    LinkShares shares;
+    shares.Set({2, 7, 3, 3, 3});
+    EXPECT_EQ(shares.Get(2'971'215'073), 4u);
+    shares.Set({2, 7, 3, 3, 3, 0});
+    EXPECT_EQ(shares.Get(2'971'215'073), 4u);
+}
+
 TEST(LinkShares, EqualLinksFollowEachOther)
 {
     for (const uint64_t weight : {uint64_t{0}, uint64_t{7}, uint64_t{400'000'000'000}})

@@ -263,6 +263,89 @@ TEST_F(ScheduledPathSelectorTest, LostRequestsAndGrantsAreMadeUpFor)
     EXPECT_LT(GetLastPs(*m_jobs.front()), GetBusyPs(2e6) * 1.02 + 80e6 + 2 * GetLoopPs());
 }
 
+// For 100 us all grants are lost. The last leaf has granted all that it knows of, so nothing but a
+// question, 20 us later at most, has it say so again.
+TEST_F(ScheduledPathSelectorTest, AGrantThatWasLostIsToldAgain)
+{
+    Build("ns3::ScheduledPathSelector[RepeatTime=20us]", {});
+    const auto job =
+        Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "20000"}});
+    const auto& leaf = m_network.fabricSwitches[1];
+    for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
+    {
+        leaf->SetDiscard(port, 7, DropReason::PFC_WATCHDOG, 0);
+        Simulator::Schedule(MicroSeconds(100), [leaf, port] {
+            leaf->SetDiscard(port, 7, DropReason::NONE, Simulator::Now().GetPicoSeconds());
+        });
+    }
+    RunAll();
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_EQ(Statistics().retransmittedPackets, 0u);
+    EXPECT_GT(GetLastPs(*job), 100. * US);
+    EXPECT_LT(GetLastPs(*job), 120. * US + GetBusyPs(20'000) + 2 * GetLoopPs());
+}
+
+// A packet on a link that takes 50 us longer is behind those of two others. Of these one is lost,
+// which is waited for since what is behind it came, and not since the first late one has come.
+TEST_F(ScheduledPathSelectorTest, APacketIsWaitedForSinceItWasOvertaken)
+{
+    Wiring wiring{2, 3, 1};
+    wiring.laterPs = {{"leaf0spine0", 50 * US}};
+    Build("ns3::ScheduledPathSelector", wiring);
+    Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "12288"}});
+    // Three packets, of which the first takes the long link, as the turns begin there.
+    DiscardFrom(3, 1, Time(0), MicroSeconds(50));
+    int64_t heldPs = 0;
+    int64_t missingPs = 0;
+    for (int64_t us = 0; us < 300; ++us)
+    {
+        Simulator::Schedule(MicroSeconds(us), [&, us] {
+            const auto& leaf = m_network.fabricSwitches[1];
+            heldPs = heldPs == 0 && leaf->GetHeldBytes() > 0 ? us * US : heldPs;
+            missingPs = missingPs == 0 && GetSelector(1)->GetMissing() > 0 ? us * US : missingPs;
+        });
+    }
+    Simulator::Stop(MicroSeconds(300));
+    Simulator::Run();
+    EXPECT_GT(heldPs, 0);
+    EXPECT_NEAR(missingPs - heldPs, 100 * US, US);
+    EXPECT_EQ(GetSelector(1)->GetMissing(), 1u);
+}
+
+// 18 cells of a packet take three links in turn, so that its last one never comes by that which
+// takes 20 us longer. Each packet waits for its own cells so long, and packets in all for longer
+// than ReassemblyTime. If that is 10 us, none comes in time.
+TEST_F(ScheduledPathSelectorTest, CellsAreWaitedForPacketByPacket)
+{
+    Wiring wiring{2, 3, 1};
+    wiring.laterPs = {{"leaf0spine1", 20 * US}};
+    Build("ns3::ScheduledPathSelector[CellBytes=240]", wiring);
+    const Attributes one{{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "4000000"}};
+    const auto job = Add("IncastWorkload", one);
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_GT(GetLastPs(*job), 300. * US);
+    Build("ns3::ScheduledPathSelector[CellBytes=240|ReassemblyTime=10us]", wiring);
+    Add("IncastWorkload", one);
+    Simulator::Stop(MilliSeconds(1));
+    Simulator::Run();
+    EXPECT_GT(GetSelector(1)->GetMissing(), 0u);
+    EXPECT_EQ(Statistics().deliveredBytes, 0u);
+    ExpectNothingLeft();
+}
+
+// What a packet's header tells needs no request: the first packet has one, others while it is on
+// its way, and then one in so many as are granted at a time.
+TEST_F(ScheduledPathSelectorTest, PacketsTellWhatIsBehindThem)
+{
+    Build("ns3::ScheduledPathSelector", {});
+    Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "4000000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_GE(GetSelector(0)->GetRequests(), 1u);
+    EXPECT_LT(GetSelector(0)->GetRequests(), 10u);
+}
+
 TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
 {
     Build("ns3::ScheduledPathSelector[CreditWatchdog=300us]", {});
@@ -277,21 +360,53 @@ TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
     EXPECT_GT(m_network.fabricSwitches[0]->GetHeldBytes(), 20'000u);
     Simulator::Stop(MicroSeconds(150));
     Simulator::Run();
-    EXPECT_EQ(m_network.fabricSwitches[0]->GetHeldBytes(), 0u);
-    EXPECT_EQ(m_network.fabricSwitches[0]->GetBuffer().GetUsedBytes(), 0u);
-}
-
-TEST_F(ScheduledPathSelectorTest, AFullQueueDropsAndALosslessPriorityForItsPacketsIsRefused)
-{
-    Build("ns3::ScheduledPathSelector[QueueBytes=100000]", {});
-    Add("IncastWorkload", {{"Hosts", "0,1,4"}, {"Bytes", "1000000"}});
+    ExpectNothingLeft();
+    // What was thrown away is granted later, and nothing else may go for it: the next message waits
+    // for a request and a grant.
+    for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
+    {
+        leaf->SetDiscard(port, 7, DropReason::NONE, Simulator::Now().GetPicoSeconds());
+    }
     RunAll();
     EXPECT_TRUE(m_jobs.front()->IsFinished());
-    EXPECT_GT(Statistics().drops, 0u);
-    for (const uint32_t leaf : {0U, 1U})
+    const auto next =
+        Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "20000"}});
+    RunAll();
+    const double idlePs = static_cast<double>(m_network.IdealMessagePs(0, 4, 20'000));
+    EXPECT_GT(GetLastPs(*next), idlePs) << idlePs;
+}
+
+TEST_F(ScheduledPathSelectorTest, AFullQueueOfALossyLaneDropsAndAnotherOnePausesItsHost)
+{
+    for (const bool isLossless : {true, false})
     {
-        EXPECT_LE(GetSelector(leaf)->GetPeakQueuedBytes(), 2 * 100'000u);
+        for (const std::string cells : {"0", "256"})
+        {
+            SCOPED_TRACE(cells + " B" + (isLossless ? ", lossless" : ""));
+            Wiring wiring;
+            wiring.priorities = isLossless ? 1U << 3 : 1U << 4;
+            Build("ns3::ScheduledPathSelector[QueueBytes=100000|CellBytes=" + cells + "]", wiring);
+            const auto job = Add("IncastWorkload", {{"Hosts", "0,1,4"}, {"Bytes", "1000000"}});
+            RunAll();
+            EXPECT_TRUE(job->IsFinished());
+            EXPECT_EQ(Statistics().drops > 0, !isLossless);
+            // Until a host has stopped: out and back 2 (600 + 400) ns, and a frame at either end.
+            const uint64_t mostBytes = 100'000 + (isLossless ? 25'000 + 3 * 4178 : 0);
+            for (const uint32_t leaf : {0U, 1U})
+            {
+                EXPECT_LE(GetSelector(leaf)->GetPeakQueuedBytes(), 2 * mostBytes);
+            }
+            if (isLossless)
+            {
+                ExpectOrderlyEnd();
+                EXPECT_LT(GetLastPs(*job), GetBusyPs(2e6) * (1 + 2 * TOLERANCE) + 2 * GetLoopPs());
+            }
+        }
     }
+}
+
+TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
+{
     EXPECT_EQ(
         MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
         "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless, and packets "

@@ -203,6 +203,46 @@ TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
     }
 }
 
+// With a link dead, a last leaf grants no more than the two that are left carry, of 4096 B a credit
+// and 84 B of the grant that goes the other way.
+TEST_F(ScheduledRatesTest, ALeafGrantsWhatLiveLinksCarryBesideGrants)
+{
+    Build("ns3::ScheduledPathSelector", {2, 3, 3, 100 * GBPS, 600'000, "leaf0spine1"});
+    Add("ShiftWorkload", {{"Shift", "3"}, {"Bytes", "4000000"}});
+    std::vector<int64_t> timesPs;
+    GetSelector(1)->TraceConnectWithoutContext(
+        "Grant",
+        Callback<void, const VoqKey&, uint64_t>([&timesPs](const VoqKey&, uint64_t) {
+            timesPs.push_back(Simulator::Now().GetPicoSeconds());
+        }));
+    RunAll();
+    ExpectOrderlyEnd();
+    ASSERT_GT(timesPs.size(), 2'900u);
+    const auto grants = static_cast<int64_t>(timesPs.size()) - 1;
+    EXPECT_GE(timesPs.back() - timesPs.front(),
+              (grants - 1) * SerializationPs(4096 + 84, 200 * GBPS));
+}
+
+// A leaf is granted 100 Gb/s and has two links of 25. It sends no more than two credits on each of
+// them ahead, and a packet.
+TEST_F(ScheduledRatesTest, AFirstLeafSendsTwoCreditsOfALinkAhead)
+{
+    Wiring wiring{2, 2, 1};
+    wiring.ratesbps = {{"leaf0spine0", 25 * GBPS}, {"leaf0spine1", 25 * GBPS}};
+    Build("ns3::ScheduledPathSelector", wiring);
+    Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "1000000"}});
+    RunAll();
+    ExpectOrderlyEnd();
+    EXPECT_GT(GetSelector(0)->GetPeakQueuedBytes(), 400'000u);
+    for (const auto& port : m_network.fabricSwitches[0]->GetPorts())
+    {
+        if (port->GetPeer()->GetNode()->GetObject<FabricSwitch>())
+        {
+            EXPECT_LE(port->GetCounters(0).largestQueueBytes, 2 * 4096u + 2 * 4158);
+        }
+    }
+}
+
 TEST_F(ScheduledRatesTest, UnequalLinksCarryWhatTheyCanTogether)
 {
     // Twelve hosts of 100 Gb/s over links of 400, 400 and 200 Gb/s. The slow ones are those of a

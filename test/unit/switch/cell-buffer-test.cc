@@ -286,6 +286,13 @@ struct OneWaits
     bool marked;
 };
 
+/** For GoogleTest. */
+void
+PrintTo(const OneWaits& waits, std::ostream* out)
+{
+    *out << "cells of " << waits.cellBytes << " B, threshold " << waits.thresholdBytes << " B";
+}
+
 class CellSwitchTest : public LoneSwitchTest, public testing::WithParamInterface<OneWaits>
 {
   protected:

@@ -3,6 +3,7 @@
 
 #include "codec-packets.h"
 #include "network-test.h"
+#include "port-pair.h"
 #include "units.h"
 
 #include "ns3/control-frame.h"
@@ -15,6 +16,7 @@
 
 #include <gtest/gtest.h>
 #include <string>
+#include <tuple>
 
 using namespace ns3;
 
@@ -233,6 +235,123 @@ TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsFor
     EXPECT_TRUE(job->IsFinished());
     EXPECT_FALSE(job->HasFailed());
     ExpectAllCredits();
+}
+
+/** A wire of 100 Gb/s and 100 ns without switches, whose far end keeps packets of a credit each. */
+struct CreditWire : public PortPair<CreditBasedFlowControl>
+{
+    CreditWire(uint32_t credits, uint32_t updateBytes, double errorRate = 0)
+    {
+        Connect(100 * GBPS, 100'000, 128, errorRate);
+        for (const auto& end : flow)
+        {
+            end->SetAttribute("BufferBytes", UintegerValue(128 * credits));
+            end->SetAttribute("UpdateBytes", UintegerValue(updateBytes));
+            end->SetAttribute("CounterInterval", TimeValue(MicroSeconds(1)));
+        }
+        owners[1].hold = true;
+    }
+
+    void Send(uint32_t packets)
+    {
+        for (uint32_t i = 0; i < packets; ++i)
+        {
+            ports[0]->Enqueue(MakeDataPacket(::ns3::NowPs(), 128));
+        }
+    }
+
+    void Free(uint32_t packets)
+    {
+        owners[1].Free(*ports[1], packets, ::ns3::NowPs());
+    }
+
+    static void Wait(int64_t ps)
+    {
+        Simulator::Stop(PicoSeconds(ps));
+        Simulator::Run();
+    }
+};
+
+/**
+ * A sender hears of freed credits when they are UpdateBytes or, if that is less, an eighth of the
+ * buffer; else when the link could have carried 262,144 B, in 20.97 us, since the first of them.
+ */
+TEST_F(CreditBasedFlowControlTest, CreditsAreToldByUpdateBytesAnEighthOrTheirTime)
+{
+    for (const auto& [credits, updateBytes, told] : {std::tuple{40U, 6400U, 5U},
+                                                     {47U, 6400U, 5U},
+                                                     {48U, 6400U, 6U},
+                                                     {40U, 512U, 4U},
+                                                     {40U, 511U, 3U},
+                                                     {400U, 6400U, 50U},
+                                                     {7U, 6400U, 1U}})
+    {
+        SCOPED_TRACE(std::to_string(credits) + ", " + std::to_string(updateBytes));
+        Restart();
+        CreditWire wire(credits, updateBytes);
+        wire.Start();
+        wire.Send(credits);
+        CreditWire::Wait(10 * US);
+        ASSERT_EQ(wire.flow[0]->GetCredits(3), 0);
+        ASSERT_EQ(wire.flow[1]->GetOccupied(3), credits);
+        wire.Free(told - 1);
+        CreditWire::Wait(US);
+        EXPECT_EQ(wire.flow[0]->GetCredits(3), 0);
+        wire.Free(1);
+        CreditWire::Wait(US);
+        EXPECT_EQ(wire.flow[0]->GetCredits(3), told);
+        // One that tells of fewer than was told before says nothing.
+        const auto stale = FabricPacketPool::Make();
+        stale->kind = CreditsFreed::GetKind();
+        stale->As<CreditsFreed>() = {told - 1, 3};
+        wire.flow[0]->ReceiveControl(*stale);
+        EXPECT_EQ(wire.flow[0]->GetCredits(3), told);
+        if (told > 2)
+        {
+            wire.Free(1);
+            CreditWire::Wait(15 * US);
+            wire.Free(1); // which changes nothing
+            CreditWire::Wait(5 * US);
+            EXPECT_EQ(wire.flow[0]->GetCredits(3), told);
+            CreditWire::Wait(2 * US);
+            EXPECT_EQ(wire.flow[0]->GetCredits(3), told + 2);
+        }
+    }
+}
+
+/** A packet in the receiver's pipeline of 10 us, when it hears of the counts, is not lost. */
+TEST_F(CreditBasedFlowControlTest, WhatIsInThePipelineIsNotGivenBack)
+{
+    CreditWire wire(40, 128, 1e-12); // such a link may lose packets
+    wire.ports[1]->SetPipeline(10 * US, false);
+    wire.Start();
+    wire.Send(3);
+    CreditWire::Wait(5 * US);
+    EXPECT_EQ(wire.flow[0]->GetCredits(3), 37);
+    CreditWire::Wait(10 * US);
+    EXPECT_EQ(wire.flow[1]->GetOccupied(3), 3u);
+    wire.Free(3);
+    CreditWire::Wait(10 * US);
+    EXPECT_EQ(wire.flow[0]->GetCredits(3), 40);
+    EXPECT_TRUE(wire.flow[0]->Audit().empty());
+}
+
+/** Three packets are in the buffer and two are lost with the link: then all credits but three. */
+TEST_F(CreditBasedFlowControlTest, AMendedLinkLacksWhatIsInTheBuffer)
+{
+    CreditWire wire(40, 128);
+    wire.Start();
+    wire.Send(3);
+    CreditWire::Wait(US);
+    wire.Send(2);
+    wire.channel->SetDown(true, ::ns3::NowPs());
+    CreditWire::Wait(US);
+    EXPECT_EQ(wire.channel->GetCounters(0).lostPackets, 2u);
+    wire.channel->SetDown(false, ::ns3::NowPs());
+    EXPECT_EQ(wire.flow[0]->GetCredits(3), 37);
+    wire.Free(3);
+    CreditWire::Wait(US);
+    EXPECT_EQ(wire.flow[0]->GetCredits(3), 40);
 }
 
 TEST_F(CreditBasedFlowControlTest, CountersAreAFrameOfMacControl)
