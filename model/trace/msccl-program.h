@@ -46,10 +46,11 @@ struct MscclProgram
         uint32_t awaitedBlock{NONE}; //!< index into the GPU's blocks; NONE: it does not wait
         uint32_t awaitedStep{0};     //!< index of a step in awaitedBlock
         bool receives{false};        //!< receives from recvPeer of its block
-        bool reduces{false};         //!< adds the source to the received data
-        bool copies{false};          //!< copies within the GPU
-        bool sends{false};           //!< sends to sendPeer of its block
-        bool stores{false};          //!< keeps received or reduced data
+        bool reduces{false}; //!< adds its source to the received data, or to its target if it
+                             //!< receives nothing
+        bool copies{false};  //!< copies within the GPU
+        bool sends{false};   //!< sends to sendPeer of its block
+        bool stores{false};  //!< keeps received or reduced data
     };
 
     /** A thread block: steps that run one after the other. */
