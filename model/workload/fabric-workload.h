@@ -82,7 +82,7 @@ struct JobTimes
  *     host of rank r = r-th of the Gpus candidates that Placement selects
  *
  * unless the subclass says otherwise. A job that is placed by Hosts or Gpus takes its hosts from
- * later jobs. So jobs with Gpus never overlap; jobs overlap only if their Hosts do.
+ * later jobs. So jobs with Gpus never overlap; jobs with Hosts overlap if their lists do.
  *
  * Random numbers come only from the streams of AssignStreams(); every Build() draws anew.
  */
