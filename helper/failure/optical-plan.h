@@ -72,7 +72,7 @@ class OpticalPlan
 
     const OpticalTopology* m_optical; //!< null: the generator has no optical switches
     FabricTopology& m_topology;
-    uint32_t m_spareCubes;                                      //!< spare cubes left
+    uint32_t m_spareCubes; //!< spare cubes of the topology at first
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_linkOf; //!< id by ends
     std::vector<bool> m_isLit;                                  //!< by link id
     Time m_light;                                               //!< end of the last change
