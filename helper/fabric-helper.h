@@ -98,7 +98,7 @@ class FabricHelper : public PcapHelperForDevice
     /**
      * Puts several jobs on a network; FabricWorkload says which hosts they get.
      *
-     * @param network to run on
+     * @param network network to run on
      * @param workloads workloads that make the jobs; their indexes are the numbers of the jobs
      * @return a GraphExecutor for each
      * @throw InputError if a workload does not fit the network or the hosts that others leave
@@ -109,7 +109,7 @@ class FabricHelper : public PcapHelperForDevice
     /**
      * Puts several jobs on a network that have been built already.
      *
-     * @param network to run on
+     * @param network network to run on
      * @param jobs jobs for its hosts, see BuildJobs()
      * @return a GraphExecutor for each
      * @throw InputError if a job does not fit the network

@@ -23,7 +23,7 @@ namespace ns3
  */
 void CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attribute);
 
-/** @ingroup ai-fabric-failure @param topology of cubes @return their numbers */
+/** @ingroup ai-fabric-failure @param topology topology of cubes @return numbers of its cubes */
 std::vector<uint32_t> GetCubes(const FabricTopology& topology);
 
 /**

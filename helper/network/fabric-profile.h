@@ -45,30 +45,30 @@ class FabricProfile : public Object
     static TypeId GetTypeId();
 
     std::string name;            //!< name for people; empty: that of the class
-    ObjectFactory flowControl;   //!< of every port: a LinkFlowControl
-    ObjectFactory arbiter;       //!< of every port: an EgressArbiter
-    ObjectFactory inputArbiter;  //!< of every port of a switch: an InputArbiter
-    ObjectFactory linkRetry;     //!< of every port: a LinkRetry
-    ObjectFactory buffer;        //!< of every switch: a SwitchBuffer
-    ObjectFactory marker;        //!< of every switch: an EcnMarker
-    ObjectFactory pathSelector;  //!< of every switch: a PathSelector
+    ObjectFactory flowControl;   //!< a LinkFlowControl for every port
+    ObjectFactory arbiter;       //!< an EgressArbiter for every port
+    ObjectFactory inputArbiter;  //!< an InputArbiter for every port of a switch
+    ObjectFactory linkRetry;     //!< a LinkRetry for every port
+    ObjectFactory buffer;        //!< a SwitchBuffer for every switch
+    ObjectFactory marker;        //!< an EcnMarker for every switch
+    ObjectFactory pathSelector;  //!< a PathSelector for every switch
     ObjectFactory leafSwitches;  //!< replaces parts of switches with links to hosts: a SwitchTier
     ObjectFactory spineSwitches; //!< replaces parts of switches with links to leaves: a SwitchTier
     ObjectFactory coreSwitches;  //!< replaces parts of switches with links to spines: a SwitchTier
-    ObjectFactory routing;       //!< of the network: a RoutingEngine
-    ObjectFactory framing; //!< of all packets: a FabricFraming; for queue pairs an RdmaFraming
-    ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
-    ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
-    ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer
-    ObjectFactory entropy;             //!< of every queue pair: an EntropyPolicy
-    ObjectFactory transport;           //!< of every NIC: a MessageTransport
+    ObjectFactory routing;       //!< a RoutingEngine for the network
+    ObjectFactory framing; //!< a FabricFraming for all packets; with queue pairs an RdmaFraming
+    ObjectFactory congestionControl;   //!< an RdmaCongestionControl for every queue pair
+    ObjectFactory lossRecovery;        //!< a LossRecovery for every queue pair
+    ObjectFactory retransmissionTimer; //!< a RetransmissionTimer for every queue pair
+    ObjectFactory entropy;             //!< an EntropyPolicy for every queue pair
+    ObjectFactory transport;           //!< a MessageTransport for every NIC
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic
-    ObjectFactory adapter;             //!< of every NIC: a FabricAdapter
+    ObjectFactory adapter;             //!< a FabricAdapter for every NIC
     ObjectFactory gpu;                 //!< a FabricGpu
-    ObjectFactory channel;             //!< of every link: a FabricChannel
-    ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
-    ObjectFactory routeManager;        //!< of the network: a RouteManager; unset: none
+    ObjectFactory channel;             //!< a FabricChannel for every link
+    ObjectFactory aggregation;         //!< a SwitchAggregation for all switches
+    ObjectFactory routeManager;        //!< a RouteManager for the network; unset: none
 
   protected:
     /**

@@ -54,7 +54,11 @@ DomainPlan CutNetwork(const FabricNetwork& network,
                       uint32_t pieces = 1,
                       CutPurpose purpose = CutPurpose::THREADS);
 
-/** @ingroup ai-fabric-helper @param network any @return ports of all its nodes, NVLink's too */
+/**
+ * @ingroup ai-fabric-helper
+ * @param network complete network
+ * @return number of ports of all its nodes, NVLink included
+ */
 uint32_t CountPorts(const FabricNetwork& network);
 
 /**

@@ -53,7 +53,7 @@ class RouteManager : public Object
     struct Reroute
     {
         Time noticed;          //!< time at which the change was noticed
-        Time computed;         //!< when the new routes were computed
+        Time computed;         //!< time at which the new routes were computed
         Time installed;        //!< time at which the last switch had the new routes
         uint32_t linksDown{0}; //!< number of links down
         uint32_t switches{0};  //!< number of switches whose routes changed

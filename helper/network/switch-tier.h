@@ -41,9 +41,9 @@ class SwitchTier final : public Object
         return factory.IsTypeIdSet() && !factory.GetTypeId().HasConstructor();
     }
 
-    ObjectFactory buffer;       //!< of every switch of the tier: a SwitchBuffer
-    ObjectFactory marker;       //!< of every switch of the tier: an EcnMarker
-    ObjectFactory pathSelector; //!< of every switch of the tier: a PathSelector
+    ObjectFactory buffer;       //!< a SwitchBuffer for every switch of the tier
+    ObjectFactory marker;       //!< an EcnMarker for every switch of the tier
+    ObjectFactory pathSelector; //!< a PathSelector for every switch of the tier
 };
 
 /**

@@ -207,8 +207,9 @@ struct FaultResult
     uint64_t replayedFrames{0};       //!< frames sent again by its links while it lasted
     uint64_t droppedPackets{0};       //!< packets without a route that switches dropped until the
                                       //!< next fault
-    uint64_t retransmittedPackets{0}; //!< by all queue pairs, until the next fault begins
-    uint64_t timeouts{0};             //!< of all queue pairs, until the next fault begins
+    uint64_t retransmittedPackets{0}; //!< packets sent again by all queue pairs, until the next
+                                      //!< fault begins
+    uint64_t timeouts{0};             //!< timeouts of all queue pairs, until the next fault begins
     std::vector<int64_t> standstillPs; //!< by job: longest time without the end of a message, in ps
     /** True: its links carried no data in the whole run, although others had before it began. */
     bool carriedNothing{false};

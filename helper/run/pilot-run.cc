@@ -28,7 +28,7 @@ namespace ns3
 namespace
 {
 
-const std::string PILOT = "pilot "; //!< of what the copy says, as a line
+const std::string PILOT = "pilot "; //!< first word of the line that the copy writes
 
 volatile std::sig_atomic_t g_late = 0;
 

@@ -22,9 +22,11 @@ namespace ns3
 namespace
 {
 
-const std::string IDENTITY = "= configuration "; //!< of a point, as a line of its check
-const std::string LABEL = "= fabric ";           //!< of it, its name
-const std::string ESTIMATE = "= estimate ";      //!< of one run of that, and its identity
+const std::string IDENTITY = "= configuration "; //!< begin of the line with a point's configuration
+                                                 //!< hash
+const std::string LABEL = "= fabric ";           //!< begin of the line with a fabric's name
+const std::string ESTIMATE = "= estimate ";      //!< begin of the line with the estimate and
+                                                 //!< identity of the fabric
 
 constexpr double ALL_PILOTS_S = 5; //!< CPU seconds that the pilot runs of all points together may
                                    //!< take

@@ -34,7 +34,7 @@ namespace ns3
 namespace
 {
 
-constexpr const char* IN_PART = "in part assumed"; //!< of sums
+constexpr const char* IN_PART = "in part assumed"; //!< remark for sums
 
 /** @return number such as 24,576 */
 std::string

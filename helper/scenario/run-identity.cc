@@ -53,7 +53,7 @@ class TextHash
     }
 
   private:
-    uint64_t m_value{HashText("")}; //!< of all so far
+    uint64_t m_value{HashText("")}; //!< hash of all texts so far
 };
 
 /** Adds the contents of all files that a configuration names. */

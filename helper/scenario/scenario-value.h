@@ -26,7 +26,8 @@ struct ScenarioValue
     std::string path;                          //!< path such as "fabric.0.flowControl"
     std::string key;                           //!< key in the object that holds it
     std::string text;                          //!< scalars: as written, strings without quotes
-    std::vector<ScenarioValue> children;       //!< of lists and objects, in the order written
+    std::vector<ScenarioValue> children;       //!< elements of a list or members of an object, in
+                                               //!< the order written
 
     /** @param name exact key @return the member; null if there is none */
     const ScenarioValue* Find(std::string_view name) const;

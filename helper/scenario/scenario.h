@@ -79,13 +79,13 @@ struct FabricScenario
     std::vector<ScenarioPresetInUse> presets;     //!< presets of topology, server and jobs
     std::vector<Ptr<FabricWorkload>> workloads;   //!< workloads that run at the same time on each
                                                   //!< fabric
-    std::vector<std::string> jobNames;            //!< of the workloads, each unique
+    std::vector<std::string> jobNames;            //!< names of the workloads' jobs, each unique
     std::vector<Ptr<FabricFailure>> failures;     //!< failures in each fabric
     std::vector<Ptr<BackgroundTraffic>> background; //!< traffic of ns-3's own applications
     std::vector<ScenarioValue> attributes; //!< defaults of ns-3's attributes, already in effect
-    uint32_t seed{1};                      //!< of RngSeedManager: the first of seeds
+    uint32_t seed{1};                      //!< seed of RngSeedManager: the first of seeds
     std::vector<uint32_t> seeds;           //!< seeds of the draws, each once, at least one
-    uint64_t run{1};                       //!< of RngSeedManager
+    uint64_t run{1};                       //!< run number of RngSeedManager
     std::vector<std::pair<std::string, uint32_t>> draws; //!< kinds of draws with a seed of their
                                                          //!< own
     Time stallTime;                    //!< time without progress after which a run has stalled

@@ -70,7 +70,7 @@ class FlowQueues
         return m_paused;
     }
 
-    /** @return whether the first packet of the list may go */
+    /** @return true if the first packet of the list may go */
     bool IsOpen() const
     {
         return m_list && !m_list->IsEmpty() && !m_paused.Has(QueueOf(*m_list->GetFirst()));

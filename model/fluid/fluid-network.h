@@ -141,7 +141,7 @@ class FluidNetwork : public Object
         std::deque<FluidMessage> messages; //!< messages in order; the first one is under way
         Uint128 left{0};                   //!< rest of the first message at lastPs, in bit ps/s
         uint64_t ratebps{0};               //!< rate since lastPs in bit/s
-        int64_t lastPs{0};                 //!< when left was last computed
+        int64_t lastPs{0};                 //!< time at which left was last computed, in ps
         int64_t endPs{0};                  //!< end of the first message in ps, if no rate changes
         uint64_t seen{0};                  //!< number of the last computation that visited it
     };

@@ -96,7 +96,7 @@ class IdealChannel final : public MessageChannel, private FluidClient
     }
 
     IdealTransport& m_transport;
-    Ptr<FluidNetwork> m_network; //!< of the flow
+    Ptr<FluidNetwork> m_network; //!< network of the flow
     uint32_t m_flow;             //!< number of the flow there
     uint8_t m_level;             //!< service level
 };

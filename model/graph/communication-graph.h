@@ -43,9 +43,9 @@ namespace ns3
 class CommunicationGraph
 {
   public:
-    using Kind = GraphNodeKind;  //!< what a node does
+    using Kind = GraphNodeKind;  //!< kind of a node
     using Node = GraphNode;      //!< one node
-    using Nodes = GraphNodeList; //!< of all nodes
+    using Nodes = GraphNodeList; //!< list of all nodes
 
     /** Ranks for which the network performs operations. */
     struct Group
@@ -214,10 +214,10 @@ class CommunicationGraph
         return m_nodes;
     }
 
-    /** @return whether any node is a COMPUTE */
+    /** @return true if any node is a COMPUTE */
     bool HasKernels() const;
 
-    /** @param number of a node @return the node @throw std::out_of_range if there is none */
+    /** @param number number of a node @return the node @throw std::out_of_range if there is none */
     Node GetNode(uint32_t number) const
     {
         return m_nodes.at(number);

@@ -41,7 +41,7 @@ class GraphNodeList
         return m_shapeOf.empty();
     }
 
-    /** @param number of a node that exists @return the node */
+    /** @param number number of an existing node @return the node */
     GraphNode operator[](size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf[number]);
@@ -49,7 +49,7 @@ class GraphNodeList
         return node;
     }
 
-    /** @param number of a node @return the node @throw std::out_of_range if there is none */
+    /** @param number number of a node @return the node @throw std::out_of_range if there is none */
     GraphNode at(size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf.at(number));

@@ -125,7 +125,7 @@ class CriticalPath
     void Compare(const FabricJob& job, const std::vector<NodeSpan>& spans);
 
     std::vector<Segment> m_segments;    //!< from the start of the job to its end
-    std::vector<std::string> m_labels;  //!< of the graph, the empty one first
+    std::vector<std::string> m_labels;  //!< labels of the graph, the empty one first
     std::vector<uint32_t> m_hostOfRank; //!< host index by rank of the job
 };
 

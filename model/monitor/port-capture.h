@@ -78,7 +78,7 @@ class PortCapture : public SimpleRefCount<PortCapture>
     Mac48Address GetPeerAddress() const;
 
     const FabricNetDevice& m_port;
-    Ptr<const FabricPacketCodec> m_codec;                   //!< of the port
+    Ptr<const FabricPacketCodec> m_codec;                   //!< codec of the port
     Ptr<PcapFileWrapper> m_file;                            //!< null once the file is complete
     std::multimap<int64_t, std::vector<uint8_t>> m_waiting; //!< records by time, in ps
 };

@@ -361,7 +361,7 @@ class ChakraWorkload::Reader
     }
 
     const ChakraWorkload& m_workload;
-    const std::string& m_prefix; //!< of the files' paths
+    const std::string& m_prefix; //!< prefix of the files' paths
     uint32_t m_ranks;            //!< number of ranks
     CollectiveLibrary m_library;
     ChakraGroups m_groups; //!< groups of the rank being read

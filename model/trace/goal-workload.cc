@@ -227,7 +227,7 @@ class GoalReader
     TraceProgram m_program;
     uint32_t m_rank{0};                                      //!< rank being read
     std::unordered_map<std::string_view, uint32_t> m_labels; //!< operations of this rank by label
-    std::vector<Requirement> m_requirements;                 //!< of this rank
+    std::vector<Requirement> m_requirements;                 //!< requirements of this rank
     uint64_t m_tag{0};                                       //!< tag of the operation
     uint32_t m_cpu{0};                                       //!< stream of the operation
     uint32_t m_nic{0};                                       //!< channel of the operation

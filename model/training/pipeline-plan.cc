@@ -82,7 +82,7 @@ class Passages
     }
 
     const PipelinePlan& m_plan;
-    uint32_t m_parts;            //!< of the model
+    uint32_t m_parts;            //!< number of parts of the model
     std::vector<double> m_times; //!< time, or NOT_YET
 };
 

@@ -44,7 +44,7 @@ class OnOffWorkload final : public OpenLoopWorkload
     Time m_off;         //!< mean time off
     bool m_exponential; //!< true: times on and off are exponential; false: constant
     int64_t m_target;   //!< host index; -1: drawn for each burst
-    Ptr<ExponentialRandomVariable> m_length; //!< of times on and off
+    Ptr<ExponentialRandomVariable> m_length; //!< draws times on and off
     Ptr<UniformRandomVariable> m_dest; //!< draws destinations, and the state of hosts at the start
 };
 
