@@ -466,7 +466,7 @@ GetBound(const TrafficNotice::Count& count)
     return {hops, 1e-9 * (hops * HOP_NS + (count.messages + count.insideMessages) * MESSAGE_NS)};
 }
 
-Bound g_jobs;                //!< jobs whose graphs were made or are being made
+Bound g_jobs;                //!< bound of all jobs whose graphs are made or being made
 bool g_showsProgress{false}; //!< true: an EstimateProgress exists
 char g_known[200];           //!< text for the handler: the present bound, or empty
 timespec g_progressStart{};  //!< CLOCK_MONOTONIC

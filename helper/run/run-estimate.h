@@ -73,10 +73,12 @@ struct RunEstimate
 
 /**
  * @ingroup ai-fabric-scenario
- * Walks the paths of about a thousand messages of each job to estimate the length of paths, so that
- * it takes milliseconds. If that does not suffice, --estimate runs the beginning for
- * RunOptions::pilotSeconds, and a run that will be long runs it for a fifth of its least duration,
- * at most for RunOptions::pilotSeconds.
+ * Estimates the run of a built fabric in some milliseconds: it walks the paths of about a thousand
+ * messages of each job to learn the mean length of paths.
+ *
+ * If the messages do not tell the cost (see RunEstimate), a pilot runs the beginning: with
+ * --estimate for RunOptions::pilotSeconds, and before a long run for a fifth of the estimated time,
+ * at most RunOptions::pilotSeconds.
  *
  * @param scenario scenario to run
  * @param fabric index of one of its fabrics

@@ -62,9 +62,7 @@ class CommunicationGraph
     struct Placement
     {
         std::vector<uint32_t> ranks; //!< by rank of the other graph: its rank here; all different
-        std::vector<uint32_t> after; //!< by rank of the other graph: the node here that must
-                                     //!< complete before its part starts, or NONE; empty: no part
-                                     //!< waits
+        std::vector<uint32_t> after; //!< by rank there: node here to wait for, or NONE; empty: none
         uint32_t firstChannel{0};    //!< added to the channel of every message and group
         uint8_t firstStream{0};      //!< added to the stream of every operation
         uint16_t label{0};           //!< label of all its nodes; 0: the nodes keep their own

@@ -102,9 +102,7 @@ class PathRecorder
         uint64_t payloadBytes{0};
     };
 
-    using Flow = std::tuple<uint32_t, uint32_t, uint32_t>; //!< source host, destination host and
-                                                           //!< destination queue pair, as in
-                                                           //!< PathUse
+    using Flow = std::tuple<uint32_t, uint32_t, uint32_t>; //!< hosts and queue pair, as in PathUse
 
     /** @return number of the step to a port behind a step; made if it does not exist */
     uint32_t Follow(uint32_t before, uint32_t port);
