@@ -25,7 +25,7 @@ using Names = std::set<std::string>;
 /** Attributes of the NIC for any transport; all others are for queue pairs. */
 const Names OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
 
-/** Further ones for a transport with a congestion control. */
+/** Further attributes of the NIC, for a transport with a congestion control. */
 const Names OF_CONGESTION_CONTROL = {"AckPriority",
                                      "SourcePorts",
                                      "CnpInterval",

@@ -64,7 +64,7 @@ class FaultRecorder
         size_t index;       //!< index of its result
         std::string origin; //!< index of the scenario's failure, in digits
         FabricFault fault;  //!< the fault
-        Losses before;      //!< losses of its links before
+        Losses before;      //!< losses of its links until its begin
     };
 
     void OnBegin(std::string origin, const FabricFault& fault);

@@ -24,10 +24,10 @@ struct VariationLevel
 };
 
 /**
- * A setting of a scenario that is assumed, that differs between deployments, or that the scenario
- * chooses freely, with the range over which it is varied: data of presets of kind "variation", or
- * of a scenario. It names the object with the setting; the classes of that object and its keys
- * decide whether a scenario has it.
+ * A setting of a scenario with the values over which it is varied. Its value is assumed, differs
+ * between deployments, or is a free choice of the scenario. The data come from presets of kind
+ * "variation", or from a scenario. They name the object with the setting; a scenario has the
+ * setting if it has an object of these classes with these keys.
  */
 struct VariedSetting
 {

@@ -212,9 +212,9 @@ class AggregationMember final : public Object
     Settings m_settings{};
     FabricNetDevice* m_port{nullptr}; //!< port of the endpoint that owns this member
     Callback<void, const AggregationCompletion&> m_completionCallback;
-    std::deque<Work> m_works;                                           //!< under way, by order
-    std::map<uint32_t, std::pair<AggregationRequest, int64_t>> m_early; //!< posted early, by order;
-                                                                        //!< with ps
+    std::deque<Work> m_works; //!< under way, by order
+    /** Requests posted early, by order, with the time of their post in ps. */
+    std::map<uint32_t, std::pair<AggregationRequest, int64_t>> m_early;
     uint32_t m_nextOrder{0};  //!< order of the next request that may begin
     std::size_t m_sending{0}; //!< index into m_works of the operation whose packet is next
     uint64_t m_posted{0};     //!< packets of all operations that have begun

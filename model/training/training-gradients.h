@@ -108,7 +108,8 @@ class TrainingGradients
         std::vector<uint32_t> tasksLeft; //!< by holder: tasks left until its gradients are complete
         std::vector<uint32_t> readyCount; //!< by block: number of holders whose gradients are
                                           //!< complete
-        std::vector<std::vector<std::vector<uint32_t>>> ready; //!< by block, holder, position: node
+        /** By block, holder and position: node that has completed the gradients. */
+        std::vector<std::vector<std::vector<uint32_t>>> ready;
         uint32_t blocksReady{0}; //!< blocks whose gradients are complete at all holders
         uint64_t denseBytes{0};  //!< bytes of dense gradients that wait for more
         uint64_t expertBytes{0}; //!< bytes of routed experts' gradients that wait for more
