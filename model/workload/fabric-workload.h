@@ -78,7 +78,7 @@ struct JobTimes
  *
  * A new workload is a subclass with a TypeId; scenarios name it at once. Hosts of its ranks:
  *
- *     candidates = hosts of Hosts; if empty: with Gpus, hosts not taken, without, all hosts
+ *     candidates = hosts of Hosts; without Hosts: all, or with Gpus those not taken
  *     host of rank r = r-th of the Gpus candidates that Placement selects
  *
  * unless the subclass says otherwise. A job that is placed by Hosts or Gpus takes its hosts from
