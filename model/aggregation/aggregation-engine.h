@@ -55,8 +55,8 @@ class AggregationEngine final : public Object, public PacketConsumer
     /** One child of a tree: a port, and the members below it. */
     struct Child
     {
-        uint16_t port; //!< lowest number of a member below the port; the numbers are consecutive
-        uint32_t firstMember; //!< those below it are numbered one after another
+        uint16_t port;        //!< number of the port
+        uint32_t firstMember; //!< lowest number of a member below the port; others follow in order
         uint32_t memberCount; //!< members below the port, at least 1
     };
 

@@ -40,8 +40,7 @@ struct TrainingOutcome
  *                 The peak is that of BF16 even if kernels compute in FP8, as DeepSeek-V3
  *                 (arXiv 2412.19437) and others count, so that steps can be compared
  *     memory      memory of a GPU of the fullest stage, see TrainingMemory
- *     idle cost   idle share * GPUs * time * price of a GPU and hour; and the same for a day of
- * steps
+ *     idle cost   idle share * GPUs * time * price of a GPU and hour; the same for a day of steps
  *
  * @param outcome outcome of a step
  * @return its figures; none if the duration is 0

@@ -21,7 +21,7 @@ namespace ns3
  *
  *     lambda(host) = Load * rate(host) / (8 * mean size)
  *
- * to a host drawn uniformly among all others. With InterRack, the destination is behind another
+ * The destination is drawn uniformly among all other hosts. With InterRack, it is behind another
  * leaf with that probability, and else behind the same leaf. Sizes are drawn from Sizes, see
  * FlowSizeDistribution::Load(). The processes of all hosts are drawn as one process whose rate is
  * the sum of theirs; each event falls to a host in proportion to its rate.
