@@ -26,7 +26,7 @@ NS_LOG_COMPONENT_DEFINE("FabricHelper");
 namespace
 {
 
-/** Throws if a program gives another number of Nodes than the topology has. @param what they are */
+/** Throws if a program gives a wrong number of Nodes. @param what name of these Nodes */
 void
 CheckNodes(uint32_t given, uint32_t expected, const std::string& what)
 {
@@ -38,7 +38,7 @@ CheckNodes(uint32_t given, uint32_t expected, const std::string& what)
     }
 }
 
-/** Throws if the routes have no way for a message of a job. */
+/** Throws if the routes have no path for a message of a job. */
 void
 CheckPaths(const FabricNetwork& network, const FabricJob& job)
 {
@@ -63,7 +63,7 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
     }
 }
 
-/** @return the hosts of a network as workloads see them */
+/** @return hosts of a network as workloads see them */
 NetworkHosts
 GetHosts(const FabricNetwork& network)
 {

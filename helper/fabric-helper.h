@@ -31,39 +31,40 @@ namespace ns3
 class FabricHelper : public PcapHelperForDevice
 {
   public:
-    /** @param profile the parts */
+    /** @param profile parts of the network */
     explicit FabricHelper(Ptr<const FabricProfile> profile);
 
     /**
-     * @param topology a valid one
-     * @return the network, complete
-     * @throw InputError if the parts do not fit the topology or each other, as a congestion control
-     *        that needs marks or telemetry and switches that give none
+     * @param topology valid topology
+     * @return complete network
+     * @throw InputError if the parts do not fit the topology or each other, for example a
+     *         congestion control that needs marks or telemetry and switches that give none
      */
     FabricNetwork Install(const FabricTopology& topology) const;
 
     /**
-     * A network between servers, and NVLink inside them.
+     * Builds a network between servers, and NVLink inside them.
      *
-     * @param topology a valid one with a host per GPU
-     * @param server what its hosts are in; null: each stands alone
-     * @return the network between the servers, complete, with scaleUp
-     * @throw InputError as without servers, or if the hosts are no whole number of servers
+     * @param topology valid topology with a host per GPU
+     * @param server server of the hosts; null: each host stands alone
+     * @return complete network between the servers, with scaleUp
+     * @throw InputError as without servers, or if the hosts do not fill whole servers
      */
     FabricNetwork Install(const FabricTopology& topology, Ptr<const GpuServer> server) const;
 
     /**
-     * A network of Nodes that exist already, and may be on others besides.
+     * Builds a network of existing Nodes, which may also belong to other networks.
      *
      * A Node that is a host of another fabric gets one more NIC, see ExtraNics, and keeps its GPU.
      *
-     * @param topology a valid one
-     * @param hosts by host index
-     * @param switches in the order of topology node ids; empty: they are made
-     * @param server what its hosts are in; null: each stands alone
-     * @return the network between the servers, complete
-     * @throw InputError as without Nodes, if there are more or less of them than the topology has,
-     *        or a switch is one of another fabric
+     * @param topology valid topology
+     * @param hosts Nodes of the hosts, by host index
+     * @param switches Nodes of the switches, in the order of topology node ids; empty: they are
+     *         made
+     * @param server server of the hosts; null: each host stands alone
+     * @return complete network between the servers
+     * @throw InputError as without Nodes, if their number is not that of the topology, or if a
+     *         switch belongs to another fabric
      */
     FabricNetwork Install(const FabricTopology& topology,
                           const NodeContainer& hosts,
@@ -71,22 +72,23 @@ class FabricHelper : public PcapHelperForDevice
                           Ptr<const GpuServer> server = nullptr) const;
 
     /**
-     * Gives the servers of a network a second one, of this helper's parts, for storage and users.
+     * Gives the servers of a network a second network, of this helper's parts, for storage and
+     * users.
      *
-     * A server's NIC on it is that of the node of its first GPU.
+     * The server's NIC on it belongs to the node of its first GPU.
      *
-     * @param network whose servers; gets FabricNetwork::northSouth
-     * @param topology a valid one, of which the first hosts are the servers
-     * @throw InputError as Install(), or if there are less hosts than servers
+     * @param network network of the servers; gets FabricNetwork::northSouth
+     * @param topology valid topology whose first hosts are the servers
+     * @throw InputError as Install(), or if there are fewer hosts than servers
      */
     void InstallNorthSouth(FabricNetwork& network, const FabricTopology& topology) const;
 
     /**
-     * @param network to run on
-     * @param workload whose job to run
+     * @param network network to run on
+     * @param workload workload that makes the job
      * @param index number of the job, for its records
-     * @return one GraphExecutor; with several ranks of ns3::MpiInterface it runs in that of its
-     * hosts
+     * @return one GraphExecutor; with several ranks of ns3::MpiInterface it runs in the rank of its
+     *         hosts
      * @throw InputError if the workload does not fit the network, or its hosts are of several ranks
      */
     ApplicationContainer Install(const FabricNetwork& network,
@@ -94,21 +96,21 @@ class FabricHelper : public PcapHelperForDevice
                                  uint32_t index = 0) const;
 
     /**
-     * Puts several jobs on a network, see FabricWorkload for which hosts they get.
+     * Puts several jobs on a network; FabricWorkload says which hosts they get.
      *
-     * @param network to run on
-     * @param workloads whose jobs to run; their numbers are those of the jobs
+     * @param network network to run on
+     * @param workloads workloads that make the jobs; their indexes are the numbers of the jobs
      * @return a GraphExecutor for each
-     * @throw InputError if a workload does not fit the network or what others leave of it
+     * @throw InputError if a workload does not fit the network or the hosts that others leave
      */
     ApplicationContainer Install(const FabricNetwork& network,
                                  const std::vector<Ptr<FabricWorkload>>& workloads) const;
 
     /**
-     * The same, of jobs that have been built already.
+     * Puts several jobs on a network that have been built already.
      *
-     * @param network to run on
-     * @param jobs for its hosts, see BuildJobs()
+     * @param network network to run on
+     * @param jobs jobs for its hosts, see BuildJobs()
      * @return a GraphExecutor for each
      * @throw InputError if a job does not fit the network
      */
@@ -116,35 +118,34 @@ class FabricHelper : public PcapHelperForDevice
                                      std::vector<FabricJob> jobs) const;
 
     /**
-     * Assigns random streams, NVLink's too: errors, marking, queue pairs made from now on, jitter.
-     * Their numbers are derived from the one given and from the names of what draws, so that
-     * nothing else in the network changes a draw; see RandomDraws for their seeds. Paths are drawn
-     * by Install() already.
+     * Assigns random streams, also to NVLink: errors, marking, queue pairs made from now on,
+     * jitter. Stream numbers are derived from the given number and from the names of the objects
+     * that draw, so that nothing else in the network changes a draw; see RandomDraws for their
+     * seeds. Paths are already drawn by Install().
      *
-     * @param network whose
+     * @param network network whose objects get streams
      * @param stream any number
-     * @return how many numbers were used
+     * @return number of streams used
      */
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
 
     /**
-     * Assigns the random streams of workloads, by their names; workloads of the same name by their
-     * order among each other.
+     * Assigns the random streams of workloads by their names; for equal names by their order.
      *
-     * @param workloads those of a run
+     * @param workloads all workloads of a run
      * @param stream any number
-     * @return how many numbers were used
+     * @return number of streams used
      */
     static int64_t AssignStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream);
 
     /**
-     * Captures a port, see PortCapture; EnablePcap() and EnablePcapAll() come here. Other devices
-     * than FabricNetDevice are left alone.
+     * Captures a port, see PortCapture; called by EnablePcap() and EnablePcapAll(). Devices other
+     * than FabricNetDevice are ignored.
      *
-     * @param prefix of the name PREFIX-NODE-DEVICE.pcap, or the whole of it
-     * @param device which
-     * @param promiscuous makes no difference: everything on the link is seen
-     * @param explicitFilename whether the prefix is the whole name
+     * @param prefix prefix of the name PREFIX-NODE-DEVICE.pcap, or the whole name
+     * @param device device to capture
+     * @param promiscuous has no effect: everything on the link is captured
+     * @param explicitFilename true: the prefix is the whole name
      * @throw InputError if the file cannot be written or the packets have no codec
      */
     void EnablePcapInternal(std::string prefix,
@@ -154,10 +155,10 @@ class FabricHelper : public PcapHelperForDevice
 
   private:
     /**
-     * @param topology a valid one
-     * @param hosts by host index; empty: they are to be made
-     * @param switches in the order of topology node ids; empty: they are to be made
-     * @return one network, complete
+     * @param topology valid topology
+     * @param hosts Nodes by host index; empty: they are made
+     * @param switches Nodes in the order of topology node ids; empty: they are made
+     * @return one complete network
      */
     FabricNetwork Build(const FabricTopology& topology,
                         const NodeContainer& hosts,
@@ -165,20 +166,20 @@ class FabricHelper : public PcapHelperForDevice
     /**
      * Builds the network between the servers, a plane for each NIC of a GPU, and NVLink.
      *
-     * @param topology of a plane
-     * @param hosts as of Build()
-     * @param switches as of Build()
-     * @param server what hosts are in; null: each stands alone
-     * @return the first plane, which has the others and NVLink
+     * @param topology topology of a plane
+     * @param hosts as for Build()
+     * @param switches as for Build()
+     * @param server server of the hosts; null: each host stands alone
+     * @return the first plane, which holds the others and NVLink
      */
     FabricNetwork InstallServers(const FabricTopology& topology,
                                  const NodeContainer& hosts,
                                  const NodeContainer& switches,
                                  Ptr<const GpuServer> server) const;
     /**
-     * @param all networks, of which the job has one
-     * @param job it
-     * @param index its number
+     * @param all all networks; the job runs on one of them
+     * @param job job to install
+     * @param index number of the job
      * @return one GraphExecutor
      */
     ApplicationContainer InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index) const;

@@ -11,21 +11,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * Throws if ranks of ns-3's own parallel simulators cannot share a network.
+ * Checks that ranks of ns-3's own parallel simulators can share a network.
  *
- * @param network complete
- * @throw InputError if Nodes are of ranks that there are not, or parts of the network look at Nodes
- *        of other ranks without packets
+ * @param network complete network
+ * @throw InputError if Nodes name ranks that do not exist, or if parts of the network access Nodes
+ *         of other ranks without packets
  */
 void CheckMpiRanks(const FabricNetwork& network);
 
 /**
  * @ingroup ai-fabric-helper
- * As the other one, of a job.
+ * Checks that ranks of ns-3's own parallel simulators can run a job.
  *
- * @param network of the job
- * @param job whose hosts act on each other without packets
- * @return whether this rank is to run it
+ * @param network network of the job
+ * @param job job whose hosts act on each other without packets
+ * @return true if this rank is to run it
  * @throw InputError if its hosts are of several ranks
  */
 bool CheckMpiRanks(const FabricNetwork& network, const FabricJob& job);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Whether the parts of a NetworkBuilder fit its topology and each other; what it makes of them is
-// in network-builder.cc.
+// Checks that the parts of a NetworkBuilder fit its topology and each other; the parts are built in
+// network-builder.cc.
 
 #include "network-builder.h"
 
@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** Throws if a marker that marks nothing is told when to. */
+/** Throws if thresholds are set for a marker that marks nothing. */
 void
 CheckMarker(const EcnMarker& marker)
 {
@@ -30,7 +30,7 @@ CheckMarker(const EcnMarker& marker)
     }
 }
 
-/** Throws if a table of profiles has rows, and none for a rate that a port of a switch has. */
+/** Throws if a table of profiles has rows, but none for the rate of some port of a switch. */
 void
 CheckProfiles(const RateProfiles* profiles,
               const std::string& owner,
@@ -65,7 +65,7 @@ CheckProfiles(const RateProfiles* profiles,
 
 } // namespace
 
-/** Throws if a part is wrong of which each queue pair makes one of its own, long after. */
+/** Throws if a part is wrong of which each queue pair makes its own copy much later. */
 void
 NetworkBuilder::CheckLateParts() const
 {

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** @return the service level of the path that a connection of this entropy takes now */
+/** @return present service level of the path of a connection with this entropy */
 uint8_t
 GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
                 Ptr<const RouteManager> manager,
@@ -33,7 +33,7 @@ GetServiceLevel(std::shared_ptr<const FabricRoutes> routes,
                    : tables.GetServiceLevel(host, dest, path);
 }
 
-/** Throws if a part of the profile maps service levels to lanes, which the routes do. */
+/** Throws if a part of the profile maps service levels to lanes although the routes do. */
 void
 RefuseOwnMaps(const FabricProfile& profile)
 {
@@ -80,7 +80,7 @@ NetworkBuilder::InstallForwarding()
     }
 }
 
-/** Gives pairs of ports their maps. */
+/** Sets the maps of pairs of ports. */
 void
 NetworkBuilder::InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps)
 {
@@ -94,7 +94,7 @@ NetworkBuilder::InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps)
     }
 }
 
-/** Has queue pairs use the service levels that the routing gives each path, if they differ. */
+/** Makes queue pairs use the service levels that the routing gives each path, if they differ. */
 void
 NetworkBuilder::InstallServiceLevels()
 {

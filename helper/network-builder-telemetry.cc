@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What NetworkBuilder does for congestion controls that need in-band telemetry.
+// In-band telemetry for congestion controls, as made by NetworkBuilder.
 
 #include "network-builder.h"
 
@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** @return the host farthest from another, and the idle round trip there, in picoseconds */
+/** @return host farthest from another, and the idle round trip there in ps */
 std::pair<uint32_t, int64_t>
 FindFarthest(const FabricNetwork& network, uint32_t from)
 {
@@ -35,7 +35,7 @@ FindFarthest(const FabricNetwork& network, uint32_t from)
     return farthest;
 }
 
-/** @return the longest idle round trip, that from the host farthest from the first; positive */
+/** @return longest idle round trip in ps, from the host farthest from the first host; above 0 */
 int64_t
 FindLongestRttPs(const FabricNetwork& network)
 {

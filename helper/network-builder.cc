@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a NetworkBuilder makes; whether the parts fit each other is looked at in
-// network-builder-checks.cc.
+// Builds the parts of a NetworkBuilder; network-builder-checks.cc checks that they fit each other.
 
 #include "network-builder.h"
 
@@ -35,7 +34,7 @@ NS_LOG_COMPONENT_DEFINE("NetworkBuilder");
 namespace
 {
 
-/** Throws if the profile sets of links what the topology says of each. */
+/** Throws if the profile sets properties of links that the topology defines for each link. */
 void
 CheckChannel(const FabricChannel& channel)
 {
@@ -49,7 +48,7 @@ CheckChannel(const FabricChannel& channel)
     }
 }
 
-/** @return by node, of its fastest link [bit/s] */
+/** @return by node: rate of its fastest link in bit/s */
 std::vector<uint64_t>
 GetFastestRates(const FabricTopology& topology)
 {
@@ -64,7 +63,7 @@ GetFastestRates(const FabricTopology& topology)
     return fastest;
 }
 
-/** Gives a host a NIC beside that of its first network. */
+/** Gives a host another NIC besides that of its first network. */
 void
 AddExtraNic(Node& node, Ptr<RdmaNic> nic)
 {
@@ -77,11 +76,11 @@ AddExtraNic(Node& node, Ptr<RdmaNic> nic)
     extra->Add(nic);
 }
 
-/** @return whether a host sends faster than some link between switches */
+/** @return true if a host sends faster than some link between switches */
 bool
 HasSlowLinks(const FabricTopology& topology)
 {
-    uint64_t fastestbps = 0; // of hosts
+    uint64_t fastestbps = 0; // fastest host
     uint64_t slowestbps = UINT64_MAX;
     for (const auto& link : topology.links)
     {
@@ -92,7 +91,7 @@ HasSlowLinks(const FabricTopology& topology)
     return slowestbps < fastestbps;
 }
 
-/** @return the idle round trip of a full packet, in picoseconds */
+/** @return idle round trip of a full packet in ps */
 int64_t
 GetBaseRttPs(std::shared_ptr<const FabricNetwork> network,
              uint32_t host,
@@ -267,7 +266,7 @@ NetworkBuilder::MakeLinks()
         const auto channel = MakeOneOfMany<FabricChannel>(m_profile.channel);
         if (m_network.channels.empty())
         {
-            CheckChannel(*channel); // no specimen: ns-3 lists every channel that is made
+            CheckChannel(*channel); // no sample object: ns-3 lists every channel that is made
         }
         channel->SetAttribute("DataRate", DataRateValue(DataRate(link.ratebps)));
         channel->SetAttribute("ErrorRate", DoubleValue(link.errorRate));
@@ -354,7 +353,7 @@ NetworkBuilder::StartManagers()
     }
 }
 
-/** Tells transports of the ways through the network. */
+/** Gives transports the paths through the network. */
 void
 NetworkBuilder::JoinTransports()
 {
@@ -381,7 +380,8 @@ NetworkBuilder::JoinTransports()
 void
 NetworkBuilder::MeasureIdeal()
 {
-    // Several slow links carry what one does not, also if the order is restored behind them.
+    // Several slow links together can carry the load of a fast one, also if order is restored
+    // behind them.
     const bool isOnOnePath =
         m_network.KeepsOrder() && !(RestoresOrder(m_profile) && HasSlowLinks(m_topology));
     m_network.m_idealTime = std::make_shared<const IdealTime>(
@@ -389,7 +389,7 @@ NetworkBuilder::MeasureIdeal()
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
         IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, isOnOnePath});
     m_network.m_routing = m_profile.routing;
-    // The NICs let go of it when they are disposed.
+    // The NICs release it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)
     {

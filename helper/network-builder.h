@@ -22,18 +22,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * Makes one network out of the parts of a profile, in the steps of Build(); FabricHelper puts
- * networks and jobs together.
+ * Makes one network out of the parts of a profile, in the steps of Build(). FabricHelper joins
+ * networks and jobs.
  */
 class NetworkBuilder
 {
   public:
     /**
-     * @param profile the parts; outlives the builder
-     * @param topology a valid one; outlives the builder
+     * @param profile parts of the network; outlives the builder
+     * @param topology valid topology; outlives the builder
      * @param hosts Nodes by host index; empty: they are made
      * @param switches Nodes in the order of topology node ids; empty: they are made
-     * @throw InputError if the profile's framing is no FabricFraming, or its tiers do not fit
+     * @throw InputError if the profile's framing is not a FabricFraming, or its tiers do not fit
      */
     NetworkBuilder(const FabricProfile& profile,
                    const FabricTopology& topology,
@@ -43,66 +43,74 @@ class NetworkBuilder
     /**
      * Builds the network; to be called once.
      *
-     * @return the network, complete
+     * @return complete network
      * @throw InputError if the parts do not fit the topology or each other
      */
     FabricNetwork Build();
 
   private:
-    /** Creates a part of the profile. @tparam T its class @tparam Factory as of CreatePart() */
+    /**
+     * Creates a part of the profile.
+     *
+     * @tparam T class of the part
+     * @tparam Factory as for CreatePart()
+     */
     template <typename T, typename Factory>
     static Ptr<T> Make(const Factory& factory)
     {
         return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
     }
 
-    /** @param factory of m_profile or m_parts @return the same, for many objects */
+    /**
+     * @param factory factory of m_profile or m_parts
+     * @return the same factory, prepared for many objects
+     */
     const PreparedFactory& Prepare(const ObjectFactory& factory);
-    /** Creates one of many parts. @tparam T its class @param factory as in Prepare() */
+    /** Creates one of many parts. @tparam T class of the part @param factory as for Prepare() */
     template <typename T>
     Ptr<T> MakeOneOfMany(const ObjectFactory& factory);
     void CheckLateParts() const;
     void MakeRoutes();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
-    /** @param id topology node id @param node gets the switch */
+    /** @param id topology node id @param node Node that gets the switch */
     void MakeSwitch(uint32_t id, Ptr<Node> node);
     Ptr<PathSelector> MakePathSelector(uint32_t id);
     void CheckParts();
-    /** If the congestion control needs it. */
+    /** Reserves room for telemetry, if the congestion control needs it. */
     void MakeRoomForTelemetry();
     void MakeRoomForStacks();
     void MakeLinks();
-    /** @param id topology node id @return a new port of the node */
+    /** @param id topology node id of a node @return a new port of the node */
     Ptr<FabricNetDevice> MakePort(uint32_t id);
     void InstallServiceLevels();
-    /** Of all switches, by the routes. */
+    /** Installs the forwarding tables of all switches, from the routes. */
     void InstallForwarding();
     void InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps);
-    /** Of routes, if the profile has one. */
+    /** Starts the managers of routes, if the profile has one. */
     void StartManagers();
     void JoinTransports();
-    /** For ideal times, and the round trips that NICs are told. */
+    /** Measures ideal times, and the round trips that NICs get. */
     void MeasureIdeal();
-    /** In switches, if the congestion control needs them. */
+    /** Starts digests in switches, if the congestion control needs them. */
     void StartDigests();
 
     const FabricProfile& m_profile;
     const FabricTopology& m_topology;
-    SwitchParts m_parts;      //!< of the switches
-    NodeContainer m_hosts;    //!< that are given
-    NodeContainer m_switches; //!< that are given
+    SwitchParts m_parts;      //!< parts of the switches
+    NodeContainer m_hosts;    //!< given hosts
+    NodeContainer m_switches; //!< given switches
     std::map<const ObjectFactory*, PreparedFactory> m_prepared;
     PreparedFactory m_portFactory;
     Ptr<FabricFraming> m_framing;
-    RoutingEngine::RoutedLanes m_lanes;   //!< of the routes
-    Ptr<const FabricPacketCodec> m_codec; //!< of all ports
+    RoutingEngine::RoutedLanes m_lanes;   //!< lanes of the routes
+    Ptr<const FabricPacketCodec> m_codec; //!< codec of all ports
     FabricNetwork m_network;
     std::vector<Ptr<Node>> m_nodes;     //!< by topology node id
-    std::vector<uint64_t> m_fastestbps; //!< by topology node id: its fastest link
-    CongestionNeeds m_needs;            //!< of the congestion control
-    uint32_t m_telemetryBytes{0};       //!< that each data packet carries
-    bool m_takesDetours{false};         //!< packets may go over any other switch
+    std::vector<uint64_t> m_fastestbps; //!< by topology node id: rate of its fastest link in bit/s
+    CongestionNeeds m_needs;            //!< needs of the congestion control
+    uint32_t m_telemetryBytes{0};       //!< telemetry bytes that each data packet carries
+    bool m_takesDetours{false};         //!< true: packets may go over any other switch
 };
 
 } // namespace ns3

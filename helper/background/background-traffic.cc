@@ -22,10 +22,10 @@ NS_OBJECT_ENSURE_REGISTERED(BackgroundTraffic);
 namespace
 {
 
-constexpr uint16_t FIRST_PORT = 1024;                   //!< below are those of well-known services
-constexpr uint32_t PORTS = UINT16_MAX + 1 - FIRST_PORT; //!< from there on
+constexpr uint16_t FIRST_PORT = 1024; //!< lower ones are ports of well-known services
+constexpr uint32_t PORTS = UINT16_MAX + 1 - FIRST_PORT; //!< number of ports from there on
 
-/** Host indexes from first to last. */
+/** A range of host indexes, first to last. */
 struct HostRange
 {
     uint32_t first;
@@ -37,7 +37,7 @@ struct HostRange
     }
 };
 
-/** @return "3" or "0-7" as a range, if it is one */
+/** @return "3" or "0-7" as a range; empty if the text is not a range */
 std::optional<HostRange>
 ParseRange(std::string_view text)
 {

@@ -32,10 +32,10 @@ struct BackgroundFlow
 
 /**
  * @ingroup ai-fabric-background
- * Traffic of ns-3's own protocols beside the jobs: which hosts send to which, when, and how.
+ * Traffic of ns-3's own protocols beside the jobs: its pairs of hosts, times and protocols.
  *
- * It is there to be in the way: it neither ends nor prolongs a run. A new kind is a subclass with
- * a TypeId; scenarios name it at once.
+ * The traffic only disturbs the jobs: it neither ends nor prolongs a run. A new kind is a subclass
+ * with a TypeId; scenarios name it at once.
  */
 class BackgroundTraffic : public InputObject
 {
@@ -44,41 +44,41 @@ class BackgroundTraffic : public InputObject
     static TypeId GetTypeId();
 
     /**
-     * @param hostCount hosts of the network
+     * @param hostCount number of hosts of the network
      * @return source and destination of each flow
      * @throw InputError if the attributes contradict each other or do not fit this network
      */
     std::vector<std::pair<uint32_t, uint32_t>> GetPairs(uint32_t hostCount) const;
 
     /**
-     * Each flow has a UDP or TCP port, the same at both ends, that is drawn for its name and pair
-     * of hosts (DrawKind::PATHS), so that further flows leave its path alone.
+     * Installs all flows. Each flow has a UDP or TCP port, the same at both ends, that is drawn by
+     * its name and pair of hosts (DrawKind::PATHS), so that further flows do not change its path.
      *
-     * @param network with HostProtocols installed
-     * @param ports that the network's flows have; those of the new ones are added
-     * @return its flows; they last as long as the simulation
-     * @throw InputError as GetPairs(), or if there are not so many ports
+     * @param network network with HostProtocols installed
+     * @param ports ports of the network's flows; gets those of the new flows
+     * @return the new flows; they last as long as the simulation
+     * @throw InputError as GetPairs(), or if there are not enough ports
      */
     std::vector<BackgroundFlow> Install(const FabricNetwork& network,
                                         std::set<uint16_t>& ports) const;
 
-    /** @return what it is called in tables: Name, or that of the class */
+    /** @return name in tables: Name, or that of the class */
     std::string GetName() const;
 
     /**
-     * @param end of the run
-     * @return for how long it was to send until then
+     * @param end end of the run
+     * @return time during which it was to send until then
      */
     Time GetDuration(Time end) const;
 
   protected:
-    /** @return when it begins */
+    /** @return begin of the traffic */
     Time GetStart() const
     {
         return m_start;
     }
 
-    /** @return when it ends; 0 for never */
+    /** @return end of the traffic; 0: never */
     Time GetStop() const
     {
         return m_stop;
@@ -88,27 +88,27 @@ class BackgroundTraffic : public InputObject
     /** @return source and destination of each flow, by host index */
     std::vector<std::pair<uint32_t, uint32_t>> ParsePairs(uint32_t hostCount) const;
 
-    /** Checks attributes against each other; Fail()s if they contradict. */
+    /** Checks attributes against each other; calls Fail() if they contradict. */
     virtual void DoValidate() const;
 
     /**
      * Installs the applications of one flow, with their start and stop times.
      *
-     * @param source who sends
-     * @param dest who receives
-     * @param address of dest
-     * @param port free at both
-     * @return asks for the payload received
+     * @param source node that sends
+     * @param dest node that receives
+     * @param address address of dest
+     * @param port port that is free at both
+     * @return function that returns the payload received in bytes
      */
     virtual Callback<uint64_t> DoInstall(Ptr<Node> source,
                                          Ptr<Node> dest,
                                          Ipv4Address address,
                                          uint16_t port) const = 0;
 
-    std::string m_name;  //!< empty: that of the class
-    std::string m_pairs; //!< as written; empty: each host and the one half of all hosts further on
+    std::string m_name;  //!< empty: name of the class
+    std::string m_pairs; //!< as written; empty: each host to the host half of all hosts further on
     Time m_start;
-    Time m_stop; //!< 0: with the last job
+    Time m_stop; //!< 0: the end of the last job
 };
 
 } // namespace ns3

@@ -14,34 +14,34 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-background
- * Gives the hosts of a network ns-3's own TCP/IP, so that its applications run beside the RDMA
+ * Gives the hosts of a network ns-3's own TCP/IP, so that applications of ns-3 run beside the RDMA
  * traffic, over the same links and switch buffers:
  *
  *     Ipv4InterfaceContainer hosts = FabricInternetHelper().Install(network);
  *     BulkSendHelper sender("ns3::TcpSocketFactory", InetSocketAddress(hosts.GetAddress(5), 9));
  *     sender.Install(network.hosts.Get(0));
  *
- * All hosts are on one IPv4 subnet, 11.0.0.0/8, with the addresses that HostIpv4() gives them. A
- * ForeignPort on each host's device takes and hands up the packets; above it is ns-3's default
- * queue disc, which the port stops and starts.
+ * All hosts are on one IPv4 subnet, 11.0.0.0/8, with addresses from HostIpv4(). A ForeignPort on
+ * each host's device sends and receives the packets; above it is ns-3's default queue disc, which
+ * the port stops and starts.
  */
 class FabricInternetHelper
 {
   public:
-    /** Hosts that have an address: 11.0.0.1 to 11.255.255.1. */
+    /** Largest number of hosts with an address: 11.0.0.1 to 11.255.255.1. */
     static constexpr uint32_t MAX_HOSTS = 65536;
 
     /**
-     * @param network whose hosts have no Internet stack yet
-     * @return the interface of every host, by host index
-     * @throw InputError if there are more than MAX_HOSTS
+     * @param network network whose hosts have no Internet stack yet
+     * @return interface of every host, by host index
+     * @throw InputError if there are more than MAX_HOSTS hosts
      */
     Ipv4InterfaceContainer Install(const FabricNetwork& network) const;
 
     /**
-     * @param network it was installed on
-     * @param stream that those of its hosts are derived from, by their names
-     * @return how many numbers were used
+     * @param network network on which it was installed
+     * @param stream number from which the streams of its hosts are derived, by their names
+     * @return number of streams used
      */
     int64_t AssignStreams(const FabricNetwork& network, int64_t stream) const;
 };

@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-background
- * Gives the hosts of a network the protocols that background traffic runs over. Made by its TypeId,
- * so that who builds a network is linked with none of them.
+ * Gives the hosts of a network the protocols of background traffic. It is made by its TypeId, so
+ * that code that builds a network need not be linked with the protocols.
  */
 class HostProtocols : public Object
 {
@@ -24,8 +24,8 @@ class HostProtocols : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param network whose hosts have no protocols yet
-     * @param stream that those of its hosts are derived from, by their names
+     * @param network network whose hosts have no protocols yet
+     * @param stream number from which the streams of its hosts are derived, by their names
      */
     virtual void Install(const FabricNetwork& network, int64_t stream) const = 0;
 };

@@ -60,7 +60,7 @@ TcpBackgroundStream::MakeSocket(Ptr<Node> node) const
     socket->SetAttribute("ConnTimeout", TimeValue(10 * m_settings.minRto));
     socket->SetAttribute("MinRto", TimeValue(m_settings.minRto));
     socket->SetAttribute("ClockGranularity", TimeValue(MicroSeconds(1)));
-    // In ns-3 the timestamp option counts milliseconds, too coarse to measure these round trips.
+    // ns-3's timestamp option counts milliseconds, too coarse to measure these round trips.
     socket->SetAttribute("Timestamp", BooleanValue(false));
     if (m_settings.ecn)
     {
@@ -108,7 +108,7 @@ TcpBackgroundStream::Connected(Ptr<Socket> socket)
 void
 TcpBackgroundStream::SendMore(Ptr<Socket> socket, uint32_t freeBytes)
 {
-    constexpr uint64_t CHUNK_BYTES = 65536; // a packet of ns-3, which has no bytes of its own
+    constexpr uint64_t CHUNK_BYTES = 65536; // size of an ns-3 packet without stored bytes
     while (freeBytes > 0 && m_sentBytes < m_settings.bytes)
     {
         const uint64_t bytes =

@@ -66,7 +66,7 @@ TcpBackground::GetTypeId()
 void
 TcpBackground::DoValidate() const
 {
-    // TypeIds do not tell: some releases of ns-3 register TcpCubic as a kind of socket.
+    // TypeIds do not tell: some releases of ns-3 register TcpCubic as a subclass of a socket.
     ObjectFactory factory;
     factory.SetTypeId(m_variant);
     if (!m_variant.HasConstructor() || !DynamicCast<TcpCongestionOps>(factory.Create<Object>()))

@@ -14,9 +14,9 @@ namespace ns3
 /**
  * @ingroup ai-fabric-background
  * Bulk transfers over ns-3's TCP, one connection per flow, with the settings of a data centre: full
- * segments, a millisecond instead of a second as the least retransmission timeout (Vasudevan et
- * al., SIGCOMM'09), and any of ns-3's TCP variants. With TcpDctcp, both ends and the switches'
- * markers make it DCTCP (SIGCOMM'10).
+ * segments, a minimum retransmission timeout of a millisecond instead of a second (Vasudevan et
+ * al., SIGCOMM'09), and any of ns-3's TCP variants. TcpDctcp at both ends and the switches' markers
+ * make it DCTCP (SIGCOMM'10).
  */
 class TcpBackground final : public BackgroundTraffic
 {
@@ -31,10 +31,10 @@ class TcpBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    TypeId m_variant;        //!< a TcpCongestionOps
-    uint64_t m_bytes;        //!< 0: without end
-    uint32_t m_segmentBytes; //!< 0: by the MTU
-    uint32_t m_bufferBytes;  //!< of each socket, for sending and for receiving
+    TypeId m_variant;        //!< class of the TCP variant, a TcpCongestionOps
+    uint64_t m_bytes;        //!< bytes per flow; 0: unlimited
+    uint32_t m_segmentBytes; //!< payload of a segment; 0: derived from the MTU
+    uint32_t m_bufferBytes;  //!< send and receive buffer of each socket, in bytes
     bool m_ecn;
     Time m_minRto;
     Time m_delayedAckTimeout;

@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-background
- * Datagrams at a constant rate, whatever happens to them: ns-3's OnOffApplication, always on, and
+ * Datagrams at a constant rate, whatever their losses: ns-3's OnOffApplication, always on, and
  * PacketSink.
  */
 class UdpBackground final : public BackgroundTraffic
@@ -29,9 +29,9 @@ class UdpBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    DataRate m_rate;        //!< payload of each flow
-    uint32_t m_packetBytes; //!< payload
-    uint64_t m_bytes;       //!< of each flow; 0: without end
+    DataRate m_rate;        //!< payload rate of each flow
+    uint32_t m_packetBytes; //!< payload of a datagram in bytes
+    uint64_t m_bytes;       //!< payload of each flow in bytes; 0: unlimited
 };
 
 } // namespace ns3

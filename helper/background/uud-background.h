@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-background
- * Datagrams of Ultra Ethernet (UUD: unreliable, unordered) at a constant rate, whatever happens to
- * them. Each is a message of one packet, in the default class of the NICs. Needs the UetFraming.
+ * Datagrams of Ultra Ethernet (UUD: unreliable, unordered) at a constant rate, whatever their
+ * losses. Each is a message of one packet, in the default class of the NICs. Needs the UetFraming.
  */
 class UudBackground final : public BackgroundTraffic
 {
@@ -29,9 +29,9 @@ class UudBackground final : public BackgroundTraffic
                                  Ipv4Address address,
                                  uint16_t port) const override;
 
-    DataRate m_rate;        //!< payload of each flow
-    uint32_t m_packetBytes; //!< payload; 0: MtuBytes of the NIC
-    uint64_t m_bytes;       //!< of each flow; 0: without end
+    DataRate m_rate;        //!< payload rate of each flow
+    uint32_t m_packetBytes; //!< payload of a datagram in bytes; 0: MtuBytes of the NIC
+    uint64_t m_bytes;       //!< payload of each flow in bytes; 0: unlimited
 };
 
 } // namespace ns3

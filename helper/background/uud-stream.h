@@ -15,22 +15,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-background
- * Datagrams of Ultra Ethernet from one NIC to another (UUD: unreliable, unordered), both ends of
- * them. An Application of the sending node.
+ * Datagrams of Ultra Ethernet from one NIC to another (UUD: unreliable, unordered), with both of
+ * their ends. An Application of the sending node.
  *
- * The n-th datagram is due when those before it take their time at the rate, and goes in the NIC's
- * next turn from then on. Nobody acknowledges it, and nobody knows that it was lost.
+ * Datagram n is due when the payload of all datagrams before it has taken its time at the rate, and
+ * is sent in the NIC's next turn from then on. No acknowledgement is sent, and losses are not
+ * noticed.
  */
 class UudStream final : public Application
 {
   public:
-    /** What does not change. */
+    /** Settings of the stream. */
     struct Settings
     {
-        uint32_t packetBytes{0};    //!< payload of a datagram
-        uint64_t ratebps{0};        //!< payload
-        uint64_t bytes{UINT64_MAX}; //!< payload that is sent
-        uint16_t port{0};           //!< UDP source port, on which the path depends
+        uint32_t packetBytes{0};    //!< payload of a datagram in bytes
+        uint64_t ratebps{0};        //!< payload rate in bit/s
+        uint64_t bytes{UINT64_MAX}; //!< payload to send in bytes
+        uint16_t port{0};           //!< UDP source port; decides the path
     };
 
     /** @return the TypeId */
@@ -39,12 +40,12 @@ class UudStream final : public Application
     UudStream();
 
     /**
-     * Before it starts.
+     * Sets both ends; to be called before the start.
      *
      * @param source NIC that sends
      * @param dest NIC that receives
-     * @param framing of both; outlives this
-     * @param settings all of them
+     * @param framing framing of both; outlives this
+     * @param settings settings of the stream
      */
     void SetEnds(RdmaNic& source,
                  RdmaNic& dest,
@@ -64,7 +65,7 @@ class UudStream final : public Application
     }
 
   private:
-    /** At the NIC that sends. */
+    /** The end at the sending NIC. */
     struct Sender final : public PacketSource
     {
         bool CanSend() const override;
@@ -75,18 +76,18 @@ class UudStream final : public Application
         Settings settings;
         bool isOn{false};
         int64_t startPs{0};
-        uint64_t sentBytes{0}; //!< payload
-        uint32_t number{0};    //!< of the next datagram
+        uint64_t sentBytes{0}; //!< payload sent in bytes
+        uint32_t number{0};    //!< number of the next datagram
     };
 
-    /** At the NIC that receives. */
+    /** The end at the receiving NIC. */
     struct Receiver final : public PacketSource
     {
         bool CanSend() const override;
         FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
         void Receive(FabricPacket& packet) override;
 
-        uint64_t receivedBytes{0}; //!< payload
+        uint64_t receivedBytes{0}; //!< payload received in bytes
     };
 
     void StartApplication() override;

@@ -11,12 +11,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Bits of links are wrong for a while, each with probability Rate on its own, so that a frame of L
- * bytes is lost with probability 1 - (1 - Rate)^(8 L). Without From and To those of all links.
+ * Bits of links are wrong for a while, each independently with probability Rate, so that a frame of
+ * L bytes is lost with probability 1 - (1 - Rate)^(8 L). Without From and To, all links have
+ * errors.
  *
- * Rate is that behind forward error correction. A healthy link with it loses next to nothing; one
- * that is about to fail loses whole code words, so that errors come in bursts, which this does not
- * model.
+ * Rate is the rate behind forward error correction. A healthy link with forward error correction
+ * loses almost nothing; a failing link loses whole code words, so that errors come in bursts, which
+ * this class does not model.
  */
 class BitErrors final : public DirectedFailure
 {

@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The switch From throws away what it would send to To, as if its port were dead, and says so to
- * nobody: the other direction works, and no route changes. Silent drops of this kind are known from
- * production (Guo et al., "Pingmesh", SIGCOMM 2015, section 5).
+ * The switch From drops all packets for To, as if its port were dead, without a report: the other
+ * direction works, and no route changes. Silent drops of this kind are known from production (Guo
+ * et al., "Pingmesh", SIGCOMM 2015, section 5).
  */
 class BlackHole final : public FailureOfLinks
 {

@@ -12,11 +12,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * What failures note of a link, as a part of its channel from the first one on.
+ * Returns the state that failures keep about a link; it is aggregated to the link's channel at the
+ * first call.
  *
- * @tparam T class of the note
- * @param channel of the link
- * @return its note, made if there was none
+ * @tparam T class of the state
+ * @param channel channel of the link
+ * @return state of the link
  */
 template <typename T>
 T&

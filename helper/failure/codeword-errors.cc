@@ -81,7 +81,8 @@ LinkImpairments::Errors
 CodewordErrors::GetErrors() const
 {
     const ReedSolomonCode code = GetCode();
-    // As a rate of bits, of which a frame has some more: (1 - bit)^dataBits = 1 - P(codeword)
+    // As an error rate of bits, because a frame has some more bits: (1 - bit)^dataBits = 1 -
+    // P(codeword)
     const double lost = std::min(code.GetUncorrectable(m_rate), 1 - 1e-9);
     const double bit = -std::expm1(std::log1p(-lost) / code.GetDataBits());
     return {bit, -std::expm1((code.GetDataBits() - 1) * std::log1p(-bit))};

@@ -16,14 +16,15 @@ class ReedSolomonCode;
 
 /**
  * @ingroup ai-fabric-failure
- * Bits of links are wrong for a while before forward error correction, each with probability Rate
- * on its own. Codewords with more wrong symbols than the code corrects, and all frames with a byte
- * in one of them, are lost:
+ * Bits of links are wrong for a while before forward error correction, each independently with
+ * probability Rate. Codewords with more wrong symbols than the code corrects are lost, and so are
+ * all frames with a byte in such a codeword:
  *     P(frame of L bytes) = 1 - (1 - P(codeword))^(1 + (8 L - 1) / (DataSymbols * SymbolBits))
- * as it begins anywhere in a codeword; see ReedSolomonCode. Without From and To those of all links.
+ * because a frame begins anywhere in a codeword; see ReedSolomonCode. Without From and To, all
+ * links have errors.
  *
  * Codewords are not interleaved, and frames that share a lost codeword are lost independently of
- * each other. What correction adds to the delay is FecLatency of the channel.
+ * each other. FecLatency of the channel is the delay of the correction.
  */
 class CodewordErrors final : public DirectedFailure
 {
@@ -44,9 +45,9 @@ class CodewordErrors final : public DirectedFailure
     LinkImpairments::Errors GetErrors() const;
 
     double m_rate;              //!< probability that a bit is wrong before correction
-    uint32_t m_codewordSymbols; //!< n
-    uint32_t m_dataSymbols;     //!< k
-    uint32_t m_symbolBits;      //!< of a symbol
+    uint32_t m_codewordSymbols; //!< n, symbols of a codeword
+    uint32_t m_dataSymbols;     //!< k, data symbols of a codeword
+    uint32_t m_symbolBits;      //!< bits of a symbol
 };
 
 } // namespace ns3

@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * A cube of a torus of cubes is without power for a while: its GPUs crash and stand still, and all
- * links of its chips are down, those to other cubes too.
+ * A cube of a torus of cubes has no power for a while: its GPUs crash and stop, and all links of
+ * its chips are down, including links to other cubes.
  */
 class CubeFailure final : public FabricFailure
 {
@@ -28,7 +28,7 @@ class CubeFailure final : public FabricFailure
     void DoEnd(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    uint32_t m_cube; //!< its number
+    uint32_t m_cube; //!< number of the cube
 };
 
 } // namespace ns3

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether an end of a link is in a cube */
+/** @return true if an end of a link is in a cube */
 bool
 EndsIn(const FabricTopology& topology, uint32_t cube, uint32_t link)
 {

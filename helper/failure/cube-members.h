@@ -15,48 +15,48 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Throws unless a topology has a cube.
+ * Throws unless a topology has a given cube.
  *
- * @param topology to look at
- * @param cube its number
- * @param attribute that says so, such as "ns3::CubeFailure Cube"
+ * @param topology topology to check
+ * @param cube number of the cube
+ * @param attribute name of the attribute that holds the number, such as "ns3::CubeFailure Cube"
  */
 void CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attribute);
 
-/** @ingroup ai-fabric-failure @param topology of cubes @return their numbers */
+/** @ingroup ai-fabric-failure @param topology topology of cubes @return numbers of its cubes */
 std::vector<uint32_t> GetCubes(const FabricTopology& topology);
 
 /**
  * @ingroup ai-fabric-failure
- * @param topology of cubes
- * @param cube number of one
- * @return its links, inside and to others, ascending
+ * @param topology topology of cubes
+ * @param cube number of a cube
+ * @return ids of its links, inside and to other cubes, ascending
  */
 std::vector<uint32_t> GetLinksOfCube(const FabricTopology& topology, uint32_t cube);
 
 /**
  * @ingroup ai-fabric-failure
- * @param network of cubes
- * @param cube number of one
+ * @param network network of cubes
+ * @param cube number of a cube
  * @return its GPUs, by host index
  */
 std::vector<Ptr<FabricGpu>> GetGpusOfCube(const FabricNetwork& network, uint32_t cube);
 
 /**
  * @ingroup ai-fabric-failure
- * The GPUs of a cube hang, its links are down, and what is in their memory is lost.
+ * Shuts a cube down: its GPUs hang, its links are down, and their memory is lost.
  *
- * @param network of cubes
- * @param cube number of one
+ * @param network network of cubes
+ * @param cube number of the cube
  */
 void ShutCube(const FabricNetwork& network, uint32_t cube);
 
 /**
  * @ingroup ai-fabric-failure
- * @param topology of cubes
- * @param cube number of one
- * @param fault of a network of this topology
- * @return whether all that has failed is in the cube, or a link that ends there
+ * @param topology topology of cubes
+ * @param cube number of a cube
+ * @param fault fault of a network of this topology
+ * @return true if every failed part is in the cube, or is a link that ends there
  */
 bool IsInCube(const FabricTopology& topology, uint32_t cube, const FabricFault& fault);
 

@@ -14,16 +14,15 @@ namespace ns3
 /**
  * @ingroup ai-fabric-failure
  * Optical switches put a spare cube in the place of a cube. The chips of a topology are places of
- * the torus, so names, coordinates and routes stay; what is there is another one from GetDarkTime()
- * on:
+ * the torus, so names, coordinates and routes stay; from GetDarkTime() on another cube is there:
  *
- * - all links of the place are down until the light is there, and what is on them or waits for them
- *   is lost;
- * - its GPUs stand still until then, with nothing in their memory: jobs that restart begin again,
- *   and load their checkpoint from then on;
- * - faults that are all within the old cube, or its links to others, are over with it.
+ * - all links of the place are down until the light is there; packets on them or waiting for them
+ *   are lost;
+ * - its GPUs stop until then, with empty memory: jobs that restart begin again, and load their
+ *   checkpoint from then on;
+ * - faults that are entirely within the old cube, or on its links to others, end with it.
  *
- * The spare cube is as the old one was made, with cables as long.
+ * The spare cube equals the original cube, with cables of equal length.
  */
 class CubeReplacement final : public OpticalSwitching
 {

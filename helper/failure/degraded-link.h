@@ -16,10 +16,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The links between two nodes run at a lower rate for a while; LaneLoss counts lanes instead.
+ * The links between two nodes run at a lower rate for a while; LaneLoss counts lanes instead of
+ * giving a rate.
  *
- * The packet that is being sent ends at the old rate. Routes, headroom and the rate that queue
- * pairs take for that of their line stay as they are; marks and telemetry go by the lower rate.
+ * The packet being sent ends at the old rate. Routes, headroom and the line rate that queue pairs
+ * assume stay unchanged; marks and telemetry follow the lower rate.
  */
 class DegradedLink final : public DirectedFailure
 {
@@ -35,7 +36,7 @@ class DegradedLink final : public DirectedFailure
                        const LinkImpairments::Sides& sides,
                        bool begins) const override;
 
-    DataRate m_rate; //!< while it lasts
+    DataRate m_rate; //!< rate while the failure lasts
 };
 
 } // namespace ns3

@@ -15,12 +15,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Links between two nodes work, but not well, in both directions or only from From to To: a link
- * has a laser, a fibre and a receiver of its own for each. A subclass says what is wrong.
+ * Links between two nodes work, but badly, in both directions or only from From to To: a link has a
+ * laser, a fibre and a receiver of its own for each direction. A subclass defines the defect.
  *
- * One that is dead in one direction is no such failure: the end that receives nothing tells the
- * other one, and both take the link for down (link fault signaling, IEEE 802.3, 81.3.4); see
- * LinkFailure, and BlackHole for a switch that says nothing.
+ * A link that is dead in one direction is a different failure: the end that receives nothing tells
+ * the other end, and both treat the link as down (link fault signaling, IEEE 802.3, 81.3.4); see
+ * LinkFailure, and BlackHole for a switch that reports nothing.
  */
 class DirectedFailure : public FailureOfLinks
 {
@@ -35,27 +35,27 @@ class DirectedFailure : public FailureOfLinks
     FabricFault DoDescribe(const FabricNetwork& network) const final;
 
     /**
-     * Throws about what a subclass adds.
+     * Throws if the attributes of a subclass are wrong.
      *
-     * @param topology of all
-     * @param links that are meant
+     * @param topology topology of the network
+     * @param links ids of the affected links
      */
     virtual void DoCheckEach(const FabricTopology& topology,
                              const std::vector<uint32_t>& links) const;
     /**
-     * Begins or ends, at one of the links that are meant.
+     * Begins or ends the defect on one affected link.
      *
-     * @param network of the link
-     * @param link its id
-     * @param sides directions that are meant
-     * @param begins true: it begins; false: it ends
+     * @param network network of the link
+     * @param link id of the link
+     * @param sides affected directions
+     * @param begins true: the defect begins; false: it ends
      */
     virtual void DoChangeSides(const FabricNetwork& network,
                                uint32_t link,
                                const LinkImpairments::Sides& sides,
                                bool begins) const = 0;
 
-    bool m_oneWay; //!< only what From sends
+    bool m_oneWay; //!< true: only packets sent by From are affected
 };
 
 } // namespace ns3

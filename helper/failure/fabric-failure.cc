@@ -83,7 +83,7 @@ FabricFailure::Install(const FabricNetwork& network) const
         topologies.push_back(&other->topology);
     }
     const size_t place = FindTopology(topologies);
-    // The events hold the network and the failure until they have run, or the simulator ends.
+    // The events keep the network and the failure alive until they have run, or the simulator ends.
     DoInstall(place == 0 ? std::make_shared<const FabricNetwork>(network) : others[place - 1]);
 }
 

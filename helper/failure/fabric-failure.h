@@ -22,26 +22,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * What goes wrong, each time that it does.
+ * One occurrence of a failure.
  */
 struct FabricFault
 {
-    TypeId type;                   //!< of the failure
-    std::string what;              //!< that goes wrong, such as "leaf0 to spine0"
-    std::vector<uint32_t> links;   //!< of the network that carry less or nothing, ascending
-    std::vector<uint32_t> hosts{}; //!< indices of those whose GPU or NIC is concerned, beside links
-    std::vector<Ptr<FabricChannel>> channels{}; //!< these links, and those of other networks
+    TypeId type;                   //!< type of the failure
+    std::string what;              //!< failed part in words, such as "leaf0 to spine0"
+    std::vector<uint32_t> links;   //!< ids of links of the network that carry less or nothing,
+                                   //!< ascending
+    std::vector<uint32_t> hosts{}; //!< indexes of hosts whose GPU or NIC is affected, besides the
+                                   //!< links
+    std::vector<Ptr<FabricChannel>> channels{}; //!< channels of these links, and of affected links
+                                                //!< of other networks
 
-    /** TracedCallback signature. @param fault that begins or ends */
+    /** TracedCallback signature. @param fault fault that begins or ends */
     typedef void (*TracedCallback)(const FabricFault& fault);
 };
 
 /**
  * @ingroup ai-fabric-failure
- * Something that goes wrong in a network for a while.
+ * A part of a network fails for a while.
  *
- * A subclass says what begins and what ends; when, is here. One that goes wrong several times, or
- * at times that it draws, has a DoInstall() of its own.
+ * A subclass defines how the failure begins and ends; this class defines when. A subclass that
+ * fails several times, or at random times, overrides DoInstall().
  */
 class FabricFailure : public Object
 {
@@ -50,101 +53,103 @@ class FabricFailure : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param topology that it is to happen in
-     * @param profile what the network will be made of
-     * @throw InputError if it cannot happen there
+     * @param topology topology of the network
+     * @param profile parts of the network
+     * @throw InputError if the failure cannot happen there
      */
     void Check(const FabricTopology& topology, const FabricProfile& profile) const;
 
     /**
-     * Nodes of other networks than the first one are meant by their names, as in links.csv.
+     * Finds the network that the failure concerns. Nodes of networks other than the first are named
+     * as in links.csv.
      *
-     * @param topologies of networks, the one between servers first
-     * @return the index of the first that has the nodes; 0: none has, or all would do
+     * @param topologies topologies of networks, the one between servers first
+     * @return index of the first that has the nodes; 0: none has them, or the failure names no
+     *         nodes
      */
     size_t FindTopology(const std::vector<const FabricTopology*>& topologies) const;
 
     /**
-     * Makes it happen, counted from now, in the network or in one of its others.
+     * Schedules the failure, with times counted from now, in the network or in one of its others.
      *
-     * @param network of which the one that is meant has passed Check()
+     * @param network network; the affected one has passed Check()
      */
     void Install(const FabricNetwork& network) const;
 
-    /** It goes wrong now. @param network that passed Check() */
+    /** Begins the failure now. @param network network that passed Check() */
     void Begin(const FabricNetwork& network) const;
 
     /**
-     * What Begin() began is over. Does nothing if it is over since something else took the place
-     * of what failed (OpenFaults).
+     * Ends the failure that Begin() began. Does nothing if the failure is over because the failed
+     * part was replaced (OpenFaults).
      *
-     * @param network of Begin()
+     * @param network network of Begin()
      */
     void End(const FabricNetwork& network) const;
 
-    /** @param network that passed Check() @return what goes wrong there */
+    /** @param network network that passed Check() @return description of the failure there */
     FabricFault Describe(const FabricNetwork& network) const;
 
     /**
-     * @param stream the first random stream to use
-     * @return how many are used
+     * @param stream number of the first random stream
+     * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
 
   protected:
-    /** A network that outlives the events that hold it. */
+    /** A network that lives as long as the events that hold it. */
     using SharedNetwork = std::shared_ptr<const FabricNetwork>;
 
-    /** @return when it begins, after Install() */
+    /** @return begin of the failure, after Install() */
     Time GetStart() const
     {
         return m_start;
     }
 
-    /** @return when it is over, after Install(); 0: never */
+    /** @return end of the failure, after Install(); 0: never */
     Time GetStop() const
     {
         return m_stop;
     }
 
-    /** Tells traces. @param fault that begins now; before anything is lost */
+    /** Fires the trace of the begin. @param fault fault that begins now; nothing is lost yet */
     void NoteBegin(const FabricFault& fault) const;
 
-    /** Tells traces. @param fault that has ended */
+    /** Fires the trace of the end. @param fault fault that has ended */
     void NoteEnd(const FabricFault& fault) const;
 
     /**
-     * @param topology of all
-     * @param node id
-     * @return its links, ascending
+     * @param topology topology of the network
+     * @param node id of the node
+     * @return ids of its links, ascending
      */
     static std::vector<uint32_t> GetLinksOf(const FabricTopology& topology, uint32_t node);
 
     /**
      * Throws if there is no such host.
      *
-     * @param topology of all
-     * @param host attribute "Host"
+     * @param topology topology of the network
+     * @param host value of the attribute Host
      */
     void CheckHost(const FabricTopology& topology, uint32_t host) const;
 
   private:
     virtual void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const = 0;
-    /** @return whether it has all nodes that are meant by their names; by default none is */
+    /** @return true if the topology has all nodes that the failure names; false by default */
     virtual bool DoFits(const FabricTopology& topology) const;
-    /** @return whether it happens to packets, by default */
+    /** @return true if the failure needs a network with packets; the default */
     virtual bool DoNeedsPackets() const;
     virtual void DoBegin(const FabricNetwork& network) const = 0;
     virtual void DoEnd(const FabricNetwork& network) const = 0;
-    /** @return what goes wrong, and the links concerned; nothing is named by default */
+    /** @return description with the affected links; by default it names nothing */
     virtual FabricFault DoDescribe(const FabricNetwork& network) const;
-    /** Schedules all that is to happen: by default Begin() at the start and End() at the stop. */
+    /** Schedules all events; by default Begin() at the start and End() at the stop. */
     virtual void DoInstall(const SharedNetwork& network) const;
-    /** @return how many random streams are used; none by default */
+    /** @return number of random streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
     Time m_start;
-    Time m_stop; //!< 0: never
+    Time m_stop; //!< end of the failure; 0: never
     TracedCallback<const FabricFault&> m_beginTrace;
     TracedCallback<const FabricFault&> m_endTrace;
 };

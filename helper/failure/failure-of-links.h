@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Something that goes wrong with the links between two nodes. A subclass says what.
+ * A failure of the links between two nodes. A subclass defines the failure.
  */
 class FailureOfLinks : public FabricFailure
 {
@@ -24,19 +24,19 @@ class FailureOfLinks : public FabricFailure
     static TypeId GetTypeId();
 
   protected:
-    /** @param topology that passed Check() @return the links that are meant, ascending */
+    /** @param topology topology that passed Check() @return ids of the affected links, ascending */
     std::vector<uint32_t> GetLinks(const FabricTopology& topology) const;
 
-    /** @return the name of the node at one end, for what has a direction */
+    /** @return name of the node at the From end, for failures with a direction */
     const std::string& GetFrom() const
     {
         return m_from;
     }
 
     /**
-     * @param topology that passed Check()
-     * @param link id of one that is meant
-     * @return the end of the link that From is, 0 or 1
+     * @param topology topology that passed Check()
+     * @param link id of an affected link
+     * @return end of the link that is at From, 0 or 1
      */
     uint32_t GetSide(const FabricTopology& topology, uint32_t link) const;
 
@@ -45,10 +45,10 @@ class FailureOfLinks : public FabricFailure
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const final;
     /**
-     * Throws about what a subclass adds.
+     * Throws if the attributes of a subclass are wrong.
      *
-     * @param topology of all
-     * @param links that are meant
+     * @param topology topology of the network
+     * @param links ids of the affected links
      */
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
@@ -56,21 +56,21 @@ class FailureOfLinks : public FabricFailure
     void DoBegin(const FabricNetwork& network) const final;
     void DoEnd(const FabricNetwork& network) const final;
     /**
-     * Begins or ends, at one of the links that are meant.
+     * Begins or ends the failure on one affected link.
      *
-     * @param network of the link
-     * @param link its id
-     * @param begins true: it begins; false: it ends
+     * @param network network of the link
+     * @param link id of the link
+     * @param begins true: the failure begins; false: it ends
      */
     virtual void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const = 0;
-    /** @return whether no nodes at all stand for all links */
+    /** @return true if all links are affected when no nodes are named */
     virtual bool DoTakesAll() const;
 
     std::vector<uint32_t> FindLinks(const FabricTopology& topology) const;
 
     std::string m_from; //!< name of a node
     std::string m_to;   //!< name of a node
-    int32_t m_number;   //!< of the links between them; -1: all
+    int32_t m_number;   //!< index among the links between the two nodes; -1: all
 };
 
 } // namespace ns3

@@ -28,9 +28,9 @@ namespace
 {
 
 constexpr double MONTH_S = 30.0 * 24 * 3600; //!< seconds of 30 days
-constexpr double LONGEST_S = 8e6;            //!< that fits Time in picoseconds: 92 days
+constexpr double LONGEST_S = 8e6; //!< longest time that fits into Time in picoseconds: 92 days
 
-/** @return a mean length times a factor, of at least a tick */
+/** @return a mean time multiplied by a factor, at least a tick */
 Time
 Scale(Time mean, double factor)
 {
@@ -39,7 +39,7 @@ Scale(Time mean, double factor)
     return TimeStep(static_cast<uint64_t>(std::clamp(std::round(steps), 1.0, most)));
 }
 
-/** @return a failure of a class with one attribute that is a number */
+/** @return a failure of a class with one numeric attribute */
 Ptr<FabricFailure>
 MakeOf(const std::string& type, const std::string& attribute, uint32_t number)
 {
@@ -311,7 +311,7 @@ FailureRates::DoBegin(const FabricNetwork& network) const
 void
 FailureRates::DoEnd(const FabricNetwork&) const
 {
-    // Each fault ends by its repair.
+    // Each fault is ended by its repair.
 }
 
 } // namespace ns3

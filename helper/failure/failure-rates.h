@@ -17,16 +17,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Links, switches, NICs, servers and GPUs that fail by rates from Start to Stop, each on its own:
- * with N of a kind that fail r times in 30 days each, the next fault of all comes after a time that
- * is exponential with mean
+ * Links, switches, NICs, servers and GPUs that fail at given rates from Start to Stop,
+ * independently of each other. With N units of a kind that fail r times in 30 days each, the next
+ * fault comes after a time that is exponential with mean
  *     30 days / (Factor * sum over kinds of N r)
- * and is of a kind with probability in proportion to N r, and of any of that kind alike. A fault is
- * over after the repair time of its kind, which may be drawn. What is down may fail again; it is up
- * when as many faults of it have ended as begun.
+ * Its kind has a probability in proportion to N r, and each unit of that kind is equally likely. A
+ * fault ends after the repair time of its kind, which may be random. A unit that is down may fail
+ * again; it is up when all its faults have ended.
  *
  * Faults are those of LinkFailure (of one link), SwitchFailure, NicFailure, ServerFailure and
- * GpuFailure. Nothing happens between two of them.
+ * GpuFailure. Between two faults there are no events.
  */
 class FailureRates final : public FabricFailure
 {
@@ -37,7 +37,7 @@ class FailureRates final : public FabricFailure
     FailureRates();
 
   private:
-    /** What fails. */
+    /** Kinds of units. */
     enum Kind : uint32_t
     {
         LINK,
@@ -54,15 +54,15 @@ class FailureRates final : public FabricFailure
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    /** Schedules the next fault, unless it is "over" by then; 0: never. */
+    /** Schedules the next fault, unless it would be after "over" (0: never). */
     void Plan(const SharedNetwork& network, Time over) const;
-    /** Something fails now, and is repaired; then goes on as Plan(). */
+    /** A unit fails now and is repaired later; then calls Plan(). */
     void Strike(const SharedNetwork& network, Time over) const;
-    /** @return what fails of a kind, the unit-th of them */
+    /** @return failure of unit number `unit` of a kind */
     static Ptr<FabricFailure> Make(Kind kind, uint32_t unit, const FabricNetwork& network);
-    /** @return how many there are of each kind */
+    /** @return number of units of each kind */
     static std::array<uint32_t, KINDS> Count(const FabricNetwork& network);
-    /** @return how often one of each kind fails in 30 days */
+    /** @return faults in 30 days of one unit of each kind */
     std::array<double, KINDS> GetRates() const;
     Time GetRepairTime(Kind kind) const;
 
@@ -71,17 +71,17 @@ class FailureRates final : public FabricFailure
     double m_nicPerMonth;
     double m_serverPerMonth;
     double m_gpuPerMonth;
-    double m_factor; //!< on all of these
+    double m_factor; //!< factor for all rates
     Time m_linkRepair;
     Time m_switchRepair;
     Time m_nicRepair;
     Time m_serverRepair;
     Time m_gpuRepair;
-    bool m_drawnRepairs; //!< these are means
+    bool m_drawnRepairs; //!< true: repair times are exponential with the given means
 
-    Ptr<ExponentialRandomVariable> m_gaps;    //!< of mean 1
+    Ptr<ExponentialRandomVariable> m_gaps;    //!< exponential with mean 1
     Ptr<UniformRandomVariable> m_picks;       //!< in [0, 1)
-    Ptr<ExponentialRandomVariable> m_repairs; //!< of mean 1
+    Ptr<ExponentialRandomVariable> m_repairs; //!< exponential with mean 1
 };
 
 } // namespace ns3

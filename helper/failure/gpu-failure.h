@@ -13,9 +13,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * A GPU fails and is back after a while. Jobs that restart (RestartOnFailure) begin again; for
- * others it only hangs: what runs and waits on it stands still, and goes on at Stop. Its NIC works,
- * so that no message fails.
+ * A GPU fails and returns after a while. Jobs that restart (RestartOnFailure) begin again; for
+ * other jobs the GPU only hangs: its running and waiting work stops, and continues at Stop. Its NIC
+ * works, so no message fails.
  */
 class GpuFailure final : public FabricFailure
 {
@@ -30,7 +30,7 @@ class GpuFailure final : public FabricFailure
     void DoEnd(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    uint32_t m_host; //!< index
+    uint32_t m_host; //!< host index
 };
 
 } // namespace ns3

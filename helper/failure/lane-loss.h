@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The links between two nodes run on with fewer lanes for a while, as one does of which a fibre or
- * a laser has failed:
+ * The links between two nodes continue with fewer lanes for a while, like a link with a failed
+ * fibre or laser:
  *     rate = (Lanes - Lost) / Lanes * rate of the link, rounded down to whole bit/s
- * for everything else see DegradedLink.
+ * For everything else see DegradedLink.
  */
 class LaneLoss final : public DirectedFailure
 {
@@ -33,11 +33,11 @@ class LaneLoss final : public DirectedFailure
                        const LinkImpairments::Sides& sides,
                        bool begins) const override;
 
-    /** @param wholebps of a link with all lanes @return what is left */
+    /** @param wholebps rate of a link with all lanes in bit/s @return remaining rate in bit/s */
     uint64_t GetLeftbps(uint64_t wholebps) const;
 
-    uint32_t m_lanes; //!< of a link
-    uint32_t m_lost;  //!< of these
+    uint32_t m_lanes; //!< lanes of a link
+    uint32_t m_lost;  //!< lanes lost
 };
 
 } // namespace ns3

@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The links between two nodes are down for a while, in both directions (SetLinkDown()). The manager
- * of the fabric's routes routes around them.
+ * The links between two nodes are down for a while, in both directions (SetLinkDown()). The
+ * fabric's route manager routes around them.
  */
 class LinkFailure final : public FailureOfLinks
 {

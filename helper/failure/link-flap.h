@@ -16,10 +16,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The links between two nodes go down and come up again, together, from Start on until Stop, at
- * which they are up. They are down for DownTime, then up for UpTime, and so on:
+ * The links between two nodes go down and come up again, together, from Start until Stop, when they
+ * are up. They are down for DownTime, then up for UpTime, and so on:
  *     outage n begins at Start + n (DownTime + UpTime)
- * or, if these are drawn, both are exponential with those means. Each outage is a fault of its own.
+ * or, if the times are drawn, both are exponential with those means. Each outage is a fault of its
+ * own.
  */
 class LinkFlap final : public FailureOfLinks
 {
@@ -36,17 +37,17 @@ class LinkFlap final : public FailureOfLinks
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    /** The links go down now, unless it is "over"; 0: never. */
+    /** Takes the links down now, unless the time is past "over" (0: never). */
     void GoDown(const SharedNetwork& network, Time over) const;
-    /** They come up now, to go down again as in GoDown(). */
+    /** Brings the links up now, and schedules the next GoDown(). */
     void ComeUp(const SharedNetwork& network, Time over) const;
-    /** @param mean of a length @return one, of at least a tick */
+    /** @param mean mean of the time @return random or constant time, at least a tick */
     Time Draw(Time mean) const;
 
     Time m_upTime;
     Time m_downTime;
-    bool m_drawn;                          //!< times are exponential
-    Ptr<ExponentialRandomVariable> m_draw; //!< of mean 1
+    bool m_drawn;                          //!< true: times are exponential
+    Ptr<ExponentialRandomVariable> m_draw; //!< exponential with mean 1
 };
 
 } // namespace ns3

@@ -21,7 +21,7 @@ LinkImpairments::GetTypeId()
     return tid;
 }
 
-/** One of a set begins or ends. */
+/** Adds a value to a set or removes it. */
 template <typename T>
 void
 LinkImpairments::Change(std::multiset<T>& set, const T& one, bool begins)

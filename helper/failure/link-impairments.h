@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * What slows a link down, and what damages its frames, at a time: part of its channel from the
- * first such failure on, each direction on its own. Failures may overlap:
- *     rate = min(that of the link, all limits)
+ * Present impairments of a link, rate limits and bit errors, for each direction. Aggregated to its
+ * channel at the first such failure. Failures may overlap:
+ *     rate = min(rate of the link, all limits)
  *     P(intact) = product of P(intact) of all errors
- * whichever began or ends first.
+ * in any order of begins and ends.
  */
 class LinkImpairments : public Object
 {
@@ -29,24 +29,24 @@ class LinkImpairments : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Probabilities that a frame is lost, by a bit of it and whatever its length. */
+    /** Probabilities that a frame is lost, per bit and per frame. */
     struct Errors
     {
-        double bit;   //!< that a bit of it takes a frame with it
-        double frame; //!< the same of a frame
+        double bit;   //!< probability that one bit error destroys the frame
+        double frame; //!< probability that a frame is lost, whatever its length
     };
 
-    /** Which directions of a link are meant, by side of the sender. */
+    /** Affected directions of a link, by side of the sender. */
     using Sides = std::array<bool, 2>;
 
     /**
-     * A limit of a link begins or ends.
+     * Adds or removes a rate limit of a link.
      *
-     * @param network of it
-     * @param link its id
-     * @param sides that it is of
-     * @param ratebps limit in bit/s, positive
-     * @param begins true: it begins; false: one that began with the same rate ends
+     * @param network network of the link
+     * @param link id of the link
+     * @param sides affected directions
+     * @param ratebps limit in bit/s, at least 1
+     * @param begins true: the limit begins; false: a limit with the same rate ends
      */
     static void ChangeLimit(const FabricNetwork& network,
                             uint32_t link,
@@ -55,13 +55,13 @@ class LinkImpairments : public Object
                             bool begins);
 
     /**
-     * Errors of a link begin or end.
+     * Adds or removes errors of a link.
      *
-     * @param network of it
-     * @param link its id
-     * @param sides that they are of
-     * @param errors in [0, 1)
-     * @param begins true: they begin; false: those end that began with the same probabilities
+     * @param network network of the link
+     * @param link id of the link
+     * @param sides affected directions
+     * @param errors probabilities in [0, 1)
+     * @param begins true: the errors begin; false: errors with the same probabilities end
      */
     static void ChangeErrors(const FabricNetwork& network,
                              uint32_t link,
@@ -70,24 +70,25 @@ class LinkImpairments : public Object
                              bool begins);
 
   private:
-    /** What is wrong with one direction. */
+    /** Impairments of one direction. */
     struct Direction
     {
-        std::multiset<uint64_t> limits;                  //!< in bit/s
-        std::multiset<std::pair<double, double>> errors; //!< Errors, ordered: sums are exact again
+        std::multiset<uint64_t> limits;                  //!< rate limits in bit/s
+        std::multiset<std::pair<double, double>> errors; //!< Errors in order, so that their product
+                                                         //!< does not depend on the order of begins
     };
 
     template <typename T>
     static void Change(std::multiset<T>& set, const T& one, bool begins);
-    /** Tells channel and switches. */
+    /** Sets the rates of channel and switches. */
     void SetRates(const FabricNetwork& network, uint32_t link) const;
     /**
-     * Tells the channel.
+     * Sets the error rates of the channel.
      *
-     * @param network of the link
-     * @param link its id
-     * @param side of the sender
-     * @param ofFrames whether errors of frames have changed, too
+     * @param network network of the link
+     * @param link id of the link
+     * @param side side of the sender
+     * @param ofFrames true: errors of frames have changed, too
      */
     void SetErrors(const FabricNetwork& network, uint32_t link, uint32_t side, bool ofFrames) const;
 

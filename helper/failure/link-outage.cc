@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** Of how many black holes each end of a link is: part of its channel from the first one on. */
+/** Number of black holes at each end of a link; aggregated to its channel at the first one. */
 class BlackHoleCounts final : public Object
 {
   public:
@@ -29,10 +29,10 @@ class BlackHoleCounts final : public Object
         return tid;
     }
 
-    std::array<uint32_t, 2> sides{}; //!< black holes at each
+    std::array<uint32_t, 2> sides{}; //!< number of black holes
 };
 
-/** Has the switch at an end of a link throw away what is for it, or stop doing so. */
+/** Makes the switch at an end of a link drop all packets for it, or ends that. */
 void
 SetDiscard(FabricChannel& channel, uint32_t side, DropReason reason, int64_t nowPs)
 {

@@ -14,44 +14,45 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Takes a link out of service, now, or puts it back; switches and the manager of routes are told.
- * Failures may overlap: the link is up when as many have ended as begun.
+ * Takes a link out of service now, or restores it, and notifies the switches and the route manager.
+ * Failures may overlap: the link is up when all its failures have ended.
  *
- * What is on the wire is lost, and what a host sends over it. A switch throws away what waits for
- * the port or comes for it (DropReason::LINK_DOWN). Pauses of the link end, credits begin anew.
+ * Packets on the wire are lost, and packets that a host sends over it. A switch drops packets that
+ * wait for the port or are routed to it (DropReason::LINK_DOWN). Pauses of the link end, credits
+ * start afresh.
  *
- * @param network that it is in
- * @param link link id
- * @param down whether it fails
+ * @param network network of the link
+ * @param link id of the link
+ * @param down true: the link fails; false: it is restored
  */
 void SetLinkDown(const FabricNetwork& network, uint32_t link, bool down);
 
 /**
  * @ingroup ai-fabric-failure
- * As SetLinkDown(), of several.
+ * SetLinkDown() for several links at the same time.
  *
- * @param network that they are in
- * @param links link ids
- * @param down whether they fail
+ * @param network network of the links
+ * @param links ids of the links
+ * @param down true: the links fail; false: they are restored
  */
 void SetLinksDown(const FabricNetwork& network, const std::vector<uint32_t>& links, bool down);
 
 /**
  * @ingroup ai-fabric-failure
- * Has a switch throw away what it would send over a link, now, or ends that; nobody is told.
- * Black holes may overlap each other and outages of the link.
+ * Makes a switch drop now all packets for a link, without any notice, or ends that. Black holes may
+ * overlap each other and outages of the link.
  *
- * @param network that it is in
- * @param link link id
- * @param side of the link that the switch is at, 0 or 1
- * @param begins true: it begins; false: one that began ends
+ * @param network network of the link
+ * @param link id of the link
+ * @param side end of the link at the switch, 0 or 1
+ * @param begins true: a black hole begins; false: one ends
  */
 void SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool begins);
 
 /**
  * @ingroup ai-fabric-failure
- * @param channel any
- * @return whether it has ever been down, or a switch at its end a black hole
+ * @param channel channel of a link
+ * @return true if the link has ever been down, or a switch at its end a black hole
  */
 bool HasEverFailed(const FabricChannel& channel);
 

@@ -13,9 +13,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The NIC of a host is out of service for a while: its link is down (SetLinkDown()). What its queue
- * pairs send is lost, and they go on by their retries. Of a host with several NICs it is that of
- * the first network.
+ * The NIC of a host is out of service for a while: its link is down (SetLinkDown()). Packets of its
+ * queue pairs are lost, and retries continue the transfers. If a host has several NICs, the NIC of
+ * the first network fails.
  */
 class NicFailure final : public FabricFailure
 {
@@ -30,7 +30,7 @@ class NicFailure final : public FabricFailure
 
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    uint32_t m_host; //!< index
+    uint32_t m_host; //!< host index
 };
 
 } // namespace ns3

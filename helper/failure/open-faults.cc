@@ -32,7 +32,7 @@ OpenFaults::Add(const FabricNetwork& network,
 {
     auto& faults = Get(network);
     faults.m_open.emplace_back(failure, fault);
-    faults.m_open.back().second.channels.clear(); // the first one would hold itself
+    faults.m_open.back().second.channels.clear(); // otherwise the first channel would hold itself
     for (const auto& watcher : faults.m_watchers)
     {
         watcher(network, fault);
@@ -78,7 +78,7 @@ void
 OpenFaults::EndThose(const FabricNetwork& network,
                      const std::function<bool(const FabricFault&)>& isGone)
 {
-    const auto open = Get(network).m_open; // each that ends takes itself out
+    const auto open = Get(network).m_open; // a copy: each fault that ends is removed from the list
     for (const auto& [failure, fault] : open)
     {
         if (isGone(fault))

@@ -17,9 +17,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * What has gone wrong in a network and is not over: part of its first channel from the first fault
- * on. Who puts something else in the place of what failed, as a spare cube, ends the fault with it;
- * the repair that comes later is then of something that is no longer there.
+ * Faults of a network that have not ended. Aggregated to the network's first channel at the first
+ * fault. If the failed part is replaced, for example by a spare cube, the replacement ends the
+ * fault; the repair that comes later then finds no fault.
  */
 class OpenFaults : public Object
 {
@@ -27,54 +27,59 @@ class OpenFaults : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param network with a link @return its open faults */
+    /** @param network network with at least one link @return its open faults */
     static OpenFaults& Get(const FabricNetwork& network);
 
-    /** Is told what goes wrong, and where. */
+    /** Called with the network and the fault. */
     using Watcher = std::function<void(const FabricNetwork&, const FabricFault&)>;
 
     /**
-     * Begins a fault.
+     * Adds a fault.
      *
-     * @param network with a link, where it is
-     * @param failure that begins
-     * @param fault what goes wrong
+     * @param network network of the fault, with at least one link
+     * @param failure failure that begins
+     * @param fault description of the fault
      */
     static void Add(const FabricNetwork& network,
                     const FabricFailure* failure,
                     const FabricFault& fault);
 
     /**
-     * Has somebody told of the faults that are open, and of each that begins.
+     * Calls a watcher for each fault that is open now, and for each that begins later.
      *
-     * @param network with a link
-     * @param watcher that does not hold the network
+     * @param network network with at least one link
+     * @param watcher function that does not hold the network
      */
     static void Watch(const FabricNetwork& network, const Watcher& watcher);
 
-    /** @param failure that ends @return whether a fault of it was open; the earliest no longer is
+    /**
+     * Removes the earliest open fault of a failure.
+     *
+     * @param failure failure that ends
+     * @return true if a fault of it was open
      */
     bool Remove(const FabricFailure* failure);
 
     /**
-     * Ends faults, in the order in which they began.
+     * Ends faults in the order in which they began.
      *
-     * @param network that they are in
-     * @param isGone whether what failed is no longer there
+     * @param network network of the faults
+     * @param isGone true for faults whose failed part is no longer there
      */
     static void EndThose(const FabricNetwork& network,
                          const std::function<bool(const FabricFault&)>& isGone);
 
     /**
-     * @param network with a link
-     * @param isOne what to look for
-     * @return whether such a fault is open
+     * @param network network with at least one link
+     * @param isOne true for the faults to find
+     * @return true if such a fault is open
      */
     static bool HasOne(const FabricNetwork& network,
                        const std::function<bool(const FabricFault&)>& isOne);
 
   private:
-    std::vector<std::pair<const FabricFailure*, FabricFault>> m_open; //!< in order
+    std::vector<std::pair<const FabricFailure*, FabricFault>> m_open; //!< in the order of their
+                                                                      //!< begin
     std::vector<Watcher> m_watchers;
 };
 

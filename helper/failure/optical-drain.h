@@ -16,33 +16,40 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Whoever drains links looks at the counters of their ports from time to time. They are empty when
- *  - no route that switches have leads over them any more,
- *  - nothing waits for them or is on them, and
- *  - nothing was sent over them since the look before, at which that was so already.
+ * Checks at intervals, by the counters of their ports, whether drained links are empty. They are
+ * empty when
+ * - no route of a switch leads over them any more,
+ * - no packet waits for them or is on them, and
+ * - no packet was sent over them since the check before, at which the first two held already.
  *
- * So what a switch had begun to forward by the old routes has come out, if looks are further apart
- * than that takes.
+ * So packets that a switch had begun to forward by the old routes have left, if the interval is
+ * longer than that takes.
  */
 class OpticalDrain
 {
   public:
-    /** @param links ids of those to drain @param interval between looks */
+    /** @param links ids of the links to drain @param interval time between checks */
     OpticalDrain(std::vector<uint32_t> links, Time interval);
 
-    /** @return between looks */
+    /** @return time between checks */
     Time GetInterval() const
     {
         return m_interval;
     }
 
-    /** @param network whose links they are, all of whose ranks ask at once @return if empty */
+    /**
+     * Checks the links; all ranks of the network call this at the same time.
+     *
+     * @param network network of the links
+     * @return true if they are empty
+     */
     bool Look(const FabricNetwork& network);
 
   private:
     std::vector<uint32_t> m_links;
     Time m_interval;
-    std::optional<uint64_t> m_sentPackets; //!< at the last look, if nothing was there
+    std::optional<uint64_t> m_sentPackets; //!< packets sent up to the last check, if the links were
+                                           //!< empty then
 };
 
 } // namespace ns3

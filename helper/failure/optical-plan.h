@@ -23,57 +23,59 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * What the optical switches of a topology do in a run, one after the other. It adds to the topology
- * the links that they light later, so that a network that is built from it has them, dark.
+ * The rewirings by optical switches in a run, one after the other. Adds to the topology the links
+ * that they light later, so that a network built from it has these links, dark.
  */
 class OpticalPlan
 {
   public:
-    /** What changes at a time. */
+    /** One rewiring. */
     struct Change
     {
         std::vector<uint32_t> off; //!< ids of links that lose their light, ascending
-        std::vector<uint32_t> on;  //!< ids of links that are lit in their place, ascending
-        std::vector<bool> isLit;   //!< by link id: is in use from then on; none behind is
-        TopologyGrid grid;         //!< that switches are in from then on
+        std::vector<uint32_t> on;  //!< ids of links that are lit instead, ascending
+        std::vector<bool> isLit;   //!< by link id: true if in use from then on; ids beyond the end
+                                   //!< are not
+        TopologyGrid grid;         //!< grid of the switches from then on
     };
 
     /**
-     * @param generator of the topology; outlives the plan
-     * @param topology that it has made; outlives the plan, which adds to it
+     * @param generator generator of the topology; outlives the plan
+     * @param topology topology that it has made; outlives the plan, which adds links to it
      */
     OpticalPlan(const TopologyGenerator& generator, FabricTopology& topology);
 
     /**
-     * @param events of any kind
-     * @return indices of those that are OpticalSwitchings, in the order in which to plan them
+     * @param events events of any kind
+     * @return indexes of the OpticalSwitchings among them, in the order for planning
      */
     static std::vector<size_t> FindOrder(const std::vector<Ptr<FabricFailure>>& events);
 
-    /** Throws if there is none left. The topology has a spare cube less from now on. */
+    /** Takes one spare cube of the topology; throws if there is none left. */
     void TakeSpareCube();
 
     /**
-     * Other ports are joined.
+     * Plans that optical switches join other ports.
      *
-     * @param event when
-     * @param cubes how they are laid out, see OpticalTopology::Arrange()
-     * @param twisted whether the torus is twisted
-     * @return what changes
-     * @throw InputError if nothing does, there is no such torus, or the one before is not over
+     * @param event event that does it, with its times
+     * @param cubes layout of the cubes, see OpticalTopology::Arrange()
+     * @param twisted true: the torus is twisted
+     * @return the resulting change
+     * @throw InputError if nothing changes, there is no such torus, or the change before is not
+     *         over
      */
     Change Rewire(const OpticalSwitching& event, const std::string& cubes, bool twisted);
 
   private:
-    /** @return id of the link from face to face, which is added if it is not there */
+    /** @return id of the link between two faces, which is added if it does not exist */
     uint32_t GetLink(const TopologyLink& link);
 
-    const OpticalTopology* m_optical; //!< null: the generator is none
+    const OpticalTopology* m_optical; //!< null: the generator has no optical switches
     FabricTopology& m_topology;
-    uint32_t m_spareCubes;                                      //!< that there were at first
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_linkOf; //!< by ends: id
+    uint32_t m_spareCubes; //!< spare cubes of the topology at first
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_linkOf; //!< id by ends
     std::vector<bool> m_isLit;                                  //!< by link id
-    Time m_light;                                               //!< when the last change is over
+    Time m_light;                                               //!< end of the last change
 };
 
 } // namespace ns3

@@ -30,19 +30,19 @@ NS_OBJECT_ENSURE_REGISTERED(OpticalRewiring);
 namespace
 {
 
-/** What a routing asks of the lanes of a network. */
+/** Requirements of a routing for the lanes of a network. */
 struct Levels
 {
-    uint32_t count; //!< of service levels
-    /** By switch, link in and link out, these with the ids of all links: map to lanes. */
+    uint32_t count; //!< number of service levels
+    /** Map to lanes by switch, link in and link out; these are ids among all links. */
     std::map<std::array<uint32_t, 3>, std::string> maps;
 };
 
 /**
- * @param profile with the routing
- * @param topology to route
- * @param ids of its links among all links
- * @return what it asks for
+ * @param profile profile with the routing
+ * @param topology topology to route
+ * @param ids ids of its links among all links
+ * @return requirements of the routes
  */
 Levels
 FindLevels(const FabricProfile& profile,
@@ -60,7 +60,7 @@ FindLevels(const FabricProfile& profile,
     return levels;
 }
 
-/** @return ids of links that are lit */
+/** @return ids of the links with light */
 std::vector<uint32_t>
 FindLit(const std::vector<bool>& isLit)
 {

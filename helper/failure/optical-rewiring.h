@@ -19,17 +19,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Optical switches lay out the cubes of a torus otherwise: cube i, which is at place i of the first
- * layout, comes to place i of this one. Links that both have in common are not touched. Chips keep
- * their names, and the grid that routing goes by is that of the new layout.
+ * Optical switches arrange the cubes of a torus in another layout: the cube at place i of the first
+ * layout comes to place i of the new one. Links that both layouts share are not touched. Chips keep
+ * their names, and routing uses the grid of the new layout.
  *
- * With Drain, routes leave the links that will move from Start on, as if these were dead, while
- * they go on carrying what is on its way, until they are empty or ControlTime is over. Nothing is
- * lost if that is longer than routes and queues take.
+ * With Drain, routes leave the links that will move from Start on, as if these links were dead. The
+ * links continue to carry packets on their way, until they are empty or ControlTime is over.
+ * Nothing is lost if ControlTime is longer than routes and queues take.
  *
- * Routes of the new layout must need no more service levels than those of the first one. If the
+ * Routes of the new layout must not need more service levels than those of the first one. If the
  * routing maps levels to lanes for each pair of ports, links that stay must keep their maps; new
- * links get theirs with the light.
+ * links get their maps with the light.
  */
 class OpticalRewiring final : public OpticalSwitching
 {
@@ -49,16 +49,20 @@ class OpticalRewiring final : public OpticalSwitching
     void DoLight(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    /** @param topology whole @param isLit by link id @return the topology with these links */
+    /**
+     * @param topology topology with all links
+     * @param isLit by link id: true if in use
+     * @return topology with only these links
+     */
     FabricTopology MakeLit(const FabricTopology& topology, const std::vector<bool>& isLit) const;
     /** Throws if routes cannot leave the links that move. */
     void CheckDrain(const FabricTopology& topology, const FabricProfile& profile) const;
 
-    std::string m_cubes;          //!< by dimension, such as "4x4x8"; empty: as at first
-    bool m_twisted;               //!< whether the torus is
-    bool m_drain;                 //!< whether routes leave links before these lose their light
-    Time m_drainInterval;         //!< between looks whether these are empty
-    OpticalPlan::Change m_change; //!< once it is planned
+    std::string m_cubes;          //!< cubes per dimension, such as "4x4x8"; empty: as at first
+    bool m_twisted;               //!< true: the torus is twisted
+    bool m_drain;                 //!< true: routes leave links before these lose their light
+    Time m_drainInterval;         //!< time between checks of the drained links
+    OpticalPlan::Change m_change; //!< valid once it is planned
 };
 
 } // namespace ns3

@@ -21,18 +21,18 @@ class OpticalPlan;
 
 /**
  * @ingroup ai-fabric-failure
- * Optical circuit switches join other ports, as somebody decides at Start:
+ * Optical circuit switches join other ports, after a decision at Start:
  *
  *     dark  = Start + ControlTime        the moved links lose their light
  *     light = dark + SwitchingTime       mirrors have settled, the new links are up
  *
- * Links that are drained first lose their light as soon as an OpticalDrain finds them empty, which
- * it looks for at an interval, and at dark at the latest.
+ * Drained links lose their light as soon as an OpticalDrain finds them empty, at dark at the
+ * latest.
  *
- * Links that are moved are down in between, as those that fail are; all others go on. Routes follow
- * as after any change of links. Senders that are made later have the idle round trips of the new
- * wiring, those that are there keep theirs. What is planned at once has to be told to an
- * OpticalPlan, in order, before the network is built.
+ * Links that are moved are down in between, like failed links; all others stay up. Routes follow as
+ * after any change of links. Senders made later use the idle round trips of the new wiring,
+ * existing ones keep theirs. All planned changes have to be announced to an OpticalPlan, in order,
+ * before the network is built.
  */
 class OpticalSwitching : public FabricFailure
 {
@@ -40,41 +40,49 @@ class OpticalSwitching : public FabricFailure
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return when links lose their light, after Install(); at the latest, if they are drained */
+    /**
+     * @return time at which links lose their light, after Install(); the latest time if they are
+     *         drained
+     */
     Time GetDarkTime() const
     {
         return GetStart() + m_controlTime;
     }
 
-    /** @return when links may lose their light at the earliest */
+    /** @return earliest time at which links may lose their light */
     Time GetEarliestDarkTime() const
     {
         return DoDrains() ? GetStart() : GetDarkTime();
     }
 
-    /** @return when the new links are up, after Install(); at the latest, if links are drained */
+    /**
+     * @return time at which the new links are up, after Install(); the latest time if links are
+     *         drained
+     */
     Time GetLightTime() const
     {
         return GetDarkTime() + m_switchingTime;
     }
 
     /**
-     * @param topology of the plan
-     * @return the topology of what has light then, with ids of its own for links; nothing: switches
-     *         and hosts are joined as before
+     * @param topology topology of the plan
+     * @return topology of the links with light after the change, with link ids of its own; empty:
+     *         switches and hosts are joined as before
      */
     std::optional<FabricTopology> MakeWiring(const FabricTopology& topology) const
     {
         return DoMakeWiring(topology);
     }
 
-    /** @return ids of the links of that topology among all links, in its order; none as before */
+    /**
+     * @return ids of these links among all links, in the order of that topology; empty: as before
+     */
     std::vector<uint32_t> GetWiredLinks() const
     {
         return DoGetWiredLinks();
     }
 
-    /** Finds out what is to change. @param plan of the topology, with what changes before */
+    /** Determines the change. @param plan plan of the topology, with all earlier changes */
     void Plan(OpticalPlan& plan);
 
   private:
@@ -83,34 +91,34 @@ class OpticalSwitching : public FabricFailure
     void DoBegin(const FabricNetwork& network) const final;
     void DoEnd(const FabricNetwork& network) const final;
 
-    /** @param plan of the topology, to be told what is used or changed */
+    /** @param plan plan of the topology; gets the used and changed links */
     virtual void DoPlan(OpticalPlan& plan) = 0;
     /** @return nothing by default */
     virtual std::optional<FabricTopology> DoMakeWiring(const FabricTopology& topology) const;
     /** @return none by default */
     virtual std::vector<uint32_t> DoGetWiredLinks() const;
-    /** Throws about what a subclass adds. */
+    /** Throws if the attributes of a subclass are wrong. */
     virtual void DoCheckPlan(const FabricTopology& topology,
                              const FabricProfile& profile) const = 0;
-    /** Somebody has decided; by default nothing changes before DoDarken(). */
+    /** Handles the decision; by default nothing changes before DoDarken(). */
     virtual void DoDecide(const FabricNetwork& network) const;
-    /** @return whether links are to be empty before they lose their light; false by default */
+    /** @return true if links are to be empty before they lose their light; false by default */
     virtual bool DoDrains() const;
-    /** @return of these links; null by default, if there are none */
+    /** @return drain of the moved links; null: no links; the default */
     virtual std::shared_ptr<OpticalDrain> DoMakeDrain() const;
-    /** Light is lost now. */
+    /** Handles the loss of light. */
     virtual void DoDarken(const FabricNetwork& network) const = 0;
-    /** Light is there now. */
+    /** Handles the return of light. */
     virtual void DoLight(const FabricNetwork& network) const = 0;
 
-    /** Light is lost now, and there again after SwitchingTime. */
+    /** Calls DoDarken() now, and DoLight() after SwitchingTime. */
     void Turn(const SharedNetwork& network) const;
-    /** Looks at links from now on until they are empty, or it is GetDarkTime(). */
+    /** Checks links from now on until they are empty, or until GetDarkTime(). */
     void LookLater(const SharedNetwork& network, const std::shared_ptr<OpticalDrain>& drain) const;
 
     Time m_controlTime;
     Time m_switchingTime;
-    bool m_isPlanned{false}; //!< Plan() was called
+    bool m_isPlanned{false}; //!< true: Plan() was called
 };
 
 } // namespace ns3

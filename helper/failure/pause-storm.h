@@ -15,9 +15,9 @@ class PriorityFlowControl;
 
 /**
  * @ingroup ai-fabric-failure
- * A NIC that keeps pausing: from Start to Stop it asks its switch for a pause of one priority and
- * refreshes it, though it could receive. The best known way to stop a whole lossless network from
- * one port (RDMA over commodity Ethernet at scale, SIGCOMM'16, section 4.3).
+ * A NIC that keeps pausing: from Start to Stop it requests from its switch a pause of one priority
+ * and refreshes it, although it could receive. It is the best known way to stop a whole lossless
+ * network from one port (RDMA over commodity Ethernet at scale, SIGCOMM'16, section 4.3).
  */
 class PauseStorm final : public FabricFailure
 {

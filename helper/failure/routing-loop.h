@@ -15,13 +15,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Switches that disagree about the way to a host, as they do while routes converge: from Start to
- * Stop each of Switches sends what is for Host to the next one, and the last to the first. New
- * routes end it as well. Only FabricSwitch's TimeToLive takes packets out of a loop.
+ * Switches that disagree about the route to a host, as during convergence: from Start to Stop each
+ * of Switches sends packets for Host to the next one, and the last to the first. New routes also
+ * end the loop. Only FabricSwitch's TimeToLive takes packets out of a loop.
  *
  * Source: Hu et al., "Deadlocks in Datacenter Networks: Why Do They Form, and How to Avoid Them",
  * HotNets 2016, section 3: n switches whose links have the bandwidth B deadlock under PFC if more
- * than n B / TTL comes for the host.
+ * n B / TTL arrives for the host.
  */
 class RoutingLoop final : public FabricFailure
 {
@@ -30,11 +30,11 @@ class RoutingLoop final : public FabricFailure
     static TypeId GetTypeId();
 
   private:
-    /** What one of the switches does. */
+    /** Forwarding of one of the switches. */
     struct Turn
     {
-        uint32_t place; //!< of the switch among those of the network
-        uint16_t port;  //!< to the next one
+        uint32_t place; //!< index of the switch in the network
+        uint16_t port;  //!< port to the next switch
     };
 
     bool DoFits(const FabricTopology& topology) const override;
@@ -43,13 +43,13 @@ class RoutingLoop final : public FabricFailure
     void DoEnd(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
-    /** @return the ids of the nodes @throw InputError if they are no two switches or more */
+    /** @return ids of the nodes @throw InputError if they are not at least two switches */
     std::vector<uint32_t> FindNodes(const FabricTopology& topology) const;
-    /** @return what each does @throw InputError if two have no link */
+    /** @return forwarding of each switch @throw InputError if two switches have no link */
     std::vector<Turn> FindTurns(const FabricTopology& topology) const;
 
     uint32_t m_host;        //!< host index
-    std::string m_switches; //!< names with commas in between
+    std::string m_switches; //!< names, separated by commas
 };
 
 } // namespace ns3

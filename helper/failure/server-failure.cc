@@ -36,7 +36,7 @@ ServerFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) con
     CheckHost(topology, m_host);
 }
 
-/** @return the hosts of the server, ascending */
+/** @return hosts of the server, ascending */
 std::vector<uint32_t>
 ServerFailure::GetHosts(const FabricNetwork& network) const
 {

@@ -14,12 +14,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The server of a host is out of service for a while, as one without power: the links of all NICs
- * of its GPUs are down (SetLinkDown()), in all networks and NVLink, and its GPUs stand still.
- * Without servers each host is one.
+ * The server of a host is out of service for a while, as without power: the links of all NICs of
+ * its GPUs are down (SetLinkDown()), in all networks and NVLink, and its GPUs stop. Without servers
+ * each host counts as one.
  *
- * What is in the memory of its GPUs is lost: jobs that restart (RestartOnFailure) begin again. For
- * others its GPUs go on at Stop with what they were at, as if nothing had been lost.
+ * The memory of its GPUs is lost: jobs that restart (RestartOnFailure) begin again. For other jobs
+ * its GPUs continue their work at Stop, as if nothing had been lost.
  */
 class ServerFailure final : public FabricFailure
 {
@@ -36,7 +36,7 @@ class ServerFailure final : public FabricFailure
     std::vector<uint32_t> GetHosts(const FabricNetwork& network) const;
     void SetDown(const FabricNetwork& network, bool down) const;
 
-    uint32_t m_host; //!< index of one of its GPUs
+    uint32_t m_host; //!< host index of one of its GPUs
 };
 
 } // namespace ns3

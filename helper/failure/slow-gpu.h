@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * A straggler: a GPU that takes Factor times as long for everything from Start to Stop, as one that
- * runs hot and lowers its clock. What runs at that moment goes on at the other pace.
+ * A straggler: a GPU that takes Factor times as long for everything from Start to Stop, like a GPU
+ * that runs hot and lowers its clock. Work under way at that moment continues at the new speed.
  */
 class SlowGpu final : public FabricFailure
 {
@@ -30,7 +30,7 @@ class SlowGpu final : public FabricFailure
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     uint32_t m_host; //!< host index
-    double m_factor; //!< on all times
+    double m_factor; //!< factor for all times
 };
 
 } // namespace ns3

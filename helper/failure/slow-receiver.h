@@ -15,9 +15,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * The memory of a host takes payload from its NICs at Rate at most from Start to Stop, as when
- * translations miss, the memory bus is busy or PCIe has fewer lanes; see ReceiveStage. What is
- * being written at that moment goes on at the other rate. Several at a time: the least holds.
+ * The memory of a host takes payload from its NICs at most at Rate from Start to Stop, as when
+ * address translations miss, the memory bus is busy or PCIe has fewer lanes; see ReceiveStage. A
+ * write under way at that moment continues at the new rate. If several such failures overlap, the
+ * lowest rate holds.
  */
 class SlowReceiver final : public FabricFailure
 {
@@ -32,7 +33,7 @@ class SlowReceiver final : public FabricFailure
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     uint32_t m_host; //!< host index
-    DataRate m_rate; //!< of payload, of each NIC
+    DataRate m_rate; //!< payload rate of each NIC
 };
 
 } // namespace ns3

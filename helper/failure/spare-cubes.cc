@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(SpareCubes);
 namespace
 {
 
-/** @return whether a fault is the death of a cube */
+/** @return true if a fault is the death of a cube */
 bool
 IsDeathOf(const FabricTopology& topology, uint32_t cube, const FabricFault& fault)
 {
@@ -83,7 +83,7 @@ SpareCubes::DoInstall(const SharedNetwork& network) const
     const Ptr<const SpareCubes> self(this);
     const auto left = std::make_shared<uint32_t>(network->topology.spareCubes);
     Simulator::Schedule(GetStart(), [self, network, left] {
-        // The faults are part of the network, and must not hold it.
+        // The faults are part of the network, so they must not hold it.
         OpenFaults::Watch(*network, [self, left](const auto& other, const FabricFault& fault) {
             self->Hear(other, fault, left);
         });
@@ -144,7 +144,7 @@ SpareCubes::DoBegin(const FabricNetwork& network) const
 void
 SpareCubes::DoEnd(const FabricNetwork&) const
 {
-    // It only waits for what fails.
+    // The class only waits for failures of others.
 }
 
 } // namespace ns3

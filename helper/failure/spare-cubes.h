@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * Whoever runs a torus of cubes puts a spare one in the place of each that dies (CubeFailure), as
+ * The operator of a torus of cubes replaces each cube that dies (CubeFailure) by a spare one, as
  * long as there are any:
  *
  *     decided = death + DetectionTime
  *     dark    = decided + ControlTime
  *     light   = dark + SwitchingTime
  *
- * What happens from the decision on is what a CubeReplacement does. A cube that is back before the
- * decision is left in its place. One that died before Start is known at Start. Spare cubes are
- * those that no CubeReplacement of the same run takes.
+ * From the decision on, the events are those of a CubeReplacement. A cube that is back before the
+ * decision stays in its place. A cube that died before Start is detected at Start. The spare cubes
+ * are those that no CubeReplacement of the same run takes.
  */
 class SpareCubes final : public FabricFailure
 {
@@ -39,12 +39,18 @@ class SpareCubes final : public FabricFailure
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
 
-    /** How many spare cubes a network has left. */
+    /** Number of spare cubes left in a network. */
     using Left = std::shared_ptr<uint32_t>;
 
-    /** @param network where @param fault that may be the death of a cube @param left cubes */
+    /**
+     * Handles a fault.
+     *
+     * @param network network of the fault
+     * @param fault fault that may be the death of a cube
+     * @param left spare cubes left
+     */
     void Hear(const FabricNetwork& network, const FabricFault& fault, const Left& left) const;
-    /** The time to detect a death is over. */
+    /** Ends the time to detect a death. */
     void Decide(const SharedNetwork& network, uint32_t cube, const Left& left) const;
 
     Time m_detectionTime;

@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-failure
- * A switch is out of service for a while, as one that reboots: all of its links are down
- * (SetLinkDown()), and what is in its memory is lost.
+ * A switch is out of service for a while, for example during a reboot: all of its links are down
+ * (SetLinkDown()), and packets in its memory are lost.
  */
 class SwitchFailure final : public FabricFailure
 {

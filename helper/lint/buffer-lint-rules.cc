@@ -31,7 +31,7 @@ GetLosslessData(const LintView& view, const LintView::Port& port)
     return classes & port.lossless;
 }
 
-/** @return how many lanes of data a port must not lose packets of */
+/** @return number of data lanes of which a port must not lose packets */
 uint32_t
 CountLosslessData(const LintView& view, const LintView::Port& port)
 {
@@ -40,11 +40,11 @@ CountLosslessData(const LintView& view, const LintView::Port& port)
 
 /**
  * Marks have to come before pauses (DCQCN, SIGCOMM'15, section 4): an ingress priority of which one
- * egress queue holds Kmin must not have reached its PFC threshold, at the port where that is least.
- * The more egress queues hold as much, the lower it is:
+ * egress queue holds Kmin must not have reached its PFC threshold, at the port with the lowest
+ * threshold. The threshold falls as more egress queues hold as much:
  *     threshold(c) = reserve + alpha (pool - classes * sum of the c largest Kmin) >= Kmin
- * What the paper demands is more, and is what the finding asks for: that it holds even if all n
- * egress queues were filled through one ingress,
+ * The paper demands more, and the finding recommends it: the rule should hold even if all n egress
+ * queues were filled through one ingress,
  *     Kmin <= (reserve + alpha pool) / (n (1 + alpha classes)).
  */
 std::string
@@ -57,7 +57,7 @@ FindEcnAbovePfc(const LintView& view)
     for (const auto& fabricSwitch : view.switches)
     {
         std::vector<double> kmins;
-        const LintView::Port* least = nullptr; // that is paused first
+        const LintView::Port* least = nullptr; // the port that is paused first
         uint32_t classes = 0;
         for (const auto& port : fabricSwitch.ports)
         {
@@ -97,7 +97,7 @@ FindEcnAbovePfc(const LintView& view)
 }
 
 /**
- * The largest queue that the other ports can fill. Until each is paused,
+ * Computes the largest queue that the other ports can fill. Until each is paused,
  *     Q = sum over them of reserve + alpha (pool - Q),   or of reserve + static threshold,
  * and then their headroom; a lossy queue ends at Q = lossyAlpha (pool - Q).
  */
@@ -151,7 +151,9 @@ FindKmaxUnreachable(const LintView& view)
     return "";
 }
 
-/** Headroom that is set, against what the flow control would compute for these links. */
+/**
+ * Compares the headroom that is set with the value that the flow control derives for these links.
+ */
 std::string
 FindHeadroomTooSmall(const LintView& view)
 {
@@ -215,16 +217,15 @@ FindHeadroomEatsBuffer(const LintView& view)
 }
 
 /**
- * The most that lossless ingress lanes admit together. Each takes alpha times what the pool has
- * free then, however little the others leave, so that they get most if they fill one after the
- * other,
+ * Computes the most that lossless ingress lanes admit together. Each takes alpha times the free
+ * pool, however little the others leave, so that they get most if they fill one after the other,
  *     pool (1 - product of 1 / (1 + alpha))   or min(pool, lanes * static threshold),
- * and reserve and headroom besides.
+ * plus reserve and headroom.
  *
- * @param view all
- * @param fabricSwitch whose
- * @param lanes bit n: lane n
- * @param except the number of a port that is left out; none: its count
+ * @param view view of the network
+ * @param fabricSwitch switch of the lanes
+ * @param lanes bit n: lane n counts
+ * @param except number of a port that is left out; number of ports: none
  * @return bytes
  */
 double
@@ -254,7 +255,10 @@ GetMostAdmitted(const LintView& view,
            std::min(headroomBytes, static_cast<double>(fabricSwitch.headroomPoolBytes));
 }
 
-/** @param most lossless bytes of the whole switch @return what its egress queues may drop; or "" */
+/**
+ * @param most lossless bytes of the whole switch
+ * @return finding about a lossless egress queue that may drop packets; empty: none
+ */
 std::string
 FindQueueLimit(const LintView& view, const LintView::Switch& fabricSwitch, double most)
 {
@@ -284,7 +288,10 @@ FindQueueLimit(const LintView& view, const LintView::Switch& fabricSwitch, doubl
     return "";
 }
 
-/** Limits at the egress, against what the ingress admits before all senders are paused. */
+/**
+ * Compares limits at the egress with the bytes that the ingress admits before all senders are
+ * paused.
+ */
 std::string
 FindEgressLimit(const LintView& view)
 {
@@ -322,7 +329,7 @@ FindMarkerNotScaled(const LintView& view)
     const uint64_t slow = view.portRatesbps.front();
     const uint64_t fast = view.portRatesbps.back();
     const double kmin = *view.GetKminBytes(slow);
-    // Vendors set the same bytes at all rates of a switch, which are up to four times apart.
+    // Vendors set the same bytes at all rates of a switch, although rates differ up to four times.
     constexpr uint64_t USUAL_QUOTIENT = 4;
     if (kmin == 0 || fast <= USUAL_QUOTIENT * slow || kmin != *view.GetKminBytes(fast))
     {
@@ -357,8 +364,8 @@ FindMtuAboveKmin(const LintView& view)
 }
 
 /**
- * Credits that carry 3 % less than the wire are not worth a word: whole packets and blocks do not
- * come out even.
+ * A difference of 3 % between credits and the wire is ignored: whole packets and blocks do not come
+ * out even.
  */
 std::string
 FindCreditsTooFew(const LintView& view)
@@ -417,7 +424,7 @@ FindCreditsTooFew(const LintView& view)
     return finding;
 }
 
-/** Rows of profiles, by rate of port, that no port has. */
+/** Finds rows of profiles for rates that no port has. */
 std::string
 FindIdleProfile(const LintView& view)
 {
@@ -451,7 +458,7 @@ FindIdleProfile(const LintView& view)
     return "";
 }
 
-/** Replay buffers that are set, against what LinkRetry would compute for these links. */
+/** Compares replay buffers that are set with the value that LinkRetry derives for these links. */
 std::string
 FindSmallReplayBuffer(const LintView& view)
 {
@@ -466,8 +473,8 @@ FindSmallReplayBuffer(const LintView& view)
     uint64_t worst = 0;
     for (std::size_t i = 0; i < view.network.channels.size(); ++i)
     {
-        const auto port =
-            StaticCast<FabricNetDevice>(view.network.channels[i]->GetDevice(0)); // as the other end
+        const auto port = StaticCast<FabricNetDevice>(
+            view.network.channels[i]->GetDevice(0)); // the other end has the same settings
         const auto computing = factory.Create<LinkRetry>();
         computing->Attach(PeekPointer(port));
         const uint64_t needed = computing->GetBufferBytes();

@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/** @param tags their name @return whether a marker makes anything of them */
+/** @param tags name of the tags @return true if a marker uses them */
 bool
 ReadsTags(const EcnMarker& marker, const std::string& tags)
 {

@@ -21,14 +21,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * Throws if a network does not give its congestion control what that needs.
+ * Throws if a network does not provide what its congestion control needs.
  *
- * @param profile the parts, for their names
- * @param congestionControl a specimen
- * @param marker a specimen
- * @param switches all of them, maybe none
+ * @param profile parts of the network, for their names
+ * @param congestionControl a sample object
+ * @param marker a sample object
+ * @param switches all switches; may be empty
  * @throw InputError if the congestion control contradicts itself, or marker and switches do not
- *        meet its needs
+ *         meet its needs
  */
 void CheckCongestionNeeds(const FabricProfile& profile,
                           const RdmaCongestionControl& congestionControl,
@@ -37,12 +37,12 @@ void CheckCongestionNeeds(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
- * A TagMarker has nothing to do where nobody writes its tags.
+ * Throws if a TagMarker would have no effect because nothing writes its tags.
  *
- * @param profile the parts, for their names
- * @param needs of the congestion control
- * @param marker of some switches, a specimen
- * @throw InputError if it would have no effect
+ * @param profile parts of the network, for their names
+ * @param needs needs of the congestion control
+ * @param marker a sample of the marker of some switches
+ * @throw InputError if the marker would have no effect
  */
 void CheckTagMarker(const FabricProfile& profile,
                     const CongestionNeeds& needs,
@@ -50,14 +50,14 @@ void CheckTagMarker(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
- * As CheckCongestionNeeds(), of an entropy policy that chooses ports.
+ * Checks the needs of an entropy policy that chooses ports, like CheckCongestionNeeds().
  *
- * @param profile the parts, for their names
- * @param entropy a specimen
- * @param needs of the congestion control
- * @param marker a specimen
- * @param lidsChoose whether LIDs decide the path, as with forwarding tables
- * @throw InputError if it cannot work there
+ * @param profile parts of the network, for their names
+ * @param entropy a sample object
+ * @param needs needs of the congestion control
+ * @param marker a sample object
+ * @param lidsChoose true: LIDs decide the path, as with forwarding tables
+ * @throw InputError if the policy cannot work in this network
  */
 void CheckEntropyNeeds(const FabricProfile& profile,
                        const EntropyPolicy& entropy,
@@ -67,12 +67,13 @@ void CheckEntropyNeeds(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
- * Forwarding tables name one port for each LID, so that only detours are left to choose, and not
- * even these of connections that have chosen one LID of several.
+ * Throws if a path selector would have no effect. Forwarding tables name one port for each LID, so
+ * a selector can choose detours only, and not even detours for connections that have chosen one LID
+ * of several.
  *
- * @param profile of a network with forwarding tables
- * @param pathSelector of some of its switches
- * @param paths that they have for each destination
+ * @param profile parts of a network with forwarding tables
+ * @param pathSelector path selector of some of its switches
+ * @param paths number of paths to each destination
  * @throw InputError if the path selector would have no effect
  */
 void CheckTableNeeds(const FabricProfile& profile,
@@ -81,24 +82,24 @@ void CheckTableNeeds(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-lint
- * A flow control that sorts packets needs to be alone with that, and with their tags.
+ * Checks that nothing else sorts packets or writes their tags if the flow control does.
  *
- * @param profile the parts
- * @param selector of some switches, a specimen
- * @throw InputError if the flow control sorts, and the path selector writes tags or there is an
- *        arbiter between inputs
+ * @param profile parts of the network
+ * @param selector a sample of the path selector of some switches
+ * @throw InputError if the flow control sorts, and the path selector writes tags or an arbiter
+ *         stands between inputs
  */
 void CheckSorting(const FabricProfile& profile, const PathSelector& selector);
 
 /**
  * @ingroup ai-fabric-lint
- * How many hops of telemetry a packet needs room for.
+ * Computes the number of telemetry hops for which a packet needs room.
  *
- * @param topology of the network
- * @param routes of it
- * @param detours packets may go over any other switch on their way
- * @return hops
- * @throw InputError if that is more than the header can count
+ * @param topology topology of the network
+ * @param routes routes of the network
+ * @param detours true: packets may go over any other switch on their way
+ * @return number of hops
+ * @throw InputError if the header cannot count that many
  */
 uint32_t GetTelemetryRoom(const FabricTopology& topology, const FabricRoutes& routes, bool detours);
 

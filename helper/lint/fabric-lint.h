@@ -16,38 +16,45 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * Settings that do not fit each other.
+ * A finding: settings that do not fit each other.
  */
 struct LintFinding
 {
-    std::string rule; //!< its name, by which it is silenced
-    std::string text; //!< a sentence: the numbers, what follows from them, and what to change
+    std::string rule; //!< name of the rule, by which it is silenced
+    std::string text; //!< a sentence: the numbers, their consequence, and the setting to change
 };
 
 /**
  * @ingroup ai-fabric-lint
- * Looks for settings that are each allowed and together do not do what they are meant to, such as a
- * marking threshold that flow control never lets a queue reach.
+ * Looks for settings that are each allowed but together do not work as intended, such as a marking
+ * threshold that flow control never lets a queue reach.
  *
- * It looks at a network that is built and has not run. A rule is a function that returns its
- * finding or nothing, in one of the files helper/...-lint-rules.cc; it reads attributes by their
- * names, so it holds for a class of your own that has them too, and says nothing where there are
- * none.
+ * The lint examines a network that is built and has not run. A rule is a function that returns its
+ * finding or nothing, in one of the files helper/...-lint-rules.cc. It reads attributes by their
+ * names, so it also works for your own class with these attributes, and finds nothing where there
+ * are none.
  *
- * It refuses nothing: what becomes of a finding is its caller's to decide. The runner of scenarios
- * warns of all but REORDERING_RULE's, by which results would say little of a real network; of that
- * it makes an error, unless the scenario ignores the rule.
+ * The lint refuses nothing: the caller decides about findings. The runner of scenarios prints a
+ * warning for each, except for REORDERING_RULE, with which results would say little of a real
+ * network: this finding is an error, unless the scenario ignores the rule.
  */
 class FabricLint
 {
   public:
-    /** @param profile the parts @param network built from it; both outlive this */
+    /**
+     * @param profile parts of the network
+     * @param network network built from them; both outlive this
+     */
     FabricLint(Ptr<const FabricProfile> profile, const FabricNetwork& network);
 
-    /** Traffic to expect; without any, that of the NIC's own service level. @param job it */
+    /**
+     * Adds traffic to expect; without jobs, data of the NIC's own service level is expected.
+     *
+     * @param job job that will run
+     */
     void AddJob(const FabricJob& job);
 
-    /** @param debug whether this is a debug build; by default what it is */
+    /** @param debug true: treat as a debug build; the default is that of the library */
     void SetDebugBuild(bool debug)
     {
         m_debugBuild = debug;
@@ -63,9 +70,10 @@ class FabricLint
     Ptr<const FabricProfile> m_profile;
     const FabricNetwork& m_network;
     std::vector<uint8_t> m_levels; //!< service levels of data, ascending
-    std::vector<bool> m_usesNic;   //!< by NIC of a host: a job sends over it; empty: none sends
-    uint32_t m_incast{1};          //!< most flows that start to one host at one time
-    bool m_debugBuild;             //!< of the library, unless a test says otherwise
+    std::vector<bool> m_usesNic;   //!< by NIC of a host: true if a job sends over it; empty: no job
+                                   //!< was added
+    uint32_t m_incast{1};          //!< largest number of flows to one host that start at one time
+    bool m_debugBuild;             //!< as in the library, unless a test sets it
 };
 
 } // namespace ns3

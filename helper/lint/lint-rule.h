@@ -15,11 +15,11 @@ struct LintView;
 
 /**
  * @ingroup ai-fabric-lint
- * What a fabric must have for a rule to be about it.
+ * Property that a fabric must have for a rule to apply.
  */
 enum class LintNeed : uint8_t
 {
-    NOTHING,    //!< it is about any fabric
+    NOTHING,    //!< the rule applies to any fabric
     PACKETS,    //!< messages are packets
     QUEUE_PAIRS //!< messages are packets of queue pairs
 };
@@ -30,15 +30,16 @@ enum class LintNeed : uint8_t
  */
 struct LintRule
 {
-    const char* name;                     //!< unique, by which scenarios silence it
-    std::string (*find)(const LintView&); //!< returns its sentence; empty: all is well
-    LintNeed need{LintNeed::PACKETS};     //!< a fabric without it passes
+    const char* name;                     //!< unique name, by which scenarios silence the rule
+    std::string (*find)(const LintView&); //!< returns the sentence of the finding; empty: no
+                                          //!< finding
+    LintNeed need{LintNeed::PACKETS};     //!< the rule is skipped for a fabric without it
 };
 
 /** @return rules about thresholds, headroom and the size of the buffer */
 std::vector<LintRule> GetBufferLintRules();
 
-/** @return rules about which class packets travel in */
+/** @return rules about the class of packets */
 std::vector<LintRule> GetPriorityLintRules();
 
 /** @return rules about windows, timeouts, congestion control, and the build */

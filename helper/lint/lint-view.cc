@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/** @return the value of an attribute of that kind, if the object has one. @tparam V its kind */
+/** @return value of an attribute of that kind, if the object has one. @tparam V kind of value */
 template <typename V>
 std::optional<V>
 GetValue(Ptr<const Object> object, const std::string& name)
@@ -48,7 +48,7 @@ Describe(double number, const std::array<const char*, 5>& units)
     return text;
 }
 
-/** @param fabricSwitch with a SharedBuffer @return its ports */
+/** @param fabricSwitch switch with a SharedBuffer @return its ports */
 std::vector<LintView::Port>
 GetPorts(const FabricSwitch& fabricSwitch)
 {

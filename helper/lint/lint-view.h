@@ -24,39 +24,39 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * What the rules of FabricLint look at: a network, a specimen of each of its parts, and what
+ * Input of the rules of FabricLint: a network, a sample of each of its parts, and values that
  * several rules derive from them.
  */
 struct LintView
 {
-    /** One port of a switch and what it needs. */
+    /** One port of a switch, with its needs. */
     struct Port
     {
-        uint16_t number;                         //!< in its switch
-        uint64_t ratebps;                        //!< of its link
-        uint64_t reserveBytes;                   //!< headroom of each lossless priority
+        uint16_t number;                         //!< number in its switch
+        uint64_t ratebps;                        //!< rate of its link in bit/s
+        uint64_t reserveBytes;                   //!< headroom of each lossless priority in bytes
         uint32_t lossless;                       //!< bit n: priority n must not lose packets
-        SharedBuffer::PortThresholds thresholds; //!< of what comes in here
+        SharedBuffer::PortThresholds thresholds; //!< thresholds of its ingress
     };
 
     /** One switch with a shared buffer. */
     struct Switch
     {
-        std::string name;           //!< as in the topology
-        Ptr<const FabricSwitch> it; //!< itself
+        std::string name;           //!< name in the topology
+        Ptr<const FabricSwitch> it; //!< the switch
         std::vector<Port> ports;    //!< by number
-        uint64_t sizeBytes;         //!< the whole memory
-        uint64_t poolBytes;         //!< of these, shared
-        double lossyAlpha;          //!< of lossy egress queues
-        uint64_t headroomPoolBytes; //!< from which all headrooms are drawn
-        uint64_t egressPoolBytes;   //!< for all lossless packets; 0: the whole memory
-        uint64_t egressBytes;       //!< of each lossless egress queue at most; 0: any
-        double egressAlpha;         //!< of lossless egress queues; 0: none
+        uint64_t sizeBytes;         //!< size of the whole memory in bytes
+        uint64_t poolBytes;         //!< shared part of sizeBytes
+        double lossyAlpha;          //!< alpha of lossy egress queues
+        uint64_t headroomPoolBytes; //!< pool from which all headrooms are drawn, in bytes
+        uint64_t egressPoolBytes;   //!< limit of all lossless packets in bytes; 0: the whole memory
+        uint64_t egressBytes;       //!< limit of each lossless egress queue in bytes; 0: no limit
+        double egressAlpha;         //!< alpha of lossless egress queues; 0: none
 
         /**
-         * @param usedBytes of the pool
+         * @param usedBytes used part of the pool in bytes
          * @param port one of its ports
-         * @return at which an ingress priority of the port is paused
+         * @return queue in bytes at which an ingress priority of the port is paused
          */
         double GetThreshold(double usedBytes, const Port& port) const
         {
@@ -66,75 +66,90 @@ struct LintView
         }
     };
 
-    /** @param from the parts @param built network of them; both outlive this */
+    /** @param from parts of the network @param built network built from them; both outlive this */
     LintView(const FabricProfile& from, const FabricNetwork& built);
 
-    /** @param ratebps of a port @return queue at which marking begins; nothing: unknown or never */
+    /**
+     * @param ratebps rate of a port in bit/s
+     * @return queue in bytes at which marking begins; empty: unknown or never
+     */
     std::optional<double> GetKminBytes(uint64_t ratebps) const;
-    /** @param ratebps of a port @return queue at which every packet is marked, or nothing */
+    /**
+     * @param ratebps rate of a port in bit/s
+     * @return queue in bytes at which every packet is marked; empty: unknown or never
+     */
     std::optional<double> GetKmaxBytes(uint64_t ratebps) const;
 
-    /** @return whether the congestion control needs marks and switches give them */
+    /** @return true if the congestion control needs marks and switches give them */
     bool UsesMarks() const;
 
-    /** @param lane which @return whether any port of a switch must not lose packets of it */
+    /**
+     * @param lane number of a lane
+     * @return true if any port of a switch must not lose packets of it
+     */
     bool IsLossless(uint8_t lane) const;
-    /** @return whether any lane is lossless anywhere */
+    /** @return true if any lane is lossless anywhere */
     bool HasLossless() const;
 
-    /** @param lane that the NIC sends data in @return their lane in the first switch */
+    /**
+     * @param lane lane in which the NIC sends data
+     * @return lane of these packets in the first switch
+     */
     uint8_t InSwitch(uint8_t lane) const;
     /** @return lane of congestion notifications in the first switch */
     uint8_t CnpInSwitch() const;
 
-    /** @return the nic whose settings stand for all */
+    /** @return the NIC whose settings stand for all */
     const RdmaNic& GetNic() const
     {
         return *network.nics.front();
     }
 
-    /** @return idle round trips of a full packet from the first host to others, each once, in ps */
+    /**
+     * @return idle round trips of a full packet from the first host to others in ps, each value
+     *         once
+     */
     std::set<int64_t> GetRttsPs() const;
 
-    /** @return round trip of a full packet to the host farthest from the first one, idle, in ps */
+    /** @return longest of GetRttsPs() */
     int64_t GetLongestRttPs() const;
 
-    const FabricProfile& profile; //!< the parts
-    const FabricNetwork& network; //!< built of them
-    std::vector<uint8_t> lanes;   //!< of data, as the NICs send it
-    uint32_t incast{1};           //!< flows that start to one host at one time
-    bool debugBuild{false};       //!< asserts, or no optimization
-    std::vector<bool> usesNic;    //!< by NIC of a host: jobs send over it; empty: nobody knows
+    const FabricProfile& profile; //!< parts of the network
+    const FabricNetwork& network; //!< network built from them
+    std::vector<uint8_t> lanes;   //!< lanes of data, as the NICs send it
+    uint32_t incast{1};           //!< largest number of flows to one host that start at one time
+    bool debugBuild{false};       //!< true: asserts, or no optimization
+    std::vector<bool> usesNic;    //!< by NIC of a host: true if jobs send over it; empty: unknown
 
-    Ptr<Object> marker;                 //!< a specimen
-    Ptr<Object> arbiter;                //!< a specimen
-    Ptr<LossRecovery> lossRecovery;     //!< a specimen
-    Ptr<PathSelector> pathSelector;     //!< a specimen
-    Ptr<Object> flowControl;            //!< a specimen
-    Ptr<Object> congestionControl;      //!< a specimen
-    CongestionNeeds needs;              //!< of the congestion control
-    std::vector<Switch> switches;       //!< those with a shared buffer
-    std::vector<uint64_t> portRatesbps; //!< of all ports of switches, each once, ascending
+    Ptr<Object> marker;                 //!< a sample object
+    Ptr<Object> arbiter;                //!< a sample object
+    Ptr<LossRecovery> lossRecovery;     //!< a sample object
+    Ptr<PathSelector> pathSelector;     //!< a sample object
+    Ptr<Object> flowControl;            //!< a sample object
+    Ptr<Object> congestionControl;      //!< a sample object
+    CongestionNeeds needs;              //!< needs of the congestion control
+    std::vector<Switch> switches;       //!< switches with a shared buffer
+    std::vector<uint64_t> portRatesbps; //!< rates of all ports of switches, each once, ascending
 
   private:
     /**
-     * @param names of an attribute that has the threshold, of which the first that there is counts
-     * @param ratebps of a port
-     * @return a threshold of the marker there
+     * @param names names of attributes with the threshold; the first that exists counts
+     * @param ratebps rate of a port in bit/s
+     * @return threshold of the marker there
      */
     std::optional<double> GetMark(const std::vector<std::string>& names, uint64_t ratebps) const;
 
-    /** As GetMark(), of the objects. */
+    /** GetMark() without the cache. */
     std::optional<double> FindMark(const std::vector<std::string>& names, uint64_t ratebps) const;
 
-    /** By the first name and the rate in bit/s, once asked: networks have many ports. */
+    /** Cache of GetMark() by first name and rate in bit/s, because networks have many ports. */
     mutable std::map<std::pair<std::string, uint64_t>, std::optional<double>> m_marks;
 };
 
 /**
- * @param object any, may be null
- * @param name attribute
- * @return its value, if there is such a one
+ * @param object any object; may be null
+ * @param name name of an attribute
+ * @return its value; empty: there is no such attribute
  */
 std::optional<uint64_t> GetUnsigned(Ptr<const Object> object, const std::string& name);
 /** As GetUnsigned(). */
@@ -146,11 +161,11 @@ std::optional<int64_t> GetDurationPs(Ptr<const Object> object, const std::string
 /** As GetUnsigned(). */
 std::optional<std::string> GetText(Ptr<const Object> object, const std::string& name);
 
-/** @param bytes any @return such as "1.6 MB" */
+/** @param bytes number of bytes @return text such as "1.6 MB" */
 std::string DescribeBytes(double bytes);
-/** @param ratebps any @return such as "400 Gb/s" */
+/** @param ratebps rate in bit/s @return text such as "400 Gb/s" */
 std::string DescribeRate(double ratebps);
-/** @param durationPs any @return such as "4.2 us" */
+/** @param durationPs duration in ps @return text such as "4.2 us" */
 std::string DescribeTime(int64_t durationPs);
 
 } // namespace ns3

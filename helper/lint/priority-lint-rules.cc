@@ -36,7 +36,7 @@ GetWeight(const LintView& view, uint8_t priority)
     return weight;
 }
 
-/** A notification that waits behind the queue that it reports comes late. */
+/** Finds notifications that come late because they wait behind the queue that they report. */
 std::string
 FindCnpNotFirst(const LintView& view)
 {
@@ -109,7 +109,7 @@ FindDataNotLossless(const LintView& view)
     return "";
 }
 
-/** A NIC and a switch that read a DSCP differently put a packet into another class. */
+/** Finds a NIC and a switch that map a DSCP to different classes. */
 std::string
 FindDscpMismatch(const LintView& view)
 {

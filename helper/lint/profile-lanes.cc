@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** @return text of an attribute of what a factory makes; empty if it has no such one */
+/** @return text of an attribute of the objects of a factory; empty if there is no such attribute */
 std::string
 GetText(const ObjectFactory& factory, const std::string& attribute)
 {
@@ -22,7 +22,7 @@ GetText(const ObjectFactory& factory, const std::string& attribute)
     return factory.Create()->GetAttributeFailSafe(attribute, text) ? text.Get() : "";
 }
 
-/** @return the map from service levels to lanes that switches have for all ports; empty: none */
+/** @return map from service levels to lanes that switches have for all ports; empty: none */
 std::string
 GetSwitchMap(const ObjectFactory& fabricSwitch)
 {

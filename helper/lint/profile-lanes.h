@@ -13,9 +13,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * @param profile of a network: flow control, NIC and switches
- * @param topology of the network, by which FabricSwitch::SlToVlFile is read
- * @return the lanes that its packets will take
+ * @param profile parts of a network: flow control, NIC and switches
+ * @param topology topology of the network, needed for FabricSwitch::SlToVlFile
+ * @return lanes that packets of each service level take
  * @throw InputError if the file is wrong
  */
 ServiceLanes GetServiceLanes(const FabricProfile& profile, const FabricTopology& topology);

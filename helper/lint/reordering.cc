@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether any two packets of a flow may take different ways */
+/** @return true if two packets of a flow may take different paths */
 bool
 HasChoice(const FabricNetwork& network)
 {

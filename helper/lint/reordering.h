@@ -13,17 +13,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-lint
- * The rule of FabricLint that finds what FindReordering() does.
+ * Name of the rule of FabricLint that reports the result of FindReordering().
  */
 inline constexpr const char* REORDERING_RULE = "reordering-go-back";
 
 /**
  * @ingroup ai-fabric-lint
- * A path selector, or an entropy policy, that does not keep order needs a transport that takes
- * packets in any order. Where no switch has a choice of ports, both keep it.
+ * A path selector or an entropy policy that does not keep order needs a transport that takes
+ * packets in any order. If no switch has a choice of ports, order is kept.
  *
- * @param network that is built
- * @return a sentence on what does not fit; empty: all is well
+ * @param network complete network
+ * @return a sentence about the conflict; empty: no conflict
  */
 std::string FindReordering(const FabricNetwork& network);
 

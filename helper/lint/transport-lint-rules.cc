@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/** @return payload that may be unacknowledged; nothing: as much as one likes */
+/** @return payload that may be unacknowledged in bytes; empty: no limit */
 std::optional<uint64_t>
 GetWindow(const LintView& view)
 {
@@ -33,7 +33,7 @@ GetWindow(const LintView& view)
     return window && *window < UINT64_MAX ? window : std::nullopt;
 }
 
-/** @param number any @return with at most two decimals, such as "1.2" */
+/** @param number any number @return text with at most two decimals, such as "1.2" */
 std::string
 DescribeNumber(double number)
 {
@@ -42,7 +42,7 @@ DescribeNumber(double number)
     return text.str();
 }
 
-/** Answers have to come before the window is used up: at least two of them per window. */
+/** Finds windows with fewer than two answers: answers have to come before the window is used up. */
 std::string
 FindFewAcks(const LintView& view)
 {
@@ -64,7 +64,7 @@ FindFewAcks(const LintView& view)
            " or raise WindowBytes";
 }
 
-/** @return how long a full packet keeps the wire of a NIC busy, in ps */
+/** @return time of a full packet on the wire of a NIC, in ps */
 int64_t
 GetWirePs(const RdmaNic& nic)
 {
@@ -75,15 +75,15 @@ GetWirePs(const RdmaNic& nic)
 }
 
 /**
- * One flow on an idle network, packet by packet: a packet waits for the wire and, if as many as the
- * window lets out are unacknowledged, for the acknowledgement of the oldest. Every AckInterval-th
- * asks for one, and so does the last that the window lets out; an answer that comes as a packet
- * begins is too late for it.
+ * Simulates one flow on an idle network, packet by packet: a packet waits for the wire and, if the
+ * window is full, for the acknowledgement of the oldest packet. Every AckInterval-th packet asks
+ * for an acknowledgement, and so does the last one in the window; an answer that comes when a
+ * packet begins is too late for that packet.
  *
- * @param packets that may be unacknowledged; at least 1
+ * @param packets packets that may be unacknowledged, at least 1
  * @param interval AckInterval, at least 1
  * @param wirePs see GetWirePs()
- * @param rttPs idle round trip of a full packet
+ * @param rttPs idle round trip of a full packet in ps
  * @return share of the link that the flow gets, at most 1
  */
 double
@@ -96,9 +96,10 @@ GetFlowShare(uint64_t packets, uint64_t interval, int64_t wirePs, int64_t rttPs)
         return std::min(1.0, static_cast<double>(packets) / loop);
     }
     const uint64_t windows = std::clamp<uint64_t>(MOST_STEPS / packets, 8, 512);
-    const uint64_t begin = windows / 4 * packets; // by then it repeats itself
+    const uint64_t begin = windows / 4 * packets; // by then the pattern repeats
     const uint64_t end = windows * packets;
-    std::deque<std::pair<int64_t, uint64_t>> answers; // when each comes, and packets before it
+    std::deque<std::pair<int64_t, uint64_t>>
+        answers; // time of each answer, and packets that it acknowledges
     uint64_t acknowledged = 0;
     int64_t nowPs = 0;
     int64_t beginPs = 0;
@@ -149,11 +150,14 @@ FindWindowBelowBdp(const LintView& view)
            std::to_string(neededBytes) + " if that is not meant";
 }
 
-/** Of the longest round trips the window is short, of the shortest it is few packets. */
+/**
+ * Finds a window of loss recovery that is too small for one flow at full rate: too short for the
+ * longest round trip, or with too few packets for the shortest.
+ */
 std::string
 FindRecoveryWindowBelowLoop(const LintView& view)
 {
-    constexpr double ENOUGH = 0.98; // of the link
+    constexpr double ENOUGH = 0.98; // share of the link
     const RdmaNic& nic = view.GetNic();
     const uint32_t mtuBytes = nic.GetMtuBytes();
     const uint64_t ratebps = nic.GetPort().GetRatebps();
@@ -217,7 +221,7 @@ FindTimeoutBelowRtt(const LintView& view)
            ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
 }
 
-/** A sender that cannot go below MinRate is held back by flow control alone. */
+/** Finds senders that cannot go below MinRate, so that only flow control holds them back. */
 std::string
 FindMinRateTooHigh(const LintView& view)
 {
@@ -253,7 +257,7 @@ FindOvertaking(const LintView& view)
     return FindReordering(view.network);
 }
 
-/** The authors' simulator of ConWeave refuses what goes by round trips. */
+/** The authors' simulator of ConWeave refuses algorithms that use round trips. */
 std::string
 FindDelayOfReordering(const LintView& view)
 {
@@ -269,8 +273,8 @@ FindDelayOfReordering(const LintView& view)
 }
 
 /**
- * Telemetry is compared with the last one of the same path: with more paths than packets in a
- * round trip that is older than a round trip.
+ * Telemetry is compared with the last value of the same path: with more paths than packets in a
+ * round trip, that value is older than a round trip.
  */
 std::string
 FindTelemetryOfManyPaths(const LintView& view)
@@ -325,7 +329,7 @@ FindQueuesWithoutTelemetry(const LintView& view)
     return "";
 }
 
-/** With the lanes of both ways apart, as links that count credits have them, this does not hold. */
+/** Links with credits have separate lanes for detours, so this finding does not apply to them. */
 std::string
 FindSharedDetourLanes(const LintView& view)
 {

@@ -20,7 +20,7 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** @return the port at one end of a link */
+/** @return port at one end of a link */
 Ptr<FabricNetDevice>
 GetPort(const FabricNetwork& network, uint32_t link, uint32_t node)
 {
@@ -28,7 +28,7 @@ GetPort(const FabricNetwork& network, uint32_t link, uint32_t node)
     return StaticCast<FabricNetDevice>(network.devices.Get(2 * link + side));
 }
 
-/** @return an object that is aggregated to another, made if there was none */
+/** @return object aggregated to another; made if it does not exist */
 template <typename T, typename Init>
 Ptr<T>
 Obtain(Ptr<Object> whole, Init init)
@@ -42,7 +42,7 @@ Obtain(Ptr<Object> whole, Init init)
     return part;
 }
 
-/** @return the first node of a group, which the others are like */
+/** @return first node of a group; the others have the same properties */
 CommunicationGraph::Node
 GetSample(const CommunicationGraph& graph, uint32_t group)
 {
@@ -132,7 +132,7 @@ AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) 
     }
 }
 
-/** Everything that the members of a group have in common, but for the window of streaming. */
+/** Common settings of a group's members, except the window of a streaming tree. */
 AggregationMember::Settings
 AggregationManager::GetSettings(const FabricNetwork& network,
                                 const FabricJob& job,
@@ -152,7 +152,7 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     AggregationMember::Settings settings{};
     settings.tree = m_nextTree;
     settings.memberCount = static_cast<uint32_t>(group.ranks.size());
-    // Priorities are of the network between servers: NVLink has its own.
+    // Priorities belong to the network between servers: NVLink has its own.
     settings.level = inServer || sample.serviceLevel < 0
                          ? nic.GetDefaultServiceLevel()
                          : static_cast<uint8_t>(sample.serviceLevel);
@@ -181,7 +181,7 @@ AggregationManager::GetSettings(const FabricNetwork& network,
 }
 
 /**
- * @return how long a full packet takes from the member farthest away to the root and back, in ps
+ * @return time of a full packet from the farthest member to the root and back, in ps
  */
 int64_t
 AggregationManager::GetRoundTripPs(const FabricNetwork& network,
@@ -193,7 +193,8 @@ AggregationManager::GetRoundTripPs(const FabricNetwork& network,
     const int64_t aggregationPs =
         TickClock().ToPs(m_abilities->latency.GetTimeStep()) +
         (ratebps > 0 ? SerializationPs(settings.payloadBytes, ratebps) : 0);
-    std::vector<int64_t> roundPs(tree.switches.size(), 0); // by place: from there on up and back
+    std::vector<int64_t> roundPs(tree.switches.size(),
+                                 0); // by index of the switch: time from there up and back
     int64_t longestPs = 0;
     for (uint32_t place = 0; place < tree.switches.size(); ++place)
     {

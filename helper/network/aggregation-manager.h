@@ -21,37 +21,37 @@ class FabricNetwork;
 
 /**
  * @ingroup ai-fabric-network
- * Gives the groups of jobs their aggregation trees, as SHARP's manager of the same name does:
- * builds each tree, tells its switches and makes a share for each member.
+ * Gives the groups of jobs their aggregation trees, like SHARP's manager of the same name: builds
+ * each tree, configures its switches and makes a member for each rank.
  *
- * A streaming tree whose window is not given gets, with T the round trip of a full packet of an
- * idle network between the members and the root,
+ * A streaming tree without a given window gets, with T the round trip of a full packet on an idle
+ * network between the members and the root,
  *
  *     window = ceil(2 T / (wire bytes of a full packet / rate)) + 2     packets
  */
 class AggregationManager
 {
   public:
-    /** @param abilities of the switches */
+    /** @param abilities aggregation abilities of the switches */
     explicit AggregationManager(Ptr<const SwitchAggregation> abilities);
 
     /**
-     * A group is served by the network that carries messages between its members: NVLink if they
-     * are in one server that has it, otherwise this one.
+     * Builds the trees of a job's groups. The network that carries messages between the members
+     * serves a group: NVLink if all members are in one server that has it, otherwise this one.
      *
-     * @param network that it manages, always the same
-     * @param job whose groups are to be served
-     * @return shares in their trees
+     * @param network network that it manages; the same at each call
+     * @param job job whose groups are served
+     * @return members in their trees
      * @throw InputError if the switches cannot aggregate or serve no more trees, two members are on
-     *        one host, or an operation is too long
+     *         one host, or an operation is too long
      */
     AggregateRunner::Members Install(const FabricNetwork& network, const FabricJob& job);
 
     /**
-     * @param network of the job
-     * @param job with groups
-     * @param group number of one
-     * @return whether NVLink joins all its members, whose NVSwitches serve it then
+     * @param network network of the job
+     * @param job job with groups
+     * @param group number of the group
+     * @return true if NVLink joins all its members; then NVSwitches serve the group
      */
     static bool IsInServer(const FabricNetwork& network, const FabricJob& job, uint32_t group);
 
@@ -59,11 +59,11 @@ class AggregationManager
     /**
      * Builds the tree of a group.
      *
-     * @param network of the job
-     * @param job whose graph has the group
-     * @param group its number
-     * @param inServer whether NVSwitches do it
-     * @return its members, by rank of the group; none if it has no operations
+     * @param network network of the job
+     * @param job job whose graph has the group
+     * @param group number of the group
+     * @param inServer true: NVSwitches serve the group
+     * @return its members, by rank of the group; empty if it has no operations
      */
     std::vector<Ptr<AggregationMember>> InstallGroup(const FabricNetwork& network,
                                                      const FabricJob& job,
@@ -78,13 +78,13 @@ class AggregationManager
     int64_t GetRoundTripPs(const FabricNetwork& network,
                            const AggregationTree& tree,
                            const AggregationMember::Settings& settings) const;
-    /** Tells a switch of the tree its part. */
+    /** Configures a switch for its part of the tree. */
     void InstallSwitch(const FabricNetwork& network,
                        const AggregationTree::Junction& junction,
                        const AggregationMember::Settings& settings) const;
 
-    Ptr<const SwitchAggregation> m_abilities;          //!< of the switches
-    std::unique_ptr<AggregationTreeBuilder> m_builder; //!< null until it is needed
+    Ptr<const SwitchAggregation> m_abilities;          //!< aggregation abilities of the switches
+    std::unique_ptr<AggregationTreeBuilder> m_builder; //!< null: not needed yet
     uint32_t m_nextTree{0};                            //!< number of the next tree
 };
 

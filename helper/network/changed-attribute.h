@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * @param object whose attribute it is
- * @param tid class of the object, or a parent, that has the attribute itself
- * @param name of the attribute
- * @return its value as text if that is another one than the class has by default; none also for
- *         attributes that nobody can set
+ * @param object object with the attribute
+ * @param tid class of the object, or a parent, that declares the attribute
+ * @param name name of the attribute
+ * @return value of the attribute as text if it differs from the default of the class; empty
+ *         otherwise, and for attributes that cannot be set
  */
 std::optional<std::string> FindChangedValue(const ObjectBase& object,
                                             TypeId tid,

@@ -119,7 +119,7 @@ ControllerRouteManager::CountMessages() const
         {
             for (const uint32_t node : {links[link].a, links[link].b})
             {
-                // A switch without any port that works is taken for dead.
+                // A switch without any working port counts as dead.
                 count += GetNetwork().switchOfNode[node] && alive[node] ? 1 : 0;
             }
         }

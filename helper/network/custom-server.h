@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * A server of any kind: without other attributes, 8 GPUs without NVLink and without a limit by
- * PCIe. Known servers are presets of it, such as BuildObject<GpuServer>("dgx-h100", "Server").
+ * A server of any kind; by default 8 GPUs without NVLink and without a limit by PCIe. Known servers
+ * are presets of this class, such as BuildObject<GpuServer>("dgx-h100", "Server").
  */
 class CustomServer final : public GpuServer
 {

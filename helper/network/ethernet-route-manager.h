@@ -14,19 +14,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * Routes of an Ethernet fabric, which follow its links as BGP or a controller has them do:
+ * Routes of an Ethernet fabric, which follow link changes as with BGP or a controller:
  *
  *     detected  = change + DetectionTime     both ends take the port out of their ECMP groups
- *     converged = detected + RoutingTime     all switches have the routes around what was detected
+ *     converged = detected + RoutingTime     all switches have routes around the detected changes
  *
- * Until then a switch that has no other way, such as a spine with one link to each leaf, drops what
- * it gets. A link that comes back is used again by the same two steps. Every change has a reroute
- * of its own, one that is under way is not stopped by another.
+ * Until then a switch without another route, such as a spine with one link to each leaf, drops the
+ * packets. A link that comes back is used again after the same two steps. Every change has a
+ * reroute of its own; a later change does not stop a reroute under way.
  *
- * Loss of a carrier takes until the groups are updated microseconds in hardware to several ms in
- * software, and failover hundreds of ms at worst (REPS, EuroSys 2026). The defaults, 1 ms and 2 ms,
- * are several ms in all: an assumption for a fabric with few routes, and to be set. Without a loss
- * of carrier nothing is noticed: keepalives of BGP and BFD are not modelled.
+ * From the loss of a carrier to updated groups it takes microseconds in hardware to several ms in
+ * software, and failover takes hundreds of ms at worst (REPS, EuroSys 2026). The defaults, 1 ms and
+ * 2 ms, together several ms, are an assumption for a fabric with few routes, and should be set.
+ * Failures without a loss of carrier are not noticed: keepalives of BGP and BFD are not modelled.
  */
 class EthernetRouteManager final : public RouteManager
 {
@@ -40,16 +40,16 @@ class EthernetRouteManager final : public RouteManager
     std::string DoDescribe(const Reroute& reroute) const override;
 
     /**
-     * All switches get the routes around what was detected.
+     * Gives all switches the routes around the detected changes.
      *
-     * @param index of the reroute
-     * @param dead by link id, as it was detected
+     * @param index index of the reroute
+     * @param dead by link id: true if dead when it was detected
      */
     void Converge(std::size_t index, const std::vector<bool>& dead);
-    /** @return whether a switch has other ways to some host by these routes */
+    /** @return true if these routes change the way of a switch to some host */
     bool Differs(uint32_t node, const NodeRoutes& next) const;
 
-    Time m_routingTime; //!< from detection on
+    Time m_routingTime; //!< time from detection to new routes
 };
 
 } // namespace ns3

@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** Puts the parts of one network behind those of others. */
+/** Appends the parts of one network to those of others. */
 void
 Append(FabricParts& parts, const FabricParts& more)
 {
@@ -39,10 +39,10 @@ struct Rewired
 {
     std::function<IdealTime()> measure;
     std::once_flag once;
-    std::optional<IdealTime> ideal; //!< none before somebody has asked
+    std::optional<IdealTime> ideal; //!< empty: not computed yet
 };
 
-/** @return the idle round trip of a full packet, in picoseconds */
+/** @return idle round trip of a full packet in ps */
 int64_t
 GetRewiredRttPs(std::shared_ptr<Rewired> rewired, uint32_t host, uint32_t mtuBytes, uint32_t dest)
 {
@@ -196,7 +196,7 @@ FabricNetwork::MeasureWiring(const FabricTopology& wiring,
 void
 FabricNetwork::Rewire(const FabricTopology& wiring, const std::vector<uint32_t>& links) const
 {
-    // Measured when somebody asks: routes of large networks take their time.
+    // Measured at first use: routes of large networks take time.
     const auto rewired = std::make_shared<Rewired>();
     rewired->measure = [network = *this, wiring, links] {
         return network.MeasureWiring(wiring, links, network.m_routing);

@@ -70,7 +70,7 @@ FabricPaths::DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const
     return m_keepsOrder ? FindOne(source, dest, entropy) : FindAll(source, dest);
 }
 
-/** @return the link that such packets take, as the switch itself chooses */
+/** @return link that such packets take, chosen by the switch itself */
 uint32_t
 FabricPaths::Choose(uint32_t node,
                     const std::vector<uint32_t>& links,
@@ -110,7 +110,7 @@ FabricPaths::FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const
     return route;
 }
 
-/** Looks at all that a node leads to. Routes have no loops. */
+/** Explores all nodes behind a node. Routes have no loops. */
 const FabricPaths::Way&
 FabricPaths::Explore(uint32_t node, Spread& spread) const
 {

@@ -18,28 +18,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * @param hops of a path
- * @return when the first bits of a message come to its end
+ * @param hops hops of a path
+ * @return time at which the first bits of a message reach its end
  */
 PathHead GetHead(const std::vector<IdealHop>& hops);
 
 /**
  * @ingroup ai-fabric-network
- * The ways through a network as its routes are at first and its switches choose.
+ * The paths through a network by its first routes and the choices of its switches.
  *
  * Direction 2 l of GetRatesbps() is that of link l from a to b, 2 l + 1 the other one.
  */
 class FabricPaths final : public NetworkPaths
 {
   public:
-    /** Who chooses at the nodes: null at hosts. */
+    /** Path selectors by node; null at hosts. */
     using Selectors = std::vector<Ptr<PathSelector>>;
 
     /**
-     * @param topology a valid one
-     * @param routes of it
-     * @param hops what there is on each link
-     * @param selectors by node id
+     * @param topology valid topology
+     * @param routes routes of the topology
+     * @param hops delays and rates of each link
+     * @param selectors path selectors by node id
      */
     FabricPaths(const FabricTopology& topology,
                 std::shared_ptr<const FabricRoutes> routes,
@@ -50,45 +50,45 @@ class FabricPaths final : public NetworkPaths
     void DoDispose() override;
 
   private:
-    /** The longest way on from a node to the destination, where messages are spread. */
+    /** The slowest path from a node to the destination, where messages are spread. */
     struct Way
     {
-        int64_t awayPs{0};          //!< the longest delay from here to the destination
-        std::vector<IdealHop> hops; //!< of the way that has it, from the last one back
+        int64_t awayPs{0};          //!< longest delay from here to the destination, in ps
+        std::vector<IdealHop> hops; //!< hops of that path, from the last one back
     };
 
-    /** The ways from all nodes on to one host. */
+    /** The paths from all nodes to one host. */
     struct Spread
     {
         uint32_t dest;                         //!< host index
         std::unordered_map<uint32_t, Way> way; //!< by node
-        std::vector<uint32_t> order;           //!< nodes, each behind those it leads to
+        std::vector<uint32_t> order;           //!< nodes, each behind the nodes that it leads to
     };
 
     const std::vector<uint64_t>& DoGetRatesbps() const override;
     NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const override;
-    /** @return the one path of these packets */
+    /** @return the only path of these packets */
     NetworkRoute FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const;
-    /** @return all ways, and what each link carries if packets are spread alike */
+    /** @return all paths, and the load of each link if packets are spread evenly */
     NetworkRoute FindAll(uint32_t source, uint32_t dest) const;
     const Way& Explore(uint32_t node, Spread& spread) const;
     uint32_t Choose(uint32_t node,
                     const std::vector<uint32_t>& links,
                     const FabricPacket& packet) const;
 
-    /** @return as in GetRatesbps() */
+    /** @return number of the direction, as in GetRatesbps() */
     uint32_t GetDirection(uint32_t link, uint32_t from) const
     {
         return 2 * link + m_routes->GetDirection(link, from);
     }
 
-    std::shared_ptr<const FabricRoutes> m_routes;     //!< as they are at first
+    std::shared_ptr<const FabricRoutes> m_routes;     //!< routes at the start
     std::vector<std::vector<uint32_t>> m_linksOfNode; //!< by node id
     std::vector<uint32_t> m_hosts;                    //!< node id by host index
     IdealPaths::HopsOfLink m_hops;                    //!< by link id
     Selectors m_selectors;                            //!< by node id
     std::vector<uint64_t> m_ratesbps;                 //!< by direction
-    bool m_keepsOrder{true};                          //!< a channel has one path
+    bool m_keepsOrder{true};                          //!< true: a channel has one path
 };
 
 } // namespace ns3

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * What a network is made of: the model of every part, with its attributes.
+ * The models of all parts of a network, with their attributes.
  *
  * A kind of fabric is a subclass that registers these attributes with its own defaults through
  * AddAttributes(). Every part is an ObjectFactory, in text "ns3::Class[Attribute=value|...]".
@@ -37,45 +37,45 @@ class FabricProfile : public Object
         ObjectFactory fabricSwitch;        //!< as that of the profile
         ObjectFactory nic;                 //!< as that of the profile
         ObjectFactory gpu;                 //!< as that of the profile
-        ObjectFactory aggregation{};       //!< empty: the switches have none
+        ObjectFactory aggregation{};       //!< empty: the switches do not aggregate
         ObjectFactory inputArbiter{};      //!< empty: first come, first served
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    std::string name;            //!< for people; empty: that of the class
-    ObjectFactory flowControl;   //!< of every port: a LinkFlowControl
-    ObjectFactory arbiter;       //!< of every port: an EgressArbiter
-    ObjectFactory inputArbiter;  //!< of every port of a switch: an InputArbiter
-    ObjectFactory linkRetry;     //!< of every port: a LinkRetry
-    ObjectFactory buffer;        //!< of every switch: a SwitchBuffer
-    ObjectFactory marker;        //!< of every switch: an EcnMarker
-    ObjectFactory pathSelector;  //!< of every switch: a PathSelector
-    ObjectFactory leafSwitches;  //!< what switches with links to hosts have instead: a SwitchTier
-    ObjectFactory spineSwitches; //!< what those have that are linked to leaves: a SwitchTier
-    ObjectFactory coreSwitches;  //!< what those have that are linked to spines: a SwitchTier
-    ObjectFactory routing;       //!< of the network: a RoutingEngine
-    ObjectFactory framing; //!< of all packets: a FabricFraming; for queue pairs an RdmaFraming
-    ObjectFactory congestionControl;   //!< of every queue pair: an RdmaCongestionControl
-    ObjectFactory lossRecovery;        //!< of every queue pair: a LossRecovery
-    ObjectFactory retransmissionTimer; //!< of every queue pair: a RetransmissionTimer
-    ObjectFactory entropy;             //!< of every queue pair: an EntropyPolicy
-    ObjectFactory transport;           //!< of every NIC: a MessageTransport
+    std::string name;            //!< name for people; empty: that of the class
+    ObjectFactory flowControl;   //!< a LinkFlowControl for every port
+    ObjectFactory arbiter;       //!< an EgressArbiter for every port
+    ObjectFactory inputArbiter;  //!< an InputArbiter for every port of a switch
+    ObjectFactory linkRetry;     //!< a LinkRetry for every port
+    ObjectFactory buffer;        //!< a SwitchBuffer for every switch
+    ObjectFactory marker;        //!< an EcnMarker for every switch
+    ObjectFactory pathSelector;  //!< a PathSelector for every switch
+    ObjectFactory leafSwitches;  //!< replaces parts of switches with links to hosts: a SwitchTier
+    ObjectFactory spineSwitches; //!< replaces parts of switches with links to leaves: a SwitchTier
+    ObjectFactory coreSwitches;  //!< replaces parts of switches with links to spines: a SwitchTier
+    ObjectFactory routing;       //!< a RoutingEngine for the network
+    ObjectFactory framing; //!< a FabricFraming for all packets; with queue pairs an RdmaFraming
+    ObjectFactory congestionControl;   //!< an RdmaCongestionControl for every queue pair
+    ObjectFactory lossRecovery;        //!< a LossRecovery for every queue pair
+    ObjectFactory retransmissionTimer; //!< a RetransmissionTimer for every queue pair
+    ObjectFactory entropy;             //!< an EntropyPolicy for every queue pair
+    ObjectFactory transport;           //!< a MessageTransport for every NIC
     ObjectFactory fabricSwitch;        //!< a FabricSwitch
     ObjectFactory nic;                 //!< an RdmaNic
-    ObjectFactory adapter;             //!< of every NIC: a FabricAdapter
+    ObjectFactory adapter;             //!< a FabricAdapter for every NIC
     ObjectFactory gpu;                 //!< a FabricGpu
-    ObjectFactory channel;             //!< of every link: a FabricChannel
-    ObjectFactory aggregation;         //!< of all switches: a SwitchAggregation
-    ObjectFactory routeManager;        //!< of the network: a RouteManager; unset: there is none
+    ObjectFactory channel;             //!< a FabricChannel for every link
+    ObjectFactory aggregation;         //!< a SwitchAggregation for all switches
+    ObjectFactory routeManager;        //!< a RouteManager for the network; unset: none
 
   protected:
     /**
-     * A part by its class, not by its name: TypeIds register in no certain order.
+     * Names a part by its class, not by its TypeId name: TypeIds register in no certain order.
      *
-     * @tparam T its class
-     * @return a factory of it with default attributes
+     * @tparam T class of the part
+     * @return factory of the class with default attributes
      */
     template <typename T>
     static ObjectFactory Part()
@@ -86,8 +86,8 @@ class FabricProfile : public Object
     }
 
     /**
-     * @param tid of a subclass
-     * @param defaults its parts
+     * @param tid TypeId of a subclass
+     * @param defaults parts of the subclass
      * @return the TypeId with the attributes
      */
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);

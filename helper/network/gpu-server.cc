@@ -25,9 +25,9 @@ namespace
 /** Rates of one link and direction, of one generation of NVLink. */
 struct NvlinkRates
 {
-    uint64_t signallingbps; //!< of the wire
-    uint64_t usablebps;     //!< payload as NCCL counts it
-    double nvlsEfficiency;  //!< of usablebps as NCCL counts it (src/tuning, NVLS); 0: has no NVLS
+    uint64_t signallingbps; //!< rate of the wire in bit/s
+    uint64_t usablebps;     //!< payload rate as NCCL counts it, in bit/s
+    double nvlsEfficiency;  //!< share of usablebps as NCCL counts it (src/tuning, NVLS); 0: no NVLS
 };
 
 constexpr uint32_t FIRST_GENERATION = 2;
@@ -38,7 +38,7 @@ constexpr std::array<NvlinkRates, 4> GENERATIONS = {{{200'000'000'000, 160'000'0
                                                      {200'000'000'000, 164'800'000'000, 0.85},
                                                      {400'000'000'000, 320'800'000'000, 0.74}}};
 
-/** Trees of NVSwitches: no limit is known. */
+/** NVSwitches as aggregation switches: no limit of trees is known. */
 constexpr uint32_t NVLS_TREES = 1 << 20;
 
 } // namespace
@@ -269,7 +269,8 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
 Ptr<FabricProfile>
 GpuServer::MakeProfile() const
 {
-    // A whole number of blocks of about 1 KiB, or one: the credits of a link stand for frames.
+    // A whole number of blocks of about 1 KiB, or one block: the credits of a link stand for
+    // frames.
     constexpr uint32_t BLOCK_BYTES = 1024;
     const uint32_t frameBytes = m_packetBytes + NvlinkFraming::FLIT_BYTES;
     const uint32_t blocks = (frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;

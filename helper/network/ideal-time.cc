@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** @return the least time over the paths of a set */
+/** @return shortest time over a set of paths, in ps */
 int64_t
 LeastPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
 {
@@ -29,7 +29,7 @@ LeastPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
     return leastPs;
 }
 
-/** @return the ideal time of packets that go different ways; see IdealTime */
+/** @return ideal time of packets that take different paths; see IdealTime */
 int64_t
 SpreadPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
 {
@@ -54,7 +54,7 @@ SpreadPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
     return std::max(aloneEndPs, firstHeadPs + SerializationPs(bytes, lastbps));
 }
 
-/** @return the ideal time of a message without packets; see IdealTime */
+/** @return ideal time of a message without packets; see IdealTime */
 int64_t
 FluidPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs, bool spreads)
 {

@@ -12,7 +12,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-network
  * InfiniBand: credits per virtual lane, VL arbitration, fixed input buffers, cut-through switches
- * of 130 ns, no congestion control.
+ * with a latency of 130 ns, no congestion control.
  */
 class InfiniBandFabric final : public FabricProfile
 {

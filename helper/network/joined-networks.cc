@@ -11,7 +11,8 @@ namespace ns3
 FabricTopology
 NameNetwork(FabricTopology topology, const std::string& network)
 {
-    topology.darkLinks.clear(); // what optical switches join later is of the first network
+    topology.darkLinks
+        .clear(); // links that optical switches light later belong to the first network
     for (auto& node : topology.nodes)
     {
         if (node.kind == TopologyNode::Kind::SWITCH)

@@ -17,20 +17,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * @param topology of a network beside others
- * @param network what it is called, such as "plane1"
- * @return it, with names of switches that no other network has
+ * @param topology topology of a network beside others
+ * @param network name of the network, such as "plane1"
+ * @return topology with names of switches that no other network has
  */
 FabricTopology NameNetwork(FabricTopology topology, const std::string& network);
 
 /**
  * @ingroup ai-fabric-network
- * The other networks of the hosts, in the order of FabricNetwork::GetOthers().
+ * Makes the topologies of the other networks of the hosts, in the order of
+ * FabricNetwork::GetOthers().
  *
- * @param topology between servers
- * @param server that its hosts are in; null: each is alone
- * @param northSouth topology of the north-south network; null: there is none
- * @return their topologies, with the names of links.csv
+ * @param topology topology between servers
+ * @param server server of its hosts; null: each host stands alone
+ * @param northSouth topology of the north-south network; null: none
+ * @return topologies with the names of links.csv
  */
 std::vector<FabricTopology> NameOtherNetworks(const FabricTopology& topology,
                                               Ptr<const GpuServer> server,
@@ -38,13 +39,13 @@ std::vector<FabricTopology> NameOtherNetworks(const FabricTopology& topology,
 
 /**
  * @ingroup ai-fabric-network
- * All networks side by side as one, to look for nodes and links in: a host is a node of each of
- * its networks, of the same name. Those of the first one keep their numbers; links are in the
- * order of the channels of FabricNetwork::GetJoinedParts().
+ * Joins all networks side by side into one, for looking up nodes and links: a host is a node in
+ * each of its networks, with the same name. Nodes and links of the first network keep their
+ * numbers; links are in the order of the channels of FabricNetwork::GetJoinedParts().
  *
- * @param topology of the first one
- * @param others NameOtherNetworks()
- * @return nodes and links of all
+ * @param topology topology of the first network
+ * @param others result of NameOtherNetworks()
+ * @return nodes and links of all networks
  */
 FabricTopology JoinTopologies(FabricTopology topology, const std::vector<FabricTopology>& others);
 

@@ -16,7 +16,7 @@ namespace
 {
 
 /**
- * @return by link id, HashDraw() of the names of its ends and of its number among the links between
+ * @return by link id: HashDraw() of the names of its ends and of its index among the links between
  *         them
  */
 std::vector<uint64_t>
@@ -66,7 +66,7 @@ AssignOwnStreams(const FabricNetwork& network, int64_t stream)
     }
 }
 
-/** Gives the GPUs of hosts their streams, from a host on. */
+/** Gives the GPUs of hosts their streams, beginning with a given host. */
 void
 AssignGpuStreams(const FabricNetwork& network, uint32_t first, int64_t stream)
 {

@@ -17,20 +17,20 @@ namespace ns3
 /**
  * @ingroup ai-fabric-network
  * Gives every part of a network that draws its random streams, by its name: a host or a switch
- * that is added to the topology, or a NIC to the servers, changes no draw of the others.
+ * added to the topology, or a NIC added to the servers, changes no draw of the others.
  *
- * @param network whose, with its planes, GPUs, NVLink and north-south network
- * @param stream that the numbers are derived from
+ * @param network network, with its planes, GPUs, NVLink and north-south network
+ * @param stream number from which the stream numbers are derived
  */
 void AssignNetworkStreams(const FabricNetwork& network, int64_t stream);
 
 /**
  * @ingroup ai-fabric-network
  * Gives every workload of a run its random streams, by FabricWorkload::GetDraw(); equal workloads
- * by their order. So a scenario whose jobs have other names, or one job more, keeps its draws.
+ * by their order. So a scenario with renamed jobs, or with one more job, keeps its draws.
  *
- * @param workloads those of a run
- * @param stream that the numbers are derived from
+ * @param workloads all workloads of a run
+ * @param stream number from which the stream numbers are derived
  */
 void AssignWorkloadStreams(const std::vector<Ptr<FabricWorkload>>& workloads, int64_t stream);
 

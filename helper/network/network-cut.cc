@@ -29,16 +29,16 @@ namespace
 
 using Sets = boost::disjoint_sets_with_storage<>;
 
-// How much heavier than the mean the heaviest domain may be for a longer look-ahead.
+// Largest ratio of the heaviest domain to the mean that is accepted for a longer look-ahead.
 constexpr double BALANCE = 1.25;
-// Nobody waits for a heavy domain of one thread, as long as a cache has room for it.
+// With one thread, nothing waits for a heavy domain; it only has to fit into the cache.
 constexpr double BALANCE_OF_CACHE = 4;
 
-/** A wire, as far as cutting is concerned. */
+/** A wire, with the properties needed for cutting. */
 struct Wire
 {
     std::array<uint32_t, 2> nodes; //!< ids
-    int64_t delayTicks;            //!< the least time until one end feels what the other does
+    int64_t delayTicks;            //!< shortest time until one end is affected by the other
     uint64_t ratebps;
 };
 
@@ -80,7 +80,7 @@ JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& 
     }
 }
 
-/** Numbers the parts that are left if wires shorter than the look-ahead stay whole. */
+/** Numbers the parts that remain if wires shorter than the look-ahead are not cut. */
 std::vector<NetworkPart>
 MakeParts(const std::vector<Wire>& wires,
           Sets sets,
@@ -128,13 +128,13 @@ GrowDomains(const std::vector<NetworkPart>& parts, uint32_t domains, double& hea
     double left = NetworkPart::SumWeights(parts);
     const double mean = left / domains;
     heaviest = 0;
-    uint32_t next = 0; // no part before it is free
+    uint32_t next = 0; // all parts before it are assigned
     for (uint32_t domain = 0; domain < domains; ++domain)
     {
         const double wanted = left / (domains - domain);
         double weight = 0;
-        std::vector<double> pull(parts.size());           // by part: rate of the wires to it
-        std::set<std::pair<double, uint32_t>> neighbours; // free ones, the most pulled one first
+        std::vector<double> pull(parts.size()); // by part: rate of the wires to the domain
+        std::set<std::pair<double, uint32_t>> neighbours; // free neighbours, sorted by this rate
         while (weight < wanted || domain + 1 == domains)
         {
             uint32_t chosen = neighbours.empty() ? NONE : neighbours.begin()->second;
@@ -143,7 +143,7 @@ GrowDomains(const std::vector<NetworkPart>& parts, uint32_t domains, double& hea
                 ++next;
             }
             chosen = chosen == NONE ? next : chosen;
-            // Half of a part too much is better than half too little.
+            // Half a part too much is better than half a part too little.
             if (chosen == parts.size() ||
                 (domain + 1 < domains && weight > 0 && weight + parts[chosen].weight / 2 > wanted))
             {
@@ -169,13 +169,13 @@ GrowDomains(const std::vector<NetworkPart>& parts, uint32_t domains, double& hea
 }
 
 /**
- * Cuts domains once more.
+ * Cuts domains into pieces.
  *
- * @param parts all
+ * @param parts all parts
  * @param domainOf by part: its domain
- * @param domains how many there are
- * @param pieces of each, at the most
- * @return by part: its piece, numbered domain by domain; sets how many there are
+ * @param domains number of domains
+ * @param pieces largest number of pieces of each
+ * @return by part: its piece, numbered domain by domain; sets the number of pieces
  */
 std::vector<uint32_t>
 CutDomains(const std::vector<NetworkPart>& parts,
@@ -213,7 +213,7 @@ CutDomains(const std::vector<NetworkPart>& parts,
         const auto pieceOfMember = GrowDomains(inside, most, heaviest);
         for (uint32_t piece = 0; piece < most; ++piece)
         {
-            bool isUsed = false; // large parts may have left none for some
+            bool isUsed = false; // large parts may have left some pieces empty
             for (size_t i = 0; i < inside.size(); ++i)
             {
                 if (pieceOfMember[i] == piece)
@@ -228,16 +228,21 @@ CutDomains(const std::vector<NetworkPart>& parts,
     return pieceOf;
 }
 
-/** How parts are laid into domains. */
+/** Domains of the parts. */
 struct Layout
 {
     std::vector<uint32_t> domainOfPart; //!< by part
     std::vector<uint8_t> sideOfDomain;  //!< see DomainPlan
-    uint32_t domains;                   //!< all of them, with pieces
-    double heaviest;                    //!< weight of the heaviest over the mean, pieces together
+    uint32_t domains;                   //!< number of all domains, with pieces
+    double heaviest; //!< weight of the heaviest domain divided by the mean, pieces counted together
 };
 
-/** @param parts all @param count domains @param pieces of each @return domains on no sides */
+/**
+ * @param parts all parts
+ * @param count number of domains
+ * @param pieces pieces of each
+ * @return domains without sides
+ */
 Layout
 LayOut(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pieces)
 {
@@ -247,7 +252,7 @@ LayOut(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pieces)
     return layout;
 }
 
-/** As LayOut(), of hosts with their leaves if that is no heavier than it may be. */
+/** LayOut() with hosts beside their leaves, if the heaviest domain stays light enough. */
 Layout
 LayOutLeaves(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pieces, double most)
 {
@@ -269,7 +274,7 @@ LayOutLeaves(const std::vector<NetworkPart>& parts, uint32_t count, uint32_t pie
     return LayOut(parts, count, pieces);
 }
 
-/** @return domains on two sides, if it can be, they are wanted and light enough */
+/** @return domains on two sides, if possible, requested and light enough */
 Layout
 LayOutSides(const std::vector<NetworkPart>& parts,
             uint32_t count,
@@ -287,7 +292,8 @@ LayOutSides(const std::vector<NetworkPart>& parts,
     }
     else
     {
-        // Either side is dealt out by itself: hosts with their leaf, whatever that weighs, or not.
+        // Each side is distributed separately: hosts with their leaf, whatever the weight, or
+        // without.
         for (const double most : {std::numeric_limits<double>::infinity(), 0.0})
         {
             sided = CutIntoSides(parts, 2 * count * pieces, most);
@@ -351,7 +357,7 @@ CutNetwork(const FabricNetwork& network,
             least = layout.heaviest * domains / count;
             best.domains = layout.domains;
             best.threads = std::min(count, best.domains);
-            // What goes ahead by two of them is to be told of the end, too.
+            // A domain that is two look-aheads ahead must also be told of the end.
             best.lookAheadTicks = hasSides ? std::min(lookAhead, longest / 2) : lookAhead;
             best.sideOfDomain = std::move(layout.sideOfDomain);
             best.domainOfNode.resize(nodes);

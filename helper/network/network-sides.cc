@@ -17,9 +17,8 @@ namespace
 {
 
 /**
- * @param parts all
- * @return by part: on which of two sides it is, so that no wire joins two of one side; none: there
- * are no such sides
+ * @param parts all parts
+ * @return by part: its side, so that no wire joins two parts of one side; empty: impossible
  */
 std::vector<uint8_t>
 FindSides(const std::vector<NetworkPart>& parts)
@@ -49,10 +48,10 @@ FindSides(const std::vector<NetworkPart>& parts)
 }
 
 /**
- * Lays the parts of either side into domains, in the order of their numbers.
+ * Packs the parts of either side into domains, in the order of their numbers.
  *
- * @param parts all
- * @param domains how many there are to be, about
+ * @param parts all parts
+ * @param domains approximate number of domains
  * @return see CutIntoSides()
  */
 SidedDomains
@@ -120,7 +119,8 @@ JoinLeaves(const std::vector<NetworkPart>& parts, std::vector<uint32_t>& groupOf
     {
         if (isLeaf(part))
         {
-            // Two that have only each other are a network of their own: it goes anywhere.
+            // Two parts that are joined only with each other are a network of their own: any side
+            // fits.
             const uint32_t neighbour = parts[part].wires.begin()->first;
             groupOf[part] = isLeaf(neighbour) ? 0 : groupOf[neighbour];
         }

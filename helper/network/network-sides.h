@@ -17,21 +17,22 @@ namespace ns3
  */
 struct NetworkPart
 {
-    double weight{0};                 //!< ports, or the sum of their rates in bit/s
-    std::map<uint32_t, double> wires; //!< rate of all wires to a neighbour, by its number
+    double weight{0};                 //!< number of ports, or sum of their rates in bit/s
+    std::map<uint32_t, double> wires; //!< sum of the rates of all wires to a neighbour, by its
+                                      //!< number
 
-    /** @param parts any @return the sum of their weights */
+    /** @param parts parts to sum over @return sum of their weights */
     static double SumWeights(const std::vector<NetworkPart>& parts);
 };
 
 /**
  * @ingroup ai-fabric-helper
- * Joins parts that have one neighbour with it, as hosts with their leaf: half of what either sends
- * goes to the other.
+ * Joins each part that has only one neighbour with that neighbour, such as hosts with their leaf:
+ * half of the traffic of either goes to the other.
  *
- * @param parts all
- * @param groupOf is set, by part: of those returned the one that it is in
- * @return the joined ones; as they were if no two would be left
+ * @param parts all parts
+ * @param groupOf set by part: index of the joined part that contains it
+ * @return joined parts; the original parts if fewer than two would be left
  */
 std::vector<NetworkPart> JoinLeaves(const std::vector<NetworkPart>& parts,
                                     std::vector<uint32_t>& groupOf);
@@ -43,28 +44,29 @@ std::vector<NetworkPart> JoinLeaves(const std::vector<NetworkPart>& parts,
 struct SidedDomains
 {
     std::vector<uint32_t> domainOfPart; //!< by part
-    std::vector<uint8_t> sideOfDomain;  //!< by domain: 0 or 1; none: the parts are on no sides
+    std::vector<uint8_t> sideOfDomain;  //!< by domain: 0 or 1; empty: the parts do not lie on two
+                                        //!< sides
     std::vector<double> weightOfDomain; //!< by domain
-    double heaviest{0};                 //!< weight of the heaviest domain over the wanted one
+    double heaviest{0}; //!< weight of the heaviest domain divided by the intended weight
 
     /**
-     * @param threads that get the domains of either side as DomainWindows has it: about equally
-     * many each
-     * @return weight of the thread that has most of a side over the mean of all; infinite if a
-     * side has too few domains
+     * @param threads number of threads; each gets about the same number of domains per side, as in
+     *         DomainWindows
+     * @return load of the busiest thread divided by the mean; infinity if a side has fewer domains
+     *         than threads
      */
     double GetHeaviest(uint32_t threads) const;
 };
 
 /**
  * @ingroup ai-fabric-helper
- * Lays parts into domains that are on two sides, in the order of their numbers: hosts with their
- * leaf, unless that is too much for a domain.
+ * Packs parts into domains on two sides, in the order of their numbers: hosts with their leaf,
+ * unless that is too much for a domain.
  *
- * @param parts all
- * @param domains how many there are to be, about
- * @param most that `heaviest` may be where hosts are with their leaf
- * @return domains, unless wires between parts form an odd cycle
+ * @param parts all parts
+ * @param domains approximate number of domains
+ * @param most largest allowed `heaviest` if hosts are with their leaf
+ * @return domains; without sides if wires between parts form an odd cycle
  */
 SidedDomains CutIntoSides(const std::vector<NetworkPart>& parts, uint32_t domains, double most);
 

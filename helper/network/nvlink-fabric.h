@@ -12,13 +12,13 @@ namespace ns3
 /**
  * @ingroup ai-fabric-network
  * NVLink and NVSwitch, the network inside a server: credits, fixed input buffers, cut-through
- * switches of 150 ns, no congestion control.
+ * switches with a latency of 150 ns, no congestion control.
  *
- * Few events per byte, since its links carry ten times what others do: packets of 16 KiB, an
- * acknowledgement per message, credits told when an eighth of the buffer is free or after 20 us,
- * and blocks of about 1 KiB so that the counters of CreditFlowControl cover what is on the way.
- * GpuServer makes the networks and sets the lengths. Scenarios cannot choose it as a fabric between
- * servers.
+ * The fabric has few events per byte, because its links carry ten times the load of other links:
+ * packets of 16 KiB, an acknowledgement per message, credits sent when an eighth of the buffer is
+ * free or after 20 us, and blocks of about 1 KiB so that the counters of CreditFlowControl cover
+ * the data in flight. GpuServer makes the networks and sets these lengths. Scenarios cannot choose
+ * it as a fabric between servers.
  */
 class NvlinkFabric final : public FabricProfile
 {

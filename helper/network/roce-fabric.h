@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * RoCEv2 over Ethernet: PFC on priority 3, RED marking, DCQCN as in ConnectX NICs, shared-buffer
- * switches that store and forward.
+ * RoCEv2 over Ethernet: PFC on priority 3, RED marking, DCQCN as in ConnectX NICs,
+ * store-and-forward switches with a shared buffer.
  */
 class RoceFabric final : public FabricProfile
 {

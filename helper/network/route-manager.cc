@@ -28,11 +28,11 @@ namespace
 {
 
 /**
- * Gives pairs of ports the lanes of the routing.
+ * Sets the lanes of the routing for pairs of ports.
  *
- * @param network with the links that may have light
- * @param linksByNode of it
- * @param dark by link id: has none
+ * @param network network with all links that may have light
+ * @param linksByNode links of its nodes
+ * @param dark by link id: true if it has no light
  */
 void
 InstallLanes(const RouteManager::Network& network,
@@ -75,7 +75,7 @@ RouteManager::Start(Network network)
     m_network = std::move(network);
 }
 
-/** Makes what is needed from the first change of a link on; most networks never lose one. */
+/** Prepares what is needed from the first change of a link on; most networks never change. */
 void
 RouteManager::Prepare()
 {
@@ -143,7 +143,7 @@ RouteManager::NotifyLink(uint32_t link, bool down)
     DoNotifyLink();
 }
 
-/** Has switches take note of the changes that are older than DetectionTime. */
+/** Makes switches detect the changes that are older than DetectionTime. */
 void
 RouteManager::Detect()
 {
@@ -174,7 +174,9 @@ RouteManager::Detect()
     }
 }
 
-/** Has a switch forward by the routes written to it, without the ports that it knows to be dead. */
+/**
+ * Makes a switch forward by the routes written to it, without ports that it has detected as dead.
+ */
 void
 RouteManager::Refresh(uint32_t node)
 {
@@ -314,7 +316,7 @@ RouteManager::Format(const Time& time)
     else
     {
         text << std::setprecision(10)
-             << time.As(Time::S); // six digits of us would have an exponent
+             << time.As(Time::S); // six digits of us would be written with an exponent
     }
     return text.str().substr(text.str().front() == '+' ? 1 : 0);
 }

@@ -158,7 +158,7 @@ SubnetManager::GetFirstLid(uint32_t host) const
     return tables ? tables->GetLid(GetNetwork().topology.hosts[host]) : host + 1;
 }
 
-/** @return how many blocks of a switch's new table differ from what it has */
+/** @return number of blocks of a switch's new table that differ from the present one */
 uint32_t
 SubnetManager::CountBlocks(uint32_t node, const NodeRoutes& next) const
 {

@@ -15,28 +15,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * The subnet manager of InfiniBand while the network runs: it notices that links fail or come back,
- * routes what is left (RouteAround()), and writes the forwarding tables of one switch after the
- * other (IBTA vol. 1, chapter 14).
+ * The subnet manager of InfiniBand in a running network: it notices that links fail or come back,
+ * routes around failed links (RouteAround()), and writes the forwarding tables of one switch after
+ * the other (IBTA vol. 1, chapter 14).
  *
  *     noticed    = change + TrapDelay                 a switch reports its port (trap 128)
  *                  the next multiple of SweepInterval if Traps is false (light sweep)
- *     computed   = noticed + RoutingTime              of what was down when it was noticed
+ *     computed   = noticed + RoutingTime              for the links that were down when noticed
  *     installed  = computed + ceil(n / MaxWireSmps) * SmpTime
  *
- * where n counts the blocks of 64 table entries that differ from what switches have, of this one
- * and of those before it in the order of node ids; others are not written. A change during a sweep
- * is taken up when that sweep is over. In between tables disagree: packets may be dropped for want
- * of a link or a route, or run in circles until they reach a switch that is up to date.
+ * where n counts the blocks of 64 table entries that change, in this switch and in all switches
+ * before it in the order of node ids; other blocks are not written. A change during a sweep is
+ * handled when that sweep is over. In between, tables disagree: packets may be dropped because a
+ * link or a route is missing, or run in circles until they reach an updated switch.
  *
- * Adaptive routing of a switch sees its own ports: DetectionTime (RouteManager) is that of
+ * Adaptive routing of a switch sees its own ports: DetectionTime (RouteManager) is a time of
  * hardware, microseconds (REPS, EuroSys 2026).
  *
- * Management packets are a delay, not traffic. Queue pairs keep their service levels: layers that
- * the routing assigns anew take effect for none of them.
+ * Management packets are a delay, not traffic. Queue pairs keep their service levels: new layers of
+ * the routing do not affect existing queue pairs.
  *
  * SweepInterval and MaxWireSmps are those of opensm (osm_base.h). The times have no source: they
- * are an assumption of the size of what is seen in small fabrics, and to be set.
+ * are assumptions of the order seen in small fabrics, and should be set.
  */
 class SubnetManager final : public RouteManager
 {
@@ -52,28 +52,28 @@ class SubnetManager final : public RouteManager
     std::string DoGetName() const override;
     std::string DoDescribe(const Reroute& reroute) const override;
 
-    /** A change has come to its notice: sweeps, if it is not doing so. */
+    /** A change was noticed: starts a sweep, unless one is under way. */
     void Notice();
     /** Routes are computed: plans the writing of tables. */
     void Route();
     /** A sweep is over. */
     void Finish();
-    /** @return from a change now to its notice */
+    /** @return time from a change now to its notice */
     Time GetDelayOfNotice() const;
     uint32_t CountBlocks(uint32_t node, const NodeRoutes& next) const;
-    /** @return its LID for path 0 */
+    /** @return LID of the host for path 0 */
     uint32_t GetFirstLid(uint32_t host) const;
 
-    bool m_traps; //!< whether switches report; else it sweeps
+    bool m_traps; //!< true: switches report changes; false: only sweeps notice them
     Time m_trapDelay;
     Time m_sweepInterval;
     Time m_routingTime;
-    Time m_smpTime;         //!< of one round of management packets
-    uint32_t m_maxWireSmps; //!< management packets of a round
+    Time m_smpTime;         //!< time of one round of management packets
+    uint32_t m_maxWireSmps; //!< management packets per round
 
-    std::vector<bool> m_known; //!< by link id, as of the last sweep
+    std::vector<bool> m_known; //!< by link id: down as of the last sweep
     bool m_sweeping{false};    //!< between notice and the last table
-    bool m_again{false};       //!< noticed something meanwhile
+    bool m_again{false};       //!< true: a change was noticed during the sweep
 };
 
 } // namespace ns3

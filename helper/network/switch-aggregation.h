@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * What the switches of a fabric can aggregate, and how fast. The defaults are those of a Quantum-2
- * as far as they are published (SHARP documentation 2.6.1 to 3.10); the presets have those of other
+ * Aggregation abilities and speeds of a fabric's switches. The defaults are those of a Quantum-2 as
+ * far as they are published (SHARP documentation 2.6.1 to 3.10); the presets have those of other
  * generations.
  *
  * A low-latency tree (LLT) has LowLatencyOutstanding requests of at most LowLatencyPayloadBytes
@@ -30,20 +30,21 @@ class SwitchAggregation : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    uint32_t maxLowLatencyTrees;       //!< per switch; 0: it has none
-    uint32_t maxStreamingTrees;        //!< per switch; 0: it has none
+    uint32_t maxLowLatencyTrees;       //!< per switch; 0: no such trees
+    uint32_t maxStreamingTrees;        //!< per switch; 0: no such trees
     uint32_t maxStreamingTreesPerPort; //!< 0: no limit
-    uint32_t lowLatencyPayloadBytes;   //!< of a request, at least 1
-    uint32_t lowLatencyOutstanding;    //!< requests of a tree, at least 1
-    uint32_t streamingPayloadBytes;    //!< of a packet; 0: what the MTU of the NIC leaves
-    uint64_t streamingWindowBytes;     //!< of payload; 0: computed
-    uint64_t maxStreamingMessageBytes; //!< of one operation
-    uint32_t headerBytes;              //!< of aggregation, in front of the payload
-    Time latency;                      //!< of summing up in one switch
-    DataRate rate;                     //!< of summing up, in payload of results; 0: no limit
-    Time timeout;                      //!< without a result until an operation fails
-    double efficiency;                 //!< share of the links' rate that data reach, up to 1
-    bool rootToo;                      //!< whether the root of a broadcast gets its data back
+    uint32_t lowLatencyPayloadBytes;   //!< payload of a request in bytes, at least 1
+    uint32_t lowLatencyOutstanding;    //!< outstanding requests of a tree, at least 1
+    uint32_t streamingPayloadBytes;    //!< payload of a packet in bytes; 0: derived from the MTU of
+                                       //!< the NIC
+    uint64_t streamingWindowBytes;     //!< window in bytes of payload; 0: computed
+    uint64_t maxStreamingMessageBytes; //!< longest operation in bytes
+    uint32_t headerBytes;              //!< aggregation header in front of the payload, in bytes
+    Time latency;                      //!< latency of the arithmetic in one switch
+    DataRate rate;     //!< rate of the arithmetic in payload of results; 0: no limit
+    Time timeout;      //!< time without a result after which an operation fails
+    double efficiency; //!< share of the links' rate that data reach, up to 1
+    bool rootToo;      //!< true: the root of a broadcast gets its data back
 };
 
 } // namespace ns3

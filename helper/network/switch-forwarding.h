@@ -15,20 +15,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * Ports of a switch were added in the order of the links of its node.
+ * Finds the port of a link. Ports of a switch were added in the order of the links of its node.
  *
- * @param links link ids of a node, ascending
- * @param link one of them
- * @return the number of its port
+ * @param links link ids of the node, ascending
+ * @param link id of one of them
+ * @return number of its port
  */
 uint16_t GetPortOfLink(const std::vector<uint32_t>& links, uint32_t link);
 
 /**
  * @ingroup ai-fabric-network
- * Has a switch forward by the routes of its node. Hosts without a way have no port.
+ * Makes a switch forward by the routes of its node. Hosts without a path have no port.
  *
- * @param fabricSwitch it
- * @param routes of its node
+ * @param fabricSwitch switch to configure
+ * @param routes routes of its node
  * @param links link ids of its node, ascending
  */
 void InstallForwarding(FabricSwitch& fabricSwitch,

@@ -23,7 +23,7 @@ NS_OBJECT_ENSURE_REGISTERED(SwitchTier);
 namespace
 {
 
-/** @return a factory that stands for the part of the profile */
+/** @return factory that stands for the part of the profile */
 ObjectFactory
 AsProfile(TypeId family)
 {
@@ -32,7 +32,7 @@ AsProfile(TypeId family)
     return factory;
 }
 
-/** Throws if a path selector, of the profile or of a tier, is one of all switches together. */
+/** Throws if a path selector of the profile or of a tier must be the same in all switches. */
 void
 CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
 {

@@ -18,12 +18,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-network
- * What the switches of one tier have instead of the parts that a FabricProfile gives every switch:
- * deep buffers in the spines of shallow leaves, say, or marks in leaves only.
+ * Parts of the switches of one tier that replace the parts of the FabricProfile: for example deep
+ * buffers in the spines of shallow leaves, or marks in leaves only.
  *
- * A tier is what is equally far from hosts: leaves have links to hosts, spines to leaves, cores to
- * spines. A factory of a class without a constructor, which is what they are at first, stands for
- * the part of the profile. What PFC, deadlock check and lint know of buffers and markers is of the
+ * The switches of a tier have the same distance from hosts: leaves have links to hosts, spines to
+ * leaves, cores to spines. The default factory, of a class without a constructor, stands for the
+ * part of the profile. PFC, the deadlock check and the lint use the buffers and markers of the
  * profile.
  */
 class SwitchTier final : public Object
@@ -32,25 +32,28 @@ class SwitchTier final : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param factory of one of the parts @return whether it stands for that of the profile */
+    /**
+     * @param factory factory of one of the parts
+     * @return true if it stands for the part of the profile
+     */
     static bool IsOfProfile(const ObjectFactory& factory)
     {
         return factory.IsTypeIdSet() && !factory.GetTypeId().HasConstructor();
     }
 
-    ObjectFactory buffer;       //!< of every switch of the tier: a SwitchBuffer
-    ObjectFactory marker;       //!< of every switch of the tier: an EcnMarker
-    ObjectFactory pathSelector; //!< of every switch of the tier: a PathSelector
+    ObjectFactory buffer;       //!< a SwitchBuffer for every switch of the tier
+    ObjectFactory marker;       //!< an EcnMarker for every switch of the tier
+    ObjectFactory pathSelector; //!< a PathSelector for every switch of the tier
 };
 
 /**
  * @ingroup ai-fabric-network
- * Of what each switch of a network is made: the parts of its tier, and else those of the profile.
+ * The parts of each switch of a network: those of its tier, or else those of the profile.
  */
 class SwitchParts
 {
   public:
-    /** What the switches of a tier are made of. */
+    /** Parts of the switches of a tier. */
     struct Parts
     {
         ObjectFactory buffer;       //!< a SwitchBuffer
@@ -59,11 +62,11 @@ class SwitchParts
     };
 
     /**
-     * @param profile with its tiers
-     * @param topology a valid one
-     * @throw InputError if the topology has no switch of a tier that has parts of its own, or one
-     * of the path selectors is of all switches together: it tells others something, holds packets
-     * back or takes detours
+     * @param profile profile with its tiers
+     * @param topology valid topology
+     * @throw InputError if the topology has no switch of a tier with parts of its own, or if a path
+     *         selector must be the same in all switches because it sends messages to others, holds
+     *         packets back or takes detours
      */
     SwitchParts(const FabricProfile& profile, const FabricTopology& topology);
 
@@ -73,7 +76,9 @@ class SwitchParts
         return m_parts[m_linksToHost[node]];
     }
 
-    /** @return the parts of all tiers, by links to the nearest host; of hosts those of the profile
+    /**
+     * @return parts of all tiers, by number of links to the nearest host; entry 0 (hosts) has those
+     *         of the profile
      */
     const std::vector<Parts>& GetAll() const
     {
@@ -82,13 +87,14 @@ class SwitchParts
 
   private:
     std::vector<uint32_t> m_linksToHost; //!< by node id: CountLinksToHosts()
-    std::vector<Parts> m_parts;          //!< by links to the nearest host
+    std::vector<Parts> m_parts;          //!< by number of links to the nearest host
 };
 
 /**
  * @ingroup ai-fabric-network
- * @param topology a valid one
- * @return by node id, the links to the nearest host; 0: a host, or a switch without a way to any
+ * @param topology valid topology
+ * @return by node id: number of links to the nearest host; 0: a host, or a switch without a path to
+ *         any host
  */
 std::vector<uint32_t> CountLinksToHosts(const FabricTopology& topology);
 

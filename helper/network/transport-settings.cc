@@ -22,10 +22,10 @@ namespace
 
 using Names = std::set<std::string>;
 
-/** Attributes of the NIC that serve any transport; all others are of queue pairs. */
+/** Attributes of the NIC for any transport; all others are for queue pairs. */
 const Names OF_ANY_TRANSPORT = {"MtuBytes", "Priority", "SlToVl", "PriorityToDscp"};
 
-/** Further ones that serve a transport with a congestion control. */
+/** Further attributes of the NIC, for a transport with a congestion control. */
 const Names OF_CONGESTION_CONTROL = {"AckPriority",
                                      "SourcePorts",
                                      "CnpInterval",
@@ -35,17 +35,17 @@ const Names OF_CONGESTION_CONTROL = {"AckPriority",
                                      "ReceiveBufferBytes",
                                      "ReceiveTrims"};
 
-/** Attributes of the NIC that serve a transport without packets. */
+/** Attributes of the NIC for a transport without packets. */
 const Names WITHOUT_PACKETS = {"MtuBytes", "Priority"};
 
-/** Attributes of switches that serve a transport without packets. */
+/** Attributes of switches for a transport without packets. */
 const Names OF_SWITCHES_WITHOUT_PACKETS = {"Latency", "CutThrough"};
 
 /**
- * Throws if an attribute has another value than by default.
+ * Throws if an attribute differs from its default.
  *
- * @param tid class that has it
- * @param what the transport has none of
+ * @param tid class that has the attribute
+ * @param what feature that the transport lacks
  */
 void
 RequireDefault(const ObjectBase& object,
@@ -62,7 +62,7 @@ RequireDefault(const ObjectBase& object,
 }
 
 /**
- * Throws if an attribute of a part has another value than the profile's class gives it.
+ * Throws if an attribute of a part differs from the default of the profile's class.
  *
  * @param part "Switch" or "Nic"
  * @param object the part
@@ -102,7 +102,7 @@ RequireUsual(const FabricProfile& profile,
     }
 }
 
-/** Throws if a fabric without packets sets a part that only packets meet. */
+/** Throws if a fabric without packets sets a part that only affects packets. */
 void
 CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
 {

@@ -15,12 +15,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-helper
- * Throws if a fabric sets something of queue pairs or of packets though its transport has none.
+ * Throws if a fabric has settings of queue pairs or of packets although its transport has none.
  *
- * @param profile the parts
- * @param transport a specimen
- * @param nic a specimen
- * @throw InputError if something is set that would have no effect
+ * @param profile parts of the fabric
+ * @param transport a sample object
+ * @param nic a sample object
+ * @throw InputError if a setting would have no effect
  */
 void CheckTransportSettings(const FabricProfile& profile,
                             const MessageTransport& transport,
@@ -28,25 +28,25 @@ void CheckTransportSettings(const FabricProfile& profile,
 
 /**
  * @ingroup ai-fabric-helper
- * @param profile the parts
- * @return whether its transport has packets; also true if it names none
+ * @param profile parts of the fabric
+ * @return true if its transport has packets, or if it names no transport
  */
 bool HasPackets(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper
- * @param profile the parts
- * @return whether its switches hold packets back, to restore the order of flows
+ * @param profile parts of the fabric
+ * @return true if its switches hold packets back to restore the order of flows
  */
 bool RestoresOrder(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper
- * Throws if a link has an error rate though there are no packets to lose.
+ * Throws if a link has an error rate although there are no packets to lose.
  *
- * @param topology of the fabric
- * @param transport a specimen
- * @throw InputError naming the link
+ * @param topology topology of the fabric
+ * @param transport a sample object
+ * @throw InputError that names the link
  */
 void CheckLinksWithoutPackets(const FabricTopology& topology, const MessageTransport& transport);
 

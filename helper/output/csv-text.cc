@@ -34,7 +34,7 @@ MakePairs()
 
 constexpr std::array<char, 200> PAIRS = MakePairs();
 
-/** @param to gets two digits @param number less than 100 @return behind them */
+/** @param to gets two digits @param number number below 100 @return pointer behind them */
 char*
 WritePair(char* to, uint64_t number)
 {
@@ -43,10 +43,10 @@ WritePair(char* to, uint64_t number)
 }
 
 /**
- * @param begin gets the last digits of a number, in front of it as many zeros as it lacks
- * @param digits how many
- * @param number it
- * @return behind them
+ * @param begin gets the last digits of a number, with leading zeros
+ * @param digits number of digits
+ * @param number the number
+ * @return pointer behind the digits
  */
 char*
 WriteDigits(char* begin, int digits, uint64_t number)
@@ -64,7 +64,7 @@ WriteDigits(char* begin, int digits, uint64_t number)
     return begin + digits;
 }
 
-/** @param to gets the digits @param number any @return behind them */
+/** @param to gets the digits @param number any number @return pointer behind them */
 char*
 WriteInteger(char* to, uint64_t number)
 {
@@ -85,7 +85,11 @@ WriteInteger(char* to, uint64_t number)
     return to + 1;
 }
 
-/** @param to gets nanoseconds with three decimals @param ps it @return behind them */
+/**
+ * @param to gets nanoseconds with three decimals
+ * @param ps time in ps
+ * @return pointer behind them
+ */
 char*
 WriteNs(char* to, int64_t ps)
 {
@@ -96,10 +100,11 @@ WriteNs(char* to, int64_t ps)
 }
 
 /**
- * @param value any
+ * @param value any number
  * @param factor a power of ten, at most 10^6
- * @param product gets the nearest integer to the product of both
- * @return whether that is sure: the product as a double is off by 6e-5 at most below 10^12
+ * @param product gets the nearest integer to value * factor
+ * @return true if that integer is certain: the product as a double has an error of at most 6e-5
+ *         below 10^12
  */
 bool
 MultiplySurely(double value, uint64_t factor, uint64_t& product)
@@ -117,7 +122,7 @@ MultiplySurely(double value, uint64_t factor, uint64_t& product)
     return std::abs(aboveHalf) > NEAR_HALF;
 }
 
-/** @param to gets a number @param bytes that there is room for @return behind it */
+/** @param to gets a number @param bytes free room in bytes @return pointer behind the number */
 char*
 WriteDecimal(char* to, size_t bytes, double value, int decimals)
 {
@@ -126,7 +131,7 @@ WriteDecimal(char* to, size_t bytes, double value, int decimals)
     uint64_t number = 0;
     if (decimals > 0 && decimals <= MOST && MultiplySurely(value, POWERS[decimals], number))
     {
-        // To convert a double exactly takes ten times as long.
+        // An exact conversion of a double takes ten times as long.
         const uint64_t whole = number / POWERS[decimals];
         to = WriteInteger(to, whole);
         *to = '.';
@@ -137,7 +142,7 @@ WriteDecimal(char* to, size_t bytes, double value, int decimals)
 
 constexpr size_t MOST_DIGITS = 400; //!< the largest double has 309 before the point
 
-/** @return whether a spreadsheet takes a text, behind apostrophes, for a formula */
+/** @return true if a spreadsheet takes a text, behind apostrophes, for a formula */
 bool
 LooksLikeFormula(const std::string& text)
 {
@@ -235,7 +240,7 @@ ParseCsv(const std::string& text)
 {
     std::vector<std::vector<std::string>> rows;
     bool quoted = false;
-    bool begun = false; // within a row
+    bool begun = false; // true: a row has begun
     for (size_t i = 0; i < text.size(); ++i)
     {
         const char c = text[i];

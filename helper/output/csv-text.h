@@ -15,43 +15,46 @@ namespace ns3
 {
 
 /**
- * Writes a table that may have millions of rows: numbers go into a block of memory, and a stream
- * gets one block after another. What is left goes out with the writer.
+ * Writes a table that may have millions of rows: numbers go into a block of memory, and the stream
+ * gets one block after another. The destructor writes the rest.
  */
 class RowWriter
 {
   public:
-    /** @param out gets the text; outlives the writer */
+    /** @param out stream that gets the text; outlives the writer */
     explicit RowWriter(std::ostream& out);
     ~RowWriter();
 
     RowWriter(const RowWriter&) = delete;
     RowWriter& operator=(const RowWriter&) = delete;
 
-    /** @param text as it is */
+    /** @param text text to write unchanged */
     void Add(std::string_view text);
 
-    /** @param c a character */
+    /** @param c character to write */
     void Add(char c)
     {
         *MakeRoom() = c;
         ++m_end;
     }
 
-    /** @param number in decimal digits */
+    /** @param number number to write in decimal digits */
     void AddInteger(uint64_t number);
 
-    /** @param ps picoseconds, not negative, as FormatNs() */
+    /** @param ps time in ps, at least 0; written as by FormatNs() */
     void AddNs(int64_t ps);
 
-    /** @param value any @param decimals how many it has, as FormatDecimal() */
+    /**
+     * @param value number to write
+     * @param decimals number of decimals; written as by FormatDecimal()
+     */
     void AddDecimal(double value, int decimals);
 
   private:
     static constexpr size_t BLOCK_BYTES = 1 << 16;
-    static constexpr size_t MOST_BYTES = 400; //!< of a number: the largest double has 309 digits
+    static constexpr size_t MOST_BYTES = 400; //!< longest number: the largest double has 309 digits
 
-    /** @return where the next bytes go: MOST_BYTES at least */
+    /** @return pointer to the free space, at least MOST_BYTES */
     char* MakeRoom()
     {
         if (m_end > BLOCK_BYTES - MOST_BYTES)
@@ -61,7 +64,7 @@ class RowWriter
         return m_block.data() + m_end;
     }
 
-    /** @param end behind what has been put where MakeRoom() said */
+    /** @param end end of the bytes written to MakeRoom() */
     void SetEnd(const char* end)
     {
         m_end = static_cast<size_t>(end - m_block.data());
@@ -71,29 +74,30 @@ class RowWriter
 
     std::ostream& m_out;
     std::vector<char> m_block; //!< BLOCK_BYTES
-    size_t m_end{0};           //!< of what is in it
+    size_t m_end{0};           //!< number of bytes in use
 };
 
-/** @param ps picoseconds, not negative @return nanoseconds with these as decimals, exact */
+/** @param ps time in ps, at least 0 @return the time in ns with three decimals, exact */
 std::string FormatNs(int64_t ps);
 
 /**
- * @param value any
- * @param decimals how many
- * @return it with as many
+ * @param value any number
+ * @param decimals number of decimals
+ * @return value in decimal digits
  */
 std::string FormatDecimal(double value, int decimals);
 
 /**
- * @param text any
- * @return it as a field of a CSV file (RFC 4180); a spreadsheet takes a text that begins with =, +,
- *         - or @ for a formula, so an apostrophe is put before one that is not a number
+ * @param text any text
+ * @return text as a field of a CSV file (RFC 4180); a spreadsheet takes a text that begins with =,
+ *         +, - or @ for a formula, so such a field gets an apostrophe in front unless it is a
+ *         number
  */
 std::string Quote(const std::string& text);
 
 /**
- * @param text of a CSV file (RFC 4180)
- * @return its fields by line, the heading's first, without the apostrophes of Quote()
+ * @param text contents of a CSV file (RFC 4180)
+ * @return fields by line, the heading first, without the apostrophes of Quote()
  */
 std::vector<std::vector<std::string>> ParseCsv(const std::string& text);
 

@@ -15,7 +15,7 @@ namespace ns3
 class JsonWriter
 {
   public:
-    /** @param out where to */
+    /** @param out stream to write to */
     explicit JsonWriter(std::ostream& out);
 
     /** @param key member name; empty in a list and for the outermost object */
@@ -30,7 +30,7 @@ class JsonWriter
     void Add(const std::string& key, const std::string& text);
     /** @param key member name @param number value */
     void Add(const std::string& key, uint64_t number);
-    /** @param key member name @param literal a number, true or false, as it is */
+    /** @param key member name @param literal a number, true or false; written unchanged */
     void AddLiteral(const std::string& key, const std::string& literal);
 
   private:
@@ -39,15 +39,15 @@ class JsonWriter
     /** Ends the innermost object or list. */
     void Close(char bracket);
     /**
-     * Writes what is before a value: comma, indentation and key.
+     * Writes comma, indentation and key in front of a value.
      *
-     * @param key of the value; empty: it has none
+     * @param key key of the value; empty: none
      */
     void Begin(const std::string& key);
 
     std::ostream& m_out;
-    int m_depth{0};     //!< objects and lists that are open
-    bool m_first{true}; //!< nothing is in the innermost object or list yet
+    int m_depth{0};     //!< number of open objects and lists
+    bool m_first{true}; //!< true: the innermost object or list is empty
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/** Copies what is left of a file, which may be nothing. */
+/** Copies the rest of a file, which may be empty. */
 void
 CopyRest(std::ostream& out, std::istream& in)
 {

@@ -14,45 +14,45 @@ namespace ns3
 {
 
 /**
- * A file of results could not be written, for example because the disk is full; the input is not
- * to blame.
+ * A file of results could not be written, for example because the disk is full; the input is
+ * correct.
  */
 class WriteError : public std::runtime_error
 {
   public:
-    /** @param path of the file @param reason in words; empty: nobody knows */
+    /** @param path path of the file @param reason reason in words; empty: unknown */
     WriteError(const std::filesystem::path& path, const std::string& reason);
 };
 
 /**
- * Writes a file as a whole: to a name beside it, then under its own. Whatever happens, the path has
- * what it had before or all of what is new.
+ * Writes a file as a whole: first under a temporary name beside it, then under its own name.
+ * Whatever happens, the path holds either the old contents or all of the new.
  *
- * @param path of the file
- * @param fill writes to a stream
- * @throw WriteError if it cannot; nothing is left of the attempt
+ * @param path path of the file
+ * @param fill writes the contents to a stream
+ * @throw WriteError if the file cannot be written; nothing is left of the attempt
  */
 void WriteSafely(const std::filesystem::path& path, const std::function<void(std::ostream&)>& fill);
 
-/** @return the name beside a file that WriteSafely() uses in the meantime */
+/** @param path path of a file @return temporary name that WriteSafely() uses for it */
 std::filesystem::path GetPartPath(const std::filesystem::path& path);
 
 /**
- * Adds the rows of a table to another one with the same heading, safely.
+ * Appends the rows of a table to another table with the same heading, as safely as WriteSafely().
  *
- * @param table to add to
- * @param rows a file with a heading of one line
- * @param fresh whether the table begins with these; what else stands there is replaced
- * @throw WriteError if it cannot
+ * @param table path of the table to extend
+ * @param rows path of a table with a heading of one line
+ * @param fresh true: these are the first rows; earlier contents of the table are replaced
+ * @throw WriteError if the table cannot be written
  */
 void AppendRows(const std::filesystem::path& table, const std::filesystem::path& rows, bool fresh);
 
 /**
  * Gives a file another name in the same file system.
  *
- * @param from its name
- * @param to its new name, whose file is replaced
- * @throw WriteError if it cannot be
+ * @param from present name
+ * @param to new name; a file of this name is replaced
+ * @throw WriteError if the file cannot be renamed
  */
 void MoveFile(const std::filesystem::path& from, const std::filesystem::path& to);
 

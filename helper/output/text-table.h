@@ -11,21 +11,21 @@
 namespace ns3
 {
 
-/** A table with a column per fabric: collects rows and writes them as wide as need be. */
+/** A table with a column per fabric: collects rows and adapts the widths of columns. */
 class TextTable
 {
   public:
-    /** @param title left of the header @param columns their heads */
+    /** @param title text left of the header @param columns headings of the columns */
     TextTable(const std::string& title, const std::vector<std::string>& columns);
 
-    /** @param name of the row @param cells its text, one per column */
+    /** @param name name of the row @param cells text of each column */
     void Add(const std::string& name, const std::vector<std::string>& cells);
 
-    /** @param out where to */
+    /** @param out stream to write to */
     void Write(std::ostream& out) const;
 
   private:
-    std::vector<std::vector<std::string>> m_rows; //!< the head first, each with its name in front
+    std::vector<std::vector<std::string>> m_rows; //!< heading first; each row begins with its name
 };
 
 } // namespace ns3

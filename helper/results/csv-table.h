@@ -12,28 +12,28 @@
 namespace ns3
 {
 
-/** A table of a run, read by the names of its columns. */
+/** A table of a run, read by column names. */
 class CsvTable
 {
   public:
-    /** @param path of it; a file that is not there has no rows */
+    /** @param path path of the table; a missing file has no rows */
     explicit CsvTable(const std::filesystem::path& path);
 
-    /** @return how many rows, without the heading */
+    /** @return number of rows, without the heading */
     size_t GetSize() const;
 
-    /** @return the names of the columns; only of a table with rows */
+    /** @return names of the columns; only for a table with rows */
     const std::vector<std::string>& GetColumns() const;
 
     /**
-     * @param row its number, from 0
-     * @param column its name
-     * @return a field; empty if there is no such column
+     * @param row number of the row, from 0
+     * @param column name of the column
+     * @return the field; empty if there is no such column
      */
     std::string Get(size_t row, const std::string& column) const;
 
   private:
-    std::vector<std::vector<std::string>> m_rows; //!< of fields, the heading first
+    std::vector<std::vector<std::string>> m_rows; //!< fields by row, the heading first
 };
 
 } // namespace ns3

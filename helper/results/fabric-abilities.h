@@ -11,19 +11,19 @@ namespace ns3
 {
 
 /**
- * What can happen in a network, so that it means something if it has not: a table says nothing of
- * PFC where there is none.
+ * Events that can happen in a network. A table reports a count of 0 only where the event can
+ * happen: nothing about PFC in a network without PFC.
  */
 struct FabricAbilities
 {
-    bool packets{false}; //!< messages are packets, which queue and may be dropped
-    bool pauses{false};  //!< some lane is lossless, without credits
-    bool credits{false}; //!< some lane is lossless by credits
-    bool marks{false};   //!< switches mark packets
+    bool packets{false}; //!< true: messages are packets, which queue and may be dropped
+    bool pauses{false};  //!< true: some lane is lossless, without credits
+    bool credits{false}; //!< true: some lane is lossless by credits
+    bool marks{false};   //!< true: switches mark packets
 
     FabricAbilities() = default;
 
-    /** @param parts of the network @param transport of any of its hosts */
+    /** @param parts parts of the network @param transport transport of any of its hosts */
     FabricAbilities(const FabricParts& parts, const MessageTransport& transport);
 };
 

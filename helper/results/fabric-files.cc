@@ -28,7 +28,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether links of any fabric, or NVLink, send damaged frames again */
+/** @return true if links of any fabric, or NVLink, retry damaged frames */
 bool
 AnyRetries(const FabricScenario& scenario)
 {
@@ -104,7 +104,8 @@ WriteFabricFiles(const ResultStage& stage,
         own("timeline-" + result.slug + ".json",
             [&](std::ostream& out) { WriteTimeline(out, result, scenario); });
     }
-    const FabricTopology wired = scenario.topology.WithDarkLinks(); // ports have links of all
+    const FabricTopology wired =
+        scenario.topology.WithDarkLinks(); // ports of all links, also dark ones
     own("fct-" + result.slug + ".txt",
         [&](std::ostream& out) { WriteFct(out, result, scenario.topology); });
     if (scenario.hpcc.flows)

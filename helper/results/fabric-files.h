@@ -17,7 +17,7 @@ namespace ns3
 /** The folder in which the files of one fabric in one draw wait until they are complete. */
 struct ResultStage
 {
-    std::filesystem::path folder; //!< of all that follows
+    std::filesystem::path folder; //!< folder of all files below
 
     /** @return the folder of tables that have rows of all fabrics, each with a heading */
     std::filesystem::path GetTables() const
@@ -25,7 +25,7 @@ struct ResultStage
         return folder / "tables";
     }
 
-    /** @return the folder of files that are this fabric's alone */
+    /** @return the folder of files for this fabric alone */
     std::filesystem::path GetOwn() const
     {
         return folder / "own";
@@ -41,10 +41,10 @@ struct ResultStage
 /**
  * Writes the files of one fabric, see ResultFolder.
  *
- * @param stage where to
- * @param scenario what was simulated
- * @param results what became of the fabric: a list of one, as functions for tables take several
- * @throw WriteError
+ * @param stage stage that gets the files
+ * @param scenario scenario that was simulated
+ * @param results result of the fabric: a list of one, because functions for tables take several
+ * @throw WriteError if a file cannot be written
  */
 void WriteFabricFiles(const ResultStage& stage,
                       const FabricScenario& scenario,

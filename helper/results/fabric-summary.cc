@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** Writes numbers as they are in memory, and texts and lists behind their sizes. */
+/** Writes numbers in their form in memory, and texts and lists behind their sizes. */
 class Saver
 {
   public:
@@ -57,7 +57,7 @@ class Saver
     std::ostream& m_out;
 };
 
-/** Reads what a Saver wrote. */
+/** Reads the output of a Saver. */
 class Loader
 {
   public:
@@ -116,10 +116,10 @@ class Loader
 };
 
 /**
- * The one place that knows the order.
+ * Visits all fields; only this function knows their order.
  *
  * @param archive Saver or Loader
- * @param summary its object
+ * @param summary summary to save or load
  */
 template <typename Archive, typename Summary>
 void

@@ -15,47 +15,47 @@
 namespace ns3
 {
 
-/** Name of the row that fabrics are ranked by. */
+/** Name of the row by which fabrics are ranked. */
 constexpr const char* COMPLETION_TIME = "completion time";
 
 /** One number of the table. */
 struct ResultValue
 {
-    /** How it is shown. */
+    /** Format of a number. */
     enum Format : uint8_t
     {
-        TIME,      //!< of ps
-        BYTES,     //!< of bytes
+        TIME,      //!< time in ps
+        BYTES,     //!< number of bytes
         COUNT,     //!< a whole number
-        BANDWIDTH, //!< of byte/s
-        GOODPUT,   //!< of bit/s
-        PERCENT,   //!< of percent
+        BANDWIDTH, //!< bandwidth in byte/s
+        GOODPUT,   //!< goodput in bit/s
+        PERCENT,   //!< percentage
         RATIO,     //!< two decimals
-        RATE,      //!< of something per second
+        RATE,      //!< rate per second
         FIGURE     //!< four significant digits
     };
 
-    std::string name;            //!< of the row, where each number has a row of its own
-    Format format;               //!< of the number
-    std::string unit;            //!< behind it, where the format has none
-    std::optional<double> value; //!< none: it has no meaning here
-    bool compared{true};         //!< says something about the fabric over several draws
+    std::string name;            //!< name of its row, if each number has a row of its own
+    Format format;               //!< format of the number
+    std::string unit;            //!< unit behind it, if the format has none
+    std::optional<double> value; //!< the number; empty: it has no meaning here
+    bool compared{true}; //!< true: the number is compared between fabrics over several draws
 };
 
-/** A row of the table for one fabric: numbers that stand in one cell. */
+/** A row of the table for one fabric: numbers that share one cell. */
 struct ResultRow
 {
-    std::string name;                //!< of the row, where the numbers share one
+    std::string name;                //!< name of the row, if the numbers share one
     std::vector<ResultValue> values; //!< at least one
-    std::string separator{" / "};    //!< between them
-    std::string absent{"-"};         //!< in their place, if one has no value
+    std::string separator{" / "};    //!< text between the numbers
+    std::string absent{"-"};         //!< text in place of the row's numbers, if one has no value
 };
 
 /** A table of the output for one fabric. */
 struct ResultSection
 {
     std::string title;                //!< such as "job incast"
-    std::vector<ResultRow> rows;      //!< each name once
+    std::vector<ResultRow> rows;      //!< rows with unique names
     std::vector<std::string> remarks; //!< lines under the table
 };
 
@@ -63,14 +63,14 @@ struct ResultSection
 struct JobFigures
 {
     std::string job;                //!< name
-    std::vector<JobFigure> figures; //!< none unless the job is complete
+    std::vector<JobFigure> figures; //!< empty unless the job is complete
 };
 
-/** What the table, the manifest and the terminal say of one draw on one fabric. */
+/** Summary of one draw on one fabric, for the table, the manifest and the terminal. */
 struct FabricSummary
 {
-    std::string label;                   //!< of the fabric
-    uint32_t seed{1};                    //!< of the draw
+    std::string label;                   //!< label of the fabric
+    uint32_t seed{1};                    //!< seed of the draw
     std::vector<ResultSection> sections; //!< "all jobs" first
     std::vector<std::string> problems;   //!< as in FabricResult
     std::vector<std::string> warnings;   //!< as in FabricResult
@@ -78,18 +78,21 @@ struct FabricSummary
     std::vector<LintFinding> findings;   //!< as in FabricResult
     std::string stallReport;             //!< as in FabricResult
     bool interrupted{false};             //!< as in FabricResult
-    std::vector<JobFigures> figures;     //!< of all jobs
+    std::vector<JobFigures> figures;     //!< figures of all jobs
 };
 
 /**
  * Writes a summary for LoadSummary().
  *
- * @param out binary
- * @param summary it
+ * @param out binary stream
+ * @param summary summary to write
  */
 void SaveSummary(std::ostream& out, const FabricSummary& summary);
 
-/** @param in what SaveSummary() wrote, by the same program @return it; throws runtime_error */
+/**
+ * @param in data that SaveSummary() of the same program wrote
+ * @return the summary; throws runtime_error if the data are wrong
+ */
 FabricSummary LoadSummary(std::istream& in);
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** @return when the messages of a job ended, ascending */
+/** @return end times of a job's messages, ascending */
 std::vector<int64_t>
 GetEnds(const JobResult& job)
 {
@@ -34,7 +34,7 @@ GetEnds(const JobResult& job)
     return ends;
 }
 
-/** @return the longest time without an end between two times */
+/** @return longest time without an end between two times */
 int64_t
 FindLongest(const std::vector<int64_t>& ends, int64_t fromPs, int64_t untilPs)
 {
@@ -65,7 +65,7 @@ FindStandstills(FabricResult& result)
             auto& fault = result.faults[i];
             const int64_t nextPs =
                 i + 1 < result.faults.size() ? result.faults[i + 1].beginPs : result.endPs;
-            // A job that is not complete stands still to the end of the run.
+            // A job that is not complete stands still until the end of the run.
             const int64_t lastPs = job.complete ? (ends.empty() ? 0 : ends.back()) : nextPs;
             const int64_t untilPs = std::min(nextPs, lastPs);
             fault.standstillPs.push_back(
@@ -77,7 +77,7 @@ FindStandstills(FabricResult& result)
 void
 NoteIdleFaults(FabricResult& result)
 {
-    std::map<size_t, std::vector<const FaultResult*>> faults; // by failure
+    std::map<size_t, std::vector<const FaultResult*>> faults; // by index of the failure
     for (const auto& fault : result.faults)
     {
         faults[fault.failure].push_back(&fault);

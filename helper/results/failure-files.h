@@ -13,25 +13,27 @@ namespace ns3
 {
 
 /**
- * How long jobs stood still from the begin of each fault on, until the next one began or the job
- * was over: the longest time in which none of their messages ended. Jobs that were over, or had not
- * begun, did not.
+ * Computes how long jobs stood still after each fault, until the next fault began or the job was
+ * over: the longest time in which none of their messages ended. A job that was over, or had not
+ * begun, has 0.
  *
- * @param result with faults and jobs, of which it fills in FaultResult::standstillPs
+ * @param result result with faults and jobs; gets FaultResult::standstillPs
  */
 void FindStandstills(FabricResult& result);
 
-/** Adds a note for each failure of which a fault hit links that carried no data. @param result of a
- * fabric */
+/**
+ * Adds a note for each failure with a fault whose links carried no data.
+ *
+ * @param result result of a fabric
+ */
 void NoteIdleFaults(FabricResult& result);
 
 /**
- * failures.csv: a row for each fault and job, see FaultResult.
+ * Writes failures.csv: a row for each fault and job, see FaultResult.
  *
- * @param out the CSV file
- * @param results of all fabrics
- * @param retries whether links of any fabric of the scenario have a LinkRetry, of which there is a
- *        column then
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
+ * @param retries true: links of some fabric of the scenario have a LinkRetry, which adds a column
  */
 void WriteFailures(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
 

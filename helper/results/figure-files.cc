@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/** @return nine significant digits */
+/** @return number with nine significant digits */
 std::string
 Number(double value)
 {

@@ -14,18 +14,18 @@ namespace ns3
 {
 
 /**
- * figures.csv: a row per fabric, job and figure; see FabricWorkload::GetFigures().
+ * Writes figures.csv: a row per fabric, job and figure; see FabricWorkload::GetFigures().
  *
- * @param out the CSV file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteFigures(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * figures.json: the same as a list, an object per fabric and job.
+ * Writes figures.json: the same as a list, with an object per fabric and job.
  *
- * @param out the JSON file
- * @param results of all fabrics
+ * @param out stream of the JSON file
+ * @param results summaries of all fabrics
  */
 void WriteFiguresJson(std::ostream& out, const std::vector<FabricSummary>& results);
 

@@ -21,10 +21,10 @@ namespace ns3
 namespace
 {
 
-/** Folders that this process, or the one that it was forked from, has locked. */
+/** Folders locked by this process, or by the process from which it was forked. */
 std::set<std::filesystem::path> g_locked;
 
-/** Throws if another process writes results in a folder above. */
+/** Throws if another process writes results into a parent folder. */
 void
 CheckFoldersAbove(const std::filesystem::path& path)
 {
@@ -71,7 +71,7 @@ LockFolder(const std::filesystem::path& path, bool shared)
                          "",
                          std::string("is no folder for results: ") + std::strerror(errno));
     }
-    // Some network file systems know no locks of folders; there users have to take care.
+    // Some network file systems do not support locks of folders; there users have to take care.
     if (flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     {
         close(lock);

@@ -10,18 +10,18 @@ namespace ns3
 {
 
 /**
- * Makes a folder for results if need be, and locks it for as long as this process lives. The folder
- * itself is locked, so nothing is left behind.
+ * Makes a folder for results if it does not exist, and locks it for as long as this process lives.
+ * The folder itself is locked, so no lock file remains.
  *
- * @param path of it
- * @param shared with others that share it, too
- * @return for UnlockFolder()
- * @throw InputError if it cannot be made or is no folder
+ * @param path path of the folder
+ * @param shared true: share the lock with other processes that also share it
+ * @return lock for UnlockFolder()
+ * @throw InputError if the folder cannot be made or the path is not a folder
  * @throw WriteError if another process has locked it
  */
 int LockFolder(const std::filesystem::path& path, bool shared);
 
-/** @param lock of LockFolder() */
+/** @param lock lock from LockFolder() */
 void UnlockFolder(int lock);
 
 } // namespace ns3

@@ -23,7 +23,10 @@ namespace
 constexpr uint32_t FIRST_PORT = 10000; //!< UDP source port of the first flow of a pair of hosts
 constexpr uint32_t DEST_PORT = 100;    //!< UDP destination port of all
 
-/** @param rows gets an IPv4 address as eight hexadecimal digits and a blank @param address it */
+/**
+ * @param rows gets an IPv4 address as eight hexadecimal digits and a space
+ * @param address the address
+ */
 void
 AddAddress(RowWriter& rows, uint32_t address)
 {
@@ -35,7 +38,7 @@ AddAddress(RowWriter& rows, uint32_t address)
     rows.Add(std::string_view(digits, sizeof(digits) - 1));
 }
 
-/** @param rows gets seconds with nine decimals @param ps them */
+/** @param rows gets seconds with nine decimals @param ps time in ps */
 void
 AddSeconds(RowWriter& rows, int64_t ps)
 {
@@ -49,7 +52,7 @@ AddSeconds(RowWriter& rows, int64_t ps)
     rows.Add(fraction);
 }
 
-/** @return the number of each link at its node, from 1, by link and side */
+/** @return by link and side: number of the link at its node, from 1 */
 std::vector<std::array<uint32_t, 2>>
 NumberPorts(const FabricTopology& topology)
 {
@@ -139,7 +142,7 @@ WriteHpccPauses(std::ostream& out, const PauseLog& log, const FabricTopology& to
     {
         if (pause.queue != PauseEvent::ALL_QUEUES)
         {
-            continue; // the file knows ports alone
+            continue; // the file has no queues of a port
         }
         events.emplace_back(pause.startPs, pause.pausedPort, 1);
         if (pause.ended)

@@ -18,46 +18,47 @@ namespace ns3
 /**
  * @file
  * @ingroup ai-fabric-results
- * Results in the text formats of the HPCC simulator. Nodes are those of the topology, ports are
+ * Results in the text formats of the HPCC simulator. Node ids are those of the topology. Ports are
  * counted from 1 in the order of the node's links, as that simulator numbers its devices.
  */
 
 /**
- * fct-FABRIC.txt: a line per message that succeeded: sip dip sport dport bytes start fct ideal.
+ * Writes fct-FABRIC.txt: a line per message that succeeded: sip dip sport dport bytes start fct
+ * ideal.
  *
- * @param out the file
- * @param result of one fabric
- * @param topology its hosts
+ * @param out stream of the file
+ * @param result result of one fabric
+ * @param topology topology of its hosts
  */
 void WriteFct(std::ostream& out, const FabricResult& result, const FabricTopology& topology);
 
 /**
- * flow-FABRIC.txt: what that simulator reads: the number of messages, then a line for each, by
- * start: src dst priority dport bytes start.
+ * Writes flow-FABRIC.txt, which that simulator reads: the number of messages, then a line for each,
+ * by start: src dst priority dport bytes start.
  *
- * @param out the file
- * @param result of one fabric
- * @param topology its hosts
+ * @param out stream of the file
+ * @param result result of one fabric
+ * @param topology topology of its hosts
  */
 void WriteHpccFlows(std::ostream& out, const FabricResult& result, const FabricTopology& topology);
 
 /**
- * pfc-FABRIC.txt: a line whenever a port is paused or may go on: time node kind port type, where
- * kind is 0 of a host and 1 of a switch, and type 1 of a pause and 0 of its end.
+ * Writes pfc-FABRIC.txt: a line for each begin and end of a pause: time node kind port type. The
+ * kind is 0 for a host and 1 for a switch; the type is 1 for a begin and 0 for an end.
  *
- * @param out the file
- * @param log of the run
- * @param topology its nodes
+ * @param out stream of the file
+ * @param log pauses of the run
+ * @param topology topology of its nodes
  */
 void WriteHpccPauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
 
 /**
- * qlen-FABRIC.txt: for each snapshot "time: ns", then a line for each port of a switch: node port,
- * and how often it held 0, 1, 2, ... KB.
+ * Writes qlen-FABRIC.txt: for each snapshot "time: ns", then a line for each port of a switch: node
+ * port, and the numbers of counts with 0, 1, 2, ... KB.
  *
- * @param out the file
- * @param record of the run
- * @param topology its nodes
+ * @param out stream of the file
+ * @param record histogram of the run
+ * @param topology topology of its nodes
  */
 void WriteHpccQueues(std::ostream& out,
                      const QueueHistogram::Record& record,

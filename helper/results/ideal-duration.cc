@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** @return rate of the links of each host together, in bit/s */
+/** @return by host: rate of all its links together in bit/s */
 std::vector<uint64_t>
 GetHostRatesbps(const FabricTopology& topology)
 {
@@ -36,14 +36,14 @@ GetHostRatesbps(const FabricTopology& topology)
     return rates;
 }
 
-/** The bytes that a node of a graph puts on the links of its hosts. */
+/** Bytes of a graph's node on the links of its hosts. */
 struct Way
 {
-    uint32_t source; //!< host
-    uint32_t dest;   //!< host
-    bool scaleUp;    //!< over NVLink
-    bool leaves;     //!< its bytes go out at the source
-    bool arrives;    //!< they come in at the destination
+    uint32_t source; //!< index of the sending host
+    uint32_t dest;   //!< index of the receiving host
+    bool scaleUp;    //!< true: over NVLink
+    bool leaves;     //!< true: its bytes leave the source
+    bool arrives;    //!< true: its bytes arrive at the destination
 };
 
 Way
@@ -55,7 +55,7 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
         const uint32_t dest = job.hostOfRank[node.peer];
         return {source, dest, network.IsScaleUp(source, dest), true, true};
     }
-    // What a member gives to the network's operation, and what comes back to it.
+    // Bytes that a member sends to the network's operation, and bytes that come back.
     const bool inServer = AggregationManager::IsInServer(network, job, node.channel);
     const bool isRoot = node.rank == node.peer;
     const bool reduces = node.operation == AggregationOperation::REDUCE;
@@ -68,7 +68,7 @@ GetWay(const FabricJob& job, const FabricNetwork& network, const CommunicationGr
             reduces ? isRoot : !broadcasts || echoes};
 }
 
-/** @return whether the first law holds: every rank has a link, and nothing but links */
+/** @return true if the first law holds: every rank has a link, and there are no other links */
 bool
 IsOfHosts(const FabricJob& job, const FabricNetwork& network)
 {
@@ -82,10 +82,10 @@ class AloneTimes
 {
   public:
     /**
-     * @param job of the nodes
-     * @param network of the job
+     * @param job job of the nodes
+     * @param network network of the job
      * @param ratesbps rate of all NICs of each host together, in bit/s
-     * @param nvlinkbps rate of each host's links in its server, in bit/s; empty: there are none
+     * @param nvlinkbps rate of each host's links in its server, in bit/s; empty: none
      */
     AloneTimes(const FabricJob& job,
                const FabricNetwork& network,
@@ -99,7 +99,7 @@ class AloneTimes
     {
     }
 
-    /** @param number of a node @return picoseconds between its last cause and its effects */
+    /** @param number number of a node @return time in ps between its last cause and its effects */
     int64_t Get(uint32_t number)
     {
         const auto& nodes = m_job.graph.GetNodes();
@@ -138,7 +138,7 @@ class AloneTimes
             // Packets may take several paths at once: only the rates of the ends count.
             const auto& rates = m_network.IsScaleUp(from, host) ? m_nvlinkbps : m_ratesbps;
             return SerializationPs(node.bytes, std::min(rates[from], rates[host])) +
-                   m_network.WireMessagePs(from, host, 0) / 2; // there and back
+                   m_network.WireMessagePs(from, host, 0) / 2; // half of the round trip
         }
         case Kind::SEND:
         case Kind::AGGREGATE:
@@ -151,17 +151,17 @@ class AloneTimes
     const FabricNetwork& m_network;
     const std::vector<uint64_t>& m_ratesbps;
     const std::vector<uint64_t>& m_nvlinkbps;
-    std::vector<int64_t> m_lengthOfShape; //!< nodes of a shape are alike
+    std::vector<int64_t> m_lengthOfShape; //!< nodes of a shape are equal
 };
 
-/** @return the time of the longest chain of nodes of a job that wait for each other, in ps */
+/** @return duration in ps of the longest chain of a job's nodes that wait for each other */
 int64_t
 GetLongestChainPs(const FabricJob& job, AloneTimes alone)
 {
     const auto& nodes = job.graph.GetNodes();
     const auto& dependencies = job.graph.GetDependencies();
     const auto count = static_cast<uint32_t>(nodes.size());
-    std::vector<uint32_t> end(count, 0); // in `successors`, by node
+    std::vector<uint32_t> end(count, 0); // by node: end of its successors in `successors`
     std::vector<uint32_t> waitsFor(count, 0);
     for (const auto& [before, after] : dependencies)
     {
@@ -172,7 +172,7 @@ GetLongestChainPs(const FabricJob& job, AloneTimes alone)
     std::vector<uint32_t> successors(dependencies.size());
     for (const auto& [before, after] : dependencies)
     {
-        successors[--end[before]] = after; // where they begin, from now on
+        successors[--end[before]] = after; // after this loop: begin of its successors
     }
     std::vector<int64_t> startPs(count, 0);
     std::vector<uint32_t> ready;
@@ -232,7 +232,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     const FabricNetwork& network = all.GetNetworkOf(job);
     if (job.driver)
     {
-        return 0; // what is sent depends on what happens
+        return 0; // the traffic depends on events
     }
     auto rates = GetHostRatesbps(network.topology);
     for (uint64_t& rate : rates)
@@ -255,7 +255,7 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     const auto& nodes = job.graph.GetNodes();
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const auto& node = nodes.GetRelative(number); // whose match does not count
+        const auto& node = nodes.GetRelative(number); // its match is not used
         if (node.kind == Kind::AGGREGATE ||
             (node.kind == Kind::SEND && job.hostOfRank[node.rank] != job.hostOfRank[node.peer]))
         {
@@ -265,16 +265,16 @@ GetIdealDurationPs(const FabricJob& job, const FabricNetwork& all)
     const auto startsBefore = [&nodes](uint32_t a, uint32_t b) {
         return nodes.GetRelative(a).timePs < nodes.GetRelative(b).timePs;
     };
-    if (!std::is_sorted(flows.begin(), flows.end(), startsBefore)) // usual: all may start at once
+    if (!std::is_sorted(flows.begin(), flows.end(), startsBefore)) // usually all may start at once
     {
         std::stable_sort(flows.begin(), flows.end(), startsBefore);
     }
 
     struct Link
     {
-        int64_t startPs{0}; //!< of the flows that follow each other without a gap
-        uint64_t bytes{0};  //!< of these
-        int64_t endPs{0};   //!< when they have passed
+        int64_t startPs{0}; //!< start of flows that follow each other without a gap
+        uint64_t bytes{0};  //!< bytes of these flows
+        int64_t endPs{0};   //!< end of these flows
     };
 
     // The NICs of each host together, then NVLink.

@@ -14,30 +14,30 @@ namespace ns3
 {
 
 /**
- * The least time that a job could take if every host's link were busy whenever it could be:
+ * Computes the shortest time of a job whose hosts' links are busy whenever possible:
  *     collective of hosts    iterations * busFactor * bytes / B
- *     anything else          max over hosts and both directions of the end of their last flow, with
+ *     anything else          max over hosts and both directions of the end of their last flow,
  *                            end(i) = max(end(i - 1), start(i)) + bytes(i) / B(host)
- * with B the rate of all NICs of a host together, for collectives of hosts, one for each rank, the
- * least one of those that take part, and start the time before which a flow may not start. What the
- * network does for a group every member sends and receives once. With NVLink the second law holds
- * for collectives too, of the messages that the algorithm has, with NVLink as another link. Headers
- * and latencies are not in it.
+ * B is the rate of all NICs of a host together; for a collective of hosts, one for each rank, it is
+ * the lowest B of its hosts. start is the time before which a flow may not start. In an operation
+ * that the network performs for a group, every member sends and receives the data once. With NVLink
+ * the second law holds for collectives too, with the messages of the algorithm and NVLink as
+ * another link. Headers and latencies are not included.
  *
  * The ideal of a job with kernels is at least its longest chain of operations that wait for each
- * other: kernels, reductions and copies as long as they take a GPU alone, messages at the rate
- * of the slower of their hosts, and the delay of the shortest path. 0 for a job with a driver.
+ * other: kernels, reductions and copies with the duration on an otherwise idle GPU, messages at the
+ * rate of the slower of their hosts plus the delay of the shortest path. 0 for a job with a driver.
  *
- * @param job the job
- * @param network where
- * @return picoseconds
+ * @param job job to rate
+ * @param network network of the job
+ * @return ideal duration in ps
  */
 int64_t GetIdealDurationPs(const FabricJob& job, const FabricNetwork& network);
 
 /**
- * @param job what is run
- * @param network where
- * @return in words, what GetIdealDurationPs() is the time of
+ * @param job job to rate
+ * @param network network of the job
+ * @return description of the ideal that GetIdealDurationPs() uses, in words
  */
 std::string DescribeIdealDuration(const FabricJob& job, const FabricNetwork& network);
 

@@ -15,19 +15,19 @@ namespace ns3
 {
 
 /**
- * @param network that has run, with its planes and NVLink
- * @param nowPs the time
- * @return what the links of each carried
+ * @param network network that has run, with its planes and NVLink
+ * @param nowPs time in ps
+ * @return totals of the links of each network
  */
 std::vector<NetworkLinks> CollectLinks(const FabricNetwork& network, int64_t nowPs);
 
 /**
- * links.csv: a row per direction of each link, which is the topology as well, see LinkStatistics.
+ * Writes links.csv: a row per direction of each link, which also describes the topology; see
+ * LinkStatistics.
  *
- * @param out the CSV file
- * @param results of all fabrics
- * @param retries whether links of any fabric of the scenario have a LinkRetry, of which there are
- *        columns then
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
+ * @param retries true: links of some fabric of the scenario have a LinkRetry, which adds columns
  */
 void WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
 

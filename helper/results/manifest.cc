@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** Writes a list of lines about fabrics, each line once. */
+/** Writes lists of lines about fabrics; each line once. */
 void
 WriteLines(JsonWriter& json,
            const std::string& key,

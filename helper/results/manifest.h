@@ -17,26 +17,27 @@
 namespace ns3
 {
 
-/** What a manifest says besides the configuration. */
+/** State of a run in its manifest, besides the configuration. */
 struct ManifestState
 {
-    bool complete{false};           //!< nothing is missing
-    std::string reason;             //!< why not, if it is known
-    std::vector<std::string> files; //!< of the run, by path within the folder; folders end in '/'
-    std::vector<FabricSummary> results; //!< those that are there
+    bool complete{false};           //!< true: nothing is missing
+    std::string reason;             //!< reason why the run is not complete, if known
+    std::vector<std::string> files; //!< files of the run, by path within the folder; folders end in
+                                    //!< '/'
+    std::vector<FabricSummary> results; //!< results so far
 };
 
-/** @return the version of this module and that of ns-3, as in "ai-fabric 1.0.0, ns-3 3.37" */
+/** @return version of this module and of ns-3, such as "ai-fabric 1.0.0, ns-3 3.37" */
 std::string GetVersionLine();
 
 /**
  * Writes manifest.json.
  *
- * @param out the file
- * @param scenario what is simulated
- * @param options of the command line
- * @param seeds of the draws that the folder has
- * @param state how far it has come
+ * @param out stream of the file
+ * @param scenario scenario that is simulated
+ * @param options options of the command line
+ * @param seeds seeds of the draws in the folder
+ * @param state state of the run
  */
 void WriteManifest(std::ostream& out,
                    const FabricScenario& scenario,

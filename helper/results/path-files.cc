@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** @return the nodes of a path and the numbers of its links, as two cells */
+/** @return nodes of a path and numbers of its links, as two cells */
 std::string
 DescribePath(const PathUse& use, const std::vector<LinkStatistics>& links)
 {

@@ -13,11 +13,11 @@ namespace ns3
 {
 
 /**
- * paths.csv: a row for each path of each flow. Nodes have the names and links the numbers that they
- * have in links.csv, so that parallel links are told apart.
+ * Writes paths.csv: a row for each path of each flow. Node names and link numbers are those of
+ * links.csv, so parallel links are told apart.
  *
- * @param out the CSV file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WritePaths(std::ostream& out, const std::vector<FabricResult>& results);
 

@@ -15,29 +15,29 @@ namespace ns3
 {
 
 /**
- * Ports are written "leaf0->host3", the node that sends and the node at the other end; parallel
+ * Names the ports: "leaf0->host3" is the node that sends and the node at the other end; parallel
  * links are told apart as "leaf0->spine1#2".
  *
- * @param topology names of the nodes
- * @return the name of every port, by its number in the log
+ * @param topology topology with the names of the nodes
+ * @return name of every port, by its number in the log
  */
 std::vector<std::string> GetPortNames(const FabricTopology& topology);
 
 /**
- * A row per pause, in the order in which they began. Ports are those of GetPortNames().
+ * Writes a row per pause, in the order of their begin. Ports are named by GetPortNames().
  *
- * @param out the CSV file
- * @param log of the run
- * @param topology names of the nodes
+ * @param out stream of the CSV file
+ * @param log pauses of the run
+ * @param topology topology with the names of the nodes
  */
 void WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
 
 /**
- * What caused the pauses, as a tree.
+ * Writes the causes of the pauses as a tree.
  *
- * @param out the file
- * @param log of the run
- * @param topology names of the nodes
+ * @param out stream of the file
+ * @param log pauses of the run
+ * @param topology topology with the names of the nodes
  */
 void WritePauseTree(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
 

@@ -12,12 +12,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-run
- * Runs utils/report.py, which makes report.html of the tables of a run or a sweep. Says so in one
- * line on stderr if that fails.
+ * Runs utils/report.py, which makes report.html of the tables of a run or a sweep. If that fails, a
+ * line on stderr says so.
  *
- * @param folder of the results, complete
- * @param figure whether figure.png and figure.pdf are drawn, too
- * @return the page's path; empty if there is none
+ * @param folder complete folder of the results
+ * @param figure true: draw figure.png and figure.pdf, too
+ * @return path of the page; empty if there is none
  */
 std::string MakeReport(const std::filesystem::path& folder, bool figure);
 

@@ -31,7 +31,7 @@ Percentiles(std::vector<double> values)
     return {atRank(0.5), atRank(0.9), atRank(0.99), values.size()};
 }
 
-/** @return a time in ns with picoseconds; nothing if it has not come */
+/** @return a time in ns with three decimals; empty if it is unknown */
 std::string
 FormatNsIf(bool known, int64_t ps)
 {

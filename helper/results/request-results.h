@@ -12,33 +12,33 @@
 namespace ns3
 {
 
-/** What users see of a model that is served. Percentiles are those of requests, by nearest rank. */
+/** Times of the requests to a served model, as users see them. Percentiles by nearest rank. */
 struct RequestSummary
 {
     /** A distribution of times in ps. */
     struct Times
     {
         double p50{0};   //!< the median
-        double p90{0};   //!< of 90 in 100
-        double p99{0};   //!< of 99 in 100
-        size_t count{0}; //!< of requests
+        double p90{0};   //!< 90th percentile
+        double p99{0};   //!< 99th percentile
+        size_t count{0}; //!< number of requests
     };
 
-    size_t finished{0};        //!< requests
-    Times ttft;                //!< to the first token
-    Times tpot;                //!< per token behind it, of requests with several
-    Times latency;             //!< from arrival to the last token
-    double tokensPerSecond{0}; //!< made, from the first arrival to the last token
+    size_t finished{0};        //!< finished requests
+    Times ttft;                //!< time to the first token
+    Times tpot;                //!< time per further token, for requests with several tokens
+    Times latency;             //!< time from arrival to the last token
+    double tokensPerSecond{0}; //!< tokens made per second, from the first arrival to the last token
 };
 
-/** @param requests of a job @return what those that are finished saw */
+/** @param requests requests of a job @return times of the finished requests */
 RequestSummary SummarizeRequests(const std::vector<InferenceRequest>& requests);
 
 /**
  * Writes requests.csv: a row for every request of every job.
  *
- * @param out where to
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteRequests(std::ostream& out, const std::vector<FabricResult>& results);
 

@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** @return the index of an element, or the size */
+/** @return index of an element; the size if it is missing */
 template <typename T>
 size_t
 IndexOf(const std::vector<T>& list, const T& element)
@@ -21,7 +21,7 @@ IndexOf(const std::vector<T>& list, const T& element)
     return static_cast<size_t>(std::find(list.begin(), list.end(), element) - list.begin());
 }
 
-/** @return the numbers of a section that are compared over draws */
+/** @return numbers of a section that are compared over draws */
 std::vector<const ResultValue*>
 GetCompared(const ResultSection& section)
 {
@@ -39,7 +39,7 @@ GetCompared(const ResultSection& section)
     return values;
 }
 
-/** @return the section of that title, or null */
+/** @return section with that title; null: none */
 const ResultSection*
 FindSection(const FabricSummary& summary, const std::string& title)
 {

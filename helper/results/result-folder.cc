@@ -28,7 +28,7 @@ const std::string STAGES = ".part/";
 const std::string SUMMARY = "summary.csv";
 const std::vector<std::string> REPORT{"report.html", "figure.png", "figure.pdf"};
 
-/** @return the files of a folder, by name */
+/** @return files of a folder, by name */
 std::vector<fs::path>
 GetFiles(const fs::path& folder)
 {
@@ -42,7 +42,7 @@ GetFiles(const fs::path& folder)
     return files;
 }
 
-/** Makes a folder. @throw WriteError */
+/** Makes a folder. @throw WriteError if it cannot be made */
 void
 MakeFolder(const fs::path& path)
 {
@@ -54,7 +54,7 @@ MakeFolder(const fs::path& path)
     }
 }
 
-/** @return whether a path of a manifest leads to something within the folder */
+/** @return true if a path in a manifest leads to a file within the folder */
 bool
 IsWithin(const std::string& text)
 {
@@ -151,7 +151,7 @@ ResultFolder::RemoveEarlier() const
     }
     for (const auto& folder : folders)
     {
-        fs::remove(folder, ignored); // unless there is something else in it
+        fs::remove(folder, ignored); // fails if the folder has other files
     }
     return true;
 }
@@ -187,7 +187,7 @@ ResultFolder::RefuseOthers(bool isOwn) const
     }
 }
 
-/** Lists a file. @return whether the run has not had it before */
+/** Adds a file to the list of the manifest. @return true if it is new */
 bool
 ResultFolder::Name(Part& part, const std::string& name)
 {
@@ -244,14 +244,14 @@ ResultFolder::MakeStage(size_t task) const
     return stage;
 }
 
-/** Lists the files of one fabric alone. @return where each is to go, in the order of GetFiles() */
+/** Lists the files of one fabric alone. @return target of each file, in the order of GetFiles() */
 std::vector<fs::path>
 ResultFolder::NameOwn(Part& part, const ResultStage& stage)
 {
     std::vector<fs::path> targets;
     for (const auto& file : GetFiles(stage.GetOwn()))
     {
-        // Names of different fabrics and nodes may run together to the same name of a file.
+        // Names of different fabrics and nodes may lead to the same name of a file.
         std::string name = file.filename().string();
         for (int i = 2; !Name(part, name); ++i)
         {
@@ -272,7 +272,7 @@ ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
     Part& part = draw == m_draws.end() ? m_all : *draw;
     const bool several = &part != &m_all;
 
-    // Listed first: whatever happens, the next run knows whose they are.
+    // Listed first: whatever happens, the next run knows that the files are those of a run.
     Name(part, MANIFEST);
     const auto tables = GetFiles(stage.GetTables());
     std::vector<bool> fresh;
@@ -367,7 +367,7 @@ ResultFolder::Stop(const std::string& reason)
     }
     catch (const std::exception&)
     {
-        // The one that is there says partial as well.
+        // The existing manifest also says that the results are partial.
         return;
     }
 }

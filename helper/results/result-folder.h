@@ -23,7 +23,7 @@ namespace ns3
 {
 
 /**
- * The folder of a run. Of one draw:
+ * The folder of a run. For one draw:
  *     manifest.json      versions, command line and complete configuration; itself a scenario
  *     flows.csv          a row per message, the same for the same seed; times in ns with ps digits
  *     slowdown.csv       the slowdown over the size of messages
@@ -32,7 +32,7 @@ namespace ns3
  *     paths.csv          a row per path of a flow, see path-files.h; if it was asked for
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
- *     requests.csv       a row per request of jobs that serve some
+ *     requests.csv       a row per request of jobs that serve requests
  *     waits.csv, critical-path.csv
  *                        see wait-files.h; of jobs that compute, or of all or none
  *     timeline-FABRIC.json
@@ -46,86 +46,87 @@ namespace ns3
  *     pfc-pauses-FABRIC.csv, pause-tree-FABRIC.txt
  *                        see pause-files.h; if pauses were asked for
  *     capture-FABRIC-NODE-portN.pcap  what the ports of CapturePlan sent and received
- *     nccl-tests.json    in place of all these: the tables of --nccl-tests
+ *     nccl-tests.json    instead of all these: the tables of --nccl-tests
  *     report.html        made from the tables by report.py; it needs no other file
  *     figure.png, .pdf   drawn from the tables by plots/overview.py
- * Of several draws, seed-N/ is such a folder for each, without a report, and above them are
+ * For several draws, seed-N/ is such a folder for each, without a report, and above them are
  *     manifest.json, report.html, figure.png, .pdf
  *                        of all draws
- *     summary.csv        that of all draws, one below the other
+ *     summary.csv        summaries of all draws, one below the other
  *     rankings.csv       see WriteRankings()
  *
- * Every file is complete or not there. Files of one fabric in one draw wait in a ResultStage until
- * that has ended; those of all fabrics grow by a fabric at a time. The manifest comes first and
- * lists the files of the run, so that the next run in the folder deletes these and nothing else;
- * until Finish() it calls the results partial.
+ * Every file is either complete or missing. Files of one fabric in one draw wait in a ResultStage
+ * until the draw has ended; files of all fabrics grow by a fabric at a time. The manifest is
+ * written first and lists the files of the run, so that the next run in the folder deletes only
+ * these; until Finish() it calls the results partial.
  *
- * Only one run at a time has a folder: it holds a lock on it, which ends with the process.
+ * Only one run at a time uses a folder: it holds a lock on it, which ends with the process.
  */
 class ResultFolder
 {
   public:
     /**
-     * Makes the folder if need be, deletes what an earlier run left and writes a first manifest.
+     * Makes the folder if it does not exist, deletes the files of an earlier run and writes a first
+     * manifest.
      *
-     * @param scenario what will run; outlives it
-     * @param options of the command line; outlive it
-     * @throw InputError if the folder cannot be made or is somebody else's
+     * @param scenario scenario to run; outlives this
+     * @param options options of the command line; outlive this
+     * @throw InputError if the folder cannot be made or has other files
      * @throw WriteError if another run is at work there, or writing fails
      */
     ResultFolder(const FabricScenario& scenario, const RunOptions& options);
 
-    /** Removes stages that were not merged. */
+    /** Deletes stages that were not merged. */
     ~ResultFolder();
 
     ResultFolder(const ResultFolder&) = delete;
     ResultFolder& operator=(const ResultFolder&) = delete;
 
-    /** @param task number of a fabric and draw @return an empty stage for it */
+    /** @param task number of a fabric and draw @return a new empty stage for it */
     ResultStage MakeStage(size_t task) const;
 
-    /** @param task number of a fabric and draw @return its stage, as MakeStage() has made it */
+    /** @param task number of a fabric and draw @return its stage, made by MakeStage() */
     ResultStage GetStage(size_t task) const;
 
     /**
      * Moves the files of a stage to the folder.
      *
-     * @param stage complete
-     * @param summary of its fabric
+     * @param stage complete stage
+     * @param summary summary of its fabric
      */
     void Merge(const ResultStage& stage, FabricSummary summary);
 
     /**
-     * Adds or replaces one file of the whole.
+     * Adds or replaces one file of the whole folder.
      *
-     * @param name of it
-     * @param fill writes to a stream
+     * @param name name of the file
+     * @param fill writes the contents to a stream
      */
     void AddFile(const std::string& name, const std::function<void(std::ostream&)>& fill);
 
     /**
-     * Moves the files of one fabric alone from a stage to the folder.
+     * Moves the files for one fabric alone from a stage to the folder.
      *
-     * @param stage of the fabric
+     * @param stage stage of the fabric
      */
     void TakeOwn(const ResultStage& stage);
 
-    /** @return what has been merged, in that order */
+    /** @return summaries merged so far, in that order */
     const std::vector<FabricSummary>& GetResults() const
     {
         return m_all.state.results;
     }
 
-    /** Says in the manifest that nothing is missing. */
+    /** Marks the results in the manifest as complete. */
     void Finish();
 
-    /** Says in the manifest, if it can be written, what ended the run. @param reason in words */
+    /** Writes to the manifest, if possible, why the run ended. @param reason reason in words */
     void Stop(const std::string& reason);
 
     /**
-     * Runs report.py, which makes report and figure; says so in one line on stderr if that fails.
+     * Runs report.py, which makes report and figure; if that fails, a line on stderr says so.
      *
-     * @return the path of the report; empty if there is none
+     * @return path of the report; empty if there is none
      */
     std::string AddReport();
 
@@ -133,18 +134,18 @@ class ResultFolder
     /** A folder with a manifest: the whole, or one draw of several. */
     struct Part
     {
-        std::string prefix;          //!< of its files within the whole; empty: it is the whole
-        std::vector<uint32_t> seeds; //!< of its draws
-        ManifestState state;         //!< what its manifest says
-        std::set<std::string> names; //!< of its files, as in state
+        std::string prefix; //!< prefix of its files within the folder; empty: the whole folder
+        std::vector<uint32_t> seeds; //!< seeds of its draws
+        ManifestState state;         //!< state in its manifest
+        std::set<std::string> names; //!< names of its files, as in state
     };
 
-    /** Deletes the files of the run that had the folder before. @return whether there was one */
+    /** Deletes the files of an earlier run in the folder. @return true if there was one */
     bool RemoveEarlier() const;
     /**
-     * Throws if files that are not of a run have names of those that a run has.
+     * Throws if files that belong to no run have names that a run uses.
      *
-     * @param isOwn whether a run had the folder before, of which a report may have been made since
+     * @param isOwn true: a run had the folder before; a report may have been made since
      */
     void RefuseOthers(bool isOwn) const;
     bool Name(Part& part, const std::string& name);
@@ -154,10 +155,10 @@ class ResultFolder
 
     const FabricScenario& m_scenario;
     const RunOptions& m_options;
-    std::filesystem::path m_path; //!< of the whole
+    std::filesystem::path m_path; //!< path of the folder
     int m_lock{-1};               //!< file descriptor of the folder
-    Part m_all;                   //!< the whole
-    std::vector<Part> m_draws;    //!< none unless there are several
+    Part m_all;                   //!< whole folder
+    std::vector<Part> m_draws;    //!< empty unless there are several draws
 };
 
 } // namespace ns3

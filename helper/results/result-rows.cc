@@ -22,7 +22,7 @@ namespace
 
 using Format = ResultValue::Format;
 
-/** Adds a row of one number. @param value none: it has no meaning here */
+/** Adds a row of one number. @param value empty: it has no meaning here */
 void
 Add(ResultSection& section,
     const std::string& name,
@@ -42,7 +42,11 @@ IfPositive(double value)
     return value > 0 ? std::optional<double>(value) : std::nullopt;
 }
 
-/** Adds median, 99th percentile and greatest slowdown as one row. @param stem of their names */
+/**
+ * Adds median, 99th percentile and largest slowdown as one row.
+ *
+ * @param stem common part of their names
+ */
 void
 AddSlowdown(ResultSection& section,
             const std::string& name,
@@ -68,7 +72,7 @@ AddSlowdown(ResultSection& section,
     section.rows.push_back(std::move(row));
 }
 
-/** Rows for flows of each order of magnitude, if there are several. */
+/** Adds rows for flows of each order of magnitude, if there are several. */
 void
 AddSlowdownsBySize(ResultSection& section, const JobResult& job)
 {
@@ -88,7 +92,7 @@ AddSlowdownsBySize(ResultSection& section, const JobResult& job)
     }
 }
 
-/** Rows of a job that serves requests. */
+/** Adds the rows of a job that serves requests. */
 void
 AddRequests(ResultSection& section, const JobResult& job)
 {
@@ -121,7 +125,7 @@ AddRequests(ResultSection& section, const JobResult& job)
     Add(section, "tokens out", Format::RATE, summary.tokensPerSecond);
 }
 
-/** Adds a part of a whole in percent. */
+/** Adds a share of a total in percent. */
 void
 AddShare(ResultSection& section, const std::string& name, int64_t partPs, int64_t totalPs)
 {
@@ -133,7 +137,7 @@ AddShare(ResultSection& section, const std::string& name, int64_t partPs, int64_
     Add(section, name, Format::PERCENT, percent);
 }
 
-/** What the time of a job was made of, in shares of the time of all its ranks. */
+/** Adds the account of a job, as shares of the time of all its ranks. */
 void
 AddWaits(ResultSection& section, const JobResult& job)
 {
@@ -171,7 +175,7 @@ AddWaits(ResultSection& section, const JobResult& job)
 }
 
 /**
- * Names the rank or message that held up a job, if it did so for more than a hundredth of its
+ * Names the rank or message that delayed a job, if the delay is more than a hundredth of the job's
  * time.
  */
 void
@@ -194,7 +198,7 @@ AddCulprits(ResultSection& section, const std::string& label, const JobResult& j
     }
 }
 
-/** Adds a completion time. @param ps none unless everything is complete */
+/** Adds a completion time. @param ps time in ps; empty unless everything is complete */
 void
 AddCompletion(ResultSection& section, bool complete, int64_t ps)
 {
@@ -205,11 +209,11 @@ AddCompletion(ResultSection& section, bool complete, int64_t ps)
     section.rows.back().absent = "not complete";
 }
 
-/** How long a job stood still, by the kind of the faults: sums over those of a kind. */
+/** Adds the standstill of a job by the kind of the faults: sums over faults of a kind. */
 void
 AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, size_t job)
 {
-    std::vector<std::pair<std::string, int64_t>> kinds; // in the order in which they began
+    std::vector<std::pair<std::string, int64_t>> kinds; // in the order of their first begin
     for (const auto& fault : faults)
     {
         const auto same = [&](const auto& kind) { return kind.first == fault.kind; };
@@ -226,8 +230,7 @@ AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, s
     }
 }
 
-/** @return behind the name of a job whose model is not the whole one of its preset: that it is not
- */
+/** @return remark behind the name of a job whose model is smaller than its preset's */
 std::string
 DescribeCut(const FabricScenario& scenario, size_t number)
 {
@@ -243,7 +246,7 @@ DescribeCut(const FabricScenario& scenario, size_t number)
     return "";
 }
 
-/** @param number of the job */
+/** @param number number of the job */
 ResultSection
 DescribeJob(const FabricScenario& scenario, const FabricResult& result, size_t number)
 {
@@ -278,7 +281,7 @@ DescribeJob(const FabricScenario& scenario, const FabricResult& result, size_t n
     return section;
 }
 
-/** Packets that classes of the user's have thrown away or trimmed, by the reasons they named. */
+/** Adds the packets that the user's classes have dropped or trimmed, by the reasons they named. */
 void
 AddReasons(ResultSection& section, const std::string& what, const DropCounts& counts)
 {
@@ -296,7 +299,7 @@ AddReasons(ResultSection& section, const std::string& what, const DropCounts& co
     }
 }
 
-/** What the north-south network counted. */
+/** Adds the counts of the north-south network. */
 void
 AddNorthSouth(ResultSection& section,
               const FabricAbilities& abilities,

@@ -14,28 +14,28 @@ namespace ns3
 {
 
 /**
- * @param scenario what was simulated
- * @param result of one of its fabrics
- * @return what the table and the manifest say of it
+ * @param scenario scenario that was simulated
+ * @param result result of one of its fabrics
+ * @return summary for the table and the manifest
  */
 FabricSummary Summarize(const FabricScenario& scenario, const FabricResult& result);
 
-/** A number as text: the digits, and what stands behind them. */
+/** A number as text: digits and unit. */
 struct NumberText
 {
-    std::string digits; //!< with a point where there is one
-    std::string unit;   //!< with the space before it
+    std::string digits; //!< digits, with a decimal point if there is one
+    std::string unit;   //!< unit, with the space before it
 };
 
 /**
- * @param value its format and unit
- * @param number to show
- * @param like another number of the row, in whose unit it is shown
+ * @param value value with format and unit
+ * @param number number to show
+ * @param like another number of the row, whose unit is used
  * @return the number as text
  */
 NumberText FormatNumber(const ResultValue& value, double number, double like);
 
-/** @param count any @return it with a space between thousands */
+/** @param count number to show @return the number with a space between thousands */
 std::string FormatCount(uint64_t count);
 
 } // namespace ns3

@@ -19,7 +19,8 @@ namespace ns3
 namespace
 {
 
-constexpr size_t PAIRS_SHOWN = 5; //!< fabrics of which all pairs are; of more only neighbours
+constexpr size_t PAIRS_SHOWN = 5; //!< up to this number of fabrics all pairs are shown; above it
+                                  //!< only neighbours
 
 std::vector<std::string>
 GetLabels(const FabricScenario& scenario)
@@ -32,7 +33,7 @@ GetLabels(const FabricScenario& scenario)
     return labels;
 }
 
-/** Writes what was simulated, up to the seeds. */
+/** Writes the description of the simulated scenario, up to the seeds. */
 void
 WriteHead(std::ostream& out, const FabricScenario& scenario)
 {
@@ -75,7 +76,7 @@ GetRowNames(const ResultSection& section)
     return names;
 }
 
-/** Writes one table of one draw. @param number of the section, the same in all results */
+/** Writes one table of one draw. @param number index of the section, the same in all results */
 void
 WriteSection(std::ostream& out, const std::vector<FabricSummary>& results, size_t number)
 {
@@ -115,7 +116,7 @@ WriteSection(std::ostream& out, const std::vector<FabricSummary>& results, size_
     }
 }
 
-/** @return the median by nearest rank */
+/** @return median by nearest rank */
 double
 GetMedian(const std::vector<double>& sorted)
 {
@@ -147,7 +148,7 @@ FormatDraws(const DrawsRow& row, size_t fabric, size_t draws)
     return text;
 }
 
-/** Writes which fabric ends before which. @param row the completion times */
+/** Writes the order in which fabrics end. @param row completion times */
 void
 WriteRanking(std::ostream& out, const DrawsRow& row, const std::vector<std::string>& labels)
 {

@@ -15,36 +15,37 @@ namespace ns3
 {
 
 /**
- * Writes how the fabrics compare in one draw: a metric per row, a fabric per column, first the
- * whole, then each job.
+ * Writes the comparison of the fabrics in one draw: a metric per row, a fabric per column, first
+ * all jobs, then each job.
  *
- * @param out where to
- * @param scenario what was simulated
- * @param results one per fabric
+ * @param out stream to write to
+ * @param scenario scenario that was simulated
+ * @param results summaries, one per fabric
  */
 void WriteTable(std::ostream& out,
                 const FabricScenario& scenario,
                 const std::vector<FabricSummary>& results);
 
 /**
- * The same over several draws: the median by nearest rank and, if the draws differ, the range; and
- * which fabric ends before which in how many of the draws that both have done.
+ * Writes the comparison over several draws: the median by nearest rank and, if the draws differ,
+ * the range; then, for each pair of fabrics, the number of draws in which one ends before the
+ * other, of those that both have done.
  *
- * @param out where to
- * @param scenario what was simulated
- * @param results one per fabric and draw, in any order; some may be missing
+ * @param out stream to write to
+ * @param scenario scenario that was simulated
+ * @param results summaries, one per fabric and draw, in any order; some may be missing
  */
 void WriteDrawsTable(std::ostream& out,
                      const FabricScenario& scenario,
                      const std::vector<FabricSummary>& results);
 
 /**
- * rankings.csv: a row per metric and pair of fabrics, with the number of draws in which the one has
- * the smaller number.
+ * Writes rankings.csv: a row per metric and pair of fabrics, with the number of draws in which one
+ * fabric has the smaller number.
  *
- * @param out the file
- * @param scenario what was simulated
- * @param results as in WriteDrawsTable()
+ * @param out stream of the CSV file
+ * @param scenario scenario that was simulated
+ * @param results as for WriteDrawsTable()
  */
 void WriteRankings(std::ostream& out,
                    const FabricScenario& scenario,

@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** In double: valgrind's long double is shorter than what Boost prepares its tables for. */
+/** In double, because valgrind's long double is shorter than Boost's tables assume. */
 using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 using StudentsT = boost::math::students_t_distribution<double, Policy>;
 
@@ -28,7 +28,7 @@ DescribeSample(const std::vector<double>& values)
         return sample;
     }
     const auto count = static_cast<double>(values.size());
-    // Around the first value, so that equal ones have a deviation of exactly 0.
+    // Relative to the first value, so that equal values have a deviation of exactly 0.
     double sum = 0;
     for (const double value : values)
     {

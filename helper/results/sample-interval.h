@@ -11,18 +11,18 @@
 namespace ns3
 {
 
-/** What a sample says of the mean that it is drawn from. */
+/** Mean of a sample with its confidence interval. */
 struct SampleInterval
 {
-    size_t count{0};                 //!< values
-    double mean{0};                  //!< of them; 0 without any
-    std::optional<double> deviation; //!< standard deviation with n - 1; of two values or more
-    std::optional<double> halfWidth; //!< of the 95 % confidence interval, which is around the mean:
-                                     //!< Student's t with n - 1 degrees of freedom * deviation /
-                                     //!< sqrt(n)
+    size_t count{0};                 //!< number of values
+    double mean{0};                  //!< mean of the values; 0 without values
+    std::optional<double> deviation; //!< standard deviation with n - 1; needs two values or more
+    std::optional<double> halfWidth; //!< half width of the 95 % confidence interval around the
+                                     //!< mean: Student's t with n - 1 degrees of freedom *
+                                     //!< deviation / sqrt(n)
 };
 
-/** @param values independent draws @return what they say of the mean */
+/** @param values independent draws @return mean and confidence interval */
 SampleInterval DescribeSample(const std::vector<double>& values);
 
 } // namespace ns3

@@ -18,12 +18,13 @@ namespace ns3
 namespace
 {
 
-/** The slowdowns of the messages of a job, those of one size behind each other. */
+/** The slowdowns of a job's messages, grouped by size. */
 struct Slowdowns
 {
     std::vector<uint64_t> sizes; //!< bytes, ascending
-    std::vector<size_t> begin;   //!< by size, where its messages are; at the end, how many
-    std::vector<double> values;  //!< those of a size as their messages were posted
+    std::vector<size_t> begin;   //!< by size: index of its first value; at the end, the number of
+                                 //!< values
+    std::vector<double> values;  //!< values of one size, in the order of their posts
 
     /** @param message index of a value @return index of its size */
     size_t GetSizeOf(size_t message) const
@@ -32,11 +33,11 @@ struct Slowdowns
     }
 };
 
-/** @return those of the messages that succeeded and count */
+/** @return slowdowns of the messages that succeeded and count */
 Slowdowns
 GetSlowdowns(const JobResult& job)
 {
-    // Messages have few kinds, so kinds are sorted and not messages.
+    // Messages have few kinds, so kinds are sorted instead of messages.
     const auto& kinds = job.records.GetKinds();
     Slowdowns result;
     for (const auto& kind : kinds)
@@ -70,7 +71,7 @@ GetSlowdowns(const JobResult& job)
     return result;
 }
 
-/** @return the bin of the messages in [begin, end) */
+/** @return bin of the messages in [begin, end) */
 SlowdownBin
 MakeBin(const Slowdowns& all, size_t begin, size_t end)
 {
@@ -82,7 +83,7 @@ MakeBin(const Slowdowns& all, size_t begin, size_t end)
     bin.messages = values.size();
     bin.mean =
         std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-    auto rest = values.begin(); // what is before is not greater
+    auto rest = values.begin(); // all values before are not greater
     const auto atRank = [&](double share) {
         const auto position =
             values.begin() + static_cast<std::ptrdiff_t>(NearestRank(values.size(), share));
@@ -98,7 +99,7 @@ MakeBin(const Slowdowns& all, size_t begin, size_t end)
     return bin;
 }
 
-/** @return see BinBySize() */
+/** @return result of BinBySize() */
 std::vector<SlowdownBin>
 Bin(const Slowdowns& all, size_t bins)
 {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 const std::string RUNS = "runs";
 
-/** @return the text of a member of an object, if there are both */
+/** @return text of a member of an object, if both exist */
 std::string
 GetMember(const ScenarioValue* object, const std::string& key)
 {
@@ -33,7 +33,7 @@ GetMember(const ScenarioValue* object, const std::string& key)
     return member ? member->text : "";
 }
 
-/** @return the folders in a folder, by name */
+/** @return folders in a folder, by name */
 std::vector<std::string>
 GetFolders(const fs::path& folder)
 {
@@ -167,7 +167,7 @@ SweepFolder::WriteState(const SweepPlan& plan,
     std::string commandLine;
     for (const auto& argument : options.arguments)
     {
-        // A sweep that was resumed is the one that was not.
+        // A resumed sweep is the same as one that ran without a break.
         if (argument != "--resume" && argument != "--gather")
         {
             commandLine += (commandLine.empty() ? "" : " ") + argument;

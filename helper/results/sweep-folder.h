@@ -15,34 +15,35 @@
 namespace ns3
 {
 
-/** What the folder of a run says of it. */
+/** State of a run of a sweep, as its folder shows it. */
 struct SweepRunState
 {
-    bool begun{false};    //!< it has a manifest
-    bool complete{false}; //!< all its files are there
-    std::string problem;  //!< first thing that went wrong; empty: none is known
+    bool begun{false};    //!< true: it has a manifest
+    bool complete{false}; //!< true: all its files are there
+    std::string problem;  //!< first error; empty: none is known
 };
 
 /**
  * The folder of a sweep:
- *     sweep.json             what the sweep consists of and how far it has come
+ *     sweep.json             plan and progress of the sweep
  *     sweep.csv, sweep-statistics.csv
  *                            see sweep-table.h
  *     runs/POINT/seed-N/     a ResultFolder of one draw
  *
- * The folder of a run is the only witness of it: its manifest names point, configuration and
- * runner, and is written last. So a sweep goes on wherever it was killed, and runs can be made on
- * several machines that share a file system.
+ * Only the folder of a run tells its state: its manifest names point, configuration and runner, and
+ * is written last. So a sweep can be resumed wherever it was killed, and several machines that
+ * share a file system can share its runs.
  */
 class SweepFolder
 {
   public:
     /**
-     * Makes the folder if need be, and locks it.
+     * Makes the folder if it does not exist, and locks it.
      *
-     * @param path of it
-     * @param shared others may run other runs of the same sweep in the meantime
-     * @throw InputError if it cannot be made or has the results of a run that is no sweep
+     * @param path path of the folder
+     * @param shared true: other processes may run other runs of the same sweep meanwhile
+     * @throw InputError if the folder cannot be made or has the results of a run that is not a
+     *         sweep
      * @throw WriteError if another process is at work there
      */
     SweepFolder(const std::string& path, bool shared);
@@ -58,23 +59,27 @@ class SweepFolder
     }
 
     /**
-     * @param run of the sweep, with its identity
-     * @return how far it has come
-     * @throw InputError if what is there is the run of something else
+     * @param run a run of the sweep, with its identity
+     * @return state of the run
+     * @throw InputError if the folder holds the run of another configuration
      */
     SweepRunState Look(const SweepRun& run) const;
 
-    /** Throws InputError if the folder has a run that is none of these. @param runs of the sweep */
+    /**
+     * Throws InputError if the folder has a run that is not one of these.
+     *
+     * @param runs runs of the sweep
+     */
     void RefuseOthers(const std::vector<SweepRun>& runs) const;
 
     /**
      * Writes sweep.json.
      *
-     * @param plan of the sweep
-     * @param runs all of them
-     * @param states of the runs
-     * @param options of the command line
-     * @throw WriteError
+     * @param plan plan of the sweep
+     * @param runs all its runs
+     * @param states states of the runs
+     * @param options options of the command line
+     * @throw WriteError if the file cannot be written
      */
     void WriteState(const SweepPlan& plan,
                     const std::vector<SweepRun>& runs,

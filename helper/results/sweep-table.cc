@@ -31,13 +31,13 @@ const std::string SLOWDOWN = "slowdown_p99";
 const std::string GPU_IDLE = "gpu_idle_percent";
 const std::string TTFT = "ttft_p50_ns";
 
-/** A number that the text table of a sweep shows. */
+/** A number in the text table of a sweep. */
 struct Shown
 {
     const char* title;
     std::string metric;         //!< a column of summary.csv
-    ResultValue::Format format; //!< of a cell
-    double scale;               //!< by which the number is multiplied for it
+    ResultValue::Format format; //!< format of a cell
+    double scale;               //!< factor for the number in a cell
 };
 
 const std::vector<Shown> SHOWN = {{"completion time", "completion_ns", ResultValue::TIME, 1000},
@@ -48,7 +48,7 @@ const std::vector<Shown> SHOWN = {{"completion time", "completion_ns", ResultVal
                                   {"TPOT p99", "tpot_p99_ns", ResultValue::TIME, 1000},
                                   {"GPU idle", GPU_IDLE, ResultValue::PERCENT, 1}};
 
-/** Columns that name the rows, and the real time, which no two runs have in common. */
+/** Columns that name the rows, and the real time, which differs in every run. */
 const std::set<std::string> NO_METRICS = {"fabric", "job", "seed", "wall_s"};
 
 /** A number of a run. */
@@ -58,10 +58,10 @@ struct Entry
     std::string job; //!< "all": the whole fabric
     std::string metric;
     std::string unit;
-    std::string value; //!< as the run wrote it
+    std::string value; //!< text as the run wrote it
 };
 
-/** @return the unit of a column of summary.csv or slowdown.csv, which its name tells */
+/** @return unit of a column of summary.csv or slowdown.csv, from its name */
 std::string
 GetUnit(const std::string& column)
 {
@@ -84,7 +84,7 @@ GetUnit(const std::string& column)
     return ends("_percent") || column.compare(0, 8, "percent_") == 0 ? "%" : "1";
 }
 
-/** @return the numbers of one run */
+/** @return numbers of one run */
 std::vector<Entry>
 ReadRun(const fs::path& folder)
 {
@@ -111,7 +111,7 @@ ReadRun(const fs::path& folder)
     const CsvTable slowdown(folder / "slowdown.csv");
     for (size_t row = 0; row < slowdown.GetSize(); ++row)
     {
-        // The others are in summary.csv.
+        // summary.csv has the other percentiles.
         for (const char* column : {"slowdown_mean", "slowdown_p95", "slowdown_p999"})
         {
             if (slowdown.Get(row, "bin") == "all")
@@ -136,7 +136,7 @@ ReadRun(const fs::path& folder)
 void
 AddToGroups(std::vector<SweepGroup>& groups, size_t point, const std::vector<Entry>& entries)
 {
-    size_t next = 0; // runs of a point have their numbers in the same order, mostly
+    size_t next = 0; // runs of a point mostly have their numbers in the same order
     for (const auto& entry : entries)
     {
         const auto fits = [&entry](const SweepGroup& group) {
@@ -160,7 +160,7 @@ AddToGroups(std::vector<SweepGroup>& groups, size_t point, const std::vector<Ent
     }
 }
 
-/** @return a number as the statistics have it; empty if there is none */
+/** @return a number in the form of the statistics; empty if there is none */
 std::string
 FormatStatistic(std::optional<double> number)
 {
@@ -187,7 +187,7 @@ WriteStatistics(std::ostream& out, const std::string& head, const SweepGroup& gr
         << FormatStatistic(bound(1)) << '\n';
 }
 
-/** @return the fields that begin the rows of a point, each with its comma */
+/** @return first fields of the rows of a point, each with its comma */
 std::string
 GetHead(const SweepPlan& plan, size_t point)
 {
@@ -199,7 +199,7 @@ GetHead(const SweepPlan& plan, size_t point)
     return head;
 }
 
-/** @return a cell: the mean, and the interval if there is one */
+/** @return a cell: mean and interval, if there is one */
 std::string
 FormatCell(const SweepGroup& group, const ResultValue& format, double scale)
 {
@@ -249,7 +249,7 @@ WriteSweepTables(const fs::path& folder, const SweepPlan& plan, const std::vecto
                         << Quote(entry.unit) << ',' << entry.value << '\n';
                 }
             }
-            // Where no job computes nobody asks how long GPUs are idle.
+            // If no job computes, the idle share of GPUs has no meaning.
             const bool computes = std::any_of(groups.begin(), groups.end(), [](const auto& group) {
                 return group.metric == "compute" || group.metric == TTFT;
             });

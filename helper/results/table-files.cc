@@ -31,7 +31,7 @@ GetStatus(const MessageRecord& record)
 /**
  * @param rows gets a row
  * @param head fabric and job, quoted, each with its comma
- * @param job that the message belongs to
+ * @param job job of the message
  * @param i index of the message
  */
 void
@@ -79,7 +79,9 @@ AddFlow(RowWriter& rows, const std::string& head, const JobResult& job, size_t i
     rows.Add('\n');
 }
 
-/** Writes TTFT and TPOT of requests, a comma behind each; nothing in each if there is none. */
+/**
+ * Writes TTFT and TPOT of requests, each with a comma behind it; both are empty without requests.
+ */
 void
 WriteRequestColumns(std::ostream& out, const std::vector<InferenceRequest>& requests)
 {

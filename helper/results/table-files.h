@@ -13,42 +13,42 @@ namespace ns3
 {
 
 /**
- * flows.csv: a row per message.
+ * Writes flows.csv: a row per message.
  *
- * @param out the file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteFlows(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * summary.csv: a row per fabric and job.
+ * Writes summary.csv: a row per fabric and job.
  *
- * @param out the file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteSummary(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * queues.csv: a row per sample of a queue.
+ * Writes queues.csv: a row per sample of a queue.
  *
- * @param out the file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteQueues(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * rates.csv: a row per sample of a pair.
+ * Writes rates.csv: a row per sample of a queue pair.
  *
- * @param out the file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteRates(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * background.csv: a row per flow.
+ * Writes background.csv: a row per flow.
  *
- * @param out the file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteBackgroundFlows(std::ostream& out, const std::vector<FabricResult>& results);
 

@@ -27,19 +27,19 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-// Process and thread 0 are none: Perfetto takes an event of thread 0 for one of the thread that has
-// the number of its process.
+// Process and thread 0 are not used: Perfetto joins an event of thread 0 to the thread that has the
+// number of its process.
 constexpr uint32_t FIRST_PROCESS = 1;
-constexpr uint32_t FIRST_THREAD = 1; //!< of streams of GPUs, and of ports that were paused
-constexpr uint32_t FIRST_TRAFFIC_THREAD = 1000; //!< of communication; streams are below
+constexpr uint32_t FIRST_THREAD = 1;            //!< streams of GPUs, and ports that were paused
+constexpr uint32_t FIRST_TRAFFIC_THREAD = 1000; //!< communication; streams are below
 
-constexpr std::size_t MOST_FAULTS = 5000; //!< more are no use to who looks at the page
+constexpr std::size_t MOST_FAULTS = 5000; //!< a page with more of them is of no use
 
 /**
- * Perfetto rounds start and duration to nanoseconds, each on its own: of two slices of which one
- * begins when the other ends it would make two that overlap. So ends are rounded here.
+ * Perfetto rounds start and duration to nanoseconds separately: two slices of which one begins at
+ * the end of the other could then overlap. So ends are rounded here.
  *
- * @return nanoseconds, the nearest
+ * @return time in ns, rounded to the nearest
  */
 int64_t
 RoundNs(int64_t ps)
@@ -69,7 +69,7 @@ struct Slice
     int64_t startPs;
     int64_t endPs;
     std::string name;
-    std::string arguments; //!< an object
+    std::string arguments; //!< a JSON object
 };
 
 /** Writes events of the format one after another. */
@@ -87,7 +87,7 @@ class TimelineWriter
         m_out << "\n]}\n";
     }
 
-    /** @param name of a new process @return its number */
+    /** @param name name of a new process @return its number */
     uint32_t AddProcess(const std::string& name)
     {
         const uint32_t process = m_processes++;
@@ -112,7 +112,7 @@ class TimelineWriter
               << ",\"name\":" << QuoteJson(slice.name) << ",\"args\":" << slice.arguments << '}';
     }
 
-    /** Adds one that may overlap others. @param id unique within the process and category */
+    /** Adds a slice that may overlap others. @param id unique within the process and category */
     void AddOverlapping(uint32_t process, const char* category, std::size_t id, const Slice& slice)
     {
         for (const auto& [phase, timePs] : {std::pair{"b", slice.startPs}, {"e", slice.endPs}})
@@ -143,24 +143,24 @@ class TimelineWriter
     }
 
     std::ostream& m_out;
-    uint32_t m_processes{FIRST_PROCESS}; //!< the next one
+    uint32_t m_processes{FIRST_PROCESS}; //!< number of the next process
     bool m_isFirst{true};
 };
 
-/** Communication of one kind that is under way without a break. */
+/** Communication of one kind in progress without a break. */
 struct Traffic
 {
-    int64_t startPs;   //!< when the first began
-    int64_t endPs;     //!< when the last ended
-    uint64_t messages; //!< that the rank sends in it
-    uint64_t bytes;    //!< of these
+    int64_t startPs;   //!< begin of the first
+    int64_t endPs;     //!< end of the last
+    uint64_t messages; //!< messages that the rank sends
+    uint64_t bytes;    //!< bytes of these messages
 };
 
 /**
- * Joins what overlaps or follows at once.
+ * Joins communication that overlaps or follows without a gap.
  *
- * @param parts any order
- * @return by time
+ * @param parts communication in any order
+ * @return joined communication, by time
  */
 std::vector<Traffic>
 Join(std::vector<Traffic> parts)
@@ -184,12 +184,13 @@ Join(std::vector<Traffic> parts)
     return joined;
 }
 
-/** The tracks of one rank, filled node by node. */
+/** The tracks of one rank; each node adds to them. */
 struct RankTracks
 {
     std::map<uint32_t, std::vector<Slice>> streams;   //!< by number of the stream
     std::map<uint32_t, std::vector<Traffic>> traffic; //!< by label
-    std::vector<std::pair<uint32_t, Slice>> messages; //!< number of the node; of sends and receives
+    std::vector<std::pair<uint32_t, Slice>> messages; //!< number of the node; for sends and
+                                                      //!< receives
 };
 
 void
@@ -369,7 +370,9 @@ AddPauses(TimelineWriter& writer, const PauseLog& log, const FabricTopology& top
     }
 }
 
-/** @return the type of a failure and what differs from its defaults, but not its times */
+/**
+ * @return type of a failure and the attributes that differ from their defaults, without its times
+ */
 std::string
 DescribeFailure(const FabricFailure& failure)
 {
@@ -395,7 +398,7 @@ DescribeFailure(const FabricFailure& failure)
     return text;
 }
 
-/** @return the failures of a scenario that began, from when to when they are planned */
+/** @return failures of a scenario that began, with their planned times */
 std::vector<Slice>
 GetFailures(const FabricResult& result, const FabricScenario& scenario)
 {
@@ -417,7 +420,7 @@ GetFailures(const FabricResult& result, const FabricScenario& scenario)
     return slices;
 }
 
-/** @return what went wrong, each time that it did */
+/** @return all faults of the run */
 std::vector<Slice>
 GetFaults(const FabricResult& result)
 {

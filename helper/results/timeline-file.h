@@ -14,19 +14,21 @@ namespace ns3
 {
 
 /**
- * timeline-FABRIC.json: what happened when, in the JSON of Trace Event Format, which Perfetto and
- * chrome://tracing show. Times are microseconds with three decimals: the nearest nanosecond.
+ * Writes timeline-FABRIC.json: all recorded events in the JSON of Trace Event Format, which
+ * Perfetto and chrome://tracing show. Times are microseconds with three decimals: the nearest
+ * nanosecond.
  *
  * A process is a rank of a job, with a thread for each stream of its GPU and one for each kind of
- * communication, busy while any of it is under way; messages and waits for them are asynchronous
- * slices of the process, since they overlap. Further processes are "queue pairs" and "queues", a
- * counter for each that was sampled, "pauses", a thread for each port and priority that was paused,
- * and "failures". The slices of a thread do not overlap, as they are written, and the events of a
- * thread or counter are in the order of their times. Numbers of processes and threads begin at 1.
+ * communication, which is busy while any communication of the kind is in progress; messages and
+ * waits for them are asynchronous slices of the process, because they overlap. Further processes
+ * are "queue pairs" and "queues", with a counter for each that was sampled, "pauses", with a thread
+ * for each port and priority that was paused, and "failures". The slices of a thread are written so
+ * that they do not overlap, and the events of a thread or counter are in the order of their times.
+ * Numbers of processes and threads begin at 1.
  *
- * @param out the JSON file
- * @param result of a fabric whose jobs and pauses were recorded
- * @param scenario that was simulated
+ * @param out stream of the JSON file
+ * @param result result of a fabric whose jobs and pauses were recorded
+ * @param scenario scenario that was simulated
  */
 void WriteTimeline(std::ostream& out, const FabricResult& result, const FabricScenario& scenario);
 

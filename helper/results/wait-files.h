@@ -13,19 +13,19 @@ namespace ns3
 {
 
 /**
- * waits.csv: what the time of every rank was made of, see JobAccount. Three kinds of rows per rank:
+ * Writes waits.csv: the account of every rank's time, see JobAccount. Three kinds of rows per rank:
  * "compute", one per kind of communication, "idle".
  *
- * @param out the CSV file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteWaits(std::ostream& out, const std::vector<FabricResult>& results);
 
 /**
- * critical-path.csv: a row per segment, see CriticalPath.
+ * Writes critical-path.csv: a row per segment, see CriticalPath.
  *
- * @param out the CSV file
- * @param results of all fabrics
+ * @param out stream of the CSV file
+ * @param results results of all fabrics
  */
 void WriteCriticalPaths(std::ostream& out, const std::vector<FabricResult>& results);
 

@@ -28,7 +28,8 @@ namespace ns3
 namespace
 {
 
-constexpr size_t PAIRS_SHOWN = 4; //!< fabrics of which all pairs are; of more only neighbours
+constexpr size_t PAIRS_SHOWN = 4; //!< up to this number of fabrics all pairs are shown; above it
+                                  //!< only neighbours
 
 const std::array<const char*, 4> VERDICTS = {"holds", "turned", "open", "decided"};
 const std::array<const char*, 4> STATES = {"run", "refused", "same", "left"};
@@ -41,7 +42,7 @@ NameVariant(const SweepPlan& plan, size_t point)
     return labels[0] + (labels[1].empty() ? "" : ", " + labels[1]);
 }
 
-/** @return how a ratio is away from one */
+/** @return difference of a ratio from one, as text */
 std::string
 FormatChange(const std::optional<double>& ratio)
 {
@@ -57,7 +58,7 @@ FormatChange(const std::optional<double>& ratio)
     return text;
 }
 
-/** @return "4 of 5, +20 %" */
+/** @return text such as "4 of 5, +20 %" */
 std::string
 FormatPair(const ComparedPair& pair)
 {
@@ -74,7 +75,7 @@ FormatOrder(const DecidedOrder& order)
     return (isPlain ? "" : std::string(VERDICTS[order.verdict]) + ": ") + FormatPair(order.variant);
 }
 
-/** @return median, least and greatest of the ratios of a pair, as the files have them */
+/** @return median, smallest and largest ratio of a pair, in the form of the files */
 std::string
 FormatRatios(const ComparedPair& pair)
 {
@@ -95,7 +96,7 @@ FormatColumns(const ComparedPair& pair)
            FormatRatios(pair);
 }
 
-/** Reads the ends of all jobs. @return what they decide */
+/** Reads the completion times of all jobs. @return effects of the variants */
 WhatDecides
 ReadRuns(const std::filesystem::path& folder,
          const SweepPlan& plan,
@@ -119,7 +120,7 @@ ReadRuns(const std::filesystem::path& folder,
     return decides;
 }
 
-/** @return the jobs to show: all together only if it is not one of them */
+/** @return jobs to show: "all" only if no single job equals it */
 std::vector<std::string>
 GetShown(const WhatDecides& decides)
 {
@@ -148,7 +149,7 @@ GetLetter(size_t place)
     return std::string(1, letter) + (place < LETTERS ? "" : std::to_string(place / LETTERS));
 }
 
-/** What the orders of one job are shown as. */
+/** The form in which the orders of one job are shown. */
 class OrderTable
 {
   public:
@@ -207,7 +208,7 @@ class OrderTable
     }
 
   private:
-    /** @return whether a pair has a column */
+    /** @return true if a pair has a column */
     bool IsShown(const DecidedOrder& order) const
     {
         const size_t a = GetPlace(order.fabric);
@@ -234,7 +235,7 @@ class OrderTable
         return place == m_orders.end() ? nullptr : &*place;
     }
 
-    /** Writes in how many variants an order holds. */
+    /** Writes the number of variants in which an order holds. */
     void WriteLine(std::ostream& out, size_t a, size_t b) const
     {
         size_t variants = 0;
@@ -275,12 +276,12 @@ class OrderTable
 
     const SweepPlan& m_plan;
     std::string m_job;
-    std::vector<size_t> m_order;                      //!< fabrics as the base has them
-    std::vector<std::pair<size_t, size_t>> m_pairs{}; //!< columns
-    std::vector<DecidedOrder> m_orders{};             //!< that have one
+    std::vector<size_t> m_order;                      //!< fabrics in the order of the base
+    std::vector<std::pair<size_t, size_t>> m_pairs{}; //!< pairs with a column
+    std::vector<DecidedOrder> m_orders{};             //!< orders that have a column
 };
 
-/** Writes what a job is without each cause. */
+/** Writes the times of a job without each cause. */
 void
 WriteCauses(std::ostream& out,
             const SweepPlan& plan,
@@ -352,7 +353,7 @@ SayVariants(std::ostream& out, const SweepPlan& plan, const std::vector<SweepRun
 void
 SayNotRun(std::ostream& out, const SweepPlan& plan)
 {
-    std::string base; // variants that are it
+    std::string base; // variants that equal the base
     for (size_t point = 1; point < plan.points.size(); ++point)
     {
         const auto& [state, reason] =

@@ -15,33 +15,33 @@ namespace ns3
 {
 
 /**
- * Says how many variants there are and how many runs these take.
+ * Prints the number of variants and the number of their runs.
  *
- * @param out where to
- * @param plan with variants, tried
- * @param runs of it
+ * @param out stream to write to
+ * @param plan plan with variants that were tried
+ * @param runs runs of the plan
  */
 void SayVariants(std::ostream& out, const SweepPlan& plan, const std::vector<SweepRun>& runs);
 
 /**
- * Says what is not run, and why.
+ * Prints the variants that are not run, and why.
  *
- * @param out where to
- * @param plan with variants, tried
+ * @param out stream to write to
+ * @param plan plan with variants that were tried
  */
 void SayNotRun(std::ostream& out, const SweepPlan& plan);
 
 /**
- * Writes what the variants do to the orders of the base, and what jobs are without what limits
- * them:
+ * Writes the effects of the variants on the order of the base, and the times of jobs without the
+ * cause that limits them:
  *     what-decides.csv   a row per variant, job and pair of fabrics
  *     what-limits.csv    a row per cause, job and fabric
  *
- * @param folder of the sweep
- * @param plan with variants, tried
- * @param runs that are complete
- * @param out gets the same as text; null: nothing does
- * @throw WriteError
+ * @param folder folder of the sweep
+ * @param plan plan with variants that were tried
+ * @param runs complete runs
+ * @param out stream that gets the same as text; null: none
+ * @throw WriteError if a table cannot be written
  */
 void WriteWhatDecides(const std::filesystem::path& folder,
                       const SweepPlan& plan,

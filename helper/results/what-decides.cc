@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether a number of draws is enough of all */
+/** @return true if a number of draws is enough of all draws */
 bool
 IsEnough(size_t draws, size_t all)
 {
@@ -170,7 +170,7 @@ WhatDecides::GetOrders() const
                     {
                         continue;
                     }
-                    // By draws, which may say otherwise than medians do.
+                    // By draws, which may differ from the order of the medians.
                     const bool isTurned = Compare(base, order[i], order[j]).IsBehind();
                     const size_t a = order[isTurned ? j : i];
                     const size_t b = order[isTurned ? i : j];

@@ -18,74 +18,78 @@
 namespace ns3
 {
 
-/** How two fabrics compare at one point. */
+/** Comparison of two fabrics at one point. */
 struct ComparedPair
 {
-    PairedDraws draws;          //!< less: the first one ends before the second one
-    std::vector<double> ratios; //!< of the second time over the first one, sorted
+    PairedDraws draws;          //!< less: draws in which the first fabric ends before the second
+    std::vector<double> ratios; //!< second time divided by the first, sorted
 
-    /** @return the median of the ratios by nearest rank; nothing without any */
+    /** @return median of the ratios by nearest rank; empty without ratios */
     std::optional<double> GetRatio() const;
 
-    /** @return whether the first one is before the second one in enough of the draws */
+    /** @return true if the first fabric is before the second in enough of the draws */
     bool IsBefore() const;
 
-    /** @return whether the second one is before the first one in enough of the draws */
+    /** @return true if the second fabric is before the first in enough of the draws */
     bool IsBehind() const;
 };
 
-/** An order of two fabrics in one job, in the base and in a variant. */
+/** The order of two fabrics in one job, in the base and in a variant. */
 struct DecidedOrder
 {
-    /** What a variant does to it. */
+    /** Effect of a variant on an order. */
     enum Verdict : uint8_t
     {
-        HOLDS,  //!< it is the order of the base
-        TURNED, //!< it is the other one
-        OPEN,   //!< it is none
-        DECIDED //!< there is one, and none in the base
+        HOLDS,  //!< the order is that of the base
+        TURNED, //!< the order is reversed
+        OPEN,   //!< there is no order any more
+        DECIDED //!< there is an order, but none in the base
     };
 
-    size_t point{0};        //!< of the variant; 0: the base itself
-    std::string job;        //!< name, or "all"
-    size_t fabric{0};       //!< index of the one that is before the other in the base
-    size_t other{0};        //!< index of that
-    ComparedPair base;      //!< in the base
-    ComparedPair variant;   //!< at the point
-    Verdict verdict{HOLDS}; //!< what the point does
+    size_t point{0};        //!< point of the variant; 0: the base itself
+    std::string job;        //!< name of the job, or "all"
+    size_t fabric{0};       //!< index of the fabric that is first in the base
+    size_t other{0};        //!< index of the other fabric
+    ComparedPair base;      //!< comparison in the base
+    ComparedPair variant;   //!< comparison at the point
+    Verdict verdict{HOLDS}; //!< effect of the point
 };
 
-/** A job with and without what is said to limit it. */
+/** A job with and without the cause that is said to limit it. */
 struct CheckedCause
 {
-    size_t point{0};         //!< without it
-    std::string job;         //!< name, or "all"
-    size_t fabric{0};        //!< index
-    ComparedPair draws;      //!< without it first; the ratio is of the time without over with
-    bool isConfirmed{false}; //!< it is faster without, in enough of the draws
+    size_t point{0};         //!< point without the cause
+    std::string job;         //!< name of the job, or "all"
+    size_t fabric{0};        //!< index of the fabric
+    ComparedPair draws;      //!< without the cause first; the ratio is the time without divided by
+                             //!< the time with it
+    bool isConfirmed{false}; //!< true: the job is faster without the cause, in enough of the draws
 };
 
-/** What the variants of a plan do to the orders of its base: arithmetic of completion times. */
+/**
+ * Effects of a plan's variants on the order of fabrics in its base: arithmetic of completion times.
+ */
 class WhatDecides
 {
   public:
-    static constexpr double ENOUGH = 0.8;      //!< share of the draws that makes an order
-    static constexpr double LEAST_GAIN = 0.01; //!< of its time, that a job has without its cause
+    static constexpr double ENOUGH = 0.8;      //!< least share of the draws for an order
+    static constexpr double LEAST_GAIN = 0.01; //!< least gain of a job without its cause, as a
+                                               //!< share of its time
 
     /**
-     * @param plan with variants
+     * @param plan plan with variants
      * @param fabrics labels, in the order of the scenario
      */
     WhatDecides(const SweepPlan& plan, const std::vector<std::string>& fabrics);
 
     /**
-     * Notes the end of a job.
+     * Stores the end of a job.
      *
-     * @param point of the plan
-     * @param seed of the draw
-     * @param fabric label
-     * @param job name, or "all"
-     * @param time of it; nothing: it has not come to its end
+     * @param point point of the plan
+     * @param seed seed of the draw
+     * @param fabric label of the fabric
+     * @param job name of the job, or "all"
+     * @param time completion time; empty: it did not complete
      */
     void Set(size_t point,
              uint32_t seed,
@@ -93,35 +97,37 @@ class WhatDecides
              const std::string& job,
              std::optional<double> time);
 
-    /** @return names of the jobs of the base, in the order in which they came */
+    /** @return names of the jobs of the base, in the order of their first Set() */
     const std::vector<std::string>& GetJobs() const
     {
         return m_jobs;
     }
 
-    /** @return whether two jobs end at the same times in the base */
+    /** @return true if two jobs end at the same times in the base */
     bool AreSame(const std::string& job, const std::string& other) const;
 
-    /** @param job name @return the fabrics in the order of their medians in the base */
+    /**
+     * @param job name of the job
+     * @return indexes of the fabrics in the order of their medians in the base
+     */
     std::vector<size_t> GetOrder(const std::string& job) const;
 
     /**
      * @return for each job all pairs in the base, and at each variant that changes one of the two
-     *         and takes no cause away
+     *         fabrics and removes no cause
      */
     std::vector<DecidedOrder> GetOrders() const;
 
-    /** @return for each variant that takes a cause away its jobs on the fabrics that it changes */
+    /** @return for each variant that removes a cause: its jobs on the fabrics that it changes */
     std::vector<CheckedCause> GetCauses() const;
 
   private:
     using Times =
         std::map<std::pair<std::string, size_t>, std::map<uint32_t, std::optional<double>>>;
 
-    /** @return whether a variant changes a fabric */
+    /** @return true if a variant changes a fabric */
     bool Changes(size_t point, size_t fabric) const;
-    /** @return the times of a job at a point; those of the base of fabrics that it does not change
-     */
+    /** @return times of a job at a point; for unchanged fabrics those of the base */
     DrawsRow GetRow(size_t point, const std::string& job) const;
 
     const SweepPlan& m_plan;

@@ -57,7 +57,7 @@ namespace ns3
 namespace
 {
 
-/** @return " (seeds 3, 7)" unless it is all draws */
+/** @return " (seeds 3, 7)" unless all draws are meant */
 std::string
 NameDraws(const std::vector<uint32_t>& seeds, const FabricScenario& scenario)
 {
@@ -65,9 +65,9 @@ NameDraws(const std::vector<uint32_t>& seeds, const FabricScenario& scenario)
 }
 
 /**
- * Says on stderr lines of the results of one fabric, each line once.
+ * Prints lines about the results of one fabric on stderr, each line once.
  *
- * @param lines member of the results that holds them
+ * @param lines member of the results with the lines
  */
 void
 SayLines(const FabricScenario& scenario,
@@ -100,7 +100,7 @@ SayLines(const FabricScenario& scenario,
     }
 }
 
-/** @return whether anything went wrong, after saying what */
+/** Prints the problems. @return true if there is one */
 bool
 ReportProblems(const FabricScenario& scenario, const std::vector<FabricSummary>& results)
 {
@@ -109,7 +109,7 @@ ReportProblems(const FabricScenario& scenario, const std::vector<FabricSummary>&
     {
         SayLines(scenario, fabric.label, results, &FabricSummary::notes);
         SayLines(scenario, fabric.label, results, &FabricSummary::problems);
-        bool shown = false; // one report tells enough; the folder has all
+        bool shown = false; // one report is enough; the folder has all
         for (const auto& result : results)
         {
             any = any || !result.problems.empty();
@@ -125,7 +125,11 @@ ReportProblems(const FabricScenario& scenario, const std::vector<FabricSummary>&
     return any;
 }
 
-/** Simulates the only draw in this process. @param others what fabrics but the first take */
+/**
+ * Simulates the only draw in this process.
+ *
+ * @param others estimate of all fabrics except the first
+ */
 void
 RunOneDraw(const FabricScenario& scenario,
            const RunOptions& options,
@@ -152,7 +156,7 @@ RunOneDraw(const FabricScenario& scenario,
     SignalWatch::Check(); // the last one was interrupted, too
 }
 
-/** Prints and writes how the fabrics compare, as far as they are done. */
+/** Prints and writes the comparison of the fabrics finished so far. */
 void
 Compare(const FabricScenario& scenario, const RunOptions& options, ResultFolder& folder)
 {
@@ -209,7 +213,7 @@ RunScenario(const FabricScenario& scenario,
         }
         catch (const WriteError&)
         {
-            // Nothing new: that is why it has stopped.
+            // A file could not be written, which is already the reason of the stop.
         }
         if (!folder.GetResults().empty())
         {
@@ -298,7 +302,7 @@ List(const ReferenceFilter& filter)
                          Suggest(filter.name, GetReferenceNames()));
 }
 
-/** Builds a point of a sweep. @return what it is */
+/** Builds a point of a sweep. @return facts of the point */
 PointCheck
 CheckPoint(RunOptions options, ScenarioValue root)
 {
@@ -319,7 +323,7 @@ CheckPoint(RunOptions options, ScenarioValue root)
     return point;
 }
 
-/** Varies a scenario. @throw InputError if it is something else already */
+/** Varies a scenario. @throw InputError if it has a sweep already */
 int
 RunVariations(const RunOptions& options, const ScenarioValue& root, const SweepWork& work)
 {
@@ -348,7 +352,7 @@ RunVariations(const RunOptions& options, const ScenarioValue& root, const SweepW
     return RunSweep(PlanVariations(root, facts, variations, options), options, work);
 }
 
-/** Runs what is no sweep, or one run of a sweep. */
+/** Runs a scenario without a sweep, or one run of a sweep. */
 int
 RunWhole(const RunOptions& options, ScenarioValue root)
 {
@@ -362,7 +366,7 @@ RunWhole(const RunOptions& options, ScenarioValue root)
         });
     }
     auto scenario = LoadScenario(std::move(root), options);
-    bounds.reset(); // graphs that are made again have been told of
+    bounds.reset(); // no bounds for graphs that are made again
     if (options.estimate)
     {
         EstimateProgress::Know(scenario);
@@ -446,8 +450,8 @@ Run(const RunOptions& options)
 }
 
 /**
- * What is freed of graphs and records goes back to the system at once. As the C library has it by
- * default, it is kept after the first such block, for smaller ones that never come.
+ * Returns freed memory of graphs and records to the system at once. By default the C library keeps
+ * it after the first such block, for smaller blocks that never come.
  */
 void
 ReturnLongBlocks()
@@ -458,7 +462,7 @@ ReturnLongBlocks()
 #endif
 }
 
-/** Does what the command line says. @return the exit status */
+/** Executes the command line. @return exit status */
 int
 RunCommandLine(int argc, char* argv[])
 {
@@ -509,10 +513,10 @@ RunCommandLine(int argc, char* argv[])
 int
 RunAiFabric(int argc, char* argv[])
 {
-    std::signal(SIGXFSZ, SIG_IGN); // a file may grow no more: an error as any other
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit: an error like any other
     ReturnLongBlocks();
     const int status = RunCommandLine(argc, argv);
-    const bool isSilent = !std::cout.rdbuf(); // as that of ranks but the first one
+    const bool isSilent = !std::cout.rdbuf(); // as for all ranks except the first
     if (!isSilent && !std::cout.flush() && status == FINE)
     {
         std::cerr << "ai-fabric-run: " << WriteError("standard output", "").what() << std::endl;

@@ -9,23 +9,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-run
- * The scenario runner: all that the program ai-fabric-run does.
+ * The scenario runner: the whole program ai-fabric-run.
  *
- * A program that has classes of its own and calls this is a scenario runner that knows them:
+ * A program with classes of its own that calls this function is a scenario runner with these
+ * classes:
  *
  *     int main(int argc, char* argv[])
  *     {
  *         return ns3::RunAiFabric(argc, argv);
  *     }
  *
- * Once per process, before anything else of ns-3: it sets the time resolution and the engine. It
- * throws nothing; what is wrong is said on stderr.
+ * Call it once per process, before anything else of ns-3: it sets the time resolution and the
+ * engine. It throws nothing; errors are printed on stderr.
  *
- * @param argc of main
- * @param argv of main; the options are those of ai-fabric-run --help
- * @return exit status: 0 all went well; 1 a simulation stalled, lost what it must not lose or left
- *         work undone, results could not be written, memory ran out; 2 the input is wrong; 128 + n
- *         signal n ended it
+ * @param argc argument of main
+ * @param argv argument of main; the options are those of ai-fabric-run --help
+ * @return exit status: 0 success; 1 a simulation stalled, lost packets that must not be lost or
+ *         left work undone, results could not be written, or memory ran out; 2 the input is wrong;
+ *         128 + n signal n ended it
  */
 int RunAiFabric(int argc, char* argv[]);
 

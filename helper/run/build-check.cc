@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/** @return what all draws take, side by side, if each takes so much */
+/** @return estimate of all draws, side by side, from that of one draw */
 RunEstimate
 EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const RunOptions& options)
 {

@@ -17,13 +17,13 @@ namespace ns3
 {
 
 /**
- * Builds a fabric, and warns of it if that is all that is wanted; throws InputError.
+ * Builds a fabric, and prints warnings about it if only a check is requested; throws InputError.
  *
- * @param scenario whose it is
- * @param fabric its index
- * @param options of the command line
- * @param deadlock what FindPossibleDeadlocks() says of it
- * @return what it would take; nothing without WantsEstimate()
+ * @param scenario scenario of the fabric
+ * @param fabric index of the fabric
+ * @param options options of the command line
+ * @param deadlock result of FindPossibleDeadlocks() for it
+ * @return estimate of its run; empty without WantsEstimate()
  */
 RunEstimate BuildOne(const FabricScenario& scenario,
                      size_t fabric,
@@ -33,22 +33,22 @@ RunEstimate BuildOne(const FabricScenario& scenario,
 /**
  * Builds all fabrics, for --check and --estimate, and prints the estimates; throws InputError.
  *
- * @param scenario whose they are
- * @param options of the command line
- * @param deadlocks by fabric, what FindPossibleDeadlocks() says
+ * @param scenario scenario of the fabrics
+ * @param options options of the command line
+ * @param deadlocks by fabric: result of FindPossibleDeadlocks()
  */
 void CheckAll(const FabricScenario& scenario,
               const RunOptions& options,
               const std::vector<std::string>& deadlocks);
 
 /**
- * Builds all fabrics that are not built first by a run, so that what is wrong shows before there
- * are results; throws InputError.
+ * Builds all fabrics that a run does not build first anyway, so that errors show before there are
+ * results; throws InputError.
  *
- * @param scenario whose they are
- * @param options of the command line
- * @param deadlocks by fabric, what FindPossibleDeadlocks() says
- * @return what these take, or if there are several draws what the whole run takes
+ * @param scenario scenario of the fabrics
+ * @param options options of the command line
+ * @param deadlocks by fabric: result of FindPossibleDeadlocks()
+ * @return estimate of these fabrics, or, if there are several draws, of the whole run
  */
 RunEstimate BuildAll(const FabricScenario& scenario,
                      const RunOptions& options,

@@ -29,7 +29,7 @@ namespace ns3
 namespace
 {
 
-/** @return the lossless priorities of a fabric, such as "3" or "0-7"; empty: none */
+/** @return lossless priorities of a fabric, such as "3" or "0-7"; empty: none */
 std::string
 GetLosslessPriorities(const FabricProfile& profile)
 {
@@ -54,9 +54,9 @@ GetLosslessPriorities(const FabricProfile& profile)
 }
 
 /**
- * @param scenario whose jobs
- * @param profile of the network
- * @param northSouth whether that is the north-south one
+ * @param scenario scenario with the jobs
+ * @param profile parts of the network
+ * @param northSouth true: the north-south network
  * @return service levels of the scenario's packets on it, ascending
  */
 std::vector<uint8_t>
@@ -95,17 +95,19 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool nor
     return {levels.begin(), levels.end()};
 }
 
-/** @return whether packets may go over other switches than those of the routes */
+/** @return true if packets may go over switches outside of the routes */
 bool
 TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
 {
     const Ptr<Object> object = profile.pathSelector.Create();
     const auto* const tables = routes.GetTables();
-    // Of several LIDs the connection has chosen one, and there is no path selector.
+    // The connection has chosen one of several LIDs, and there is no path selector.
     return DynamicCast<DetourPathSelector>(object) && !(tables && tables->GetPathCount() > 1);
 }
 
-/** @return routes with the service levels that connections have by others, of the same nodes */
+/**
+ * @return routes with the service levels that connections have by other routes of the same nodes
+ */
 FabricRoutes
 WithLevelsOf(const FabricRoutes& routes, const FabricRoutes& others, const FabricTopology& topology)
 {
@@ -125,13 +127,13 @@ WithLevelsOf(const FabricRoutes& routes, const FabricRoutes& others, const Fabri
 }
 
 /**
- * @param scenario of the network
- * @param profile of the network
- * @param northSouth whether it is the north-south one
- * @param topology as the network is wired
- * @param routes of that
- * @param earlier routes of the first wiring, whose connections go on; null: there was none
- * @return a ring of buffers that the routes close, in words; empty if there is none
+ * @param scenario scenario of the network
+ * @param profile parts of the network
+ * @param northSouth true: the north-south network
+ * @param topology topology as the network is wired
+ * @param routes routes of that topology
+ * @param earlier routes of the first wiring, whose connections continue; null: none
+ * @return ring of buffers that the routes close, in words; empty: none
  */
 std::string
 DescribeRing(const FabricScenario& scenario,
@@ -190,11 +192,11 @@ DescribeRing(const FabricScenario& scenario,
 }
 
 /**
- * @param scenario of the network
- * @param profile of the network
- * @param northSouth whether it is the north-south one
- * @return a ring of buffers that the routes close, as the network is wired at first or as optical
- *         switches wire it later, in words; empty if there is none
+ * @param scenario scenario of the network
+ * @param profile parts of the network
+ * @param northSouth true: the north-south network
+ * @return ring of buffers that the routes close, as the network is wired at first or as optical
+ *         switches wire it later, in words; empty: none
  */
 std::string
 FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool northSouth)
@@ -205,7 +207,7 @@ FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool nort
     const auto object = profile.routing.Create();
     if (!DynamicCast<RoutingEngine>(object))
     {
-        return {}; // FabricHelper says so
+        return {}; // FabricHelper reports the error
     }
     const auto& topology = northSouth ? scenario.northSouth->topology : scenario.topology;
     const auto first = route(topology);
@@ -235,15 +237,15 @@ FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool nort
     return ring;
 }
 
-/** Which rings have been found, by the text of all that they depend on. */
+/** Rings found so far, by the text of all their inputs. */
 using Rings = std::map<std::string, std::string>;
 
 /**
- * @param scenario of the network
- * @param fabric that the network is of
- * @param northSouth whether it is the north-south one
- * @param rings of networks before
- * @return a sentence on the ring that its routes close; empty: none, or nothing waits
+ * @param scenario scenario of the network
+ * @param fabric fabric of the network
+ * @param northSouth true: the north-south network
+ * @param rings results for earlier networks
+ * @return a sentence on the ring that its routes close; empty: none, or packets never wait
  * @throw InputError with its place if the fabric cannot be routed
  */
 std::string
@@ -278,7 +280,7 @@ DescribeDeadlock(const FabricScenario& scenario,
                                       "), " + ring->second;
 }
 
-/** Throws, if the scenario asks for that. @param topology whose routes close a ring */
+/** Throws if the scenario asks for that. @param topology topology whose routes close a ring */
 void
 RefuseDeadlock(const FabricScenario& scenario,
                const FabricTopology& topology,

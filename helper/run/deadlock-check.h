@@ -13,12 +13,12 @@ namespace ns3
 {
 
 /**
- * Looks, before anything runs, for rings of buffers that may wait for each other
- * (BufferDependencyGraph) in every fabric of a scenario whose links are lossless.
+ * Searches before a run, in every lossless fabric of a scenario, for rings of buffers that may wait
+ * for each other (BufferDependencyGraph).
  *
- * @param scenario what will run
- * @return by fabric a sentence that names the ring; empty if there is none
- * @throw InputError naming the first ring, if the scenario asks for that
+ * @param scenario scenario to run
+ * @return by fabric: a sentence that names the ring; empty: none
+ * @throw InputError that names the first ring, if the scenario asks for that
  */
 std::vector<std::string> FindPossibleDeadlocks(const FabricScenario& scenario);
 

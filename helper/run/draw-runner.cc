@@ -27,7 +27,7 @@ namespace ns3
 namespace
 {
 
-/** Notes the ends of tasks as they come, and handles them in the order of the tasks. */
+/** Collects the ends of tasks in any order, and handles them in the order of the tasks. */
 class DrawCollector
 {
   public:
@@ -39,19 +39,19 @@ class DrawCollector
     {
     }
 
-    /** @return the fabric of a task */
+    /** @return fabric of a task */
     size_t GetFabric(size_t task) const
     {
         return task % m_scenario.fabrics.size();
     }
 
-    /** @return the seed of a task */
+    /** @return seed of a task */
     uint32_t GetSeed(size_t task) const
     {
         return m_scenario.seeds[task / m_scenario.fabrics.size()];
     }
 
-    /** Notes that a task has ended. */
+    /** Stores the end of a task. */
     void OnEnd(size_t task, TaskEnd end)
     {
         m_ends[task] = std::move(end);
@@ -67,7 +67,7 @@ class DrawCollector
         }
     }
 
-    /** Handles what is left, behind tasks that will not end any more. */
+    /** Handles the rest, behind tasks that will not end any more. */
     void Finish()
     {
         for (; m_next < m_ends.size(); ++m_next)
@@ -83,20 +83,20 @@ class DrawCollector
         }
     }
 
-    /** @return the worst of the exit statuses, and the first reason */
+    /** @return the worst exit status, and the first reason */
     const DrawsEnd& GetEnd() const
     {
         return m_end;
     }
 
   private:
-    /** Takes over the results of one task, or says why there are none. */
+    /** Takes over the results of one task, or prints why there are none. */
     void Work(size_t task)
     {
         const auto& end = *m_ends[task];
         if (WasInterrupted(end))
         {
-            return; // before it had begun to simulate
+            return; // the task had not begun to simulate
         }
         const auto stage = m_folder.GetStage(task);
         if (m_showProgress)
@@ -132,12 +132,12 @@ class DrawCollector
 
     const FabricScenario& m_scenario;
     ResultFolder& m_folder;
-    bool m_showProgress;                        //!< on a terminal
-    std::vector<std::optional<TaskEnd>> m_ends; //!< by task; none yet
+    bool m_showProgress;                        //!< true: on a terminal
+    std::vector<std::optional<TaskEnd>> m_ends; //!< by task; empty: not ended
     std::set<std::string> m_said;               //!< lines that have been shown
-    size_t m_next{0};                           //!< task to be worked off
-    size_t m_done{0};                           //!< tasks that have ended
-    DrawsEnd m_end;                             //!< of all draws so far
+    size_t m_next{0};                           //!< next task to handle
+    size_t m_done{0};                           //!< number of tasks that have ended
+    DrawsEnd m_end;                             //!< result of all draws so far
 };
 
 } // namespace

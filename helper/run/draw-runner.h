@@ -16,23 +16,23 @@
 namespace ns3
 {
 
-/** What became of the runs of all draws. */
+/** Result of the runs of all draws. */
 struct DrawsEnd
 {
     int status{0};      //!< exit status
-    std::string reason; //!< of the first run that did not come to its end; empty: all did
+    std::string reason; //!< reason of the first run that did not complete; empty: all completed
 };
 
 /**
  * Simulates one fabric in one draw and writes its files to a stage.
  *
- * @param scenario of the draw
- * @param fabric its index
- * @param options of the command line
- * @param stage where to
- * @param deadlock what is known of it before the run; empty: nothing
+ * @param scenario scenario of the draw
+ * @param fabric index of the fabric
+ * @param options options of the command line
+ * @param stage stage that gets the files
+ * @param deadlock result of FindPossibleDeadlocks(); empty: none
  * @param onBuilt see RunFabric()
- * @return what became of it
+ * @return summary of the run
  */
 FabricSummary RunToStage(const FabricScenario& scenario,
                          size_t fabric,
@@ -42,15 +42,15 @@ FabricSummary RunToStage(const FabricScenario& scenario,
                          const std::function<void(const BuiltFabric&)>& onBuilt);
 
 /**
- * Simulates all fabrics in all draws, side by side in processes of their own. What these say on
- * stderr appears in the order of draws and fabrics, each line once.
+ * Simulates all fabrics in all draws, side by side in processes of their own. Their messages on
+ * stderr appear in the order of draws and fabrics, each line once.
  *
- * @param scenario as the first draw has it
- * @param options of the command line
- * @param deadlocks by fabric, what is known of possible deadlocks before the run
+ * @param scenario scenario of the first draw
+ * @param options options of the command line
+ * @param deadlocks by fabric: result of FindPossibleDeadlocks()
  * @param folder gets the files of each run, in the order of draws and fabrics
- * @return status 0 if every run came to its end, else as SayWhy() has it
- * @throw Interrupted if a signal has ended it
+ * @return status 0 if every run completed, else that of SayWhy()
+ * @throw RunInterrupted if a signal has ended it
  */
 DrawsEnd RunDraws(const FabricScenario& scenario,
                   const RunOptions& options,

@@ -54,14 +54,14 @@ AppendSlowdowns(const JobResult& job, std::vector<double>& values)
     }
 }
 
-/** @return whether the scenario wants to know who waited for what in a job */
+/** @return true if the scenario asks for the waiting times of a job */
 bool
 WantsWaits(const FabricScenario& scenario, const FabricJob& job)
 {
     return scenario.waits.value_or(job.graph.HasKernels());
 }
 
-/** Adds what a job with checkpoints has paid for failures, in seconds and in steps. */
+/** Adds the cost of failures for a job with checkpoints, in seconds and in steps. */
 void
 AppendCosts(const FabricJob& job, JobResult& result)
 {
@@ -148,7 +148,7 @@ CollectJob(GraphExecutor& executor,
     return result;
 }
 
-/** A job that was faster than its links allow is an error, whatever it comes from. */
+/** A job that was faster than its links allow is an error, whatever the cause. */
 void
 CheckIdeal(const GraphExecutor& executor, const FabricNetwork& network, FabricResult& result)
 {
@@ -163,7 +163,7 @@ CheckIdeal(const GraphExecutor& executor, const FabricNetwork& network, FabricRe
     }
 }
 
-/** Begins to record what the reports need. */
+/** Starts the records that reports need. */
 void
 RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
 {
@@ -172,7 +172,7 @@ RecordWaits(const FabricScenario& scenario, GraphExecutor& executor)
     executor.SetAttribute("RecordSpans", BooleanValue(wanted && !executor.GetJob().driver));
 }
 
-/** Says of which jobs no spans are recorded, though the scenario asks for what is made of them. */
+/** Notes the jobs without recorded spans, if the scenario asks for results that need them. */
 void
 NoteMissingWaits(const FabricScenario& scenario,
                  const std::vector<Ptr<GraphExecutor>>& jobs,
@@ -195,7 +195,7 @@ NoteMissingWaits(const FabricScenario& scenario,
     }
 }
 
-/** Adds what has been recorded. */
+/** Adds the recorded results. */
 void
 CollectWaits(const FabricScenario& scenario, const GraphExecutor& executor, JobResult& result)
 {
@@ -233,7 +233,7 @@ CollectBackground(const BackgroundTraffic& traffic, const std::vector<Background
     return result;
 }
 
-/** Schedules the end of the run at the latest, and starts what is recorded until then. */
+/** Schedules the latest end of the run, and starts the records of the run. */
 void
 PrepareRun(const FabricScenario& scenario,
            const RunOptions& options,
@@ -257,7 +257,7 @@ PrepareRun(const FabricScenario& scenario,
     }
 }
 
-/** @return whether the run ended at the time that was asked for, with jobs left */
+/** @return true if the run ended at the requested time with jobs left */
 bool
 Simulate(const FabricScenario& scenario,
          const RunOptions& options,
@@ -277,7 +277,8 @@ Simulate(const FabricScenario& scenario,
     result.events = Simulator::GetEventCount();
     if (SignalWatch::GetSignal() == SIGINT)
     {
-        // A user at the terminal sees how far it has come; whoever asks otherwise wants it gone.
+        // SIGINT comes from a user at the terminal, who gets the results so far; other signals end
+        // the program.
         const auto us = static_cast<int64_t>(Simulator::Now().ToDouble(Time::US));
         result.problems.push_back("interrupted at " + std::to_string(us) + " us");
         result.interrupted = true;
@@ -302,7 +303,7 @@ Simulate(const FabricScenario& scenario,
     return false;
 }
 
-/** Fills in what became of jobs and background traffic. */
+/** Fills in the results of jobs and background traffic. */
 void
 CollectJobs(const FabricScenario& scenario,
             const BuiltFabric& built,
@@ -334,7 +335,7 @@ CollectJobs(const FabricScenario& scenario,
     }
 }
 
-/** Fills in what the network counted, and which invariants it violated. */
+/** Fills in the counters of the network, and the violated invariants. */
 void
 CollectNetwork(const FabricNetwork& network, FabricResult& result)
 {
@@ -374,15 +375,15 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
 }
 
 /**
- * Runs what has been built, and fills in what became of it.
+ * Runs a built fabric, and fills in its result.
  *
- * @param scenario what
+ * @param scenario scenario of the fabric
  * @param fabric index of the fabric
- * @param options of this process
+ * @param options options of this process
  * @param built the fabric
- * @param folder for captures
- * @param records of the run, that have been started
- * @param result what is known so far
+ * @param folder folder for captures
+ * @param records recorders of the run, already started
+ * @param result result so far
  */
 void
 RunBuilt(const FabricScenario& scenario,
@@ -437,8 +438,8 @@ RunFabric(const FabricScenario& scenario,
     result.slug = scenario.fabrics[fabric].slug;
     result.seed = scenario.seed;
     SetPhase("building fabric " + result.label);
-    // What was made only to read its defaults, for a manifest, may have left events: since
-    // ns-3 3.43 each channel is initialized by one.
+    // Objects made only for reading their defaults, for a manifest, may have left events: since
+    // ns-3 3.43 each channel is initialized by an event.
     Simulator::Destroy();
     {
         const auto built = BuildFabric(scenario, fabric);

@@ -15,19 +15,23 @@
 namespace ns3
 {
 
-/** Binds ns-3's engine, event list and time resolution; once, before anything is built. */
+/**
+ * Selects ns-3's engine, event list and time resolution; call it once, before anything is built.
+ *
+ * @param options options of the command line
+ */
 void PrepareEngine(const RunOptions& options);
 
 /**
  * Simulates the workload of a scenario on one of its fabrics, from time 0.
  *
- * @param scenario what
+ * @param scenario scenario to simulate
  * @param fabric index of the fabric
- * @param options of the command line
- * @param folder for captures
+ * @param options options of the command line
+ * @param folder folder for captures
  * @param onBuilt called with the fabric at time 0, before it runs
- * @return what became of it
- * @throw Interrupted if a SignalWatch has noted a signal
+ * @return result of the run
+ * @throw RunInterrupted if a SignalWatch has noted a signal
  */
 FabricResult RunFabric(const FabricScenario& scenario,
                        size_t fabric,

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/** @return the sum over all processes */
+/** @return sum over all processes */
 uint64_t
 SumOfRanks(uint64_t mine)
 {
@@ -134,7 +134,7 @@ FaultRecorder::OnBegin(std::string origin, const FabricFault& fault)
     result.kind = SpellType(fault.type, "Failure");
     result.what = fault.what;
     result.beginPs = TickClock().ToPs(NowTicks());
-    // Before any traffic it is not known what its links would have carried.
+    // Before any traffic the normal load of its links is unknown.
     if (HasCarriedNothing(fault) && m_before.dataPacketHops > 0)
     {
         m_idle.emplace_back(m_results.size(), fault);

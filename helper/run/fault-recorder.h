@@ -17,28 +17,31 @@ namespace ns3
 {
 
 /**
- * Writes down what goes wrong while a fabric runs, and what is lost and sent again by it.
+ * Records the faults of a running fabric, with their losses and retransmissions.
  *
- * Losses, and frames that links send again, are those on the links of a fault while it lasts; of
- * two that share a link at a time both count them. Drops, retransmissions and timeouts are of the
- * whole network from the begin of a fault to that of the next one or the end, so those of all
- * faults add up to what the run has from the first one on.
+ * Losses, and frames that links send again, are counted on the links of a fault while it lasts; if
+ * two faults share a link at a time, both count them. Drops, retransmissions and timeouts are those
+ * of the whole network from the begin of a fault to the begin of the next one or the end, so the
+ * sum over all faults is the count of the run from the first fault on.
  */
 class FaultRecorder
 {
   public:
-    /** @param scenario outlives it @param network of the fabric, before it runs; outlives it */
+    /**
+     * @param scenario scenario; outlives this
+     * @param network network of the fabric, before it runs; outlives this
+     */
     FaultRecorder(const FabricScenario& scenario, const FabricNetwork& network);
     ~FaultRecorder();
 
     FaultRecorder(const FaultRecorder&) = delete;
     FaultRecorder& operator=(const FaultRecorder&) = delete;
 
-    /** @return all faults, with what they did until now */
+    /** @return all faults, with their effects until now */
     std::vector<FaultResult> Finish();
 
   private:
-    /** Counters of the network at a time. */
+    /** Counters of the network. */
     struct Counts
     {
         uint64_t dataPacketHops{0};
@@ -47,7 +50,7 @@ class FaultRecorder
         uint64_t timeouts{0};
     };
 
-    /** What links have lost and sent again so far. */
+    /** Packets that links have lost and sent again so far. */
     struct Losses
     {
         uint64_t packets{0};
@@ -58,18 +61,18 @@ class FaultRecorder
     /** A fault that has not ended. */
     struct Open
     {
-        size_t index;       //!< of its result
+        size_t index;       //!< index of its result
         std::string origin; //!< index of the scenario's failure, in digits
-        FabricFault fault;  //!< what it is
-        Losses before;      //!< on its links
+        FabricFault fault;  //!< the fault
+        Losses before;      //!< losses of its links until its begin
     };
 
     void OnBegin(std::string origin, const FabricFault& fault);
     void OnEnd(std::string origin, const FabricFault& fault);
-    /** What is counted since the begin of the last fault is that one's. */
+    /** Ends the count of the last fault; gives it everything counted since its begin. */
     void CloseLast();
     void AddLosses(const Open& open);
-    /** @return whether no link of a fault has carried data; false if it has no link */
+    /** @return true if no link of a fault has carried data; false if it has no link */
     bool HasCarriedNothing(const FabricFault& fault) const;
     Counts GetCounts() const;
     Losses GetLosses(const FabricFault& fault) const;
@@ -78,8 +81,9 @@ class FaultRecorder
     const FabricNetwork& m_network;
     std::vector<FaultResult> m_results;
     std::vector<Open> m_open;
-    std::vector<std::pair<size_t, FabricFault>> m_idle; //!< links without data when it began
-    Counts m_before;                                    //!< at the begin of the last fault
+    std::vector<std::pair<size_t, FabricFault>> m_idle; //!< index and fault; its links had no data
+                                                        //!< at its begin
+    Counts m_before;                                    //!< counters at the begin of the last fault
 };
 
 } // namespace ns3

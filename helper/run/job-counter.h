@@ -20,7 +20,7 @@ namespace ns3
 class JobCounter
 {
   public:
-    /** @param jobs that are to finish while it exists */
+    /** @param jobs jobs that finish while this exists */
     explicit JobCounter(const std::vector<Ptr<GraphExecutor>>& jobs)
         : m_running(jobs.size())
     {
@@ -33,14 +33,14 @@ class JobCounter
     JobCounter(const JobCounter&) = delete;
     JobCounter& operator=(const JobCounter&) = delete;
 
-    /** @return how many have not finished */
+    /** @return number of jobs that have not finished */
     size_t GetRunning() const
     {
         return m_running;
     }
 
   private:
-    /** @param job that has finished */
+    /** @param job job that has finished */
     void OnFinish(Ptr<GraphExecutor> job)
     {
         (void)job;

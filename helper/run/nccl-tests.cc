@@ -90,7 +90,7 @@ WriteRow(std::ostream& out, const NcclTestsOperation& operation, const NcclTests
     out << head << result << ' ' << result << std::endl;
 }
 
-/** @return the mean bus bandwidth of a table, as nccl-tests has it under each */
+/** @return mean bus bandwidth of a table, as nccl-tests prints it under each */
 double
 GetMeanBusGBps(const NcclTestsTable& table)
 {
@@ -139,7 +139,7 @@ RunNcclTests(FabricScenario& scenario,
 {
     const auto& operation = FindNcclTestsOperation(options.ncclOperation);
     const auto sizes = GetNcclTestsSizes(options);
-    // Taken, as each size is to have a job of its own.
+    // The jobs are removed, because each size gets a job of its own.
     const size_t ranks = scenario.TakeJobs().front().hostOfRank.size();
     std::vector<NcclTestsTable> tables;
     for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)

@@ -19,28 +19,29 @@ namespace ns3
 /** One row of the table: an operation of one size on one fabric. */
 struct NcclTestsRow
 {
-    uint64_t bytes{0};         //!< size
-    int64_t timePs{0};         //!< of one operation, the mean of the iterations; 0: not complete
+    uint64_t bytes{0};         //!< size of the operation
+    int64_t timePs{0};         //!< mean time of one operation over the iterations; 0: not complete
     double algorithmGBps{0};   //!< algorithm bandwidth in GB/s
     double busGBps{0};         //!< bus bandwidth in GB/s
-    uint64_t countElements{0}; //!< of 4 bytes, as nccl-tests counts them for the operation
+    uint64_t countElements{0}; //!< number of elements of 4 bytes, as nccl-tests counts them for the
+                               //!< operation
 };
 
-/** What nccl-tests would print for one fabric. */
+/** Results for one fabric in the form of nccl-tests. */
 struct NcclTestsTable
 {
-    std::string fabric;             //!< label
+    std::string fabric;             //!< label of the fabric
     std::vector<NcclTestsRow> rows; //!< by size
 };
 
 /**
  * Runs every size on every fabric, on a network of its own.
  *
- * @param scenario whose only workload is a collective
- * @param options of the command line
+ * @param scenario scenario whose only workload is a collective
+ * @param options options of the command line
  * @param out gets each fabric's table row by row; null: none
- * @param folder gets nccl-tests.json, anew with each fabric that is done
- * @param problems gets what went wrong, a line each
+ * @param folder gets nccl-tests.json, rewritten after each fabric
+ * @param problems gets the errors, a line each
  */
 void RunNcclTests(FabricScenario& scenario,
                   const RunOptions& options,
@@ -49,10 +50,10 @@ void RunNcclTests(FabricScenario& scenario,
                   std::vector<std::string>& problems);
 
 /**
- * @param out gets JSON
- * @param scenario it
- * @param options it
- * @param tables per fabric
+ * @param out stream that gets JSON
+ * @param scenario scenario of the run
+ * @param options options of the command line
+ * @param tables a table per fabric
  */
 void WriteNcclTestsJson(std::ostream& out,
                         const FabricScenario& scenario,

@@ -18,11 +18,11 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t DRAWS = 8;           //!< of hosts that a detour goes over, for a path
-constexpr double MOST_UNDER_WAY = 256;  //!< packets of a sender
-constexpr size_t LEAST_PAIRS = 1 << 12; //!< more before they are sorted again
+constexpr uint32_t DRAWS = 8; //!< random hosts that a path's detour goes over, for the mean
+constexpr double MOST_UNDER_WAY = 256;  //!< packets in flight per sender
+constexpr size_t LEAST_PAIRS = 1 << 12; //!< pairs added before they are sorted again
 
-/** @return packets of a message after which an answer goes, if they come in order */
+/** @return packets of a message per answer, if they come in order */
 double
 GetAnswerPackets(const RdmaNic& nic, const MessageTransport& transport)
 {
@@ -79,7 +79,7 @@ PacketLoad::ReadSelector()
     }
 }
 
-/** @return links between two hosts by the shortest path; 0: nothing leads there */
+/** @return links of the shortest path between two hosts; 0: no path */
 double
 PacketLoad::CountLinks(uint32_t source, uint32_t dest) const
 {
@@ -88,12 +88,12 @@ PacketLoad::CountLinks(uint32_t source, uint32_t dest) const
                                         : 0;
 }
 
-/** @return links between two hosts, about; 0: nothing leads there */
+/** @return estimated links between two hosts; 0: no path */
 double
 PacketLoad::CountLinksWithDetours(uint32_t source, uint32_t dest) const
 {
     const double links = CountLinks(source, dest);
-    if (m_detours == Detours::NONE || links <= 2) // nobody leaves a switch that both are at
+    if (m_detours == Detours::NONE || links <= 2) // no detour between hosts of one switch
     {
         return links;
     }
@@ -111,7 +111,7 @@ PacketLoad::CountLinksWithDetours(uint32_t source, uint32_t dest) const
     return m_detours == Detours::ALL ? detour : std::sqrt(links * detour);
 }
 
-/** @return to the packets of a message, credits too */
+/** @return answers to the packets of a message, credits included */
 double
 PacketLoad::CountAnswers(double packets) const
 {
@@ -123,8 +123,8 @@ PacketLoad::CountAnswers(double packets) const
 }
 
 /**
- * @return the answers that packets cause besides which overtake each other: half way, as to
- * factors, between none and one for each packet
+ * @return further answers, caused by packets that overtake each other: the geometric mean between
+ *         none and one for each packet
  */
 double
 PacketLoad::CountAnswersOutOfOrder(double packets) const

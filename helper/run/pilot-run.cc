@@ -28,11 +28,13 @@ namespace ns3
 namespace
 {
 
-const std::string PILOT = "pilot "; //!< of what the copy says, as a line
+const std::string PILOT = "pilot "; //!< first word of the line that the copy writes
 
 volatile std::sig_atomic_t g_late = 0;
 
-/** The time is over: stops the simulation at its next look, or ends what takes as long again. */
+/**
+ * The time is over: stops the simulation at its next check, or ends one that takes as long again.
+ */
 void
 OnTime(int /* signal */)
 {
@@ -44,7 +46,7 @@ OnTime(int /* signal */)
     std::raise(SignalWatch::STOP_SIGNAL);
 }
 
-/** @param seconds of CPU time of this process after which it is told to stop */
+/** @param seconds CPU time of this process in seconds after which it is told to stop */
 void
 SetLimit(double seconds)
 {
@@ -75,7 +77,7 @@ CountHops(const FabricNetwork& network)
     return static_cast<double>(FabricStatistics::Collect(network.GetParts(), nowPs).packetHops);
 }
 
-/** Runs in the copy, and says what it took. */
+/** Runs in the copy of the process, and writes its cost. */
 void
 RunBeginning(const FabricScenario& scenario, const BuiltFabric& built, double seconds)
 {
@@ -117,7 +119,7 @@ RunPilot(const FabricScenario& scenario, const BuiltFabric& built, double second
         }
         catch (...)
         {
-            return SayWhy(std::current_exception()); // the run will say it
+            return SayWhy(std::current_exception()); // the run itself will report it
         }
     };
     const auto read = [&found](size_t /* task */, const TaskEnd& end) {

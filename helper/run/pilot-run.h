@@ -15,27 +15,27 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scenario
- * What the beginning of a run has taken.
+ * Cost of the beginning of a run.
  */
 struct PilotRun
 {
-    double packetHops{0};          //!< of data and answers, in all networks
-    double seconds{0};             //!< CPU time of this machine, without building
-    double memoryMb{0};            //!< of its process at its end
-    uint64_t acknowledgedBytes{0}; //!< of all jobs
-    Time time;                     //!< simulated
-    bool ended{false};             //!< as the whole run would, there is no more
+    double packetHops{0};          //!< hops of data and answers, in all networks
+    double seconds{0};             //!< CPU time on this machine in seconds, without building
+    double memoryMb{0};            //!< memory of its process at its end, in MB
+    uint64_t acknowledgedBytes{0}; //!< acknowledged bytes of all jobs
+    Time time;                     //!< simulated time
+    bool ended{false};             //!< true: the whole run ended within the pilot
 };
 
 /**
- * Runs the beginning of what has been built, in a copy of this process, which knows nothing of it
- * afterwards. Nothing is written.
+ * Runs the beginning of a built fabric in a copy of this process, without any effect on this
+ * process. Nothing is written.
  *
- * @param scenario what is to be run
+ * @param scenario scenario to run
  * @param built one of its fabrics, at time 0
- * @param seconds of CPU time, at most, and as much again for the events of 10 simulated
- *        microseconds, which are not interrupted
- * @return what these took; nothing if that was not known in time, or memory is scarce
+ * @param seconds limit of CPU time in seconds; the same again for the events of 10 simulated
+ *         microseconds, which are not interrupted
+ * @return cost of the beginning; empty if it was not known in time, or memory is scarce
  * @throw RunInterrupted if a signal has ended it
  */
 std::optional<PilotRun> RunPilot(const FabricScenario& scenario,

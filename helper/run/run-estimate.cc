@@ -38,41 +38,42 @@ namespace ns3
 namespace
 {
 
-constexpr double SHORT_S = 5;       //!< of a run of which nothing is said
-constexpr size_t MOST_PATHS = 2000; //!< that are walked for a job
+constexpr double SHORT_S = 5;       //!< shorter runs print no estimate
+constexpr size_t MOST_PATHS = 2000; //!< paths walked per job
 
-constexpr double LEAST_PILOT_S = 0.02;  //!< of a pilot run: in less nothing arrives
-constexpr double PILOT_SHARE = 0.2;     //!< of what a run takes that its pilot may take
-constexpr double MOST_PILOT_MB = 4'000; //!< of a process that is copied
+constexpr double LEAST_PILOT_S = 0.02;  //!< shortest pilot run: in less time no packet arrives
+constexpr double PILOT_SHARE = 0.2;     //!< share of the run's time that its pilot may take
+constexpr double MOST_PILOT_MB = 4'000; //!< largest process that is copied
 
-// What one of each costs on the machine that SPEED_NS is of, from the CPU time of
-// examples/scenarios with one seed on one thread: all 70 are met within a factor of 1.5.
+// Cost of each on the machine of SPEED_NS, from the CPU time of examples/scenarios with one seed on
+// one thread: all 70 are met within a factor of 1.5.
 constexpr double HOP_NS = 114;        //!< a packet over a link, with or without payload
-constexpr double CREDIT_HOP_NS = 131; //!< the same where links have credits
-constexpr double MESSAGE_NS = 2300;   //!< from its posting to its row in a table
-constexpr double HOST_NS = 560'000;   //!< built, and described in the results
-constexpr double PAIR_NS = 10'000;    //!< two hosts that get queue pairs to each other
-constexpr double STEP_NS = 20'000;    //!< a host, of a step between checkpoints: it is looked at
-constexpr double FABRIC_NS = 5e6;     //!< whatever its size
-constexpr double START_S = 0.03;      //!< the command, whatever it runs
+constexpr double CREDIT_HOP_NS = 131; //!< the same if links have credits
+constexpr double MESSAGE_NS = 2300;   //!< a message, from its posting to its row in a table
+constexpr double HOST_NS = 560'000;   //!< a host, built and described in the results
+constexpr double PAIR_NS = 10'000;    //!< two hosts with queue pairs to each other
+constexpr double STEP_NS = 20'000;    //!< a host in a step between checkpoints: it is visited
+constexpr double FABRIC_NS = 5e6;     //!< a fabric of any size
+constexpr double START_S = 0.03;      //!< start of the program
 
-// With few packets under way all that they touch is in the caches next to the core: a packet-hop of
+// With few packets in flight all their data are in the caches next to the core: a packet-hop of
 // inference takes 980 instructions and 96 ns, one of bench 690 and 215 ns.
-constexpr double NEAR_PACKETS = 1024; //!< the costs are of so many
-constexpr double NEAR = 0.19;         //!< they grow by this power of how many there are
-constexpr double CACHED_MB = 60;      //!< of more memory less is in caches, and all costs more:
-constexpr double DOUBLING = 0.65;     //!< by so much for each doubling
+constexpr double NEAR_PACKETS = 1024; //!< number of packets for which the costs hold
+constexpr double NEAR = 0.19;         //!< exponent by which costs grow with the number of packets
+constexpr double CACHED_MB = 60;      //!< above this memory less is in caches, and all costs grow
+constexpr double DOUBLING = 0.65;     //!< growth for each doubling of the memory
 
-// Of the scenarios with 100,000 messages or more, and of measured-kernels with 36,000.
-constexpr double MESSAGE_BYTES = 40; //!< of memory that a message leaves behind
-constexpr double SPAN_BYTES = 16;    //!< of a node, where spans are recorded
-constexpr double PAIR_BYTES = 10e3; //!< of two hosts with a queue pair each, of validation/conweave
+// From scenarios with 100,000 messages or more, and measured-kernels with 36,000.
+constexpr double MESSAGE_BYTES = 40; //!< memory that a message leaves behind
+constexpr double SPAN_BYTES = 16;    //!< memory of a node, if spans are recorded
+constexpr double PAIR_BYTES = 10e3;  //!< memory of two hosts with a queue pair each, from
+                                     //!< validation/conweave
 
-constexpr double SPEED_NS = 555e3; //!< what MeasureNs() is on that machine
+constexpr double SPEED_NS = 555e3; //!< result of MeasureNs() on that machine
 
 using Kind = CommunicationGraph::Kind;
 
-/** @return whether a network drops packets that find no room */
+/** @return true if a network drops packets for lack of buffer */
 bool
 MayDrop(const FabricNetwork& network)
 {
@@ -80,7 +81,7 @@ MayDrop(const FabricNetwork& network)
     return abilities.packets && !abilities.pauses && !abilities.credits;
 }
 
-/** @return how often a job does what its graph says, until the run ends */
+/** @return number of times that a job runs its graph until the end of the run */
 double
 GetTimes(const FabricScenario& scenario, const FabricJob& job, const FabricNetwork& network)
 {
@@ -98,7 +99,7 @@ GetTimes(const FabricScenario& scenario, const FabricJob& job, const FabricNetwo
     return times;
 }
 
-/** Adds a message of a job. @param looks whether to walk its path */
+/** Adds a message of a job. @param looks true: walk its path */
 void
 AddMessage(const FabricJob& job,
            const FabricNetwork& network,
@@ -136,7 +137,7 @@ AddMessages(const FabricJob& job,
             double times,
             std::vector<PacketLoad>& loads)
 {
-    // A graph is regular: every n-th node alone may be of one rank or of one step.
+    // A graph is regular: every n-th node may belong to one rank or to one step.
     const auto looks = [](size_t number, size_t all) {
         const uint64_t mixed = number * 0x9E3779B97F4A7C15U; // the golden ratio of 64 bits
         return (mixed >> 32) % (all / MOST_PATHS + 1) == 0;
@@ -165,7 +166,7 @@ AddAggregates(const FabricJob& job,
               std::vector<PacketLoad>& loads)
 {
     const auto& groups = job.graph.GetGroups();
-    std::vector<double> linksOfMember; // up and down, by group
+    std::vector<double> linksOfMember; // by group: links up and down
     for (uint32_t group = 0; group < groups.size(); ++group)
     {
         std::set<uint32_t> leaves;
@@ -200,8 +201,10 @@ AddAggregates(const FabricJob& job,
     }
 }
 
-/** @return ns of CPU time that a fixed piece of work takes here: what a run does most, which is to
- * take the least of many times and to touch packets that lie about */
+/**
+ * @return CPU time in ns of a fixed piece of work on this machine, similar to a run: it takes the
+ *         smallest of many times and accesses packets spread over memory
+ */
 double
 MeasureNs()
 {
@@ -235,7 +238,7 @@ MeasureNs()
     return times[TIMES / 2] + (packets[0] == 1 ? 1e-9 : 0);
 }
 
-/** @return how many times slower than the machine of the costs this one is */
+/** @return factor by which this machine is slower than the machine of the costs */
 double
 GetSlowness()
 {
@@ -243,14 +246,14 @@ GetSlowness()
     return slowness;
 }
 
-/** @return whether it is known before a job runs what it will send, if nothing is lost */
+/** @return true if the traffic of a job is known before it runs, without losses */
 bool
 KnowsMessages(const FabricJob& job)
 {
     return !job.driver || job.checkpoints || DynamicCast<InferenceEngine>(job.driver);
 }
 
-/** @return why the messages of a job are not all that is sent; empty: they are */
+/** @return reason why a job may send more than its messages; empty: none */
 std::string
 SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
 {
@@ -265,7 +268,7 @@ SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
     return loses ? "switches may drop packets" : "";
 }
 
-/** @return seconds of CPU time of this machine that the beginning of a run may take to know more */
+/** @return CPU seconds of this machine that a pilot run may take */
 double
 GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
 {
@@ -284,9 +287,9 @@ GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
 }
 
 /**
- * @param jobBytes that all jobs send
- * @param knows whether that is so
- * @return how often a whole run has what its beginning has; nothing: nobody knows
+ * @param jobBytes bytes that all jobs send
+ * @param knows true: jobBytes is known
+ * @return ratio of the whole run to its beginning; empty: unknown
  */
 std::optional<double>
 GetFactor(const FabricScenario& scenario, const PilotRun& pilot, double jobBytes, bool knows)
@@ -312,10 +315,10 @@ GetFactor(const FabricScenario& scenario, const PilotRun& pilot, double jobBytes
 }
 
 /**
- * Estimates by the messages of jobs alone.
+ * Estimates by the jobs' messages alone.
  *
- * @param[out] jobBytes that they have
- * @param[out] buildSeconds of what it takes, without what happens on links
+ * @param[out] jobBytes bytes of these messages
+ * @param[out] buildSeconds seconds without the events on links
  */
 RunEstimate
 EstimateMessages(const FabricScenario& scenario,
@@ -324,7 +327,7 @@ EstimateMessages(const FabricScenario& scenario,
                  double& jobBytes,
                  double& buildSeconds)
 {
-    const double builtMb = GetMemoryMb(); // before routes are walked: a run does not
+    const double builtMb = GetMemoryMb(); // before routes are walked, which a run does not do
     const auto& network = built.network;
     const auto& control = scenario.fabrics[fabric].profile->congestionControl;
     std::vector<PacketLoad> loads{{network, control}};
@@ -346,7 +349,7 @@ EstimateMessages(const FabricScenario& scenario,
                                 scenario.northSouth->fabric.profile->congestionControl);
     }
     double nodes = 0;
-    double steps = 0; // between checkpoints
+    double steps = 0; // number between checkpoints
     std::optional<NetworkHosts> hosts;
     for (const auto& executor : built.jobs)
     {
@@ -430,7 +433,7 @@ WantsEstimate(const RunOptions& options)
 void
 SayEstimate(const RunEstimate& estimate, const RunOptions& options)
 {
-    // How fast this machine is takes longer to measure than a short run lasts.
+    // Measuring the speed of this machine takes longer than a short run.
     if (WantsEstimate(options) && estimate.seconds > SHORT_S / 4 &&
         estimate.seconds * GetSlowness() > SHORT_S)
     {
@@ -441,38 +444,40 @@ SayEstimate(const RunEstimate& estimate, const RunOptions& options)
 namespace
 {
 
-/** What messages take at least. */
+/** A lower bound of the cost of messages. */
 struct Bound
 {
     double hops{0};
-    double seconds{0}; //!< of the machine of the costs
+    double seconds{0}; //!< seconds on the machine of the costs
 };
 
-/** @return each message over two links in packets of 4096 B, inside servers of 16 KiB */
+/**
+ * @return cost if each message goes over two links in packets of 4096 B, inside servers of 16 KiB
+ */
 Bound
 GetBound(const TrafficNotice::Count& count)
 {
     constexpr double LINKS = 2; // from a host to a switch, and to another host
     constexpr double PACKET_BYTES = 4096;
-    constexpr double INSIDE_PACKET_BYTES = 16384; // of NVLink
+    constexpr double INSIDE_PACKET_BYTES = 16384; // packets of NVLink
     const double hops =
         LINKS * (std::max(count.messages, count.bytes / PACKET_BYTES) +
                  std::max(count.insideMessages, count.insideBytes / INSIDE_PACKET_BYTES));
     return {hops, 1e-9 * (hops * HOP_NS + (count.messages + count.insideMessages) * MESSAGE_NS)};
 }
 
-Bound g_jobs;                //!< of those whose graphs were made or are being made
-bool g_showsProgress{false}; //!< there is an EstimateProgress
-char g_known[200];           //!< for the handler: what is known, or nothing
+Bound g_jobs;                //!< bound of all jobs whose graphs are made or being made
+bool g_showsProgress{false}; //!< true: an EstimateProgress exists
+char g_known[200];           //!< text for the handler: the present bound, or empty
 timespec g_progressStart{};  //!< CLOCK_MONOTONIC
 
-/** Has the handler say that. */
+/** Sets the text of the handler. */
 void
 Show(const Bound& bound)
 {
     if (!g_showsProgress)
     {
-        return; // how fast this machine is takes time to measure
+        return; // measuring the speed of this machine takes time
     }
     g_known[0] = 0;
     char text[sizeof(g_known)];
@@ -489,7 +494,7 @@ Show(const Bound& bound)
     g_known[0] = text[0];
 }
 
-/** Writes a line; only what a handler of a signal may do. */
+/** Writes a line, with only the calls allowed in a handler of a signal. */
 void
 OnTick(int /* signal */)
 {

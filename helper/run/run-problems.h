@@ -14,27 +14,28 @@ namespace ns3
 {
 
 /**
- * Notes what was left undone.
+ * Notes unfinished work.
  *
- * @param result with its jobs
- * @param planned whether the run ended when it was meant to, or by the user
+ * @param result result with its jobs
+ * @param planned true: the run ended as planned, or by the user
  */
 void AddUnfinished(FabricResult& result, bool planned);
 
 /**
- * Notes hosts that wait for sums of the network which cannot come: nobody sends those again.
+ * Notes hosts that wait for sums of the network which are lost: nothing sends them again.
  *
- * @param result with its statistics
- * @param network that was simulated
+ * @param result result with its statistics
+ * @param network network that was simulated
  */
 void AddLostSums(FabricResult& result, const FabricNetwork& network);
 
 /**
- * Notes who waits for what, and a deadlock: queue pairs may fail of it before anybody stalls.
+ * Notes waiting parts, and a deadlock: queue pairs may fail because of it before a stall is
+ * detected.
  *
- * @param result with a problem, at least one
- * @param jobs of the run
- * @param parts of the networks
+ * @param result result with at least one problem
+ * @param jobs jobs of the run
+ * @param parts parts of the networks
  */
 void AddStall(FabricResult& result,
               const std::vector<Ptr<GraphExecutor>>& jobs,

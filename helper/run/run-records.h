@@ -20,29 +20,36 @@
 namespace ns3
 {
 
-/** What a scenario wants recorded while a fabric runs: pauses, queues and rates over time. */
+/** The recorders that a scenario asks for: faults, pauses, paths, queues and rates over time. */
 class RunRecords
 {
   public:
-    /** @param scenario outlives it @param network of the fabric, before it runs; outlives it */
+    /**
+     * @param scenario scenario; outlives this
+     * @param network network of the fabric, before it runs; outlives this
+     */
     RunRecords(const FabricScenario& scenario, const FabricNetwork& network);
 
-    /** Begins what looks at times of its own. @param jobs whose queue pairs are told apart */
+    /** Starts the samplers. @param jobs jobs to which queue pairs are attributed */
     void Start(const std::vector<Ptr<GraphExecutor>>& jobs);
 
-    /** The run is over. @param result gets what went wrong in it, before its jobs are known */
+    /**
+     * Ends the record of faults after the run.
+     *
+     * @param result gets the faults, before its jobs are known
+     */
     void FinishFaults(FabricResult& result);
 
-    /** Ends all of it. @param result with faults and jobs; gets what else was recorded */
+    /** Ends all records. @param result result with faults and jobs; gets all other records */
     void Finish(FabricResult& result);
 
-    /** @return whether pauses are recorded */
+    /** @return true if pauses are recorded */
     bool HasPauses() const
     {
         return m_pauses.has_value();
     }
 
-    /** @return whether paths are recorded */
+    /** @return true if paths are recorded */
     bool HasPaths() const
     {
         return !m_paths.empty();
@@ -52,9 +59,9 @@ class RunRecords
     const FabricScenario& m_scenario;
     const FabricNetwork& m_network;
     FaultRecorder m_faults;
-    std::optional<PauseRecorder> m_pauses; //!< none: they are not wanted
+    std::optional<PauseRecorder> m_pauses; //!< empty: not requested
     std::vector<std::unique_ptr<PathRecorder>>
-        m_paths; //!< of the network, its planes, north-south; or none
+        m_paths; //!< for the network, its planes and north-south; or empty
 };
 
 } // namespace ns3

@@ -25,27 +25,27 @@ namespace ns3
 namespace
 {
 
-// To meet at the end of a window takes as long as some packets do.
+// Meeting at the end of a window costs as much time as some packets.
 constexpr double WORTHWHILE_PACKETS = 400;
-// To go from one domain to the next takes as long as part of a packet does.
+// Changing from one domain to the next costs as much time as part of a packet.
 constexpr double WORTHWHILE_PACKETS_OF_DOMAIN = 20;
 constexpr uint32_t PORTS_OF_SMALL_NETWORK = 1024;
-// The event list of each takes 70 kB.
+// The event list of each domain takes 70 kB.
 constexpr uint32_t MOST_DOMAINS = 512;
-// So many domains can be dealt out evenly, whatever the traffic.
+// This many domains can be distributed evenly for any traffic.
 constexpr uint32_t DOMAINS_OF_THREAD = 8;
 
 /**
- * Threads that wait for one that has to wait for a core are slower than one thread.
+ * Counts free cores. Threads that share a core are slower than one thread.
  *
  * @param most cores that this run may use; 0: all
- * @return those of them that no other process uses now, at least 1
+ * @return number of those not used by another process now, at least 1
  */
 uint32_t
 CountFreeCores(uint32_t most)
 {
     const auto cores = static_cast<uint32_t>(TaskPool::GetCores());
-    uint32_t running = 1; // this one is
+    uint32_t running = 1; // this process
     std::ifstream in("/proc/stat");
     for (std::string line; std::getline(in, line);)
     {
@@ -57,9 +57,9 @@ CountFreeCores(uint32_t most)
 }
 
 /**
- * @param network built
- * @param ticks how long
- * @return packets that it sends in that time if all its links are busy
+ * @param network complete network
+ * @param ticks length of the time
+ * @return packets that all its links together can send in that time
  */
 double
 CountPackets(const FabricNetwork& network, int64_t ticks)
@@ -75,9 +75,9 @@ CountPackets(const FabricNetwork& network, int64_t ticks)
 }
 
 /**
- * One thread takes a large network domain by domain, so that it finds what it needs in its cache.
+ * Runs a large network on one thread, domain by domain, so that its data stay in the cache.
  *
- * @param built a fabric that several threads might run
+ * @param built fabric that several threads might run
  */
 void
 UseCache(const BuiltFabric& built)
@@ -161,7 +161,7 @@ UseThreads(const FabricScenario& scenario,
 {
     const bool isAsked = options.threads > 0;
     const uint32_t wanted = isAsked ? options.threads : CountFreeCores(options.cores);
-    // Runs side by side get a core each before one of them gets two.
+    // Each of several runs gets a core before one of them gets two.
     const uint32_t threads = options.cores > 0 ? std::min(wanted, options.cores) : wanted;
     std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
     if (threads < 2)
@@ -170,7 +170,7 @@ UseThreads(const FabricScenario& scenario,
         {
             std::cerr << "one thread runs it: other runs have the other cores\n";
         }
-        // Who brings classes and asks for one thread may have some that know of no domains.
+        // The user's classes may not know domains, if one thread is requested.
         if (reason.empty() && (!isAsked || options.libraries.empty()))
         {
             UseCache(built);

@@ -17,11 +17,11 @@ namespace ns3
 {
 
 /**
- * @param scenario whose fabric it is
- * @param options of the command line
- * @param network of the fabric
- * @param records of the run
- * @return why one thread has to run all nodes; empty: it has not
+ * @param scenario scenario of the fabric
+ * @param options options of the command line
+ * @param network network of the fabric
+ * @param records recorders of the run
+ * @return reason why one thread has to run all nodes; empty: none
  */
 std::string FindNeedOfOneThread(const FabricScenario& scenario,
                                 const RunOptions& options,
@@ -29,21 +29,21 @@ std::string FindNeedOfOneThread(const FabricScenario& scenario,
                                 const RunRecords& records);
 
 /**
- * @param built a fabric, of which nothing has run
- * @param threads how many share it, of any number of processes
- * @return how they do: each has several domains, if windows are long enough
+ * @param built fabric of which nothing has run
+ * @param threads number of threads, over all processes
+ * @return plan of the domains; each thread has several if windows are long enough
  */
 DomainPlan PlanThreads(const BuiltFabric& built, uint32_t threads);
 
 /**
- * Has several threads run a network, if they may: not where somebody looks at all nodes in the
- * order of their events, or nodes act on each other without delay. Results are the same. Says so on
- * std::cerr if threads were asked for and there is but one.
+ * Makes several threads run a network, if possible: not if a recorder sees all nodes in the order
+ * of their events, or nodes act on each other without delay. Results are the same. If threads were
+ * requested and only one is possible, says so on std::cerr.
  *
- * @param scenario whose fabric it is
- * @param options that say how many
- * @param built the fabric, of which nothing has run
- * @param records of the run
+ * @param scenario scenario of the fabric
+ * @param options options with the number of threads
+ * @param built fabric of which nothing has run
+ * @param records recorders of the run
  */
 void UseThreads(const FabricScenario& scenario,
                 const RunOptions& options,

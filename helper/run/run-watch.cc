@@ -30,7 +30,7 @@ using Seconds_t = std::chrono::duration<double>;
 
 constexpr double SECONDS_PER_LINE = 0.25;
 
-/** @return its host's shares in aggregation trees */
+/** @return members in aggregation trees at its host */
 std::vector<Ptr<AggregationMember>>
 GetMembers(const RdmaNic& nic)
 {
@@ -71,7 +71,7 @@ RunWatch::RunWatch(const std::string& label,
     };
     if (std::any_of(jobs.begin(), jobs.end(), isDriven) || RankLink::GetActive())
     {
-        m_totalBytes = 0; // nobody knows
+        m_totalBytes = 0; // unknown
     }
     m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
 }
@@ -114,13 +114,15 @@ RunWatch::Look()
     PlanLook();
 }
 
-/** The next look is a period from now, or twice as far as the last one if nothing happened. */
+/**
+ * Schedules the next check a period from now, or twice as far as the last one if nothing happened.
+ */
 void
 RunWatch::PlanLook()
 {
     const Time now = Simulator::Now();
     const uint64_t events = Simulator::GetEventCount();
-    bool isQuiet = events <= m_events + 1; // its own
+    bool isQuiet = events <= m_events + 1; // only events of the watch itself
     if (RankLink* const link = RankLink::GetActive())
     {
         isQuiet = !link->Any(!isQuiet);
@@ -130,7 +132,7 @@ RunWatch::PlanLook()
     if (isQuiet)
     {
         const Patience patience = GetPatience();
-        if (patience.hasWork) // it stalls on time
+        if (patience.hasWork) // a stall is found on time
         {
             next = std::min(next, std::max(m_lastMove + patience.time, now + m_period));
         }
@@ -257,8 +259,8 @@ RunWatch::GetPatience() const
     }
     RankLink* const link = RankLink::GetActive();
     const bool hasWork = link ? link->Any(!waiting.empty()) : !waiting.empty();
-    // A job that computes for days is looked at often: what is counted of all ports only matters
-    // to those that wait for the network.
+    // A job that computes for days is checked often: the counters of all ports only matter to jobs
+    // that wait for the network.
     if (!hasWork)
     {
         return {false, m_stallTime * IDLE_FACTOR};
@@ -275,7 +277,7 @@ RunWatch::GetPatience() const
         nic->GetAttribute("AckTimeout", ackTimeout);
         UintegerValue retries;
         nic->GetAttribute("RetryCount", retries);
-        // RetryCount + 1 timeouts, seen up to one late, and one more
+        // RetryCount + 1 timeouts, detected up to one late, and one more
         const int64_t timeouts =
             hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
         patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
@@ -284,8 +286,8 @@ RunWatch::GetPatience() const
 }
 
 /**
- * @return whether packets were dropped, lost, or thrown away by receivers to which they came out of
- *         order, so that work may wait for a retransmission
+ * @return true if packets were dropped or lost, or discarded by receivers because of their order,
+ *         so that work may wait for a retransmission
  */
 bool
 RunWatch::HasLost() const

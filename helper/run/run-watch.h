@@ -18,35 +18,36 @@ namespace ns3
 {
 
 /**
- * Looks at a running simulation every few simulated microseconds: shows progress on a terminal
- * and stops what has stalled.
+ * Checks a running simulation every few simulated microseconds: shows progress on a terminal and
+ * stops a stalled run.
  *
- * It has stalled if no byte was acknowledged and no node of a graph completed for the stall time
- * while a queue pair had work; or if no event but its own is left with jobs unfinished. Models that
- * do nothing but compute get IDLE_FACTOR times as long, and time in which all jobs wait for the
- * start of something, such as the next request, does not count. If anything was dropped or lost,
- * work gets at least TIMEOUTS times its NIC's AckTimeout: ends of messages wait for that; if a link
- * has failed, as many as its RetryCount and two more.
+ * A run has stalled if no byte was acknowledged and no node of a graph completed for the stall time
+ * while a queue pair had work; or if no event is left except its own while jobs are unfinished.
+ * Jobs that only compute get IDLE_FACTOR times as long, and time in which all jobs wait for a start
+ * time, such as that of the next request, does not count. If anything was dropped or lost, the
+ * limit is at least TIMEOUTS times the AckTimeout of the NIC that has work, because ends of
+ * messages wait for that; if a link has failed, RetryCount + 2 times.
  *
- * While there is no event it looks ever more rarely, up to each MOST_STEP, and that time counts for
- * no patience unless a queue pair has work: hours between two events cost next to nothing.
+ * While there are no events the checks become rarer, up to one per MOST_STEP_S, and that time does
+ * not count for a stall unless a queue pair has work: hours between two events cost almost nothing.
  *
- * It changes no state of a model, and events keep their order among themselves, so results are the
- * same with any period.
+ * The watch changes no state of a model and not the order of other events, so results do not depend
+ * on its period.
  */
 class RunWatch
 {
   public:
-    static constexpr int64_t IDLE_FACTOR = 1000; //!< patience with pure computation
-    static constexpr int64_t TIMEOUTS = 4;       //!< patience with retransmission
-    static constexpr int64_t MOST_STEP_S = 10;   //!< between looks while nothing happens, in s
+    static constexpr int64_t IDLE_FACTOR = 1000; //!< factor for pure computation
+    static constexpr int64_t TIMEOUTS = 4;       //!< factor for retransmission
+    static constexpr int64_t MOST_STEP_S = 10;   //!< longest time between checks while nothing
+                                                 //!< happens, in s
 
     /**
-     * @param label of the fabric, shown
-     * @param network what it looks at; outlives it
-     * @param jobs likewise
-     * @param stallTime how long nothing may move
-     * @param showProgress whether to write a progress line to stderr
+     * @param label label of the fabric, shown in the line
+     * @param network network to watch; outlives this
+     * @param jobs jobs to watch; outlive this
+     * @param stallTime time without progress that counts as a stall
+     * @param showProgress true: write a progress line to stderr
      */
     RunWatch(const std::string& label,
              const FabricNetwork& network,
@@ -59,10 +60,10 @@ class RunWatch
     RunWatch(const RunWatch&) = delete;
     RunWatch& operator=(const RunWatch&) = delete;
 
-    /** @return bytes of all jobs that have arrived, as their senders know */
+    /** @return acknowledged bytes of all jobs */
     uint64_t GetAcknowledgedBytes() const;
 
-    /** @return why it has stopped the simulation; empty if it has not */
+    /** @return reason why it has stopped the simulation; empty: it has not */
     const std::string& GetVerdict() const
     {
         return m_verdict;
@@ -71,45 +72,46 @@ class RunWatch
   private:
     using Clock = std::chrono::steady_clock;
 
-    /** Looks whether to go on, and plans the next look. */
+    /** Decides whether the run continues, and schedules the next check. */
     void Look();
-    /** Counts what has moved, and stops what has stalled. */
+    /** Counts progress, and stops a stalled run. */
     void LookForStall();
     /** Writes the line of progress. */
     void Show();
 
-    /** What may take time. */
+    /** Time limit of a stall. */
     struct Patience
     {
-        bool hasWork; //!< some queue pair or channel waits for the network
-        Time time;    //!< for how long nothing may move
+        bool hasWork; //!< true: some queue pair or channel waits for the network
+        Time time;    //!< time without progress that is allowed
     };
 
     Patience GetPatience() const;
     void PlanLook();
     bool HasLost() const;
 
-    std::string m_label; //!< of the line of progress
+    std::string m_label; //!< label in the line of progress
     const FabricNetwork& m_network;
-    std::vector<Ptr<RdmaNic>> m_nics; //!< of all networks
+    std::vector<Ptr<RdmaNic>> m_nics; //!< NICs of all networks
     const std::vector<Ptr<GraphExecutor>>& m_jobs;
-    Time m_stallTime;    //!< simulated
-    Time m_period;       //!< of looks, simulated
-    bool m_showProgress; //!< on a terminal
-    EventId m_event;     //!< next look
+    Time m_stallTime;    //!< simulated time without progress
+    Time m_period;       //!< simulated time between checks
+    bool m_showProgress; //!< true: writes the line of progress
+    EventId m_event;     //!< next check
 
-    uint64_t m_totalBytes{0}; //!< that all jobs send
-    uint64_t m_moved{0};      //!< bytes and nodes at the last look that counted them
-    Time m_lastMove;          //!< of the last look at which something had moved
-    Time m_skipped;           //!< since then, in which there was no event
-    Time m_lastLook;          //!< the one before this one
-    Time m_step;              //!< to the next look
-    uint64_t m_events{0};     //!< of the engine at the last look
-    Time m_nextCount;         //!< counting visits every queue pair, so it is rarer than looking
-    std::string m_verdict;    //!< why it was stopped; empty: it was not
+    uint64_t m_totalBytes{0}; //!< bytes that all jobs send
+    uint64_t m_moved{0};      //!< bytes and nodes at the last count
+    Time m_lastMove;          //!< time of the last count with progress
+    Time m_skipped;           //!< time since then without events
+    Time m_lastLook;          //!< time of the last check
+    Time m_step;              //!< time to the next check
+    uint64_t m_events{0};     //!< events of the engine at the last check
+    Time m_nextCount;         //!< time of the next count; counting visits every queue pair, so it
+                              //!< is rarer than checking
+    std::string m_verdict;    //!< reason of the stop; empty: not stopped
 
-    Clock::time_point m_start; //!< of the run
-    Clock::time_point m_shown; //!< when the line was last written
+    Clock::time_point m_start; //!< start of the run
+    Clock::time_point m_shown; //!< time when the line was last written
     Time m_shownTime;          //!< simulated time then
 };
 

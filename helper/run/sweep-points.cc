@@ -22,13 +22,16 @@ namespace ns3
 namespace
 {
 
-const std::string IDENTITY = "= configuration "; //!< of a point, as a line of its check
-const std::string LABEL = "= fabric ";           //!< of it, its name
-const std::string ESTIMATE = "= estimate ";      //!< of one run of that, and its identity
+const std::string IDENTITY = "= configuration "; //!< begin of the line with a point's configuration
+                                                 //!< hash
+const std::string LABEL = "= fabric ";           //!< begin of the line with a fabric's name
+const std::string ESTIMATE = "= estimate ";      //!< begin of the line with the estimate and
+                                                 //!< identity of the fabric
 
-constexpr double ALL_PILOTS_S = 5; //!< CPU time that the pilot runs of all points may take
+constexpr double ALL_PILOTS_S = 5; //!< CPU seconds that the pilot runs of all points together may
+                                   //!< take
 
-/** @return what stands behind the word that a line begins with; nothing: it begins otherwise */
+/** @return rest of a line behind its first word; empty if it begins with another word */
 std::optional<std::string>
 GetRest(const std::string& line, const std::string& word)
 {
@@ -37,7 +40,7 @@ GetRest(const std::string& line, const std::string& word)
                : std::nullopt;
 }
 
-/** Says what is known of a point, for Read(). */
+/** Writes the facts of a point, for Read(). */
 void
 Write(const PointCheck& check)
 {
@@ -52,13 +55,13 @@ Write(const PointCheck& check)
     std::cerr << std::flush;
 }
 
-/** @return what a process has said that called Write() at its end */
+/** @return result of a process that called Write() at its end */
 PointTrial
 Read(TaskEnd end)
 {
     PointTrial trial{std::move(end), {}};
     std::istringstream said(trial.end.said);
-    bool isKnown = false; // behind what is for people
+    bool isKnown = false; // true: behind the lines for people
     for (std::string line; std::getline(said, line);)
     {
         if (const auto identity = GetRest(line, IDENTITY); identity && !isKnown)
@@ -98,7 +101,7 @@ MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& ru
     own.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
-    // The lint checks the base once. A variant may be unwise on purpose.
+    // The lint checks the base once. A variant may be unusual on purpose.
     own.lint = options.lint && (plan.variants.empty() || run.point == 0);
     const size_t workers = TaskPool::GetWorkers(options.jobs);
     own.cores = TaskPool::GetCoresOfEach(workers, workers);
@@ -151,7 +154,7 @@ CheckPoints(const SweepPlan& plan,
             std::vector<SweepRun>& runs,
             std::map<size_t, RunEstimate>& estimates)
 {
-    std::vector<SweepRun> firsts; // of each point
+    std::vector<SweepRun> firsts; // first run of each point
     for (size_t i = 0; i < runs.size(); ++i)
     {
         if (i == 0 || runs[i].point != runs[i - 1].point)

@@ -19,57 +19,57 @@
 namespace ns3
 {
 
-/** What is known of a fabric at a point of a sweep once it has been built. */
+/** Facts of a fabric at a point of a sweep, known after building. */
 struct FabricPoint
 {
-    std::string label;    //!< of the fabric
+    std::string label;    //!< label of the fabric
     std::string identity; //!< see HashFabrics()
-    RunEstimate estimate; //!< of one run
+    RunEstimate estimate; //!< estimate of one run
 };
 
-/** What is known of a point of a sweep once it has been built. */
+/** Facts of a point of a sweep, known after building. */
 struct PointCheck
 {
     std::string identity{};             //!< its HashConfiguration()
     std::vector<FabricPoint> fabrics{}; //!< all of them
 };
 
-/** What came of building a point in a process of its own. */
+/** Result of building a point in a process of its own. */
 struct PointTrial
 {
-    TaskEnd end;                     //!< of the process
-    PointCheck check;                //!< unless it failed
+    TaskEnd end;                     //!< end of the process
+    PointCheck check;                //!< valid unless it failed
     std::vector<std::string> said{}; //!< lines for people
 
-    /** @return whether the point cannot be built */
+    /** @return true if the point cannot be built */
     bool IsFailed() const;
 };
 
-/** What a sweep needs of the runner, each in a process of its own. */
+/** Actions of the runner for a sweep; each is called in a process of its own. */
 struct SweepWork
 {
-    /** Builds what the options say and simulates nothing. */
+    /** Builds the scenario of the options without simulation. */
     std::function<PointCheck(const RunOptions&)> check;
-    /** Runs it. @return exit status */
+    /** Runs the scenario of the options. @return exit status */
     std::function<int(const RunOptions&)> run;
 };
 
 /**
- * @param options of the command line
- * @param plan of the sweep
- * @param run of it
- * @return the options of this run
+ * @param options options of the command line
+ * @param plan plan of the sweep
+ * @param run a run of the sweep
+ * @return options of this run
  */
 RunOptions MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run);
 
 /**
  * Builds points, each in a process of its own.
  *
- * @param plan of the sweep
- * @param options of the command line
- * @param work how
+ * @param plan plan of the sweep
+ * @param options options of the command line
+ * @param work actions of the runner
  * @param runs a run of each point
- * @return the outcomes, in this order
+ * @return results in this order
  * @throw RunInterrupted if a signal has ended it
  */
 std::vector<PointTrial> TryPoints(const SweepPlan& plan,
@@ -81,12 +81,12 @@ std::vector<PointTrial> TryPoints(const SweepPlan& plan,
  * Builds the points of some runs, each in a process of its own, and gives the runs their
  * identities.
  *
- * @param plan of the sweep
- * @param options of the command line
- * @param work how
- * @param runs of the sweep
- * @param estimates gets those of a run, by point
- * @return exit status: that of the first point that cannot be built, after saying why
+ * @param plan plan of the sweep
+ * @param options options of the command line
+ * @param work actions of the runner
+ * @param runs runs of the sweep; get their identities
+ * @param estimates gets the estimate of a run, by point
+ * @return exit status: that of the first point that cannot be built, after an error message
  */
 int CheckPoints(const SweepPlan& plan,
                 const RunOptions& options,

@@ -36,7 +36,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/** @return the runs that the options are about; throws InputError */
+/** @return runs that the options select; throws InputError */
 std::vector<SweepRun>
 ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
 {
@@ -61,7 +61,7 @@ ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
     return chosen;
 }
 
-/** @return a word as the shell reads it */
+/** @return a word quoted for the shell */
 std::string
 QuoteShell(const std::string& word)
 {
@@ -73,7 +73,7 @@ QuoteShell(const std::string& word)
     return quoted + "'";
 }
 
-/** Writes --commands. @param runs that are to be run */
+/** Writes the file of --commands. @param runs runs to do */
 void
 WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
 {
@@ -106,7 +106,7 @@ WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
     }
 }
 
-/** Takes the ends of runs as they come. */
+/** Collects the ends of runs. */
 class SweepCollector
 {
   public:
@@ -160,7 +160,7 @@ class SweepCollector
         }
     }
 
-    /** @return why runs failed, by number */
+    /** @return reasons of failed runs, by number */
     const std::map<size_t, std::string>& GetReasons() const
     {
         return m_reasons;
@@ -169,7 +169,7 @@ class SweepCollector
   private:
     using Clock = std::chrono::steady_clock;
 
-    /** Takes the line of progress away. */
+    /** Removes the line of progress. */
     void Clear() const
     {
         if (m_showProgress)
@@ -179,14 +179,19 @@ class SweepCollector
     }
 
     const std::vector<SweepRun>& m_runs;
-    bool m_showProgress; //!< on a terminal
+    bool m_showProgress; //!< true: on a terminal
     Clock::time_point m_start;
-    size_t m_done{0};                        //!< runs that have ended
+    size_t m_done{0};                        //!< number of runs that have ended
     std::set<std::string> m_said;            //!< lines that have been shown
-    std::map<size_t, std::string> m_reasons; //!< why runs failed, by number
+    std::map<size_t, std::string> m_reasons; //!< reasons of failed runs, by number
 };
 
-/** Runs some runs. @param reasons gets why they failed @return signal that ended it, or 0 */
+/**
+ * Does some runs.
+ *
+ * @param reasons gets the reasons of failures
+ * @return signal that ended it, or 0
+ */
 int
 RunAll(const SweepPlan& plan,
        const RunOptions& options,
@@ -216,7 +221,7 @@ RunAll(const SweepPlan& plan,
     return signal;
 }
 
-/** Names the runs that failed. @return how many */
+/** Names the runs that failed. @return number of these */
 size_t
 SayFailures(const std::vector<SweepRun>& runs,
             const std::vector<SweepRunState>& states,
@@ -247,7 +252,7 @@ SayFailures(const std::vector<SweepRun>& runs,
     return failures;
 }
 
-/** @return what some runs take @param estimates of a run, by point */
+/** @return estimate of some runs @param estimates estimates of one run, by point */
 RunEstimate
 Estimate(const std::vector<SweepRun>& runs,
          const std::map<size_t, RunEstimate>& estimates,
@@ -274,7 +279,7 @@ LookAtAll(const SweepFolder& folder, const std::vector<SweepRun>& runs)
     return states;
 }
 
-/** Throws InputError if nobody has asked for what the folder has. */
+/** Throws InputError if the folder has runs of this sweep and no option asks to continue it. */
 void
 CheckWanted(const SweepFolder& folder,
             const RunOptions& options,

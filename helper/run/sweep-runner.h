@@ -13,15 +13,15 @@ namespace ns3
 {
 
 /**
- * Runs a sweep, as far as the options say: the runs that are not done, side by side in processes of
- * their own. One that fails does not end the others.
+ * Runs a sweep, as far as the options say: all runs that are not done, side by side in processes of
+ * their own. A failed run does not end the others.
  *
- * @param plan what
- * @param options of the command line
- * @param work how
+ * @param plan plan of the sweep
+ * @param options options of the command line
+ * @param work actions of the runner
  * @return exit status: 1 if a run failed or is missing, 2 if a point cannot be built
- * @throw RunInterrupted if a signal has ended it; the tables have what was done
- * @throw InputError if the folder is that of something else
+ * @throw RunInterrupted if a signal has ended it; the tables contain the finished runs
+ * @throw InputError if the folder belongs to another sweep or run
  */
 int RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work);
 

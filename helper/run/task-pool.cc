@@ -26,10 +26,10 @@ namespace ns3
 namespace
 {
 
-constexpr long LOOK_NS = 200'000'000; //!< between two looks at the memory
-constexpr uint64_t SCARCE_SHARE = 20; //!< less than the 20th part of the memory is free
+constexpr long LOOK_NS = 200'000'000; //!< time between two checks of the memory
+constexpr uint64_t SCARCE_SHARE = 20; //!< memory is scarce if less than 1/20 of it is free
 
-/** Blocks signals as long as it exists. */
+/** Blocks signals while it exists. */
 class SignalBlock
 {
   public:
@@ -51,7 +51,7 @@ class SignalBlock
     SignalBlock(const SignalBlock&) = delete;
     SignalBlock& operator=(const SignalBlock&) = delete;
 
-    /** @return one of them that has come within some time, or 0 */
+    /** @return a blocked signal that has come within a given time, or 0 */
     int Wait() const
     {
         const timespec time{0, LOOK_NS};
@@ -60,11 +60,11 @@ class SignalBlock
     }
 
   private:
-    sigset_t m_set;    //!< that are blocked
-    sigset_t m_before; //!< blocked before
+    sigset_t m_set;    //!< signals that are blocked
+    sigset_t m_before; //!< signals blocked before
 };
 
-/** @return whether hardly any memory is left; false if the system does not say */
+/** @return true if almost no memory is left; false if the system does not say */
 bool
 IsMemoryScarce()
 {
@@ -81,7 +81,7 @@ IsMemoryScarce()
     return available < total / SCARCE_SHARE;
 }
 
-/** @return all of a file, from its beginning */
+/** @return contents of a file, from its beginning */
 std::string
 ReadAll(int file)
 {
@@ -136,8 +136,8 @@ TaskPool::Run()
 {
     auto signals = GetEndingSignals();
     signals.push_back(SIGCHLD);
-    signals.push_back(SignalWatch::STOP_SIGNAL); // until a child is ready for it
-    std::signal(SIGCHLD, SIG_DFL);               // or nobody could be waited for
+    signals.push_back(SignalWatch::STOP_SIGNAL); // until the child is ready for it
+    std::signal(SIGCHLD, SIG_DFL);               // otherwise waiting for children would fail
     const SignalBlock block(signals);
     int interrupted = 0;
     while (!m_waiting.empty() || !m_running.empty())
@@ -177,7 +177,7 @@ TaskPool::Begin(size_t task)
 {
     std::cout.flush();
     std::cerr.flush();
-    // In memory, so that what a child says of a full disk is not lost.
+    // In memory, so that the child's message about a full disk is not lost.
     Child child{-1, task, memfd_create("said", MFD_CLOEXEC)};
     const pid_t parent = getpid();
     child.process = child.said < 0 ? -1 : fork();
@@ -192,7 +192,7 @@ TaskPool::Begin(size_t task)
     m_running.push_back(child);
 }
 
-/** What a child does. */
+/** Runs in the child. */
 void
 TaskPool::Work(const Child& child, pid_t parent)
 {

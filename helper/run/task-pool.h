@@ -14,75 +14,75 @@
 namespace ns3
 {
 
-/** How the process of a task ended. */
+/** End of a task's process. */
 struct TaskEnd
 {
     int status{0};    //!< exit status, if no signal ended it
-    int signal{0};    //!< that ended it; 0: none
-    std::string said; //!< what it wrote to stdout and stderr
+    int signal{0};    //!< number of the signal that ended it; 0: none
+    std::string said; //!< its output on stdout and stderr
 };
 
-/** @param end of a task @return whether it says that it was interrupted, see LetFinish() */
+/** @param end end of a task @return true if it reports an interruption, see LetFinish() */
 bool WasInterrupted(const TaskEnd& end);
 
 /**
- * Runs tasks side by side, each in a child process, since ns-3 keeps its state in globals.
+ * Runs tasks side by side, each in a child process, because ns-3 keeps its state in globals.
  *
- * Tasks begin in order, as many at once as there are cores. If memory runs short while several are
- * at work, the youngest one is ended, to begin again later, and from then on fewer run at once.
- * SIGINT and SIGTERM end all children; so does the end of this process, however it comes.
+ * Tasks begin in order, as many at once as there are cores. If memory becomes scarce while several
+ * tasks run, the youngest is ended and begins again later, and from then on fewer run at once.
+ * SIGINT and SIGTERM end all children; so does any end of this process.
  */
 class TaskPool
 {
   public:
     /**
-     * In a child.
+     * Function of a task, called in its child process.
      *
-     * @param task its number
+     * @param task number of the task
      * @return exit status of the child
      */
     using Task = std::function<int(size_t task)>;
     /**
-     * In the parent.
+     * Function called in the parent when a task has ended.
      *
-     * @param task that has ended
-     * @param end how
+     * @param task number of the task
+     * @param end end of its process
      */
     using Done = std::function<void(size_t task, TaskEnd end)>;
 
-    /** @return the cores that this process may use */
+    /** @return number of cores that this process may use */
     static size_t GetCores();
 
-    /** @param jobs that were asked for; 0: none @return tasks at once */
+    /** @param jobs requested number; 0: none @return number of tasks at once */
     static size_t GetWorkers(uint32_t jobs)
     {
         return jobs > 0 ? jobs : GetCores();
     }
 
     /**
-     * @param tasks how many, at least 1
-     * @param workers how many at once, at least 1
-     * @return the cores that each task may use, at least 1
+     * @param tasks number of tasks, at least 1
+     * @param workers number of tasks at once, at least 1
+     * @return number of cores that each task may use, at least 1
      */
     static uint32_t GetCoresOfEach(size_t tasks, size_t workers);
 
     /**
-     * @param tasks how many
-     * @param workers how many at once, at least 1
-     * @param work of one task
-     * @param done called for each task that has ended by itself, in the order in which they do
+     * @param tasks number of tasks
+     * @param workers number of tasks at once, at least 1
+     * @param work function of a task
+     * @param done called for each task that has ended by itself, in the order of their ends
      */
     TaskPool(size_t tasks, size_t workers, Task work, Done done);
 
-    /** Ends the children that are left. */
+    /** Ends the remaining children. */
     ~TaskPool();
 
     TaskPool(const TaskPool&) = delete;
     TaskPool& operator=(const TaskPool&) = delete;
 
     /**
-     * At SIGINT children are asked to come to an end, see SignalWatch::Serve(), and Run() waits for
-     * them; without this, or at another signal or a second one, they are killed.
+     * Makes SIGINT ask children to finish (see SignalWatch::Serve()), while Run() waits for them.
+     * Without this call, or at another signal or a second one, children are killed.
      */
     void LetFinish()
     {
@@ -92,8 +92,8 @@ class TaskPool
     /**
      * Runs all tasks.
      *
-     * @return 0, or the signal that has ended it before
-     * @throw std::system_error if no process can be made
+     * @return 0, or the number of the signal that ended it early
+     * @throw std::system_error if no process can be created
      */
     int Run();
 
@@ -101,26 +101,26 @@ class TaskPool
     /** A child process. */
     struct Child
     {
-        pid_t process; //!< id
-        size_t task;   //!< its number
-        int said;      //!< file descriptor of what it says
+        pid_t process; //!< process id
+        size_t task;   //!< number of its task
+        int said;      //!< file descriptor of its output
     };
 
     /** Forks a child for a task. */
     void Begin(size_t task);
     [[noreturn]] void Work(const Child& child, pid_t parent);
-    /** Kills a child, and lets go of it. */
+    /** Kills a child and releases its resources. */
     void End(const Child& child);
-    /** Hands over what has ended by itself. */
+    /** Hands over the tasks that have ended by themselves. */
     void Collect();
     /** Ends the youngest child if memory is scarce; it begins again later. */
     void SaveMemory();
     /** Kills all children. */
     void EndAll();
 
-    std::vector<size_t> m_waiting; //!< tasks, the next one at the end
-    size_t m_workers;              //!< most children at a time
-    Task m_work;                   //!< what a child does
+    std::vector<size_t> m_waiting; //!< numbers of tasks; the next one is at the end
+    size_t m_workers;              //!< largest number of children at a time
+    Task m_work;                   //!< function of a task
     Done m_done;
     bool m_letFinish{false};
     std::vector<Child> m_running; //!< the youngest at the end

@@ -34,9 +34,9 @@ namespace ns3
 namespace
 {
 
-constexpr const char* IN_PART = "in part assumed"; //!< of sums
+constexpr const char* IN_PART = "in part assumed"; //!< remark for sums
 
-/** @return 24,576 */
+/** @return number such as 24,576 */
 std::string
 Group(uint64_t number)
 {
@@ -49,7 +49,7 @@ Group(uint64_t number)
     return text;
 }
 
-/** @return "25.6 Tbit/s", with up to four digits */
+/** @return text such as "25.6 Tbit/s", with up to four digits */
 std::string
 FormatRate(double bps)
 {
@@ -69,7 +69,7 @@ FormatRate(double bps)
     return std::to_string(static_cast<uint64_t>(bps)) + " bit/s";
 }
 
-/** @return "4.39 k", "72.1 M" with three digits */
+/** @return text such as "4.39 k" or "72.1 M", with three digits */
 std::string
 FormatAmount(double amount)
 {
@@ -94,7 +94,7 @@ Line(std::ostream& out, const std::string& name, const std::string& value)
         << '\n';
 }
 
-/** @return an object with a topology, as a scenario is one. */
+/** @return a scenario with a topology only */
 ScenarioValue
 MakeRoot(const RunOptions& options)
 {
@@ -140,19 +140,19 @@ MakeRoot(const RunOptions& options)
     return root;
 }
 
-/** What is described. */
+/** The topology to describe. */
 struct Subject
 {
-    std::string name;                      //!< as the user calls it
-    std::string about;                     //!< of the preset; empty: it is none
-    FabricTopology topology;               //!< of a plane
-    std::vector<PassiveParts::Part> parts; //!< of a plane
-    uint32_t planes{1};                    //!< NICs of each host
+    std::string name;                      //!< name given by the user
+    std::string about;                     //!< description in the preset; empty: no preset
+    FabricTopology topology;               //!< topology of a plane
+    std::vector<PassiveParts::Part> parts; //!< passive parts of a plane
+    uint32_t planes{1};                    //!< planes, equal to the NICs of each host
     uint32_t gpusPerServer{0};             //!< 0: no server is known
-    std::string server;                    //!< name of its preset; empty: it is none
+    std::string server;                    //!< name of its preset; empty: no preset
 };
 
-/** @param value of a topology @param name as the user calls it */
+/** @param value value of a topology @param name name given by the user */
 Subject
 MakeSubject(const ScenarioValue& value, const std::string& name)
 {
@@ -172,7 +172,7 @@ MakeSubject(const ScenarioValue& value, const std::string& name)
     return subject;
 }
 
-/** @return the networks of a scenario, the one between servers first */
+/** @return networks of a scenario, the one between servers first */
 std::vector<Subject>
 MakeSubjects(const RunOptions& options)
 {
@@ -198,7 +198,7 @@ MakeSubjects(const RunOptions& options)
     return subjects;
 }
 
-/** Writes what there is of each kind. */
+/** Writes the number of parts of each kind. */
 void
 WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& summary)
 {
@@ -253,7 +253,7 @@ WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& sum
     }
 }
 
-/** Writes what the graph is like. */
+/** Writes properties of the graph. */
 void
 WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary& summary)
 {
@@ -293,7 +293,7 @@ WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary&
     }
 }
 
-/** @return the lists that the options name; all presets if they name none */
+/** @return price lists that the options name; all presets if they name none */
 std::vector<PriceList>
 ReadPrices(const RunOptions& options)
 {
@@ -324,14 +324,14 @@ ReadPrices(const RunOptions& options)
     return lists;
 }
 
-/** @return behind a figure: that nobody published it, or some of what is in it */
+/** @return remark behind a figure that is not published, or only in part */
 std::string
 MarkAssumed(bool assumed, const char* how = "assumed")
 {
     return assumed ? std::string(" (") + how + ")" : "";
 }
 
-/** Writes what it costs by one list. */
+/** Writes the cost by one price list. */
 void
 WriteCost(std::ostream& out,
           const Subject& subject,
@@ -383,7 +383,7 @@ WriteCost(std::ostream& out,
     }
 }
 
-/** Writes the files that are asked for. */
+/** Writes the requested files. */
 void
 WriteFiles(const RunOptions& options, const Subject& subject)
 {
@@ -402,7 +402,7 @@ WriteFiles(const RunOptions& options, const Subject& subject)
     });
     write(options.dotFile, "graph topology {", [&](std::ostream& out) { WriteDot(out, topology); });
     write(options.graphMlFile, "<graphml", [&](std::ostream& out) { WriteGraphMl(out, topology); });
-    // That begins with numbers, as many files do.
+    // Such a file begins with numbers, as many other files do, so no mark tells it.
     write(options.hpccFile, "", [&](std::ostream& out) { WriteHpcc(out, topology); });
 }
 

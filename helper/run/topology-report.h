@@ -12,12 +12,12 @@ namespace ns3
 {
 
 /**
- * Prints what a topology is made of, how far its hosts are apart, its bisection, power and cost,
- * and writes the files that the options name. Nothing is simulated.
+ * Prints the parts of a topology, the distances of its hosts, its bisection, power and cost, and
+ * writes the files that the options name. Nothing is simulated.
  *
- * @param options of which the topology is one
- * @param out where to
- * @throw InputError if there is no such topology, or a price list has nothing for it
+ * @param options options with the name of the topology
+ * @param out stream to write to
+ * @throw InputError if there is no such topology, or a price list has no prices for it
  */
 void DescribeTopology(const RunOptions& options, std::ostream& out);
 

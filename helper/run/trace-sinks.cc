@@ -28,7 +28,7 @@ Ignore(Ts...)
 {
 }
 
-/** @return a sink for each signature, by the name that ns-3 documents it under */
+/** @return a sink for each signature, by its documented name in ns-3 */
 const std::map<std::string, CallbackBase>&
 GetSinks()
 {
@@ -51,7 +51,10 @@ GetSinks()
     return sinks;
 }
 
-/** Connects what there is a sink for and says once of every other source that it is left out. */
+/**
+ * Connects all sources with a known signature; prints once for every other source that it is left
+ * out.
+ */
 void
 ConnectTraces(Ptr<Object> object)
 {
@@ -66,7 +69,8 @@ ConnectTraces(Ptr<Object> object)
                 object->TraceConnectWithoutContext(source.name, sink->second);
                 continue;
             }
-            static std::set<std::string> leftOut; // a class of the user's has signatures of its own
+            static std::set<std::string>
+                leftOut; // the user's classes may have their own signatures
             if (leftOut.insert(tid.GetName() + " " + source.name).second)
             {
                 std::cerr << "--traces: " << tid.GetName() << ' ' << source.name

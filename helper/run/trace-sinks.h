@@ -13,11 +13,11 @@ namespace ns3
 {
 
 /**
- * Connects every trace source of the network and of its jobs to sinks that do nothing: what
- * tracing costs, and that it changes no result, can be seen so.
+ * Connects every trace source of the network and of its jobs to sinks that do nothing: for
+ * measuring the cost of tracing, and for checking that it changes no result.
  *
- * @param network it
- * @param jobs that run on it
+ * @param network network to trace
+ * @param jobs jobs that run on it
  */
 void ConnectAllTraces(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& jobs);
 

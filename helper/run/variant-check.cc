@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** @return the base, and one run of each variant that there are runs of */
+/** @return the base, and one run of each variant with runs */
 std::vector<SweepRun>
 GetFirsts(const SweepPlan& plan, const std::vector<SweepRun>& runs)
 {
@@ -36,7 +36,7 @@ GetFirsts(const SweepPlan& plan, const std::vector<SweepRun>& runs)
     return firsts;
 }
 
-/** @return why a variant cannot be built, in one line */
+/** @return reason why a variant cannot be built, in one line */
 std::string
 GetReason(const PointTrial& trial)
 {
@@ -47,7 +47,7 @@ GetReason(const PointTrial& trial)
     return trial.said.empty() ? "it cannot be built" : trial.said.back();
 }
 
-/** @return the fabrics of a variant that are not those of the base */
+/** @return fabrics of a variant that differ from those of the base */
 std::vector<FabricPoint>
 GetChanged(const PointCheck& base, const PointCheck& variant)
 {

@@ -20,12 +20,12 @@ namespace ns3
  * the plan notes it. A variant runs only the fabrics that it changes. A variant that changes none,
  * or that equals an earlier one, is not run.
  *
- * @param plan of the sweep; its variants get state, reason and fabrics
- * @param options of the command line
- * @param work how
- * @param runs of the sweep; those of variants that are not run are taken out
- * @param estimates gets those of a run, by point
- * @return exit status: that of the base if it cannot be built, after saying why
+ * @param plan plan of the sweep; its variants get state, reason and fabrics
+ * @param options options of the command line
+ * @param work actions of the runner
+ * @param runs runs of the sweep; runs of variants that are not run are removed
+ * @param estimates gets the estimate of a run, by point
+ * @return exit status: that of the base if it cannot be built, after an error message
  */
 int CheckVariants(SweepPlan& plan,
                   const RunOptions& options,
@@ -36,9 +36,9 @@ int CheckVariants(SweepPlan& plan,
 /**
  * Builds a scenario in a process of its own.
  *
- * @param write gets it as text on std::cerr
- * @param text set to that
- * @return exit status, after saying why if it cannot be built
+ * @param write function that writes the result as text to std::cerr, in the child
+ * @param text gets that text
+ * @return exit status; an error message is printed if the scenario cannot be built
  * @throw RunInterrupted if a signal has ended it
  */
 int AskChild(const std::function<void()>& write, std::string& text);

@@ -19,17 +19,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-run
- * Ideal times of the wirings that optical switches made while a fabric ran: each counts from when
+ * Ideal times of the wirings that optical switches made during a run; each holds from the time when
  * its links had light, see JobResult::GetIdealPs().
  */
 class WiringIdeals
 {
   public:
     /**
-     * @param scenario that was run
+     * @param scenario scenario that was run
      * @param fabric index of the fabric
-     * @param network of it; outlives this
-     * @param faults of the run, in any order
+     * @param network network of the fabric; outlives this
+     * @param faults faults of the run, in any order
      */
     WiringIdeals(const FabricScenario& scenario,
                  size_t fabric,
@@ -37,15 +37,16 @@ class WiringIdeals
                  const std::vector<FaultResult>& faults);
 
     /**
-     * @param result of a job on the network, with its records and their first ideal times; gets the
-     *        later ones
-     * @param queuePairs that its messages are divided among
+     * @param result result of a job on the network, with its records and their first ideal times;
+     *         gets the later ones
+     * @param queuePairs number of queue pairs that share a message
      */
     void AddTo(JobResult& result, uint32_t queuePairs) const;
 
   private:
     const FabricNetwork& m_network;
-    std::vector<std::pair<int64_t, IdealTime>> m_wirings; //!< from when on; ascending
+    std::vector<std::pair<int64_t, IdealTime>> m_wirings; //!< begin in ps and ideal times;
+                                                          //!< ascending
 };
 
 } // namespace ns3

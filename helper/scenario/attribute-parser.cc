@@ -40,11 +40,11 @@ const char* const TIME = "a time with a unit, such as \"10us\"";
 const char* const SIZE = "a whole number of bytes, or one with a unit, such as \"64MB\" (10^6) or "
                          "\"64MiB\" (2^20)";
 
-/** A number and what follows it. */
+/** A number and its unit. */
 struct Quantity
 {
     double number;
-    std::string unit; //!< what follows the number
+    std::string unit; //!< text behind the number
 };
 
 std::optional<Quantity>
@@ -70,7 +70,7 @@ ParseQuantity(const std::string& text)
     return quantity;
 }
 
-/** @return 10^3, 2^10 and so on; nothing if it is no prefix */
+/** @return factor of a prefix: 10^3, 2^10 and so on; empty if the text is not a prefix */
 std::optional<double>
 PrefixScale(const std::string& prefix)
 {
@@ -86,7 +86,7 @@ PrefixScale(const std::string& prefix)
     return std::pow(prefix.size() == 2 ? 1024.0 : 1000.0, 1.0 + static_cast<double>(power));
 }
 
-/** @return the prefix of a unit that ends so, or nothing if it does not */
+/** @return prefix in front of a given unit; empty if the text does not end with the unit */
 std::optional<std::string>
 TakePrefix(const std::string& unit, const std::string& ending)
 {
@@ -106,14 +106,14 @@ FailToParse(const ScenarioValue& value, const std::string& expected)
     value.Fail("is " + (scalar ? what : value.Describe()) + "; expected " + expected);
 }
 
-/** @return whether the attribute counts bytes, so that "64MB" makes sense */
+/** @return true if the attribute counts bytes, so that "64MB" makes sense */
 bool
 CountsBytes(const TypeId::AttributeInformation& info)
 {
     return info.name.find("Byte") != std::string::npos;
 }
 
-/** Strings that name files are relative to the scenario that names them. */
+/** Makes paths of files absolute: they are relative to the scenario that names them. */
 std::string
 ResolveFile(const ScenarioValue& value, const TypeId::AttributeInformation& info)
 {
@@ -125,7 +125,7 @@ ResolveFile(const ScenarioValue& value, const TypeId::AttributeInformation& info
     return (std::filesystem::path(*value.source).parent_path() / file).string();
 }
 
-/** @return the members of an object, with sizes in bytes and rates in bit/s, as key=value:... */
+/** @return members of an object, with sizes in bytes and rates in bit/s, as key=value:... */
 std::string
 ParseRow(const ScenarioValue& row)
 {
@@ -145,7 +145,7 @@ ParseRow(const ScenarioValue& row)
     return text;
 }
 
-/** A list stands for its items with commas in between: scalars, or objects as rows of a table. */
+/** Joins the items of a list with commas: scalars, or objects as rows of a table. */
 std::string
 ParseText(const ScenarioValue& value)
 {
@@ -213,7 +213,7 @@ ParseRatebps(const ScenarioValue& value)
 Time
 ParseTime(const ScenarioValue& value)
 {
-    constexpr double MAX_SECONDS = 9e6; // what 64 bits of picoseconds hold
+    constexpr double MAX_SECONDS = 9e6; // limit of 64 bits of picoseconds
     if (value.kind == Kind::NUMBER)
     {
         value.Fail("is " + value.text + " without a unit; give a unit, e.g. \"10us\"");

@@ -17,39 +17,42 @@ namespace ns3
 
 /**
  * @param info an attribute
- * @param text its value
- * @return whether that is the path of a file, relative to what names it, see IsFileAttribute(), or
- *         that of a preset
+ * @param text value of the attribute
+ * @return true if the value is the path of a file, relative to the file that names it (see
+ *         IsFileAttribute()), or the path of a preset
  */
 bool NamesFile(const TypeId::AttributeInformation& info, const std::string& text);
 
-/** @param info an attribute @return what may be written there, such as "a time with a unit" */
+/**
+ * @param info an attribute
+ * @return description of the allowed values, such as "a time with a unit"
+ */
 std::string DescribeExpected(const TypeId::AttributeInformation& info);
 
 /**
- * Reads a scalar as the value of an attribute, completely and within the checker's range.
+ * Reads a scalar as the value of an attribute; the whole text must be valid and in range.
  *
- * ns-3's own parsers abort on text that they do not understand, so nothing reaches them that has
- * not been looked at: rates and times are read here.
+ * ns-3's own parsers abort on text that they do not understand, so only checked text reaches them:
+ * rates and times are read here.
  *
- * @param value what the user wrote
- * @param info the attribute; not one that holds an object or a factory
+ * @param value value as the user wrote it
+ * @param info the attribute; must not hold an object or a factory
  * @return a value that the attribute accepts
- * @throw InputError with what would be allowed
+ * @throw InputError with the allowed values
  */
 Ptr<AttributeValue> ParseAttribute(const ScenarioValue& value,
                                    const TypeId::AttributeInformation& info);
 
-/** @param value such as "100Gbps" or "NDR" @return it in bit/s; throws InputError */
+/** @param value value such as "100Gbps" or "NDR" @return rate in bit/s; throws InputError */
 uint64_t ParseRatebps(const ScenarioValue& value);
 
-/** @param value such as "20ms" @return it, not negative; throws InputError */
+/** @param value value such as "20ms" @return the time, at least 0; throws InputError */
 Time ParseTime(const ScenarioValue& value);
 
 /**
- * @param value a whole number, or one with a unit such as "64MiB" if allowed
- * @param sizes whether units of bytes are allowed
- * @return it; throws InputError
+ * @param value a whole number, or, if allowed, one with a unit such as "64MiB"
+ * @param sizes true: units of bytes are allowed
+ * @return the number; throws InputError
  */
 uint64_t ParseUnsigned(const ScenarioValue& value, bool sizes);
 

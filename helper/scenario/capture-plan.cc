@@ -40,7 +40,7 @@ Words(const std::string& text)
     return words;
 }
 
-/** @param words of a port; those of the node are taken from it @return the nodes that they name */
+/** @param words words of a port; those of the node are removed @return nodes that they name */
 std::vector<uint32_t>
 TakeNodes(std::vector<std::string>& words,
           const ScenarioValue& place,

@@ -17,11 +17,11 @@ namespace ns3
 {
 
 /**
- * The ports that a scenario captures, and where the files go.
+ * The ports that a scenario captures, and the names of the files.
  *
- * A port is "<node>" for all ports of it or "<node> port <number>", numbers from 0 in the order of
- * the topology's links. Nodes are as in FindNodes(): "host 3", "switch *", "leaf2", "leaf*".
- * Of a host with several NICs each network has a node of its own, see JoinTopologies().
+ * "<node>" means all ports of a node, "<node> port <number>" one of them, numbered from 0 in the
+ * order of the topology's links. Nodes are as in FindNodes(): "host 3", "switch *", "leaf2",
+ * "leaf*". A host with several NICs has a node in each network, see JoinTopologies().
  */
 class CapturePlan
 {
@@ -30,8 +30,8 @@ class CapturePlan
     CapturePlan() = default;
 
     /**
-     * @param value a string, of several ports with commas between, or a list of such strings
-     * @param topology of all networks, that has the ports; throws InputError if it has not
+     * @param value a string with one port or several separated by commas, or a list of such strings
+     * @param topology topology of all networks; throws InputError if it lacks a port
      */
     CapturePlan(const ScenarioValue& value, const FabricTopology& topology);
 
@@ -42,12 +42,13 @@ class CapturePlan
     }
 
     /**
-     * Captures the ports from now on, or says on stderr that packets of this fabric cannot be.
+     * Captures the ports from now on; if packets of this fabric cannot be captured, says so on
+     * stderr.
      *
-     * @param network with its others, of which the topology was joined
-     * @param folder for the files, capture-SLUG-NODE-portNUMBER.pcap
-     * @param label of the fabric
-     * @param slug of the fabric
+     * @param network network with its others, from which the topology was joined
+     * @param folder folder for the files, capture-SLUG-NODE-portNUMBER.pcap
+     * @param label label of the fabric
+     * @param slug name of the fabric in file names
      */
     void Start(const FabricNetwork& network,
                const std::string& folder,
@@ -59,23 +60,23 @@ class CapturePlan
     struct Port
     {
         uint32_t node;    //!< topology node id
-        std::string name; //!< of the node
-        uint32_t number;  //!< of the port
-        uint32_t link;    //!< that it is an end of
-        uint32_t side;    //!< which end
+        std::string name; //!< name of the node
+        uint32_t number;  //!< number of the port
+        uint32_t link;    //!< id of its link
+        uint32_t side;    //!< end of the link at the port
     };
 
     /**
      * Adds the ports that a text names.
      *
-     * @param place of the text, for errors
-     * @param text it
-     * @param topology that it speaks of
+     * @param place place of the text, for errors
+     * @param text text with the ports
+     * @param topology topology of the nodes
      */
     void Add(const ScenarioValue& place, const std::string& text, const FabricTopology& topology);
 
-    std::vector<std::string> m_texts; //!< as written
-    std::vector<Port> m_ports;        //!< each once
+    std::vector<std::string> m_texts; //!< texts as written
+    std::vector<Port> m_ports;        //!< ports, each once
 };
 
 } // namespace ns3

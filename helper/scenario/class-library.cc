@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/** @return what the dynamic linker says, without the path, the name of a symbol as in C++ */
+/** @return message of the dynamic linker, without the path, with the symbol's name as in C++ */
 std::string
 Explain(std::string message, const std::string& path)
 {
@@ -50,10 +50,10 @@ Explain(std::string message, const std::string& path)
 }
 
 /**
- * Throws if a library was compiled against headers that are not those of this program: its classes
- * would call functions that are elsewhere now. Looks at the file, since who loads it runs it.
+ * Throws if a library was compiled against other headers than this program: its classes would call
+ * functions at wrong places. Reads the file, because loading it would run it.
  *
- * @return whether it says what it was compiled against
+ * @return true if the file says against which headers it was compiled
  */
 bool
 CheckHeaders(const std::string& file)
@@ -77,7 +77,7 @@ CheckHeaders(const std::string& file)
     return marked;
 }
 
-/** @return the problem with a library that registers a type a second time */
+/** @return error text for a library that registers a type a second time */
 std::string
 DescribeTaken(const std::string& type)
 {
@@ -85,8 +85,8 @@ DescribeTaken(const std::string& type)
 }
 
 /**
- * Since 3.41 ns-3 ends the program when a type is registered a second time. While this exists, that
- * is the refusal of the library that does so.
+ * Since 3.41 ns-3 ends the program when a type is registered a second time. While an object of this
+ * class exists, such a library is refused instead.
  */
 class RegistrationGuard
 {
@@ -128,10 +128,10 @@ class RegistrationGuard
         std::_Exit(2);
     }
 
-    static inline std::string g_file;                        //!< the library
-    static inline std::ostringstream g_said;                 //!< what came to std::cerr
-    static inline std::streambuf* g_cerr{nullptr};           //!< where that goes otherwise
-    static inline std::terminate_handler g_handler{nullptr}; //!< of before
+    static inline std::string g_file;                        //!< path of the library
+    static inline std::ostringstream g_said;                 //!< output to std::cerr meanwhile
+    static inline std::streambuf* g_cerr{nullptr};           //!< former buffer of std::cerr
+    static inline std::terminate_handler g_handler{nullptr}; //!< former handler
 };
 
 } // namespace
@@ -144,7 +144,7 @@ LoadClassLibrary(const std::string& file)
     {
         throw InputError(file, 0, "", "is no file; expected a shared library");
     }
-    // With a slash in it, or the linker would search the folders of the system.
+    // With a slash in the path; otherwise the linker would search the folders of the system.
     const std::string path = std::filesystem::absolute(file).string();
     if (dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD))
     {

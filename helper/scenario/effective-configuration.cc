@@ -71,7 +71,7 @@ WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& 
     {
         text = std::to_string(time->Get().GetPicoSeconds()) + "ps";
     }
-    // Whoever runs the manifest does so from another folder.
+    // Paths are absolute, because the manifest may be run from another folder.
     if (NamesFile(info, text))
     {
         text = std::filesystem::absolute(text).lexically_normal().string();

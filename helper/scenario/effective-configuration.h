@@ -16,13 +16,13 @@ namespace ns3
 {
 
 /**
- * Writes a scenario with the value in effect of every attribute, those of nested objects too. The
- * result is itself a scenario that gives the same simulation.
+ * Writes a scenario with the value in effect of every attribute, including those of nested objects.
+ * The result is itself a scenario that gives the same simulation.
  *
- * @param json where to
+ * @param json writer that gets it
  * @param key member name
- * @param scenario what has been built
- * @param seeds of its draws
+ * @param scenario scenario that has been built
+ * @param seeds seeds of its draws
  */
 void WriteConfiguration(JsonWriter& json,
                         const std::string& key,

@@ -25,10 +25,11 @@ namespace
 {
 
 constexpr int64_t NETWORK_STREAM = 1000;               //!< first random stream of the models
-constexpr int64_t FAILURE_STREAM = 2'000'000;          //!< of what fails
-constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< of ns-3's own protocols
+constexpr int64_t FAILURE_STREAM = 2'000'000;          //!< first random stream of the failures
+constexpr int64_t INTERNET_STREAM = 1'000'000'000'000; //!< first random stream of ns-3's own
+                                                       //!< protocols
 
-/** @return whether a text holds an attribute's name as a word of its own, as messages write it */
+/** @return true if a text contains an attribute's name as a word, as messages do */
 bool
 Names(const std::string& text, const std::string& key)
 {
@@ -49,7 +50,7 @@ Names(const std::string& text, const std::string& key)
     return false;
 }
 
-/** @return the innermost member whose attribute a message names; null: none */
+/** @return innermost member whose attribute a message names; null: none */
 const ScenarioValue*
 FindNamed(const ScenarioValue& value, const std::string& message)
 {
@@ -67,7 +68,10 @@ FindNamed(const ScenarioValue& value, const std::string& message)
     return nullptr;
 }
 
-/** Those of one type are told apart by their order: each fabric of a draw has the same faults. */
+/**
+ * Installs the failures. Failures of one type are told apart by their order, so each fabric of a
+ * draw has the same faults.
+ */
 void
 InstallFailures(const FabricScenario& scenario, const BuiltFabric& built)
 {
@@ -81,7 +85,7 @@ InstallFailures(const FabricScenario& scenario, const BuiltFabric& built)
     }
 }
 
-/** Throws if packets overtake each other that need not to, unless the scenario means that. */
+/** Throws if packets overtake each other without need, unless the scenario allows it. */
 void
 CheckOrder(const FabricScenario& scenario, const FabricNetwork& network)
 {
@@ -98,7 +102,7 @@ CheckOrder(const FabricScenario& scenario, const FabricNetwork& network)
     }
 }
 
-/** @param blamed is set to whose parts are wrong if it throws */
+/** @param blamed set to the fabric whose parts are wrong if an error is thrown */
 BuiltFabric
 Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blamed)
 {

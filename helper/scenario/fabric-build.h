@@ -16,30 +16,31 @@
 namespace ns3
 {
 
-/** A fabric of a scenario with all that runs on it, at time 0. */
+/** A fabric of a scenario with everything that runs on it, at time 0. */
 struct BuiltFabric
 {
     FabricNetwork network;                               //!< the fabric
     std::vector<Ptr<GraphExecutor>> jobs;                //!< in the order of the workloads
-    std::vector<std::vector<BackgroundFlow>> background; //!< flows of each kind of it
+    std::vector<std::vector<BackgroundFlow>> background; //!< flows of each kind of background
+                                                         //!< traffic
 };
 
 /**
- * Adds to an error of a fabric the file, the line and the key of what it names, and throws it.
+ * Adds file, line and key to an error of a fabric, and throws it.
  *
- * @param fabric which
- * @param error what is wrong, without its place
+ * @param fabric fabric of the error
+ * @param error error without its place
  */
 [[noreturn]] void FailAt(const ScenarioFabric& fabric, const InputError& error);
 
 /**
- * Builds a fabric with its jobs, background traffic and failures. A check and a run call this, so
- * that what one refuses the other refuses too.
+ * Builds a fabric with its jobs, background traffic and failures. Both a check and a run call this,
+ * so both refuse the same input.
  *
- * @param scenario what
+ * @param scenario scenario of the fabric
  * @param fabric index of the fabric
- * @return it
- * @throw InputError with file, line and key of what is wrong in the fabric
+ * @return the built fabric
+ * @throw InputError with file, line and key of an error in the fabric
  */
 BuiltFabric BuildFabric(const FabricScenario& scenario, size_t fabric);
 

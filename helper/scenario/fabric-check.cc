@@ -45,7 +45,7 @@ AddPresetRate(const FabricScenario& scenario,
                             "take a preset that is meant for it"});
 }
 
-/** Adds a finding if packets and queues are to be looked at in a fabric that has none. */
+/** Adds a finding if packets and queues are to be recorded in a fabric that has none. */
 void
 AddNoPackets(const FabricScenario& scenario,
              const FabricNetwork& network,
@@ -107,7 +107,7 @@ AddNoChoice(const FabricScenario& scenario,
     }
 }
 
-/** @return what lint finds in a network with its jobs @param northSouth whether it is that one */
+/** @return findings in a network with its jobs @param northSouth true: the north-south network */
 std::vector<LintFinding>
 Lint(const FabricScenario& scenario,
      Ptr<const FabricProfile> profile,
@@ -181,7 +181,9 @@ LintFabric(const FabricScenario& scenario,
         for (const auto& finding : Lint(scenario, profile, *network.northSouth, jobs, true))
         {
             const auto same = [&finding](const auto& other) { return other.text == finding.text; };
-            if (std::none_of(findings.begin(), findings.end(), same)) // nor one of the build
+            if (std::none_of(findings.begin(),
+                             findings.end(),
+                             same)) // and no finding about the build
             {
                 findings.push_back({finding.rule, "north-south network: " + finding.text});
             }

@@ -16,18 +16,21 @@
 namespace ns3
 {
 
-/** @param root a scenario @return the rules that its "lint": {"ignore": [...]} names; throws */
+/**
+ * @param root a scenario
+ * @return rules that its "lint": {"ignore": [...]} names; throws InputError
+ */
 std::vector<std::string> ReadIgnoredRules(const ScenarioValue& root);
 
 /**
  * Warns on stderr of settings that do not fit each other.
  *
- * @param scenario what is to be run
+ * @param scenario scenario to run
  * @param fabric index of the fabric
  * @param network the fabric, which has not run
- * @param jobs that it is to run
- * @param options of the command line, which may want no warnings
- * @return what was found
+ * @param jobs jobs that will run on it
+ * @param options options of the command line, which may switch warnings off
+ * @return the findings
  */
 std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
                                     size_t fabric,
@@ -35,7 +38,12 @@ std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
                                     const std::vector<Ptr<GraphExecutor>>& jobs,
                                     const RunOptions& options);
 
-/** Writes the presets that the scenario names. @param json where to @param scenario it */
+/**
+ * Writes the presets that a scenario names.
+ *
+ * @param json writer that gets them
+ * @param scenario the scenario
+ */
 void WritePresetsInUse(JsonWriter& json, const FabricScenario& scenario);
 
 } // namespace ns3

@@ -8,12 +8,12 @@ namespace ns3
 {
 
 /**
- * Sees to it that the classes are there which need ns-3's module internet. Programs have them. The
- * runner has them in a shared library, ai-fabric-internet.so, in its own folder or where it was
- * installed, and loads it when it is to know them: most runs have no use for them, nor for the
- * 8.5 MB of that module and of what it needs.
+ * Loads the classes that need ns-3's module internet. Other programs are linked with them. The
+ * runner has them in a shared library, ai-fabric-internet.so, in its own folder or in the folder of
+ * installation, and loads it only on demand: most runs need neither these classes nor the 8.5 MB of
+ * that module and of its dependencies.
  *
- * @throw InputError if there is no such library, or it is of another build
+ * @throw InputError if the library is missing or is of another build
  */
 void LoadInternetLibrary();
 

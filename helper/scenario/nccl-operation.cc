@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-constexpr size_t MAX_SIZES = 10'000; // of a table
+constexpr size_t MAX_SIZES = 10'000; // largest number of sizes in a table
 
 const std::vector<NcclTestsOperation> OPERATIONS = {
     {"all_reduce", "nccl-collective", "all-reduce", "sum", -1, false},
@@ -33,7 +33,7 @@ const std::vector<NcclTestsOperation> OPERATIONS = {
     {"sendrecv", "send-recv", nullptr, "sum", -1, false},
 };
 
-/** @return whether a scenario's workload is one collective as NCCL does it */
+/** @return true if a scenario's workload is one collective of NCCL */
 bool
 HasNcclCollective(const ScenarioValue& root)
 {
@@ -49,7 +49,7 @@ HasNcclCollective(const ScenarioValue& root)
     return type && SameName(type->text, "nccl-collective");
 }
 
-/** @return "8", "64K", "1.5M" or "4G" in bytes; the letters are powers of 1024, as in nccl-tests */
+/** @return bytes of "8", "64K", "1.5M" or "4G"; the letters are powers of 1024, as in nccl-tests */
 uint64_t
 ParseSize(const std::string& option, const std::string& text)
 {

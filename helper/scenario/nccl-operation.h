@@ -17,35 +17,35 @@ namespace ns3
 /** One of the programs of nccl-tests. */
 struct NcclTestsOperation
 {
-    const char* name;      //!< of the program, without _perf
-    const char* algorithm; //!< type of ours
-    const char* ncclName;  //!< operation of nccl-collective; null: it is another type
+    const char* name;      //!< name of the program, without _perf
+    const char* algorithm; //!< type name of our algorithm
+    const char* ncclName;  //!< operation of nccl-collective; null: the algorithm is of another type
     const char* redop;     //!< as nccl-tests prints it
     int root;              //!< as nccl-tests prints it
     bool perRank;          //!< elements are counted per rank
 };
 
 /**
- * @param name of an operation
- * @return it
- * @throw InputError if there is none of that name
+ * @param name name of an operation
+ * @return the operation
+ * @throw InputError if the name is unknown
  */
 const NcclTestsOperation& FindNcclTestsOperation(const std::string& name);
 
 /**
- * @param options with an operation
- * @return the sizes to run, from the least to the greatest
+ * @param options options with an operation
+ * @return sizes to run, ascending
  * @throw InputError if they are wrong
  */
 std::vector<uint64_t> GetNcclTestsSizes(const RunOptions& options);
 
 /**
- * Makes the scenario's workload one collective of the operation. What it has of an nccl-collective,
- * such as hosts, channels and the tuner's constants, stays if the operation is NCCL's; anything
- * else is replaced.
+ * Makes one collective of the operation the only workload of the scenario. If the operation is one
+ * of NCCL's, existing settings of an nccl-collective, such as hosts, channels and the tuner's
+ * constants, stay; all other settings are replaced.
  *
- * @param root the scenario, before the command line changes it
- * @param options with an operation
+ * @param root scenario, before the command line changes it
+ * @param options options with an operation
  * @throw InputError if there is no such operation
  */
 void SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options);

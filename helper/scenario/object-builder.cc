@@ -25,17 +25,17 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** An attribute that holds an object: what it may hold, and what it holds now. */
+/** An attribute that holds an object: its allowed and its present value. */
 struct Slot
 {
     std::string role;                     //!< suffix of the class names
-    TypeId base;                          //!< ns3::Object if anything goes
-    std::optional<ObjectFactory> current; //!< what is in effect without the scenario
+    TypeId base;                          //!< base class; ns3::Object: any
+    std::optional<ObjectFactory> current; //!< value without the scenario
 };
 
 ObjectFactory BuildFactory(const ScenarioValue& value, const Slot& slot);
 
-/** @return "ns3::Type[A=1|B=2]" as an object with members; anything else as it is */
+/** @return "ns3::Type[A=1|B=2]" as an object with members; any other value unchanged */
 ScenarioValue
 Unfold(const ScenarioValue& value)
 {
@@ -68,7 +68,7 @@ Unfold(const ScenarioValue& value)
     return object;
 }
 
-/** @return the type that a value names */
+/** @return type that a value names */
 TypeId
 ResolveType(const ScenarioValue& name, const Slot& slot)
 {
@@ -92,7 +92,7 @@ ResolveType(const ScenarioValue& name, const Slot& slot)
               (meant.empty() && !name.text.empty() ? "; --load brings in one of your own" : meant));
 }
 
-/** @return an attribute by its spelling in a scenario */
+/** @return attribute with a given spelling in a scenario */
 AttributeEntry
 ResolveAttribute(const ScenarioValue& member, TypeId tid)
 {
@@ -114,7 +114,7 @@ ResolveAttribute(const ScenarioValue& member, TypeId tid)
                 Suggest(member.key, allowed));
 }
 
-/** @return the value for an attribute of any kind. @param current the one in effect, or null */
+/** @return value for an attribute of any kind @param current present value, or null */
 Ptr<AttributeValue>
 BuildValue(const ScenarioValue& value,
            const TypeId::AttributeInformation& info,
@@ -151,7 +151,7 @@ BuildValue(const ScenarioValue& value,
     return ParseAttribute(value, info);
 }
 
-/** @return the value that an object has now. */
+/** @return present value of an attribute of an object */
 Ptr<const AttributeValue>
 GetCurrent(Ptr<const Object> object, const TypeId::AttributeInformation& info)
 {
@@ -164,7 +164,7 @@ GetCurrent(Ptr<const Object> object, const TypeId::AttributeInformation& info)
     return value;
 }
 
-/** @return whether the object takes the value. A setter that parses does not know its place. */
+/** @return true if the object accepts the value. A setter that parses does not know its place. */
 bool
 TrySet(Object& object,
        const ScenarioValue& member,
@@ -181,13 +181,13 @@ TrySet(Object& object,
     }
 }
 
-/** Every attribute is tried on a specimen, since a factory that fails aborts. */
+/** Sets every attribute on a sample object first, because a factory that fails aborts. */
 ObjectFactory
 BuildFactory(const ScenarioValue& given, const Slot& slot)
 {
     auto value = Unfold(given);
     const bool isPreset = ExpandPreset(value, slot.role, slot.base).has_value();
-    // A class that cannot be made stands for what is chosen elsewhere.
+    // A class that cannot be created stands for a part that is chosen elsewhere.
     const bool isChosen = slot.current && slot.current->GetTypeId().HasConstructor();
     const auto current = isPreset || !isChosen ? std::nullopt : slot.current;
     if (value.kind != Kind::STRING)
@@ -217,7 +217,7 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
     const auto specimen = factory.Create();
     if (auto* readOnce = dynamic_cast<ReadOnceAttributes*>(PeekPointer(specimen)))
     {
-        readOnce->NotifyRead(nullptr); // what is made with the attributes reads them then
+        readOnce->NotifyRead(nullptr); // objects made with the attributes read them then
     }
     for (const auto& member : value.children)
     {
@@ -237,9 +237,9 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 }
 
 /**
- * @param name of a class, of the runner or of what it loads
- * @param tid set to it
- * @return whether there is one
+ * @param name name of a class of the runner or of a loaded library
+ * @param tid set to the class
+ * @return true if there is such a class
  */
 bool
 FindClass(const std::string& name, TypeId& tid)

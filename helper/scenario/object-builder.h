@@ -16,36 +16,36 @@ namespace ns3
 {
 
 /**
- * Makes an object from its type and attributes as a scenario gives them.
+ * Makes an object from its type and attributes in a scenario.
  *
- * Members are attributes; what holds an object itself is a type name, or an object with "type" and
- * attributes. Without "type" the one in effect stays and only its attributes change. A preset
- * stands for its type and attributes, see ExpandPreset().
+ * Members are attributes; the value of an attribute that holds an object is a type name, or an
+ * object with "type" and attributes. Without "type" the present type stays and only its attributes
+ * change. A preset stands for its type and attributes, see ExpandPreset().
  *
- * @tparam T what the object has to be
- * @param value such as {"type": "leaf-spine", "leaves": 4}, or "leaf-spine"
+ * @tparam T base class of the object
+ * @param value value such as {"type": "leaf-spine", "leaves": 4}, or "leaf-spine"
  * @param role suffix of the class names, such as "Topology"
  * @return the object
- * @throw InputError with the place, and the types, attributes or values that are allowed
+ * @throw InputError with the place, and the allowed types, attributes or values
  */
 template <typename T>
 Ptr<T> BuildObject(const ScenarioValue& value, const std::string& role);
 
 /**
- * As BuildObject().
+ * BuildObject() for a base class given as a TypeId.
  *
- * @param base what the object has to be; it is one without "type" if it can
- * @param value of the scenario
+ * @param base base class of the object; also its type without "type", if it can be created
+ * @param value value of the scenario
  * @param role suffix of the class names
  * @return the object
  */
 Ptr<Object> BuildObjectOf(TypeId base, const ScenarioValue& value, const std::string& role);
 
 /**
- * As BuildObject(), for programs.
+ * BuildObject() for programs.
  *
- * @tparam T what the object has to be
- * @param text as in a scenario, with attributes in brackets: "dgx-h100", "my-server.json",
+ * @tparam T base class of the object
+ * @param text text as in a scenario, with attributes in brackets: "dgx-h100", "my-server.json",
  *        "dgx-h100[Nvlinks=8|PacketBytes=4096]", "ns3::CustomServer"
  * @param role suffix of the class names, such as "Server"
  * @return the object
@@ -54,20 +54,20 @@ template <typename T>
 Ptr<T> BuildObject(const std::string& text, const std::string& role);
 
 /**
- * As BuildObject(), for attributes that hold a factory.
+ * BuildObject() for attributes that hold a factory.
  *
- * @param base what its objects have to be
- * @param text as in a scenario, with attributes in brackets
+ * @param base base class of its objects
+ * @param text text as in a scenario, with attributes in brackets
  * @param role suffix of the class names, such as "Model"
- * @return a factory of them
+ * @return factory of such objects
  */
 ObjectFactory BuildObjectFactory(TypeId base, const std::string& text, const std::string& role);
 
 /**
- * Sets ns-3's default of an attribute, named as in "ns3::Gpu::ReduceRate".
+ * Sets ns-3's default of an attribute, such as "ns3::Gpu::ReduceRate".
  *
- * @param value its key is the name
- * @throw InputError if there is none such or the value is wrong
+ * @param value value whose key is the name of the attribute
+ * @throw InputError if there is no such attribute or the value is wrong
  */
 void SetDefaultAttribute(const ScenarioValue& value);
 

@@ -14,9 +14,9 @@ namespace
 /** An attribute that a scenario cannot set. */
 struct Row
 {
-    const char* type; //!< or what is derived from it
+    const char* type; //!< class, or base of the classes
     const char* attribute;
-    const char* reason; //!< why not, in words
+    const char* reason; //!< reason in words
 };
 
 constexpr const char* NO_RECEIVES =

@@ -12,12 +12,12 @@ namespace ns3
 {
 
 /**
- * Some attributes serve programs only: they change nothing that a scenario can build, so scenarios
- * may not set them.
+ * Tells why scenarios may not set an attribute: some attributes are for programs only, and change
+ * nothing that a scenario can build.
  *
- * @param tid of an object
- * @param attribute of it, in any spelling
- * @return why it has no effect in a scenario; empty: it has one
+ * @param tid TypeId of an object
+ * @param attribute name of the attribute, in any spelling
+ * @return reason why it has no effect in a scenario; empty: it has an effect
  */
 std::string WhyForPrograms(TypeId tid, const std::string& attribute);
 

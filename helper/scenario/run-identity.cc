@@ -26,7 +26,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/** HashText() of texts and files, one after the other. */
+/** Hash of texts and files, one after the other, by HashText(). */
 class TextHash
 {
   public:
@@ -53,14 +53,14 @@ class TextHash
     }
 
   private:
-    uint64_t m_value{HashText("")}; //!< of all so far
+    uint64_t m_value{HashText("")}; //!< hash of all texts so far
 };
 
 /** Adds the contents of all files that a configuration names. */
 void
 AddFiles(TextHash& hash, const JsonValue& value)
 {
-    // The configuration has the paths of its files absolute.
+    // File paths in the configuration are absolute.
     std::error_code ignored;
     if (value.kind == JsonValue::Kind::STRING && !value.text.empty() && value.text[0] == '/' &&
         fs::is_regular_file(value.text, ignored))
@@ -73,7 +73,7 @@ AddFiles(TextHash& hash, const JsonValue& value)
     }
 }
 
-/** @return a scenario without what changes no result */
+/** @return a scenario without the keys that change no result */
 FabricScenario
 MakeAnonymous(const FabricScenario& scenario)
 {
@@ -98,7 +98,7 @@ HashInEffect(const FabricScenario& scenario)
     return hash.Get();
 }
 
-/** Adds a library of the process, if it is one of ours. */
+/** Adds a library of the process to the hash, if it is one of ours. */
 int
 AddLibrary(dl_phdr_info* info, size_t size, void* hash)
 {

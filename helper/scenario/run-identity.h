@@ -14,26 +14,26 @@ namespace ns3
 {
 
 /**
- * @param scenario the scenario to be simulated
- * @return 16 hexadecimal digits (FNV-1a) of every attribute and value in effect and of the contents
- *         of all files that they name, without name, description, seeds and folder
+ * @param scenario scenario to be simulated
+ * @return 16 hexadecimal digits (FNV-1a) of all attributes with their values in effect and of the
+ *         contents of all files that they name, without name, description, seeds and folder
  */
 std::string HashConfiguration(const FabricScenario& scenario);
 
 /**
- * @param scenario what is simulated
- * @return by fabric, HashConfiguration() of the scenario with this fabric alone: what its results
- *         depend on
+ * @param scenario scenario to be simulated
+ * @return by fabric: HashConfiguration() of the scenario with this fabric alone, on which its
+ *         results depend
  */
 std::vector<std::string> HashFabrics(const FabricScenario& scenario);
 
-/** @param hashes of some fabrics @return one of all of them */
+/** @param hashes hashes of some fabrics @return one hash of all of them */
 std::string JoinHashes(const std::vector<std::string>& hashes);
 
 /**
- * @param options of the command line
- * @return the same of the program, its ai-fabric libraries, those of --load, and the options that
- *         decide how it simulates
+ * @param options options of the command line
+ * @return hash of the program, its ai-fabric libraries, the libraries of --load, and the options
+ *         that affect the simulation
  */
 std::string HashRunner(const RunOptions& options);
 

@@ -48,7 +48,7 @@ undone, or if results could not be written or memory ran out, 2 if the input is 
 signal n ended it.
 )";
 
-/** Throws about an option. */
+/** Throws InputError about an option. */
 [[noreturn]] void
 Fail(const std::string& option, const std::string& problem)
 {
@@ -72,7 +72,7 @@ FindScheduler(const std::string& name)
     Fail("--scheduler", "unknown scheduler \"" + name + "\"; expected one of " + Join(allowed));
 }
 
-/** @return which of two words the option is; throws if it is neither */
+/** @return true if an option has the second of two words as its value; throws if it has neither */
 bool
 IsSecond(const std::string& option,
          const std::string& value,
@@ -86,7 +86,7 @@ IsSecond(const std::string& option,
     return value == second;
 }
 
-/** Boost takes -1 for the greatest number. @return an option that sets a whole number from 1 */
+/** Boost takes -1 for the greatest number. @return an option with a whole number, at least 1 */
 po::typed_value<std::string>*
 Count(const std::string& option, uint32_t& target)
 {
@@ -101,7 +101,7 @@ Count(const std::string& option, uint32_t& target)
         });
 }
 
-/** @return numbers from 1 between commas */
+/** @return numbers from 1, separated by commas */
 std::vector<size_t>
 ParseNumbers(const std::string& option, const std::string& text)
 {
@@ -119,7 +119,7 @@ ParseNumbers(const std::string& option, const std::string& text)
     return numbers;
 }
 
-/** Throws about the first option that has no effect with --topology, or without. */
+/** Throws about the first option that has no effect with --topology, or without it. */
 void
 CheckTopologyOptions(const po::variables_map& found)
 {
@@ -373,7 +373,7 @@ ParseOptions(int argc, char** argv)
     }
     if (!options.libraries.empty())
     {
-        LoadInternetLibrary(); // they may be of it
+        LoadInternetLibrary(); // the classes may be in it
     }
     for (const auto& library : options.libraries)
     {

@@ -41,7 +41,7 @@ void
 SetPhase(const std::string& phase)
 {
     g_phase = phase;
-    g_phaseText[phase.copy(g_phaseText, MOST_PHASE)] = 0; // a handler may see a part of both
+    g_phaseText[phase.copy(g_phaseText, MOST_PHASE)] = 0; // a handler may see parts of both texts
 }
 
 const char*
@@ -138,7 +138,7 @@ SignalWatch::Check()
 namespace
 {
 
-/** An exit status and what is said about it. */
+/** An exit status and its message. */
 struct Reason
 {
     int status;

@@ -12,45 +12,49 @@
 namespace ns3
 {
 
-/** What the shell is told. */
+/** Exit statuses of the program. */
 enum ExitStatus
 {
     FINE = 0,
     VIOLATION = 1,
     BAD_INPUT = 2,
-    SIGNALLED = 128 //!< and the number of the signal
+    SIGNALLED = 128 //!< plus the number of the signal
 };
 
-/** Notes what the program is doing, for SayWhy(). @param phase such as "reading x.json" */
+/**
+ * Notes the present activity of the program, for SayWhy().
+ *
+ * @param phase text such as "reading x.json"
+ */
 void SetPhase(const std::string& phase);
 
-/** @return its beginning; a handler of a signal may ask */
+/** @return the text of SetPhase(); may be called by a signal handler */
 const char* GetPhase();
 
 /** The user has asked the program to end. */
 class RunInterrupted : public std::exception
 {
   public:
-    /** @param signal that asked */
+    /** @param signal number of the signal */
     explicit RunInterrupted(int signal);
 
-    /** @return which signal, in words */
+    /** @return name of the signal, in words */
     const char* what() const noexcept override;
 
-    /** @return the signal that asked */
+    /** @return number of the signal */
     int GetSignal() const;
 
   private:
     int m_signal;
-    std::string m_text; //!< what() says
+    std::string m_text; //!< text of what()
 };
 
 /** The signals by which a user ends a program: SIGINT, SIGTERM, and SIGHUP unless it is ignored. */
 std::vector<int> GetEndingSignals();
 
 /**
- * While it exists the first of GetEndingSignals() is noted and the next one ends the program at
- * once.
+ * While an object of this class exists, the first of GetEndingSignals() is noted and the next one
+ * ends the program at once.
  */
 class SignalWatch
 {
@@ -61,36 +65,35 @@ class SignalWatch
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
 
-    /** @return the signal that has come; 0: none */
+    /** @return number of the signal noted; 0: none */
     static int GetSignal();
 
-    /** Throws Interrupted if a signal has come. */
+    /** Throws RunInterrupted if a signal was noted. */
     static void Check();
 
-    static constexpr int STOP_SIGNAL = SIGUSR1; //!< from the parent of a process that serves
+    static constexpr int STOP_SIGNAL = SIGUSR1; //!< sent by the parent of a serving process
 
     /**
-     * From now on this process serves its parent: a terminal sends signals to both, and the parent
+     * From now on this process serves its parent. A terminal sends signals to both, and the parent
      * decides. STOP_SIGNAL counts as SIGINT, all others of GetEndingSignals() are ignored, and
-     * watches change nothing.
+     * further watches change nothing.
      */
     static void Serve();
 
   private:
-    std::vector<int> m_signals;             //!< that are watched
-    std::vector<struct sigaction> m_before; //!< what they did before
+    std::vector<int> m_signals;             //!< signals that are watched
+    std::vector<struct sigaction> m_before; //!< their actions before
 };
 
 /**
- * Says on stderr, in one line, why something ended.
+ * Says on stderr, in one line, why the program or a run ended.
  *
  * @param error the exception
- * @return the exit status that belongs to it: 2 for input, 1 for anything else, 128 + n for a
- *         signal
+ * @return exit status: 2 for wrong input, 128 + n for signal n, 1 for anything else
  */
 int SayWhy(const std::exception_ptr& error);
 
-/** @param error an exception @return what SayWhy() says of it, in one line */
+/** @param error an exception @return the line that SayWhy() prints for it */
 std::string Describe(const std::exception_ptr& error);
 
 } // namespace ns3

@@ -20,18 +20,18 @@ struct FabricScenario;
 /** A job of a scenario that has been built. */
 struct JobFacts
 {
-    std::string name;            //!< unique
-    std::vector<uint32_t> hosts; //!< by rank; that of an incast's target last
+    std::string name;            //!< name, unique in the scenario
+    std::vector<uint32_t> hosts; //!< host indexes by rank; the target of an incast is last
 };
 
 /**
- * The facts of a scenario that has been built, as text. A child process builds the scenario and
- * writes them, since ns-3 keeps its state in globals; its parent decides what to run next.
+ * The facts of a built scenario, as text. A child process builds the scenario and writes them,
+ * because ns-3 keeps its state in globals; its parent decides which runs follow.
  */
 struct ScenarioFacts
 {
     ScenarioValue scenario;           //!< every attribute in effect, see WriteConfiguration()
-    std::vector<std::string> fabrics; //!< labels
+    std::vector<std::string> fabrics; //!< labels of the fabrics
     std::vector<JobFacts> jobs;       //!< in the order of the workloads
 
     /** @param out gets the facts as JSON @param scenario the scenario that has been built */

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** Throws if one cannot happen. @param values of the failures, in their order */
+/** Throws if a failure cannot happen. @param values values of the failures, in their order */
 void
 CheckFailures(const std::vector<ScenarioValue>& values, const FabricScenario& scenario)
 {

@@ -11,12 +11,12 @@ namespace ns3
 {
 
 /**
- * Reads what goes wrong in a run, and where; links that optical switches light in it become part of
- * the topology.
+ * Reads the failures of a scenario. Links that optical switches light in a run become part of the
+ * topology.
  *
- * @param root of the scenario
- * @param scenario with its networks; gets the failures
- * @throw InputError if one cannot happen
+ * @param root tree of the scenario
+ * @param scenario scenario with its networks; gets the failures
+ * @throw InputError if a failure cannot happen
  */
 void BuildFailures(const ScenarioValue& root, FabricScenario& scenario);
 

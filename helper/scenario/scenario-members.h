@@ -18,25 +18,25 @@ namespace ns3
 {
 
 /**
- * @param value any
- * @return the elements of a list, or the one value that stands in its place
+ * @param value a list, or one value in place of a list
+ * @return elements of the list, or the one value
  * @throw InputError if the list is empty
  */
 std::vector<ScenarioValue> AsList(const ScenarioValue& value);
 
 /**
- * @param root the scenario
- * @param key of a member that has to be there
- * @return it
+ * @param root tree of the scenario
+ * @param key key of a required member
+ * @return the member
  * @throw InputError if it is missing
  */
 const ScenarioValue& Require(const ScenarioValue& root, std::string_view key);
 
 /**
  * @param root an object
- * @param key of a string
- * @param otherwise unless it is there
- * @return it
+ * @param key key of a string
+ * @param otherwise value if the key is missing
+ * @return the string
  */
 std::string GetText(const ScenarioValue& root,
                     const std::string& key,
@@ -44,42 +44,42 @@ std::string GetText(const ScenarioValue& root,
 
 /**
  * @param root an object
- * @param key of a number from 1
- * @param max of it
- * @return it; 1 unless there
+ * @param key key of a number, at least 1
+ * @param max largest allowed number
+ * @return the number; 1 if the key is missing
  */
 uint64_t GetNumber(const ScenarioValue& root, const std::string& key, uint64_t max);
 
 /**
  * @param root an object
- * @param key of a time
- * @param otherwise unless it is there
- * @return it
+ * @param key key of a time
+ * @param otherwise value if the key is missing
+ * @return the time
  */
 Time GetTime(const ScenarioValue& root, const std::string& key, Time otherwise);
 
 /**
- * @param object any
- * @param key of a member
- * @return whether it is there and true
+ * @param object an object
+ * @param key key of a member
+ * @return true if the member exists and is true
  */
 bool GetFlag(const ScenarioValue& object, const std::string& key);
 
 /**
- * Throws about the first member whose key is unknown.
+ * Throws InputError about the first member whose key is unknown.
  *
- * @param object any
- * @param keys that are known
+ * @param object an object
+ * @param keys all known keys
  */
 void CheckKeys(const ScenarioValue& object, const std::vector<std::string>& keys);
 
 /**
- * Runs something that knows its attributes but not where they were written.
+ * Runs an action that knows its attributes, but not their place in the scenario.
  *
- * @param place where
- * @param action it
- * @return what it returns
- * @throw InputError at that place, if it throws one
+ * @param place place to add to errors
+ * @param action function to call
+ * @return result of the action
+ * @throw InputError of the action, with that place
  */
 template <typename Action>
 auto

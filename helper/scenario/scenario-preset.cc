@@ -27,18 +27,18 @@ namespace
 using Kind = ScenarioValue::Kind;
 namespace fs = std::filesystem;
 
-/** How many presets may be built upon each other in a row; more are a circle. */
+/** Longest chain of presets based on each other; longer ones are circles. */
 constexpr int MAX_DEPTH = 8;
 
-/** What a preset is looked for as. */
+/** Kind of object for which a preset is searched. */
 struct PresetRole
 {
     std::string role; //!< suffix of the class names
-    TypeId base;      //!< what types are derived from
-    std::string kind; //!< of presets
+    TypeId base;      //!< base class of the types
+    std::string kind; //!< kind of preset
 };
 
-/** @return the file of a preset, or nothing if there is none of that name */
+/** @return path of a preset's file; empty if there is none of that name */
 std::optional<std::string>
 FindPreset(const ScenarioValue& name, const std::string& kind)
 {
@@ -77,7 +77,7 @@ AsObject(const ScenarioValue& value)
     return object;
 }
 
-/** @return whether two type names mean one class */
+/** @return true if two type names mean one class */
 bool
 SameType(const ScenarioValue* a, const ScenarioValue* b, const std::string& role)
 {
@@ -90,7 +90,7 @@ SameType(const ScenarioValue* a, const ScenarioValue* b, const std::string& role
     return first && second ? *first == *second : SameName(a->text, b->text);
 }
 
-/** @return the member that is called so, however it is spelled; or null */
+/** @return member with a given name in any spelling; null: none */
 const ScenarioValue*
 FindMember(const ScenarioValue& object, const std::string& key)
 {
@@ -101,10 +101,10 @@ FindMember(const ScenarioValue& object, const std::string& key)
 }
 
 /**
- * @param lower what a preset says
- * @param over what is laid over it
+ * @param lower object of a preset
+ * @param over object laid over it
  * @param key path in both, such as "marker.kminBytes"
- * @return whether the value there is no longer the preset's
+ * @return true if the value there no longer is the preset's
  */
 bool
 IsReplaced(const ScenarioValue& lower, const ScenarioValue& over, const std::string& key)
@@ -132,7 +132,7 @@ IsReplaced(const ScenarioValue& lower, const ScenarioValue& over, const std::str
     return point != std::string::npos && IsReplaced(under, above, key.substr(point + 1));
 }
 
-/** Forgets where values come from that the scenario replaces. @param over what it says */
+/** Removes the sources of values that the scenario replaces. @param over object of the scenario */
 void
 ForgetReplaced(ScenarioPreset& preset, const ScenarioValue& over)
 {
@@ -158,7 +158,7 @@ Without(const ScenarioValue& object, const std::string& key)
     return copy;
 }
 
-/** @return what names the preset, or null. @param object that may */
+/** @return value that names the preset; null: none @param object object that may name one */
 const ScenarioValue*
 FindName(const ScenarioValue& object, const PresetRole& role)
 {
@@ -237,7 +237,10 @@ Expand(ScenarioValue& value, const PresetRole& role, int depth)
     return preset;
 }
 
-/** @return what of a model is less than in its preset; texts may be shorter without a word */
+/**
+ * @return dimensions of a model that are smaller than in its preset; a shorter sequence is not
+ *         reported
+ */
 std::string
 DescribeCut(const ScenarioValue& preset, const ScenarioValue& own)
 {
@@ -259,7 +262,7 @@ DescribeCut(const ScenarioValue& preset, const ScenarioValue& own)
     return cut;
 }
 
-/** Adds the presets that a value and all below it name. */
+/** Adds the presets that a value and all values below it name. */
 void
 Collect(const ScenarioValue& value, std::vector<ScenarioPresetInUse>& found)
 {

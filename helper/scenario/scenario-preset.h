@@ -18,75 +18,77 @@ namespace ns3
 {
 
 /**
- * Something whose values somebody has published, with the place of each: a fabric, a server, a
- * language model, a GPU, or whatever else a scenario has as an object. See PresetFile for the file.
- * The thing is as in a scenario, itself built upon a preset or not.
+ * An object of a scenario whose values are published, with the source of each: a fabric, a server,
+ * a language model, a GPU, or any other object of scenarios. See PresetFile for the file. The
+ * object is written as in a scenario, and may itself be based on a preset.
  */
 struct ScenarioPreset
 {
-    std::string name;                      //!< of its file, without .json
-    std::string about;                     //!< one line for people
-    ScenarioValue source;                  //!< an object of strings; without what is replaced
-    ScenarioValue thing;                   //!< an object
-    std::optional<uint64_t> ratebps{};     //!< of the links that its values are for; none: any
-    std::optional<ScenarioValue> server{}; //!< what the hosts of a topology are in; none: unsaid
+    std::string name;     //!< name of its file, without .json
+    std::string about;    //!< one line for people
+    ScenarioValue source; //!< sources by key, an object of strings; without replaced keys
+    ScenarioValue thing;  //!< the object
+    std::optional<uint64_t> ratebps{};     //!< rate of the links for which its values hold, in
+                                           //!< bit/s; empty: any
+    std::optional<ScenarioValue> server{}; //!< server of a topology's hosts; empty: not given
 
     /**
-     * @param path its file
-     * @param kind of thing, as "fabric"
-     * @return it; throws InputError
+     * @param path path of its file
+     * @param kind kind of object, such as "fabric"
+     * @return the preset; throws InputError
      */
     static ScenarioPreset Read(const std::string& path, const std::string& kind);
 };
 
-/** A preset and where the scenario names it. */
+/** A preset and the place where the scenario names it. */
 struct ScenarioPresetInUse
 {
     std::string path;      //!< such as "workload.0.model"
-    ScenarioPreset preset; //!< the one named there
-    std::string cut{};     //!< what of a model is less here, such as "layers 8 of 126"
+    ScenarioPreset preset; //!< preset named there
+    std::string cut{}; //!< dimensions of a model that are smaller here, such as "layers 8 of 126"
 };
 
 /**
- * Replaces an object that names a preset by what the preset says, merged with what the scenario
- * says.
+ * Replaces an object that names a preset by the object of the preset, merged with the members that
+ * the scenario adds.
  *
- * A preset is named by "preset", or in the place of the type where no type is called so. A name
- * that ends in .json is the path of a file, relative to the one that names it. Names are spelled as
- * those of types: "dgx-h100" as a Server is DgxH100Server, too.
+ * A preset is named by "preset", or in the place of a type if no type has that name. A name that
+ * ends in .json is the path of a file, relative to the file that names it. Names are spelled like
+ * types: "dgx-h100" as a Server is DgxH100Server, too.
  *
- * @param value of a scenario
- * @param role suffix of the class names; the kind of preset is called so
- * @param base what types are derived from
- * @return the preset, if it names one
- * @throw InputError with the names that exist if this one does not and there are any
+ * @param value value of a scenario
+ * @param role suffix of the class names; also the kind of preset
+ * @param base base class of the types
+ * @return the preset; empty if the value names none
+ * @throw InputError with the existing names if the name is unknown and there are presets of this
+ *         kind
  */
 std::optional<ScenarioPreset> ExpandPreset(ScenarioValue& value,
                                            const std::string& role,
                                            TypeId base);
 
 /**
- * @param value of a scenario
- * @return the presets that it and all below it name
+ * @param value value of a scenario
+ * @return presets named in it and in all values below it
  */
 std::vector<ScenarioPresetInUse> FindPresets(const ScenarioValue& value);
 
 /**
- * Lays one value over another. Of two objects the members are merged, and where both have one, that
- * of the upper object counts; if the upper one names another type, it replaces the lower one whole.
- * A type name stands for an object with that type. Any other value replaces the lower one.
+ * Lays one value over another. Two objects are merged; where both have a member, that of the upper
+ * object counts; if the upper object names another type, it replaces the whole lower object. A type
+ * name stands for an object with that type. Any other value replaces the lower one.
  *
- * @param lower what is covered, changed
- * @param upper what covers it
- * @param role what they are: the suffix of the class names
+ * @param lower lower value; gets the result
+ * @param upper upper value
+ * @param role suffix of the class names
  */
 void Merge(ScenarioValue& lower, const ScenarioValue& upper, const std::string& role);
 
 /**
  * Writes presets with their sources.
  *
- * @param out where to
- * @param kind of things, such as "model" or "models"; empty: all kinds
+ * @param out stream to write to
+ * @param kind kind of presets, such as "model" or "models"; empty: all kinds
  * @throw InputError if there is no such kind
  */
 void WritePresets(std::ostream& out, const std::string& kind);

@@ -22,10 +22,10 @@ using Kind = ScenarioValue::Kind;
 
 const std::string COMMAND_LINE = "command line";
 
-/** Keys whose value is a list, or the only element of one in its place. */
+/** Keys whose value is a list, or the only element of the list. */
 const std::vector<std::string> LISTS = {"fabric", "workload", "failures", "background"};
 
-/** @return the tree of a JSON text; lines are counted from firstLine, 0: not at all */
+/** @return tree of a JSON text; lines are counted from firstLine; 0: no line numbers */
 ScenarioValue
 Parse(const std::string& source, const std::string& text, uint64_t firstLine)
 {
@@ -36,7 +36,7 @@ Parse(const std::string& source, const std::string& text, uint64_t firstLine)
                       std::make_shared<const std::string>(source));
 }
 
-/** @return the element or member that the key names, made if need be */
+/** @return element or member for a key; made if it does not exist */
 ScenarioValue&
 Descend(ScenarioValue& parent, const std::string& key)
 {
@@ -133,7 +133,7 @@ ReadOptionValue(const std::string& text)
 void
 SetValue(ScenarioValue& root, const SweptValue& swept)
 {
-    // The names of attributes given by class hold "::" but no dot, so dots always separate.
+    // Names of attributes with a class contain "::" but no dot, so dots always separate.
     const auto& path = swept.key;
     auto* target = &root;
     for (size_t begin = 0; begin <= path.size();)

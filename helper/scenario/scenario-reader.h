@@ -13,14 +13,14 @@
 namespace ns3
 {
 
-/** Larger files are refused unread. */
+/** Largest scenario file in bytes; larger files are refused unread. */
 constexpr uint64_t MAX_SCENARIO_BYTES = 64'000'000;
 
 /**
- * @param value of a JSON file
- * @param path where it is in the scenario
- * @param source the file
- * @return it with that place, and all below it with theirs
+ * @param value value of a JSON file
+ * @param path path of the value in the scenario
+ * @param source name of the file
+ * @return the value with that place, and all values below it with theirs
  */
 ScenarioValue PlaceValue(JsonValue value,
                          const std::string& path,
@@ -29,33 +29,33 @@ ScenarioValue PlaceValue(JsonValue value,
 /**
  * Reads a JSON file; comments of both C++ kinds are allowed.
  *
- * @param path the file
+ * @param path path of the file
  * @return its top-level object
- * @throw InputError with file and line if it cannot be read, is too large, is no JSON object, or
- *        names a key twice
+ * @throw InputError with file and line if the file cannot be read, is too large, is not a JSON
+ *         object, or names a key twice
  */
 ScenarioValue ReadScenario(const std::string& path);
 
-/** @param text of an option @return it as JSON, and as a string if it is none */
+/** @param text text of an option @return the text as JSON; as a string if it is not JSON */
 ScenarioValue ReadOptionValue(const std::string& text);
 
 /**
- * Replaces or adds one value. Objects on the way that do not exist are made; a type name on the way
- * becomes an object of that type; list elements have to exist. A fabric, workload, failure or
- * background that stands in the place of a list is its element 0.
+ * Replaces or adds one value. Missing objects on the path are made; a type name on the path becomes
+ * an object of that type; list elements have to exist. A fabric, workload, failure or background
+ * that stands in place of a list is its element 0.
  *
- * @param root the scenario
+ * @param root tree of the scenario
  * @param swept path, without empty parts, and value
- * @throw InputError if the path leads nowhere
+ * @throw InputError if the path does not exist
  */
 void SetValue(ScenarioValue& root, const SweptValue& swept);
 
 /**
- * Replaces or adds one value as SetValue() does, such as "fabric.0.congestionControl.type=none".
+ * Replaces or adds one value like SetValue(), such as "fabric.0.congestionControl.type=none".
  *
- * @param root the scenario
- * @param assignment path and value, which is read by ReadOptionValue()
- * @throw InputError if the path leads nowhere
+ * @param root tree of the scenario
+ * @param assignment path and value; the value is read by ReadOptionValue()
+ * @throw InputError if the path does not exist
  */
 void ApplyOverride(ScenarioValue& root, const std::string& assignment);
 

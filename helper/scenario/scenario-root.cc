@@ -30,7 +30,7 @@ const std::vector<std::string> KEYS = {
     "draws",         "stallTime",   "stopTime",   "until",  "measure",    "sweep",  "variations",
     "deadlockCheck", "pfcTrace",    "pcap",       "output"};
 
-/** Throws if there is no such file. */
+/** Throws if the file does not exist. */
 void
 CheckFile(const std::string& path)
 {
@@ -57,7 +57,7 @@ CheckFile(const std::string& path)
                          Join(names) + Suggest(fs::path(path).stem().string(), names));
 }
 
-/** @return the tree of the scenario, or of the one that a manifest holds */
+/** @return tree of the scenario, or of the scenario in a manifest */
 ScenarioValue
 ReadTree(const std::string& path)
 {

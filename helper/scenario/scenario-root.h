@@ -13,26 +13,26 @@ namespace ns3
 {
 
 /**
- * @param options of the command line
- * @return the tree of the scenario, or of the one that a manifest holds, as the options change it
- * @throw InputError
+ * @param options options of the command line
+ * @return tree of the scenario, or of the scenario in a manifest, with the changes by the options
+ * @throw InputError if the file or an option is wrong
  */
 ScenarioValue ReadScenarioRoot(const RunOptions& options);
 
-/** Throws InputError about the first key that no scenario has. @param root of a scenario */
+/** Throws InputError about the first unknown top-level key. @param root tree of a scenario */
 void CheckScenarioKeys(const ScenarioValue& root);
 
 /**
- * @param root of a scenario
- * @param options of the command line
- * @return its name
+ * @param root tree of a scenario
+ * @param options options of the command line
+ * @return name of the scenario
  */
 std::string GetScenarioName(const ScenarioValue& root, const RunOptions& options);
 
 /**
- * @param root of a scenario
- * @param options of the command line
- * @return the folder for its results
+ * @param root tree of a scenario
+ * @param options options of the command line
+ * @return folder for its results
  */
 std::string GetOutputFolder(const ScenarioValue& root, const RunOptions& options);
 

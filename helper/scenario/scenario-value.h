@@ -18,53 +18,54 @@ namespace ns3
 /** A value of a scenario, with the place where the user wrote it. */
 struct ScenarioValue
 {
-    using Kind = JsonValue::Kind; //!< what JSON distinguishes
+    using Kind = JsonValue::Kind; //!< kinds of JSON values
 
-    Kind kind{Kind::EMPTY};                    //!< what it is
-    uint64_t line{0};                          //!< counted from 1; 0 if it has none
+    Kind kind{Kind::EMPTY};                    //!< kind of the value
+    uint64_t line{0};                          //!< line number, from 1; 0: none
     std::shared_ptr<const std::string> source; //!< file, or "command line"
-    std::string path;                          //!< such as "fabric.0.flowControl"
-    std::string key;                           //!< name in the object that holds it
+    std::string path;                          //!< path such as "fabric.0.flowControl"
+    std::string key;                           //!< key in the object that holds it
     std::string text;                          //!< scalars: as written, strings without quotes
-    std::vector<ScenarioValue> children;       //!< of lists and objects, in the order written
+    std::vector<ScenarioValue> children;       //!< elements of a list or members of an object, in
+                                               //!< the order written
 
-    /** @param name exact key @return the member, or null */
+    /** @param name exact key @return the member; null if there is none */
     const ScenarioValue* Find(std::string_view name) const;
 
-    /** Throws InputError about this value. @param problem what is wrong and what is allowed */
+    /** Throws InputError about this value. @param problem error and allowed values */
     [[noreturn]] void Fail(const std::string& problem) const;
 
-    /** @return what it is, in words, for messages: "a number", "a list" */
+    /** @return kind of the value in words, for messages: "a number", "a list" */
     const char* Describe() const;
 
     /**
-     * Throws unless it is of that kind.
+     * Throws InputError unless the value is of a given kind.
      *
-     * @param expected the kind
-     * @param what in words
+     * @param expected expected kind
+     * @param what description of the expected value
      */
     void Expect(Kind expected, const std::string& what) const;
 
     /**
-     * Gives it and all below it another place in the scenario.
+     * Moves the value and all values below it to another place in the scenario.
      *
-     * @param newPath its path
-     * @param newKey its key
+     * @param newPath new path
+     * @param newKey new key
      */
     void MoveTo(const std::string& newPath, const std::string& newKey);
 
-    /** @param value the string @param like where source, line, path and key come from */
+    /** @param value text of the string @param like value that gives source, line, path and key */
     static ScenarioValue MakeString(const std::string& value, const ScenarioValue& like);
 };
 
 /**
- * @param path of an object, may be empty
- * @param key in it
- * @return the path of the member
+ * @param path path of an object; may be empty
+ * @param key key of a member
+ * @return path of the member
  */
 std::string JoinPath(const std::string& path, const std::string& key);
 
-/** @param value any @return it in one line of JSON, a string without its quotes */
+/** @param value any value @return the value in one line of JSON; a string without its quotes */
 std::string FormatValue(const ScenarioValue& value);
 
 } // namespace ns3

@@ -38,7 +38,7 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** @return the Name of a fabric, or what its type is called */
+/** @return Name of a fabric, or the name of its type */
 std::string
 GetLabel(const FabricProfile& profile)
 {
@@ -47,7 +47,7 @@ GetLabel(const FabricProfile& profile)
     return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
 }
 
-/** Which messages the tables count. */
+/** Reads which messages the tables count. */
 void
 ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -96,7 +96,7 @@ ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenari
     ReadWindow(root, scenario);
 }
 
-/** Files of the HPCC simulator. */
+/** Reads the requested files of the HPCC simulator. */
 HpccOutput
 ReadHpccOutput(const ScenarioValue& value)
 {
@@ -113,7 +113,7 @@ ReadHpccOutput(const ScenarioValue& value)
     return hpcc;
 }
 
-/** Reads where results go and what is written besides tables. */
+/** Reads the folder of results and the files besides tables. */
 void
 ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -139,7 +139,7 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** Reads what is checked and recorded in each run. */
+/** Reads the checks and records of each run. */
 void
 ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
 {
@@ -158,7 +158,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     }
 }
 
-/** Sets defaults of ns-3's attributes, in effect from now on. */
+/** Sets defaults of ns-3's attributes, effective immediately. */
 void
 ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -173,7 +173,7 @@ ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** Reads which kinds of random draws have a seed of their own. */
+/** Reads the kinds of random draws with a seed of their own. */
 void
 ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -188,7 +188,7 @@ ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** @return the topology of a generator that is given in a place; its routes lead somewhere */
+/** @return topology of the generator at a place; its routes reach all hosts */
 FabricTopology
 Generate(const ScenarioValue& place, const TopologyGenerator& generator)
 {
@@ -196,13 +196,13 @@ Generate(const ScenarioValue& place, const TopologyGenerator& generator)
         auto topology = generator.Generate();
         if (!topology.routes.empty())
         {
-            FabricRoutes{topology}; // throws if they lead nowhere
+            FabricRoutes{topology}; // throws if hosts cannot be reached
         }
         return topology;
     });
 }
 
-/** Makes the topology, and the servers in it. */
+/** Makes the topology and its servers. */
 void
 BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -217,14 +217,14 @@ BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
             scenario.server->LimitHosts(scenario.topology);
             scenario.server->GetNvlinkRatebps();
         });
-        if (root.path.empty()) // a manifest says what has no effect, too
+        if (root.path.empty()) // a manifest also contains values without effect
         {
             CheckIdle(*server);
         }
     }
 }
 
-/** Ports to capture and queues to sample have to be there. */
+/** Checks that ports to capture and queues to sample exist. */
 void
 CheckObservers(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -294,7 +294,7 @@ BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
     }
 }
 
-/** Drops the fabrics that a run is not of. @param labels of those that stay */
+/** Removes the fabrics that a run does not simulate. @param labels labels of those that stay */
 void
 KeepFabrics(const std::vector<std::string>& labels, FabricScenario& scenario)
 {
@@ -333,7 +333,7 @@ BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
     scenario.northSouth = std::move(network);
 }
 
-/** Jobs are built to find what is wrong with them; the first fabric gets them. */
+/** Builds the jobs to check them; the first fabric uses them. */
 void
 BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
@@ -346,7 +346,7 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
     }
     scenario.AssignStreams();
     std::set<std::string> taken;
-    std::map<std::string, uint32_t> next; // number behind a name that several have
+    std::map<std::string, uint32_t> next; // next suffix of a name that several have
     for (size_t i = 0; i < values.size(); ++i)
     {
         SetPhase("building job " + std::to_string(i));

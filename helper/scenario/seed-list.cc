@@ -24,10 +24,10 @@ using Kind = ScenarioValue::Kind;
 
 constexpr uint32_t MOST_SEEDS = 10'000;
 
-/** Says what is wrong with a value. */
+/** Throws an error about a value. */
 using Failure = std::function<void(const std::string& problem)>;
 
-/** @return so many seeds from one on; fails if there are not as many */
+/** @return a number of seeds from a first one on; fails if there are not as many */
 std::vector<uint32_t>
 CountSeeds(uint64_t first, uint64_t count, const Failure& fail)
 {
@@ -47,7 +47,7 @@ CountSeeds(uint64_t first, uint64_t count, const Failure& fail)
     return seeds;
 }
 
-/** Adds a seed to a list; fails if it is none or there already. */
+/** Adds a seed to a list; fails if it is not a seed or is in the list already. */
 void
 AddSeed(std::vector<uint32_t>& seeds, uint64_t seed, const Failure& fail)
 {
@@ -66,7 +66,7 @@ AddSeed(std::vector<uint32_t>& seeds, uint64_t seed, const Failure& fail)
     seeds.push_back(static_cast<uint32_t>(seed));
 }
 
-/** @return the seeds of --seeds @param first of them, if it says only how many */
+/** @return seeds of --seeds @param first first seed, if the option gives only their number */
 std::vector<uint32_t>
 ParseSeedsOption(const std::string& text, uint64_t first)
 {

@@ -15,26 +15,26 @@ namespace ns3
 {
 
 /**
- * Which draws a scenario asks for: those of --seed or --seeds, else of its keys "seed", the first
- * one, and "seeds", how many or a list.
+ * Determines the seeds of a scenario's draws: from --seed or --seeds, or else from its keys "seed",
+ * the first seed, and "seeds", their number or a list.
  *
- * @param root the scenario
- * @param options of the command line
- * @param usual how many, if nobody says so
+ * @param root tree of the scenario
+ * @param options options of the command line
+ * @param usual number of draws if none is given
  * @return seeds, each once, at least one
- * @throw InputError
+ * @throw InputError if a key or an option is wrong
  */
 std::vector<uint32_t> GetSeeds(const ScenarioValue& root,
                                const RunOptions& options,
                                uint32_t usual);
 
-/** Throws InputError if the text is wrong. @param text of --seeds: a number or a list */
+/** Throws InputError if the text is wrong. @param text value of --seeds: a number or a list */
 void CheckSeedsOption(const std::string& text);
 
-/** @param seeds of draws @return them for people: "seeds 1 to 10", "seeds 3, 7" */
+/** @param seeds seeds of draws @return text for people: "seeds 1 to 10", "seeds 3, 7" */
 std::string DescribeSeeds(const std::vector<uint32_t>& seeds);
 
-/** @param seeds of draws, may be none @return them as a list of JSON: "[3, 7]" */
+/** @param seeds seeds of draws; may be empty @return a list in JSON: "[3, 7]" */
 std::string FormatSeedList(const std::vector<uint32_t>& seeds);
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** @return what names the kind of an object, without attributes */
+/** @return name of an object's kind, without attributes */
 ScenarioValue
 GetKind(ScenarioValue object)
 {
@@ -30,7 +30,7 @@ GetKind(ScenarioValue object)
     return object;
 }
 
-/** @return an attribute without effect whose value is not that of the kind; empty: there is none */
+/** @return attribute without effect whose value is not the kind's default; empty: none */
 GpuServer::Idle
 FindIdle(const ScenarioValue& server, const GpuServer& kind)
 {
@@ -51,7 +51,7 @@ FindIdle(const ScenarioValue& server, const GpuServer& kind)
         }
         TypeId::AttributeInformation info;
         made->GetInstanceTypeId().LookupAttributeByName(idle.attribute, &info);
-        made->SetAttribute(idle.attribute, *info.initialValue); // counts no more
+        made->SetAttribute(idle.attribute, *info.initialValue); // does not count any more
     }
 }
 

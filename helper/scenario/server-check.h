@@ -10,10 +10,10 @@ namespace ns3
 {
 
 /**
- * Throws if the scenario sets a key of its server that has no effect, as a rate of NVLink without
- * NVLink. A value that the kind of server, a class or a preset, gives anyway does not count.
+ * Throws if the scenario sets a key of its server that has no effect, such as a rate of NVLink
+ * without NVLink. A value equal to the default of the server's class or preset does not count.
  *
- * @param server of the scenario
+ * @param server server of the scenario
  * @throw InputError with the place of the key
  */
 void CheckIdle(const ScenarioValue& server);

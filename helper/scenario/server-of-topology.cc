@@ -37,7 +37,7 @@ AddServerOfTopology(ScenarioValue& root)
     }
     else if (own->kind == ScenarioValue::Kind::OBJECT && !own->Find("type") && !own->Find("preset"))
     {
-        // Not expanded: it is to be known which preset it is.
+        // Not expanded, because the name of the preset is needed.
         Merge(server, *own, "Server");
         *own = server;
     }

@@ -10,11 +10,12 @@ namespace ns3
 {
 
 /**
- * Gives a scenario the server of its topology, if that is a preset which says what its hosts are
- * in: in HPN 7 with two NIC ports per GPU, a plane each. A server of the scenario that names a type
- * or a preset stays; if it has attributes only, they go over those of the topology's.
+ * Gives a scenario the server of its topology, if the topology is a preset that names the server of
+ * its hosts: in HPN 7, servers with two NIC ports per GPU, each in a plane of its own. If the
+ * scenario's server names a type or a preset, it stays; if it has attributes only, they replace
+ * those of the topology's server.
  *
- * @param root the scenario
+ * @param root tree of the scenario
  * @throw InputError if the preset cannot be read
  */
 void AddServerOfTopology(ScenarioValue& root);

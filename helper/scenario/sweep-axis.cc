@@ -38,11 +38,11 @@ const std::vector<std::string> COLUMNS = {"point",
                                           "ci95_low",
                                           "ci95_high"};
 
-/** Keys that change nothing that is simulated, or that the sweep has a place for. */
+/** Keys that do not affect the simulation, or that have a place of their own in a sweep. */
 const std::vector<std::string> NO_AXES =
     {"name", "description", "output", "output.folder", "sweep", "seed", "seeds"};
 
-/** @return a value that may be set @param key where */
+/** @return a value to set @param key key that it is for */
 SweptValue
 MakeSwept(const std::string& key, const ScenarioValue& value)
 {
@@ -80,7 +80,7 @@ ReadNumber(const ScenarioValue& range, const std::string& key)
     return number.value_or(0);
 }
 
-/** @return the levels of {"from", "to", "step" or "factor"} */
+/** @return levels of {"from", "to", "step" or "factor"} */
 std::vector<SweepLevel>
 ReadRange(const ScenarioValue& range)
 {
@@ -104,7 +104,7 @@ ReadRange(const ScenarioValue& range)
                              : "leads nowhere; expected a \"step\" greater than 0");
     }
     std::vector<SweepLevel> levels;
-    constexpr double ROUNDING = 1e-9; // of what decimal fractions lose in binary
+    constexpr double ROUNDING = 1e-9; // relative error of decimal fractions in binary
     for (size_t i = 0;; ++i)
     {
         const double at = geometric ? from * std::pow(step, static_cast<double>(i))
@@ -125,7 +125,7 @@ ReadRange(const ScenarioValue& range)
     }
 }
 
-/** @return an axis @param value a member of "sweep", or what stands for one */
+/** @return an axis @param value member of "sweep", or a value in its place */
 SweepAxis
 ReadAxis(const ScenarioValue& value)
 {
@@ -181,7 +181,7 @@ ReadAxis(const ScenarioValue& value)
     return axis;
 }
 
-/** @return the parts between commas that are within neither brackets nor quotes */
+/** @return parts between commas that are outside of brackets and quotes */
 std::vector<std::string>
 SplitValues(const std::string& text)
 {
@@ -205,7 +205,7 @@ SplitValues(const std::string& text)
     return parts;
 }
 
-/** @return what stands behind --sweep, as a member of "sweep" */
+/** @return value of --sweep as a member of "sweep" */
 ScenarioValue
 ReadOption(const std::string& text)
 {

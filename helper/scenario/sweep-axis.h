@@ -18,22 +18,23 @@ namespace ns3
 struct SweepLevel
 {
     std::string label;              //!< unique in the axis: the value as text, or a name
-    std::vector<SweptValue> values; //!< that it sets
+    std::vector<SweptValue> values; //!< values that the level sets
 };
 
-/** What a sweep varies. */
+/** An axis of a sweep: a setting that is varied. */
 struct SweepAxis
 {
-    std::string name;               //!< the key, or a name where levels have names
-    ScenarioValue place;            //!< where it was written
+    std::string name;               //!< the key, or a name if its levels have names
+    ScenarioValue place;            //!< place in the scenario
     std::vector<SweepLevel> levels; //!< at least one
 };
 
 /**
- * @param root of the scenario
- * @param options of the command line
- * @return the axes of "sweep", and those of --sweep in their place or behind them; see PlanSweep()
- * @throw InputError
+ * @param root tree of the scenario
+ * @param options options of the command line
+ * @return axes of "sweep", and those of --sweep, which replace axes of the same name or follow
+ *         them; see PlanSweep()
+ * @throw InputError if an axis is wrong
  */
 std::vector<SweepAxis> ReadSweepAxes(const ScenarioValue& root, const RunOptions& options);
 

@@ -21,16 +21,16 @@ namespace
 {
 
 constexpr size_t MOST_RUNS = 100'000;
-constexpr size_t LONGEST_NAME = 150; //!< of a folder; file systems take 255
+constexpr size_t LONGEST_NAME = 150; //!< length of a folder name; file systems allow 255
 
-/** @return whether setting @p outer replaces what @p key names */
+/** @return true if setting @p outer replaces the value of @p key */
 bool
 Covers(const std::string& outer, const std::string& key)
 {
     return key == outer || key.compare(0, outer.size() + 1, outer + ".") == 0;
 }
 
-/** Throws if a value would be set for nothing. */
+/** Throws if a value would be set without effect. */
 void
 CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
 {
@@ -71,7 +71,7 @@ CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
     }
 }
 
-/** @return the last part of the name of an axis, all of it if another ends the same */
+/** @return last part of the name of an axis; the whole name if another axis ends the same */
 std::string
 GetShortName(const std::vector<std::string>& names, const std::string& name)
 {
@@ -82,7 +82,7 @@ GetShortName(const std::vector<std::string>& names, const std::string& name)
     return same > 1 ? name : last(name);
 }
 
-/** @return a text with what may stand in the name of a folder */
+/** @return a text reduced to characters allowed in the name of a folder */
 std::string
 GetFileText(const std::string& text)
 {
@@ -96,7 +96,7 @@ GetFileText(const std::string& text)
     return name;
 }
 
-/** Gives a point the name of its folder. @param taken names of other points */
+/** Sets the folder name of a point. @param taken names of other points */
 void
 NamePoint(SweepPoint& point, const std::vector<std::string>& axes, std::set<std::string>& taken)
 {

@@ -20,60 +20,63 @@ namespace ns3
 struct SweepPoint
 {
     std::vector<std::string> labels; //!< by axis: the value as text, or the name of the level
-    std::vector<SweptValue> values;  //!< that it sets, in the order of the axes
-    std::string folder;              //!< of its runs, unique in the sweep
+    std::vector<SweptValue> values;  //!< values that the point sets, in the order of the axes
+    std::string folder;              //!< folder of its runs, unique in the sweep
 };
 
-/** What a point of a sweep is that varies one setting at a time, see PlanVariations(). */
+/** State of a point of a sweep that varies one setting at a time, see PlanVariations(). */
 struct SweepVariant
 {
-    /** What becomes of it. */
+    /** State of a variant. */
     enum State : uint8_t
     {
-        RUN,     //!< it is run
-        REFUSED, //!< it cannot be built
-        SAME,    //!< it is what another point is
-        LEFT     //!< it is not to be run
+        RUN,     //!< the variant is run
+        REFUSED, //!< the variant cannot be built
+        SAME,    //!< the variant equals another point
+        LEFT     //!< the variant is not to be run
     };
 
-    static constexpr const char* IS_BASE = "it is the base"; //!< reason of what changes nothing
+    static constexpr const char* IS_BASE = "it is the base"; //!< reason of a variant that changes
+                                                             //!< nothing
 
     std::string kind;                   //!< see Variation::GetKind(); empty: nothing is varied
-    std::string cause;                  //!< that it takes away; empty: none
-    std::string job;                    //!< of which the cause is; empty: of all
+    std::string cause;                  //!< cause that it removes; empty: none
+    std::string job;                    //!< job of that cause; empty: all jobs
     State state{RUN};                   //!< LEFT from the beginning, or RUN until it has been tried
-    std::string reason{};               //!< why it is not run
-    std::vector<std::string> fabrics{}; //!< labels of those that it changes; of those that run
+    std::string reason{};               //!< reason why it is not run
+    std::vector<std::string> fabrics{}; //!< labels of the fabrics that it changes; of these, those
+                                        //!< that run
 };
 
-/** What a sweep consists of. */
+/** Points and draws of a sweep. */
 struct SweepPlan
 {
-    std::string folder;             //!< for the results
-    std::vector<uint32_t> seeds;    //!< of the draws of each point
-    std::vector<std::string> axes;  //!< names, in the order written: a key, or a name of its own
+    std::string folder;             //!< folder for the results
+    std::vector<uint32_t> seeds;    //!< seeds of the draws of each point
+    std::vector<std::string> axes;  //!< names in the order written: a key, or a name of its own
     std::vector<SweepPoint> points; //!< product of the axes; the last one changes fastest
-    std::vector<SweepVariant> variants{}; //!< by point, the base first; none: they are a product
+    std::vector<SweepVariant> variants{}; //!< by point, the base first; empty: the points are a
+                                          //!< product
 
-    /** @return the runs: by point, each with all seeds, without their identities */
+    /** @return runs by point, each with all seeds, without their identities */
     std::vector<SweepRun> GetRuns() const;
 
-    /** Gives all points folders of their own, named by their labels. */
+    /** Gives each point a folder, named by its labels. */
     void NamePoints();
 };
 
 /**
  * Reads "sweep" of a scenario and --sweep.
  *
- * "sweep" is an object with a member per axis. Its value is
- *     a list: the values of the key that is the name of the axis
- *     {"from": a, "to": b, "step": s} or "factor": numbers of the key, both ends included
- *     {NAME: {KEY: VALUE, ...}, ...}: levels by name, each sets several keys together
+ * "sweep" is an object with a member per axis. The value of a member is
+ *     a list: values of the key that names the axis
+ *     {"from": a, "to": b, "step": s} or "factor": numbers for the key, both ends included
+ *     {NAME: {KEY: VALUE, ...}, ...}: named levels; each sets several keys together
  *
- * @param root of the scenario, after --set
- * @param options of the command line
- * @return the plan; nothing without a sweep
- * @throw InputError
+ * @param root tree of the scenario, after --set
+ * @param options options of the command line
+ * @return the plan; empty without a sweep
+ * @throw InputError if the sweep is wrong
  */
 std::optional<SweepPlan> PlanSweep(const ScenarioValue& root, const RunOptions& options);
 

@@ -24,12 +24,12 @@ struct SweptValue
 /** One run of a sweep: one point in one draw, on all fabrics. */
 struct SweepRun
 {
-    size_t number{0};                 //!< in the sweep, from 1
+    size_t number{0};                 //!< number in the sweep, from 1
     size_t point{0};                  //!< index of its point
-    uint32_t seed{1};                 //!< of its draw
-    std::string folder;               //!< of its results, within that of the sweep
-    std::vector<SweptValue> values;   //!< that its point sets, in this order
-    std::vector<std::string> fabrics; //!< labels of those that it is of; none: all
+    uint32_t seed{1};                 //!< seed of its draw
+    std::string folder;               //!< folder of its results, within that of the sweep
+    std::vector<SweptValue> values;   //!< values that its point sets, in this order
+    std::vector<std::string> fabrics; //!< labels of its fabrics; empty: all
     std::string configuration;        //!< see HashConfiguration(); empty: not known yet
     std::string runner;               //!< see HashRunner()
 };

@@ -16,9 +16,10 @@ namespace ns3
  * Writes the trace sources of every class of the group AiFabric, each with the class that declares
  * it, the signature of its sinks and its help.
  *
- * @param out where to
- * @param filter the name is that of a class here; with a word only sources that mention it
- * @return how many sources there were
+ * @param out stream to write to
+ * @param filter its name is that of a class here; with a word, only sources that contain it are
+ *         written
+ * @return number of sources
  */
 size_t WriteTraceReference(std::ostream& out, const ReferenceFilter& filter);
 

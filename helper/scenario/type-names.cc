@@ -39,7 +39,7 @@ StartsWith(const std::string& text, const std::string& start)
     return text.compare(0, start.size(), start) == 0;
 }
 
-/** @return the name of a class without its namespace */
+/** @return name of a class without its namespace */
 std::string
 WithoutNamespace(const std::string& name)
 {
@@ -88,7 +88,7 @@ SpellType(TypeId tid, const std::string& role)
     std::string name = WithoutNamespace(tid.GetName());
     if (name.find(':') != std::string::npos)
     {
-        return name; // of somebody else's namespace
+        return name; // another namespace
     }
     if (!role.empty() && name.size() > role.size() &&
         name.compare(name.size() - role.size(), role.size(), role) == 0)

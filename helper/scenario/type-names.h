@@ -15,7 +15,8 @@ namespace ns3
 {
 
 /**
- * How scenarios spell what ns-3 registers. Nothing is listed: every rule works on names.
+ * Rules by which scenarios spell the names that ns-3 registers. There is no list: every rule works
+ * on names.
  *
  * A name in a scenario and one in ns-3 are the same if they are the same without hyphens and
  * without regard to case: "hostsPerLeaf", "hosts-per-leaf" and HostsPerLeaf. A type is looked up
@@ -29,35 +30,35 @@ std::string SpellAttribute(const std::string& name);
 
 /**
  * @param tid a type
- * @param role its suffix
+ * @param role suffix of its class name
  * @return its spelling, such as "leaf-spine"
  */
 std::string SpellType(TypeId tid, const std::string& role);
 
 /**
- * @param base all types derived from it, or it itself, that can be created
- * @return them, by name
+ * @param base a type
+ * @return the types that can be created among base and its derived types, by name
  */
 std::vector<TypeId> GetTypes(TypeId base);
 
 /**
- * @param name as in a scenario
- * @param role the suffix
- * @param base what the type has to be derived from; ns3::Object for any
- * @return the type, if there is one that can be created
+ * @param name name as in a scenario
+ * @param role suffix of its class name
+ * @param base base class of the type; ns3::Object for any
+ * @return the type; empty if none that can be created has this name
  */
 std::optional<TypeId> FindType(const std::string& name, const std::string& role, TypeId base);
 
-/** An attribute and the class that has it. */
+/** An attribute and the class that declares it. */
 struct AttributeEntry
 {
-    TypeId::AttributeInformation info; //!< what ns-3 knows of it
-    TypeId owner;                      //!< where it is declared
+    TypeId::AttributeInformation info; //!< information of ns-3
+    TypeId owner;                      //!< class that declares it
 };
 
 /**
  * @param tid a type
- * @return the attributes that a scenario can set: its own, then those it inherits
+ * @return attributes that a scenario can set: its own, then the inherited ones
  */
 std::vector<AttributeEntry> GetAttributes(TypeId tid);
 

@@ -37,20 +37,23 @@ namespace
 /** An attribute as a scenario writes it. */
 struct ReferenceAttribute
 {
-    AttributeEntry entry; //!< what ns-3 knows
+    AttributeEntry entry; //!< information of ns-3
     std::string initial;  //!< its default, spelled as in a scenario
-    bool isObject;        //!< holds an object, whose role is called as the attribute
+    bool isObject;        //!< true: holds an object whose role has the name of the attribute
 };
 
-/** A type and the role that it can take. */
+/** A type with its role. */
 struct ReferenceType
 {
-    std::string role; //!< as a scenario names it
+    std::string role; //!< role in scenarios
     TypeId tid;
     std::vector<ReferenceAttribute> attributes;
 };
 
-/** @return what an attribute holds; notes the family of an object. @param families by role */
+/**
+ * @return allowed values of an attribute; notes the family of an object
+ * @param families families by role
+ */
 ReferenceAttribute
 Describe(const AttributeEntry& entry, std::vector<std::pair<std::string, TypeId>>& families)
 {
@@ -80,7 +83,10 @@ Describe(const AttributeEntry& entry, std::vector<std::pair<std::string, TypeId>
     return attribute;
 }
 
-/** @return the roles of the scenario first, then those that its types name, until nothing is new */
+/**
+ * @return roles of the scenario first, then the roles that its types name, until there are no new
+ *         ones
+ */
 std::vector<ReferenceType>
 CollectTypes()
 {
@@ -131,7 +137,7 @@ Simplify(const std::string& text)
     return simple;
 }
 
-/** @return whether a reference has this attribute of a type that it has */
+/** @return true if a reference contains this attribute of a type that it contains */
 bool
 IsMentioned(const ReferenceAttribute& attribute, const ReferenceFilter& filter)
 {
@@ -140,7 +146,7 @@ IsMentioned(const ReferenceAttribute& attribute, const ReferenceFilter& filter)
            filter.HasWord(info.help);
 }
 
-/** @return whether a reference has this type */
+/** @return true if a reference contains this type */
 bool
 IsWanted(const ReferenceType& type, const ReferenceFilter& filter)
 {

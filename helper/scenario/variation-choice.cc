@@ -26,7 +26,7 @@ Has(const std::vector<uint32_t>& hosts, uint32_t host)
     return std::find(hosts.begin(), hosts.end(), host) != hosts.end();
 }
 
-/** @return hosts as "Hosts" of a job has them */
+/** @return hosts in the form of a job's "Hosts" */
 std::string
 ListHosts(const std::vector<uint32_t>& hosts)
 {
@@ -45,7 +45,7 @@ ListHosts(const std::vector<uint32_t>& hosts)
     return text;
 }
 
-/** @return a value of that text @param like where it comes from */
+/** @return a value with that text @param like value that gives its place */
 ScenarioValue
 MakeValue(const std::string& text, Kind kind, const ScenarioValue& like)
 {
@@ -62,14 +62,14 @@ AddMember(ScenarioValue& object, const std::string& key, const std::string& text
     object.children.back().MoveTo(JoinPath(object.path, key), key);
 }
 
-/** @return the path of a workload */
+/** @return path of a workload */
 std::string
 GetPath(size_t job)
 {
     return "workload." + std::to_string(job);
 }
 
-/** @return a number of the configuration in effect; 1 unless there */
+/** @return number of the configuration in effect; 1 if it is missing */
 uint64_t
 GetCount(const ScenarioValue& workload, const std::string& key)
 {

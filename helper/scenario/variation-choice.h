@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * Works out a change of a job that is not the same in every scenario:
+ * Determines a change of a job that depends on the scenario:
  *     target   the target of an incast leaves all other jobs if one of them has it; if none has,
  *              it is a host of the first other job, and no source of its own if there is one
  *     spread   each host of an incast sends its bytes to another one of them
@@ -23,9 +23,9 @@ namespace ns3
  *
  * @param choice one of these words
  * @param job index of the workload
- * @param root the scenario as it is written
- * @param facts of it
- * @return the change, with keys of the scenario; nothing if there is none such
+ * @param root tree of the scenario as written
+ * @param facts facts of the scenario
+ * @return the change, with keys of the scenario; empty if there is no such change
  */
 std::optional<VariationLevel> ChooseVariant(const std::string& choice,
                                             size_t job,

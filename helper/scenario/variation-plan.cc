@@ -28,16 +28,16 @@ namespace
 
 using Kind = ScenarioValue::Kind;
 
-/** Something of a scenario that may have a setting. */
+/** An object of a scenario that may have a setting. */
 struct Owner
 {
-    size_t index;                  //!< in the list of its kind
-    std::string path;              //!< in the scenario
-    const ScenarioValue* inEffect; //!< all its attributes
-    const ScenarioValue* written;  //!< what the scenario says of it; null: nothing
+    size_t index;                  //!< index in the list of its kind
+    std::string path;              //!< path in the scenario
+    const ScenarioValue* inEffect; //!< the object with all its attributes
+    const ScenarioValue* written;  //!< the object as the scenario writes it; null: not written
 };
 
-/** @return what is at a path of keys, however they are spelled; null: nothing */
+/** @return value at a path of keys in any spelling; null: none */
 const ScenarioValue*
 FindPath(const ScenarioValue* value, const std::string& path)
 {
@@ -55,7 +55,7 @@ FindPath(const ScenarioValue* value, const std::string& path)
     return value;
 }
 
-/** @return what of a scenario is of a kind */
+/** @return objects of a kind in a scenario */
 std::vector<Owner>
 FindOwners(const std::string& of, const ScenarioValue& root, const ScenarioFacts& facts)
 {
@@ -81,7 +81,7 @@ FindOwners(const std::string& of, const ScenarioValue& root, const ScenarioFacts
     return owners;
 }
 
-/** @return whether an object is of a class or derived from it @param role suffix of class names */
+/** @return true if an object is of a class or derived from it @param role suffix of class names */
 bool
 IsOf(const ScenarioValue& object, const std::string& name, const std::string& role)
 {
@@ -92,7 +92,7 @@ IsOf(const ScenarioValue& object, const std::string& name, const std::string& ro
            (tid == *wanted || tid.IsChildOf(*wanted));
 }
 
-/** @return the keys that a variation sets; none: they have to be worked out */
+/** @return keys that a variation sets; empty: they are computed */
 std::vector<std::string>
 GetKeys(const VariedSetting& variation)
 {
@@ -111,7 +111,7 @@ GetKeys(const VariedSetting& variation)
     return keys;
 }
 
-/** @return whether something has a setting */
+/** @return true if an object has a setting */
 bool
 Fits(const Owner& owner, const VariedSetting& variation)
 {
@@ -138,7 +138,7 @@ Fits(const Owner& owner, const VariedSetting& variation)
     });
 }
 
-/** @return what is in effect of the keys of a variation, as text */
+/** @return values in effect of a variation's keys, as text */
 std::string
 Describe(const Owner& owner, const VariedSetting& variation)
 {
@@ -150,7 +150,7 @@ Describe(const Owner& owner, const VariedSetting& variation)
     return text;
 }
 
-/** @return whether the scenario writes any of the keys of a variation itself */
+/** @return true if the scenario itself writes a key of a variation */
 bool
 IsWritten(const Owner& owner, const VariedSetting& variation)
 {
@@ -160,7 +160,7 @@ IsWritten(const Owner& owner, const VariedSetting& variation)
     });
 }
 
-/** @return a number of the configuration in effect times a factor, with its unit */
+/** @return number of the configuration in effect times a factor, with its unit */
 ScenarioValue
 Multiply(const ScenarioValue& value, double factor, const VariedSetting& variation)
 {
@@ -178,7 +178,7 @@ Multiply(const ScenarioValue& value, double factor, const VariedSetting& variati
                              "; expected the key of a number");
     }
     double product = number.value_or(0) * factor;
-    constexpr double PRECISE = 1000; // a whole number may be rounded from here on
+    constexpr double PRECISE = 1000; // whole numbers from here on may be rounded
     const bool isWhole = text.find_first_of(".e") == std::string::npos;
     product = isWhole && product >= PRECISE ? std::round(product) : product;
     char digits[40];
@@ -190,7 +190,7 @@ Multiply(const ScenarioValue& value, double factor, const VariedSetting& variati
     return result;
 }
 
-/** @return the multiples of a value in effect */
+/** @return multiples of a value in effect */
 std::vector<VariationLevel>
 Multiply(const ScenarioValue& value, const VariedSetting& variation)
 {
@@ -204,7 +204,7 @@ Multiply(const ScenarioValue& value, const VariedSetting& variation)
     return levels;
 }
 
-/** @return the levels of a variation in one owner, with keys from there */
+/** @return levels of a variation in one owner, with keys relative to it */
 std::vector<VariationLevel>
 GetLevels(const Owner& owner, const VariedSetting& variation)
 {
@@ -269,7 +269,9 @@ class VariationPlanner
         }
     }
 
-    /** Adds a point for each value that a preset in use marks as assumed and that is not varied. */
+    /**
+     * Adds a point for each value that a preset in use marks as assumed and that has no variation.
+     */
     void AddAssumed()
     {
         for (const char* key : {"topology", "server", "workload"})
@@ -297,11 +299,11 @@ class VariationPlanner
     }
 
   private:
-    /** What is not varied. */
+    /** A setting that is not varied. */
     struct Left
     {
-        std::string name;    //!< of the variation, or path of a value
-        std::string setting; //!< which of them
+        std::string name;    //!< name of the variation, or path of a value
+        std::string setting; //!< name of the setting
         SweepVariant variant;
     };
 
@@ -322,7 +324,10 @@ class VariationPlanner
         m_plan.variants.push_back(std::move(variant));
     }
 
-    /** Adds the points of a variation in all owners but those that the scenario compares in it. */
+    /**
+     * Adds the points of a variation in all owners except those whose difference the scenario
+     * compares.
+     */
     void AddTogether(const VariedSetting& variation, std::vector<Owner> owners)
     {
         const auto differ = [&](const Owner& owner) {
@@ -378,7 +383,7 @@ class VariationPlanner
         }
     }
 
-    /** @return whether any point sets a value, or something in it or around it */
+    /** @return true if a point sets the value, a part of it or an object around it */
     bool IsVaried(const std::string& path) const
     {
         const auto covers = [](const std::string& outer, const std::string& inner) {
@@ -428,8 +433,9 @@ class VariationPlanner
     const ScenarioValue& m_root;
     const ScenarioFacts& m_facts;
     SweepPlan& m_plan;
-    const VariedSetting* m_assumed{nullptr}; //!< range of what has none of its own; null: none
-    std::vector<Left> m_left{};              //!< goes behind the others
+    const VariedSetting* m_assumed{nullptr}; //!< range of assumed values without a variation; null:
+                                             //!< none
+    std::vector<Left> m_left{};              //!< appended behind the others
 };
 
 } // namespace

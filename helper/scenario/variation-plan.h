@@ -16,23 +16,23 @@
 namespace ns3
 {
 
-/** Draws of --what-decides, unless the user says otherwise. */
+/** Default number of draws of --what-decides. */
 constexpr uint32_t DECIDING_SEEDS = 5;
 
 /**
- * Plans --what-decides: a sweep with the axes "variation" and "setting" whose first point is the
- * scenario as it is, and each other one changes one setting.
+ * Plans --what-decides: a sweep with the axes "variation" and "setting". Its first point is the
+ * unchanged scenario, and each other point changes one setting.
  *
- * A setting is varied in all fabrics that have it together, and in each workload by itself. A
- * fabric in which the scenario itself writes it is left as it is if the fabrics differ in it, since
- * that is what the scenario compares.
+ * A setting is varied in all fabrics that have it at the same time, and in each workload
+ * separately. If the scenario itself sets it in a fabric, and the fabrics differ in it, that fabric
+ * is not varied, because the scenario compares this difference.
  *
- * @param root of the scenario, after --set
- * @param facts of it
- * @param variations see ReadVariations()
- * @param options of the command line
- * @return the plan, with variants; points of what is not varied, and why, behind the others
- * @throw InputError
+ * @param root tree of the scenario, after --set
+ * @param facts facts of the scenario
+ * @param variations settings from ReadVariations()
+ * @param options options of the command line
+ * @return plan with variants; points that are not varied, with the reason, come last
+ * @throw InputError if a variation is wrong
  */
 SweepPlan PlanVariations(const ScenarioValue& root,
                          const ScenarioFacts& facts,

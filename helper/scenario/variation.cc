@@ -28,7 +28,7 @@ const std::string NONE = "none";             //!< in place of a setting: it is n
 const std::vector<std::string> OWNERS = {"fabric", "topology", "server", "workload", "assumed"};
 const std::vector<std::string> CHOICES = {"target", "spread", "removed"};
 
-/** @return a member that has to be a text, and not an empty one */
+/** @return a member that must be a text and not empty */
 const ScenarioValue&
 RequireText(const ScenarioValue& entry, const std::string& key)
 {
@@ -45,7 +45,7 @@ RequireText(const ScenarioValue& entry, const std::string& key)
     return *member;
 }
 
-/** Reads what has the setting: a key, and a list index behind a point. */
+/** Reads the owner of the setting: a key, and a list index behind a point. */
 void
 ReadOwner(const ScenarioValue& value, VariedSetting& variation)
 {
@@ -64,7 +64,7 @@ ReadOwner(const ScenarioValue& value, VariedSetting& variation)
     }
 }
 
-/** @param path of keys @return what is set there */
+/** @param path path of keys @return value that is set there */
 SweptValue
 MakeValue(const std::string& path, const ScenarioValue& value)
 {
@@ -98,7 +98,7 @@ ReadFactors(const ScenarioValue& factors, VariedSetting& variation)
     }
 }
 
-/** Reads values that have names. */
+/** Reads named values. */
 void
 ReadNamed(const ScenarioValue& values, VariedSetting& variation)
 {
@@ -203,7 +203,7 @@ ReadValues(const ScenarioValue& values, VariedSetting& variation)
     }
 }
 
-/** @param source of the entry; empty: the entry has it */
+/** @param source source of the entry; empty: the entry itself names it */
 VariedSetting
 ReadEntry(const ScenarioValue& entry, const std::string& source)
 {

@@ -16,45 +16,45 @@
 namespace ns3
 {
 
-/** One value of a setting that is varied. */
+/** One value of a varied setting. */
 struct VariationLevel
 {
-    std::string label;              //!< unique in the setting
-    std::vector<SweptValue> values; //!< keys relative to what has the setting
+    std::string label;              //!< label, unique in the setting
+    std::vector<SweptValue> values; //!< values; keys are relative to the object with the setting
 };
 
 /**
- * A setting of a scenario that is assumed, that deployments choose otherwise, or that the scenario
- * chooses freely, with the range that it is varied over: data of presets of kind "variation", or of
- * a scenario. It says what has the setting, and by the classes of that and by its keys whether a
- * scenario has it.
+ * A setting of a scenario with the values over which it is varied. Its value is assumed, differs
+ * between deployments, or is a free choice of the scenario. The data come from presets of kind
+ * "variation", or from a scenario. They name the object with the setting; a scenario has the
+ * setting if it has an object of these classes with these keys.
  */
 struct VariedSetting
 {
-    std::string name;    //!< unique
-    ScenarioValue place; //!< where it is written
-    std::string source;  //!< who sets these values, or that they are assumed
+    std::string name;    //!< name, unique
+    ScenarioValue place; //!< place where it is written
+    std::string source;  //!< source of these values, or that they are assumed
     std::string of; //!< key of the scenario: fabric, topology, server or workload; or "assumed",
-                    //!< each value that a preset in use assumes and that has no setting of its own
-    std::optional<size_t> index; //!< in the list of them; none: each that has it
+                    //!< for each assumed value of a preset in use without a setting of its own
+    std::optional<size_t> index; //!< index in the list of that key; empty: all that have it
     std::vector<std::pair<std::string, std::vector<std::string>>>
-        classes;                        //!< path from there, names of classes of which it is one
-    std::string key;                    //!< path from there; empty: levels name their keys
-    std::vector<VariationLevel> levels; //!< none: the next two
+        classes;     //!< path from there, names of classes of which the object there must be one
+    std::string key; //!< path from there; empty: levels name their keys
+    std::vector<VariationLevel> levels; //!< empty: factors or choice are used
     std::vector<double> factors;        //!< multiples of the value in effect
-    std::string choice;                 //!< word for what is worked out, see ChooseVariant()
-    std::string unit;                   //!< of plain numbers; may be empty
-    std::string removes;                //!< cause that the change takes away; empty: none
+    std::string choice;                 //!< name of a computed change, see ChooseVariant()
+    std::string unit;                   //!< unit of plain numbers; may be empty
+    std::string removes;                //!< cause that the change removes; empty: none
 
-    /** @return what its values are: "assumed", "deployed", "choice", or "cause" */
+    /** @return kind of its values: "assumed", "deployed", "choice", or "cause" */
     std::string GetKind() const;
 };
 
 /**
- * @param root of a scenario
- * @return the settings of all presets of kind "variation", and those of "variations" of the
- *         scenario, which replace those of the same name
- * @throw InputError
+ * @param root tree of a scenario
+ * @return settings of all presets of kind "variation", and those of "variations" of the scenario,
+ *         which replace those of the same name
+ * @throw InputError if a setting is wrong
  */
 std::vector<VariedSetting> ReadVariations(const ScenarioValue& root);
 

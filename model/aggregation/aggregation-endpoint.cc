@@ -41,7 +41,7 @@ void
 AggregationEndpoint::Install(Ptr<FabricNetDevice> port)
 {
     NS_LOG_FUNCTION(this << port);
-    m_port = PeekPointer(port); // which has this by aggregation
+    m_port = PeekPointer(port); // port to which this is aggregated
     port->AggregateObject(this);
     port->SetConsumer(AggregationHeader::GetKind(), this);
 }
@@ -62,7 +62,7 @@ AggregationEndpoint::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 {
     auto& flowControl = port.GetFlowControl();
     const uint8_t lane = packet->lane;
-    // As a NIC, it takes packets as fast as they come.
+    // Like a NIC, it takes packets as fast as they come.
     flowControl.NotifyReceived(lane, packet->frameBytes, BufferSignal::CONTINUE, packet->readyPs);
     flowControl.NotifyFreed(lane, packet->frameBytes, BufferSignal::CONTINUE, packet->readyPs);
     Find(*packet).Receive(*packet);

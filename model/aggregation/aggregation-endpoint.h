@@ -18,11 +18,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-aggregation
- * What a host's port does for in-network aggregation: its shares in trees. Aggregated to its
- * FabricNetDevice, beside the NIC that owns the port.
+ * In-network aggregation at a host's port: the host's memberships in aggregation trees. Aggregated
+ * to the port's FabricNetDevice, beside the NIC that owns the port.
  *
- * Each share has at most one packet in the queue of its lane, and puts the next one there when
- * that has left: shares take turns with each other and with the queue pairs together.
+ * Each member has at most one packet in the queue of its lane, and puts the next packet there when
+ * that one has left. So members take turns with each other and with the queue pairs.
  */
 class AggregationEndpoint final : public Object, public PacketConsumer
 {
@@ -30,13 +30,16 @@ class AggregationEndpoint final : public Object, public PacketConsumer
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Puts it to work. @param port of a host */
+    /** Starts the endpoint. @param port port of a host */
     void Install(Ptr<FabricNetDevice> port);
 
-    /** @param settings of a tree that this host has no share in @return the share */
+    /**
+     * @param settings settings for a tree in which this host is not yet a member
+     * @return the new member
+     */
     Ptr<AggregationMember> Join(const AggregationMember::Settings& settings);
 
-    /** @return all shares, in the order they were made */
+    /** @return all members, in the order they were made */
     const std::vector<Ptr<AggregationMember>>& GetMembers() const
     {
         return m_members;
@@ -51,15 +54,15 @@ class AggregationEndpoint final : public Object, public PacketConsumer
     void DoDispose() override;
 
   private:
-    /** @return the share in the tree of the packet */
+    /** @return the member in the tree of the packet */
     AggregationMember& Find(const FabricPacket& packet) const
     {
         return *m_members[m_place[packet.As<AggregationHeader>().tree]];
     }
 
-    FabricNetDevice* m_port{nullptr};              //!< that has this by aggregation
+    FabricNetDevice* m_port{nullptr};              //!< port to which this is aggregated
     std::vector<Ptr<AggregationMember>> m_members; //!< in the order in which they were added
-    std::vector<uint32_t> m_place;                 //!< index into m_members by number of the tree
+    std::vector<uint32_t> m_place;                 //!< index into m_members, by number of the tree
 };
 
 } // namespace ns3

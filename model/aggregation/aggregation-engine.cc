@@ -21,9 +21,9 @@ NS_OBJECT_ENSURE_REGISTERED(AggregationEngine);
 namespace
 {
 
-constexpr uint32_t NOWHERE = UINT32_MAX; //!< instead of an index
+constexpr uint32_t NOWHERE = UINT32_MAX; //!< stands for no index
 
-/** @return another packet with the same contents */
+/** @return a new packet with the same contents */
 FabricPacketPtr
 CopyOf(const FabricPacket& packet)
 {
@@ -44,7 +44,7 @@ CopyOf(const FabricPacket& packet)
 
 } // namespace
 
-/** One tree: the sums in the making, and the complete ones until they leave. */
+/** One tree: incomplete sums, and complete sums until they leave. */
 class AggregationEngine::Tree
 {
   public:
@@ -73,21 +73,21 @@ class AggregationEngine::Tree
     Tree& operator=(const Tree&) = delete;
 
     /**
-     * @param port that it came by
-     * @param packet from a child
-     * @return whether it was due
+     * @param port port by which it came
+     * @param packet packet from a child
+     * @return true if it was the expected packet
      */
     bool Gather(uint16_t port, FabricPacketPtr packet);
 
-    /** @param packet result of a number @return whether it was due */
+    /** @param packet result of a number @return true if it was the expected packet */
     bool HandDown(FabricPacketPtr packet);
 
   private:
-    /** What has come of one number. */
+    /** The sum of one number. */
     struct Sum
     {
-        FabricPacketPtr packet; //!< null: none has come
-        uint32_t children{0};   //!< that are in it
+        FabricPacketPtr packet; //!< null: no packet has come
+        uint32_t children{0};   //!< number of children in the sum
     };
 
     void Finish(FabricPacketPtr sum, int64_t nowPs);
@@ -96,13 +96,13 @@ class AggregationEngine::Tree
 
     AggregationEngine& m_engine; //!< owns this
     const TreeSettings m_settings;
-    std::vector<Sum> m_sums;             //!< by number modulo the window
-    std::vector<uint32_t> m_next;        //!< by child: the number that is due
+    std::vector<Sum> m_sums;             //!< by number modulo window
+    std::vector<uint32_t> m_next;        //!< by child: expected number
     std::vector<uint32_t> m_childOfPort; //!< by port number
-    PacketFifo m_finished;               //!< sums, by time
-    Ptr<FabricEvent> m_leave;            //!< of the first of them
-    int64_t m_donePs{0};                 //!< when the arithmetic is done with the last of them
-    uint32_t m_nextResult{0};            //!< the number that is due from above
+    PacketFifo m_finished;               //!< complete sums, by time
+    Ptr<FabricEvent> m_leave;            //!< leaving of the first of them
+    int64_t m_donePs{0};                 //!< end of the arithmetic for the last sum, in ps
+    uint32_t m_nextResult{0};            //!< number expected from above
     TickClock m_clock;
 };
 
@@ -143,7 +143,7 @@ AggregationEngine::Tree::Gather(uint16_t port, FabricPacketPtr packet)
     return true;
 }
 
-/** A sum is complete: it leaves when the arithmetic is done. */
+/** Completes a sum; it leaves when the arithmetic is done. */
 void
 AggregationEngine::Tree::Finish(FabricPacketPtr sum, int64_t nowPs)
 {
@@ -160,7 +160,7 @@ AggregationEngine::Tree::Finish(FabricPacketPtr sum, int64_t nowPs)
     m_finished.Push(std::move(sum));
 }
 
-/** The first sum that is complete goes up, or is the result. */
+/** Sends the first complete sum up, or makes it the result at the root. */
 void
 AggregationEngine::Tree::Leave()
 {
@@ -203,7 +203,7 @@ AggregationEngine::Tree::HandDown(FabricPacketPtr packet)
     return true;
 }
 
-/** @return whether somebody below this child lacks the data of a result */
+/** @return true if a member below this child lacks the data of a result */
 bool
 AggregationEngine::Tree::WantsData(const Child& child, const FabricPacket& result) const
 {
@@ -299,7 +299,7 @@ AggregationEngine::Consume(FabricNetDevice& port, FabricPacketPtr packet)
 void
 AggregationEngine::NotifyConsumerSent(FabricNetDevice&, const FabricPacket&, int64_t)
 {
-    // Whatever else there is to send waits in the queue of the port already.
+    // All other packets wait in the queue of the port already.
 }
 
 } // namespace ns3

@@ -14,18 +14,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-aggregation
- * What a packet of an aggregation tree says: on the way up a sum of contributions, on the way down
- * the result. Its format on the wire is not public, so that captures do not have it.
+ * Header of a packet of an aggregation tree: on the way up a sum of contributions, on the way down
+ * the result. Its format on the wire is not public, so captures do not contain it.
  */
 struct AggregationHeader
 {
     uint64_t value;                 //!< stands for the data: the sum of the members' words
     uint32_t tree;                  //!< number in the network
-    uint32_t number;                //!< of the packet in its tree, from 0 on, modulo 2^32
-    uint32_t contributions;         //!< how many are in the sum
-    uint32_t root;                  //!< REDUCE, BROADCAST: the member that differs
-    AggregationOperation operation; //!< what becomes of it
-    bool down;                      //!< it comes from the root of the tree
+    uint32_t number;                //!< number of the packet in its tree, from 0, modulo 2^32
+    uint32_t contributions;         //!< number of contributions in the sum
+    uint32_t root;                  //!< REDUCE, BROADCAST: number of the root member
+    AggregationOperation operation; //!< kind of the operation
+    bool down;                      //!< true: the packet comes from the root of the tree
 
     /** @return the kind of these packets */
     static PacketKind GetKind();

@@ -159,7 +159,7 @@ AggregationMember::MakePacket(const Work& work, int64_t nowPs) const
     packet->tailPs = nowPs;
     packet->sentPs = nowPs;
     packet->sourceHost = m_settings.host;
-    packet->destHost = m_settings.host; // none: the tree knows where it goes
+    packet->destHost = m_settings.host; // unused: the tree knows the receivers
     packet->lane = m_settings.lane;
     packet->serviceLevel = m_settings.level;
     return packet;
@@ -177,7 +177,7 @@ AggregationMember::Receive(const FabricPacket& packet)
 {
     if (m_failed || packet.As<AggregationHeader>().number != static_cast<uint32_t>(m_answered))
     {
-        return; // one before it is missing
+        return; // an earlier operation is missing
     }
     ++m_counters.packetsReceived;
     m_counters.payloadBytesReceived += packet.payloadBytes;
@@ -216,7 +216,7 @@ AggregationMember::Receive(const FabricPacket& packet)
     }
 }
 
-/** No result for too long, or a wrong one. */
+/** Ends all operations: no result for too long, or a wrong result. */
 void
 AggregationMember::Fail()
 {

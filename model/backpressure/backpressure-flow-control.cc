@@ -190,7 +190,7 @@ BackpressureFlowControl::DoPush(PacketFifo& queue, FabricPacketPtr packet)
     }
 }
 
-/** @return whether a queue of ours is longer than it needs to be for what comes by a port */
+/** @return true if one of our queues is longer than needed for the packets that come by a port */
 bool
 BackpressureFlowControl::IsAboveThreshold(const BackpressureFlowControl& ingress,
                                           uint16_t queue) const
@@ -216,7 +216,7 @@ BackpressureFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
     Leave(packet, nowPs);
 }
 
-/** A packet waits no longer. */
+/** Counts out a packet that no longer waits. */
 void
 BackpressureFlowControl::Leave(const FabricPacket& packet, int64_t nowPs)
 {
@@ -268,7 +268,7 @@ BackpressureFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
     if (packet.kind != FlowPauseFrame::GetKind())
     {
-        return; // nobody knows the opcode (IEEE 802.3, 31.5.3)
+        return; // opcode without an entry in IEEE 802.3, 31.5.3
     }
     const auto& pause = packet.As<FlowPauseFrame>();
     if (pause.priority == m_priority)
@@ -285,7 +285,7 @@ BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t
     FabricNetDevice& port = GetPort();
     if (everything || !paused.IsEmpty())
     {
-        // Each of three frames goes an interval after the one before, and may wait for a packet.
+        // Each of three frames comes an interval after the one before, and may wait for a packet.
         const int64_t lifetimePs = 3 * (GetPeer().m_intervalPs +
                                         SerializationPs(port.GetMaxWireBytes(), port.GetRatebps()));
         m_expiry->Schedule(port.GetClock().ToTicks(nowPs + lifetimePs));
@@ -334,7 +334,7 @@ void
 BackpressureFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 {
     NS_LOG_FUNCTION(this << down << nowPs);
-    // As PFC: pauses end with the link, and with a new one the two ends agree again.
+    // As with PFC, pauses end with the link, and both ends agree again when it comes back.
     const auto& peer = GetPeer();
     Obey(down ? FlowFilter() : peer.m_held, !down && peer.IsStopped(m_priority), nowPs);
 }
@@ -345,7 +345,7 @@ BackpressureFlowControl::DoIsLossless(uint8_t lane) const
     return lane == m_priority;
 }
 
-/** Of one frame: if one waits already, it is the one that stops everything. */
+/** Headroom for one frame: if a frame waits already, that frame stops the whole priority. */
 uint64_t
 BackpressureFlowControl::DoGetReservedBytes() const
 {

@@ -27,37 +27,38 @@ namespace ns3
  * Backpressure Flow Control, BFC (P. Goyal et al., NSDI 2022): flow control by hop and by flow,
  * with few queues.
  *
- * An egress port has Queues physical queues that take turns packet by packet. A flow has a queue
- * there while it has packets in it, and StickyHopRtts hop round trips longer: when it comes anew,
- * it is given an empty queue that is not paused, or any one, by a hash, if there is none. Of flows
- * only a hash is known, of VirtualFlows values.
+ * An egress port has Queues physical queues that take turns packet by packet. A flow keeps a queue
+ * while it has packets there, and for StickyHopRtts hop round trips afterwards. A flow without a
+ * queue gets an empty queue that is not paused, or, if there is none, the queue that its hash
+ * names. The port knows flows only by a hash with VirtualFlows values.
  *
- * A packet says the queue that it comes from. If it finds more than
+ * A packet carries the number of the upstream queue that sent it. If there are more than
  *     Th = (HopRtt + Interval) * rate / active queues
- * in its own queue, this packet included, and another packet of its flow, it holds the queue that
- * it comes from until it leaves: queue u of the other end is paused  <=>  some packet from u in our
- * buffer holds it. An active queue has packets and is not paused. The other end is told of all its
- * queues at once, in a FlowPauseFrame: of one that is paused when Interval has passed since the
- * frame before, of one that may go on at once, and of no change each Interval while any is paused.
- * If the wire is busy the frame goes next, before all packets, with what is true then: one at most
- * waits.
+ * bytes in the packet's own queue, this packet included, and another packet of its flow is there,
+ * the packet holds that upstream queue until it leaves: queue u of the other end is paused <=> some
+ * packet from u in our buffer holds it. An active queue has packets and is not paused. One
+ * FlowPauseFrame tells the other end the state of all its queues: a new pause is sent when Interval
+ * has passed since the frame before, a new release is sent at once, and while any queue is paused
+ * the state is repeated each Interval. If the wire is busy, the frame goes next, before all
+ * packets, with the state of that moment; at most one frame waits.
  *
- * A NIC has a queue for each flow, which are known here by hash: one that is paused may pause
- * others whose hash is the same modulo FlowFilter::BITS, as queues of the authors' NICs do. What a
- * NIC has handed to its port already, a packet, still goes.
+ * A NIC has a queue for each flow, which the other end knows by hash: pausing one flow may pause
+ * others whose hash is the same modulo FlowFilter::BITS, as queues of the authors' NICs do. The one
+ * packet that a NIC has already handed to its port still goes.
  *
- * Below all that is a backstop, PFC of one priority: when the buffer says STOP, everything of the
- * priority is paused at once, whose headroom is PFC's with a frame in place of the pause frames.
+ * Below this stands a backstop, PFC of one priority: when the buffer says STOP, the whole priority
+ * is paused at once. Its headroom is PFC's, with a FlowPauseFrame in place of the pause frames.
  *
- * Assumed, for the paper or the authors' simulator (github.com/prateshg/BFC_NS3_NSDI2022) do not
- * say or have constants of one network:
- *  - HopRtt is 2 us there, twice the delay of its wires. Derived, it has in it what that leaves
- * out: the pipeline, a packet that has begun at either end, and the frame itself.
+ * Assumed, because the paper and the authors' simulator (github.com/prateshg/BFC_NS3_NSDI2022) do
+ * not say or have constants of one network:
+ *  - HopRtt is 2 us there, twice the delay of its wires. The derived value adds the pipeline, a
+ *    packet that has begun at either end, and the frame itself.
  *  - Interval, half of HopRtt, is 1 us there, and StickyHopRtts 3 are 6 us.
- *  - Frames there are sent each Interval, even if they say nothing; here while a queue is paused.
- *  - Pauses end when no frame has come for three intervals of the other end, after each of which
- *    one may wait for a packet, so that one which is damaged on the wire stops nobody forever.
- *  - Nothing there bounds the buffer, and no frame is laid out.
+ *  - Frames there are sent each Interval, even if they say nothing; here only while a queue is
+ *    paused.
+ *  - Pauses end when no frame has come for three intervals of the other end, plus the wait for
+ *    one packet after each; so a frame damaged on the wire never stops a queue for ever.
+ *  - Neither the paper nor the simulator bounds the buffer or defines the layout of the frame.
  *
  * Invariants: packets that hold a queue of the other end are in our node's buffer and counted once;
  * a priority with STOP is told RESUME; a lossless priority loses nothing.
@@ -71,13 +72,13 @@ class BackpressureFlowControl final : public LinkFlowControl
     BackpressureFlowControl();
     ~BackpressureFlowControl() override;
 
-    /** @return once started: HopRtt, given or derived, in picoseconds */
+    /** @return HopRtt, given or derived, in picoseconds; valid once started */
     int64_t GetHopRttPs() const
     {
         return m_hopPs;
     }
 
-    /** @return once started: Interval, given or derived, in picoseconds */
+    /** @return Interval, given or derived, in picoseconds; valid once started */
     int64_t GetIntervalPs() const
     {
         return m_intervalPs;
@@ -128,12 +129,13 @@ class BackpressureFlowControl final : public LinkFlowControl
     /** Flows that have the same hash, modulo VirtualFlows. */
     struct VirtualFlow
     {
-        int64_t lastPs{std::numeric_limits<int64_t>::min() / 2}; //!< a packet came or left
-        uint32_t packets{0};                                     //!< that wait
-        uint16_t queue{0}; //!< that it was given; means nothing before the first packet
+        int64_t lastPs{std::numeric_limits<int64_t>::min() / 2}; //!< time of the last packet that
+                                                                 //!< came or left, in ps
+        uint32_t packets{0}; //!< packets of these flows that wait
+        uint16_t queue{0};   //!< number of their queue; undefined before the first packet
     };
 
-    /** @param packet any @return that of its flow, until the next call */
+    /** @param packet any packet @return the entry of its flow; valid until the next call */
     VirtualFlow& FindFlow(const FabricPacket& packet)
     {
         return m_flows.Find(FlowNumberOf(packet) % m_virtualFlows, 0);
@@ -152,10 +154,10 @@ class BackpressureFlowControl final : public LinkFlowControl
 
     // As receiver.
     /**
-     * @param upstream a queue of the other end
-     * @param nowPs the time
-     * @param cause that came from there
-     * @param egress where it waits
+     * @param upstream number of the queue at the other end
+     * @param nowPs time in ps
+     * @param cause packet that came from that queue
+     * @param egress port where the packet waits
      */
     void Hold(uint16_t upstream,
               int64_t nowPs,
@@ -180,11 +182,11 @@ class BackpressureFlowControl final : public LinkFlowControl
                const FabricPacket* cause = nullptr,
                const FabricNetDevice* egress = nullptr);
     /**
-     * What a frame changes.
+     * Traces the changes that a frame makes.
      *
-     * @param paused from now on
-     * @param everything likewise
-     * @param nowPs the time
+     * @param paused queues paused from now on
+     * @param everything true if the whole priority is paused from now on
+     * @param nowPs time in ps
      */
     void TraceChanges(const FlowFilter& paused, bool everything, int64_t nowPs);
 
@@ -197,21 +199,23 @@ class BackpressureFlowControl final : public LinkFlowControl
 
     int64_t m_hopPs{0};
     int64_t m_intervalPs{0};
-    int64_t m_stickyPs{0};    //!< a flow keeps its queue for so long without a packet
-    uint64_t m_draw{0};       //!< of this port; decides with the flow where it looks for a queue
-    bool m_keepsFlows{false}; //!< a NIC's
+    int64_t m_stickyPs{0};    //!< how long a flow without packets keeps its queue, in ps
+    uint64_t m_draw{0};       //!< random number of this port; with the flow's hash it decides where
+                              //!< the search begins
+    bool m_keepsFlows{false}; //!< true for a NIC, which has a queue per flow
 
     FlowQueues m_queues;
     FlowTable<VirtualFlow> m_flows;
-    BlockTime m_block; //!< packets wait and none may go
+    BlockTime m_block; //!< time during which packets wait and none may go
     Ptr<FabricEvent> m_expiry;
 
-    std::vector<BackpressureFlowControl*> m_ports; //!< of the switch, by number
-    std::vector<uint32_t> m_holders; //!< by queue of the other end: packets that hold it
+    std::vector<BackpressureFlowControl*> m_ports; //!< ports of the switch, by number
+    std::vector<uint32_t> m_holders; //!< number of packets that hold a queue, by queue of the other
+                                     //!< end
     FlowFilter m_held;               //!< queues of the other end that have holders
-    int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< when the last frame went
+    int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< time of the last frame, in ps
     Ptr<FabricEvent> m_frame;                                  //!< the next frame
-    FabricPacket* m_waiting{nullptr}; //!< a frame that waits for the wire; null: there is none
+    FabricPacket* m_waiting{nullptr}; //!< frame that waits for the wire; null: none
     TracedCallback<const PauseEvent&> m_pauseTrace;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a BackpressureFlowControl tells the other end; everything else of it is in
+// The messages of a BackpressureFlowControl to the other end; its other functions are in
 // backpressure-flow-control.cc.
 
 #include "backpressure-flow-control.h"
@@ -53,7 +53,7 @@ BackpressureFlowControl::TraceChanges(const FlowFilter& paused, bool everything,
     }
 }
 
-/** A packet from a queue of the other end came that is too many. */
+/** Takes one excess packet from a queue of the other end. */
 void
 BackpressureFlowControl::Hold(uint16_t upstream,
                               int64_t nowPs,
@@ -70,7 +70,7 @@ BackpressureFlowControl::Hold(uint16_t upstream,
     }
 }
 
-/** One of these has left. */
+/** Handles the leave of an excess packet. */
 void
 BackpressureFlowControl::Release(uint16_t upstream, int64_t nowPs)
 {
@@ -89,7 +89,9 @@ BackpressureFlowControl::PausesAny() const
     return IsStopped(m_priority) || !m_held.IsEmpty();
 }
 
-/** @param duePs when the other end is to be told; the wire may be busy then, or now */
+/**
+ * @param duePs time in ps at which the other end is to be told; the wire may be busy then, or now
+ */
 void
 BackpressureFlowControl::SendBy(int64_t duePs, int64_t nowPs)
 {
@@ -111,7 +113,10 @@ BackpressureFlowControl::SendDue()
     SendNow(NowPs());
 }
 
-/** A frame that waits for the wire, before all packets, says what is true when it goes. */
+/**
+ * Fills a frame when it goes: frames wait for the wire, before all packets, and carry the present
+ * state.
+ */
 void
 BackpressureFlowControl::SendNow(int64_t nowPs)
 {
@@ -134,7 +139,7 @@ BackpressureFlowControl::Write(FabricPacket& frame) const
     static_cast<FlowPauseFilter&>(*frame.extras).paused = m_held;
 }
 
-/** The frame goes, and the next one an interval later. */
+/** Sends a frame, and schedules the next one an interval later. */
 void
 BackpressureFlowControl::NotifyTold(int64_t nowPs)
 {
@@ -150,7 +155,7 @@ BackpressureFlowControl::NotifyTold(int64_t nowPs)
     }
 }
 
-// The backstop does not wait for an interval to pass.
+// The backstop is sent at once, without waiting for the interval.
 
 void
 BackpressureFlowControl::DoNotifyReceived(uint8_t lane,

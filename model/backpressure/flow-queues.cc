@@ -63,7 +63,7 @@ FlowQueues::SetPaused(const FlowFilter& paused)
     BringOpenToFront();
 }
 
-/** What keeps the invariant: the first queue that may send goes before those that may not. */
+/** Keeps the invariant: moves the first queue that may send before those that may not. */
 void
 FlowQueues::BringOpenToFront()
 {
@@ -71,7 +71,7 @@ FlowQueues::BringOpenToFront()
     {
         return;
     }
-    FabricPacket* before = nullptr; // the last packet of the queue before
+    FabricPacket* before = nullptr; // last packet of the queue before
     FabricPacket* first = m_list->GetFirst();
     while (m_paused.Has(QueueOf(*first)))
     {

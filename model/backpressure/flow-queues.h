@@ -16,14 +16,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-backpressure
- * What backpressure flow control writes in FabricPacket::pathTag. On the wire it is the queue
+ * The path tag of backpressure flow control (FabricPacket::pathTag). On the wire it is the queue
  * alone.
  */
 struct FlowQueueTag : PathTag<FlowQueueTag>
 {
-    uint16_t queue;    //!< of the port where it waits, or that it has left
-    uint16_t upstream; //!< in a switch: of the port before
-    uint32_t holds;    //!< in a switch: 1 if it is one of those for which upstream is paused
+    uint16_t queue;    //!< number of the queue where the packet waits, or that it has left
+    uint16_t upstream; //!< in a switch: number of its queue at the port before
+    uint32_t holds;    //!< in a switch: 1 if this packet holds the upstream queue, else 0
 };
 
 /**
@@ -33,31 +33,35 @@ struct FlowQueueTag : PathTag<FlowQueueTag>
  * The packets of a queue stand side by side in the lane's list, in the order of arrival, and queues
  * in the order in which they are to be served; one that was served goes behind the others.
  *
- * Invariants: the first packet of the list is of a queue that is not paused, unless all that have
- * packets are; the bytes and packets of the queues are those of the list.
+ * Invariants: if any queue with packets may send, the first packet of the list is of such a queue;
+ * the bytes and packets of the queues are those of the list.
  */
 class FlowQueues
 {
   public:
-    /** Before anything else. @param queues 1 to FlowFilter::BITS */
+    /**
+     * Sets the number of queues; call it before anything else.
+     *
+     * @param queues 1 to FlowFilter::BITS
+     */
     void SetSize(uint32_t queues)
     {
         m_queues.assign(queues, {});
     }
 
     /**
-     * @param list of the lane; the same at each call
-     * @param packet whose tag says the queue
+     * @param list packets of the lane; the same list at each call
+     * @param packet packet whose tag names the queue
      */
     void Push(PacketFifo& list, FabricPacketPtr packet);
 
-    /** The first packet of the list has left it. @param packet it */
+    /** The first packet of the list has left it. @param packet this packet */
     void NotifyPopped(const FabricPacket& packet);
 
-    /** The list was emptied by others. */
+    /** The caller has emptied the list. */
     void Clear();
 
-    /** @param paused queues that may not send from now on; the others may */
+    /** @param paused queues that may not send from now on; all others may */
     void SetPaused(const FlowFilter& paused);
 
     /** @return queues that may not send */
@@ -66,20 +70,20 @@ class FlowQueues
         return m_paused;
     }
 
-    /** @return whether the first packet of the list may go */
+    /** @return true if the first packet of the list may go */
     bool IsOpen() const
     {
         return m_list && !m_list->IsEmpty() && !m_paused.Has(QueueOf(*m_list->GetFirst()));
     }
 
     /**
-     * @param hash of a flow
-     * @return a queue that is empty and not paused, the first from the one that the hash names; if
-     *         there is none that one itself
+     * @param hash hash of a flow
+     * @return the first queue, counted from the one that the hash names, that is empty and not
+     *         paused; if there is none, the queue that the hash names
      */
     uint16_t Choose(uint64_t hash) const;
 
-    /** @param queue which @return the frames in it, in bytes */
+    /** @param queue number of a queue @return sum of its frames in bytes */
     uint64_t GetBytes(uint16_t queue) const
     {
         return m_queues[queue].bytes;
@@ -92,11 +96,11 @@ class FlowQueues
     uint32_t CountOccupied() const;
 
   private:
-    /** One of them. */
+    /** State of one queue. */
     struct Queue
     {
-        FabricPacket* last{nullptr}; //!< null: it is empty
-        uint64_t bytes{0};           //!< of frames
+        FabricPacket* last{nullptr}; //!< last packet of the queue; null: the queue is empty
+        uint64_t bytes{0};           //!< sum of its frames in bytes
     };
 
     static uint16_t QueueOf(const FabricPacket& packet)
@@ -109,7 +113,7 @@ class FlowQueues
     std::vector<Queue> m_queues;
     FlowFilter m_occupied; //!< queues that have packets
     FlowFilter m_paused;
-    PacketFifo* m_list{nullptr}; //!< of the lane; null: nothing has come yet
+    PacketFifo* m_list{nullptr}; //!< packets of the lane; null: no packet has come yet
 };
 
 } // namespace ns3

@@ -95,7 +95,7 @@ FluidNetwork::Send(uint32_t flow, const FluidMessage& message)
     }
 }
 
-/** @return what is left of its first message, in bit ps/s */
+/** @return rest of the flow's first message in bit ps/s */
 Uint128
 FluidNetwork::GetLeft(const Flow& flow, int64_t nowPs)
 {
@@ -124,7 +124,7 @@ FluidNetwork::GetProgress(uint32_t number, int64_t nowPs) const
     return progress;
 }
 
-/** Does what is due, in the order of time. */
+/** Handles all due events, in the order of time. */
 void
 FluidNetwork::Update()
 {
@@ -170,7 +170,7 @@ FluidNetwork::ScheduleNext()
     }
 }
 
-/** The first message of a flow that had none is sent from now on. */
+/** Starts the first message of a flow that had none. */
 void
 FluidNetwork::Begin(uint32_t number, int64_t nowPs)
 {
@@ -184,7 +184,7 @@ FluidNetwork::Begin(uint32_t number, int64_t nowPs)
     }
 }
 
-/** The first message of a flow has been sent; the next one follows at the same rate. */
+/** Ends the first message of a flow; the next one follows at the same rate. */
 void
 FluidNetwork::End(uint32_t number, int64_t nowPs)
 {
@@ -214,10 +214,10 @@ FluidNetwork::End(uint32_t number, int64_t nowPs)
 }
 
 /**
- * What those who have begun or ended make a difference to.
+ * Finds the links and flows whose rates may change.
  *
- * @param links those that m_touched leads to by way of flows, each once; they know their place
- * @param flows those on them, each once
+ * @param links links that m_touched leads to by way of flows, each once; their numbers are set
+ * @param flows flows on these links, each once
  */
 void
 FluidNetwork::FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& flows)
@@ -255,7 +255,7 @@ FluidNetwork::FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& f
     }
 }
 
-/** Computes the rates again, from now on. */
+/** Computes the rates from now on. */
 void
 FluidNetwork::Share(int64_t nowPs)
 {
@@ -308,7 +308,7 @@ FluidNetwork::SetRate(uint32_t number, uint64_t ratebps, int64_t nowPs)
     m_ends.emplace(flow.endPs, number);
 }
 
-/** Tells of what is there. */
+/** Reports all messages and answers that have arrived. */
 void
 FluidNetwork::Deliver(int64_t nowPs)
 {

@@ -26,30 +26,33 @@ namespace ns3
  */
 struct FluidMessage
 {
-    uint64_t wireBytes;    //!< with all headers, at least 1
-    uint32_t firstBytes;   //!< of these, its first packet
-    uint64_t payloadBytes; //!< without headers
-    uint32_t immediate;    //!< its name, to the client
-    int64_t postedPs;      //!< when
+    uint64_t wireBytes;    //!< length with all headers in bytes, at least 1
+    uint32_t firstBytes;   //!< bytes of its first packet, a part of wireBytes
+    uint64_t payloadBytes; //!< length without headers in bytes
+    uint32_t immediate;    //!< number by which the client knows the message
+    int64_t postedPs;      //!< time at which it was posted, in ps
 };
 
 /**
  * @ingroup ai-fabric-fluid
- * Whoever sends messages.
+ * A sender of messages.
  */
 class FluidClient
 {
   public:
     /**
-     * @param message whose last byte is there
-     * @param arrivedPs when, exactly; at or less than a tick before now
+     * @param message message whose last byte has arrived
+     * @param arrivedPs exact time of the arrival in ps; now, or less than a tick before
      */
     virtual void OnArrival(const FluidMessage& message, int64_t arrivedPs) = 0;
 
-    /** @param message all of which has been sent */
+    /** @param message message that has been sent wholly */
     virtual void OnDeparture(const FluidMessage& message) = 0;
 
-    /** @param message whose sender knows that it has arrived @param knownPs since when, likewise */
+    /**
+     * @param message message whose arrival its sender has just learned
+     * @param knownPs exact time of that in ps; now, or less than a tick before
+     */
     virtual void OnAnswer(const FluidMessage& message, int64_t knownPs) = 0;
 
   protected:
@@ -64,47 +67,54 @@ class FluidClient
  * links of its route, at a rate r in whole bit/s that changes when messages of any flow begin and
  * end. A message that begins at t and of which W bytes are to be sent ends at the t' with
  *     integral of r from t to t' = 8 W,   rounded up to picoseconds,
- * gives its share to the others then, and has arrived PathHead::GetPs() later. Its sender knows of
- * that when the delay of the way back is over, too; this takes no bytes.
+ * then gives its share to the others, and has arrived PathHead::GetPs() later. Its sender learns of
+ * the arrival after the delay of the way back, too; the answer takes no bytes.
  *
- * All that begins at one time is one computation, and so is all that ends at one time. Only flows
- * that share links with those that begin or end, with these, and so on, are looked at.
+ * All messages that begin at one time are one computation, and so are all that end at one time. A
+ * computation visits only the flows that share links with those that begin or end, the flows that
+ * share links with these, and so on.
  *
- * Invariant: m_ends has exactly the flows with a message, each at the end of its first one.
+ * Invariant: m_ends has exactly the flows with a message, each at the end of its first message.
  */
 class FluidNetwork : public Object
 {
   public:
-    /** Of a flow, at one time. */
+    /** Progress of a flow at one time. */
     struct Progress
     {
-        uint64_t ratebps;     //!< of the message that is sent; 0: none is
-        uint64_t sentPayload; //!< bytes since the start, without headers
-        uint64_t messages;    //!< that one and those behind it
-        uint64_t leftBytes;   //!< of all these, without headers
+        uint64_t ratebps;     //!< rate of the message under way in bit/s; 0: none is under way
+        uint64_t sentPayload; //!< bytes sent since the start, without headers
+        uint64_t messages;    //!< messages under way or waiting
+        uint64_t leftBytes;   //!< bytes of these that are not sent yet, without headers
     };
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param paths of a network @return the one of that network, aggregated to it */
+    /**
+     * @param paths paths of a network
+     * @return the fluid network aggregated to them, made at the first call
+     */
     static Ptr<FluidNetwork> Get(Ptr<NetworkPaths> paths);
 
     /**
-     * @param client outlives the network's use of it
-     * @param route of its messages
-     * @param backPs delay of the way back
+     * @param client receiver of the flow's events; outlives the network's use of it
+     * @param route links that its messages take
+     * @param backPs delay of the way back in ps
      * @return number of the new flow
      */
     uint32_t AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs);
 
-    /** @param flow number @param message to be sent behind its others, from now on */
+    /**
+     * @param flow number of the flow
+     * @param message message to send behind the flow's others, from now on
+     */
     void Send(uint32_t flow, const FluidMessage& message);
 
     /**
-     * @param flow number
-     * @param nowPs the time
-     * @return how far it is
+     * @param flow number of the flow
+     * @param nowPs time in ps
+     * @return progress of the flow at that time
      */
     Progress GetProgress(uint32_t flow, int64_t nowPs) const;
 
@@ -115,34 +125,34 @@ class FluidNetwork : public Object
     /** One direction of a link. */
     struct Link
     {
-        uint64_t ratebps;            //!< capacity
-        std::vector<uint32_t> flows; //!< with a message
-        uint64_t seen{0};            //!< computation that had it last
-        uint32_t number{0};          //!< there
+        uint64_t ratebps;            //!< capacity in bit/s
+        std::vector<uint32_t> flows; //!< numbers of the flows with a message that cross it
+        uint64_t seen{0};            //!< number of the last computation that visited it
+        uint32_t number{0};          //!< number of the link in that computation
     };
 
-    /** What goes from one host to another. */
+    /** A flow from one host to another. */
     struct Flow
     {
-        FluidClient* client; //!< told of its messages
+        FluidClient* client; //!< receives the events of its messages
         NetworkRoute route;
-        int64_t backPs{0};                 //!< of its answers
-        uint64_t sentPayload{0};           //!< of messages that have been sent
-        std::deque<FluidMessage> messages; //!< the first one is sent
-        Uint128 left{0};                   //!< of the first, at lastPs, in bit ps/s
-        uint64_t ratebps{0};               //!< since lastPs
-        int64_t lastPs{0};                 //!< when left was last computed
-        int64_t endPs{0};                  //!< of the first, if nothing changes
-        uint64_t seen{0};                  //!< computation that had it last
+        int64_t backPs{0};                 //!< delay of its answers in ps
+        uint64_t sentPayload{0};           //!< payload bytes of the messages sent wholly
+        std::deque<FluidMessage> messages; //!< messages in order; the first one is under way
+        Uint128 left{0};                   //!< rest of the first message at lastPs, in bit ps/s
+        uint64_t ratebps{0};               //!< rate since lastPs in bit/s
+        int64_t lastPs{0};                 //!< time at which left was last computed, in ps
+        int64_t endPs{0};                  //!< end of the first message in ps, if no rate changes
+        uint64_t seen{0};                  //!< number of the last computation that visited it
     };
 
-    /** Of a message, or that its sender knows. */
+    /** The arrival of a message, or of the answer at its sender. */
     struct Arrival
     {
         int64_t timePs;
-        uint64_t sequence; //!< of those at one time
+        uint64_t sequence; //!< order among arrivals of one time
         uint32_t flow;
-        bool answer; //!< its sender knows; else it has arrived
+        bool answer; //!< true: the answer is at the sender; false: the message has arrived
         FluidMessage message;
 
         bool operator>(const Arrival& other) const
@@ -157,11 +167,11 @@ class FluidNetwork : public Object
     void Share(int64_t nowPs);
     void FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& flows);
     /**
-     * A flow that has a message goes on at another rate.
+     * Changes the rate of a flow that has a message.
      *
-     * @param number of the flow
-     * @param ratebps from now on
-     * @param nowPs the time
+     * @param number number of the flow
+     * @param ratebps rate from now on in bit/s
+     * @param nowPs time in ps
      */
     void SetRate(uint32_t number, uint64_t ratebps, int64_t nowPs);
     void Deliver(int64_t nowPs);
@@ -171,16 +181,17 @@ class FluidNetwork : public Object
 
     std::vector<Link> m_links;                     //!< by direction
     std::vector<Flow> m_flows;                     //!< by number
-    std::set<std::pair<int64_t, uint32_t>> m_ends; //!< time and flow
-    /** The earliest on top. */
+    std::set<std::pair<int64_t, uint32_t>> m_ends; //!< end of the first message in ps, and number
+                                                   //!< of the flow
+    /** Arrivals to come; the earliest on top. */
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
-    std::vector<uint32_t> m_begun;   //!< flows that have got a message and had none
-    std::vector<uint32_t> m_touched; //!< links of those that have begun or ended
+    std::vector<uint32_t> m_begun;   //!< flows that got a message and had none before
+    std::vector<uint32_t> m_touched; //!< links of the flows that have begun or ended
     Ptr<FabricEvent> m_event;        //!< calls Update()
     TickClock m_clock;
-    uint64_t m_sequence{0};     //!< arrivals so far
+    uint64_t m_sequence{0};     //!< number of arrivals so far
     uint64_t m_computations{0}; //!< number of the present one
-    bool m_updating{false};     //!< Update() is at work
+    bool m_updating{false};     //!< true while Update() runs
 };
 
 } // namespace ns3

@@ -96,8 +96,8 @@ class IdealChannel final : public MessageChannel, private FluidClient
     }
 
     IdealTransport& m_transport;
-    Ptr<FluidNetwork> m_network; //!< of the flow
-    uint32_t m_flow;             //!< its number there
+    Ptr<FluidNetwork> m_network; //!< network of the flow
+    uint32_t m_flow;             //!< number of the flow there
     uint8_t m_level;             //!< service level
 };
 
@@ -125,7 +125,7 @@ IdealTransport::DoDispose()
 {
     if (m_paths)
     {
-        m_paths->Dispose(); // and the network with them
+        m_paths->Dispose(); // disposes of the network too
     }
     m_paths = nullptr;
     m_network = nullptr;
@@ -142,7 +142,7 @@ IdealTransport::DoJoin(Ptr<NetworkPaths> paths)
 Ptr<MessageChannel>
 IdealTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
-    // The draw and the entropy are those of RdmaNic::Connect().
+    // Draw and entropy are the same as in RdmaNic::Connect().
     const uint32_t near = GetNic()->GetHost();
     const uint32_t far = peer.GetNic()->GetHost();
     const uint64_t draw = HashDraw(HashDraw(near, far), HashDraw(options.draw, options.firstPath));

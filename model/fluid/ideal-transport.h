@@ -16,17 +16,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-fluid
- * An ideal network: no packets, queues, losses or congestion control. Each channel has its max-min
- * fair share of the links at any time, see FluidNetwork.
+ * An ideal network: no packets, queues, losses or congestion control. Each channel always has its
+ * max-min fair share of the links, see FluidNetwork.
  *
- * A message is cut and framed as the fabric's packets are, each with HeaderBytes of its own; W is
- * the sum on the wire. It takes the way that a queue pair of its channel would take (with
- * selectors that spread packets all ways alike), and alone
+ * A message is cut and framed like the fabric's packets, each with HeaderBytes of headers; W is the
+ * sum on the wire. The message takes the path of a queue pair of its channel; if the path selectors
+ * spread packets, it takes all paths in equal shares. Alone it takes
  *     time = delays of cables and pipelines
- *            + the first packet once more per link that is stored behind and forwarded
+ *         + the first packet once more per store-and-forward link
  *            + 8 W / rate of the slowest link.
- * On a path of one rate that is what packets take. The sender knows of the arrival when the delays
- * of the way back are over, too. The messages of a channel are sent one after another.
+ * On a path of one rate, packets take the same time. The sender learns of the arrival after the
+ * delays of the way back, too. The messages of a channel are sent one after another.
  */
 class IdealTransport final : public MessageTransport
 {
@@ -48,8 +48,8 @@ class IdealTransport final : public MessageTransport
     bool DoHasPackets() const override;
 
     Ptr<NetworkPaths> m_paths;
-    Ptr<FluidNetwork> m_network; //!< that all transports of these paths share
-    uint32_t m_headerBytes;      //!< of each packet
+    Ptr<FluidNetwork> m_network; //!< shared by all transports of these paths
+    uint32_t m_headerBytes;      //!< headers of each packet in bytes
 };
 
 } // namespace ns3

@@ -56,7 +56,7 @@ AggregateOperations::Check() const
     const auto& groups = m_graph.GetGroups();
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const auto& node = nodes.GetRelative(number); // a whole one: no message
+        const auto& node = nodes.GetRelative(number); // no RECV or SEND: match is absolute
         if (node.kind == Kind::AGGREGATE &&
             (node.channel >= groups.size() || node.match >= groups[node.channel].operations))
         {
@@ -169,7 +169,9 @@ CommunicationGraph::AddAggregate(uint32_t group,
     return numbers;
 }
 
-/** @return by group there: the number here as its channel, and how many operations it had */
+/**
+ * @return by group of the other graph: its number here as channel, and the operations it had before
+ */
 std::vector<CommunicationGraph::Group>
 CommunicationGraph::AppendGroups(const CommunicationGraph& other, const Placement& placement)
 {

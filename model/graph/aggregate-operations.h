@@ -16,21 +16,21 @@ namespace ns3
  * @ingroup ai-fabric-graph
  * The operations of a graph's groups, each with its AGGREGATE nodes.
  *
- * The members of an operation wait for each other, so for all that comes before or after it they
- * are one node: GetFirst(). And the operations of a group come one after another.
+ * The members of an operation wait for each other, so dependencies treat them as one node:
+ * GetFirst(). The operations of a group follow one another.
  */
 class AggregateOperations
 {
   public:
-    /** @param graph which outlives this */
+    /** @param graph graph to read; outlives this */
     explicit AggregateOperations(const CommunicationGraph& graph);
 
     /** @throw InputError if an operation lacks a member's node, has it twice, or they differ */
     void Check() const;
 
     /**
-     * @param node of the graph, or a number beyond
-     * @return the first node of its operation; itself if it is no AGGREGATE
+     * @param node number of a node; may be beyond the last one
+     * @return the first node of its operation; the node itself if it is not an AGGREGATE
      */
     uint32_t GetFirst(uint32_t node) const
     {
@@ -38,13 +38,12 @@ class AggregateOperations
     }
 
     /**
-     * @param node of a valid graph, whose operations were added one by one
-     * @return the number behind the last node of its operation; behind its own if it is no
-     *         AGGREGATE
+     * @param node number of a node of a valid graph whose operations were added one by one
+     * @return the number behind the last node of its operation; node + 1 if it is not an AGGREGATE
      */
     uint32_t GetEnd(uint32_t node) const;
 
-    /** @param function is given the first nodes of each two operations that follow each other */
+    /** @param function called with the first nodes of each two consecutive operations */
     template <typename Function>
     void ForEachSequel(Function function) const
     {
@@ -61,12 +60,12 @@ class AggregateOperations
     }
 
   private:
-    /** Throws unless it has one node of each member, alike. */
+    /** Throws InputError unless the operation has one node of each member and the nodes agree. */
     void CheckOperation(uint32_t group, uint32_t operation) const;
 
     const CommunicationGraph& m_graph;
     std::vector<std::vector<std::vector<uint32_t>>> m_nodes; //!< by group, then by operation
-    std::vector<uint32_t> m_first; //!< by node; empty if there is no group
+    std::vector<uint32_t> m_first; //!< by node; empty: the graph has no groups
 };
 
 } // namespace ns3

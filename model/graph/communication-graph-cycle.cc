@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// How a CommunicationGraph finds cycles; what it is made of is in communication-graph.cc.
+// The search for cycles of a CommunicationGraph; its other functions are in communication-graph.cc.
 
 #include "aggregate-operations.h"
 #include "communication-graph.h"
@@ -16,7 +16,7 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** Who waits for whom, by dependencies, orders and messages alike, packed by node number. */
+/** Successors by dependencies, orders and messages, packed by node number. */
 class Successors
 {
   public:
@@ -66,14 +66,14 @@ class Successors
         }
     }
 
-    std::vector<std::size_t> m_begin; //!< where a node's successors begin in m_after
+    std::vector<std::size_t> m_begin; //!< by node: begin of its successors in m_after
     std::vector<uint32_t> m_after;    //!< successors, node by node
 };
 
 /**
- * @param successors a graph in which every node of some set has a predecessor in the set
- * @param waiting for each node, how many predecessors in the set it has; 0 outside the set
- * @return the nodes of one cycle, each followed by what it waits for
+ * @param successors graph in which every node of some set has a predecessor in the set
+ * @param waiting by node: number of its predecessors in the set; 0 outside the set
+ * @return nodes of one cycle, each followed by a node that it waits for
  */
 std::vector<uint32_t>
 CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
@@ -87,7 +87,7 @@ CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
             successors.ForEach(number, [&](uint32_t after) { waitsFor[after] = number; });
         }
     }
-    // Going from each to one that it waits for must come round after at most `count` steps.
+    // A walk from each node to a node that it waits for returns after at most `count` steps.
     uint32_t number = 0;
     while (waiting[number] == 0)
     {
@@ -108,8 +108,7 @@ CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
 
 } // namespace
 
-/** @return whether every node waits for nodes with smaller numbers only, so that there is no cycle
- */
+/** @return true if every node waits only for nodes with smaller numbers, so there is no cycle */
 bool
 CommunicationGraph::IsAscending() const
 {
@@ -128,7 +127,7 @@ CommunicationGraph::IsAscending() const
            std::all_of(m_orders.begin(), m_orders.end(), isAscending);
 }
 
-/** Kahn's algorithm: take away nodes that wait for nothing until none is left. */
+/** Kahn's algorithm: removes nodes that wait for nothing until none is left. */
 std::vector<uint32_t>
 CommunicationGraph::FindCycle() const
 {

@@ -47,7 +47,7 @@ MakeNode(Kind kind, uint32_t rank, uint64_t bytes = 0)
     return node;
 }
 
-/** Both halves of a message must name each other and agree on its ranks and length. */
+/** Checks that both halves of a message name each other and agree on ranks and length. */
 void
 CheckTransfer(uint32_t number, const CommunicationGraph::Nodes& nodes, uint32_t ranks)
 {
@@ -96,7 +96,7 @@ CheckTransfer(uint32_t number, const CommunicationGraph::Nodes& nodes, uint32_t 
     }
 }
 
-/** A part of `other` ranks has to find its places among `ranks`. */
+/** Checks the places of the other graph's `other` ranks among `ranks`. */
 void
 CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, uint32_t ranks)
 {
@@ -318,7 +318,7 @@ CommunicationGraph::Validate() const
 }
 
 /**
- * What is true of a node is true of all nodes of its shape; whether a node and its match fit each
+ * A property of one node holds for all nodes of its shape; whether a node and its match fit each
  * other depends on the shapes of both.
  */
 void

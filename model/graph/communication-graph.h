@@ -19,22 +19,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * What a job does: sends, receives, reductions, copies and computations of its ranks, and which
- * waits for which.
+ * The work of a job: sends, receives, reductions, copies and computations of its ranks, and the
+ * dependencies between them.
  *
- * A pure value: ranks, bytes and times in, no network and no Simulator. A node may start when all
+ * A pure value of ranks, bytes and times, without network and Simulator. A node may start when all
  * its predecessors have completed and its start time has come. A SEND completes when the message
- * has been acknowledged, a RECV when the last byte of its message is there. Each SEND names its
- * RECV and each RECV its SEND, so nothing is matched by tag while the simulation runs.
+ * has been acknowledged, a RECV when the last byte of its message has arrived. Each SEND names its
+ * RECV and each RECV its SEND, so the simulation matches nothing by tag.
  *
- * A rank's messages may have an order: with AddOrder() a SEND also waits until another one of its
+ * A rank's messages may have an order: with AddOrder() a SEND also waits until another SEND of its
  * rank has left, so that its bytes do not share the link with those of the step before. Nodes of a
  * rank that become ready at one instant start in the order of their numbers, so numbers are the
  * program order of a rank.
  *
- * AGGREGATE is the part of one rank in an operation that the network performs for a group of
- * ranks. It completes when the result is there, so not before all members have started theirs. All
- * members perform the operations of a group in the order of their numbers.
+ * AGGREGATE is the part of one rank in an operation that the network performs for a group of ranks.
+ * It completes when the result has arrived, so never before all members have started. All members
+ * perform the operations of a group in the order of their numbers.
  *
  * Invariants, checked by Validate(): ranks and node numbers in range; every RECV has exactly one
  * SEND of the same size between the same two ranks; every operation of a group has one AGGREGATE of
@@ -43,36 +43,35 @@ namespace ns3
 class CommunicationGraph
 {
   public:
-    using Kind = GraphNodeKind;  //!< what a node does
+    using Kind = GraphNodeKind;  //!< kind of a node
     using Node = GraphNode;      //!< one node
-    using Nodes = GraphNodeList; //!< of all nodes
+    using Nodes = GraphNodeList; //!< list of all nodes
 
     /** Ranks for which the network performs operations. */
     struct Group
     {
         std::vector<uint32_t> ranks; //!< members, all different
-        bool streaming{false};       //!< for bandwidth rather than for latency
-        uint32_t channel{0};         //!< another one is another group of the same ranks
-        uint32_t operations{0};      //!< how many there are so far
+        bool streaming{false};       //!< true: optimized for bandwidth; false: for latency
+        uint32_t channel{0};         //!< distinguishes groups of the same ranks
+        uint32_t operations{0};      //!< number of operations added so far
     };
 
-    static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a node number
+    static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no node
 
-    /** How Append() puts a graph into this one. */
+    /** Tells Append() where to put the other graph. */
     struct Placement
     {
-        std::vector<uint32_t> ranks; //!< rank here by rank there; all different
-        std::vector<uint32_t> after; //!< by rank there: the node here that its part waits for, or
-                                     //!< NONE; empty: no part waits
+        std::vector<uint32_t> ranks; //!< by rank of the other graph: its rank here; all different
+        std::vector<uint32_t> after; //!< by rank there: node here to wait for, or NONE; empty: none
         uint32_t firstChannel{0};    //!< added to the channel of every message and group
         uint8_t firstStream{0};      //!< added to the stream of every operation
-        uint16_t label{0};           //!< of all its nodes; 0: they keep their own
+        uint16_t label{0};           //!< label of all its nodes; 0: the nodes keep their own
     };
 
-    /** @param ranks how many ranks take part */
+    /** @param ranks number of ranks */
     explicit CommunicationGraph(uint32_t ranks = 0);
 
-    /** Keeps memory ready. @param nodes how many there will be, about */
+    /** Reserves memory. @param nodes expected number of nodes */
     void Reserve(size_t nodes)
     {
         m_nodes.Reserve(nodes);
@@ -83,8 +82,8 @@ class CommunicationGraph
      *
      * @param from the sending rank
      * @param to the receiving rank
-     * @param bytes its length, at least 1
-     * @param channel which of the queue pairs between the two it uses
+     * @param bytes length of the message, at least 1
+     * @param channel number of the queue pair between the two ranks
      * @return the numbers of its SEND and its RECV
      */
     std::pair<uint32_t, uint32_t> AddTransfer(uint32_t from,
@@ -93,45 +92,45 @@ class CommunicationGraph
                                               uint32_t channel = 0);
 
     /**
-     * @param rank who
-     * @param bytes of the result
-     * @return its number
+     * @param rank rank that reduces
+     * @param bytes length of the result
+     * @return number of the REDUCE
      */
     uint32_t AddReduce(uint32_t rank, uint64_t bytes);
     /**
-     * @param rank who
-     * @param bytes to copy
-     * @return its number
+     * @param rank rank that copies
+     * @param bytes length of the copy
+     * @return number of the COPY
      */
     uint32_t AddCopy(uint32_t rank, uint64_t bytes);
     /**
-     * @param rank who
-     * @param durationPs how long it computes
-     * @return its number
+     * @param rank rank that computes
+     * @param durationPs duration in ps
+     * @return number of the COMPUTE
      */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs);
 
     /**
-     * @param rank who
-     * @param delayPs its time
-     * @return the number of a node that occupies nothing
+     * @param rank rank of the node
+     * @param delayPs delay behind the predecessors in ps
+     * @return number of the JOIN, a node that occupies nothing
      */
     uint32_t AddJoin(uint32_t rank, int64_t delayPs = 0);
 
     /**
-     * @param group its ranks, whether it is streaming, and channel
-     * @return its number, the same for the same group
+     * @param group ranks, streaming and channel of the group
+     * @return number of the group; equal groups have one number
      */
     uint32_t AddGroup(const Group& group);
 
     /**
      * An operation of a group.
      *
-     * @param group its number
-     * @param operation what to do
-     * @param bytes of the operation; 0 for a barrier, else at least 1
-     * @param root REDUCE: the rank that gets the result; BROADCAST: the one that has the data
-     * @return a node of each member, in the order of the group's ranks
+     * @param group number of the group
+     * @param operation kind of the operation
+     * @param bytes length of the operation; 0 for a barrier, else at least 1
+     * @param root REDUCE: rank that gets the result; BROADCAST: rank that has the data
+     * @return numbers of the members' nodes, in the order of the group's ranks
      */
     std::vector<uint32_t> AddAggregate(uint32_t group,
                                        AggregationOperation operation,
@@ -147,60 +146,61 @@ class CommunicationGraph
     /**
      * Adds a copy of another graph, such as a collective among some of the ranks.
      *
-     * @param other what to add
-     * @param placement where it goes and what it waits for
-     * @return by rank there: a JOIN that completes when all that this rank does there has
-     * @throw InputError if the placement does not fit the other graph's ranks or this one's
+     * @param other graph to copy
+     * @param placement ranks here and nodes to wait for
+     * @return by rank of the other graph: a JOIN that completes when all nodes of that rank have
+     *         @throw InputError if the placement does not fit the ranks of either graph
      */
     std::vector<uint32_t> Append(const CommunicationGraph& other, const Placement& placement);
 
     /**
-     * @param text such as "all-reduce of gradients"
-     * @return its number, the same for the same text
-     * @throw InputError if there are more than 65,535
+     * @param text text such as "all-reduce of gradients"
+     * @return number of the label; equal texts have one number
+     * @throw InputError if there would be more than 65,535 labels
      */
     uint16_t AddLabel(const std::string& text);
 
-    /** @param label what AddLabel() has returned, or 0 @return its text; that of 0 is empty */
+    /** @param label number from AddLabel(), or 0 @return text of the label; empty for 0 */
     const std::string& GetLabel(uint16_t label) const
     {
         return m_labels.at(label);
     }
 
-    /** @return how many labels there are, the empty one included */
+    /** @return number of labels, the empty one included */
     uint32_t GetLabelCount() const
     {
         return static_cast<uint32_t>(m_labels.size());
     }
 
-    /** @param before must complete @param after before this one starts */
+    /** @param before node that must complete first @param after node that waits for it */
     void AddDependency(uint32_t before, uint32_t after);
 
     /**
-     * Messages in sequence. A message has left when its last byte was handed to the port for the
+     * Orders two messages. A message has left when its last byte was handed to the port for the
      * first time.
      *
-     * @param before SEND that must have left before the other one starts
-     * @param after another SEND of the same rank
+     * @param before SEND that must have left first
+     * @param after another SEND of the same rank, which waits
      */
     void AddOrder(uint32_t before, uint32_t after);
 
     /**
-     * A graph that has not changed since it was found valid is not looked at again.
+     * Checks the invariants. A graph that has not changed since it was found valid is not checked
+     * again.
      *
-     * @throw InputError if an invariant does not hold, naming the node
+     * @throw InputError if an invariant does not hold; the message names the node
      */
     void Validate() const;
 
     /**
-     * Dependencies and messages have to be valid otherwise.
+     * Finds a cycle of dependencies. The graph has to be valid otherwise.
      *
-     * @return the nodes of a cycle, each followed by one that it waits for, the smallest number
-     *         first; empty if there is none
+     * @return nodes of a cycle, each followed by a node that it waits for, the smallest number
+     *         first; empty: there is no cycle
      */
     std::vector<uint32_t> FindCycle() const;
 
-    /** @return how many ranks take part */
+    /** @return number of ranks */
     uint32_t GetRankCount() const
     {
         return m_ranks;
@@ -212,21 +212,21 @@ class CommunicationGraph
         return m_nodes;
     }
 
-    /** @return whether any node is a COMPUTE */
+    /** @return true if any node is a COMPUTE */
     bool HasKernels() const;
 
-    /** @param number of a node @return the node @throw std::out_of_range if there is none */
+    /** @param number number of a node @return the node @throw std::out_of_range if there is none */
     Node GetNode(uint32_t number) const
     {
         return m_nodes.at(number);
     }
 
     /**
-     * Sets what Add... did not.
+     * Changes fields that the Add... functions did not set.
      *
-     * @param number of a node
-     * @param change what to do with the node; it takes a Node&
-     * @throw std::out_of_range if there is none
+     * @param number number of a node
+     * @param change function that changes the node; takes a Node&
+     * @throw std::out_of_range if there is no such node
      */
     template <typename Change>
     void Edit(uint32_t number, const Change& change)
@@ -237,7 +237,7 @@ class CommunicationGraph
         m_isValid = false;
     }
 
-    /** The graph is as it will be, but for details: makes it small. */
+    /** Frees spare memory; for a graph whose structure is complete. */
     void Settle()
     {
         m_nodes.Settle();
@@ -245,20 +245,22 @@ class CommunicationGraph
         m_orders.shrink_to_fit();
     }
 
-    /** Dependencies are known elsewhere by now: forgets them. The graph is of no other use then. */
+    /**
+     * Frees the dependencies, which the caller has copied; the graph has no other use afterwards.
+     */
     void ForgetDependencies()
     {
         m_dependencies = std::vector<std::pair<uint32_t, uint32_t>>();
         m_orders = std::vector<std::pair<uint32_t, uint32_t>>();
     }
 
-    /** @return every dependency, as (before, after), in the order they were added */
+    /** @return every dependency as (before, after), in the order added */
     const std::vector<std::pair<uint32_t, uint32_t>>& GetDependencies() const
     {
         return m_dependencies;
     }
 
-    /** @return every pair of SENDs of AddOrder(), as (before, after), as they were added */
+    /** @return every pair of SENDs from AddOrder() as (before, after), in the order added */
     const std::vector<std::pair<uint32_t, uint32_t>>& GetOrders() const
     {
         return m_orders;
@@ -278,7 +280,7 @@ class CommunicationGraph
     std::vector<std::pair<uint32_t, uint32_t>> m_orders;       //!< SENDs: before, after
     std::vector<std::string> m_labels{""};                     //!< by number
     std::vector<Group> m_groups;                               //!< by number
-    mutable bool m_isValid{false}; //!< Validate() has found so, and nothing has changed since
+    mutable bool m_isValid{false}; //!< true: Validate() succeeded and nothing has changed since
 };
 
 } // namespace ns3

@@ -15,12 +15,11 @@ namespace ns3
 namespace
 {
 
-/** Puts lists of numbers behind each other, those that came before only once as far as it is seen.
- */
+/** Packs lists of numbers; equal lists are stored once, as far as that is noticed. */
 class ListPool
 {
   public:
-    /** @param lists in use how many at most, about */
+    /** @param lists estimated number of lists */
     explicit ListPool(size_t lists)
     {
         constexpr size_t LARGEST = size_t{1} << 16;
@@ -30,10 +29,10 @@ class ListPool
             size *= 2;
         }
         m_seen.assign(size, 0);
-        m_lists.push_back(0); // the empty one
+        m_lists.push_back(0); // the empty list
     }
 
-    /** @param begin of a list of any length @param end of it @return where it is */
+    /** @param begin begin of a list of any length @param end end of the list @return its place */
     uint32_t Put(const uint32_t* begin, const uint32_t* end)
     {
         const auto size = static_cast<size_t>(end - begin);
@@ -71,7 +70,7 @@ class ListPool
 
   private:
     std::vector<uint32_t> m_lists;
-    std::vector<uint32_t> m_seen; //!< by hash: where a list with it is; 0: none
+    std::vector<uint32_t> m_seen; //!< by hash: place of a list with that hash; 0: none
 };
 
 } // namespace
@@ -82,7 +81,7 @@ DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
     ListPool pool(m_few.size());
     const auto makeLists = [&](const std::vector<std::pair<uint32_t, uint32_t>>& edges) {
         const auto count = static_cast<uint32_t>(m_few.size());
-        // First it is where the successors of a node end in `successors`, then where they begin.
+        // First the end of a node's successors in `successors`, then their begin.
         std::vector<uint32_t> listOf(count, 0);
         for (const auto& [before, after] : edges)
         {

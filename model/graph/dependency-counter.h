@@ -16,24 +16,29 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * What each node of a graph still waits for, as a number: its predecessors, those that have to
- * leave before it (CommunicationGraph::AddOrder()), and whatever was added. Most wait for few
- * things, so each has a byte; the others are in a map, which is as it was built once the first is
- * released, so that nodes may be released side by side.
+ * Counts what each node of a graph still waits for: its predecessors, the SENDs that have to leave
+ * before it (CommunicationGraph::AddOrder()), and whatever Add() added. Most nodes wait for few
+ * things, so each node has one byte. Larger counts are in a map that gets no new entries once the
+ * first node is released, so that threads may release different nodes at the same time.
  *
- * Successors are ascending for each node, so that what becomes ready by one cause does so in the
- * order of node numbers. They are kept relative to the node, and lists that are alike once: in a
- * collective nearly all are.
+ * The successors of a node are in ascending order, so nodes that become ready by one cause do so in
+ * the order of their numbers. Lists of successors are relative to the node, and equal lists are
+ * stored once: in a collective nearly all lists are equal.
  */
 class DependencyCounter
 {
   public:
     DependencyCounter() = default;
 
-    /** @param graph a valid one */
+    /** @param graph valid graph to count for */
     explicit DependencyCounter(const CommunicationGraph& graph);
 
-    /** @param node that waits for nothing any more @param things no more than it waited for once */
+    /**
+     * Sets the count of a node that waits for nothing.
+     *
+     * @param node number of the node
+     * @param things new count, at most the count it once had
+     */
     void Reset(uint32_t node, uint32_t things)
     {
         if (m_few[node] == MANY)
@@ -46,13 +51,17 @@ class DependencyCounter
         }
     }
 
-    /** @param node its number @return what it waits for */
+    /** @param node number of the node @return number of things it waits for */
     uint32_t GetCount(uint32_t node) const
     {
         return m_few[node] == MANY ? m_many.find(node)->second : m_few[node];
     }
 
-    /** Before anything is released. @param node that waits for one thing more */
+    /**
+     * Adds one to the count of a node; only before the first release.
+     *
+     * @param node number of the node
+     */
     void Add(uint32_t node)
     {
         if (m_few[node] == MANY)
@@ -65,7 +74,12 @@ class DependencyCounter
         }
     }
 
-    /** @param node that waits for one thing less @return whether that was the last one */
+    /**
+     * Subtracts one from the count of a node.
+     *
+     * @param node number of the node
+     * @return true if the count is now 0
+     */
     bool Release(uint32_t node)
     {
         if (m_few[node] == MANY)
@@ -75,7 +89,7 @@ class DependencyCounter
         return --m_few[node] == 0;
     }
 
-    /** @param node its number @return whether it waits for nothing */
+    /** @param node number of the node @return true if it waits for nothing */
     bool IsReady(uint32_t node) const
     {
         return GetCount(node) == 0;
@@ -84,8 +98,8 @@ class DependencyCounter
     /**
      * Releases all successors of a node that is complete.
      *
-     * @param node its number
-     * @param ready gets those that wait for nothing any more
+     * @param node number of the node
+     * @param ready gets the numbers of the successors that now wait for nothing
      */
     void Complete(uint32_t node, std::vector<uint32_t>& ready)
     {
@@ -101,8 +115,8 @@ class DependencyCounter
 
     /**
      * @param node a SEND that has left
-     * @return where the length of the list of those that wait for that stands, and behind it how
-     *         much larger their numbers are; the list may be empty
+     * @return pointer to the number of SENDs that wait for its leaving; the differences of their
+     *         numbers to this node follow; the number may be 0
      */
     const uint32_t* GetFollowers(uint32_t node) const
     {
@@ -110,13 +124,15 @@ class DependencyCounter
     }
 
   private:
-    static constexpr uint8_t MANY = UINT8_MAX; //!< in place of what is in m_many
+    static constexpr uint8_t MANY = UINT8_MAX; //!< the count is in m_many
 
-    std::vector<uint8_t> m_few;                    //!< by node; MANY for good if it ever is
-    std::unordered_map<uint32_t, uint32_t> m_many; //!< by number of the node
-    std::vector<uint32_t> m_listOf;                //!< by node: where its list of successors begins
-    std::vector<uint32_t> m_followersOf; //!< as m_listOf, of orders; empty: there are none
-    std::vector<uint32_t> m_lists;       //!< of each its length, then how much larger they are
+    std::vector<uint8_t> m_few; //!< by node: its count, or MANY; a node that once had MANY keeps it
+    std::unordered_map<uint32_t, uint32_t> m_many; //!< counts by node
+    std::vector<uint32_t> m_listOf;      //!< by node: begin of its list of successors in m_lists
+    std::vector<uint32_t> m_followersOf; //!< the same for the SENDs that wait for its leaving;
+                                         //!< empty: none
+    std::vector<uint32_t> m_lists;       //!< for each list its length, then the differences of node
+                                         //!< numbers
 };
 
 } // namespace ns3

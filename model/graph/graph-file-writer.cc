@@ -21,7 +21,7 @@ using namespace graphFormat;
 
 using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
-/** @return by node: those that come before it */
+/** @return by node: nodes that come before it */
 std::vector<std::vector<uint32_t>>
 ListBefore(const Edges& edges, size_t nodes)
 {
@@ -33,7 +33,7 @@ ListBefore(const Edges& edges, size_t nodes)
     return before;
 }
 
-/** Writes the nodes that come before one as a list, if there are any. */
+/** Writes the nodes that come before a node as a list, if there are any. */
 void
 WriteBefore(std::ostream& out,
             GraphField field,
@@ -53,7 +53,7 @@ WriteBefore(std::ostream& out,
     out << ']';
 }
 
-/** Writes one node as an object, without the nodes that come before it. */
+/** Writes one node as an object, without its list of earlier nodes. */
 void
 WriteNode(std::ostream& out, const CommunicationGraph& graph, uint32_t number)
 {

@@ -26,7 +26,7 @@ using Node = CommunicationGraph::Node;
 constexpr uint64_t MAX_FILE_BYTES = uint64_t{4} << 30;
 constexpr uint32_t MAX_RANKS = uint32_t{1} << 24;
 
-/** @return the names of keys, with commas in between */
+/** @return names of the keys, separated by commas */
 std::string
 ListFields(uint32_t fields)
 {
@@ -93,7 +93,7 @@ class GraphReader
         return value.text;
     }
 
-    /** @return how many ranks there are */
+    /** @return number of ranks */
     uint32_t ReadHeader(const JsonValue& root)
     {
         m_key.clear();
@@ -243,10 +243,10 @@ class GraphReader
         return field;
     }
 
-    /** Before and after. */
+    /** Pairs of before and after. */
     using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
-    /** Reads the nodes that come before one. */
+    /** Reads the nodes that come before a node. */
     void ReadBefore(const JsonValue& list, uint32_t number, Edges& edges) const
     {
         if (list.kind != JsonValue::Kind::LIST)
@@ -268,7 +268,7 @@ class GraphReader
                          problem);
     }
 
-    /** Joins the halves of messages, now that all nodes are known. */
+    /** Joins the halves of messages when all nodes are known. */
     CommunicationGraph Assemble(uint32_t ranks)
     {
         const auto count = static_cast<uint32_t>(m_nodes.size());
@@ -367,12 +367,12 @@ class GraphReader
     }
 
     const std::string& m_path;
-    std::string m_key;             //!< of the object that is read
+    std::string m_key;             //!< key of the object being read
     std::vector<Node> m_nodes;     //!< by number
     std::vector<uint64_t> m_lines; //!< by node
     Edges m_after;                 //!< dependencies
     Edges m_afterSent;             //!< orders
-    CommunicationGraph m_labels;   //!< no more than the labels
+    CommunicationGraph m_labels;   //!< only its labels are used
 };
 
 } // namespace

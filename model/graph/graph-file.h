@@ -21,7 +21,7 @@ namespace ns3
  *     {"kind": "recv", "rank": 1, "match": 1}
  *     ]}
  *
- * A node is known by its place in the list, counted from 0; "id" may repeat it. Every node has
+ * The id of a node is its place in the list, counted from 0; "id" may repeat it. Every node has
  * "kind" and "rank", and may have "after", the nodes that it waits for, and "label", a text. In
  * addition
  *
@@ -31,21 +31,21 @@ namespace ns3
  *     compute          timePs; stream
  *     join             nothing
  *
- * where those before the semicolon are required.
+ * where the keys before the semicolon are required.
  *
  * @param path of the file
- * @return the graph, valid
+ * @return valid graph
  * @throw InputError with file, line and key
  */
 CommunicationGraph ReadGraphFile(const std::string& path);
 
 /**
  * @ingroup ai-fabric-graph
- * Writes a graph so that ReadGraphFile() gives the same: a node per line, with its number as "id".
+ * Writes a graph that ReadGraphFile() reads back equal: a node per line, with its number as "id".
  *
- * @param graph what to write
- * @param path of the file, which is replaced
- * @throw InputError if it cannot be written
+ * @param graph graph to write
+ * @param path path of the file, which is replaced
+ * @throw InputError if the file cannot be written
  */
 void WriteGraphFile(const CommunicationGraph& graph, const std::string& path);
 

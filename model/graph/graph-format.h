@@ -11,14 +11,14 @@
 namespace ns3
 {
 
-/** The words of the JSON form of a communication graph; for graph-file.cc and its writer. */
+/** The words of the JSON form of a communication graph; for its reader and its writer. */
 namespace graphFormat
 {
 
 inline constexpr const char* FORMAT = "ai-fabric-graph"; //!< value of the key format
 inline constexpr uint64_t VERSION = 1;                   //!< value of the key version
 
-/** What a key means; the order is that in which they are written. */
+/** The keys of a node, in the order in which they are written. */
 enum class GraphField : uint8_t
 {
     ID,
@@ -36,7 +36,7 @@ enum class GraphField : uint8_t
     LABEL
 };
 
-/** Spelling of each Field, in its order. */
+/** Spelling of each GraphField, in its order. */
 inline constexpr const char* FIELD_NAMES[] = {"id",
                                               "kind",
                                               "rank",
@@ -51,20 +51,20 @@ inline constexpr const char* FIELD_NAMES[] = {"id",
                                               "afterSent",
                                               "label"};
 
-/** @param field a key @return the bit that stands for it in a set of keys */
+/** @param field a key @return the bit of the key in a set of keys */
 constexpr uint32_t
 Bit(GraphField field)
 {
     return uint32_t{1} << static_cast<unsigned>(field);
 }
 
-/** A kind, the keys it must have and those it may have besides. */
+/** A kind of node, its required and its optional keys. */
 struct KindEntry
 {
     const char* name;              //!< value of the key kind
-    CommunicationGraph::Kind kind; //!< what it means
-    uint32_t required;             //!< Bit() of each key
-    uint32_t optional;             //!< Bit() of each key
+    CommunicationGraph::Kind kind; //!< kind of the node
+    uint32_t required;             //!< set of required keys, made with Bit()
+    uint32_t optional;             //!< set of further keys, made with Bit()
 };
 
 /** Keys that every node must have. */

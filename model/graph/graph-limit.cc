@@ -12,7 +12,7 @@ std::string
 DescribeGraphShortage(double nodes)
 {
     constexpr double NODE_BYTES = 85;
-    constexpr double SMALL = 1 << 20; // not worth a look at the machine
+    constexpr double SMALL = 1 << 20; // fewer nodes are not checked
     if (nodes > static_cast<double>(MAX_GRAPH_NODES))
     {
         return "more than " + std::to_string(MAX_GRAPH_NODES) + " nodes of a graph";

@@ -12,19 +12,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * Nodes of a graph that no machine is asked to hold.
+ * Largest number of nodes of a graph; no machine is asked to hold more.
  */
 constexpr uint64_t MAX_GRAPH_NODES = uint64_t{1} << 28;
 
 /**
  * @ingroup ai-fabric-graph
- * Whether a graph can be built, to be asked before it is.
+ * Tells whether this machine has the memory for a graph, before the graph is built.
  *
- * While a job runs a node takes up to 85 B with its dependencies, its spans and the record of its
- * message, as measured of training steps of 1 and 4 million nodes; collectives take less.
+ * While a job runs, a node takes up to 85 B with its dependencies, its spans and the record of its
+ * message (measured with training steps of 1 and 4 million nodes); collectives take less.
  *
- * @param nodes that it will have, about
- * @return empty if so; else what it would need, for people: "more than 268435456 nodes of a graph"
+ * @param nodes expected number of nodes
+ * @return empty if the graph fits; else the reason in words: "more than 268435456 nodes of a graph"
  *         or "1000000 nodes of a graph, 0.085 GB of memory, and 0.05 GB are available"
  */
 std::string DescribeGraphShortage(double nodes);

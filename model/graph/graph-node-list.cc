@@ -12,12 +12,12 @@ namespace ns3
 namespace
 {
 
-/** @return a number in which all bits of all fields count */
+/** @return a hash of all fields */
 size_t
 HashNode(const GraphNode& node)
 {
-    // Odd factors, the fractional parts of square roots: the sum differs in its upper half if any
-    // part does.
+    // Odd factors, the fractional parts of square roots: a change of any field changes the upper
+    // half of the sum.
     constexpr uint64_t FACTORS[] = {0x6a09e667f3bcc909,
                                     0xbb67ae8584caa73b,
                                     0x3c6ef372fe94f82b,
@@ -37,7 +37,7 @@ HashNode(const GraphNode& node)
     return hash;
 }
 
-/** @return the node with what its number does not say */
+/** @return the node with its match relative to its number */
 GraphNode
 MakeRelative(GraphNode node, size_t number)
 {
@@ -78,7 +78,7 @@ GraphNodeList::Settle()
     m_index = std::vector<uint32_t>();
 }
 
-/** @return the shape, with a use more */
+/** Counts one more use. @return the shape */
 uint32_t
 GraphNodeList::FindOrAdd(const GraphNode& shape)
 {
@@ -96,7 +96,7 @@ GraphNodeList::FindOrAdd(const GraphNode& shape)
     return found;
 }
 
-/** @return where in the index the shape is, or where it belongs */
+/** @return place of the shape in the index, or the place for it */
 size_t
 GraphNodeList::FindPlace(const GraphNode& shape) const
 {
@@ -109,7 +109,7 @@ GraphNodeList::FindPlace(const GraphNode& shape) const
     return place;
 }
 
-/** @return its number */
+/** @return number of the new shape */
 uint32_t
 GraphNodeList::AddShape(const GraphNode& shape)
 {
@@ -126,7 +126,7 @@ GraphNodeList::AddShape(const GraphNode& shape)
     return m_shapeCount++;
 }
 
-/** Shapes that have changed since they were added are at their new places from then on. */
+/** Rebuilds the index; shapes changed since they were added move to their new places. */
 void
 GraphNodeList::EnlargeIndex()
 {

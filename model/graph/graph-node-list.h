@@ -17,31 +17,31 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * The nodes of a communication graph, by number, in little memory where they repeat.
+ * The nodes of a communication graph, by number; repeated nodes take little memory.
  *
- * Collectives do the same over and over: of the five million nodes of a ring among 1,024 ranks some
- * five thousand differ in more than their numbers. So each node is 4 B, the number of its shape,
- * and a shape is kept once: a node whose match is relative to its own number. A graph in which
- * nothing repeats takes 44 B per node, and 8 to 16 B more until Settle().
+ * Collectives repeat their steps: of the five million nodes of a ring among 1,024 ranks, some five
+ * thousand differ in more than their numbers. So each node is stored in 4 B, the number of its
+ * shape, and each shape is stored once: a node whose match is relative to its own number. A graph
+ * in which nothing repeats takes 44 B per node, and 8 to 16 B more until Settle().
  */
 class GraphNodeList
 {
   public:
-    using Iterator = IndexIterator<GraphNodeList, GraphNode>; //!< goes through the nodes
+    using Iterator = IndexIterator<GraphNodeList, GraphNode>; //!< iterator over the nodes
 
-    /** @return how many nodes there are */
+    /** @return number of nodes */
     size_t size() const
     {
         return m_shapeOf.size();
     }
 
-    /** @return whether there is none */
+    /** @return true if there are no nodes */
     bool empty() const
     {
         return m_shapeOf.empty();
     }
 
-    /** @param number of a node that exists @return the node */
+    /** @param number number of an existing node @return the node */
     GraphNode operator[](size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf[number]);
@@ -49,7 +49,7 @@ class GraphNodeList
         return node;
     }
 
-    /** @param number of a node @return the node @throw std::out_of_range if there is none */
+    /** @param number number of a node @return the node @throw std::out_of_range if there is none */
     GraphNode at(size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf.at(number));
@@ -63,71 +63,75 @@ class GraphNodeList
         return (*this)[size() - 1];
     }
 
-    /** @return at the first node */
+    /** @return iterator to the first node */
     Iterator begin() const
     {
         return {*this, 0};
     }
 
-    /** @return behind the last node */
+    /** @return iterator behind the last node */
     Iterator end() const
     {
         return {*this, size()};
     }
 
     /**
-     * Nodes of one shape differ in nothing but their numbers.
+     * Nodes of one shape are equal but for their numbers.
      *
-     * @param number of a node that exists
-     * @return its shape, less than GetShapeCount()
+     * @param number number of an existing node
+     * @return number of its shape, less than GetShapeCount()
      */
     uint32_t GetShapeOf(size_t number) const
     {
         return m_shapeOf[number];
     }
 
-    /** @return how many shapes there are, those that no node has any more included */
+    /** @return number of shapes, unused ones included */
     uint32_t GetShapeCount() const
     {
         return m_shapeCount;
     }
 
     /**
-     * For those who look at many nodes, and need no copy of each.
+     * Returns a node without copying it, for loops over many nodes.
      *
-     * @param number of a node that exists
-     * @return the node, but the match of a half of a message is relative to its number, mod 2^32
+     * @param number number of an existing node
+     * @return the node; the match of a SEND or RECV is relative to its number, modulo 2^32
      */
     const GraphNode& GetRelative(size_t number) const
     {
         return GetShape(m_shapeOf[number]);
     }
 
-    /** @param nodes how many there will be, about */
+    /** @param nodes expected number of nodes */
     void Reserve(size_t nodes)
     {
         m_shapeOf.reserve(nodes);
     }
 
-    /** @param node to add behind the others */
+    /** @param node node to add behind the others */
     void Add(const GraphNode& node);
 
-    /** @param number of a node @param node to be in its place @throw std::out_of_range if none */
+    /**
+     * @param number number of a node
+     * @param node its new value
+     * @throw std::out_of_range if there is none
+     */
     void Set(size_t number, const GraphNode& node);
 
-    /** Few nodes are going to be added or changed: forgets what finds those that are alike. */
+    /** Frees the index that finds equal shapes; call it when few nodes will be added or changed. */
     void Settle();
 
   private:
-    /** A node with a relative match, and how many have it: a byte, in the padding of the node. */
+    /** A node with a relative match, and its number of uses: a byte in the padding of the node. */
     struct Shape : GraphNode
     {
-        uint8_t uses{0}; //!< MANY: so many or more
+        uint8_t uses{0}; //!< number of nodes of this shape; MANY: so many or more
     };
 
-    static constexpr uint32_t NONE = UINT32_MAX; //!< in place of a shape
+    static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no shape
     static constexpr uint8_t MANY = UINT8_MAX;
-    static constexpr size_t CHUNK = 1024; //!< shapes that lie together
+    static constexpr size_t CHUNK = 1024; //!< shapes per block of memory
 
     const GraphNode& GetShape(uint32_t shape) const
     {
@@ -145,9 +149,9 @@ class GraphNodeList
     void EnlargeIndex();
 
     std::vector<uint32_t> m_shapeOf;          //!< by number
-    std::vector<std::vector<Shape>> m_shapes; //!< in chunks
+    std::vector<std::vector<Shape>> m_shapes; //!< in blocks of CHUNK
     uint32_t m_shapeCount{0};
-    std::vector<uint32_t> m_index; //!< shapes by hash, with gaps; none: empty
+    std::vector<uint32_t> m_index; //!< hash table of shape numbers, with gaps; empty: none
 };
 
 } // namespace ns3

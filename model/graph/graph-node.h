@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-graph
- * What a node of a communication graph does.
+ * The kinds of nodes of a communication graph.
  */
 enum class GraphNodeKind : uint8_t
 {
@@ -22,8 +22,8 @@ enum class GraphNodeKind : uint8_t
     REDUCE,
     COPY,
     COMPUTE,
-    JOIN,     //!< nothing: complete when its predecessors are, or so much later
-    AGGREGATE //!< takes part in an operation of a group
+    JOIN,     //!< does nothing; completes a delay after its predecessors
+    AGGREGATE //!< part of a rank in an operation of a group
 };
 
 /**
@@ -32,31 +32,33 @@ enum class GraphNodeKind : uint8_t
  */
 struct GraphNode
 {
-    /** Stream of the host's threads that work for a GPU: takes no SMs, is as slow as the GPU. */
+    /**
+     * Stream of the host threads that work for a GPU: takes no SMs, but slows down with the GPU.
+     */
     static constexpr uint8_t HOST_STREAM = UINT8_MAX;
 
-    uint64_t bytes{0};   //!< moved, reduced or copied; 0 for COMPUTE
-    int64_t timePs{0};   //!< COMPUTE: its length. REDUCE, COPY: added to what the bytes take.
-                         //!< SEND: not before this time after the job's start. JOIN: how long
-                         //!< it takes
-    uint32_t rank{0};    //!< who does it
-    uint32_t peer{0};    //!< SEND, RECV: the other rank. AGGREGATE: the root, if there is one
-    uint32_t match{0};   //!< SEND, RECV: the other half's node; AGGREGATE: operation
-    uint32_t channel{0}; //!< SEND: messages of one channel between two ranks share a queue
-                         //!< pair. AGGREGATE: the group
-    GraphNodeKind kind{GraphNodeKind::COMPUTE}; //!< what is done
-    uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: which of the GPU's streams it runs on
-    int16_t serviceLevel{-1}; //!< SEND, AGGREGATE: -1 for the job's own
-    uint16_t label{0};        //!< what it is for, see CommunicationGraph::GetLabel()
-    AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: what it does
+    uint64_t bytes{0}; //!< bytes moved, reduced or copied; 0 for COMPUTE
+    int64_t timePs{0}; //!< COMPUTE, JOIN: duration. REDUCE, COPY: added to the time of the bytes.
+                       //!< SEND: earliest start, relative to the start of the job. In ps
+    uint32_t rank{0};  //!< rank that does it
+    uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if any
+    uint32_t match{0}; //!< SEND, RECV: number of the other half; AGGREGATE: number of the operation
+    uint32_t channel{0}; //!< SEND: channel, with a queue pair of its own per pair of ranks.
+                         //!< AGGREGATE: number of the group
+    GraphNodeKind kind{GraphNodeKind::COMPUTE}; //!< kind of the node
+    uint8_t stream{0};        //!< REDUCE, COPY, COMPUTE: number of the GPU's stream
+    int16_t serviceLevel{-1}; //!< SEND, AGGREGATE: service level; -1: that of the job
+    uint16_t label{0};        //!< number of its label, see CommunicationGraph::GetLabel()
+    AggregationOperation operation{AggregationOperation::BARRIER}; //!< AGGREGATE: kind of the
+                                                                   //!< operation
 
-    /** @return whether it is one half of a message */
+    /** @return true if the node is one half of a message */
     bool IsTransfer() const
     {
         return kind == GraphNodeKind::SEND || kind == GraphNodeKind::RECV;
     }
 
-    /** @param other a node @return whether it is the same in everything */
+    /** @param other another node @return true if all fields are equal */
     bool operator==(const GraphNode& other) const
     {
         return bytes == other.bytes && timePs == other.timePs && rank == other.rank &&

@@ -16,14 +16,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-inference
- * What an iteration of a served model costs each GPU and the links between them, from the model's
- * dimensions alone; LayerCost is that of a group.
+ * Cost of one iteration of a served model for each GPU and for the links between them, from the
+ * model's dimensions alone; LayerCost is that of a group.
  *
  * A replica is n GPUs: g = n / t groups of t in tensor parallel. Each group attends to its share,
- * 1/g, of the requests; experts, if there are any, are spread over all n. With T tokens, K = sum of
- * the keys that they are scored against, C tokens whose keys and values are read, O outputs, w and
- * a bytes per weight and per activation, and s = t, or less where keys and values cannot be divided
- * so far (kvHeads; 1 for latent attention), a GPU's part of a layer is
+ * 1/g, of the requests; experts, if there are any, are spread over all n. Let T be the tokens, K
+ * the sum of the keys that they are scored against, C the tokens whose keys and values are read, O
+ * the outputs, w and a the bytes per weight and per activation, and s = t, or less if keys and
+ * values cannot be divided that far (kvHeads; 1 for latent attention). Then a GPU's part of a layer
+ * is
  *
  *     projections FLOPs  2 T weights / (g t)                  bytes  w weights / t
  *     scores      FLOPs  K scores / (g t)                     bytes  a C kv / (g s)
@@ -33,88 +34,94 @@ namespace ns3
  *                 meet if they choose evenly
  *     output      FLOPs  2 O h V / (g t)                      bytes  w h V / t
  *
- * Norms, rotations and what else is small next to these is not in it. Tokens T / g of a group go
- * through an all-reduce of T / g * h * a bytes behind attention, and behind a dense layer; experts
- * are reached by T active h a / n^2 bytes from each GPU to each other one, and back.
+ * Norms, rotations and other small operations are left out. Tokens T / g of a group go through an
+ * all-reduce of T / g * h * a bytes behind attention, and behind a dense layer; each GPU sends T
+ * active h a / n^2 bytes to each other one for the experts, and as many come back.
  */
 class InferenceCost
 {
   public:
-    /** Roofline of the GPU. */
+    /** Roofline cost of a kernel. */
     using Kernel = LayerCost::Kernel;
 
-    /** How a model is laid out. */
+    /** Layout of a model on the GPUs of a replica. */
     struct Layout
     {
         uint32_t gpus{1};          //!< n, a multiple of tensor
         uint32_t tensor{1};        //!< t
         double weightBytes{2};     //!< w
-        double activationBytes{2}; //!< a, also of keys and values
+        double activationBytes{2}; //!< a, also for keys and values
     };
 
-    /** What a replica works on at a time. */
+    /** Work of a replica in one iteration. */
     using Iteration = ServingReplica::Iteration;
 
-    /** @param shape of the model @param layout of a replica */
+    /** @param shape dimensions of the model @param layout layout of a replica */
     InferenceCost(const ModelShape& shape, const Layout& layout);
 
-    /** @param work of the replica @return matrices of one layer's attention */
+    /** @param work work of the replica @return cost of the matrices of one layer's attention */
     Kernel GetProjections(const Iteration& work) const;
 
-    /** @param work of the replica @return queries with keys and values of one layer */
+    /** @param work work of the replica @return cost of queries with keys and values of one layer */
     Kernel GetScores(const Iteration& work) const;
 
     /**
-     * @param work of the replica
-     * @param layer from 0
-     * @return its feed-forward part or experts
+     * @param work work of the replica
+     * @param layer index of the layer, from 0
+     * @return cost of its feed-forward part or experts
      */
     Kernel GetFfn(const Iteration& work, uint32_t layer) const;
 
-    /** @param work of the replica @return the output embedding */
+    /** @param work work of the replica @return cost of the output embedding */
     Kernel GetOutput(const Iteration& work) const;
 
-    /** @param work of the replica @return bytes of an all-reduce in a tensor-parallel group */
+    /** @param work work of the replica @return bytes of an all-reduce in a tensor-parallel group */
     double GetReducedBytes(const Iteration& work) const
     {
         return GetReducedBytes(static_cast<double>(work.GetTokens()));
     }
 
-    /** @param tokens of an iteration of the replica @return the same */
+    /**
+     * @param tokens tokens of an iteration of the replica
+     * @return bytes of an all-reduce in a tensor-parallel group
+     */
     double GetReducedBytes(double tokens) const;
 
     /**
-     * @param work of the replica
-     * @return bytes from a GPU to another one for one layer's experts
+     * @param work work of the replica
+     * @return bytes from one GPU to another for one layer's experts
      */
     double GetDispatchedBytes(const Iteration& work) const;
 
-    /** @param tokens of a request @return bytes of their keys and values, each of them once */
+    /**
+     * @param tokens tokens of a request
+     * @return bytes of their keys and values, each counted once
+     */
     double GetKvBytes(uint64_t tokens) const;
 
     /** @return bytes of weights on one GPU */
     double GetWeightBytesPerGpu() const;
 
-    /** @return bytes that a token's keys and values take on each GPU of the group that has them */
+    /** @return bytes of a token's keys and values on each GPU of its group */
     double GetKvBytesPerGpu() const;
 
     /**
-     * @param tokens of a request
-     * @return bytes of their keys and values in the memories of the group that has them: more than
-     *         GetKvBytes() where they cannot be divided among all of its GPUs
+     * @param tokens tokens of a request
+     * @return bytes of their keys and values in all memories of their group: more than GetKvBytes()
+     *         if they cannot be divided among all of its GPUs
      */
     double GetKvBytesInMemory(uint64_t tokens) const
     {
         return static_cast<double>(tokens) * GetKvBytesPerGpu() * m_layout.tensor;
     }
 
-    /** @return of the model */
+    /** @return dimensions of the model */
     const ModelShape& GetShape() const
     {
         return m_shape;
     }
 
-    /** @return of a replica */
+    /** @return layout of a replica */
     const Layout& GetLayout() const
     {
         return m_layout;
@@ -125,7 +132,7 @@ class InferenceCost
 
     ModelShape m_shape;
     Layout m_layout;
-    LayerCost m_layer; //!< of a group
+    LayerCost m_layer; //!< cost of a layer for a group
 };
 
 } // namespace ns3

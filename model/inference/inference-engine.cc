@@ -180,7 +180,7 @@ InferenceEngine::StartIteration(uint32_t replica)
     m_executor->StartPart(variant.part);
 }
 
-/** @return the graph for an iteration of a number of tokens */
+/** @return variant for an iteration of a number of tokens */
 const InferenceEngine::Variant&
 InferenceEngine::GetVariant(uint32_t replica, uint64_t tokens) const
 {
@@ -194,9 +194,9 @@ InferenceEngine::GetVariant(uint32_t replica, uint64_t tokens) const
 }
 
 /**
- * @param tokens that a replica decodes
- * @return of how many requests at once: as many as come while an iteration computes, if all come
- *         evenly between the first arrival and the last one
+ * @param tokens tokens that a replica decodes
+ * @return number of requests decoded at once: as many as arrive while an iteration computes, if all
+ *         arrive evenly between the first and the last arrival
  */
 uint32_t
 InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
@@ -224,7 +224,7 @@ InferenceEngine::EstimateBatch(uint32_t replica, double tokens) const
 std::vector<InferenceEngine::Expected>
 InferenceEngine::GetExpected() const
 {
-    double prompts = 0; // tokens
+    double prompts = 0; // tokens of prompts
     double others = 0;  // tokens behind the first ones
     for (const auto& request : m_requests)
     {
@@ -309,7 +309,7 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
     StartIteration(replica);
 }
 
-/** Called when a replica has made all tokens of a request that it is to make. */
+/** Handles a request of which a replica has made all its tokens. */
 void
 InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
 {
@@ -333,7 +333,7 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
     Admit(request.decodeReplica);
 }
 
-/** Has keys and values sent of the waiting requests for which a replica has room now. */
+/** Starts the transfer of keys and values of waiting requests for which a replica has room. */
 void
 InferenceEngine::Admit(uint32_t replica)
 {

@@ -26,7 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(InferenceWorkload);
 namespace
 {
 
-/** @return whether the second graph is the first one with all bytes scaled alike, to 1 % of them */
+/** @return true if the second graph is the first one with all bytes scaled equally, within 1 % */
 bool
 HaveSameSteps(const CommunicationGraph& first, const CommunicationGraph& second)
 {
@@ -240,7 +240,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
 }
 
 /**
- * Adds graphs of an iteration for numbers of tokens four times apart; only one if they are alike.
+ * Adds graphs of an iteration for numbers of tokens four times apart; only one if they are similar.
  */
 void
 InferenceWorkload::AddVariants(FabricJob& job,
@@ -309,7 +309,7 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
 
     auto requests = m_arrivals->Build();
-    double prompts = 0; // tokens that there are at all
+    double prompts = 0; // number of prompt tokens
     for (const auto& request : requests)
     {
         prompts += request.promptTokens;
@@ -387,7 +387,7 @@ InferenceWorkload::CheckTable(const ModelKernels& kernels,
                               const std::vector<InferenceEngine::Replica>& replicas) const
 {
     using Part = ModelKernels::Part;
-    ServingReplica::Iteration work; // a token
+    ServingReplica::Iteration work; // an iteration of one token
     work.decodes = 1;
     work.decodeKeys = 1;
     work.outputs = 1;

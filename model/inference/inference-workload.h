@@ -20,20 +20,20 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-inference
- * A language model that is served: requests come, are batched, and get their tokens.
+ * Serving of a language model: requests arrive, are batched, and get their tokens.
  *
  * Ranks 0 to Replicas * ReplicaGpus - 1 are the replicas, one after another. With DecodeReplicas
  * these process prompts only, and the ranks behind them are replicas of DecodeGpus each that make
- * the tokens behind the first one, from keys and values that are sent to them: rank i of the
- * larger replica exchanges an equal part with rank i modulo the size of the smaller one.
+ * the tokens behind the first one, from keys and values that they receive: rank i of the larger
+ * replica exchanges an equal part with rank i modulo the size of the smaller one.
  *
  * Within a replica, groups of Tensor GPUs are in tensor parallel. All GPUs of a replica are one
- * such group, unless the model has experts: then these are spread over all GPUs of the replica, and
- * attention is data-parallel between the groups. Their all-reduces are those of AllReduce for the
- * servers that their GPUs are in; where its steps depend on the size, there is a graph of an
- * iteration for 1, 4, 16 and so on tokens, of which each iteration takes the nearest. See
- * InferenceCost for what it takes, ServingReplica for the batches and InferenceEngine for the way
- * of a request.
+ * such group, unless the model has experts: then the experts are spread over all GPUs of the
+ * replica, and attention is data-parallel between the groups. Their all-reduces use the algorithm
+ * AllReduce for the servers of their GPUs. If the steps of that algorithm depend on the size, there
+ * is a graph of an iteration for 1, 4, 16 and so on tokens, and each iteration takes the nearest.
+ * See InferenceCost for the time of an iteration, ServingReplica for the batches and
+ * InferenceEngine for the way of a request.
  */
 class InferenceWorkload final : public FabricWorkload
 {
@@ -51,12 +51,12 @@ class InferenceWorkload final : public FabricWorkload
     /**
      * Adds a replica to the graph.
      *
-     * @param job gets it
-     * @param hosts of the network
-     * @param firstRank of the replica
-     * @param decode whether it is one of the DecodeReplicas
-     * @param mostTokens of an iteration
-     * @return it
+     * @param job job that gets the nodes
+     * @param hosts all hosts
+     * @param firstRank first rank of the replica
+     * @param decode true: it is one of the DecodeReplicas
+     * @param mostTokens largest number of tokens of an iteration
+     * @return the new replica
      */
     InferenceEngine::Replica AddReplica(FabricJob& job,
                                         const HostMap& hosts,
@@ -72,25 +72,25 @@ class InferenceWorkload final : public FabricWorkload
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;
     Ptr<KernelPrecision> m_precision;
-    CollectiveChoices m_collectives; //!< of tensor parallelism
+    CollectiveChoices m_collectives; //!< algorithms of tensor parallelism
     std::string m_gpu;               //!< see GpuModel::Get()
     std::string m_kernelTimesFile;   //!< see KernelTable; empty: none
-    double m_computeEfficiency;      //!< of the peak
-    double m_memoryEfficiency;       //!< of the peak
-    double m_memoryShare;            //!< of a GPU's memory, for weights, keys and values
-    uint32_t m_weightBits;           //!< of a weight
-    uint32_t m_activationBits;       //!< of an activation
-    uint32_t m_replicas;             //!< that take requests
-    uint32_t m_replicaGpus;          //!< of each
+    double m_computeEfficiency;      //!< share of the peak, (0, 1]
+    double m_memoryEfficiency;       //!< share of the peak, (0, 1]
+    double m_memoryShare;            //!< share of a GPU's memory for weights, keys and values
+    uint32_t m_weightBits;           //!< bits of a weight
+    uint32_t m_activationBits;       //!< bits of an activation
+    uint32_t m_replicas;             //!< number of replicas that take requests
+    uint32_t m_replicaGpus;          //!< GPUs of each
     uint32_t m_tensor;               //!< GPUs in tensor parallel; 0: all of a replica
-    uint32_t m_decodeReplicas;       //!< 0: replicas do both
-    uint32_t m_decodeGpus;           //!< 0: as m_replicaGpus
-    uint32_t m_decodeTensor;         //!< 0: as m_tensor
-    uint32_t m_maxBatch;             //!< requests in work at once, per replica
-    uint32_t m_maxTokens;            //!< of an iteration
-    uint32_t m_fusedLayers;          //!< that are taken together
-    Time m_kernelOverhead;           //!< of every kernel
-    Time m_iterationOverhead;        //!< of every iteration
+    uint32_t m_decodeReplicas;       //!< number of decode replicas; 0: all replicas do both
+    uint32_t m_decodeGpus;           //!< GPUs of each; 0: as m_replicaGpus
+    uint32_t m_decodeTensor;         //!< GPUs in tensor parallel; 0: as m_tensor
+    uint32_t m_maxBatch;             //!< requests in an iteration, per replica
+    uint32_t m_maxTokens;            //!< tokens of an iteration
+    uint32_t m_fusedLayers;          //!< layers taken together
+    Time m_kernelOverhead;           //!< overhead of every kernel
+    Time m_iterationOverhead;        //!< overhead of every iteration
 };
 
 } // namespace ns3

@@ -48,7 +48,7 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
     m_collectives = nullptr;
 }
 
-/** Adds what the host does for an iteration, while the GPUs have nothing to do. */
+/** Adds the host's work for an iteration, during which the GPUs are idle. */
 void
 IterationGraph::AddHost(CommunicationGraph& graph, int64_t hostPs)
 {
@@ -105,7 +105,7 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
             {
                 const double share = static_cast<double>(part) / static_cast<double>(bytes);
                 m_items.push_back({number, Role::REDUCE, layer, layers, share});
-                // Until the first iteration.
+                // Valid until the first iteration.
                 graph.Edit(number, [](auto& node) { node.bytes = 1; });
             }
         }

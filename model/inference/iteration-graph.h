@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-inference
- * One iteration of a replica as a part of a communication graph, whose times and bytes follow the
- * work of each iteration:
+ * One iteration of a replica as a part of a communication graph; its times and bytes are set for
+ * the work of each iteration:
  *
  *     at first  the host prepares the iteration
  *     layer     attention on every GPU, all-reduce in each tensor-parallel group,
@@ -27,33 +27,34 @@ namespace ns3
  *               or dispatch to experts, experts, and the way back
  *     at last   output embedding on every GPU
  *
- * Consecutive layers of one kind may be taken together: their kernels one after the other as one,
- * their messages as one that is as long. That keeps bytes and kernel times and saves latencies.
+ * Consecutive layers of one kind may be taken together: their kernels become one kernel, their
+ * messages one message of the same total length. That keeps bytes and kernel times and saves
+ * latencies.
  *
- * An all-reduce is that of the algorithm for the servers of the group and for a number of tokens;
- * with others its messages are as much longer or shorter. Algorithms whose steps depend on the size
- * have a graph for each of several numbers of tokens, see InferenceWorkload.
+ * An all-reduce is built by the algorithm for the servers of the group and for a given number of
+ * tokens; for other numbers its messages are scaled. Algorithms whose steps depend on the size have
+ * a graph for each of several numbers of tokens, see InferenceWorkload.
  */
 class IterationGraph
 {
   public:
-    /** How layers become nodes. */
+    /** Settings of the graph. */
     struct Shape
     {
-        CollectiveLibrary* collectives; //!< for tensor parallelism
-        double tokens{1};               //!< of an iteration for which the all-reduces are built
-        uint32_t fusedLayers{1};        //!< taken together, at least 1
-        int64_t hostPs{0};              //!< before the first kernel of every GPU
+        CollectiveLibrary* collectives; //!< makes the all-reduces of tensor parallelism
+        double tokens{1};        //!< tokens of the iteration for which the all-reduces are built
+        uint32_t fusedLayers{1}; //!< layers taken together, at least 1
+        int64_t hostPs{0};       //!< host time before the first kernel of every GPU, in ps
     };
 
     /**
      * Adds the nodes, as a part without dependencies on others.
      *
-     * @param graph gets them
-     * @param firstRank of the replica, whose ranks follow each other; groups of tensor-parallel
-     *        ones too
-     * @param cost of the model
-     * @param shape of the graph
+     * @param graph gets the nodes
+     * @param firstRank first rank of the replica; its ranks are consecutive, and so are those of a
+     *         tensor-parallel group
+     * @param cost cost of the model
+     * @param shape settings of the graph
      */
     IterationGraph(CommunicationGraph& graph,
                    uint32_t firstRank,
@@ -63,11 +64,11 @@ class IterationGraph
     /**
      * Sets times and bytes of the nodes.
      *
-     * @param work of the iteration
-     * @param cost of the model
-     * @param kernels of a GPU
-     * @param edit gets the number of a node and what to do with it, which takes a Node&
-     * @return where the times of the kernels of all GPUs come from
+     * @param work work of the iteration
+     * @param cost cost of the model
+     * @param kernels times of a GPU's kernels
+     * @param edit called with the number of a node and a function that changes a Node&
+     * @return sources of the kernel times of all GPUs
      */
     template <typename Edit>
     ModelKernels::Count SetWork(const ServingReplica::Iteration& work,
@@ -76,10 +77,10 @@ class IterationGraph
                                 const Edit& edit) const;
 
     /**
-     * What SetWork() would have its messages send.
+     * Visits the nodes whose bytes SetWork() would set.
      *
-     * @param work of the iteration
-     * @param cost of the model
+     * @param work work of the iteration
+     * @param cost cost of the model
      * @param visit called with the number of a node that sends, receives or reduces, and its bytes
      */
     template <typename Visit>
@@ -103,13 +104,13 @@ class IterationGraph
     }
 
   private:
-    /** @return whole bytes, at least one */
+    /** @return value rounded to whole bytes, at least 1 */
     static uint64_t ToBytes(double value)
     {
         return value > 1 ? static_cast<uint64_t>(value + 0.5) : uint64_t{1};
     }
 
-    /** What a node does. */
+    /** Kind of a node. */
     enum class Role : uint8_t
     {
         ATTENTION,
@@ -119,36 +120,37 @@ class IterationGraph
         DISPATCH
     };
 
-    /** A node that depends on the work. */
+    /** A node whose time or bytes depend on the work. */
     struct Item
     {
         uint32_t node;
         Role role;
-        uint32_t layer;  //!< the first of those taken together
-        uint32_t layers; //!< how many
-        double share;    //!< REDUCE: of the bytes of the all-reduce
+        uint32_t layer;  //!< index of the first of the layers taken together
+        uint32_t layers; //!< number of layers taken together
+        double share;    //!< REDUCE: share of the bytes of the all-reduce
     };
 
     /**
      * Adds a kernel on every GPU.
      *
-     * @param graph gets them
-     * @param role what they do
-     * @param layer the first one
-     * @param layers how many, taken together
+     * @param graph gets the nodes
+     * @param role kind of the kernels
+     * @param layer index of the first layer
+     * @param layers number of layers taken together
      */
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
     void AddHost(CommunicationGraph& graph, int64_t hostPs);
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
     void AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
 
-    uint32_t m_firstRank;             //!< of the replica
-    uint32_t m_gpus;                  //!< of the replica
+    uint32_t m_firstRank;             //!< first rank of the replica
+    uint32_t m_gpus;                  //!< GPUs of the replica
     uint32_t m_tensor;                //!< GPUs of a tensor-parallel group
-    CollectiveLibrary* m_collectives; //!< while it is built
-    double m_builtBytes;              //!< of the all-reduce of a layer that it was built for
-    std::vector<uint32_t> m_last;     //!< while it is built, by GPU: what comes next waits for it
-    std::vector<Item> m_items;        //!< of all GPUs
+    CollectiveLibrary* m_collectives; //!< valid during construction
+    double m_builtBytes; //!< bytes of the all-reduce of a layer for which the graph was built
+    std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node
+                                  //!< waits for
+    std::vector<Item> m_items;    //!< nodes of all GPUs
 };
 
 template <typename Edit>

@@ -94,7 +94,7 @@ PoissonArrivals::DoBuild() const
         const uint64_t tokens = lengths.GetQuantile(1 - random.GetValue(0, 1));
         return static_cast<uint32_t>(std::min(tokens, MAX_TOKENS));
     };
-    // The engine has a copy of them, and queues.
+    // The engine has a copy of the requests, and queues.
     const std::string shortage =
         DescribeMemoryShortage(2.0 * sizeof(InferenceRequest) * static_cast<double>(m_requests));
     if (!shortage.empty())

@@ -30,13 +30,13 @@ class PoissonArrivals final : public RequestArrivals
     std::vector<InferenceRequest> DoBuild() const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    double m_rate;                        //!< per second, above 0
-    uint32_t m_requests;                  //!< at least 1
-    std::string m_promptsFile;            //!< path; empty: by m_prompts
-    std::string m_outputsFile;            //!< path; empty: by m_outputs
-    std::string m_prompts;                //!< tokens
-    std::string m_outputs;                //!< tokens
-    Ptr<ExponentialRandomVariable> m_gap; //!< between requests
+    double m_rate;                        //!< requests per second, above 0
+    uint32_t m_requests;                  //!< number of requests, at least 1
+    std::string m_promptsFile;            //!< path; empty: m_prompts is used
+    std::string m_outputsFile;            //!< path; empty: m_outputs is used
+    std::string m_prompts;                //!< distribution of prompt tokens
+    std::string m_outputs;                //!< distribution of output tokens
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws the time between requests
     Ptr<UniformRandomVariable> m_prompt;
     Ptr<UniformRandomVariable> m_output;
 };

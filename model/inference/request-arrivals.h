@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-inference
- * When requests come, and how long they are. A new kind is a subclass with a TypeId.
+ * Arrival times and lengths of requests. A new kind is a subclass with a TypeId.
  */
 class RequestArrivals : public InputObject
 {
@@ -26,24 +26,24 @@ class RequestArrivals : public InputObject
     static TypeId GetTypeId();
 
     /**
-     * @return requests by arrival, counted from the start of the job; at least one
+     * @return requests by arrival, relative to the start of the job; at least one
      * @throw InputError if the attributes or a file are wrong
      */
     std::vector<InferenceRequest> Build() const;
 
-    /** @param stream the first to use @return how many are used */
+    /** @param stream number of the first stream @return number of streams used */
     int64_t AssignStreams(int64_t stream)
     {
         return DoAssignStreams(stream);
     }
 
   protected:
-    static constexpr uint64_t MAX_TOKENS = 1'000'000'000; //!< of a prompt or an output
+    static constexpr uint64_t MAX_TOKENS = 1'000'000'000; //!< tokens of a prompt or an output
 
   private:
     virtual std::vector<InferenceRequest> DoBuild() const = 0;
 
-    /** @param stream the first to use @return how many are used; none by default */
+    /** @param stream number of the first stream @return number of streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 };
 

@@ -15,10 +15,10 @@ namespace ns3
  * @ingroup ai-fabric-inference
  * Requests from a CSV file:
  *
- *     time_s,prompt_tokens,output_tokens     the heading, just so
+ *     time_s,prompt_tokens,output_tokens     the heading, exactly like this
  *     0.25,1024,128                          seconds after the start of the job, not descending
  *
- * Empty lines are passed over.
+ * Empty lines are skipped.
  */
 class TraceArrivals final : public RequestArrivals
 {
@@ -29,7 +29,7 @@ class TraceArrivals final : public RequestArrivals
   private:
     std::vector<InferenceRequest> DoBuild() const override;
 
-    std::string m_file; //!< path
+    std::string m_file; //!< path of the file
 };
 
 } // namespace ns3

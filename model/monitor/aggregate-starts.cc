@@ -20,7 +20,7 @@ AggregateStarts::AggregateStarts(const CommunicationGraph& graph,
         return;
     }
     m_last.assign(operations, CommunicationGraph::NONE);
-    std::vector<bool> isWaited(operations, false); // for a member that has not started
+    std::vector<bool> isWaited(operations, false); // true: a member has not started
     const auto& nodes = graph.GetNodes();
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * Which member of each operation of a group started last: the network cannot sum up before, so all
- * others wait for that one.
+ * Finds the member of each operation of a group that started last: the network cannot sum up
+ * before, so all other members wait for that member.
  */
 class AggregateStarts
 {
@@ -25,14 +25,14 @@ class AggregateStarts
     AggregateStarts() = default;
 
     /**
-     * @param graph a valid one
-     * @param spans of its nodes, by node
+     * @param graph valid graph
+     * @param spans times of its nodes, by node
      */
     AggregateStarts(const CommunicationGraph& graph, const std::vector<NodeSpan>& spans);
 
     /**
      * @param aggregate a node of kind AGGREGATE
-     * @return number of the last member's node, or NONE while a member has not started
+     * @return number of the node that started last; NONE while a member has not started
      */
     uint32_t GetLast(const CommunicationGraph::Node& aggregate) const
     {
@@ -40,8 +40,8 @@ class AggregateStarts
     }
 
   private:
-    std::vector<size_t> m_first;  //!< by group: its first operation
-    std::vector<uint32_t> m_last; //!< by operation: node number
+    std::vector<size_t> m_first;  //!< by group: index of its first operation in m_last
+    std::vector<uint32_t> m_last; //!< by operation: number of the node that started last
 };
 
 } // namespace ns3

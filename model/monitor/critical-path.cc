@@ -23,7 +23,7 @@ using Kind = CommunicationGraph::Kind;
 
 constexpr uint32_t NONE = CommunicationGraph::NONE;
 
-/** What every node of a job may have waited for. */
+/** The possible causes of each node's start. */
 class Causes
 {
   public:
@@ -49,7 +49,7 @@ class Causes
         }
         for (uint32_t number = 0; number < spans.size(); ++number)
         {
-            // One that took no time delays nothing.
+            // A cause without duration delays nothing.
             if (RunsOnGpu(number) && spans[number].endPs > spans[number].startPs)
             {
                 m_operations.push_back(number);
@@ -60,7 +60,7 @@ class Causes
         });
     }
 
-    /** @return whether a node runs on the GPU of its rank */
+    /** @return true if a node runs on the GPU of its rank */
     bool RunsOnGpu(uint32_t number) const
     {
         const GraphNode& node = m_job.graph.GetNodes()[number];
@@ -69,7 +69,7 @@ class Causes
                 m_job.hostOfRank[node.rank] == m_job.hostOfRank[node.peer]);
     }
 
-    /** @return the last thing that a node waited for before it started, or NONE */
+    /** @return the last event that a node waited for before it started, or NONE */
     uint32_t GetCauseOfStart(uint32_t number) const
     {
         uint32_t cause = NONE;
@@ -84,7 +84,7 @@ class Causes
                       consider);
         if (RunsOnGpu(number))
         {
-            // The last of those on its stream that ended at its start or before.
+            // The last operation on its stream that ended at its start or before.
             auto place = GetPlace(number);
             std::get<2>(place) = m_spans[number].startPs;
             std::get<3>(place) = UINT32_MAX;
@@ -118,19 +118,19 @@ class Causes
 
     const FabricJob& m_job;
     const std::vector<NodeSpan>& m_spans; //!< by node
-    std::vector<size_t> m_begin;          //!< by node: where its predecessors begin in m_before
+    std::vector<size_t> m_begin;          //!< by node: begin of its predecessors in m_before
     std::vector<uint32_t> m_before;       //!< predecessors
-    std::vector<uint32_t> m_operations;   //!< of GPUs, by place
+    std::vector<uint32_t> m_operations;   //!< operations of GPUs, sorted by Place
 };
 
-/** @return the length of a span that has ended */
+/** @return length of a span that has ended */
 int64_t
 GetLengthPs(const NodeSpan& span)
 {
     return span.endPs - span.startPs;
 }
 
-/** What is the same of nodes that should take equally long. */
+/** Properties shared by nodes that should take equally long. */
 using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 
 Likeness
@@ -180,7 +180,7 @@ CriticalPath::Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int
     const Causes causes(job, spans);
     const AggregateStarts aggregates(job.graph, spans);
     auto number = static_cast<uint32_t>(last - spans.begin());
-    int64_t timePs = last->endPs; // where the path has been walked to
+    int64_t timePs = last->endPs; // the path has been walked back to here
     const auto add = [&](Activity activity, uint32_t which, int64_t fromPs) {
         if (fromPs < timePs)
         {
@@ -224,7 +224,7 @@ CriticalPath::Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int
     std::reverse(m_segments.begin(), m_segments.end());
 }
 
-/** Finds the median of the like of every segment. */
+/** Computes the median of similar segments for every segment. */
 void
 CriticalPath::Compare(const FabricJob& job, const std::vector<NodeSpan>& spans)
 {
@@ -252,10 +252,10 @@ CriticalPath::Compare(const FabricJob& job, const std::vector<NodeSpan>& spans)
     {
         if (lengths.empty())
         {
-            lengths = {0, 0}; // the run was stopped before one of them had ended
+            lengths = {0, 0}; // the run was stopped before one of these had ended
             continue;
         }
-        // The lower median, so that one of two that is slow is seen.
+        // The lower median, so that the slow one of two is seen.
         const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
         std::nth_element(lengths.begin(), middle, lengths.end());
         lengths = {*middle, static_cast<int64_t>(lengths.size())};

@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** All queues of a network, and which of them wait for which. */
+/** All queues of a network, and the waits between them. */
 class WaitGraph
 {
   public:
@@ -46,7 +46,7 @@ class WaitGraph
         TakeAwayWhatMayMove();
     }
 
-    /** @return whoever is stuck, and whom each of them waits for */
+    /** @return queues that are stuck, and the queues that each of them waits for */
     DirectedGraph GetStuckGraph() const
     {
         DirectedGraph graph(m_graph.size());
@@ -65,26 +65,26 @@ class WaitGraph
         return static_cast<uint32_t>(std::count(m_stuck.begin(), m_stuck.end(), true));
     }
 
-    /** @return the port of a vertex */
+    /** @return port of a vertex */
     Ptr<FabricNetDevice> GetPort(uint32_t vertex) const
     {
         return m_ports[vertex / LANE_COUNT];
     }
 
-    /** @return its lane */
+    /** @return lane of a vertex */
     static uint8_t GetLane(uint32_t vertex)
     {
         return vertex % LANE_COUNT;
     }
 
   private:
-    /** @return the queue of a lane at a port */
+    /** @return vertex of a lane at a port */
     uint32_t GetVertex(const FabricNetDevice& port, uint8_t lane) const
     {
         return m_placeOfPort.at(&port) * LANE_COUNT + lane;
     }
 
-    /** @return whether the queue holds packets and its flow control lets none go */
+    /** @return true if the queue holds packets and its flow control lets none go */
     bool IsBlocked(uint32_t vertex) const
     {
         const auto& port = *GetPort(vertex);
@@ -93,7 +93,7 @@ class WaitGraph
     }
 
     /**
-     * Notes for each packet in a switch that the queue which sent it waits for the one it is in.
+     * Notes for each packet in a switch: the queue that sent it waits for its present queue.
      */
     void AddWaits(const FabricSwitch& fabricSwitch)
     {
@@ -106,7 +106,7 @@ class WaitGraph
                 port->GetQueue(lane).ForEach([&](const FabricPacket& packet) {
                     if (!IsForwarded(packet.kind))
                     {
-                        return; // made here: it holds no buffer that somebody waits for
+                        return; // made in this switch: occupies no ingress buffer
                     }
                     const auto sender = ports[packet.ingressPort]->GetPeer();
                     auto& successors = m_graph[GetVertex(*sender, packet.ingressLane)];
@@ -119,7 +119,7 @@ class WaitGraph
         }
     }
 
-    /** Leaves in m_stuck what can only wait for itself. */
+    /** Leaves in m_stuck only vertices that wait for themselves. */
     void TakeAwayWhatMayMove()
     {
         DirectedGraph waiters(m_graph.size());
@@ -151,8 +151,8 @@ class WaitGraph
     }
 
     std::vector<Ptr<FabricNetDevice>> m_ports;                //!< queue n is of port n / LANE_COUNT
-    std::map<const FabricNetDevice*, uint32_t> m_placeOfPort; //!< looked up, never walked through
-    DirectedGraph m_graph;     //!< by queue: where the packets wait that it has sent
+    std::map<const FabricNetDevice*, uint32_t> m_placeOfPort; //!< used for look-ups only
+    DirectedGraph m_graph;     //!< by queue: queues where its packets wait
     std::vector<bool> m_stuck; //!< by queue
 };
 
@@ -206,7 +206,7 @@ DeadlockFinder::GetSummary() const
     {
         return {};
     }
-    // One lane for all, unless switches change the lane.
+    // One lane is shown for all, unless switches change the lane.
     const uint8_t lane = m_cycle.front().lane;
     const bool one = std::all_of(m_cycle.begin(), m_cycle.end(), [&](const auto& queue) {
         return queue.lane == lane;

@@ -18,14 +18,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * The parts of one network, for what only observes them.
+ * The parts of one network, for observers.
  */
 struct FabricParts
 {
     std::vector<Ptr<RdmaNic>> nics;           //!< by host index
     std::vector<Ptr<FabricSwitch>> switches;  //!< in the order of their nodes
-    std::vector<Ptr<FabricChannel>> channels; //!< of all links
-    std::map<uint32_t, std::string> names;    //!< of switches by ns-3 node id, for people
+    std::vector<Ptr<FabricChannel>> channels; //!< channels of all links
+    std::map<uint32_t, std::string> names;    //!< names of switches for people, by ns-3 node id
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ namespace
 
 const std::string ARROW = "->";
 
-/** @return whether a node is one of those that a pattern names; throws if it names none */
+/** @return true if a pattern names the node; throws if it names no node */
 std::vector<bool>
 FindEnds(const FabricTopology& topology, const std::string& pattern, const std::string& queue)
 {
@@ -54,9 +54,9 @@ FailLane(const std::string& queue, const std::string& lane)
 }
 
 /**
- * @return bytes that wait in a port
- * @param port it
- * @param lane -1 for all
+ * @param port port to look at
+ * @param lane lane of the port; -1: all
+ * @return bytes that wait in the port
  */
 uint64_t
 GetQueueBytes(const FabricNetDevice& port, int32_t lane)
@@ -216,7 +216,7 @@ FabricSampler::Stop()
     m_jobs.clear();
 }
 
-/** @return what is known of a queue pair or channel, which may belong to no job */
+/** @return sampling state of a queue pair or channel, which may belong to no job */
 FabricSampler::Sender&
 FabricSampler::FindSender(const void* whom)
 {
@@ -253,7 +253,7 @@ FabricSampler::SampleQueues()
 /**
  * Samples a channel of a transport that has no queue pairs.
  *
- * @return whether it need not be looked at again
+ * @return true if it need not be sampled again
  */
 bool
 FabricSampler::SampleChannel(const RdmaNic& nic,

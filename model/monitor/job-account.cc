@@ -17,19 +17,19 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** A moment at which something begins or ends in a rank. */
+/** A time at which an activity of a rank begins or ends. */
 struct Edge
 {
     int64_t timePs;
-    uint16_t kind;     //!< of communication; COMPUTE: none
+    uint16_t kind;     //!< kind of communication; COMPUTE: none
     int8_t inProgress; //!< +1 begins, -1 ends, 0 neither
-    int8_t moving;     //!< likewise
+    int8_t moving;     //!< the same for moving
 };
 
 constexpr uint16_t COMPUTE = UINT16_MAX;
 constexpr uint16_t NO_KIND = UINT16_MAX;
 
-/** @return whether a node runs on the GPU of its rank */
+/** @return true if a node runs on the GPU of its rank */
 bool
 RunsOnGpu(const FabricJob& job, const GraphNode& node)
 {
@@ -49,7 +49,7 @@ RunsOnGpu(const FabricJob& job, const GraphNode& node)
     return false;
 }
 
-/** @return whether it takes no time by itself, so that nobody waits for it */
+/** @return true if it takes no time by itself, so that nothing waits for it */
 bool
 IsInstant(const GraphNode& node)
 {
@@ -62,16 +62,16 @@ Computes(const FabricJob& job, const GraphNode& node)
     return node.stream == 0 && RunsOnGpu(job, node);
 }
 
-/** How many communications of a kind there are at a moment. */
+/** Communications of a kind that are active at one time. */
 struct Level
 {
-    uint32_t inProgress{0};       //!< how many
-    uint32_t moving{0};           //!< how many
-    int64_t inProgressSincePs{0}; //!< only if there are any
-    int64_t movingSincePs{0};     //!< only if there are any
+    uint32_t inProgress{0};       //!< number of these
+    uint32_t moving{0};           //!< number of these that move
+    int64_t inProgressSincePs{0}; //!< valid if inProgress > 0
+    int64_t movingSincePs{0};     //!< valid if moving > 0
 };
 
-/** Changes a number of things and notes when the first of them began. */
+/** Changes a count, and notes the time if it was 0 before. */
 void
 Change(uint32_t& count, int64_t& sincePs, int change, int64_t nowPs)
 {
@@ -82,7 +82,7 @@ Change(uint32_t& count, int64_t& sincePs, int change, int64_t nowPs)
     count = static_cast<uint32_t>(static_cast<int64_t>(count) + change);
 }
 
-/** Goes through the edges of one rank, in time. */
+/** Walks through the edges of one rank in time. */
 class Sweep
 {
   public:
@@ -93,7 +93,7 @@ class Sweep
         m_share.communication.resize(kinds);
     }
 
-    /** Accounts for the time until then. */
+    /** Accounts for the time up to an edge. */
     void AdvanceTo(int64_t timePs)
     {
         const int64_t lengthPs = timePs - m_nowPs;
@@ -119,7 +119,7 @@ class Sweep
         }
     }
 
-    /** Lets something begin or end now. */
+    /** Begins or ends an activity. */
     void Apply(const Edge& edge)
     {
         if (edge.kind == COMPUTE)
@@ -132,14 +132,14 @@ class Sweep
         Change(level.moving, level.movingSincePs, edge.moving, m_nowPs);
     }
 
-    /** @return what has been accounted for */
+    /** @return the account so far */
     const JobAccount::Share& GetShare() const
     {
         return m_share;
     }
 
   private:
-    /** Accounts for time in which nothing computes. */
+    /** Accounts for time without computation. */
     void Expose(int64_t lengthPs)
     {
         const auto first = [this](auto count, auto sincePs) {
@@ -171,8 +171,8 @@ class Sweep
     }
 
     std::vector<Level> m_levels; //!< by kind
-    uint32_t m_computing{0};     //!< operations
-    int64_t m_nowPs;             //!< of the edge before
+    uint32_t m_computing{0};     //!< operations that compute
+    int64_t m_nowPs;             //!< time of the edge before
     JobAccount::Share m_share;
 };
 
@@ -277,7 +277,7 @@ JobAccount::JobAccount(const FabricJob& job,
             edges.push_back({toPs, kind, -1, -1});
         }
         std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
-            // What ends at an instant does so after what begins: a kind that goes on has no break.
+            // At one instant begins come before ends, so a kind that continues has no break.
             return a.timePs != b.timePs ? a.timePs < b.timePs : a.inProgress > b.inProgress;
         });
         Sweep sweep(m_kinds.size(), startPs);

@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * What one direction of a link has carried so far, and what held it back.
+ * Totals of one direction of a link since the start: its load, and the times when it was held back.
  *
- * Summed over all links, packets are FabricStatistics::packetHops and the times its times.
+ * The sums over all links are those of FabricStatistics.
  *
- * Where several processes simulate the network, that of the sender knows all but what is lost
- * or given up, which that of the receiver knows; the sum over all processes is the truth.
+ * If several processes simulate the network, the sender's process knows all but lost and given-up
+ * frames, which the receiver's process knows; the sum over all processes is complete.
  */
 struct LinkStatistics
 {
@@ -31,20 +31,23 @@ struct LinkStatistics
     std::string to;                //!< name of the node that receives
     uint32_t fromHost;             //!< host index, NO_HOST for a switch
     uint32_t toHost;               //!< host index, NO_HOST for a switch
-    uint64_t ratebps;              //!< as the topology has it, in bit/s
-    uint64_t packets{0};           //!< sent, without link control
-    uint64_t dataPackets{0};       //!< of these, with payload
-    uint64_t frameBytes{0};        //!< of all packets
-    uint64_t payloadBytes{0};      //!< of all packets
-    uint64_t wireBytes{0};         //!< frames with preamble and gap or delimiters
-    int64_t pfcPausePs{0};         //!< sum over priorities of the time paused by PFC
-    int64_t creditStallPs{0};      //!< sum over lanes of the time without credits
-    uint64_t largestQueueBytes{0}; //!< most that one priority or lane held of what waits to be sent
-    uint64_t lostPackets{0};       //!< to errors of the link, sent in this direction
-    uint64_t replayedFrames{0};    //!< sent again by a LinkRetry
-    uint64_t givenUpFrames{0};     //!< of lostPackets, those that a LinkRetry gave up
+    uint64_t ratebps;              //!< rate of the topology in bit/s
+    uint64_t packets{0};           //!< packets sent, without link control
+    uint64_t dataPackets{0};       //!< those of them with payload
+    uint64_t frameBytes{0};        //!< frames of all packets, in bytes
+    uint64_t payloadBytes{0};      //!< payload of all packets, in bytes
+    uint64_t wireBytes{0};         //!< frames with preamble and gap or delimiters, in bytes
+    int64_t pfcPausePs{0};         //!< sum over priorities of the time paused by PFC, in ps
+    int64_t creditStallPs{0};      //!< sum over lanes of the time without credits, in ps
+    uint64_t largestQueueBytes{0}; //!< largest queue of one priority or lane, in bytes
+    uint64_t lostPackets{0};    //!< packets sent in this direction and lost to errors of the link
+    uint64_t replayedFrames{0}; //!< frames sent again by a LinkRetry
+    uint64_t givenUpFrames{0};  //!< the part of lostPackets that a LinkRetry gave up
 
-    /** @param timePs positive @return share of that time in which the wire was busy, in [0, 1] */
+    /**
+     * @param timePs time since the start in ps, above 0
+     * @return share of that time in which the wire was busy, in [0, 1]
+     */
     double GetUtilization(int64_t timePs) const
     {
         return 8e12 * static_cast<double>(wireBytes) / static_cast<double>(ratebps) /
@@ -52,10 +55,10 @@ struct LinkStatistics
     }
 
     /**
-     * @param parts of one network alone, by link id
-     * @param topology that it was built from
-     * @param nowPs the time
-     * @return both directions of each link in turn, that of end a first
+     * @param parts parts of one single network, by link id
+     * @param topology topology from which it was built
+     * @param nowPs time in ps
+     * @return totals of both directions of each link, that of end a first
      */
     static std::vector<LinkStatistics> Collect(const FabricParts& parts,
                                                const FabricTopology& topology,

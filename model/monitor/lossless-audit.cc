@@ -12,7 +12,10 @@ namespace ns3
 namespace
 {
 
-/** @return whether it is known what a port has sent: ranks of ns-3's own simulators do not tell */
+/**
+ * @return true if the packets sent by a port are known: ranks of ns-3's own simulators do not share
+ *         them
+ */
 bool
 IsKnown(const FabricNetDevice& port)
 {
@@ -70,7 +73,7 @@ LosslessAudit::CheckChannel(const FabricChannel& channel, std::size_t index)
         const auto sender = StaticCast<FabricNetDevice>(channel.GetDevice(side));
         if (!IsOfThisRank(*channel.GetDevice(1 - side)->GetNode()) || !IsKnown(*sender))
         {
-            continue; // whoever receives knows
+            continue; // the receiving process knows
         }
         const auto& counters = channel.GetCounters(side);
         const uint64_t inFlight = channel.GetInFlight(side);
@@ -119,7 +122,7 @@ LosslessAudit::CheckSwitch(const FabricSwitch& fabricSwitch)
             const std::string place = PortName(*port) + " priority " + std::to_string(lane) + ": ";
             ingressBytes += account.ingressBytes;
             egressBytes += account.egressBytes;
-            // What goes hop by hop was made here and waits in memory of its own.
+            // Packets for the next hop only were made here, and wait in a memory of their own.
             port->GetQueue(lane).ForEach([&](const FabricPacket& packet) {
                 const bool ofEngine = !IsForwarded(packet.kind);
                 queuedBytes += ofEngine ? 0 : buffer.GetChargedBytes(packet.frameBytes);
@@ -162,7 +165,7 @@ LosslessAudit::CheckReceiver(const FabricNetDevice& port, const ReceiveStage& st
     }
 }
 
-/** Tells of the packets that one lane of one port lost, or lost the payload of. */
+/** Lists the packets that one lane of one port lost, or whose payload it lost. */
 void
 LosslessAudit::AddLosses(const Loss& loss, const DropCounts& counts, const std::string& what)
 {

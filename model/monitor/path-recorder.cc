@@ -34,7 +34,7 @@ PathRecorder::Port::OnTransmit(const FabricPacket& packet, int64_t)
     }
     auto& packets = m_recorder.m_packets;
     Place& place = packets[&packet];
-    // What was lost has left its place behind, until its memory is used again.
+    // A lost packet leaves its entry behind, until its memory is used again.
     const bool begins = isFirst || place.sentPs != packet.sentPs;
     place = {m_recorder.Follow(begins ? NO_STEP : place.step, m_number), packet.sentPs};
     if (isLast)

@@ -19,67 +19,67 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * What one flow sent over one path.
+ * Traffic of one flow over one path.
  *
- * A port is 2 * channel + side in the order of FabricParts::channels, as in PauseInterval.
+ * Ports are numbered 2 * channel + side in the order of FabricParts::channels, as in PauseInterval.
  */
 struct PathUse
 {
     uint32_t sourceHost{0};      //!< host index
     uint32_t destHost{0};        //!< host index
-    uint32_t destEndpoint{0};    //!< number at the destination's NIC, of a queue pair
-    std::vector<uint32_t> ports; //!< that sent the packets, from the source's on
-    uint64_t packets{0};         //!< with payload that set out on the last link
-    uint64_t payloadBytes{0};    //!< of these
+    uint32_t destEndpoint{0};    //!< number of the queue pair at the destination's NIC
+    std::vector<uint32_t> ports; //!< ports that sent the packets, from the source's port on
+    uint64_t packets{0};         //!< packets with payload sent over the last link
+    uint64_t payloadBytes{0};    //!< payload of these packets in bytes
 };
 
 /**
  * @ingroup ai-fabric-monitor
- * Writes down over which paths the packets with payload of each flow went.
+ * Records the paths that the packets with payload of each flow took.
  *
- * It listens to the trace source Transmit of every port, and changes nothing. All ports must be
- * those of one thread and process. It must exist until the simulation has ended. The path of what a
- * switch makes, as of sums, begins there.
+ * The recorder listens to the trace source Transmit of every port, and changes nothing. All ports
+ * must belong to one thread and process. The recorder must exist until the simulation has ended. A
+ * path of packets made by a switch, such as sums, begins at that switch.
  *
- * Invariant: without losses and at rest the packets of all paths that a port is on are the
+ * Invariant: without losses and at rest, the packets of all paths through a port add up to
  * PortCounters::dataPackets of that port.
  */
 class PathRecorder
 {
   public:
-    /** @param parts of a complete network, before it runs */
+    /** @param parts parts of a complete network, before it runs */
     explicit PathRecorder(const FabricParts& parts);
     ~PathRecorder();
 
     PathRecorder(const PathRecorder&) = delete;
     PathRecorder& operator=(const PathRecorder&) = delete;
 
-    /** @return what each flow sent over each path, by flow, then by the ports */
+    /** @return traffic of each flow over each path, sorted by flow, then by ports */
     std::vector<PathUse> Collect() const;
 
   private:
-    static constexpr uint32_t NO_STEP = UINT32_MAX; //!< before the first port
+    static constexpr uint32_t NO_STEP = UINT32_MAX; //!< step before the first port
 
     /** A port that a packet was sent by, behind others: paths with a beginning in common share it.
      */
     struct Step
     {
-        uint32_t before; //!< number of the step before, or NO_STEP
-        uint32_t port;   //!< as in PathUse
+        uint32_t before; //!< number of the step before; NO_STEP: none
+        uint32_t port;   //!< number of the port, as in PathUse
     };
 
-    /** One end of a link, as the trace source knows it. */
+    /** One end of a link, connected to its trace source. */
     class Port
     {
       public:
         Port(PathRecorder& recorder, Ptr<FabricNetDevice> device, uint32_t number);
         ~Port();
 
-        /** @param packet that leaves @param startPs of its first bit */
+        /** @param packet packet that leaves @param startPs start of its first bit in ps */
         void OnTransmit(const FabricPacket& packet, int64_t startPs);
 
-        bool isFirst{false}; //!< it is that of a host
-        bool isLast{false};  //!< at the other end is a host
+        bool isFirst{false}; //!< true: port of a host
+        bool isLast{false};  //!< true: a host is at the other end
 
       private:
         PathRecorder& m_recorder;
@@ -87,11 +87,12 @@ class PathRecorder
         uint32_t m_number;
     };
 
-    /** Where a packet is. */
+    /** Position of a packet. */
     struct Place
     {
-        uint32_t step{NO_STEP}; //!< to the last port that sent it
-        int64_t sentPs{-1};     //!< FabricPacket::sentPs, which tells it from others at its address
+        uint32_t step{NO_STEP}; //!< step of the last port that sent it
+        int64_t sentPs{-1};     //!< FabricPacket::sentPs; tells it from other packets at the same
+                                //!< address
     };
 
     /** Packets and bytes of a flow over a path. */
@@ -101,17 +102,17 @@ class PathRecorder
         uint64_t payloadBytes{0};
     };
 
-    using Flow = std::tuple<uint32_t, uint32_t, uint32_t>; //!< as PathUse begins
+    using Flow = std::tuple<uint32_t, uint32_t, uint32_t>; //!< hosts and queue pair, as in PathUse
 
-    /** @return number of the step to a port behind a step, which is made if there is none */
+    /** @return number of the step to a port behind a step; made if it does not exist */
     uint32_t Follow(uint32_t before, uint32_t port);
-    /** @return the ports of a path. @param last its last step */
+    /** @param last last step of a path @return ports of the path */
     std::vector<uint32_t> GetPorts(uint32_t last) const;
 
-    std::vector<std::unique_ptr<Port>> m_ports;               //!< by number
-    std::vector<Step> m_steps;                                //!< by number
-    std::unordered_map<uint64_t, uint32_t> m_next;            //!< by step and port: the next step
-    std::unordered_map<const FabricPacket*, Place> m_packets; //!< under way, or lost
+    std::vector<std::unique_ptr<Port>> m_ports;    //!< by number
+    std::vector<Step> m_steps;                     //!< by number
+    std::unordered_map<uint64_t, uint32_t> m_next; //!< by step and port: number of the next step
+    std::unordered_map<const FabricPacket*, Place> m_packets; //!< packets in flight, or lost
     std::map<std::pair<Flow, uint32_t>, Count> m_counts;      //!< by flow and last step
 };
 

@@ -17,7 +17,7 @@ NS_LOG_COMPONENT_DEFINE("PauseRecorder");
 namespace
 {
 
-/** Calls something for each packet of a queue, the oldest first. */
+/** Calls a function for each packet of a queue, the oldest first. */
 template <typename Action>
 void
 ForEachPacket(const PacketFifo& queue, Action action)
@@ -29,14 +29,14 @@ ForEachPacket(const PacketFifo& queue, Action action)
     }
 }
 
-/** @return whether a packet is of a queue, or that stands for all of them */
+/** @return true if a packet is in a queue, or the queue is ALL_QUEUES */
 bool
 IsOf(const FabricPacket& packet, uint16_t queue)
 {
     return queue == PauseEvent::ALL_QUEUES || FlowQueueTag::Of(packet).queue == queue;
 }
 
-/** @return whether a port tells of pauses */
+/** @return true if a port traces pauses */
 bool
 KnowsPauses(const LinkFlowControl& flowControl)
 {
@@ -154,7 +154,7 @@ PauseRecorder::OnPause(const PauseEvent& event)
     }
     case PauseEvent::Kind::RESUMED: {
         const auto pause = port.pauses.find(paused);
-        if (pause != port.pauses.end()) // else it began before the recording
+        if (pause != port.pauses.end()) // if not found, the pause began before the recording
         {
             PauseInterval& interval = m_log.intervals[pause->second];
             interval.endPs = event.nowPs;
@@ -198,10 +198,10 @@ PauseRecorder::FindReason(const Port& ingress, const PauseEvent& event)
         NoteQueued(*event.egress, event.priority);
         return reason;
     }
-    // The packet itself is charged but not queued yet. If nothing else of its ingress waits, the
-    // pool is to blame, and with it the longest queue.
+    // The packet itself is charged but not queued yet. If no other packet of its ingress waits, the
+    // pool is the cause, and with it the longest queue.
     const uint16_t number = ingress.device->GetPortNumber();
-    std::pair<uint64_t, uint64_t> mostBytes{0, 0}; // of this ingress, of the queue
+    std::pair<uint64_t, uint64_t> mostBytes{0, 0}; // bytes of this ingress, bytes of the queue
     Ptr<FabricNetDevice> congested;
     for (const auto& egress : ingress.fabricSwitch->GetPorts())
     {

@@ -54,14 +54,14 @@ PauseTree::Place(const PauseLog& log)
         const PauseInterval& interval = log.intervals[i];
         pausesOfPort[{interval.pausedPort, interval.priority, interval.queue}].push_back(i);
     }
-    std::vector<std::size_t> parents; // its own index: none
+    std::vector<std::size_t> parents; // its own index: no parent
     for (std::size_t i = 0; i < count; ++i)
     {
         parents.push_back(FindParent(log, pausesOfPort, i, count));
     }
     m_nodeOf.assign(count, NONE);
     m_rootOf.assign(count, NONE);
-    std::vector<bool> closed(count, false); // the chain came back to it
+    std::vector<bool> closed(count, false); // true: the chain came back to it
     std::vector<bool> onChain(count, false);
     for (std::size_t i = 0; i < count; ++i)
     {
@@ -78,7 +78,7 @@ PauseTree::Place(const PauseLog& log)
             at = next;
             if (onChain[at])
             {
-                // A cycle began with its earliest pause, which what came before must have caused.
+                // A cycle began with its earliest pause, whose cause must be before it.
                 const auto earliest =
                     *std::min_element(std::find(chain.begin(), chain.end(), at), chain.end());
                 parents[earliest] = FindParent(log, pausesOfPort, earliest, earliest);
@@ -100,9 +100,9 @@ PauseTree::Place(const PauseLog& log)
 }
 
 /**
- * Gives an interval its place in the tree.
+ * Puts an interval into the tree.
  *
- * @param parent that has its place; the interval itself if it has none
+ * @param parent index of its parent, which is in the tree; its own index if it has none
  */
 void
 PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent, bool closed)
@@ -118,7 +118,7 @@ PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent
     closed = closed || node != NONE;
     if (node == NONE)
     {
-        // Taken out and put back, since a new node moves them all.
+        // Taken out and put back, because a new node moves the list in memory.
         auto children =
             std::exchange(above == NONE ? m_roots[root].children : m_nodes[above].children, {});
         node = FindChild(children, interval.pausedPort, above);
@@ -136,7 +136,7 @@ PauseTree::PlaceBelow(const PauseLog& log, std::size_t index, std::size_t parent
     m_rootOf[index] = root;
 }
 
-/** @return index of the parent, less than end; that of the interval itself if it has none */
+/** @return index of the parent, less than end; its own index if it has none */
 std::size_t
 PauseTree::FindParent(const PauseLog& log,
                       const PausesOfPort& pausesOfPort,
@@ -173,7 +173,7 @@ PauseTree::FindCover(const PauseLog& log,
     }
     const int64_t fromPs = child.waitingSincePs;
     const int64_t toPs = child.endPs;
-    // Pauses of one queue do not overlap: in the order of their starts they end in order, too.
+    // Pauses of one queue do not overlap: sorted by start they are sorted by end, too.
     const auto& pauses = found->second;
     auto i = std::partition_point(pauses.begin(), pauses.end(), [&](std::size_t pause) {
         return log.intervals[pause].endPs <= fromPs;
@@ -215,7 +215,7 @@ PauseTree::FindRoot(const PauseLog& log, const PauseInterval& interval)
     return static_cast<uint32_t>(m_roots.size() - 1);
 }
 
-/** @return the child for a port, made if need be */
+/** @return the child for a port; it is made if it does not exist */
 uint32_t
 PauseTree::FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t parent)
 {
@@ -238,7 +238,7 @@ PauseTree::FindChild(std::vector<uint32_t>& children, uint32_t port, uint32_t pa
 void
 PauseTree::FindVictims(const PauseLog& log)
 {
-    // By root and flow, then by port: for how long it was held.
+    // By root and flow, then by port: time held, in ps.
     std::vector<std::map<PauseFlow, std::map<uint32_t, int64_t>>> held(m_roots.size());
     for (std::size_t i = 0; i < log.intervals.size(); ++i)
     {
@@ -281,7 +281,7 @@ PauseTree::FindVictims(const PauseLog& log)
     }
 }
 
-/** Sorts by the time paused, the longest first; equal ones stay in their order. */
+/** Sorts by the time paused, the longest first; stable. */
 void
 PauseTree::Sort()
 {

@@ -80,7 +80,7 @@ PortCapture::Add(const FabricPacket& packet, const FrameSighting& sighting)
     {
         m_waiting.emplace(sighting.timePs, m_codec->MakeRecord(std::move(frame), sighting));
     }
-    // Whatever is traced from now on has at most this latency behind it, and one tick of ns-3.
+    // Frames traced from now on have times of at most this latency and one tick of ns-3 before now.
     const TickClock& clock = m_port.GetClock();
     WriteUntil(clock.ToPs(NowTicks() - 1) - m_port.GetLatencyPs());
 }

@@ -18,26 +18,26 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * A capture file (pcap, nanoseconds) of everything that one port sends and receives, as the port's
- * codec writes it, check bytes included.
+ * A capture file (pcap, nanoseconds) of all frames that one port sends and receives, as the port's
+ * codec writes them, check bytes included.
  *
- * A frame that leaves has the time of its first bit, a frame that comes the time of its last bit,
- * both at the port, rounded down to nanoseconds. The sender's address tells the two apart, or
- * the record does where frames have none. Frames lost to bit errors on their way to the port are
- * not seen.
+ * A frame that leaves has the time of its first bit, a frame that arrives the time of its last bit,
+ * both at the port, rounded down to nanoseconds. The direction follows from the sender's address,
+ * or from the record if frames have no addresses. Frames lost to bit errors on their way to the
+ * port do not appear.
  *
  * Invariant: times in the file never decrease. A packet is traced up to the port's latency after
  * its last bit, so frames wait that long before they are written.
  *
- * The file is complete after Simulator::Destroy(). How much of each frame it holds is
- * ns3::PcapFileWrapper::CaptureSize.
+ * The file is complete after Simulator::Destroy(). ns3::PcapFileWrapper::CaptureSize limits the
+ * bytes stored per frame.
  */
 class PortCapture : public SimpleRefCount<PortCapture>
 {
   public:
     /**
-     * @param port to capture from now on; its trace sources keep the capture
-     * @param path of the file, which is overwritten
+     * @param port port to capture from now on; its trace sources own the capture
+     * @param path path of the file, which is overwritten
      * @throw InputError if the file cannot be written, or if the port has no codec
      */
     static void Start(Ptr<FabricNetDevice> port, const std::string& path);
@@ -45,7 +45,7 @@ class PortCapture : public SimpleRefCount<PortCapture>
     /**
      * For Start().
      *
-     * @param port to capture
+     * @param port port to capture
      * @param file open for writing
      */
     PortCapture(const FabricNetDevice& port, Ptr<PcapFileWrapper> file);
@@ -56,20 +56,20 @@ class PortCapture : public SimpleRefCount<PortCapture>
     /**
      * The port sends a packet.
      *
-     * @param packet it
-     * @param startPs when its first bit leaves
+     * @param packet the packet
+     * @param startPs start of its first bit in ps
      */
     void Transmitted(const FabricPacket& packet, int64_t startPs);
     /**
      * A packet has come.
      *
-     * @param packet it
-     * @param endPs when its last bit was at the port
+     * @param packet the packet
+     * @param endPs end of its last bit at the port in ps
      */
     void Received(const FabricPacket& packet, int64_t endPs);
-    /** Puts a frame among those that wait, and writes those that nothing earlier can follow. */
+    /** Adds a frame to those that wait, and writes those that no earlier frame can follow. */
     void Add(const FabricPacket& packet, const FrameSighting& sighting);
-    /** Writes the frames up to a time. */
+    /** Writes the frames up to a time. @param endPs time in ps */
     void WriteUntil(int64_t endPs);
     /** Writes the rest and closes the file. */
     void Finish();
@@ -78,8 +78,8 @@ class PortCapture : public SimpleRefCount<PortCapture>
     Mac48Address GetPeerAddress() const;
 
     const FabricNetDevice& m_port;
-    Ptr<const FabricPacketCodec> m_codec;                   //!< of the port
-    Ptr<PcapFileWrapper> m_file;                            //!< null once it is complete
+    Ptr<const FabricPacketCodec> m_codec;                   //!< codec of the port
+    Ptr<PcapFileWrapper> m_file;                            //!< null once the file is complete
     std::multimap<int64_t, std::vector<uint8_t>> m_waiting; //!< records by time, in ps
 };
 

@@ -19,13 +19,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * How often each egress port of each switch held how much, as the HPCC simulator counts it: a look
- * at all of them every Interval from Start to Stop, and a snapshot of the counts since Start
- * whenever the time is a multiple of DumpInterval; one more is taken at the end, where that
- * simulator drops what came since the last.
+ * Histogram of the bytes in each egress port of each switch, counted like the HPCC simulator: all
+ * ports are counted every Interval from Start to Stop, and a snapshot of the counts since Start is
+ * stored whenever the time is a multiple of DumpInterval. One more snapshot is stored at the end,
+ * where that simulator drops the counts since the last one.
  *
- * Like FabricSampler it costs nothing unless it is started, changes no state of a model, and keeps
- * an event pending while it runs.
+ * Like FabricSampler the histogram costs nothing until it is started, changes no state of a model,
+ * and keeps an event pending while it runs.
  */
 class QueueHistogram : public Object
 {
@@ -37,21 +37,21 @@ class QueueHistogram : public Object
     {
         uint32_t node; //!< node id in the topology
         uint32_t link; //!< link id
-        uint32_t side; //!< 0 or 1: the end of the link
+        uint32_t side; //!< 0 or 1: end of the link at the switch
     };
 
     /** The counts at one time. */
     struct Snapshot
     {
-        int64_t timePs; //!< when
+        int64_t timePs; //!< time of the snapshot in ps
         /**
-         * By port: how often it held [k, k + 1) * BIN_BYTES, all lanes together; up to the largest
-         * seen.
+         * By port: number of counts with [k, k + 1) * BIN_BYTES in all lanes together; up to the
+         * largest bin used.
          */
         std::vector<std::vector<uint64_t>> counts;
     };
 
-    /** What was found. */
+    /** The result of a run. */
     struct Record
     {
         std::vector<Port> ports;         //!< by node, then link
@@ -64,14 +64,14 @@ class QueueHistogram : public Object
     ~QueueHistogram() override;
 
     /**
-     * Begins anew, at Start or now if that is past.
+     * Clears the counts and starts at Start, or now if that is past.
      *
-     * @param parts of the network
-     * @param topology that it was built from
+     * @param parts parts of the network
+     * @param topology topology from which it was built
      */
     void Start(const FabricParts& parts, const FabricTopology& topology);
 
-    /** Ends it and lets go of the network. @return what was found */
+    /** Stops and releases the network. @return the result */
     Record Finish();
 
     /** @throw InputError if Stop is not after Start */
@@ -81,21 +81,21 @@ class QueueHistogram : public Object
     void DoDispose() override;
 
   private:
-    /** Counts every port, and plans the next look. */
+    /** Counts every port and schedules the next count. */
     void Look();
-    /** Adds the counts so far to the record. */
+    /** Stores a snapshot of the counts. @param nowPs time in ps */
     void TakeSnapshot(int64_t nowPs);
 
-    Time m_interval;                             //!< positive
-    Time m_start;                                //!< of the simulation
-    Time m_stop;                                 //!< of the simulation; 0: never
-    Time m_dumpInterval;                         //!< positive
-    FabricParts m_parts;                         //!< empty unless it runs
-    EventId m_event;                             //!< next look
-    Record m_record;                             //!< what was found
-    std::vector<std::vector<uint64_t>> m_counts; //!< those of the next snapshot
-    bool m_isNew{false};                         //!< there are counts that no snapshot has
-    int64_t m_lastPs{0};                         //!< of the last look
+    Time m_interval;                             //!< time between counts, above 0
+    Time m_start;                                //!< simulation time of the first count
+    Time m_stop;                                 //!< simulation time of the end; 0: never
+    Time m_dumpInterval;                         //!< time between snapshots, above 0
+    FabricParts m_parts;                         //!< empty while stopped
+    EventId m_event;                             //!< next count
+    Record m_record;                             //!< result so far
+    std::vector<std::vector<uint64_t>> m_counts; //!< counts of the next snapshot
+    bool m_isNew{false};                         //!< true: there are counts since the last snapshot
+    int64_t m_lastPs{0};                         //!< time of the last count, in ps
 };
 
 } // namespace ns3

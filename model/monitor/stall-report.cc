@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** Lines up to a limit; the rest is counted. */
+/** Collects lines up to a limit and counts the rest. */
 class LimitedLines
 {
   public:
@@ -43,8 +43,8 @@ class LimitedLines
 
   private:
     uint64_t m_limit;    //!< lines that are kept
-    uint64_t m_count{0}; //!< of all lines
-    std::string m_text;  //!< of those that are kept
+    uint64_t m_count{0}; //!< number of all lines
+    std::string m_text;  //!< the lines that are kept
 };
 
 std::string

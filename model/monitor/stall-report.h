@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-monitor
- * Who waits for what, when work is left and nothing moves.
+ * Describes what a stalled run waits for: work is left and nothing moves.
  *
- * First the jobs (what has started and has not ended, by rank), then the queue pairs with
- * work or the channels of another transport, then the ports whose flow control keeps packets back;
- * a few lines of each, the rest is counted. Last, if there is one, the ring of queues that wait for
- * each other (DeadlockFinder).
+ * The report names first the jobs (nodes started and not ended, by rank), then the queue pairs with
+ * work or the channels of another transport, then the ports whose flow control holds packets back.
+ * It shows some lines of each and counts the rest. Last comes the ring of queues that wait for each
+ * other, if there is one (DeadlockFinder).
  *
  * @param jobs all jobs of the run
- * @param parts of the network
- * @param maxLines of each of the parts
+ * @param parts parts of the network
+ * @param maxLines largest number of lines of each kind
  * @return lines, each with its line feed
  */
 std::string StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,

@@ -14,11 +14,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * What this module uses of a node of a Chakra execution trace.
+ * The fields of a node of a Chakra execution trace that this module uses.
  */
 struct ChakraNode
 {
-    /** As the format numbers them. */
+    /** Type of a node; numbers are those of the format. */
     enum class Type : uint64_t
     {
         INVALID = 0,
@@ -31,10 +31,10 @@ struct ChakraNode
         COLLECTIVE = 7
     };
 
-    uint64_t id{0};                       //!< that dependencies name
-    Type type{Type::INVALID};             //!< what it does
-    std::vector<uint64_t> dependencies;   //!< ids, data and control
-    uint64_t durationMicros{0};           //!< us
+    uint64_t id{0};                       //!< id, by which dependencies name the node
+    Type type{Type::INVALID};             //!< type of the node
+    std::vector<uint64_t> dependencies;   //!< ids of the nodes it depends on, by data or control
+    uint64_t durationMicros{0};           //!< duration in us
     std::string inputs;                   //!< METADATA: definitions of process groups
     bool onCpu{false};                    //!< is_cpu_op
     bool partialDimensions{false};        //!< involved_dim is not true for all
@@ -52,11 +52,11 @@ struct ChakraNode
  * Reads the nodes of one rank of an MLCommons Chakra execution trace, schema 0.0.4 and 1.x.
  *
  * The file is a sequence of protobuf messages, each behind its length as a varint: one
- * GlobalMetadata, which is left out, then a Node each. Fields that are not known here are skipped,
- * as protobuf does.
+ * GlobalMetadata, which is skipped, then one Node each. Unknown fields are skipped, as protobuf
+ * does.
  *
- * @param path of the file
- * @return its nodes, in the order of the file
+ * @param path path of the file
+ * @return nodes in the order of the file
  * @throw InputError with file and byte or node; or if protobuf is not built in
  */
 std::vector<ChakraNode> ReadChakraFile(const std::string& path);

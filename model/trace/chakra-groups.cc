@@ -73,7 +73,7 @@ ChakraGroups::BeginRank(const std::string& file)
 void
 ChakraGroups::TakeDefinitions(const std::string& text)
 {
-    // The list stands as a quoted string in a list of one.
+    // The list is written as a quoted string in a list of one element.
     const size_t begin = text.find("[{");
     const size_t end = text.rfind("}]");
     if (begin == std::string::npos || end == std::string::npos || end < begin ||

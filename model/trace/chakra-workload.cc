@@ -36,7 +36,7 @@ constexpr uint8_t CPU_STREAM = 255;
 constexpr int64_t PS_PER_US = 1'000'000;
 constexpr uint32_t MAX_RANKS = uint32_t{1} << 20;
 
-/** By number of comm_type. */
+/** Operations by comm_type. */
 constexpr Operation OPERATIONS[] = {Operation::ALL_REDUCE,
                                     Operation::REDUCE,
                                     Operation::ALL_GATHER,
@@ -45,7 +45,7 @@ constexpr Operation OPERATIONS[] = {Operation::ALL_REDUCE,
                                     Operation::BROADCAST,
                                     Operation::ALL_TO_ALL,
                                     Operation::REDUCE_SCATTER,
-                                    Operation::REDUCE_SCATTER, // of blocks of one size
+                                    Operation::REDUCE_SCATTER, // of blocks of equal size
                                     Operation::BARRIER};
 
 std::string
@@ -54,7 +54,7 @@ FileOf(const std::string& prefix, uint32_t rank)
     return prefix + "." + std::to_string(rank) + ".et";
 }
 
-/** @return how many ranks there are files of; throws if one is missing in between */
+/** @return number of ranks with files; throws if one is missing in between */
 uint32_t
 CountRanks(const std::string& prefix)
 {
@@ -101,7 +101,7 @@ CountRanks(const std::string& prefix)
 
 } // namespace
 
-/** Puts the files of all ranks into a program. */
+/** Reads the files of all ranks into a program. */
 class ChakraWorkload::Reader
 {
   public:
@@ -131,11 +131,11 @@ class ChakraWorkload::Reader
     }
 
   private:
-    /** What a rank does in a collective. */
+    /** The part of a rank in a collective. */
     struct Part
     {
-        uint32_t operation; //!< in the program
-        uint64_t id;        //!< of the node
+        uint32_t operation; //!< number in the program
+        uint64_t id;        //!< id of the node
         uint64_t type;      //!< comm_type
         uint64_t bytes;     //!< comm_size
     };
@@ -144,7 +144,7 @@ class ChakraWorkload::Reader
     struct Group
     {
         std::vector<uint32_t> ranks;          //!< its members
-        std::vector<std::vector<Part>> parts; //!< by place in ranks
+        std::vector<std::vector<Part>> parts; //!< by index in ranks
     };
 
     [[noreturn]] void Fail(uint32_t rank, uint64_t id, const std::string& problem) const
@@ -299,7 +299,7 @@ class ChakraWorkload::Reader
         }
     }
 
-    /** All ranks of a group have to have the same collectives. */
+    /** Checks that all ranks of a group have the same collectives. */
     void CheckAlike(const Group& group, const std::vector<Part>& first, size_t member) const
     {
         const auto& parts = group.parts[member];
@@ -341,7 +341,7 @@ class ChakraWorkload::Reader
         uint64_t bytes = operation == Operation::BARRIER ? 1 : sample.bytes;
         if (bytes == 0)
         {
-            return; // nothing to move: each rank goes on
+            return; // no bytes: each rank goes on
         }
         if (bytes > INT64_MAX / ranks)
         {
@@ -361,12 +361,12 @@ class ChakraWorkload::Reader
     }
 
     const ChakraWorkload& m_workload;
-    const std::string& m_prefix; //!< of the files' paths
-    uint32_t m_ranks;            //!< how many there are
+    const std::string& m_prefix; //!< prefix of the files' paths
+    uint32_t m_ranks;            //!< number of ranks
     CollectiveLibrary m_library;
-    ChakraGroups m_groups; //!< of the rank that is read
+    ChakraGroups m_groups; //!< groups of the rank being read
     TraceProgram m_program;
-    /** By name and ranks of the group. */
+    /** Collectives by name and ranks of the group. */
     std::map<std::pair<std::string, std::vector<uint32_t>>, Group> m_collectives;
 };
 

@@ -18,22 +18,22 @@ namespace ns3
  * Benchmarking and Co-design using Standardized Execution Traces", 2023): a file per rank,
  * File.0.et, File.1.et and so on; see ReadChakraFile().
  *
- * A node waits for those that it names as data or control dependencies.
+ * A node waits for the nodes that it names as data or control dependencies.
  *
  *     COMP                 computes for its duration or, without one, num_ops / OpsPerSecond; on
  *                          stream 0, or on stream 255 if is_cpu_op
  *     MEM_LOAD, MEM_STORE  take their duration on stream 254
  *     COMM_SEND, COMM_RECV a message of comm_size bytes, matched by comm_tag, see TraceProgram
- *     COMM_COLL            the i-th of its process group at each of the group's ranks are one
+ *     COMM_COLL            the i-th node of a process group at each of its ranks, together one
  *                          collective
  *     METADATA, INVALID    no time
  *
- * comm_size is that of a rank's input, as Chakra and astra-sim have it; of an all-gather of n ranks
- * nccl-tests counts n times as many bytes.
+ * comm_size is the size of a rank's input, as Chakra and astra-sim define it; for an all-gather of
+ * n ranks nccl-tests counts n times as many bytes.
  *
- * A process group is the one that pg_name or comm_group names: in Groups, a JSON object of lists of
- * ranks such as {"0": [0, 1], "1": [2, 3]}, or in the trace's own METADATA. Without a name, or with
- * an empty one, it is all ranks.
+ * pg_name or comm_group names a process group of Groups, a JSON object of lists of ranks such as
+ * {"0": [0, 1], "1": [2, 3]}, or of the trace's own METADATA. Without a name, or with an empty
+ * name, the group is all ranks.
  */
 class ChakraWorkload final : public CollectiveTraceWorkload
 {
@@ -46,8 +46,8 @@ class ChakraWorkload final : public CollectiveTraceWorkload
 
     void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
-    std::string m_groups;  //!< path; empty: none
-    double m_opsPerSecond; //!< 0: nodes without a duration take no time
+    std::string m_groups;  //!< path of the file of groups; empty: none
+    double m_opsPerSecond; //!< operations per second; 0: nodes without a duration take no time
 };
 
 } // namespace ns3

@@ -15,8 +15,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * A trace that names collectives and not what they consist of: an attribute for each operation says
- * by which algorithm it is carried out.
+ * A trace that names collectives but not their messages: an attribute for each operation names its
+ * algorithm.
  */
 class CollectiveTraceWorkload : public TraceWorkload
 {
@@ -26,17 +26,17 @@ class CollectiveTraceWorkload : public TraceWorkload
 
   protected:
     /**
-     * @param tid of a kind of trace that can name broadcasts, reductions, gathers, scatters and
-     *        barriers too
-     * @return it with their attributes
+     * @param tid TypeId of a kind of trace that can also name broadcasts, reductions, gathers,
+     *         scatters and barriers
+     * @return tid with the attributes of these operations
      */
     static TypeId AddRootedOperations(TypeId tid);
 
     /**
-     * @param hosts all there are
+     * @param hosts all hosts
      * @param hostOfRank host index by rank of the job
-     * @return makes the graphs of the trace's collectives
-     * @throw InputError if an attribute is no algorithm
+     * @return library that makes the graphs of the trace's collectives
+     * @throw InputError if an attribute is not a CollectiveAlgorithm
      */
     CollectiveLibrary MakeTraceLibrary(const HostMap& hosts,
                                        const std::vector<uint32_t>& hostOfRank) const

@@ -13,14 +13,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * Cuts a GOAL schedule into words, integers and the marks : { }; comments are skipped.
+ * Splits a GOAL schedule into words, integers and the marks : { }; skips comments.
  *
- * White space separates, but none is needed where a number meets a letter: "80b" is 80 and b.
+ * White space separates tokens, but none is needed between a number and a letter: "80b" is 80 and
+ * b.
  */
 class GoalScanner
 {
   public:
-    /** What is next. */
+    /** Kind of a token. */
     enum class Token : uint8_t
     {
         END,
@@ -29,7 +30,7 @@ class GoalScanner
         MARK     //!< any other character
     };
 
-    /** @param path of the file @param text what it holds; must outlive this */
+    /** @param path path of the file, for errors @param text contents; must outlive this */
     GoalScanner(const std::string& path, std::string_view text);
 
     /** @return kind of the next token */
@@ -38,48 +39,48 @@ class GoalScanner
         return m_token;
     }
 
-    /** @return the next token */
+    /** @return text of the next token */
     std::string_view PeekText() const
     {
         return m_text.substr(m_begin, m_end - m_begin);
     }
 
-    /** @return line of the next token, counted from 1 */
+    /** @return line number of the next token, from 1 */
     uint64_t PeekLine() const
     {
         return m_line;
     }
 
-    /** @return line of the token taken last */
+    /** @return line number of the token taken last */
     uint64_t GetLine() const
     {
         return m_takenLine;
     }
 
-    /** @return whether the next token is that one */
+    /** @param text text to compare with @return true if the next token has this text */
     bool IsNext(std::string_view text) const
     {
         return m_token != Token::END && PeekText() == text;
     }
 
-    /** @return the next token, which is left behind */
+    /** Takes the next token. @return its text */
     std::string_view Take();
 
     /**
-     * Takes the next token if it is that one.
+     * Takes the next token if it has a given text.
      *
-     * @param text what
-     * @return whether it was
+     * @param text expected text
+     * @return true if the token was taken
      */
     bool TakeIf(std::string_view text);
 
-    /** Takes the next token; throws unless it is that one. @param text what */
+    /** Takes the next token; throws unless it has a given text. @param text expected text */
     void Expect(std::string_view text);
 
     /**
      * Takes a word; throws if there is none.
      *
-     * @param what it is, for the error
+     * @param what meaning of the word, for the error
      * @return the word
      */
     std::string_view ExpectWord(const char* what);
@@ -87,51 +88,51 @@ class GoalScanner
     /**
      * Takes a number.
      *
-     * @param key its name
-     * @param min least
-     * @param max greatest
-     * @return it
+     * @param key name of the number, for the error
+     * @param min smallest allowed value
+     * @param max largest allowed value
+     * @return the number
      */
     uint64_t ExpectUnsigned(const char* key, uint64_t min, uint64_t max);
 
-    /** Throws if the line of the token taken last holds more. */
+    /** Throws if the line of the token taken last has more tokens. */
     void ExpectLineEnd() const;
 
     /**
-     * Throws at the token taken last.
+     * Throws an error at the token taken last.
      *
-     * @param key what is wrong there
-     * @param problem with it
+     * @param key name of the wrong item
+     * @param problem description of the error
      */
     [[noreturn]] void Fail(const std::string& key, const std::string& problem) const;
 
     /**
-     * Throws at a line.
+     * Throws an error at a line.
      *
-     * @param line which
-     * @param key what is wrong
-     * @param problem with it
+     * @param line line number, from 1
+     * @param key name of the wrong item
+     * @param problem description of the error
      */
     [[noreturn]] void FailAt(uint64_t line,
                              const std::string& key,
                              const std::string& problem) const;
 
-    /** Throws at the next token. @param expected what should be there */
+    /** Throws an error at the next token. @param expected description of the allowed tokens */
     [[noreturn]] void FailNext(const std::string& expected) const;
 
   private:
     /** Finds the next token. */
     void Advance();
-    /** Passes over white space and comments. */
+    /** Skips white space and comments. */
     void SkipSpace();
 
-    const std::string& m_path; //!< of the file, for errors
+    const std::string& m_path; //!< path of the file, for errors
     std::string_view m_text;
-    size_t m_begin{0};         //!< of the next token
-    size_t m_end{0};           //!< behind it
-    uint64_t m_line{1};        //!< of the next token
-    uint64_t m_takenLine{1};   //!< of the token taken last
-    Token m_token{Token::END}; //!< the next one
+    size_t m_begin{0};         //!< begin of the next token in m_text
+    size_t m_end{0};           //!< end of the next token in m_text
+    uint64_t m_line{1};        //!< line number of the next token
+    uint64_t m_takenLine{1};   //!< line number of the token taken last
+    Token m_token{Token::END}; //!< kind of the next token
 };
 
 } // namespace ns3

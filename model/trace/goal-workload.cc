@@ -25,7 +25,7 @@ using Token = GoalScanner::Token;
 constexpr uint64_t MAX_GOAL_BYTES = uint64_t{4} << 30;
 constexpr uint32_t MAX_GOAL_RANKS = uint32_t{1} << 24;
 
-/** Understands a schedule and puts it into a program. */
+/** Parses a schedule into a program. */
 class GoalReader
 {
   public:
@@ -77,8 +77,8 @@ class GoalReader
     {
         std::string_view after;  //!< a label
         std::string_view before; //!< a label
-        uint64_t line;           //!< of the file
-        bool start;              //!< of `before` is enough
+        uint64_t line;           //!< line number in the file
+        bool start;              //!< true: the start of `before` suffices
     };
 
     uint32_t ReadRankCount()
@@ -90,7 +90,7 @@ class GoalReader
         return ranks;
     }
 
-    /** One line within a rank. */
+    /** Parses one line within a rank. */
     void ReadStatement()
     {
         const auto word = m_scanner.ExpectWord("a label, calc, send, recv or }");
@@ -158,7 +158,7 @@ class GoalReader
                     : m_program.AddRecv(m_rank, message, line);
     }
 
-    /** What may follow an operation, in any order. */
+    /** Parses the options behind an operation, in any order. */
     void ReadOptions(bool message, bool anyTag = false)
     {
         m_tag = 0;
@@ -188,7 +188,7 @@ class GoalReader
         }
     }
 
-    /** Finds the operations that the requirements of a rank name. */
+    /** Resolves the requirements of a rank. */
     void EndRank()
     {
         for (const auto& requirement : m_requirements)
@@ -222,15 +222,15 @@ class GoalReader
     }
 
     GoalScanner m_scanner;
-    int64_t m_calcUnitPs; //!< what 1 of a calc takes
-    uint32_t m_ranks;     //!< how many there are
+    int64_t m_calcUnitPs; //!< duration of calc 1 in ps
+    uint32_t m_ranks;     //!< number of ranks
     TraceProgram m_program;
-    uint32_t m_rank{0};                                      //!< that is read
-    std::unordered_map<std::string_view, uint32_t> m_labels; //!< of this rank: its operations
-    std::vector<Requirement> m_requirements;                 //!< of this rank
-    uint64_t m_tag{0};                                       //!< of the operation
-    uint32_t m_cpu{0};                                       //!< of the operation
-    uint32_t m_nic{0};                                       //!< of the operation
+    uint32_t m_rank{0};                                      //!< rank being read
+    std::unordered_map<std::string_view, uint32_t> m_labels; //!< operations of this rank by label
+    std::vector<Requirement> m_requirements;                 //!< requirements of this rank
+    uint64_t m_tag{0};                                       //!< tag of the operation
+    uint32_t m_cpu{0};                                       //!< stream of the operation
+    uint32_t m_nic{0};                                       //!< channel of the operation
 };
 
 } // namespace

@@ -28,10 +28,10 @@ namespace ns3
  *     a: recv 4096b from 0 tag 7
  *     }
  *
- * The words "cpu N" after an operation choose the stream of the GPU that a calc runs on, "nic N"
- * the channel of a send. A from or tag of -1 is any. "x requires y" lets x start when y has
- * completed, "x irequires y" when y has started. Labels belong to their rank and may be defined
- * behind their use. Comments are those of C++.
+ * The words "cpu N" after an operation choose the stream of the GPU on which a calc runs, "nic N"
+ * the channel of a send. A from or tag of -1 matches any. "x requires y" lets x start when y has
+ * completed, "x irequires y" when y has started. Labels belong to their rank and may be used before
+ * their definition. Comments are those of C++.
  *
  * A send completes when it is acknowledged. Messages are matched before the simulation, see
  * TraceProgram.
@@ -45,7 +45,7 @@ class GoalWorkload final : public TraceWorkload
   private:
     void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
-    Time m_calcUnit; //!< what calc 1 takes
+    Time m_calcUnit; //!< duration of calc 1
 };
 
 } // namespace ns3

@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * A communication graph as it stands in a JSON file, in the format of ReadGraphFile().
+ * A communication graph from a JSON file in the format of ReadGraphFile().
  *
- * Any other workload becomes such a file with its attribute SaveGraph.
+ * Any other workload writes such a file with its attribute SaveGraph.
  */
 class GraphWorkload final : public TraceWorkload
 {

@@ -13,14 +13,14 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * Reads the flow.txt of the HPCC simulator and its heirs:
+ * Reads the flow.txt of the HPCC simulator and of its successors:
  *
  *     flows
  *     src dst priority dport bytes start     a line for every flow: 0 16 3 100 10000000 2.0
  *
- * src and dst are node ids of the topology, start is in seconds after Start. Rank r is host r.
- * Flow i, in the order of the file, is channel i: each has its own queue pair, so two lines that
- * are alike are two flows that compete. dport must be a port number and has no effect: queue pairs
+ * src and dst are node ids of the topology, start is in seconds after Start. Rank r is host r. Flow
+ * i, in the order of the file, is channel i: each flow has its own queue pair, so two equal lines
+ * are two flows that compete. dport must be a port number and has no effect, because queue pairs
  * choose their own entropy. The lines need not be sorted by start.
  */
 class HpccFlowWorkload final : public FabricWorkload
@@ -32,7 +32,7 @@ class HpccFlowWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    std::string m_file; //!< path
+    std::string m_file; //!< path of the file
 };
 
 } // namespace ns3

@@ -22,7 +22,7 @@ NS_OBJECT_ENSURE_REGISTERED(MscclAlgorithm);
 namespace
 {
 
-/** The nodes of one step; CommunicationGraph::NONE where it has none. */
+/** The nodes of one step; CommunicationGraph::NONE where the step has none. */
 struct StepNodes
 {
     uint32_t recv{CommunicationGraph::NONE};
@@ -30,20 +30,20 @@ struct StepNodes
         CommunicationGraph::NONE}; //!< REDUCE or COPY; JOIN if it does neither and does not receive
     uint32_t send{CommunicationGraph::NONE};
 
-    /** @return what waits for the step before it and for the one that it names */
+    /** @return node that waits for the step before and for the awaited step */
     uint32_t First() const
     {
         return recv != CommunicationGraph::NONE ? recv : local;
     }
 
-    /** @return what the next step waits for */
+    /** @return node that the next step waits for */
     uint32_t Last() const
     {
         return local != CommunicationGraph::NONE ? local : recv;
     }
 };
 
-/** Puts a program into a graph. */
+/** Writes a program as a graph. */
 class Builder
 {
   public:
@@ -84,7 +84,7 @@ class Builder
     }
 
   private:
-    /** Where a half of a message stands. */
+    /** Place of a half of a message. */
     struct Half
     {
         uint32_t gpu;
@@ -95,7 +95,7 @@ class Builder
     /** Sender, receiver and channel. */
     using Connection = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-    /** The halves of the messages of a connection. */
+    /** Halves of the messages of a connection. */
     struct Traffic
     {
         std::vector<Half> sends; //!< in the order of the program

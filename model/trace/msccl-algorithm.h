@@ -29,13 +29,13 @@ namespace ns3
  *     cpy     COPY           rcs  RECV, SEND      rrs, rrcs  RECV, REDUCE, SEND
  *     re      REDUCE         nop  JOIN
  *
- * A send is over for its thread block once it is handed to the network, as it is in MSCCL once the
- * data are in the connection's buffer; how many fit into that buffer is not limited. Of a
- * connection, which is sender, receiver and channel, the i-th send belongs to the i-th receive. A
- * channel has queue pairs of its own. The bytes of the operation are cut into nchunksperloop
- * chunks, or as many as the largest buffer has, each rounded up to a whole byte. Buffers and
- * offsets decide no time; they tell whether the program does what its collective demands, see
- * MscclData. The bus bandwidth of a collective that is not known is 0.
+ * A send is over for its thread block when it is handed to the network, as in MSCCL when the data
+ * are in the connection's buffer; the size of that buffer is not limited here. A connection is a
+ * sender, a receiver and a channel; its i-th send belongs to its i-th receive. A channel has queue
+ * pairs of its own. The bytes of the operation are divided into nchunksperloop chunks, or into as
+ * many as the largest buffer has, each rounded up to a whole byte. Buffers and offsets affect no
+ * time; they tell whether the program does what its collective demands, see MscclData. The bus
+ * bandwidth of an unknown collective is 0.
  */
 class MscclAlgorithm final : public CollectiveAlgorithm
 {
@@ -49,7 +49,7 @@ class MscclAlgorithm final : public CollectiveAlgorithm
                                CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
-    std::string m_file; //!< path
+    std::string m_file; //!< path of the file
 };
 
 } // namespace ns3

@@ -41,7 +41,7 @@ MscclData::Check()
     }
 }
 
-/** @return whether the collective is known; then how long input and output are, too */
+/** Sets the lengths of input and output if the collective is known. @return true if it is known */
 bool
 MscclData::Divide()
 {
@@ -67,7 +67,7 @@ MscclData::Divide()
     return true;
 }
 
-/** Each GPU has its input. */
+/** Gives each GPU its input. */
 void
 MscclData::Fill()
 {
@@ -95,7 +95,7 @@ MscclData::Fill()
     }
 }
 
-/** Each thread block goes on for as long as it can, until all are done. */
+/** Runs each thread block as far as possible, until all are done. */
 void
 MscclData::Run()
 {
@@ -116,7 +116,7 @@ MscclData::Run()
     }
 }
 
-/** @return whether the next step of a thread block can be carried out */
+/** @return true if the next step of a thread block can be carried out */
 bool
 MscclData::IsReady(uint32_t gpu, uint32_t number)
 {
@@ -150,7 +150,7 @@ MscclData::Do(uint32_t gpu, const MscclProgram::Block& block, const MscclProgram
     }
     if (step.reduces || step.copies || (step.sends && !step.receives))
     {
-        // What is reduced within the GPU is added to the target.
+        // A reduction within the GPU adds to the target.
         const bool isLocal = step.reduces && !step.receives;
         const Chunk* const source = Find(gpu, step, step.source, "srcbuf", "srcoff");
         const Chunk* const other =
@@ -189,7 +189,7 @@ MscclData::Find(uint32_t gpu,
     }
     Memory& memory = m_memory[gpu];
     std::vector<Chunk>* chunks = &memory.scratch;
-    uint64_t first = 0; // of the buffer
+    uint64_t first = 0; // first chunk of the buffer
     if (place.buffer != 's')
     {
         const bool isInput = place.buffer == 'i';
@@ -212,7 +212,7 @@ MscclData::Find(uint32_t gpu,
     return chunks->data() + first + place.chunk;
 }
 
-/** @return the sum */
+/** @return the sum of two chunks */
 MscclData::Chunk
 MscclData::Add(const Chunk& one, const Chunk& other)
 {
@@ -226,7 +226,7 @@ MscclData::Add(const Chunk& one, const Chunk& other)
     return std::make_shared<const std::vector<Origin>>(std::move(sum));
 }
 
-/** @return what is to be in a chunk of a GPU's output */
+/** @return the demanded contents of a chunk of a GPU's output */
 std::vector<MscclData::Origin>
 MscclData::GetWanted(uint32_t gpu, uint64_t chunk) const
 {

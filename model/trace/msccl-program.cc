@@ -21,10 +21,10 @@ constexpr uint64_t MAX_PROGRAM_BYTES = uint64_t{256} << 20;
 constexpr int64_t MAX_GPUS = 65536;
 constexpr int64_t MAX_COUNT = INT32_MAX;
 
-/** An instruction and what it does. */
+/** An instruction and its effects. */
 struct TypeEntry
 {
-    const char* name; //!< in files
+    const char* name; //!< name in files
     bool receives;
     bool reduces;
     bool copies;
@@ -44,7 +44,7 @@ constexpr TypeEntry TYPES[] = {
     {"nop", false, false, false, false, false},
 };
 
-/** One file. */
+/** Reader of one file. */
 class Reader
 {
   public:
@@ -120,7 +120,7 @@ class Reader
         }
     }
 
-    /** @param otherwise what it is if it is not there; less than 0: it must be */
+    /** @param otherwise value if the attribute is missing; negative: it is required */
     int64_t ReadInteger(const XmlElement& element,
                         const char* name,
                         int64_t min,
@@ -260,8 +260,8 @@ class Reader
     }
 
     /**
-     * Throws if a step waits for one that does not exist; only now, as thread blocks may be
-     * further down.
+     * Throws if a step waits for a step that does not exist. Called at the end, because thread
+     * blocks may come later in the file.
      */
     void CheckAwaited(const std::vector<MscclProgram::Block>& blocks) const
     {

@@ -17,10 +17,10 @@ namespace
 
 constexpr int64_t PS_PER_NS = 1000;
 
-/** A collective and how files call it. */
+/** A collective and its name in files. */
 struct CollectiveName
 {
-    std::string_view name; //!< in files
+    std::string_view name; //!< name in files
     SimAiFile::Collective collective;
 };
 
@@ -38,7 +38,7 @@ ReadTimePs(TextReader& reader, const char* key)
     return static_cast<int64_t>(reader.ReadUnsigned(key, 0, MOST)) * PS_PER_NS;
 }
 
-/** A word such as ALLTOALL_EP. @param own the group of a type without a suffix */
+/** Parses a word such as ALLTOALL_EP. @param own group of a type without a suffix */
 void
 ReadType(TextReader& reader, SimAiFile::Part& part, SimAiFile::Group own)
 {
@@ -69,7 +69,7 @@ ReadType(TextReader& reader, SimAiFile::Part& part, SimAiFile::Group own)
                     "ALLTOALL, each alone or with _EP or _DP_EP");
 }
 
-/** The first line: a word, then keys and their numbers. */
+/** Parses the first line: a word, then keys and their numbers. */
 void
 ReadSettings(TextReader& reader, SimAiFile& file)
 {

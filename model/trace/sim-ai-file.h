@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * What a workload file of SimAI says; see SimAiWorkload.
+ * Contents of a workload file of SimAI; see SimAiWorkload.
  */
 struct SimAiFile
 {
-    /** What a collective does. */
+    /** Kind of a collective. */
     enum class Collective : uint8_t
     {
         NONE,
@@ -29,7 +29,7 @@ struct SimAiFile
         ALL_TO_ALL
     };
 
-    /** Among whom. */
+    /** Ranks that take part in a collective. */
     enum class Group : uint8_t
     {
         TENSOR,
@@ -41,37 +41,38 @@ struct SimAiFile
     /** One of the three parts of a layer. */
     struct Part
     {
-        int64_t computePs{0};                    //!< before the collective
-        Collective collective{Collective::NONE}; //!< what is communicated behind it
-        Group group{Group::TENSOR};              //!< among whom
-        uint64_t bytes{0};                       //!< as nccl-tests counts
+        int64_t computePs{0};                    //!< computation before the collective, in ps
+        Collective collective{Collective::NONE}; //!< collective behind the computation
+        Group group{Group::TENSOR};              //!< ranks that take part
+        uint64_t bytes{0};                       //!< size as nccl-tests counts it
     };
 
-    /** A line. */
+    /** A layer: one line of the file. */
     struct Layer
     {
         std::array<Part, 3> parts; //!< forward, input gradients, weight gradients
-        int64_t updatePs{0};       //!< after the collective of the weight gradients
+        int64_t updatePs{0};       //!< update after the collective of the weight gradients, in ps
     };
 
     static constexpr size_t FORWARD = 0;          //!< index of a part
     static constexpr size_t INPUT_GRADIENTS = 1;  //!< index of a part
     static constexpr size_t WEIGHT_GRADIENTS = 2; //!< index of a part
 
-    std::string policy;                                    //!< the first word
-    std::map<std::string, std::vector<uint64_t>> settings; //!< of the first line, without colons
+    std::string policy;                                    //!< first word of the file
+    std::map<std::string, std::vector<uint64_t>> settings; //!< values by key from the first line,
+                                                           //!< keys without colons
     std::vector<Layer> layers;                             //!< in the order of the file
 
     /**
-     * @param key of a setting
-     * @param otherwise if it is missing
-     * @return its first value
+     * @param key key of a setting
+     * @param otherwise value if the key is missing
+     * @return first value of the setting
      */
     uint64_t Get(const std::string& key, uint64_t otherwise) const;
 
     /**
-     * @param path of the file
-     * @return what it says
+     * @param path path of the file
+     * @return its contents
      * @throw InputError with file, line and key
      */
     static SimAiFile Read(const std::string& path);

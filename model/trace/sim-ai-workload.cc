@@ -58,7 +58,7 @@ NameOf(Group group)
 
 } // namespace
 
-/** Lays the passes of one file out as a graph. */
+/** Writes the passes of one file as a graph. */
 class SimAiWorkload::Builder
 {
   public:
@@ -83,7 +83,7 @@ class SimAiWorkload::Builder
         m_aside.assign(m_ranks, CommunicationGraph::NONE);
         m_updated.assign(m_file.layers.size(), Ranks());
         constexpr double COMPUTATIONS =
-            3; // of a layer, at least; collectives are counted as they come
+            3; // of a layer, at least; collectives are counted separately
         m_workload.RequireNodes(COMPUTATIONS * m_ranks * static_cast<double>(m_file.layers.size()) *
                                     m_workload.m_passes,
                                 "Passes");
@@ -106,7 +106,7 @@ class SimAiWorkload::Builder
         throw InputError(m_path, 1, key, problem);
     }
 
-    /** @return ranks per tensor parallel group */
+    /** @return number of ranks per tensor parallel group */
     uint32_t GetTensorRanks() const
     {
         const std::string& policy = m_file.policy;
@@ -166,7 +166,7 @@ class SimAiWorkload::Builder
         }
     }
 
-    /** Has what a rank does next wait for a node, too. */
+    /** Makes the next work of a rank wait for a further node. */
     void Await(Ranks& cursor, uint32_t rank, uint32_t node)
     {
         if (node == CommunicationGraph::NONE || cursor[rank] == node)
@@ -184,7 +184,7 @@ class SimAiWorkload::Builder
         cursor[rank] = join;
     }
 
-    /** All ranks compute, each behind its cursor. */
+    /** Adds a computation on all ranks, each behind its cursor. */
     void Compute(Ranks& cursor, int64_t durationPs)
     {
         for (uint32_t rank = 0; rank < m_ranks && durationPs > 0; ++rank)
@@ -261,7 +261,7 @@ class SimAiWorkload::Builder
         {
             return;
         }
-        // Collectives of weight gradients run one after the other, beside what comes next.
+        // Collectives of weight gradients run one after the other, beside the following work.
         for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {
             Await(m_aside, rank, m_cursor[rank]);
@@ -272,15 +272,16 @@ class SimAiWorkload::Builder
     }
 
     const SimAiWorkload& m_workload;
-    const std::string& m_path; //!< of the file, for errors
+    const std::string& m_path; //!< path of the file, for errors
     const SimAiFile& m_file;
     FabricJob& m_job;
     CollectiveLibrary m_library;
-    uint32_t m_ranks;                           //!< how many there are
+    uint32_t m_ranks;                           //!< number of ranks
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
-    Ranks m_cursor; //!< by rank: the node that comes last, or CommunicationGraph::NONE
-    Ranks m_aside;  //!< the same of weight gradients
-    std::vector<Ranks> m_updated; //!< by layer: after which its weights are those of the next pass
+    Ranks m_cursor;                             //!< by rank: last node, or CommunicationGraph::NONE
+    Ranks m_aside;                              //!< the same for weight gradients
+    std::vector<Ranks> m_updated; //!< by layer: node after which its weights are those of the next
+                                  //!< pass
 };
 
 TypeId

@@ -20,24 +20,25 @@ namespace ns3
  *     layers
  *     name -1 fwd-time type bytes  input-grad-time type bytes  weight-grad-time type bytes  update
  *
- * a line per layer, times in ns. Each of Passes goes through all layers forward, then back; the
+ * one line per layer, times in ns. Each of Passes goes through all layers forward, then back; the
  * forward pass of a layer waits for its own weight gradients of the pass before:
  *
  *     forward   compute, then the collective
  *     backward  compute input gradients, then their collective, then compute weight gradients;
  *               their collective runs aside, after those before it, and then the update
  *
- * A type is NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER or ALLTOALL. It runs in groups: of tensor
- * parallel ranks, for weight gradients of data parallel ones; with _EP behind it of expert parallel
- * ones, with _DP_EP of those data parallel ones that hold the same experts. With t ranks
- * per tensor parallel group (model_parallel_NPU_group) and e of them per expert parallel one (ep)
+ * A type is NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER or ALLTOALL. It runs in groups of tensor
+ * parallel ranks, or, for weight gradients, of data parallel ranks. The suffix _EP selects expert
+ * parallel ranks, and _DP_EP the data parallel ranks that hold the same experts. With t ranks per
+ * tensor parallel group (model_parallel_NPU_group) and e of these groups per expert parallel group
+ * (ep)
  *
  *     tensor   t ranks that follow one another           data        every t-th rank
  *     expert   e tensor groups that follow one another,  data-expert every e-th tensor group,
  *              the same place in each                                the same place in each
  *
- * as in SimAI's own network simulation, which too leaves out the pipeline: pp, vpp, ga and pp_comm
- * have no effect. DATA is the same with t = 1, MODEL with t of all ranks. The ranks are all hosts
+ * as in SimAI's own network simulation, which also leaves out the pipeline: pp, vpp, ga and pp_comm
+ * have no effect. DATA is the same with t = 1, MODEL with t = all ranks. The ranks are all hosts
  * that Hosts selects.
  */
 class SimAiWorkload final : public CollectiveTraceWorkload
@@ -51,7 +52,7 @@ class SimAiWorkload final : public CollectiveTraceWorkload
 
     void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const override;
 
-    uint32_t m_passes; //!< at least 1
+    uint32_t m_passes; //!< number of passes, at least 1
 };
 
 } // namespace ns3

@@ -125,7 +125,7 @@ TraceProgram::Describe(uint32_t number) const
 }
 
 /**
- * Names the half without a partner, and the first other one that differs in nothing but the tag.
+ * Describes the half without a partner, and the first other half that differs only in the tag.
  */
 void
 TraceProgram::FailUnmatched(uint32_t number) const
@@ -205,7 +205,7 @@ TraceProgram::MatchExactly()
 void
 TraceProgram::MatchAny()
 {
-    // What is left over for a rank, under each question that a receive there may ask.
+    // Remaining messages for a rank, under each pattern by which a receive may ask for them.
     struct Queue
     {
         std::vector<uint32_t> sends;
@@ -259,7 +259,7 @@ TraceProgram::Build()
     AddCollectives(graph, ends);
     for (const auto& [before, after] : m_startDependencies)
     {
-        // A node of its own marks the start; all that the operation waits for is put before it.
+        // A separate node marks the start; the operation's predecessors come before it.
         auto& first = ends[before].first;
         if (graph.GetNodes()[first].kind != CommunicationGraph::Kind::JOIN)
         {
@@ -303,7 +303,7 @@ TraceProgram::AddOperations(CommunicationGraph& graph, std::vector<Ends>& ends) 
         case Kind::SEND:
             AddMessage(graph, ends, number);
             break;
-        case Kind::RECV: // comes with its send
+        case Kind::RECV: // made together with its send
             break;
         }
     }
@@ -343,14 +343,14 @@ TraceProgram::AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends)
         const auto joins = graph.Append(*collective.graph, placement);
         for (size_t i = 0; i < joins.size(); ++i)
         {
-            // A rank that does nothing in it is not done before its turn has come either.
+            // A rank without work in the collective also waits until its turn has come.
             graph.AddDependency(placement.after[i], joins[i]);
             ends[collective.parts[i]].last = joins[i];
         }
     }
 }
 
-/** Throws, naming operations of the trace, if some wait for each other. */
+/** Throws, naming operations of the trace, if some operations wait for each other. */
 void
 TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
 {
@@ -359,7 +359,7 @@ TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
     {
         return;
     }
-    // Nodes know their rank only, so each operation names its own.
+    // Nodes know their rank only, so each operation gives its place.
     std::vector<Ends> ends(m_operations.size());
     CommunicationGraph again(m_ranks);
     AddOperations(again, ends);

@@ -18,102 +18,102 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * What a trace says that its ranks do, before it is known which send belongs to which receive.
+ * The operations of a trace's ranks, before sends and receives are matched.
  *
- * Readers add the operations of all ranks, in the order of the trace, and what waits for what; then
- * Build() matches and makes the graph. Matching is that of MPI, done before the simulation: of the
- * messages of one tag from one rank to another the i-th sent is the i-th received. What receives
- * from any rank or with any tag then gets what is left over, first come, first served in the order
- * of the trace. A receive may ask for more bytes than it gets. A message to the own rank is a copy,
- * and one of 0 bytes carries 1 byte.
+ * Readers add the operations of all ranks in the order of the trace, and their dependencies; then
+ * Build() matches the messages and makes the graph. Matching is that of MPI, done before the
+ * simulation: of the messages of one tag from one rank to another, the i-th send belongs to the
+ * i-th receive. Receives from any rank or with any tag then get the remaining sends, first come,
+ * first served in the order of the trace. A receive may ask for more bytes than it gets. A message
+ * to the own rank becomes a copy, and a message of 0 bytes carries 1 byte.
  */
 class TraceProgram
 {
   public:
-    static constexpr uint32_t ANY_RANK = UINT32_MAX;  //!< as peer of a receive
-    static constexpr uint64_t ANY_TAG = UINT64_MAX;   //!< as tag of a receive
-    static constexpr uint64_t ANY_BYTES = UINT64_MAX; //!< as room of a receive
+    static constexpr uint32_t ANY_RANK = UINT32_MAX;  //!< peer of a receive: any rank
+    static constexpr uint64_t ANY_TAG = UINT64_MAX;   //!< tag of a receive: any tag
+    static constexpr uint64_t ANY_BYTES = UINT64_MAX; //!< room of a receive: any size
 
     /** One half of a message. */
     struct Message
     {
         uint32_t peer{0};    //!< the other rank
-        uint32_t channel{0}; //!< which of the queue pairs between the two it uses; that of the send
-        uint64_t tag{0};     //!< both halves have the same one
-        uint64_t bytes{0};   //!< sent, or room for what is received
+        uint32_t channel{0}; //!< SEND: number of the queue pair between the two ranks
+        uint64_t tag{0};     //!< tag; both halves have the same one
+        uint64_t bytes{0};   //!< bytes sent, or room of the receive
     };
 
     /**
-     * Finds an operation in the trace, for errors.
+     * Describes the place of an operation in the trace, for errors.
      *
-     * @param rank of an operation
-     * @param place of it, as given when it was added
-     * @return where that is, such as file and line
+     * @param rank rank of the operation
+     * @param place its place, as given when it was added
+     * @return text such as file and line
      */
     using Locate = std::function<std::string(uint32_t rank, uint64_t place)>;
 
-    /** @param ranks how many there are @param locate names operations in errors */
+    /** @param ranks number of ranks @param locate describes operations in errors */
     TraceProgram(uint32_t ranks, Locate locate);
 
     /**
-     * @param rank who
-     * @param durationPs how long
-     * @param stream of the GPU
-     * @param place line or the like
+     * @param rank rank that computes
+     * @param durationPs duration in ps
+     * @param stream stream of the GPU
+     * @param place place in the trace, such as a line number
      * @return number of the operation
      */
     uint32_t AddCompute(uint32_t rank, int64_t durationPs, uint8_t stream, uint64_t place);
 
     /**
-     * @param rank who
-     * @param place line or the like
-     * @return number of what takes no time
+     * @param rank rank of the operation
+     * @param place place in the trace, such as a line number
+     * @return number of the operation, which takes no time
      */
     uint32_t AddJoin(uint32_t rank, uint64_t place);
 
     /**
-     * @param rank who
-     * @param message what
-     * @param place line or the like
-     * @return number
+     * @param rank rank that sends
+     * @param message the message
+     * @param place place in the trace, such as a line number
+     * @return number of the operation
      */
     uint32_t AddSend(uint32_t rank, const Message& message, uint64_t place);
 
     /**
-     * @param rank who
-     * @param message what
-     * @param place line or the like
-     * @return number
+     * @param rank rank that receives
+     * @param message the message
+     * @param place place in the trace, such as a line number
+     * @return number of the operation
      */
     uint32_t AddRecv(uint32_t rank, const Message& message, uint64_t place);
 
     /**
      * Makes a collective of operations that were added as joins.
      *
-     * @param parts by rank of the collective, the operation that is its part in it
-     * @param graph of the collective
-     * @param label what it is
+     * @param parts by rank of the collective: its operation
+     * @param graph graph of the collective
+     * @param label name of the collective
      */
     void SetCollective(std::vector<uint32_t> parts,
                        std::shared_ptr<const CommunicationGraph> graph,
                        const std::string& label);
 
-    /** @param before must complete @param after before this one starts */
+    /** @param before operation that must complete first @param after operation that waits for it */
     void AddDependency(uint32_t before, uint32_t after);
 
-    /** @param before must start @param after before this one starts */
+    /** @param before operation that must start first @param after operation that waits for that */
     void AddStartDependency(uint32_t before, uint32_t after);
 
-    /** @return how many operations there are */
+    /** @return number of operations */
     size_t GetCount() const
     {
         return m_operations.size();
     }
 
     /**
-     * @return the graph, valid
-     * @throw InputError that names the operation if one has no other half, does not fit it, or
-     *        waits for itself
+     * @return valid graph
+     * @throw InputError that names the operation if it has no other half, does not fit its other
+     *         half, or waits for itself
      */
     CommunicationGraph Build();
 
@@ -126,32 +126,31 @@ class TraceProgram
         RECV
     };
 
-    /** What one rank does. */
+    /** An operation of one rank. */
     struct Operation
     {
         Kind kind;
-        uint8_t stream{0}; //!< of COMPUTE: of the GPU
+        uint8_t stream{0}; //!< COMPUTE: stream of the GPU
         uint32_t rank{0};
-        uint32_t peer{0};                         //!< of SEND and RECV; ANY_RANK: any
-        uint32_t channel{0};                      //!< of SEND, see CommunicationGraph
-        uint32_t match{CommunicationGraph::NONE}; //!< the other half; NONE: not found yet
-        int64_t durationPs{0};                    //!< of COMPUTE
-        uint64_t bytes{0};                        //!< of SEND and RECV; ANY_BYTES: as many as come
-        uint64_t tag{0};                          //!< both halves have the same one
-        uint64_t place{0};                        //!< in the trace, for errors
+        uint32_t peer{0};                         //!< SEND, RECV: the other rank; ANY_RANK: any
+        uint32_t channel{0};                      //!< SEND: see CommunicationGraph
+        uint32_t match{CommunicationGraph::NONE}; //!< number of the other half; NONE: not found yet
+        int64_t durationPs{0};                    //!< COMPUTE: duration in ps
+        uint64_t bytes{0};                        //!< SEND, RECV: size; ANY_BYTES: any size
+        uint64_t tag{0};                          //!< tag; both halves have the same one
+        uint64_t place{0};                        //!< place in the trace, for errors
     };
 
-    /** What several ranks do together. */
+    /** A collective of several ranks. */
     struct Collective
     {
-        std::vector<uint32_t> parts;                     //!< operations, one of each rank
-        std::shared_ptr<const CommunicationGraph> graph; //!< of as many ranks
+        std::vector<uint32_t> parts;                     //!< numbers of operations, one per rank
+        std::shared_ptr<const CommunicationGraph> graph; //!< graph of as many ranks
         std::string label;
     };
 
     /**
-     * The nodes that an operation became: the first waits for its predecessors, the last completes
-     * it.
+     * The nodes made of an operation: the first waits for its predecessors, the last completes it.
      */
     struct Ends
     {
@@ -163,41 +162,41 @@ class TraceProgram
     uint32_t Add(const Operation& operation);
     /** Finds the other half of each message; throws InputError if there is none. */
     void Match();
-    /** Those that name rank and tag. */
+    /** Matches receives that name rank and tag. */
     void MatchExactly();
-    /** What is left over, for receives from any rank or with any tag. */
+    /** Matches the remaining receives, from any rank or with any tag. */
     void MatchAny();
-    /** A message has these halves; throws InputError if it does not fit. */
+    /** Joins two halves; throws InputError if they do not fit. */
     void Join(uint32_t send, uint32_t recv);
-    /** @return where it is in the trace and what it does, for errors */
+    /** @return its place in the trace and its kind, for errors */
     std::string Describe(uint32_t operation) const;
     [[noreturn]] void FailUnmatched(uint32_t operation) const;
     /**
      * Adds the nodes of all but messages and collectives.
      *
-     * @param graph gets them
-     * @param ends by operation: gets what it became
+     * @param graph gets the nodes
+     * @param ends by operation: gets its nodes
      */
     void AddOperations(CommunicationGraph& graph, std::vector<Ends>& ends) const;
     /**
      * Adds a message, or a copy if it stays at its rank.
      *
      * @param graph gets the nodes
-     * @param ends by operation: gets what both halves became
-     * @param send its first half
+     * @param ends by operation: gets the nodes of both halves
+     * @param send number of the message's SEND
      */
     void AddMessage(CommunicationGraph& graph, std::vector<Ends>& ends, uint32_t send) const;
     /**
      * Adds the collectives.
      *
-     * @param graph gets them
-     * @param ends by operation: gets what their parts became
+     * @param graph gets the nodes
+     * @param ends by operation: gets the nodes of the collectives' parts
      */
     void AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends) const;
     void CheckAcyclic(const CommunicationGraph& graph) const;
 
-    uint32_t m_ranks;                      //!< how many there are
-    Locate m_locate;                       //!< names places in errors
+    uint32_t m_ranks;                      //!< number of ranks
+    Locate m_locate;                       //!< describes places in errors
     std::vector<Operation> m_operations;   //!< by number
     std::vector<Collective> m_collectives; //!< in the order in which they were set
     std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;      //!< before, after

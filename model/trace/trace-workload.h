@@ -13,10 +13,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-trace
- * A workload that somebody has recorded or generated: what it is stands in a file.
+ * A workload from a file that was recorded or generated.
  *
- * Rank r of the trace lives on the r-th host of Hosts. There may be more hosts than ranks; those
- * left over take no part.
+ * Rank r of the trace runs on the r-th host of Hosts. There may be more hosts than ranks; the
+ * remaining hosts take no part.
  */
 class TraceWorkload : public FabricWorkload
 {
@@ -28,9 +28,9 @@ class TraceWorkload : public FabricWorkload
     /**
      * Gives each rank its host and the job an empty graph of as many ranks.
      *
-     * @param job comes with the hosts that are selected
-     * @param ranks of the trace
-     * @param file where they stand, for the error if there are fewer hosts
+     * @param job job with its selected hosts
+     * @param ranks number of ranks of the trace
+     * @param file path of the trace, for the error if there are fewer hosts
      */
     static void PlaceRanks(FabricJob& job, uint32_t ranks, const std::string& file);
 
@@ -40,13 +40,13 @@ class TraceWorkload : public FabricWorkload
     /**
      * Fills in the graph.
      *
-     * @param job as DoBuild() gets it; PlaceRanks() prepares it
-     * @param hosts all there are, not only those of the job
+     * @param job job as DoBuild() gets it; PlaceRanks() prepares it
+     * @param hosts all hosts, not only those of the job
      * @param file path of the trace, not empty
      */
     virtual void DoLoad(FabricJob& job, const HostMap& hosts, const std::string& file) const = 0;
 
-    std::string m_file; //!< path
+    std::string m_file; //!< path of the file
 };
 
 } // namespace ns3

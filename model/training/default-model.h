@@ -11,9 +11,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * The model of a training job that names none: the smallest GPT-2, as in the preset gpt-2, where
- * its sources are. It is code and not that preset, as the default of an attribute must not depend
- * on a file.
+ * The model of a training job that names none: the smallest GPT-2, equal to the preset gpt-2, which
+ * lists the sources. It is code and not that preset because the default of an attribute must not
+ * depend on a file.
  */
 class DefaultModel final : public ModelDescription
 {

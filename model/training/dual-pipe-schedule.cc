@@ -19,8 +19,8 @@ using Kind = PipelinePlan::Kind;
 using Task = PipelinePlan::Task;
 
 /**
- * Writes down the tasks of one stage. A direction is "near" if its micro-batches enter the pipeline
- * at the end that the stage is closer to, and "far" otherwise.
+ * Writes the tasks of one stage. A direction is "near" if its micro-batches enter the pipeline at
+ * the end closer to the stage, and "far" otherwise.
  */
 class StageWriter
 {
@@ -49,7 +49,9 @@ class StageWriter
         m_tasks.push_back(Make(Kind::BACKWARD, direction, m_backward[direction]++));
     }
 
-    /** Backward without the gradients of the weights, which WeightGradient() catches up on. */
+    /**
+     * Adds a backward pass without the gradients of the weights, which WeightGradient() adds later.
+     */
     void InputGradient(Direction direction)
     {
         const Task task = Make(Kind::INPUT_GRADIENT, direction, m_backward[direction]++);
@@ -65,7 +67,7 @@ class StageWriter
         m_tasks.push_back(task);
     }
 
-    /** Forward in one direction together with backward in the other. */
+    /** Adds a forward pass in one direction together with a backward pass in the other. */
     void Overlap(Direction forward)
     {
         Forward(forward);
@@ -74,7 +76,7 @@ class StageWriter
     }
 
   private:
-    /** The micro-batches of the second path have the numbers after those of the first. */
+    /** Micro-batches of the second path are numbered after those of the first. */
     Task Make(Kind kind, Direction direction, uint32_t index) const
     {
         const uint32_t chunk = direction == NEAR ? m_nearChunk : 1 - m_nearChunk;
@@ -86,13 +88,13 @@ class StageWriter
     uint32_t m_perPath;                   //!< micro-batches of a direction
     std::array<uint32_t, 2> m_forward{};  //!< next micro-batch, by direction
     std::array<uint32_t, 2> m_backward{}; //!< next micro-batch, by direction
-    std::deque<Task> m_putOff;            //!< gradients of weights that are due, in order
+    std::deque<Task> m_putOff;            //!< delayed gradients of weights, in order
 };
 
 /**
- * @param write of the stage
- * @param depth how many stages are between it and its end of the pipeline
- * @param half of the stages
+ * @param write tasks of the stage
+ * @param depth number of stages between it and its end of the pipeline
+ * @param half half the number of stages
  * @param perPath micro-batches of a direction
  */
 void
@@ -118,7 +120,7 @@ WriteStage(StageWriter& write, uint32_t depth, uint32_t half, uint32_t perPath)
     }
     for (uint32_t i = 0; i < perPath - 2 * half + depth + 1; ++i)
     {
-        if (i == 0 && inner == 0) // what it would overlap is on the way from its twin
+        if (i == 0 && inner == 0) // the pass to overlap is on its way from the twin stage
         {
             write.Forward(NEAR);
             write.Backward(FAR);
@@ -134,7 +136,7 @@ WriteStage(StageWriter& write, uint32_t depth, uint32_t half, uint32_t perPath)
         write.Backward(FAR);
         write.Overlap(FAR);
     }
-    // Of these 2 (depth + 1) passes the second half puts off the gradients of weights.
+    // The second half of these 2 (depth + 1) passes delays the gradients of weights.
     for (uint32_t i = 0; i < 2 * (depth + 1); ++i)
     {
         const auto direction = i % 2 == 0 ? FAR : NEAR;

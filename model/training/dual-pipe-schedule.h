@@ -13,16 +13,16 @@ namespace ns3
  * @ingroup ai-fabric-training
  * DualPipe: micro-batches enter a pipeline from both ends (DeepSeek-V3, arXiv 2412.19437, 3.2.1,
  * figure 5, and table 2; the number of tasks in each of its eight phases is that of the schedule
- * that its authors have published).
+ * published by its authors).
  *
- * Stage s of p holds part s and part p - 1 - s, so the model is there twice. Half of the micro-
- * batches go up, half down. A forward and a backward pass of opposite directions run together,
- * each computing while the other communicates. At the ends the gradients of weights are put off to
- * fill the bubble, which is
+ * Stage s of p holds part s and part p - 1 - s, so the pipeline holds the model twice. Half of the
+ * micro-batches go up, half down. A forward and a backward pass of opposite directions run
+ * together, each computing while the other communicates. At the ends the gradients of weights are
+ * delayed to fill the bubble, which is
  *     (p / 2 - 1) (f + 2 b - 3 w)
- * with f forward, b the whole of backward and w the gradients of weights, exactly for f = w = b -
- * w; PipelinePlan::GetDuration() gives it for other proportions. p and m are even, m is at least 2
- * p.
+ * with f = forward, b = the whole backward pass and w = the gradients of weights. The formula is
+ * exact for f = w = b - w; PipelinePlan::GetDuration() gives the bubble for other proportions. p
+ * and m are even, m is at least 2 p.
  */
 class DualPipeSchedule final : public PipelineSchedule
 {

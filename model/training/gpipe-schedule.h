@@ -15,7 +15,7 @@ namespace ns3
  *
  * With p stages and m micro-batches of forward time f and backward time b a step takes
  *     (m + p - 1) (f + b),   a bubble of (p - 1) / m of the work   (arXiv 2104.04473, 2.2.1).
- * A stage keeps the activations of all m.
+ * A stage keeps the activations of all m micro-batches.
  */
 class GpipeSchedule final : public PipelineSchedule
 {

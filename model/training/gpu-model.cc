@@ -26,7 +26,7 @@ namespace
 constexpr double TERA = 1e12;
 constexpr double GIGA = 1e9;
 
-/** @return a number of a GPU's file; throws if it is none from least to most */
+/** @return a number of a GPU's file; throws if it is not between least and most */
 double
 ReadNumber(const std::string& file, const JsonValue& value, double least, double most)
 {

@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * In what numbers the kernels of a model compute. With FP8 training the matrices of layers do, and
- * attention scores and the output embedding stay in BF16 (DeepSeek-V3, arXiv 2412.19437, 3.3.1).
- * Bytes in memory and on the network are other attributes. Names are those of
+ * Number formats of a model's kernels. With FP8 training the matrices of layers use FP8; attention
+ * scores and the output embedding stay in BF16 (DeepSeek-V3, arXiv 2412.19437, 3.3.1). Other
+ * attributes set the bytes in memory and on the network. Names are those of
  * GpuModel::GetPrecision().
  */
 class KernelPrecision : public Object
@@ -27,8 +27,8 @@ class KernelPrecision : public Object
     static TypeId GetTypeId();
 
     /**
-     * @throw InputError if it has no such name
-     * @return that of projections, feed-forward parts and experts
+     * @return precision of projections, feed-forward parts and experts
+     * @throw InputError if the name is unknown
      */
     GpuModel::Precision GetMatrices() const
     {
@@ -36,27 +36,30 @@ class KernelPrecision : public Object
     }
 
     /**
-     * @throw InputError if it has no such name
-     * @return that of queries with keys and with values
+     * @return precision of queries with keys and with values
+     * @throw InputError if the name is unknown
      */
     GpuModel::Precision GetScores() const
     {
         return GpuModel::GetPrecision(m_scores);
     }
 
-    /** @throw InputError if it has no such name @return that of the output embedding */
+    /** @return precision of the output embedding @throw InputError if the name is unknown */
     GpuModel::Precision GetHead() const
     {
         return GpuModel::GetPrecision(m_head);
     }
 
-    /** @return all three */
+    /** @return all three precisions */
     ModelKernels::Precisions GetAll() const
     {
         return {GetMatrices(), GetScores(), GetHead()};
     }
 
-    /** @param gpu that is to compute @throw InputError if it cannot */
+    /**
+     * @param gpu GPU of the kernels
+     * @throw InputError if it does not support one of the precisions
+     */
     void Check(const GpuModel& gpu) const;
 
   private:

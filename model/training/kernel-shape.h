@@ -11,16 +11,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * What a kernel on one GPU works on:
+ * Dimensions of a kernel on one GPU:
  *
  *     matrix             m x k times k x n: m tokens, k inputs and n outputs of the GPU
- *     attention          m tokens, n keys that each is scored against (mean), k heads of the GPU
+ *     attention          m tokens, each scored against n keys (mean), k = heads of the GPU
  *                        times the size of a head: 4 m n k FLOPs
- *     decode-attention   the same where every token has keys and values of its own to read
+ *     decode-attention   the same, but every token reads keys and values of its own
  */
 struct KernelShape
 {
-    /** What it does. */
+    /** Kind of the kernel. */
     enum class Operation : uint8_t
     {
         MATRIX,
@@ -28,7 +28,7 @@ struct KernelShape
         DECODE_ATTENTION
     };
 
-    Operation operation{Operation::MATRIX}; //!< which of the three
+    Operation operation{Operation::MATRIX}; //!< kind of the kernel
     double m{0};                            //!< tokens
     double n{0};                            //!< outputs, or keys of a token
     double k{0};                            //!< inputs, or heads times their size

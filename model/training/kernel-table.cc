@@ -22,7 +22,7 @@ using Operation = KernelShape::Operation;
 using Precision = GpuModel::Precision;
 
 constexpr const char* HEADING = "gpu,operation,precision,m,n,k,time_us";
-constexpr double MOST = 1e12; //!< of a dimension
+constexpr double MOST = 1e12; //!< upper limit of a dimension
 constexpr double PS_PER_US = 1e6;
 
 const std::array<const char*, 3> OPERATIONS{"matrix", "attention", "decode-attention"};
@@ -33,7 +33,7 @@ GetName(Precision precision)
     return precision == Precision::FP32 ? "fp32" : precision == Precision::BF16 ? "bf16" : "fp8";
 }
 
-/** @return what stands at x between two entries, by a straight line; nothing beyond them */
+/** @return value at x by linear interpolation between two entries; empty beyond the entries */
 template <typename Entries, typename GetValue>
 std::optional<double>
 Interpolate(const Entries& entries, double x, GetValue getValue)

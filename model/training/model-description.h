@@ -15,7 +15,7 @@ namespace ns3
  * @ingroup ai-fabric-training
  * A language model to be trained or served: a ModelShape whose dimensions are attributes.
  *
- * A well-known model is a subclass that gives AddAttributes() its dimensions as defaults.
+ * A well-known model is a subclass that passes its dimensions to AddAttributes() as defaults.
  */
 class ModelDescription : public Object, protected ModelShape
 {
@@ -23,15 +23,15 @@ class ModelDescription : public Object, protected ModelShape
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @return the dimensions @throw InputError if they do not fit each other */
+    /** @return dimensions of the model @throw InputError if they do not fit each other */
     const ModelShape& GetShape() const;
 
   protected:
     /**
-     * Adds all dimensions.
+     * Adds an attribute for each dimension.
      *
-     * @param tid of a subclass
-     * @param defaults its own
+     * @param tid TypeId of a subclass
+     * @param defaults dimensions of the subclass
      * @return tid
      */
     static TypeId AddAttributes(TypeId tid, const ModelShape& defaults);

@@ -20,7 +20,7 @@ ModelKernels::GetPrecision(Part part) const
 ModelKernels::Time
 ModelKernels::GetRoofline(Part part, double flops, double bytes, double kernels, double scale) const
 {
-    // A pass of twice the FLOPs is two kernels for each.
+    // A pass of twice the FLOPs has two kernels for each.
     kernels *= std::max(1.0, scale);
     const int64_t besidePs = std::llround(kernels * static_cast<double>(m_overheadPs));
     return {m_kernel.GetPs(scale * flops, scale * bytes, GetPrecision(part)) + besidePs,
@@ -38,7 +38,7 @@ ModelKernels::Get(Part part, const LayerCost::Kernel& kernel, double scale) cons
     {
         return GetRoofline(part, kernel.flops, kernel.bytes, kernel.kernels, scale);
     }
-    double whole = 0; // of FLOPs and bytes, which both go by the size of a matrix
+    double whole = 0; // sum of FLOPs and bytes, which both grow with the size of a matrix
     for (uint32_t i = 0; i < kernel.shapeCount; ++i)
     {
         whole += kernel.shapes[i].n * kernel.shapes[i].k;

@@ -21,19 +21,19 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * How long the kernels of a model's layers take on a GPU, in training and in inference alike: the
- * roofline of each in its precision, and what every kernel takes beside,
+ * Duration of the kernels of a model's layers on a GPU, in training and in inference: the roofline
+ * of each in its precision, and an overhead per kernel,
  *
  *     time = KernelTime(flops, bytes, precision) + kernels * overhead
  *
- * With a table of measured times a kernel takes that of its shape, with nothing beside, if the
- * table knows it; of one that it does not know the roofline stays. Passes of more FLOPs take as
- * many times longer.
+ * With a table of measured times a kernel takes the measured time of its shape, without overhead,
+ * if the table knows the shape; otherwise the roofline holds. For passes with more FLOPs the time
+ * grows in proportion.
  */
 class ModelKernels
 {
   public:
-    /** What a kernel belongs to, which decides its precision. */
+    /** Part of a model that a kernel belongs to; decides its precision. */
     enum class Part : uint8_t
     {
         MATRICES, //!< projections, feed-forward parts, experts
@@ -41,13 +41,13 @@ class ModelKernels
         HEAD      //!< output embedding
     };
 
-    /** Where times come from. */
+    /** Number of kernels by source of their times. */
     struct Count
     {
-        double measured{0}; //!< kernels whose times a table has
-        double roofline{0}; //!< the others
+        double measured{0}; //!< kernels with a time from the table
+        double roofline{0}; //!< kernels with a time from the roofline
 
-        /** @param other of other kernels @param times how often these run */
+        /** @param other counts to add @param times factor for these counts */
         void Add(const Count& other, double times = 1)
         {
             measured += times * other.measured;
@@ -55,13 +55,13 @@ class ModelKernels
         }
     };
 
-    /** How long some kernels take. */
+    /** Duration of some kernels. */
     struct Time
     {
-        int64_t ps{0};   //!< their sum
-        Count kernels{}; //!< how many they are
+        int64_t ps{0};   //!< sum of their durations
+        Count kernels{}; //!< number of these kernels
 
-        /** @param other is added @return this */
+        /** @param other time to add @return this */
         Time& operator+=(const Time& other)
         {
             ps += other.ps;
@@ -70,7 +70,7 @@ class ModelKernels
         }
     };
 
-    /** In what numbers each part computes. */
+    /** Precision of each part. */
     struct Precisions
     {
         GpuModel::Precision matrices{
@@ -82,8 +82,8 @@ class ModelKernels
 
     /**
      * @param kernel roofline of the GPU
-     * @param precisions of the parts
-     * @param overheadPs of every kernel: launch, ramp-up and tail
+     * @param precisions precisions of the parts
+     * @param overheadPs overhead of every kernel in ps: launch, ramp-up and tail
      */
     ModelKernels(const KernelTime& kernel, const Precisions& precisions, int64_t overheadPs)
         : m_kernel(kernel),
@@ -93,61 +93,61 @@ class ModelKernels
     }
 
     /**
-     * @param part that it belongs to
-     * @param kernel what it costs
-     * @param scale of its FLOPs and bytes, such as 2 for a backward pass
-     * @return their time; 0 if there is nothing to do
+     * @param part part that the kernels belong to
+     * @param kernel cost of the kernels
+     * @param scale factor for FLOPs and bytes, such as 2 for a backward pass
+     * @return duration of the kernels; 0 if there are none
      */
     Time Get(Part part, const LayerCost::Kernel& kernel, double scale = 1) const;
 
-    /** @param table of measured times, or null */
+    /** @param table measured times; null: none */
     void SetTable(std::shared_ptr<const KernelTable> table)
     {
         m_table = std::move(table);
     }
 
-    /** @return whether there is a table */
+    /** @return true if there is a table */
     bool HasTable() const
     {
         return m_table != nullptr;
     }
 
     /**
-     * @param part of the model
-     * @param kernel of it
-     * @return whether the table has times of one of its shapes, for some tokens
+     * @param part part that the kernel belongs to
+     * @param kernel cost of the kernel
+     * @return true if the table has times of one of its shapes, for some number of tokens
      */
     bool Knows(Part part, const LayerCost::Kernel& kernel) const;
 
     /**
-     * @param part of the model
-     * @param kernel of it
-     * @return its shapes, for people
+     * @param part part that the kernel belongs to
+     * @param kernel cost of the kernel
+     * @return its shapes in words
      */
     std::string Describe(Part part, const LayerCost::Kernel& kernel) const;
 
-    /** @return the GPU */
+    /** @return data sheet of the GPU */
     const GpuModel& GetModel() const
     {
         return m_kernel.GetModel();
     }
 
   private:
-    /** @return the one that this part computes in */
+    /** @return precision of a part */
     GpuModel::Precision GetPrecision(Part part) const;
-    /** @return time by roofline and overhead, as of kernels that were not measured */
+    /** @return duration by roofline and overhead, for kernels that were not measured */
     Time GetRoofline(Part part, double flops, double bytes, double kernels, double scale) const;
 
     KernelTime m_kernel;
     Precisions m_precisions;
-    int64_t m_overheadPs;                       //!< of every kernel
+    int64_t m_overheadPs;                       //!< overhead of every kernel in ps
     std::shared_ptr<const KernelTable> m_table; //!< null: none
 };
 
 /**
  * @ingroup ai-fabric-training
- * @param count of kernels
- * @param figures gets how many were measured, and how many not
+ * @param count kernels by source of their times
+ * @param figures gets the number of measured kernels and the number of others
  */
 void AppendKernelFigures(const ModelKernels::Count& count, std::vector<JobFigure>& figures);
 

@@ -15,21 +15,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * Ranks as a grid of five dimensions: who shares a layer's matrices (tensor), a sequence (context),
- * experts (expert), or nothing but the gradients (data), and who has which layers (pipeline).
+ * Ranks as a grid of five dimensions. Ranks share a layer's matrices (tensor), a sequence
+ * (context), the experts (expert), only the gradients (data), or have different layers (pipeline).
  *
  * Expert groups lie within data parallel groups: the index among all copies of a dense layer is
  *     data index * expert size + expert index,
- * and of an expert there are as many copies as the size of the data dimension here. A rank is its
- * indexes as digits, the fastest dimension first:
+ * so the data dimension of this grid counts the copies of an expert. A rank has its indexes as
+ * digits, the fastest dimension first:
  *     rank = i[order[0]] + size[order[0]] * (i[order[1]] + size[order[1]] * (...))
  *
- * Invariant: the groups of any set of dimensions part the ranks, each group in ascending order.
+ * Invariant: for any set of dimensions, the groups partition the ranks, each in ascending order.
  */
 class ParallelGrid
 {
   public:
-    /** What ranks may differ in. */
+    /** Dimensions of the grid. */
     enum Dimension : uint8_t
     {
         TENSOR,
@@ -39,38 +39,38 @@ class ParallelGrid
         PIPELINE
     };
 
-    static constexpr size_t DIMENSIONS = 5; //!< that there are
+    static constexpr size_t DIMENSIONS = 5; //!< number of dimensions
 
     /** A number per dimension. */
     using Numbers = std::array<uint32_t, DIMENSIONS>;
-    /** Ranks that do something together. */
+    /** Ranks that act together. */
     using Group = std::vector<uint32_t>;
 
     /**
-     * @param sizes at least 1 each
-     * @param order the dimensions, that of neighbouring ranks first
+     * @param sizes size of each dimension, at least 1
+     * @param order dimensions, beginning with that of neighbouring ranks
      */
     ParallelGrid(const Numbers& sizes, const std::array<Dimension, DIMENSIONS>& order);
 
-    /** @param dimension one @return how many indexes it has */
+    /** @param dimension dimension of the grid @return number of its indexes */
     uint32_t GetSize(Dimension dimension) const
     {
         return m_sizes[dimension];
     }
 
-    /** @return how many ranks there are */
+    /** @return number of ranks */
     uint32_t GetRankCount() const
     {
         return m_ranks;
     }
 
-    /** @param indexes by dimension @return the rank */
+    /** @param indexes index in each dimension @return number of the rank */
     uint32_t GetRank(const Numbers& indexes) const;
 
     /**
-     * @param rank one
-     * @param dimension one
-     * @return its index
+     * @param rank number of a rank
+     * @param dimension dimension of the grid
+     * @return position of the rank in that dimension
      */
     uint32_t GetIndex(uint32_t rank, Dimension dimension) const
     {
@@ -78,17 +78,17 @@ class ParallelGrid
     }
 
     /**
-     * @param dimensions what the members of a group may differ in
+     * @param dimensions dimensions in which the members of a group differ
      * @return all groups, in the order of their first members
      */
     std::vector<Group> GetGroups(std::initializer_list<Dimension> dimensions) const;
 
-    /** @param stage index of the pipeline @return its ranks */
+    /** @param stage index in the pipeline dimension @return ranks of that stage */
     Group GetStage(uint32_t stage) const;
 
   private:
     Numbers m_sizes;     //!< by dimension
-    Numbers m_strides;   //!< how far apart in ranks the indexes of a dimension are
+    Numbers m_strides;   //!< by dimension: difference of ranks with neighbouring indexes
     uint32_t m_ranks{1}; //!< product of the sizes
 };
 

@@ -24,7 +24,7 @@ Fail(const std::string& problem)
     throw InputError("parallel layout: " + problem);
 }
 
-/** @return the dimensions in the order of a text such as "tp-cp-ep-dp-pp" */
+/** @return dimensions in the order of a text such as "tp-cp-ep-dp-pp" */
 std::array<ParallelGrid::Dimension, ParallelGrid::DIMENSIONS>
 ParseOrder(const std::string& text)
 {
@@ -56,7 +56,7 @@ ParseOrder(const std::string& text)
     return order;
 }
 
-/** Throws unless the ranks can share so many things equally. */
+/** Throws unless a number of things can be divided equally among the ranks. */
 void
 Divide(const char* name, uint32_t size, const char* what, uint32_t count)
 {
@@ -141,7 +141,8 @@ void
 ParallelLayout::Check(const ModelShape& shape) const
 {
     Divide("Tensor", m_tensor, "heads", shape.heads);
-    // Fewer heads of keys and values than ranks are copied; then whole groups have the same.
+    // If there are fewer heads of keys and values than ranks, the heads are copied; then whole
+    // groups have the same head.
     if (m_tensor % shape.GetKvHeads() != 0)
     {
         Divide("Tensor", m_tensor, "heads of keys and values", shape.GetKvHeads());

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * How a model is spread over ranks: the sizes of tensor, context, expert, data and pipeline
- * parallelism, and which of them has neighbouring ranks.
+ * Distribution of a model over ranks: the sizes of tensor, context, expert, data and pipeline
+ * parallelism, and the order of these dimensions.
  *
  *     ranks = Tensor * Context * Data * Pipeline,   Expert divides Data
  *
@@ -31,25 +31,25 @@ class ParallelLayout : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param ranks how many there are
-     * @return the grid
+     * @param ranks number of ranks
+     * @return grid of the ranks
      * @throw InputError if the sizes do not fit the number of ranks
      */
     ParallelGrid MakeGrid(uint32_t ranks) const;
 
     /**
-     * @param shape of a model
-     * @throw InputError if its heads, experts or sequence cannot be divided so
+     * @param shape dimensions of a model
+     * @throw InputError if its heads, experts or sequence cannot be divided like this
      */
     void Check(const ModelShape& shape) const;
 
   private:
-    uint32_t m_tensor;   //!< ranks
-    uint32_t m_context;  //!< ranks
-    uint32_t m_expert;   //!< ranks; divides the data parallel copies
-    uint32_t m_data;     //!< 0: whatever the ranks allow
-    uint32_t m_pipeline; //!< stages
-    std::string m_order; //!< of dimensions, such as "tp-cp-ep-dp-pp"
+    uint32_t m_tensor;   //!< ranks of a tensor-parallel group
+    uint32_t m_context;  //!< ranks that share a sequence
+    uint32_t m_expert;   //!< ranks that share the experts; divides the data parallel copies
+    uint32_t m_data;     //!< data parallel copies; 0: as many as the ranks allow
+    uint32_t m_pipeline; //!< stages of the pipeline
+    std::string m_order; //!< order of dimensions, such as "tp-cp-ep-dp-pp"
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ IsForward(const Task& task)
     return task.kind == Kind::FORWARD;
 }
 
-/** When each micro-batch has passed each part, forward and backward. */
+/** Times at which each micro-batch has passed each part, forward and backward. */
 class Passages
 {
   public:
@@ -36,7 +36,7 @@ class Passages
     {
     }
 
-    /** @return when what a task waits for has been transferred, or NOT_YET */
+    /** @return time at which the inputs of a task have been transferred, or NOT_YET */
     double GetInput(uint32_t stage, const Task& task, double transfer) const
     {
         const uint32_t part = m_plan.GetPart(stage, task.chunk);
@@ -82,8 +82,8 @@ class Passages
     }
 
     const PipelinePlan& m_plan;
-    uint32_t m_parts;            //!< of the model
-    std::vector<double> m_times; //!< or NOT_YET
+    uint32_t m_parts;            //!< number of parts of the model
+    std::vector<double> m_times; //!< time, or NOT_YET
 };
 
 double

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-training
  * The order in which the stages of a pipeline work on the micro-batches of a step: a pure function
- * from their numbers to a plan.
+ * from the numbers of stages and micro-batches to a plan.
  */
 class PipelineSchedule : public Object
 {
@@ -25,10 +25,10 @@ class PipelineSchedule : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param stages at least 1
-     * @param microBatches of a step, at least 1
-     * @return a valid plan
-     * @throw InputError if the schedule cannot serve these numbers
+     * @param stages number of stages, at least 1
+     * @param microBatches micro-batches of a step, at least 1
+     * @return valid plan
+     * @throw InputError if the schedule does not support these numbers
      */
     PipelinePlan Build(uint32_t stages, uint32_t microBatches) const;
 
@@ -36,19 +36,19 @@ class PipelineSchedule : public Object
     /**
      * Throws InputError.
      *
-     * @param what of the schedule
-     * @param count it
-     * @param expected instead
+     * @param what name of the wrong number
+     * @param count its value
+     * @param expected description of the allowed values
      */
     [[noreturn]] void Fail(const std::string& what,
                            uint32_t count,
                            const std::string& expected) const;
 
-    /** One chunk per stage, stage by stage. @param plan gets the only path */
+    /** Makes a path with one chunk per stage, stage by stage. @param plan gets this only path */
     static void AddStraightPath(PipelinePlan& plan);
 
   private:
-    /** @param plan has its stages, without tasks, and the path of every micro-batch, the first */
+    /** @param plan its stages have no tasks yet; all micro-batches are on the first path */
     virtual void DoBuild(PipelinePlan& plan) const = 0;
 };
 

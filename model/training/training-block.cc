@@ -45,7 +45,8 @@ class BlockMaker
     TrainingBlock MakeLayers(uint32_t first, uint32_t count) const
     {
         const double kvShares = std::min(m_tensor, m_shape.GetKvHeads());
-        const double numbers = m_tokens * m_shape.hidden; // of the tokens between layers
+        const double numbers =
+            m_tokens * m_shape.hidden; // numbers of the tokens' activations between layers
         TrainingBlock block;
         block.layers = count;
         block.experts = m_shape.HasExperts(first);
@@ -94,7 +95,7 @@ class BlockMaker
         return block;
     }
 
-    /** @param copy whether a tied embedding is held a second time, away from the input */
+    /** @param copy true: a second copy of a tied embedding, away from the input */
     TrainingBlock MakeOutput(bool copy) const
     {
         TrainingBlock block = MakeEmbedding();
@@ -106,7 +107,7 @@ class BlockMaker
     }
 
   private:
-    /** @return as many such kernels */
+    /** @return the cost of `count` such kernels */
     static LayerCost::Kernel Times(uint32_t count, LayerCost::Kernel kernel)
     {
         kernel.flops *= count;
@@ -127,7 +128,7 @@ class BlockMaker
     const ModelShape& m_shape;
     uint32_t m_tensor; //!< size of the dimension
     uint32_t m_expert; //!< size of the dimension
-    double m_tokens;   //!< of a micro-batch, on one rank of a context-parallel group
+    double m_tokens;   //!< tokens of a micro-batch on one rank of a context-parallel group
     LayerCost m_cost;
 };
 

@@ -16,60 +16,60 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * Some layers of a part of the model that are simulated as one, or an embedding: what a rank
- * computes and sends for one micro-batch. FLOPs and bytes are those of one rank, see LayerCost.
+ * Some layers of a part of the model that are simulated as one, or an embedding: computation and
+ * messages of a rank for one micro-batch. FLOPs and bytes are those of one rank, see LayerCost.
  *
  * With T = tokens of a micro-batch / Context, t = Tensor, per layer:
  *     attention FLOPs     T (2 weights + scores) / t      (Megatron-LM, arXiv 1909.08053, 3)
- *     activations         T h activationBytes             in every collective of tensor parallelism
+ *     activations         T h activationBytes             in every tensor parallel collective
  *     keys and values     T kvSize activationBytes / min(t, kvHeads)
- *     dispatch            T h activeExperts dispatchBytes / t, to all experts alike; combine too
+ *     dispatch            T h activeExperts dispatchBytes / t, to all experts; combine too
  *     gradients           parameters / t, of routed experts / (t Expert); norms and routers whole
- * Tokens are routed to all experts alike.
+ * Tokens are spread evenly over all experts.
  */
 struct TrainingBlock
 {
-    uint32_t layers{0};           //!< 0: an embedding
-    bool experts{false};          //!< its layers have routed experts
-    bool input{false};            //!< it is the input embedding
-    LayerCost::Kernel attention;  //!< forward, matrices
-    LayerCost::Kernel scores;     //!< forward, queries with keys and with values
-    LayerCost::Kernel rebuilt;    //!< matrices that RecomputeMode::SELECTIVE computes again
-    LayerCost::Kernel ffn;        //!< forward, feed-forward part or output embedding
-    uint64_t activationBytes{0};  //!< per layer: what a tensor parallel collective takes
-    uint64_t kvBytes{0};          //!< keys and values of the rank's tokens, of all layers
-    uint64_t dispatchBytes{0};    //!< to experts, of all layers, those of the own rank included
-    uint64_t combineBytes{0};     //!< from experts, likewise
-    uint64_t parameters{0};       //!< of the rank, without routed experts
-    uint64_t expertParameters{0}; //!< of the rank, routed experts
+    uint32_t layers{0};          //!< number of layers; 0: an embedding
+    bool experts{false};         //!< true: its layers have routed experts
+    bool input{false};           //!< true: it is the input embedding
+    LayerCost::Kernel attention; //!< forward, matrices
+    LayerCost::Kernel scores;    //!< forward, queries with keys and with values
+    LayerCost::Kernel rebuilt;   //!< matrices that RecomputeMode::SELECTIVE computes again
+    LayerCost::Kernel ffn;       //!< forward, feed-forward part or output embedding
+    uint64_t activationBytes{0}; //!< bytes per layer of a tensor parallel collective
+    uint64_t kvBytes{0};         //!< bytes of keys and values of the rank's tokens, all layers
+    uint64_t dispatchBytes{0};   //!< bytes to experts, all layers, including those of the own rank
+    uint64_t combineBytes{0}; //!< bytes from experts, all layers, including those of the own rank
+    uint64_t parameters{0};   //!< parameters of the rank, without routed experts
+    uint64_t expertParameters{0}; //!< parameters of the rank in routed experts
 };
 
 /**
- * How the layers are shared out: as equally as possible, and where one is missing, it is at the
- * last part, the first, the last but one, ..., next to the embeddings (as Llama 3, arXiv
- * 2407.21783, 3.3.2: 126 layers in 128 parts). Only the first and the last part may have none: they
- * have the embeddings.
+ * Distributes the layers over parts as evenly as possible. Parts with one layer less are the last,
+ * the first, the last but one, ..., next to the embeddings (as Llama 3, arXiv 2407.21783, 3.3.2:
+ * 126 layers in 128 parts). Only the first and the last part may have no layer: they have the
+ * embeddings.
  *
- * @param layers of the model
- * @param parts from 1 to layers + 2
- * @return layers of each part
+ * @param layers layers of the model
+ * @param parts number of parts, from 1 to layers + 2
+ * @return number of layers of each part
  * @throw InputError if there are more parts
  */
 std::vector<uint32_t> ShareLayers(uint32_t layers, uint32_t parts);
 
 /**
- * @param setup of the step
- * @param grid of the ranks
- * @param parts that the model is cut into
- * @return the blocks of each part, in the order of the forward pass, embeddings included
+ * @param setup settings of the step
+ * @param grid grid of the ranks
+ * @param parts number of parts of the model
+ * @return blocks of each part, in the order of the forward pass, embeddings included
  */
 std::vector<std::vector<TrainingBlock>> MakeTrainingBlocks(const TrainingSetup& setup,
                                                            const ParallelGrid& grid,
                                                            uint32_t parts);
 
 /**
- * @param setup of the step
- * @param grid of the ranks
+ * @param setup settings of the step
+ * @param grid grid of the ranks
  * @return bytes that a rank hands to the next stage for one micro-batch; with sequence parallelism
  *         each tensor parallel rank has its share of them (arXiv 2205.05198, 4.2.2)
  */

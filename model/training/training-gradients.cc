@@ -59,7 +59,7 @@ TrainingGradients::TrainingGradients(const TrainingSetup& setup,
     }
 }
 
-/** One block's parameters come while the block before it is computed, and no earlier. */
+/** Gathers the parameters of a block while the block before it is computed, not earlier. */
 void
 TrainingGradients::Gather(uint32_t stage,
                           uint32_t part,
@@ -169,7 +169,7 @@ TrainingGradients::GetHolders(uint32_t part, TrainingTraffic traffic) const
     return holders;
 }
 
-/** @param block the last one of those whose gradients are reduced together */
+/** @param block last block of those whose gradients are reduced together */
 void
 TrainingGradients::Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic, uint64_t bytes)
 {
@@ -196,8 +196,8 @@ TrainingGradients::Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic
 }
 
 /**
- * The first and the last stage add up the gradients of an embedding that both hold. Where every
- * stage at an end holds both ends of the model, that has been done already.
+ * Sums the gradients of an embedding that the first and the last stage both hold. If every stage at
+ * an end holds both ends of the model, that has been done already.
  */
 void
 TrainingGradients::ReduceTiedEmbedding()
@@ -254,7 +254,7 @@ TrainingGradients::Update()
     }
 }
 
-/** @param updated by rank: its share of the parameters is new */
+/** @param updated by rank: node after which its share of the parameters is new */
 void
 TrainingGradients::GatherUpdated(const std::vector<uint32_t>& updated)
 {

@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** Queue pairs that one traffic may have between two ranks. */
+/** Number of queue pairs that one traffic may have between two ranks. */
 constexpr uint32_t CHANNELS = 64;
 
 } // namespace
@@ -107,7 +107,7 @@ TrainingGraph::CountNodes(CollectiveOperation operation,
     {
         return 0;
     }
-    // What each rank waits for, and its end.
+    // Predecessor and end of each rank.
     const double nodes =
         bytes == 0 ? 0
                    : static_cast<double>(

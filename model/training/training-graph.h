@@ -17,46 +17,49 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * A communication graph with the streams of a training program: what is put on a stream of a rank
- * starts after all that was put there before, as with CUDA.
+ * A communication graph with the streams of a training program: a node put on a stream of a rank
+ * starts after all nodes put there before, as with CUDA.
  *
  * Stream 0 computes; each TrainingTraffic has a stream of its own, and queue pairs of its own.
  */
 class TrainingGraph
 {
   public:
-    static constexpr uint32_t NONE = CommunicationGraph::NONE; //!< no node
+    static constexpr uint32_t NONE = CommunicationGraph::NONE; //!< stands for no node
 
-    /** @param ranks how many @param collectives outlive this */
+    /**
+     * @param ranks number of ranks
+     * @param collectives makes the graphs of collectives; outlives this
+     */
     TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives);
 
     /**
-     * @param rank whose
-     * @param nodes it waits for, NONE among them
-     * @return a node after them all
+     * @param rank rank of the node
+     * @param nodes nodes to wait for; may contain NONE
+     * @return number of a node that completes after all of them
      */
     uint32_t Join(uint32_t rank, const std::vector<uint32_t>& nodes);
 
     /**
      * Puts a kernel on stream 0.
      *
-     * @param rank who
-     * @param lengthPs how long
-     * @param label what for
-     * @param after what it waits for besides, or NONE
-     * @return its node
+     * @param rank rank that computes
+     * @param lengthPs duration in ps
+     * @param label label of the node
+     * @param after further node to wait for, or NONE
+     * @return number of its node
      */
     uint32_t Compute(uint32_t rank, int64_t lengthPs, uint16_t label, uint32_t after);
 
     /**
-     * Lets stream 0 of a rank go on no earlier than a node.
+     * Makes stream 0 of a rank wait for a node.
      *
-     * @param rank whose
-     * @param node which
+     * @param rank rank of the stream
+     * @param node node to wait for
      */
     void Hold(uint32_t rank, uint32_t node);
 
-    /** @param rank one @return the last node on its stream 0, or NONE */
+    /** @param rank number of a rank @return last node on its stream 0, or NONE */
     uint32_t GetLastCompute(uint32_t rank) const
     {
         return m_compute[rank];
@@ -65,12 +68,12 @@ class TrainingGraph
     /**
      * Puts a collective on the stream of its traffic.
      *
-     * @param traffic why
-     * @param operation what
-     * @param group who, at least 2
-     * @param bytes as nccl-tests counts them; of 0 nothing is sent
-     * @param after by member: what it waits for besides, or NONE
-     * @return by member: a node that is complete when this rank has done its part
+     * @param traffic purpose of the collective
+     * @param operation kind of the collective
+     * @param group ranks that take part, at least 2
+     * @param bytes size as nccl-tests counts it; 0: nothing is sent
+     * @param after by member: further node to wait for, or NONE
+     * @return by member: node that completes when the rank has done its part
      */
     std::vector<uint32_t> Collective(TrainingTraffic traffic,
                                      CollectiveOperation operation,
@@ -79,45 +82,45 @@ class TrainingGraph
                                      const std::vector<uint32_t>& after);
 
     /**
-     * @param operation what
-     * @param groups alike, each at least 1 rank; those of one rank do nothing
-     * @param bytes of each
-     * @return how many nodes Collective() adds for all of them, about
+     * @param operation kind of the collective
+     * @param groups groups of equal size, at least 1 rank; those of one rank do nothing
+     * @param bytes size of each
+     * @return estimated number of nodes that Collective() adds for all of them
      */
     double CountNodes(CollectiveOperation operation,
                       const std::vector<std::vector<uint32_t>>& groups,
                       uint64_t bytes) const;
 
     /**
-     * Sends from one stage to another.
+     * Sends a message from one stage to another.
      *
      * @param from the sending rank
      * @param to the receiving rank
-     * @param bytes of the message
-     * @param label what for
-     * @param after what it waits for
-     * @return the node that is complete when the message is there
+     * @param bytes length of the message
+     * @param label label of its nodes
+     * @param after node to wait for
+     * @return node that completes when the message has arrived
      */
     uint32_t Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t label, uint32_t after);
 
     /**
-     * @param traffic one
-     * @param rank one
-     * @return the last node on that stream, or NONE
+     * @param traffic kind of traffic
+     * @param rank number of a rank
+     * @return last node on the stream of that traffic, or NONE
      */
     uint32_t GetLast(TrainingTraffic traffic, uint32_t rank) const
     {
         return m_last[static_cast<size_t>(traffic)][rank];
     }
 
-    /** @return the graph, to add labels and dependencies */
+    /** @return the graph, for adding labels and dependencies */
     CommunicationGraph& Get()
     {
         return m_graph;
     }
 
   private:
-    /** @return stream of a GPU, from 1 on */
+    /** @return number of the stream of a GPU, from 1 */
     static uint8_t StreamOf(TrainingTraffic traffic)
     {
         return static_cast<uint8_t>(static_cast<uint8_t>(traffic) + 1);

@@ -15,10 +15,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * Who communicates with whom in each stage of a pipeline.
+ * The groups of ranks that communicate, in each stage of a pipeline.
  *
- * Invariant: the groups of a traffic part the ranks of a stage; groups with the same number in two
- * stages differ in nothing but the stage.
+ * Invariant: the groups of a traffic partition the ranks of a stage; groups with the same number in
+ * two stages differ only in the stage.
  */
 class TrainingGroups
 {
@@ -26,30 +26,30 @@ class TrainingGroups
     /** Ranks that communicate. */
     using Group = ParallelGrid::Group;
 
-    /** @param grid of the ranks */
+    /** @param grid grid of the ranks */
     explicit TrainingGroups(const ParallelGrid& grid);
 
-    /** @param stage one @return its ranks, in ascending order */
+    /** @param stage number of a stage @return its ranks, in ascending order */
     const Group& GetRanks(uint32_t stage) const
     {
         return m_ranks[stage];
     }
 
-    /** @param rank one @return its stage */
+    /** @param rank number of a rank @return number of its stage */
     uint32_t GetStage(uint32_t rank) const
     {
         return m_stage[rank];
     }
 
-    /** @param rank one @return its index in GetRanks() of its stage */
+    /** @param rank number of a rank @return its index in GetRanks() of its stage */
     uint32_t GetPosition(uint32_t rank) const
     {
         return m_position[rank];
     }
 
     /**
-     * @param stage one
-     * @param traffic but PIPELINE and EMBEDDING
+     * @param stage number of a stage
+     * @param traffic kind of traffic, except PIPELINE and EMBEDDING
      * @return groups of the stage
      */
     const std::vector<Group>& Get(uint32_t stage, TrainingTraffic traffic) const

@@ -17,7 +17,8 @@ CountTrainingKernels(const TrainingSetup& setup, const ParallelGrid& grid, const
 {
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
     const double ranks = static_cast<double>(grid.GetRankCount()) / plan.stages.size();
-    std::map<std::pair<uint32_t, PipelinePlan::Kind>, ModelKernels::Count> ofTask; // of a rank
+    std::map<std::pair<uint32_t, PipelinePlan::Kind>, ModelKernels::Count>
+        ofTask; // kernels of a rank
     ModelKernels::Count sum;
     for (uint32_t stage = 0; stage < plan.stages.size(); ++stage)
     {

@@ -13,10 +13,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * @param setup of the step
- * @param grid of the ranks
- * @param plan of the pipeline
- * @return where the times of the kernels of all ranks in a step come from
+ * @param setup settings of the step
+ * @param grid grid of the ranks
+ * @param plan plan of the pipeline
+ * @return sources of the kernel times of all ranks in a step
  */
 ModelKernels::Count CountTrainingKernels(const TrainingSetup& setup,
                                          const ParallelGrid& grid,

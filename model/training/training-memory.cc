@@ -19,11 +19,11 @@ using Grid = ParallelGrid;
 
 constexpr double NUMBER = 2;          //!< bytes of an activation or a parameter in memory, BF16
 constexpr double LOGIT_BYTES = 4;     //!< FP32
-constexpr double MASK_BYTES = 2;      //!< for each of the hidden size: two masks
-constexpr double SCALE_BYTES = 4;     //!< of a block of numbers in FP8
-constexpr double SCALE_NUMBERS = 128; //!< of a block
+constexpr double MASK_BYTES = 2;      //!< per number of the hidden size: two masks
+constexpr double SCALE_BYTES = 4;     //!< bytes of scale per block of numbers in FP8
+constexpr double SCALE_NUMBERS = 128; //!< numbers of a block
 
-/** @return what divides activations that are the same on all tensor parallel ranks */
+/** @return divisor of activations that are the same on all tensor parallel ranks */
 double
 GetWholeShares(const TrainingSetup& setup, const Grid& grid)
 {
@@ -31,8 +31,7 @@ GetWholeShares(const TrainingSetup& setup, const Grid& grid)
 }
 
 /**
- * Adds parameters, gradients and optimizer's state of parameters of which there are so many
- * copies.
+ * Adds parameters, gradients and optimizer state for parameters with a given number of copies.
  */
 void
 AddStates(TrainingMemory& memory, const TrainingSetup& setup, double parameters, double copies)
@@ -75,13 +74,14 @@ GetActivationBytes(const TrainingSetup& setup,
     {
         return tokens * NUMBER * hidden / whole;
     }
-    const double rebuilt = recompute == RecomputeMode::NONE ? 1 : 0; // how much of it is kept
+    const double rebuilt =
+        recompute == RecomputeMode::NONE ? 1 : 0; // share of these activations that is kept
     const double input =
         setup.weightBytes < NUMBER ? setup.weightBytes + SCALE_BYTES / SCALE_NUMBERS : NUMBER;
     const double width = static_cast<double>(shape.heads) * shape.GetHeadSize();
     double outer = 2 * NUMBER * hidden + rebuilt * 2 * input * hidden +
                    (shape.biases ? MASK_BYTES * hidden : 0);
-    double inner = NUMBER * width; // what attention gives
+    double inner = NUMBER * width; // output of attention
     if (shape.keyValueRank > 0)
     {
         const double rotary = static_cast<double>(shape.heads) * shape.ropeHeadSize;
@@ -92,7 +92,7 @@ GetActivationBytes(const TrainingSetup& setup,
     {
         inner += NUMBER * (width + static_cast<double>(shape.GetKvSize()));
     }
-    const double functions = shape.gated ? 2 : 1; // numbers that the activation function takes
+    const double functions = shape.gated ? 2 : 1; // inputs of the activation function
     if (shape.HasExperts(layer))
     {
         const double experts = shape.activeExperts + shape.sharedExperts;
@@ -110,7 +110,7 @@ GetActivationBytes(const TrainingSetup& setup,
 TrainingMemory
 GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePlan& plan)
 {
-    // Both stages that hold a part share its optimizer out.
+    // Both stages that hold a part share its optimizer state.
     const double expertCopies = static_cast<double>(grid.GetSize(Grid::DATA)) *
                                 grid.GetSize(Grid::CONTEXT) *
                                 static_cast<double>(plan.paths.size());
@@ -118,8 +118,8 @@ GetTrainingMemory(const TrainingSetup& setup, const Grid& grid, const PipelinePl
     const double tokens = setup.GetTokens(grid.GetSize(Grid::CONTEXT));
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
 
-    std::vector<double> kept; // activations of a micro-batch by part
-    double largest = 0;       // that a layer rebuilds
+    std::vector<double> kept; // activations of a micro-batch, by part
+    double largest = 0;       // largest amount that a layer rebuilds
     uint32_t layer = 0;
     for (const auto& part : blocks)
     {

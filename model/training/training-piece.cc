@@ -16,7 +16,7 @@ namespace
 using Kind = PipelinePlan::Kind;
 using Part = ModelKernels::Part;
 
-/** Writes down the pieces of one pass. */
+/** Writes the pieces of one pass. */
 class PieceWriter
 {
   public:
@@ -55,7 +55,7 @@ class PieceWriter
         }
     }
 
-    /** @param passes how often the FLOPs of matrices: 2, or 1 without the gradients of weights */
+    /** @param passes factor for the FLOPs of matrices: 2, or 1 without the gradients of weights */
     void Backward(const TrainingBlock& block, double passes)
     {
         const uint64_t bytes = block.activationBytes * std::max(1u, block.layers);
@@ -130,7 +130,7 @@ class PieceWriter
         m_pieces.push_back(piece);
     }
 
-    /** Partial sums of the tensor parallel ranks become the activations. */
+    /** Adds the sum of the tensor parallel ranks' partial activations. */
     void Sum(uint64_t bytes)
     {
         if (m_tensor > 1)
@@ -142,7 +142,7 @@ class PieceWriter
         }
     }
 
-    /** What sequence parallelism has shared out comes together. */
+    /** Adds the all-gather of activations that sequence parallelism has divided. */
     void Gather(uint64_t bytes)
     {
         if (m_tensor > 1 && m_setup.sequenceParallel)
@@ -160,9 +160,9 @@ class PieceWriter
     }
 
     /**
-     * @param passes of the matrices
-     * @param scorePasses of the scores
-     * @param backward or forward
+     * @param passes passes of the matrices
+     * @param scorePasses passes of the scores
+     * @param backward true: backward; false: forward
      */
     void Attention(const TrainingBlock& block, double passes, double scorePasses, bool backward)
     {

@@ -16,34 +16,34 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * What one training step took, and what it was for.
+ * Duration, resources and prices of one training step.
  */
 struct TrainingOutcome
 {
-    int64_t durationPs{0};  //!< of the step
-    uint32_t gpus{1};       //!< that took part
-    double idleFraction{0}; //!< of the GPUs' time in which they computed nothing, mean, in [0, 1]
-    double tokens{0};       //!< of the step, all sequences
-    double modelFlops{0};   //!< of the step, forward and backward, without what is computed again
-    double peakFlops{1};    //!< of a GPU in BF16, per second, whatever it computes in
-    TrainingMemory memory;  //!< of a GPU of the fullest stage
-    double gpuHourPrice{0}; //!< of a GPU; 0: unknown
-    double clusterPrice{0}; //!< of all GPUs and their network; 0: unknown
-    std::string currency{}; //!< of both
+    int64_t durationPs{0};  //!< duration of the step in ps
+    uint32_t gpus{1};       //!< number of GPUs
+    double idleFraction{0}; //!< mean share of time in which a GPU computes nothing, in [0, 1]
+    double tokens{0};       //!< tokens of all sequences of the step
+    double modelFlops{0};   //!< FLOPs of the step, forward and backward, without recomputation
+    double peakFlops{1};    //!< FLOPs per second of a GPU in BF16, whatever the kernels use
+    TrainingMemory memory;  //!< memory of a GPU of the fullest stage
+    double gpuHourPrice{0}; //!< price of a GPU and hour; 0: unknown
+    double clusterPrice{0}; //!< price of all GPUs and their network; 0: unknown
+    std::string currency{}; //!< currency of both prices
 };
 
 /**
- * The numbers that a training step is judged by:
+ * Computes the figures of merit of a training step:
  *
- *     compute     (1 - idle share) * time: how long a GPU ran kernels, mean
+ *     compute     (1 - idle share) * time: mean time in which a GPU ran kernels
  *     MFU         model FLOPs / (time * GPUs * peak)       (PaLM, arXiv 2204.02311, appendix B)
- *                 The peak is that of BF16 also where kernels compute in FP8, as DeepSeek-V3
+ *                 The peak is that of BF16 even if kernels compute in FP8, as DeepSeek-V3
  *                 (arXiv 2412.19437) and others count, so that steps can be compared
- *     memory      of a GPU of the fullest stage, see TrainingMemory
- *     idle cost   idle share * GPUs * time * price of a GPU and hour; a day of steps likewise
+ *     memory      memory of a GPU of the fullest stage, see TrainingMemory
+ *     idle cost   idle share * GPUs * time * price of a GPU and hour; the same for a day of steps
  *
- * @param outcome of a step
- * @return its figures; none if it took no time
+ * @param outcome outcome of a step
+ * @return its figures; none if the duration is 0
  */
 std::vector<JobFigure> GetTrainingFigures(const TrainingOutcome& outcome);
 

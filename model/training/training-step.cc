@@ -15,7 +15,7 @@ namespace
 using Kind = PipelinePlan::Kind;
 using PieceKind = TrainingPiece::Kind;
 
-/** Whether a task completes the gradients of weights. */
+/** @return true if a task completes the gradients of weights */
 bool
 MakesGradients(Kind kind)
 {
@@ -63,7 +63,7 @@ TrainingStep::Build()
 double
 TrainingStep::CountNodes() const
 {
-    std::map<std::pair<uint32_t, Kind>, double> ofTask; // all of a kind and part are alike
+    std::map<std::pair<uint32_t, Kind>, double> ofTask; // tasks of one kind and part are equal
     double nodes = m_gradients.CountReductions();
     for (uint32_t stage = 0; stage < m_plan.stages.size(); ++stage)
     {
@@ -104,7 +104,7 @@ TrainingStep::CountNodes() const
         const auto& places = m_plan.paths[path];
         for (size_t part = 0; part + 1 < places.size(); ++part)
         {
-            // Two messages of two nodes each, there and back.
+            // Two messages of two nodes each: one forward, one backward.
             nodes += places[part].stage == places[part + 1].stage
                          ? 0
                          : 4.0 * static_cast<double>(m_groups.GetRanks(places[part].stage).size());
@@ -135,7 +135,7 @@ TrainingStep::WriteStage(uint32_t stage)
         {
             WriteKernels(pass, 0);
         }
-        // Tasks that overlap take turns at computing.
+        // Overlapping tasks compute in turns.
         for (bool more = true; more;)
         {
             more = false;
@@ -173,7 +173,7 @@ TrainingStep::MakePass(uint32_t stage, const PipelinePlan::Task& task, bool over
     return pass;
 }
 
-/** Adds so many kernels of a pass to the graph, and the pieces up to the next kernel. */
+/** Adds `count` kernels of a pass to the graph, and the pieces up to the next kernel. */
 void
 TrainingStep::WriteKernels(Pass& pass, uint32_t count)
 {
@@ -248,7 +248,7 @@ TrainingStep::WriteCollective(Pass& pass, const TrainingPiece& piece)
     }
 }
 
-/** Notes that all pieces of a task are in the graph. */
+/** Ends a task: all its pieces are in the graph. */
 void
 TrainingStep::Finish(const Pass& pass)
 {
@@ -263,7 +263,7 @@ TrainingStep::Finish(const Pass& pass)
     }
 }
 
-/** Hands activations on to the next part and their gradients back to the one before. */
+/** Sends activations to the next part and their gradients back to the part before. */
 void
 TrainingStep::ConnectStages()
 {

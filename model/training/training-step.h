@@ -24,29 +24,29 @@ namespace ns3
  *
  * Each rank computes the tasks of its stage in the order of the plan, piece by piece (see
  * MakeTrainingPieces()). Stream 0 of a rank waits for the collectives between its pieces, except
- * that of two tasks which overlap one computes meanwhile. What goes to the next stage is sent when
- * the task is complete, while the rank goes on.
+ * that of two overlapping tasks one computes while the other communicates. The output of a task
+ * goes to the next stage when the task is complete, while the rank goes on.
  *
- * TrainingGradients says what data parallel ranks exchange.
+ * TrainingGradients makes the exchange between data parallel ranks.
  */
 class TrainingStep
 {
   public:
     /**
-     * @param setup of the step
-     * @param grid of the ranks; as many stages as the plan
-     * @param plan of the pipeline
-     * @param collectives how groups communicate
+     * @param setup settings of the step
+     * @param grid grid of the ranks; as many stages as the plan
+     * @param plan plan of the pipeline
+     * @param collectives makes the graphs of collectives
      */
     TrainingStep(const TrainingSetup& setup,
                  const ParallelGrid& grid,
                  const PipelinePlan& plan,
                  CollectiveLibrary& collectives);
 
-    /** Before Build(). @return how many nodes the graph will have, about */
+    /** To be called before Build(). @return estimated number of nodes of the graph */
     double CountNodes() const;
 
-    /** @return the graph, whose ranks are those of the grid; once */
+    /** Builds the graph; to be called once. @return the graph, whose ranks are those of the grid */
     CommunicationGraph Build();
 
   private:
@@ -55,26 +55,26 @@ class TrainingStep
     {
         PipelinePlan::Task task;
         uint32_t stage;
-        uint32_t part; //!< of the model
+        uint32_t part; //!< number of the part of the model
         std::vector<TrainingPiece> pieces;
         size_t next{0};                //!< index of the next piece
-        bool overlaps{false};          //!< stream 0 need not wait for its collectives
+        bool overlaps{false};          //!< true: stream 0 need not wait for its collectives
         std::vector<uint32_t> last;    //!< by position in the stage: its last node
-        std::vector<uint32_t> pending; //!< by position in the stage: what AWAIT waits for
+        std::vector<uint32_t> pending; //!< by position in the stage: node that AWAIT waits for
     };
 
     /** Writes the tasks of a stage, in the order of the plan. */
     void WriteStage(uint32_t stage);
-    /** @return a task that nothing is written of */
+    /** @return a task of which nothing is written yet */
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
     void WriteKernels(Pass& pass, uint32_t count);
     /** Writes the next piece of a task on all ranks of its stage. */
     void WritePiece(Pass& pass, const TrainingPiece& piece);
-    /** As WritePiece(), of a collective. */
+    /** Writes a piece that is a collective on all ranks of its stage. */
     void WriteCollective(Pass& pass, const TrainingPiece& piece);
     void Finish(const Pass& pass);
     void ConnectStages();
-    /** @return place in m_begin and m_end of a micro-batch in a part */
+    /** @return index into m_begin and m_end for a micro-batch in a part */
     size_t PassageIndex(uint32_t microBatch, uint32_t part, bool forward) const;
 
     const TrainingSetup& m_setup;

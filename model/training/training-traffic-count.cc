@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** @return what the members of a group send in a collective */
+/** @return traffic of a group's members in a collective */
 TrafficNotice::Count
 CountCollective(const TrainingPiece& piece,
                 const TrainingGroups::Group& group,
@@ -53,7 +53,7 @@ CountTrainingTraffic(const TrainingSetup& setup,
 {
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
     const TrainingGroups groups(grid);
-    // Of all ranks of a stage, by stage, part and kind of task.
+    // Traffic of all ranks of a stage, by stage, part and kind of task.
     std::map<std::tuple<uint32_t, uint32_t, PipelinePlan::Kind>, TrafficNotice::Count> ofTask;
     TrafficNotice::Count sum;
     for (uint32_t stage = 0; stage < plan.stages.size(); ++stage)
@@ -66,7 +66,7 @@ CountTrainingTraffic(const TrainingSetup& setup,
             {
                 std::map<std::tuple<TrainingTraffic, CollectiveOperation, uint64_t>,
                          TrafficNotice::Count>
-                    ofPiece; // layers are alike
+                    ofPiece; // layers are equal
                 for (const auto& piece : MakeTrainingPieces(setup, grid, blocks[part], task.kind))
                 {
                     if (piece.kind != TrainingPiece::Kind::COLLECTIVE)

@@ -19,15 +19,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * Counts what a step sends without making its graph: the collectives within stages (tensor, context
- * and expert parallel) and what stages hand on, of all micro-batches. What data parallel ranks
- * exchange, and the gradients of a tied embedding, are left out, so it is a lower bound.
+ * Counts the traffic of a step without making its graph: the collectives within stages (tensor,
+ * context and expert parallel) and the messages between stages, for all micro-batches. The exchange
+ * between data parallel ranks and the gradients of a tied embedding are left out, so the result is
+ * a lower bound.
  *
- * @param setup of the step
- * @param grid of the ranks
- * @param plan of the pipeline
- * @param collectives how groups communicate
- * @param serverOfRank number of the server of each rank
+ * @param setup settings of the step
+ * @param grid grid of the ranks
+ * @param plan plan of the pipeline
+ * @param collectives makes the graphs of collectives
+ * @param serverOfRank number of the server, by rank
  * @return messages and bytes of all ranks
  */
 TrafficNotice::Count CountTrainingTraffic(const TrainingSetup& setup,

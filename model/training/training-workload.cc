@@ -36,7 +36,7 @@ NS_OBJECT_ENSURE_REGISTERED(TrainingWorkload);
 namespace
 {
 
-constexpr double LEAST_SHARE = 1e-6; //!< of the peak that kernels reach
+constexpr double LEAST_SHARE = 1e-6; //!< lowest share of the peak that kernels reach
 
 } // namespace
 
@@ -284,7 +284,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     }
     setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
                                  m_precision->GetAll(),
-                                 0); // hidden behind the kernels before, as these are long
+                                 0); // hidden behind the kernels before, which are long
     if (!m_kernelTimesFile.empty())
     {
         setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));

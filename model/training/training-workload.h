@@ -26,8 +26,8 @@ namespace ns3
  * One step of training a language model: all its micro-batches forward and backward, the reduction
  * of gradients and the update.
  *
- * A ModelDescription, a ParallelLayout and a PipelineSchedule say what is computed where in which
- * order; TrainingStep makes the graph of it. A kernel takes
+ * A ModelDescription, a ParallelLayout and a PipelineSchedule define the computation, its place and
+ * its order; TrainingStep makes the graph. A kernel takes
  *     max(FLOPs / (peak of the FabricGpu * Efficiency), bytes / (bandwidth * MemoryEfficiency))
  * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
  */
@@ -41,46 +41,47 @@ class TrainingWorkload final : public FabricWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
-    /** @return the ranks as Parallel says; throws InputError if the model does not fit it */
+    /** @return grid of the ranks from Parallel; throws InputError if the model does not fit it */
     ParallelGrid MakeGrid(uint32_t ranks) const;
-    /** @return what Recompute says; throws InputError if it is nothing */
+    /** @return value of Recompute; throws InputError if it is unknown */
     RecomputeMode GetRecompute() const;
-    /** @return what of the attributes the graph depends on */
+    /** @return settings from the attributes on which the graph depends */
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
-    /** Throws InputError if a GPU has not so much. */
+    /** Throws InputError if a GPU does not have that much memory. */
     void CheckMemory(const TrainingMemory& memory) const;
 
     ObjectFactory m_model;    //!< a ModelDescription
     ObjectFactory m_parallel; //!< a ParallelLayout
     ObjectFactory m_schedule; //!< a PipelineSchedule
     CollectiveChoices m_collectives;
-    uint32_t m_sequence;        //!< tokens; 0: that of the model
-    uint32_t m_globalBatch;     //!< sequences; 0: one micro-batch per copy of the model
-    uint32_t m_microBatch;      //!< sequences, at least 1
+    uint32_t m_sequence;        //!< tokens of a sequence; 0: that of the model
+    uint32_t m_globalBatch;     //!< sequences of a step; 0: one micro-batch per copy of the model
+    uint32_t m_microBatch;      //!< sequences of a micro-batch, at least 1
     uint32_t m_zeroStage;       //!< 0 to 3
-    uint64_t m_bucketBytes;     //!< gradients that are reduced together, at least
-    uint32_t m_layersPerKernel; //!< at least 1
-    bool m_sequenceParallel;    //!< tensor parallel ranks share out activations between layers, too
-    std::string m_recompute;    //!< a RecomputeMode, in words
-    bool m_ringAttention;       //!< keys and values go round; else they are gathered
-    double m_parameterBytes;    //!< each, on the network
-    double m_gradientBytes;     //!< each, on the network
-    double m_activationBytes;   //!< each, on the network
-    double m_dispatchBytes;     //!< of an activation, to experts
-    double m_combineBytes;      //!< of an activation, from experts
+    uint64_t m_bucketBytes;     //!< smallest portion of gradients that is reduced, in bytes
+    uint32_t m_layersPerKernel; //!< layers per kernel, at least 1
+    bool m_sequenceParallel;    //!< true: tensor parallel ranks share the activations between
+                                //!< layers, too
+    std::string m_recompute;    //!< name of a RecomputeMode
+    bool m_ringAttention;       //!< true: ring attention; false: keys and values are gathered
+    double m_parameterBytes;    //!< bytes of a parameter on the network
+    double m_gradientBytes;     //!< bytes of a gradient on the network
+    double m_activationBytes;   //!< bytes of an activation on the network
+    double m_dispatchBytes;     //!< bytes of an activation sent to experts
+    double m_combineBytes;      //!< bytes of an activation received from experts
     std::string m_gpu;          //!< name of a GpuModel
     std::string m_kernelTimesFile; //!< see KernelTable; empty: none
     Ptr<KernelPrecision> m_precision;
-    double m_peakFlops;        //!< per second in BF16; 0: that of the GPU
-    double m_memoryEfficiency; //!< (0, 1]
-    double m_memoryShare;      //!< of a GPU's memory that a step may take
-    double m_optimizerBytes;   //!< per parameter
-    double m_efficiency;       //!< (0, 1]
-    Time m_optimizerTime;      //!< per rank and step
+    double m_peakFlops;        //!< FLOPs per second in BF16; 0: those of the GPU
+    double m_memoryEfficiency; //!< share of the bandwidth, (0, 1]
+    double m_memoryShare;      //!< share of a GPU's memory that a step may take
+    double m_optimizerBytes;   //!< bytes of optimizer state per parameter
+    double m_efficiency;       //!< share of the peak, (0, 1]
+    Time m_optimizerTime;      //!< time of the update per rank and step
     double m_gpuHourPrice;     //!< 0: not reported
     double m_clusterPrice;     //!< 0: not reported
-    std::string m_currency;    //!< of both
+    std::string m_currency;    //!< currency of both prices
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-training
- * A decoder-only transformer of any dimensions; a very small one unless they are given.
+ * A decoder-only transformer of any dimensions; the defaults make a very small one.
  */
 class TransformerModel final : public ModelDescription
 {

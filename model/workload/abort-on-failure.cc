@@ -21,7 +21,7 @@ AbortOnFailure::GetTypeId()
 void
 AbortOnFailure::DoApply(FabricJob&) const
 {
-    // That is what a job does by itself.
+    // This is the default behaviour of a job.
 }
 
 } // namespace ns3

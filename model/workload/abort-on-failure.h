@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * The job fails: what depends on the message never starts, all else runs to its end.
+ * The job fails: nodes that depend on the failed message never start, all others run to their end.
  */
 class AbortOnFailure final : public OnFailure
 {

@@ -14,8 +14,8 @@ namespace ns3
  * Every host sends a message to every other one, all at the same time.
  *
  * Rank r of n posts its messages in the order r + 1, r + 2, ... r + n - 1 (modulo n), so that no
- * receiver is first on more than one list. Rated as nccl-tests rates alltoall, where every rank
- * has a part for itself, too:
+ * two ranks send to one receiver first. Rated like alltoall of nccl-tests, where every rank also
+ * has a part for itself:
  *     bytes = n * Bytes,   busFactor = (n - 1) / n
  */
 class AllToAllWorkload final : public FabricWorkload
@@ -27,7 +27,7 @@ class AllToAllWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    uint64_t m_bytes; //!< per pair and direction
+    uint64_t m_bytes; //!< bytes per pair and direction
 };
 
 } // namespace ns3

@@ -11,15 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * A job of equal steps that begins again at its last checkpoint when a message has failed.
+ * Plan of a job of equal steps that restarts at its last checkpoint when a message has failed.
  */
 struct CheckpointPlan
 {
-    uint64_t steps{1};           //!< of the job, each the whole graph
-    uint64_t checkpointSteps{1}; //!< there is a checkpoint after every so many
-    int64_t savePs{0};           //!< that the job stands still for one
-    int64_t loadPs{0};           //!< from the end of a failed job to its first step
-    uint32_t mostRestarts{0};    //!< the next failure ends the job
+    uint64_t steps{1};           //!< number of steps of the job; each runs the whole graph
+    uint64_t checkpointSteps{1}; //!< steps from one checkpoint to the next
+    int64_t savePs{0};           //!< time that a checkpoint stops the job, in ps
+    int64_t loadPs{0};           //!< time from the end of a failed attempt to its first step, in ps
+    uint32_t mostRestarts{0};    //!< number of restarts; the next failure ends the job
 };
 
 } // namespace ns3

@@ -23,12 +23,12 @@ namespace ns3
 namespace
 {
 
-/** An operation: its names and its usual algorithm. */
+/** An operation: its names and its default algorithm. */
 struct Description
 {
     const char* words;     //!< for people
-    const char* attribute; //!< its name
-    TypeId (*getType)();   //!< of the algorithm unless the user says otherwise
+    const char* attribute; //!< name of the attribute
+    TypeId (*getType)();   //!< default algorithm
 };
 
 const Description DESCRIPTIONS[] = {

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * What ranks do together. Sizes are those of nccl-tests.
+ * The collective operations. Sizes are those of nccl-tests.
  */
 enum class CollectiveOperation : uint8_t
 {
@@ -31,29 +31,30 @@ enum class CollectiveOperation : uint8_t
     GATHER,
     SCATTER,
     BARRIER,
-    SHIFT //!< each rank sends all its bytes to the next one in a ring; there is one way to do it
+    SHIFT //!< each rank sends all its bytes to the next rank of a ring; has no choice of algorithm
 };
 
-/** @param operation which @return it in words, such as "all-reduce" */
+/** @param operation an operation @return its name, such as "all-reduce" */
 const char* GetName(CollectiveOperation operation);
 
 /**
  * @ingroup ai-fabric-workload
- * The attributes AllReduce, AllGather, ... of a workload: by which algorithm it carries out each
- * operation. A workload has them as a member and declares those that it needs:
+ * The attributes AllReduce, AllGather, ... of a workload: the algorithm of each operation. A
+ * workload has a CollectiveChoices as a member and declares the attributes that it needs:
  *
  *     tid = CollectiveChoices::AddAttributes(tid, &Own::m_choices, {Operation::ALL_REDUCE})
  */
 class CollectiveChoices
 {
   public:
-    static constexpr std::size_t OPERATIONS = 9; //!< those with an algorithm: all but SHIFT
+    static constexpr std::size_t OPERATIONS = 9; //!< number of operations with an algorithm: all
+                                                 //!< but SHIFT
 
     /**
-     * @tparam W a workload
-     * @param tid its TypeId
-     * @param member its choices
-     * @param operations that get an attribute each
+     * @tparam W class of the workload
+     * @param tid TypeId of the workload
+     * @param member pointer to its choices
+     * @param operations operations that get an attribute each
      * @return the TypeId with the attributes
      */
     template <typename W>
@@ -68,26 +69,26 @@ class CollectiveChoices
         return tid;
     }
 
-    /** @param operation which, not SHIFT @return whether it has an attribute */
+    /** @param operation an operation, not SHIFT @return true if it has an attribute */
     bool Has(CollectiveOperation operation) const
     {
         return m_declared.at(static_cast<std::size_t>(operation));
     }
 
-    /** @param operation which, not SHIFT @return how it is carried out */
+    /** @param operation an operation, not SHIFT @return factory of its algorithm */
     const ObjectFactory& Get(CollectiveOperation operation) const
     {
         return m_factories.at(static_cast<std::size_t>(operation));
     }
 
-    /** @param operation which, not SHIFT @param factory of a CollectiveAlgorithm */
+    /** @param operation an operation, not SHIFT @param factory factory of a CollectiveAlgorithm */
     void Set(CollectiveOperation operation, const ObjectFactory& factory);
 
-    /** @param operation which, not SHIFT @return the name of its attribute */
+    /** @param operation an operation, not SHIFT @return name of its attribute */
     static const char* GetAttribute(CollectiveOperation operation);
 
   private:
-    /** Gets and sets one of them. */
+    /** Reads and writes the attribute of one operation. */
     template <typename W>
     class Accessor : public AttributeAccessor
     {
@@ -131,16 +132,16 @@ class CollectiveChoices
         }
 
       private:
-        CollectiveChoices W::*m_member; //!< where a workload has them
+        CollectiveChoices W::*m_member; //!< member of the workload
         CollectiveOperation m_operation;
     };
 
     /**
-     * Declares one of them.
+     * Declares the attribute of one operation.
      *
-     * @param tid of the workload
-     * @param operation which
-     * @param accessor to it
+     * @param tid TypeId of the workload
+     * @param operation operation of the attribute
+     * @param accessor accessor of the attribute
      */
     static void Add(TypeId tid,
                     CollectiveOperation operation,

@@ -28,7 +28,7 @@ CollectiveLibrary::Get(CollectiveOperation operation,
     return graph;
 }
 
-/** @return the server of each member, numbered in the order in which they come */
+/** @return server of each member, numbered in the order of first occurrence */
 std::vector<uint32_t>
 CollectiveLibrary::GetPattern(const std::vector<uint32_t>& group) const
 {

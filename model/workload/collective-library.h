@@ -21,26 +21,26 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * The graphs of the collectives of one job. One is built once for each operation, size and pattern
- * of servers: groups whose members share servers in the same way have the same graph.
+ * The graphs of the collectives of one job. Each operation, size and pattern of servers is built
+ * once: groups whose members share servers in the same way have the same graph.
  */
 class CollectiveLibrary
 {
   public:
-    /** By operation; null where there is none. */
+    /** Algorithm of each operation; null: none. */
     using Algorithms = std::array<Ptr<const CollectiveAlgorithm>, CollectiveChoices::OPERATIONS>;
 
     /**
-     * @param algorithms of the operations that are asked for
-     * @param serverOfRank a number per server, by rank of the job
+     * @param algorithms algorithms of the operations that will be requested
+     * @param serverOfRank number of the server, by rank of the job
      */
     CollectiveLibrary(Algorithms algorithms, std::vector<uint32_t> serverOfRank);
 
     /**
-     * @param operation what
+     * @param operation kind of the collective
      * @param group ranks of the job, at least 2
-     * @param bytes at least 1
-     * @return a graph among the members by their numbers in the group
+     * @param bytes size of the collective, at least 1
+     * @return graph whose ranks are indexes into group
      */
     std::shared_ptr<const CommunicationGraph> Get(CollectiveOperation operation,
                                                   const std::vector<uint32_t>& group,
@@ -51,7 +51,7 @@ class CollectiveLibrary
     using Key = std::tuple<CollectiveOperation, std::vector<uint32_t>, uint64_t>;
 
     std::vector<uint32_t> GetPattern(const std::vector<uint32_t>& group) const;
-    /** @return a new graph */
+    /** @return a newly built graph */
     CommunicationGraph Build(CollectiveOperation operation,
                              const std::vector<uint32_t>& pattern,
                              uint64_t bytes) const;

@@ -20,7 +20,7 @@ NS_OBJECT_ENSURE_REGISTERED(CollectiveWorkload);
 namespace
 {
 
-/** One graph several times, each rank going on to the next copy at its own pace. */
+/** Repeats one graph; each rank goes on to the next copy at its own pace. */
 CommunicationGraph
 Repeat(const CommunicationGraph& once, uint32_t iterations)
 {

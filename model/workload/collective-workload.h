@@ -13,10 +13,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * A collective operation, once or several times one after another.
+ * A collective operation, run once or several times in sequence.
  *
- * There is no barrier between iterations: a rank begins iteration i + 1 when it has completed
- * everything that it had to do in iteration i, whatever the others do.
+ * There is no barrier between iterations: a rank begins iteration i + 1 when it has completed its
+ * own part of iteration i, whatever the others do.
  */
 class CollectiveWorkload final : public FabricWorkload
 {
@@ -27,7 +27,7 @@ class CollectiveWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    ObjectFactory m_algorithm; //!< makes a CollectiveAlgorithm
+    ObjectFactory m_algorithm; //!< factory of a CollectiveAlgorithm
     uint64_t m_bytes;          //!< size as nccl-tests counts it
     uint32_t m_iterations;     //!< at least 1
 };

@@ -31,56 +31,60 @@ class CollectiveLibrary;
 
 /**
  * @ingroup ai-fabric-workload
- * What is to be run: a communication graph, where its ranks live and how its time is rated.
+ * A job to be run: a communication graph, the hosts of its ranks and the rule by which its time is
+ * rated.
  *
  * Bandwidths are those of nccl-tests, over all iterations:
  *     algbw = bytes * iterations / time,   busbw = algbw * busFactor
  */
 struct FabricJob
 {
-    std::string name;                   //!< for people
+    std::string name;                   //!< name for people
     CommunicationGraph graph;           //!< times are relative to startPs
     std::vector<uint32_t> hostOfRank;   //!< host index by rank
-    std::vector<uint32_t> serverOfRank; //!< by rank; empty: each in one of its own
-    uint64_t bytes{0};                  //!< size of the collective; 0: it is none
-    double busFactor{0};               //!< bus bandwidth over algorithm bandwidth; 0: no collective
-    int64_t startPs{0};                //!< after the start of the simulation
-    uint32_t iterations{1};            //!< how often the collective runs
-    uint32_t index{0};                 //!< number among the jobs of the run, for the records
-    std::string kind;                  //!< TypeId of its workload; empty: made by hand
-    uint64_t draw{0};                  //!< of kind, hosts and number among equals; seeds its paths
-    std::vector<std::string> warnings; //!< what of the input has been left out, a line each
-    Ptr<JobDriver> driver;             //!< starts the parts of the graph; null: it runs as a whole
-    std::vector<uint32_t> partBegin;   //!< with a driver: the first node of each part, ascending
-    std::optional<CheckpointPlan> checkpoints; //!< none: it runs once, and ends when it fails
-    uint32_t queuePairs{1};    //!< per connection between servers, see GraphMessenger
-    bool splitMessages{false}; //!< each over all queue pairs of its connection
-    bool northSouth{false};    //!< its hosts are those of the north-south network
+    std::vector<uint32_t> serverOfRank; //!< server by rank; empty: each rank has a server of its
+                                        //!< own
+    uint64_t bytes{0};                  //!< size of the collective; 0: the job is not a collective
+    double busFactor{0};    //!< bus bandwidth over algorithm bandwidth; 0: not a collective
+    int64_t startPs{0};     //!< start after the start of the simulation, in ps
+    uint32_t iterations{1}; //!< number of runs of the collective
+    uint32_t index{0};      //!< number of the job in the run, for the records
+    std::string kind;       //!< TypeId of its workload; empty: made by hand
+    uint64_t draw{0};       //!< hash of kind, hosts and number among equal jobs; seeds
+                            //!< the choice of its paths
+    std::vector<std::string> warnings; //!< parts of the input that were left out, a line each
+    Ptr<JobDriver> driver; //!< starts the parts of the graph; null: the graph runs as a whole
+    std::vector<uint32_t> partBegin; //!< with a driver: first node of each part, ascending
+    std::optional<CheckpointPlan> checkpoints; //!< empty: the job runs once, and ends when it fails
+    uint32_t queuePairs{1};    //!< queue pairs per connection between servers, see GraphMessenger
+    bool splitMessages{false}; //!< true: each message uses all queue pairs of its connection
+    bool northSouth{false};    //!< true: its hosts are those of the north-south network
 };
 
 /**
  * @ingroup ai-fabric-workload
- * What a job took that has run to its end.
+ * Times of a job that has run to its end.
  */
 struct JobTimes
 {
-    int64_t durationPs{0};                  //!< from its start to its end
-    std::vector<double> idleFractionOfRank; //!< of that, stream 0 of its GPU did nothing, in [0, 1]
+    int64_t durationPs{0};                  //!< time from its start to its end, in ps
+    std::vector<double> idleFractionOfRank; //!< by rank: share of durationPs in which stream 0 of
+                                            //!< its GPU was idle, in [0, 1]
 };
 
 /**
  * @ingroup ai-fabric-workload
- * Something that makes a job from its attributes: traffic of a regular shape or a file reader.
+ * Makes a job from its attributes: traffic of a regular shape, or the contents of a file.
  *
- * A new one is a subclass with a TypeId; scenarios name it at once. Where its ranks live:
+ * A new workload is a subclass with a TypeId; scenarios name it at once. Hosts of its ranks:
  *
- *     candidates = those of Hosts; if empty, those that are not taken; without Gpus, all
+ *     candidates = hosts of Hosts; without Hosts: all, or with Gpus those not taken
  *     host of rank r = r-th of the Gpus candidates that Placement selects
  *
  * unless the subclass says otherwise. A job that is placed by Hosts or Gpus takes its hosts from
- * those that come later, so jobs with Gpus never overlap, and jobs overlap whose Hosts say so.
+ * later jobs. So jobs with Gpus never overlap; jobs with Hosts overlap if their lists do.
  *
- * Randomness comes from streams given by AssignStreams() only; every Build() draws anew.
+ * Random numbers come only from the streams of AssignStreams(); every Build() draws anew.
  */
 class FabricWorkload : public InputObject
 {
@@ -92,60 +96,60 @@ class FabricWorkload : public InputObject
     static TypeId GetTypeId();
 
     /**
-     * @param hosts all there are, see MakeHostMap()
+     * @param hosts all hosts, see MakeHostMap()
      * @return a job with a valid graph
-     * @throw InputError if the attributes or a file are wrong or do not fit these hosts
+     * @throw InputError if the attributes or a file are wrong, or do not fit these hosts
      */
     FabricJob Build(const HostMap& hosts) const;
 
-    /** As Build(). @param hosts those that the job takes become taken, for the jobs to come */
+    /** Like Build(). @param hosts all hosts; those of the job are marked as taken for later jobs */
     FabricJob BuildAndTake(HostMap& hosts) const;
 
-    /** @return what its job is called: Name, or that of the class */
+    /** @return name of the job: Name, or that of the class */
     std::string GetName() const;
 
-    /** @return HashDraw() of its kind, Hosts and Gpus, and not of its name */
+    /** @return HashDraw() of its kind, Hosts and Gpus; independent of its name */
     uint64_t GetDraw() const;
 
-    /** @return whether its hosts are those of the north-south network */
+    /** @return true if its hosts are those of the north-south network */
     bool IsNorthSouth() const
     {
         return m_northSouth;
     }
 
     /**
-     * @param stream the first to use; those of Placement are derived from it
-     * @return how many are used, at least 1
+     * @param stream number of the first stream; those of Placement are derived from it
+     * @return number of streams used, at least 1
      */
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * The numbers by which this kind of workload is judged, besides those of all workloads.
+     * Computes the figures of merit of this kind of workload, besides those of all workloads.
      *
-     * @param job that has run to its end
-     * @param times that it took
-     * @return figures, always the same ones in the same order; by default none
+     * @param job job that has run to its end
+     * @param times times of that job
+     * @return figures, always the same ones in the same order; none by default
      */
     std::vector<JobFigure> GetFigures(const FabricJob& job, const JobTimes& times) const;
 
   protected:
     /**
-     * @param factory of an algorithm
-     * @param attribute that holds it
-     * @param hosts of which the algorithm gets to know the links
-     * @return the algorithm
-     * @throw InputError if it is none
+     * @param factory factory of the algorithm
+     * @param attribute attribute that holds the factory
+     * @param hosts all hosts, whose links the algorithm may use for its choices
+     * @return new algorithm
+     * @throw InputError if the object is not a CollectiveAlgorithm
      */
     Ptr<CollectiveAlgorithm> CreateAlgorithm(const ObjectFactory& factory,
                                              const std::string& attribute,
                                              const HostMap& hosts) const;
 
     /**
-     * @param choices of algorithms, an attribute each
-     * @param hosts of which the algorithms get to know the links
+     * @param choices algorithms of the operations
+     * @param hosts all hosts, whose links the algorithms may use for their choices
      * @param hostOfRank host index by rank of the job
-     * @return makes the graphs of the job's collectives
-     * @throw InputError if an attribute is no algorithm
+     * @return library that makes the graphs of the job's collectives
+     * @throw InputError if an attribute is not a CollectiveAlgorithm
      */
     CollectiveLibrary MakeLibrary(const CollectiveChoices& choices,
                                   const HostMap& hosts,
@@ -154,74 +158,74 @@ class FabricWorkload : public InputObject
     /**
      * Throws if a job has fewer hosts than it needs.
      *
-     * @param job with its hosts
-     * @param least number of hosts
+     * @param job job with its hosts
+     * @param least smallest number of hosts
      */
     void RequireHosts(const FabricJob& job, size_t least) const;
 
     /**
-     * Throws if a graph gets too large, or larger than the memory that there is: to be called
-     * before it is built.
+     * Throws if a graph gets too large, or larger than the available memory; to be called before
+     * the graph is built.
      *
-     * @param nodes as many
-     * @param attributes that make it so
-     * @param remedy what to do about it
+     * @param nodes expected number of nodes
+     * @param attributes attributes that make the graph large
+     * @param remedy advice for the user
      */
     void RequireNodes(double nodes,
                       const std::string& attributes,
                       const std::string& remedy = "use less") const;
 
     /**
-     * @param attribute its name
-     * @param text such as 0-15,20
-     * @param hostCount hosts of the topology
+     * @param attribute name of the attribute
+     * @param text value, such as 0-15,20
+     * @param hostCount number of hosts of the topology
      * @return host indexes, all different; none if the text is blank
-     * @throw InputError if it is no such list
+     * @throw InputError if the text is not such a list
      */
     std::vector<uint32_t> ParseHosts(const char* attribute,
                                      std::string_view text,
                                      size_t hostCount) const;
 
     /**
-     * Throws if Hosts or Gpus is set, for those that take their hosts from elsewhere.
+     * Throws if Hosts or Gpus is set; for workloads that take their hosts from elsewhere.
      *
-     * @param where what the hosts are those of, in words
+     * @param where source of the hosts, in words
      */
     void RefuseHosts(const std::string& where) const;
 
   private:
     /**
-     * Fills in the graph, and bytes, busFactor and iterations of a collective.
+     * Fills in the graph, and for a collective its bytes, busFactor and iterations.
      *
-     * @param job comes with its hosts and an empty graph of as many ranks; both may be replaced
-     * @param hosts all there are, not only those of the job
+     * @param job job with its hosts and an empty graph of as many ranks; both may be replaced
+     * @param hosts all hosts, not only those of the job
      */
     virtual void DoBuild(FabricJob& job, const HostMap& hosts) const = 0;
 
     /**
-     * @param job that has run
-     * @param times that it took
+     * @param job job that has run
+     * @param times times of that job
      * @return figures; none by default
      */
     virtual std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const;
 
-    /** @param stream the first to use @return how many are used; none by default */
+    /** @param stream number of the first stream @return number of streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
     /** @return host index by rank */
     std::vector<uint32_t> SelectHosts(const HostMap& hosts) const;
 
-    std::string m_name;             //!< empty: that of the class
+    std::string m_name;             //!< empty: name of the class
     std::string m_hosts;            //!< list of host indexes; empty: all
-    uint32_t m_gpus;                //!< ranks; 0: as many as there are hosts to choose from
-    Ptr<RankPlacement> m_placement; //!< order of the hosts
-    Ptr<OnFailure> m_onFailure;     //!< when the network gives up a message
-    Time m_start;                   //!< not negative
-    int16_t m_serviceLevel;         //!< 0 to 15, or -1 for the NIC's own
+    uint32_t m_gpus;                //!< number of ranks; 0: all hosts that may be chosen
+    Ptr<RankPlacement> m_placement; //!< selects and orders the hosts
+    Ptr<OnFailure> m_onFailure;     //!< reaction if the network gives up a message
+    Time m_start;                   //!< start of the job, at least 0
+    int16_t m_serviceLevel;         //!< 0 to 15, or -1 for that of the NIC
     uint32_t m_queuePairs;          //!< per connection, 1 to MAX_QUEUE_PAIRS
-    bool m_splitMessages;           //!< each over all queue pairs of its connection
-    bool m_northSouth;              //!< its hosts are those of that network
-    std::string m_saveGraph;        //!< path of a file to write; empty: none
+    bool m_splitMessages;           //!< true: each message uses all queue pairs of its connection
+    bool m_northSouth;              //!< true: its hosts are those of the north-south network
+    std::string m_saveGraph;        //!< path of the graph file to write; empty: none
 };
 
 } // namespace ns3

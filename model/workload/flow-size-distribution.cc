@@ -20,15 +20,15 @@ namespace
 using Point = FlowSizeDistribution::Point;
 
 /**
- * A point of a built-in distribution. Where F is linear in 1 / bytes from the one before, files
- * that are linear in bytes follow that curve in several steps: step k of n is at
- * 1 / (1 / a + k / n (1 / b - 1 / a)), to the nearest byte.
+ * A point of a built-in distribution. If F is linear in 1 / bytes from the point before, files that
+ * are linear in bytes follow that curve in several steps: step k of n is at 1 / (1 / a + k / n (1 /
+ * b - 1 / a)), to the nearest byte.
  */
 struct Knot
 {
     uint64_t bytes;
-    double percent;    //!< of flows that are not larger
-    uint32_t steps{1}; //!< n
+    double percent;    //!< percentage of flows of at most that size
+    uint32_t steps{1}; //!< n, number of steps
 };
 
 /** A distribution that needs no file. */

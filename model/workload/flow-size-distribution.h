@@ -13,30 +13,30 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * How large flows are: a cumulative distribution, linear between given points.
+ * Distribution of flow sizes: a cumulative distribution, linear between given points.
  *
- * Sizes are whole bytes. One is drawn as the inverse of a uniform u in (0, 1],
+ * Sizes are whole bytes. With a uniform u in (0, 1] the drawn size is
  *
  *     size(u) = min { n >= 1 : F(n) >= u },   so that P(size <= n) = F(n) at every n,
  *     mean    = sum over points of (F(i + 1) - F(i)) (x(i) + x(i + 1) + 1) / 2
  *
- * and a percentage above 0 at the first point is the share of flows of just that size.
+ * and a percentage above 0 at the first point is the share of flows of exactly that size.
  */
 class FlowSizeDistribution
 {
   public:
-    /** One point of it. */
+    /** One point of the distribution. */
     struct Point
     {
         uint64_t bytes; //!< ascending
-        double percent; //!< of flows that are at most as large, in [0, 100], not descending
+        double percent; //!< percentage of flows of at most that size, in [0, 100], not descending
     };
 
     /** All flows are of one size. @param bytes at least 1 */
     explicit FlowSizeDistribution(uint64_t bytes);
 
     /**
-     * Built in, by the name that the literature uses:
+     * Makes a built-in distribution by its name in the literature:
      *
      *     WebSearch        a search cluster (DCTCP, SIGCOMM'10)
      *     FbHdp            Facebook's Hadoop cluster (Roy et al., SIGCOMM'15)
@@ -45,21 +45,21 @@ class FlowSizeDistribution
      *     Solar2022        storage at Alibaba (Solar, SIGCOMM'22)
      *
      * with the points of the files in traffic_gen/ of the simulators of HPCC (SIGCOMM'19) and, for
-     * the last one, ConWeave (SIGCOMM'23).
+     * Solar2022, ConWeave (SIGCOMM'23).
      *
-     * Or a number: flows of just so many bytes.
+     * A number makes a distribution of flows of exactly that many bytes.
      *
      * @param source name or number
-     * @return it
-     * @throw InputError if it is neither
+     * @return the distribution
+     * @throw InputError if source is neither
      */
     static FlowSizeDistribution Load(const std::string& source);
 
     /**
      * Reads a file of lines "bytes percent", the format of HPCC, whose last percentage is 100.
      *
-     * @param path of the file
-     * @return it
+     * @param path path of the file
+     * @return the distribution
      * @throw InputError if the file is wrong
      */
     static FlowSizeDistribution Read(const std::string& path);
@@ -70,10 +70,10 @@ class FlowSizeDistribution
     /** @param share u in (0, 1] @return size(u) */
     uint64_t GetQuantile(double share) const;
 
-    /** @param bytes any @return the share of flows that are at most so large, in [0, 1] */
+    /** @param bytes size in bytes @return share of flows of at most that size, in [0, 1] */
     double GetShare(uint64_t bytes) const;
 
-    /** @return mean size in bytes, of sizes as they are drawn */
+    /** @return mean of the drawn sizes, in bytes */
     double GetMeanBytes() const
     {
         return m_meanBytes;
@@ -89,7 +89,7 @@ class FlowSizeDistribution
     explicit FlowSizeDistribution(std::vector<Point> points);
 
     std::vector<Point> m_points; //!< at least one, the last one at 100 %
-    double m_meanBytes;          //!< computed
+    double m_meanBytes;          //!< mean size in bytes
 };
 
 } // namespace ns3

@@ -15,21 +15,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * What a workload may know of the hosts it is placed on. A host is a GPU with its NIC.
+ * The hosts, as far as a workload may know them. A host is a GPU with its NIC.
  *
  * Invariant: the vectors have an entry per host, by host index.
  */
 struct HostMap
 {
     std::vector<uint32_t> node;    //!< node id in the topology, for readers of files that use it
-    std::vector<uint32_t> server;  //!< number of the server it is in; GPUs of a server share NVLink
-    std::vector<uint32_t> leaf;    //!< node id of the switch that its first link leads to
-    std::vector<uint64_t> ratebps; //!< of its links together, in bit/s
-    std::vector<bool> taken;       //!< it belongs to a job that was placed before
-    CommunicatorLinks links;       //!< what joins them, for libraries that choose by it
-    bool northSouth{false};        //!< they are servers and what else is on that network of theirs
+    std::vector<uint32_t> server;  //!< number of its server; GPUs of a server share NVLink
+    std::vector<uint32_t> leaf;    //!< node id of the switch at its first link
+    std::vector<uint64_t> ratebps; //!< sum of the rates of its links, in bit/s
+    std::vector<bool> taken;       //!< true: the host belongs to a job placed before
+    CommunicatorLinks links;       //!< links between the hosts, for libraries that choose
+                                   //!< algorithms by them
+    bool northSouth{false};        //!< true: the hosts are the servers and other devices of the
+                                   //!< north-south network
 
-    /** @return how many hosts there are */
+    /** @return number of hosts */
     size_t GetCount() const
     {
         return node.size();

@@ -27,12 +27,12 @@ class IncastWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    uint32_t m_sources;  //!< 0: all
-    int64_t m_target;    //!< host index; -1: the last of Hosts
-    uint32_t m_flows;    //!< per source, at least 1
-    uint64_t m_bytes;    //!< per flow and round
-    uint32_t m_rounds;   //!< at least 1
-    uint32_t m_inFlight; //!< messages of a flow, at least 1
+    uint32_t m_sources;  //!< number of senders; 0: all
+    int64_t m_target;    //!< host index of the receiver; -1: the last of Hosts
+    uint32_t m_flows;    //!< flows per source, at least 1
+    uint64_t m_bytes;    //!< bytes per flow and round
+    uint32_t m_rounds;   //!< number of rounds, at least 1
+    uint32_t m_inFlight; //!< messages of a flow in flight, at least 1
 };
 
 } // namespace ns3

@@ -15,12 +15,12 @@ class GraphExecutor;
 
 /**
  * @ingroup ai-fabric-workload
- * Decides while a job runs what of its graph runs when: for jobs that depend on what happens, such
- * as batches of requests that form while the one before is at work.
+ * Decides during the simulation which parts of a job's graph run when: for jobs that depend on
+ * events, such as batches of requests that form while the batch before is served.
  *
- * The graph of such a job is made of parts without dependencies between them. The driver starts
- * parts, each as often as it likes but never one that is at work, and may give the nodes of a part
- * other bytes and times before.
+ * The graph of such a job consists of parts without dependencies between them. The driver starts a
+ * part as often as it likes, but never while that part runs, and may change the bytes and times of
+ * its nodes before.
  */
 class JobDriver : public Object
 {
@@ -28,30 +28,30 @@ class JobDriver : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** The job starts. @param executor of the job; outlives what the driver does with it */
+    /** The job starts. @param executor executor of the job; outlives its use by the driver */
     virtual void Begin(GraphExecutor* executor) = 0;
 
     /**
-     * Everything in a part is complete.
+     * All nodes of a part are complete.
      *
      * @param part index into FabricJob::partBegin
-     * @param finishedPs when, exactly; at or less than a tick before now
+     * @param finishedPs exact time of completion in ps; now, or less than a tick before
      */
     virtual void OnPartDone(uint32_t part, int64_t finishedPs) = 0;
 
-    /** @return whether it will start no part any more */
+    /** @return true if it will never start a part again */
     virtual bool IsDone() const = 0;
 
     /**
-     * A message has failed, and nothing is under way any more.
+     * A message has failed, and no part runs any more.
      *
-     * @param nowPs the time
-     * @return whether the job goes on: what was at work is given up, there are new channels, and
-     *         the driver starts parts again, not before this has returned; false unless it says so
+     * @param nowPs time in ps
+     * @return true if the job continues: the parts that ran are given up, channels are new, and the
+     *         driver starts parts again after this has returned; false by default
      */
     virtual bool OnFailure(int64_t nowPs);
 
-    /** @return whether it waits for nothing but a time; false unless this says otherwise */
+    /** @return true if it waits for nothing but a time; false by default */
     virtual bool IsIdle() const
     {
         return false;

@@ -11,12 +11,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * One number of what became of a job, for its table and figures.csv.
+ * One figure of merit of a job, for its table and figures.csv.
  */
 struct JobFigure
 {
     std::string name; //!< in plain words, such as "GPU idle"
-    double value{0};  //!< in the unit
+    double value{0};  //!< value in this unit
     std::string unit; //!< such as "ms" or "%"; empty: a count or ratio
 };
 

@@ -13,8 +13,8 @@ struct FabricJob;
 
 /**
  * @ingroup ai-fabric-workload
- * What a job does when the network gives up one of its messages, as a queue pair does that is out
- * of retries: with NCCL every rank then aborts.
+ * Reaction of a job when the network gives up one of its messages, for example when a queue pair is
+ * out of retries: with NCCL every rank then aborts.
  */
 class OnFailure : public InputObject
 {
@@ -23,8 +23,8 @@ class OnFailure : public InputObject
     static TypeId GetTypeId();
 
     /**
-     * @param job with its graph; is told what to do
-     * @throw InputError if this job cannot do that
+     * @param job job with its graph; gets the settings of the reaction
+     * @throw InputError if this job does not support the reaction
      */
     void Apply(FabricJob& job) const;
 

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** Bursts of all hosts: some seconds of drawing. */
+/** Draws the bursts of all hosts. */
 constexpr double MAX_BURSTS = 1e8;
 
 } // namespace
@@ -89,7 +89,7 @@ OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     }
     RequireHosts(job, 2);
     const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
-    uint32_t target = ranks; // none
+    uint32_t target = ranks; // stands for none
     if (m_target >= 0)
     {
         const auto place = std::find(job.hostOfRank.begin(), job.hostOfRank.end(), m_target);
@@ -107,12 +107,13 @@ OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     };
     const auto rates = GetRates(job, hosts);
 
-    // The burst of each rank that its next message is in. Messages are made in the order of time.
+    // The burst of each rank that contains its next message. Messages are made in the order of
+    // time.
     struct Burst
     {
         double startPs;
         double lengthPs;
-        double duePs; //!< into the burst: the next message
+        double duePs; //!< time into the burst of the next message, in ps
         uint32_t dest;
     };
 
@@ -132,13 +133,13 @@ OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     const auto gapPs = [&](uint32_t rank) {
         return 8 * static_cast<double>(m_bytes) / (m_load * rates[rank]) * PS_PER_SECOND;
     };
-    double perPs = 0; // flows of all ranks, mean
+    double perPs = 0; // mean flows of all ranks per ps
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         perPs += rank == target ? 0 : onPs / (onPs + offPs) / gapPs(rank);
     }
     RequireFlows(1 / perPs);
-    // A message may be sent in so many bursts that drawing them would take for ever.
+    // With a message in so few bursts, drawing the bursts would take for ever.
     const double drawn = ranks * GetLastsPs(1 / perPs) / (onPs + offPs);
     if (drawn > MAX_BURSTS)
     {

@@ -18,13 +18,13 @@ namespace ns3
  *     gap between messages = 8 * Bytes / (OnLoad * rate of the host)
  *     mean load            = OnLoad * OnTime / (OnTime + OffTime)
  *
- * A message is sent whenever the host has been on for another gap; what a burst leaves of a gap
- * counts in the next one. All messages of a burst go to one destination: Target, or one drawn
- * uniformly among the others. Messages between two hosts share a queue pair.
+ * A message is sent when the host has been on for one more gap; the rest of a gap at the end of a
+ * burst counts in the next burst. All messages of a burst go to one destination: Target, or a host
+ * drawn uniformly among the others. Messages between two hosts share a queue pair.
  *
- * Times on and off are exponential with their means, and a host is on at the start as often as
- * later on. Without Exponential they are always the same and all hosts begin with a burst and its
- * first message: bursts of all hosts together, as synchronous training makes them.
+ * The times on and off are exponential with their means, and a host is on at the start with the
+ * same probability as later. Without Exponential the times are constant, and all hosts begin with a
+ * burst and its first message: simultaneous bursts of all hosts, as in synchronous training.
  */
 class OnOffWorkload final : public OpenLoopWorkload
 {
@@ -38,14 +38,14 @@ class OnOffWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    uint64_t m_bytes;                        //!< per message
-    double m_load;                           //!< while on, of the host's link
-    Time m_on;                               //!< mean
-    Time m_off;                              //!< mean
-    bool m_exponential;                      //!< times on and off
-    int64_t m_target;                        //!< host index; -1: drawn for each burst
-    Ptr<ExponentialRandomVariable> m_length; //!< of times on and off
-    Ptr<UniformRandomVariable> m_dest;       //!< destinations, and where hosts are at the start
+    uint64_t m_bytes;   //!< bytes per message
+    double m_load;      //!< load while on, as a share of the rate of the host's link
+    Time m_on;          //!< mean time on
+    Time m_off;         //!< mean time off
+    bool m_exponential; //!< true: times on and off are exponential; false: constant
+    int64_t m_target;   //!< host index; -1: drawn for each burst
+    Ptr<ExponentialRandomVariable> m_length; //!< draws times on and off
+    Ptr<UniformRandomVariable> m_dest; //!< draws destinations, and the state of hosts at the start
 };
 
 } // namespace ns3

@@ -82,7 +82,7 @@ OpenLoopWorkload::AddFlow(FabricJob& job,
                           double timePs,
                           uint32_t channel) const
 {
-    constexpr size_t SEVERAL = size_t{1} << 20; // nodes from one look at the memory to the next
+    constexpr size_t SEVERAL = size_t{1} << 20; // nodes between two checks of the memory
     if (job.graph.GetNodes().size() % SEVERAL == 0)
     {
         RequireNodes(static_cast<double>(job.graph.GetNodes().size() + SEVERAL),

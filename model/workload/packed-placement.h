@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Ranks on hosts one after another, as they are listed: neighbours share servers and leaves.
+ * Places ranks on hosts in the order listed: neighbours share servers and leaves.
  */
 class PackedPlacement final : public RankPlacement
 {

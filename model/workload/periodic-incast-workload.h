@@ -13,16 +13,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Now and then many hosts send to one at the same time, each time other ones: the incast that is
- * mixed with other load in HPCC (SIGCOMM'19, section 5.1: 60 to 1, 500 KB each, 2 % of capacity).
+ * At intervals many hosts send to one host at the same time, each time other hosts: the incast that
+ * is mixed with other load in HPCC (SIGCOMM'19, section 5.1: 60 to 1, 500 KB each, 2 % of
+ * capacity).
  *
  * At each event one receiver and Sources senders are drawn uniformly, all different, and all
  * senders start a flow of Bytes. The time between events is
  *
  *     interval = 8 * Sources * Bytes / (Load * sum of the rates of all hosts)
  *
- * or Interval if given: exactly that, from one interval after the start on, or exponential with
- * that mean.
+ * or Interval if given. The times are constant, the first event one interval after the start, or
+ * exponential with this mean.
  */
 class PeriodicIncastWorkload final : public OpenLoopWorkload
 {
@@ -36,13 +37,13 @@ class PeriodicIncastWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    uint32_t m_sources; //!< per event, at least 1
-    uint64_t m_bytes;   //!< per sender and event
-    double m_load;      //!< of the hosts' links
-    Time m_interval;    //!< 0: by m_load
-    bool m_exponential; //!< interval
+    uint32_t m_sources; //!< senders per event, at least 1
+    uint64_t m_bytes;   //!< bytes per sender and event
+    double m_load;      //!< load as a share of the rate of all hosts' links
+    Time m_interval;    //!< time between events; 0: derived from m_load
+    bool m_exponential; //!< true: intervals are exponential; false: constant
     Ptr<ExponentialRandomVariable> m_gap;
-    Ptr<UniformRandomVariable> m_who; //!< receiver and senders
+    Ptr<UniformRandomVariable> m_who; //!< draws receivers and senders
 };
 
 } // namespace ns3

@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(PermutationWorkload);
 namespace
 {
 
-/** Fisher and Yates. @return whether no element has stayed in its place */
+/** Fisher-Yates shuffle. @return true if no element has stayed in its place */
 bool
 Shuffle(std::vector<uint32_t>& values, UniformRandomVariable& random)
 {
@@ -25,7 +25,7 @@ Shuffle(std::vector<uint32_t>& values, UniformRandomVariable& random)
     for (auto i = static_cast<uint32_t>(values.size()); i-- > 0;)
     {
         std::swap(values[i], values[random.GetInteger(0, i)]);
-        deranged &= values[i] != i; // nothing below i touches place i any more
+        deranged &= values[i] != i; // later steps do not touch place i
     }
     return deranged;
 }

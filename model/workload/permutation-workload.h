@@ -13,10 +13,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Every host sends one message and receives one, never from itself, all at the same time.
+ * Every host sends one message and receives one, never from itself; all start at the same time.
  *
- * Who sends to whom is drawn uniformly among all permutations without a fixed point: uniform
- * permutations are drawn until one has none, e = 2.7 times on average.
+ * The permutation is drawn uniformly among those without a fixed point: uniform permutations are
+ * drawn until one has none, e = 2.7 times on average.
  */
 class PermutationWorkload final : public FabricWorkload
 {
@@ -30,7 +30,7 @@ class PermutationWorkload final : public FabricWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    uint64_t m_bytes; //!< per host
+    uint64_t m_bytes; //!< bytes per host
     Ptr<UniformRandomVariable> m_random;
 };
 

@@ -18,7 +18,9 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("PoissonWorkload");
 NS_OBJECT_ENSURE_REGISTERED(PoissonWorkload);
 
-/** Draws to whom a rank sends: ranks in the order of their leaves, each leaf a range of them. */
+/**
+ * Draws the destination of a rank: ranks in the order of their leaves, each leaf a range of them.
+ */
 class PoissonWorkload::Peers
 {
   public:
@@ -50,31 +52,31 @@ class PoissonWorkload::Peers
         }
     }
 
-    /** @return ranks behind the leaf that has fewest of them */
+    /** @return number of ranks behind the smallest leaf */
     uint32_t GetSmallest() const
     {
         return m_smallest;
     }
 
-    /** @return whether there are several leaves */
+    /** @return true if there are several leaves */
     bool AreSpread() const
     {
         return m_largest < m_rankAt.size();
     }
 
-    /** @return one of all others */
+    /** @return one of all other ranks */
     uint32_t DrawAny(uint32_t rank, UniformRandomVariable& random) const
     {
         return DrawOutside(0, m_placeOf[rank], m_placeOf[rank] + 1, m_rankAt.size(), random);
     }
 
-    /** @return one behind another leaf */
+    /** @return a rank behind another leaf */
     uint32_t DrawFar(uint32_t rank, UniformRandomVariable& random) const
     {
         return DrawOutside(0, m_begin[rank], m_end[rank], m_rankAt.size(), random);
     }
 
-    /** @return another one behind the same leaf */
+    /** @return another rank behind the same leaf */
     uint32_t DrawNear(uint32_t rank, UniformRandomVariable& random) const
     {
         const uint32_t place = m_placeOf[rank];
@@ -82,7 +84,7 @@ class PoissonWorkload::Peers
     }
 
   private:
-    /** @return the rank at a place in [from, to) that is not in [left, right) */
+    /** @return a random rank at a place in [from, to) outside [left, right) */
     uint32_t DrawOutside(uint32_t from,
                          uint32_t left,
                          uint32_t right,
@@ -97,7 +99,7 @@ class PoissonWorkload::Peers
     std::vector<uint32_t> m_rankAt;  //!< by place
     std::vector<uint32_t> m_placeOf; //!< by rank
     std::vector<uint32_t> m_begin;   //!< by rank: first place of its leaf
-    std::vector<uint32_t> m_end;     //!< by rank: behind the last one
+    std::vector<uint32_t> m_end;     //!< by rank: place behind the last one of its leaf
     uint32_t m_smallest{UINT32_MAX};
     uint32_t m_largest{0};
 };
@@ -160,7 +162,7 @@ PoissonWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     {
         Fail("InterRack", "is below 1 and a host is alone behind its leaf; expected 1 or -1");
     }
-    // Where the sum of the rates of ranks 0 to r ends.
+    // Sums of the rates of ranks 0 to r.
     std::vector<double> sums = GetRates(job, hosts);
     const double total = sums.back();
     sums.pop_back();

@@ -21,10 +21,10 @@ namespace ns3
  *
  *     lambda(host) = Load * rate(host) / (8 * mean size)
  *
- * each to a host drawn uniformly among all others, or, with InterRack, with that probability among
- * those behind another leaf and else among those behind its own. Sizes are those of Sizes, see
- * FlowSizeDistribution::Load(). The processes of all hosts are drawn as one of the sum of their
- * rates, whose events fall to hosts in proportion to these.
+ * The destination is drawn uniformly among all other hosts. With InterRack, it is behind another
+ * leaf with that probability, and else behind the same leaf. Sizes are drawn from Sizes, see
+ * FlowSizeDistribution::Load(). The processes of all hosts are drawn as one process whose rate is
+ * the sum of theirs; each event falls to a host in proportion to its rate.
  */
 class PoissonWorkload final : public OpenLoopWorkload
 {
@@ -40,11 +40,12 @@ class PoissonWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    std::string m_sizesFile;              //!< path; empty: by m_sizes
-    std::string m_sizes;                  //!< see FlowSizeDistribution::Load()
-    double m_load;                        //!< of the hosts' links, above 0
-    double m_interRack;                   //!< in [0, 1]; below 0: does not matter
-    Ptr<ExponentialRandomVariable> m_gap; //!< between flows
+    std::string m_sizesFile; //!< path of a file of sizes; empty: m_sizes is used
+    std::string m_sizes;     //!< see FlowSizeDistribution::Load()
+    double m_load;           //!< load as a share of the rate of the hosts' links, above 0
+    double m_interRack;      //!< probability of a destination behind another leaf, in
+                             //!< [0, 1]; below 0: all hosts alike
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws the time between flows
     Ptr<UniformRandomVariable> m_source;
     Ptr<UniformRandomVariable> m_dest;
     Ptr<UniformRandomVariable> m_size;

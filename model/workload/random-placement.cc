@@ -25,7 +25,7 @@ RandomPlacement::RandomPlacement()
 {
 }
 
-/** Fisher and Yates. */
+/** Fisher-Yates shuffle. */
 std::vector<uint32_t>
 RandomPlacement::DoOrder(const HostMap&, std::vector<uint32_t> candidates) const
 {

@@ -13,8 +13,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Ranks on hosts drawn at random, each arrangement as likely as any other: a cluster that has been
- * in use for long.
+ * Places ranks on hosts drawn at random, each arrangement with the same probability: a cluster
+ * after long use.
  */
 class RandomPlacement final : public RankPlacement
 {

@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Which of the hosts at hand a job gets, and in which order of its ranks.
+ * Selects the hosts of a job among the candidates, in the order of its ranks.
  *
- * A new policy is a subclass with a TypeId; scenarios name it at once. Randomness comes from the
- * streams given by AssignStreams() only; every Select() draws anew.
+ * A new policy is a subclass with a TypeId; scenarios name it at once. Random numbers come only
+ * from the streams of AssignStreams(); every Select() draws anew.
  */
 class RankPlacement : public Object
 {
@@ -29,27 +29,27 @@ class RankPlacement : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param hosts all there are
+     * @param hosts all hosts
      * @param candidates host indexes to choose from, all different
-     * @param count how many ranks there are, at most as many as candidates
-     * @return the host of each rank, all different
+     * @param count number of ranks, at most the number of candidates
+     * @return host index of each rank, all different
      */
     std::vector<uint32_t> Select(const HostMap& hosts,
                                  const std::vector<uint32_t>& candidates,
                                  size_t count) const;
 
-    /** @param stream the first to use @return how many are used */
+    /** @param stream number of the first stream @return number of streams used */
     int64_t AssignStreams(int64_t stream)
     {
         return DoAssignStreams(stream);
     }
 
   private:
-    /** @return candidates in the order in which they are taken; the first ones suffice */
+    /** @return candidates in the order of selection; entries beyond the ranks may be missing */
     virtual std::vector<uint32_t> DoOrder(const HostMap& hosts,
                                           std::vector<uint32_t> candidates) const = 0;
 
-    /** @param stream the first to use @return how many are used; none by default */
+    /** @param stream number of the first stream @return number of streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 };
 

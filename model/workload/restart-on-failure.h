@@ -15,10 +15,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * The job is Steps times what its workload makes, one after the other, and begins again behind its
- * last checkpoint:
- *     begins again = end of all that is under way after a message failed + LoadTime
- * on the same hosts and on new queue pairs. What was done since the checkpoint is done again. See
+ * The job repeats its workload's graph Steps times in sequence. After a failed message it restarts
+ * behind its last checkpoint:
+ *     restart = end of all work under way after the failure + LoadTime
+ * on the same hosts and with new queue pairs. Work done since the checkpoint is repeated. See
  * CheckpointedRun.
  */
 class RestartOnFailure final : public OnFailure

@@ -13,13 +13,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Every host sends one message to the host Shift further on, all at the same time:
+ * Every host sends one message to the host Shift places further on, all at the same time:
  *
  *     destination(r) = (r + Shift) mod n
  *
- * With the hosts of a group of a dragonfly as the shift that is its worst case, as all of a group
- * send to the next one (Kim, Dally, Scott and Abts, ISCA'08, section 4.2); with half of a ring of
- * hosts, rounded up, less one, the tornado of a torus.
+ * With Shift = hosts per group, this is the worst case of a dragonfly, because all hosts of a group
+ * send to the next group (Kim, Dally, Scott and Abts, ISCA'08, section 4.2). With half of a ring of
+ * hosts, rounded up, minus one, it is the tornado of a torus.
  */
 class ShiftWorkload final : public FabricWorkload
 {
@@ -30,8 +30,8 @@ class ShiftWorkload final : public FabricWorkload
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
 
-    uint64_t m_bytes; //!< per host
-    uint32_t m_shift; //!< in hosts
+    uint64_t m_bytes; //!< bytes per host
+    uint32_t m_shift; //!< distance in hosts
 };
 
 } // namespace ns3

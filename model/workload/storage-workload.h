@@ -15,12 +15,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * North-south traffic: hosts read from and write to a few hosts that are storage or gateways.
+ * North-south traffic: hosts read from and write to a few hosts that are storage devices or
+ * gateways.
  *
- * The hosts of the job that are none of Targets are its clients, ranks 0 to c - 1; the targets are
- * the ranks behind them. A write is a flow to a target; a read is a request of RequestBytes to it
- * and, when that has arrived, a flow back. The target of each operation is drawn uniformly, its
- * size is drawn from Sizes, and it is a read with probability ReadShare.
+ * The hosts of the job outside Targets are its clients, ranks 0 to c - 1; the targets are the ranks
+ * behind them. A write is a flow to a target; a read is a request of RequestBytes to the target
+ * and, when that has arrived, a flow back. Each operation draws its target uniformly and its size
+ * from Sizes, and is a read with probability ReadShare.
  *
  * Every client starts operations as a Poisson process of rate
  *
@@ -40,15 +41,15 @@ class StorageWorkload final : public OpenLoopWorkload
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 
-    std::string m_targets;                //!< list of host indexes
-    std::string m_sizesFile;              //!< path; empty: by m_sizes
-    std::string m_sizes;                  //!< see FlowSizeDistribution::Load()
-    double m_load;                        //!< of a client's link, above 0
-    double m_readShare;                   //!< in [0, 1]
-    uint64_t m_requestBytes;              //!< of a read, at least 1
-    Time m_interval;                      //!< 0: Poisson
-    Ptr<ExponentialRandomVariable> m_gap; //!< between operations
-    Ptr<UniformRandomVariable> m_who;     //!< client, target and kind
+    std::string m_targets;   //!< list of host indexes
+    std::string m_sizesFile; //!< path of a file of sizes; empty: m_sizes is used
+    std::string m_sizes;     //!< see FlowSizeDistribution::Load()
+    double m_load;           //!< load as a share of the rate of a client's link, above 0
+    double m_readShare;      //!< probability that an operation is a read, in [0, 1]
+    uint64_t m_requestBytes; //!< size of a read's request in bytes, at least 1
+    Time m_interval;         //!< time between synchronized operations; 0: Poisson process
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws the time between operations
+    Ptr<UniformRandomVariable> m_who;     //!< draws client, target and kind of each operation
     Ptr<UniformRandomVariable> m_size;
 };
 

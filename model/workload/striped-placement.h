@@ -11,11 +11,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * Ranks dealt out over leaves, or servers, in turn: neighbours are apart.
+ * Deals ranks out over leaves, or servers, in turn: neighbours are apart.
  *
  * Groups come in the order of their first host, hosts within a group in the order listed. With g
- * groups of equal size, rank r is on host r / g of group r % g; a group without hosts is passed
- * over.
+ * groups of equal size, rank r is on host r / g of group r % g; groups that have no more hosts are
+ * skipped.
  */
 class StripedPlacement final : public RankPlacement
 {
@@ -27,7 +27,7 @@ class StripedPlacement final : public RankPlacement
     std::vector<uint32_t> DoOrder(const HostMap& hosts,
                                   std::vector<uint32_t> candidates) const override;
 
-    bool m_servers; //!< over servers, not leaves
+    bool m_servers; //!< true: over servers; false: over leaves
 };
 
 } // namespace ns3

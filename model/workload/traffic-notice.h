@@ -18,21 +18,21 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * What a workload knows of its traffic before it makes a graph that may take minutes. One listener
- * is told, whatever the workload; without one nobody counts.
+ * Announces the traffic of a workload before it makes a graph that may take minutes. One listener
+ * gets it for all workloads; without a listener nothing is counted.
  */
 class TrafficNotice
 {
   public:
-    /** What is sent at least. */
+    /** A lower bound of the traffic. */
     struct Count
     {
-        double messages{0};       //!< of all ranks, between servers
-        double bytes{0};          //!< payload of these
-        double insideMessages{0}; //!< of all ranks, inside servers
-        double insideBytes{0};    //!< payload of these
+        double messages{0};       //!< messages between servers, of all ranks
+        double bytes{0};          //!< payload bytes of these messages
+        double insideMessages{0}; //!< messages inside servers, of all ranks
+        double insideBytes{0};    //!< payload bytes of these messages
 
-        /** @param more of it @param times how often */
+        /** @param more traffic to add @param times factor for that traffic */
         void Add(const Count& more, double times = 1)
         {
             messages += times * more.messages;
@@ -41,7 +41,7 @@ class TrafficNotice
             insideBytes += times * more.insideBytes;
         }
 
-        /** @param graph of all its messages @param servers of its ranks */
+        /** @param graph graph whose messages are added @param servers server number by rank */
         void AddGraph(const CommunicationGraph& graph, const std::vector<uint32_t>& servers)
         {
             for (const auto& node : graph.GetNodes())
@@ -54,12 +54,12 @@ class TrafficNotice
         }
 
         /**
-         * Messages of one size from each of some ranks to each of others.
+         * Adds messages of one size from each rank of a set to each rank of another set.
          *
-         * @param sources their servers, by rank
-         * @param dests likewise
+         * @param sources server of each sending rank
+         * @param dests server of each receiving rank
          * @param payload bytes of a message
-         * @param times how many of these from one to another
+         * @param times number of messages from one rank to another
          */
         void AddMessages(const std::vector<uint32_t>& sources,
                          const std::vector<uint32_t>& dests,
@@ -83,7 +83,7 @@ class TrafficNotice
             Add({all - inside, (all - inside) * size, inside, inside * size}, times);
         }
 
-        /** @param payload bytes of a message @param isInside whether it stays in its server */
+        /** @param payload bytes of a message @param isInside true if it stays inside its server */
         void AddMessage(uint64_t payload, bool isInside)
         {
             (isInside ? insideMessages : messages) += 1;
@@ -91,10 +91,10 @@ class TrafficNotice
         }
     };
 
-    /** @param job its name @param count what it sends at least */
+    /** @param job name of the job @param count lower bound of its traffic */
     using Listener = std::function<void(const std::string& job, const Count& count)>;
 
-    /** Sets the listener of this process. */
+    /** @param listener the listener of this process; ends with this object */
     explicit TrafficNotice(Listener listener)
     {
         Get() = std::move(listener);
