@@ -30,6 +30,7 @@ namespace
 {
 
 constexpr double PS_PER_US = 1e6;
+constexpr double PS_PER_BYTE_AND_GBPS = 1000;
 constexpr uint64_t P2P_LL_BYTES = 16384; // for a peer, at most, with LL (NCCL_P2P_LL_THRESHOLD)
 
 /**
@@ -53,6 +54,13 @@ FindClass(const std::string& operation, const std::string& algorithm)
         {{"reduce", "ring"}, "ns3::RingReduce"}};
     const auto found = CLASSES.find({operation, algorithm});
     return found == CLASSES.end() ? "" : found->second;
+}
+
+/** @return channels of a graph: one of NCCL is on one of two trees, one of ours on both */
+uint32_t
+GetGraphChannels(const NcclChoice& choice, uint32_t channels)
+{
+    return choice.algorithm == "tree" ? (channels + 1) / 2 : channels;
 }
 
 bool
@@ -153,6 +161,13 @@ NcclCollective::GetTypeId()
                           DoubleValue(16),
                           MakeDoubleAccessor(&NcclCollective::m_nvlsNetworkUs),
                           MakeDoubleChecker<double>(0))
+            .AddAttribute(
+                "NvlsRate",
+                "What a GPU's kernels copy to the buffers of NVSwitches, and as much from "
+                "there, in GB/s of the operation's bytes; 0: no limit.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&NcclCollective::m_nvlsGBps),
+                MakeDoubleChecker<double>(0))
             .AddAttribute("CollNetLaunchLatency",
                           "As LaunchLatency, of CollNet, in us.",
                           DoubleValue(36.4),
@@ -165,8 +180,8 @@ NcclCollective::GetTypeId()
                           MakeDoubleAccessor(&NcclCollective::m_collNetStepUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("StepLatency",
-                          "What a kernel takes for a message besides its bytes, in us, for LL, "
-                          "LL128 and Simple.",
+                          "Until a kernel sees a message that has come, in us, for LL, LL128 and "
+                          "Simple; it holds up that message and not those behind it.",
                           StringValue("0.1 1.4 2.9"),
                           MakeStringAccessor(&NcclCollective::m_stepUs),
                           MakeStringChecker())
@@ -204,11 +219,23 @@ NcclCollective::GetTypeId()
                           DoubleValue(9.1),
                           MakeDoubleAccessor(&NcclCollective::m_p2pNetworkUs),
                           MakeDoubleChecker<double>(0))
+            .AddAttribute("P2pProxyTime",
+                          "As ProxyTime, of an all-to-all, whose messages pass buffers that peers "
+                          "and GPUs share.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&NcclCollective::m_p2pProxyTime),
+                          MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("P2pChunkBytes",
                           "Longest message of an all-to-all (NCCL_P2P_NET_CHUNKSIZE).",
                           UintegerValue(131072),
                           MakeUintegerAccessor(&NcclCollective::m_p2pChunkBytes),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("Pxn",
+                          "Whether data for another server pass the GPU of their destination's "
+                          "rail (NCCL_P2P_PXN_LEVEL), in an all-to-all of equal servers.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&NcclCollective::m_pxn),
+                          MakeBooleanChecker())
             .AddAttribute("TreeLaunchLatency",
                           "As LaunchLatency, of trees.",
                           StringValue("6.8 14 8.4"),
@@ -286,13 +313,16 @@ NcclCollective::MakeAlgorithm(const NcclChoice& choice,
     ObjectFactory factory(FindClass(m_operation, choice.algorithm));
     if (choice.algorithm == "p2p")
     {
+        if (m_pxn && layout.GetServers() > 1 && layout.GetRanksPerServer() > 1)
+        {
+            factory.SetTypeId("ns3::TwoLevelAllToAll");
+            factory.Set("Aggregate", BooleanValue(false));
+        }
         factory.Set("SliceBytes", UintegerValue(m_p2pChunkBytes));
         return factory.Create<CollectiveAlgorithm>();
     }
     const auto plan = MakeNcclPlan(choice, m_operation, bytes, Describe(layout));
-    // A channel of NCCL is on one of two trees, one of ours on both.
-    const uint32_t channels = choice.algorithm == "tree" ? (plan.channels + 1) / 2 : plan.channels;
-    factory.Set("Channels", UintegerValue(channels));
+    factory.Set("Channels", UintegerValue(GetGraphChannels(choice, plan.channels)));
     factory.Set("SliceBytes", UintegerValue(plan.messageBytes));
     if (factory.GetTypeId().IsChildOf(NvlsCollective::GetTypeId()))
     {
@@ -317,21 +347,30 @@ NcclCollective::GetCost(const NcclChoice& choice, uint32_t channels) const
         return ToPs(ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol]);
     };
     const auto psPerByte = [&](const char* attribute, const std::string& text, double share) {
-        constexpr double PS_PER_BYTE_AND_GBPS = 1000;
         const auto protocol = static_cast<size_t>(choice.protocol);
         const double rate = ReadNcclTriple("ns3::NcclCollective", attribute, text)[protocol];
         return rate > 0 ? share * PS_PER_BYTE_AND_GBPS / rate : 0;
     };
     NcclProtocolCost cost;
-    cost.psPerByte = std::max(psPerByte("ChannelRate", m_channelGBps, 1),
-                              psPerByte("GpuRate", m_gpuGBps, channels));
+    const double blocks = GetGraphChannels(choice, channels); // each as good as some of NCCL's
+    cost.psPerByte = std::max(psPerByte("ChannelRate", m_channelGBps, blocks / channels),
+                              psPerByte("GpuRate", m_gpuGBps, blocks));
     cost.proxyPs = m_proxyTime.GetPicoSeconds();
-    cost.dataBytes = choice.protocol == NcclProtocol::LL      ? 4
-                     : choice.protocol == NcclProtocol::LL128 ? 120
-                                                              : 1;
-    cost.lineBytes = choice.protocol == NcclProtocol::LL      ? 8
-                     : choice.protocol == NcclProtocol::LL128 ? 128
-                                                              : 1;
+    switch (choice.protocol)
+    {
+    case NcclProtocol::LL:
+        cost.dataBytes = 4;
+        cost.lineBytes = 8;
+        cost.roundBytes = 512 * 8; // threads, data of each
+        break;
+    case NcclProtocol::LL128:
+        cost.dataBytes = 120;
+        cost.lineBytes = 128;
+        cost.roundBytes = 640 * 60;
+        break;
+    case NcclProtocol::SIMPLE:
+        break;
+    }
     cost.launchPs = at("LaunchLatency", m_launchUs);
     cost.stepPs = at("StepLatency", m_stepUs);
     cost.networkDelayPs = at("NetworkLatency", m_networkUs);
@@ -345,6 +384,7 @@ NcclCollective::GetCost(const NcclChoice& choice, uint32_t channels) const
     {
         cost.launchPs = ToPs(m_nvlsLaunchUs);
         cost.networkDelayPs = ToPs(m_nvlsNetworkUs);
+        cost.nvlsPsPerByte = m_nvlsGBps > 0 ? channels * PS_PER_BYTE_AND_GBPS / m_nvlsGBps : 0;
     }
     else if (choice.algorithm == "collnet-direct")
     {
@@ -355,6 +395,7 @@ NcclCollective::GetCost(const NcclChoice& choice, uint32_t channels) const
     {
         cost.launchPs = ToPs(m_p2pLaunchUs);
         cost.networkDelayPs = ToPs(m_p2pNetworkUs);
+        cost.proxyPs = m_p2pProxyTime.GetPicoSeconds();
         cost.blocks = m_channels;
     }
     cost.launchPs += m_hostLatency.GetPicoSeconds();

@@ -78,6 +78,7 @@ class NcclCollective final : public CollectiveAlgorithm
     Time m_hostLatency;           //!< before the launch
     double m_nvlsLaunchUs;        //!< us
     double m_nvlsNetworkUs;       //!< us
+    double m_nvlsGBps;            //!< GB/s; 0: no limit
     double m_collNetLaunchUs;     //!< us
     double m_collNetStepUs;       //!< us
     std::string m_stepUs;         //!< us by protocol
@@ -85,8 +86,10 @@ class NcclCollective final : public CollectiveAlgorithm
     std::string m_channelGBps;    //!< GB/s by protocol; 0: no limit
     std::string m_gpuGBps;        //!< GB/s by protocol; 0: no limit
     Time m_proxyTime;             //!< of a message between servers, at either end
+    Time m_p2pProxyTime;          //!< as m_proxyTime
     double m_p2pLaunchUs;         //!< us
     double m_p2pNetworkUs;        //!< us
+    bool m_pxn;                   //!< an all-to-all uses the rail of the destination
     uint64_t m_p2pChunkBytes;     //!< longest message of an all-to-all, at least 1
     std::string m_treeLaunchUs;   //!< us by protocol
     std::string m_treeStepUs;     //!< us by protocol

@@ -5,8 +5,11 @@
 
 #include "ns3/input-error.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -26,20 +29,62 @@ GetStream(uint32_t block)
     return static_cast<uint8_t>(1 + block % (GraphNode::HOST_STREAM - 1));
 }
 
-/** @return the block of threads that serves a SEND or a RECV */
-uint32_t
-GetBlock(const CommunicationGraph::Node& node, uint32_t ranks, const NcclProtocolCost& cost)
+/** @return the stream of copies for a group of NVSwitches, from that of no step on */
+uint8_t
+GetNvlsStream(uint32_t groupChannel)
 {
-    return cost.blocks == 0
-               ? node.channel
-               : ((node.peer + ranks - node.rank) % ranks + node.channel) % cost.blocks;
+    constexpr uint32_t FIRST = 100; // NCCL has 64 channels at most, two groups on each
+    return GetStream(FIRST + groupChannel % (GraphNode::HOST_STREAM - 1 - FIRST));
 }
 
-/** @return what a step takes, in ps */
+/**
+ * Messages that are passed on belong to the rank that they come from or are for in the end.
+ *
+ * @param isPassedOn by RECV
+ * @return by SEND or RECV the other rank
+ */
+std::vector<uint32_t>
+FindPeers(const CommunicationGraph& graph, const std::vector<bool>& isPassedOn)
+{
+    std::vector<uint32_t> peers;
+    for (const auto& node : graph.GetNodes())
+    {
+        peers.push_back(node.peer);
+    }
+    for (const auto& [before, after] : graph.GetDependencies())
+    {
+        if (isPassedOn[before] && graph.GetNode(after).kind == Kind::SEND)
+        {
+            peers[graph.GetNode(before).match] = graph.GetNode(after).peer;
+            peers[graph.GetNode(after).match] = graph.GetNode(before).peer;
+        }
+    }
+    return peers;
+}
+
+/** @return the block of threads that serves a SEND or a RECV of another rank's */
+uint32_t
+GetBlock(const CommunicationGraph::Node& node,
+         uint32_t peer,
+         uint32_t ranks,
+         const NcclProtocolCost& cost)
+{
+    return cost.blocks == 0 ? node.channel
+                            : ((peer + ranks - node.rank) % ranks + node.channel) % cost.blocks;
+}
+
+/** @return what a block takes for a message, in ps */
 int64_t
 GetStepPs(uint64_t bytes, const NcclProtocolCost& cost)
 {
-    return cost.stepPs + std::llround(cost.psPerByte * static_cast<double>(bytes));
+    return std::llround(cost.psPerByte * static_cast<double>(bytes));
+}
+
+/** @return whether it is a SEND to a rank of the same server */
+bool
+IsLocalSend(const CommunicationGraph::Node& node, const RankLayout& layout)
+{
+    return node.kind == Kind::SEND && layout.GetServer(node.rank) == layout.GetServer(node.peer);
 }
 
 /** @return number of a new COMPUTE, on a stream of the GPU of a rank */
@@ -132,6 +177,67 @@ AddSendingProxies(CommunicationGraph& graph,
     }
 }
 
+/** A step of every owner on a channel, at one rank. */
+struct NvlsLoop
+{
+    uint32_t number{0};          //!< from 0
+    uint64_t bytes{0};           //!< of its operations
+    std::vector<uint32_t> nodes; //!< AGGREGATEs, alike but for the owner
+};
+
+/**
+ * Puts the copies to the buffers of NVSwitches before the REDUCEs of each loop, and those from
+ * there behind its BROADCASTs.
+ *
+ * @param waits by node: whether the node waits for another; grows by the copies
+ */
+void
+AddNvlsCopies(CommunicationGraph& graph, std::vector<bool>& waits, double psPerByte)
+{
+    if (psPerByte == 0)
+    {
+        return;
+    }
+    std::map<std::pair<uint32_t, uint32_t>, NvlsLoop> loops; // the last one, by group and rank
+    const auto finish = [&](NvlsLoop& loop) {
+        const auto node = graph.GetNode(loop.nodes.front());
+        const uint32_t copy = AddWork(graph,
+                                      node.rank,
+                                      std::llround(psPerByte * static_cast<double>(loop.bytes)),
+                                      GetNvlsStream(graph.GetGroups()[node.channel].channel));
+        const bool isBefore = node.operation == AggregationOperation::REDUCE;
+        waits.push_back(!isBefore);
+        for (const uint32_t number : loop.nodes)
+        {
+            graph.AddDependency(isBefore ? copy : number, isBefore ? number : copy);
+            waits[number] = waits[number] || isBefore;
+        }
+    };
+    const auto count = static_cast<uint32_t>(waits.size());
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto node = graph.GetNode(number);
+        if (node.kind != Kind::AGGREGATE)
+        {
+            continue;
+        }
+        auto& loop = loops[{node.channel, node.rank}];
+        const auto owners = static_cast<uint32_t>(graph.GetGroups()[node.channel].ranks.size());
+        if (!loop.nodes.empty() && node.match / owners != loop.number)
+        {
+            finish(loop);
+            loop = NvlsLoop();
+        }
+        loop.number = node.match / owners;
+        loop.bytes += node.bytes;
+        loop.nodes.push_back(number);
+    }
+    for (auto& [key, loop] : loops)
+    {
+        finish(loop);
+    }
+}
+
 } // namespace
 
 uint64_t
@@ -160,29 +266,29 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
             isAdded[recv] = true;
         }
     }
+    std::vector<bool> isPassedOn(count, false); // by a proxy thread, without a kernel
     for (const auto& [before, after] : dependencies)
     {
         waits[after] = true;
+        isPassedOn[before] =
+            isPassedOn[before] || (cost.blocks > 0 && graph.GetNode(before).kind == Kind::RECV &&
+                                   graph.GetNode(after).kind == Kind::SEND);
     }
+    const auto peers = FindPeers(graph, isPassedOn);
+    std::vector<uint32_t> works(count, NONE); // by REDUCE or RECV: its step's time, if apart
     const auto becomeStep = [&](uint32_t step, uint32_t number) {
         const auto recv = graph.GetNode(number);
-        graph.Edit(step, [&](auto& node) {
-            node.timePs = GetStepPs(node.bytes, cost);
-            node.stream = GetStream(GetBlock(recv, layout.GetRanks(), cost));
-        });
-        if (layout.GetServer(recv.rank) == layout.GetServer(recv.peer))
-        {
-            return;
-        }
+        const bool isLocal = layout.GetServer(recv.rank) == layout.GetServer(recv.peer);
+        const uint8_t stream = GetStream(GetBlock(recv, peers[number], layout.GetRanks(), cost));
         uint32_t last = number;
-        if (cost.proxyPs > 0)
+        if (cost.proxyPs > 0 && !isLocal)
         {
             last = AddWork(graph, recv.rank, cost.proxyPs, GraphNode::HOST_STREAM);
             graph.AddDependency(number, last);
         }
-        if (cost.networkDelayPs > 0)
+        if (const int64_t delayPs = cost.stepPs + (isLocal ? 0 : cost.networkDelayPs); delayPs > 0)
         {
-            const uint32_t delay = graph.AddJoin(recv.rank, cost.networkDelayPs);
+            const uint32_t delay = graph.AddJoin(recv.rank, delayPs);
             graph.AddDependency(last, delay);
             last = delay;
         }
@@ -190,13 +296,26 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         {
             graph.AddDependency(last, step);
         }
+        const uint64_t bytes = graph.GetNode(step).bytes;
+        const uint64_t firstBytes = std::min(bytes, cost.roundBytes);
+        const int64_t restPs = GetStepPs(bytes - firstBytes, cost);
+        graph.Edit(step, [&](auto& node) {
+            node.timePs = GetStepPs(firstBytes, cost);
+            node.stream = stream;
+        });
+        if (restPs > 0)
+        {
+            const uint32_t work = AddWork(graph, recv.rank, restPs, stream);
+            graph.AddDependency(step, work);
+            works[step < count ? step : number] = work;
+        }
     };
 
     std::vector<uint32_t> copies(count, NONE); // by RECV of what is not added
     for (uint32_t number = 0; number < count; ++number)
     {
         const auto node = graph.GetNode(number);
-        if (node.kind == Kind::RECV && !isAdded[number])
+        if (node.kind == Kind::RECV && !isAdded[number] && !isPassedOn[number])
         {
             copies[number] = graph.AddCopy(node.rank, node.bytes);
             graph.AddDependency(number, copies[number]);
@@ -225,6 +344,10 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         {
             graph.AddDependency(copies[before], after);
         }
+        if (works[before] != NONE && !IsLocalSend(graph.GetNode(after), layout))
+        {
+            graph.AddDependency(works[before], after);
+        }
     }
     waits.resize(graph.GetNodes().size(), true); // steps, delays and proxies wait for messages
     for (uint32_t number = 0; number < count && cost.psPerByte > 0; ++number)
@@ -232,14 +355,24 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         const auto node = graph.GetNode(number);
         if (node.kind == Kind::SEND && !waits[number])
         {
-            const double ps = cost.psPerByte / 2 * static_cast<double>(dataBytes[number]);
-            const uint32_t block = GetBlock(node, layout.GetRanks(), cost);
-            const uint32_t read = AddWork(graph, node.rank, std::llround(ps), GetStream(block));
-            graph.AddDependency(read, number);
+            // A part before it, and one that it need not wait for if it is handed over in rounds.
+            const uint8_t stream =
+                GetStream(GetBlock(node, peers[number], layout.GetRanks(), cost));
+            const uint64_t bytes = dataBytes[number];
+            const uint64_t firstBytes =
+                IsLocalSend(node, layout) ? std::min(bytes, cost.roundBytes) : bytes;
+            graph.AddDependency(AddWork(graph, node.rank, GetStepPs(firstBytes, cost) / 2, stream),
+                                number);
             waits[number] = true;
             waits.push_back(false);
+            if (firstBytes < bytes)
+            {
+                AddWork(graph, node.rank, GetStepPs(bytes - firstBytes, cost) / 2, stream);
+                waits.push_back(false);
+            }
         }
     }
+    AddNvlsCopies(graph, waits, cost.nvlsPsPerByte);
     AddSendingProxies(graph, layout, waits, cost.proxyPs);
     AddLaunches(graph, waits, cost.launchPs);
     return graph;

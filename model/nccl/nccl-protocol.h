@@ -20,29 +20,42 @@ namespace ns3
  *
  *     ceil(S / dataBytes) * lineBytes
  *
- * bytes on the wire, flags included, and every step of a rank - it notices that a message has come,
- * reduces it or copies it to where it belongs, and lets the next rank know - takes
+ * bytes on the wire, flags included. A rank notices what has come stepPs later; then it reduces it
+ * or copies it to where it belongs, which takes
  *
- *     stepPs + S * psPerByte
+ *     S * psPerByte
  *
- * besides what the GPU's memory takes. A channel is one block of threads: its steps at a rank
- * follow one another. A block that sends what it did not receive reads one operand in place of two,
- * which takes S * psPerByte / 2.
+ * besides what the GPU's memory takes. A channel is one block of threads: the latter follow one
+ * another, and the former hold up a message but not those behind it. A block that sends what it did
+ * not receive reads one operand in place of two, which takes S * psPerByte / 2.
+ *
+ * A block hands over roundBytes at a time: with flags what its threads hold. A message to a rank of
+ * the same server leaves when its first round is done, one to another server when all are.
  *
  * A message between servers passes a proxy thread of each host. The thread serves one message at a
  * time, for proxyPs. The network's delay is the time until proxy and kernel see what has come; it
- * holds up a message but not those behind it.
+ * holds up a message as stepPs does.
+ *
+ * With blocks that share peers a message that is sent on as it came passes no kernel on its way:
+ * the sender's has put it where the proxy thread takes it from.
+ *
+ * NVSwitches work on buffers of NCCL's own. The kernels copy what they reduce there, and the
+ * results from there, a loop at a time, with nvlsPsPerByte each; a loop is a step of every owner.
+ * So the first loop is reduced when all of it has been copied, and the last one is copied at the
+ * end.
  */
 struct NcclProtocolCost
 {
     uint32_t dataBytes{1};     //!< of a line, at least 1
     uint32_t lineBytes{1};     //!< with flags, at least dataBytes
-    int64_t stepPs{0};         //!< of every message, in ps
+    int64_t stepPs{0};         //!< before a message that has come is noticed, in ps
     double psPerByte{0};       //!< of a step, by bytes of data without flags, in ps
+    double nvlsPsPerByte{0};   //!< of a copy to or from the buffers of NVSwitches, in ps
     int64_t proxyPs{0};        //!< of a message between servers, at sender and receiver each, in ps
-    int64_t networkDelayPs{0}; //!< before the step of a message from another server, in ps
+    int64_t networkDelayPs{0}; //!< the same for one from another server, besides stepPs, in ps
     int64_t launchPs{0};       //!< from the call to the kernel's start, at every rank, in ps
-    uint32_t blocks{0};        //!< that share the messages by peer; 0: a channel is one block
+    uint64_t roundBytes{UINT64_MAX}; //!< that a block hands over at a time, at least 1
+    uint32_t blocks{0};              //!< that share the messages by peer; 0: a channel is one block
 
     /** @param bytes of data @return bytes on the wire; throws InputError beyond 64 bits */
     uint64_t GetWireBytes(uint64_t bytes) const;
@@ -52,13 +65,15 @@ struct NcclProtocolCost
  * @ingroup ai-fabric-nccl
  * Adds the cost of kernels to the graph of a collective.
  *
- * Messages become longer; a REDUCE gets the time of its step; what else is received is copied in a
- * step of its own, for which all wait that waited for its RECV; all steps run on the stream
- * 1 + block (modulo 254) of the GPU, those of messages from other servers after a JOIN of the
- * network's delay; a SEND that waits for nothing waits for a COMPUTE of its own; the proxies' work
- * is a COMPUTE on GraphNode::HOST_STREAM before a SEND and after a RECV; and whatever waits for
- * nothing waits for a COMPUTE of the launch's length, on stream 1. Reductions and copies by a rank
- * on its own belong to channel 0.
+ * Messages become longer; what a step takes is added to its REDUCE, and what else is received is
+ * copied in a COPY of its own, for which all wait that waited for its RECV; both run on the stream
+ * 1 + block (modulo 254) of the GPU, after a JOIN of the delays. All rounds but the first
+ * are a COMPUTE behind them on that stream, for which SENDs within the server do not wait. A SEND
+ * that waits for nothing has a COMPUTE of its own; the proxies' work is a COMPUTE on
+ * GraphNode::HOST_STREAM before a SEND and after a RECV. Copies to buffers of NVSwitches are
+ * COMPUTEs before the REDUCEs of a loop, those from there behind its BROADCASTs, on the stream 101
+ * + channel of their group. Whatever waits for nothing waits for a COMPUTE of the launch's length,
+ * on stream 1. Reductions and copies by a rank on its own belong to channel 0.
  *
  * @param graph of a collective in which a REDUCE waits for the RECV of what it adds
  * @param layout its ranks

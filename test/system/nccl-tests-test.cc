@@ -57,7 +57,8 @@ TEST_F(NcclCollectiveTest, ARingCostsLaunchStepsAndMessages)
 {
     // Simple, 3 ranks in servers of their own, 1 channel: a launch, then 2 (n - 1) = 4 hops, each a
     // message of a third, the proxies' 9.1 us and a step of 2.9 us. A message is not cut in slices
-    // of less than 32 KiB; of two slices the second one is a step behind the first.
+    // of less than 32 KiB; a step holds up each of two slices for itself, and the second one comes
+    // as much later as its bytes take at 400 Gb/s.
     const Attributes ring{{"Tuner", "ns3::NcclTuner[Algorithms=ring|Protocols=Simple]"},
                           {"Channels", "1"}};
     const double whole = Run(3, ring, 90'000);
@@ -66,7 +67,7 @@ TEST_F(NcclCollectiveTest, ARingCostsLaunchStepsAndMessages)
     m_jobs.clear();
     const double cut = Run(3, ring, 300'000);
     EXPECT_NEAR(cut,
-                8.4 * PS_PER_US + 4 * (GetWayPs(50'000) + 12 * PS_PER_US) + 2.9 * PS_PER_US,
+                8.4 * PS_PER_US + 4 * (GetWayPs(50'000) + 12 * PS_PER_US) + 50'000 * 20,
                 0.01 * cut);
 }
 
@@ -107,6 +108,31 @@ TEST_F(NcclCollectiveTest, LowLatencySendsTwiceTheBytes)
         sent += record.bytes;
     }
     EXPECT_EQ(sent, 3u * 4 * 2 * bytes / 3);
+}
+
+TEST_F(NcclCollectiveTest, AnAllToAllLeavesOnTheRailsOfDestinations)
+{
+    const RankLayout servers(std::vector<uint32_t>{0, 0, 1, 1});
+    for (const bool pxn : {true, false})
+    {
+        const auto algorithm = CreateObject<NcclCollective>();
+        algorithm->SetAttribute("Operation", StringValue("all-to-all"));
+        algorithm->SetAttribute("Pxn", BooleanValue(pxn));
+        uint32_t sameRail = 0;
+        uint32_t otherRail = 0;
+        const auto graph = algorithm->Build(servers, 4 * 100'000);
+        for (const auto& node : graph.GetNodes())
+        {
+            if (node.kind == GraphNodeKind::SEND &&
+                servers.GetServer(node.rank) != servers.GetServer(node.peer))
+            {
+                ++(servers.GetRail(node.rank) == servers.GetRail(node.peer) ? sameRail : otherRail);
+            }
+        }
+        // Each of four ranks has data for two of the other server.
+        EXPECT_EQ(sameRail, pxn ? 8u : 4u);
+        EXPECT_EQ(otherRail, pxn ? 0u : 4u);
+    }
 }
 
 TEST_F(NcclCollectiveTest, TheTunerPicksBySize)
