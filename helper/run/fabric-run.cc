@@ -446,23 +446,17 @@ RunFabric(const FabricScenario& scenario,
         RunRecords records(scenario, network);
         result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
         PrepareRun(scenario, options, network, built.jobs);
-        const bool hasRanks = options.ranks > 1;
-        auto plan = hasRanks ? PlanRanks(scenario, options, built, records) : DomainPlan();
         records.Start(built.jobs);
         onBuilt(built);
-        const auto run = [&](const RunOptions& own) {
-            if (hasRanks)
-            {
-                UseDomains(network, std::move(plan));
-            }
-            else
-            {
-                UseThreads(scenario, own, built, records);
-            }
-            RunBuilt(scenario, fabric, own, built, folder, records, result);
-        };
-        const auto ranks = ForkRanks(options, run);
-        run(options);
+        if (options.ranks > 1)
+        {
+            UseDomains(network, PlanRanks(scenario, options, built, records));
+        }
+        else
+        {
+            UseThreads(scenario, options, built, records);
+        }
+        RunBuilt(scenario, fabric, options, built, folder, records, result);
     }
     Simulator::Destroy();
     return result;

@@ -36,6 +36,7 @@ struct RunOptions
     uint32_t threads{0};                //!< of each run; 0: what its cores are good for
     uint32_t cores{0};                  //!< that each run may use; 0: all
     uint32_t ranks{1};                  //!< processes that work on the run
+    std::string hosts;                  //!< file with the machines of those; empty: this one
     bool nanoseconds{false};            //!< ns-3's resolution: ns rather than ps
     bool traces{false};                 //!< connect every trace source
     bool pfcTrace{false};               //!< write who paused whom, whatever the scenario says
