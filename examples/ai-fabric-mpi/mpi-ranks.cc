@@ -75,14 +75,14 @@ class Waiting
   public:
     /** @param isCrowded whether others need the core */
     explicit Waiting(bool isCrowded)
-        : m_nap(Clock::now() + (isCrowded ? Clock::duration::zero() : AT_ONCE))
+        : m_nap(m_now + (isCrowded ? Clock::duration::zero() : AT_ONCE))
     {
     }
 
-    /** @return whether ten more seconds have passed */
+    /** @return whether ten more seconds had passed when GoesOn() looked */
     bool IsLong()
     {
-        if (Clock::now() < m_long)
+        if (m_now < m_long)
         {
             return false;
         }
@@ -93,8 +93,8 @@ class Waiting
     /** @return false if somebody has asked to end, and there has been time to hear from others */
     bool GoesOn()
     {
-        const auto now = Clock::now();
-        if (now < m_nap)
+        m_now = Clock::now();
+        if (m_now < m_nap)
         {
             return true;
         }
@@ -103,8 +103,8 @@ class Waiting
         {
             return true;
         }
-        m_end = std::min(m_end, now + PATIENCE);
-        return now < m_end;
+        m_end = std::min(m_end, m_now + PATIENCE);
+        return m_now < m_end;
     }
 
   private:
@@ -116,7 +116,8 @@ class Waiting
     static constexpr Clock::duration PATIENCE = std::chrono::milliseconds(300); // mpirun has 1 s
     static constexpr Clock::duration LONG = std::chrono::seconds(10);
 
-    Clock::time_point m_long{Clock::now() + LONG};
+    Clock::time_point m_now{Clock::now()};
+    Clock::time_point m_long{m_now + LONG};
     Clock::time_point m_nap;
     Clock::time_point m_end{Clock::time_point::max()};
 };

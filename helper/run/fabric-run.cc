@@ -310,10 +310,10 @@ CollectJobs(const FabricScenario& scenario,
             FabricResult& result)
 {
     std::vector<double> slowdowns;
+    GatherJobs(built.jobs);
     for (size_t i = 0; i < built.jobs.size(); ++i)
     {
         const auto& job = built.jobs[i];
-        job->Gather();
         result.jobs.push_back(CollectJob(*job,
                                          *scenario.workloads[i],
                                          scenario.jobNames[i],
@@ -451,6 +451,10 @@ RunFabric(const FabricScenario& scenario,
         if (options.ranks > 1)
         {
             UseDomains(network, PlanRanks(scenario, options, built, records));
+            for (const auto& job : built.jobs)
+            {
+                job->KeepHosts(&IsOfThisRank);
+            }
         }
         else
         {

@@ -23,13 +23,13 @@ namespace
 
 /** On another machine a process reads the files of that one. @throw InputError if they differ */
 void
-CheckSameInput(RankLink& ranks, const FabricScenario& scenario, const RunOptions& options)
+CheckSameInput(const FabricScenario& scenario, const RunOptions& options)
 {
     const std::pair<const char*, std::string> hashes[] = {{"scenario", HashConfiguration(scenario)},
                                                           {"program", HashRunner(options)}};
     for (const auto& [name, hash] : hashes)
     {
-        const auto all = ranks.Share(hash);
+        const auto all = RankLink::Share(hash);
         for (uint32_t rank = 1; rank < all.size(); ++rank)
         {
             if (all[rank] != all.front())
@@ -65,10 +65,10 @@ TakeRanks(RunOptions& options)
 void
 MeetRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    if (RankLink* const started = RankLink::GetActive())
+    if (RankLink::GetActive())
     {
         SetPhase("meeting the processes of --ranks");
-        CheckSameInput(*started, scenario, options);
+        CheckSameInput(scenario, options);
     }
 }
 

@@ -274,6 +274,27 @@ ShareWires(const FabricParts& parts)
     }
 }
 
+void
+GatherJobs(const std::vector<Ptr<GraphExecutor>>& jobs)
+{
+    RankLink* const link = RankLink::GetActive();
+    for (size_t job = 0; link && job < jobs.size(); ++job)
+    {
+        std::vector<std::string> out(link->GetCount());
+        jobs[job]->SaveRecords(out.front());
+        const auto& in = link->Exchange(out);
+        std::vector<const char*> from;
+        for (uint32_t rank = 0; rank < link->GetCount(); ++rank)
+        {
+            from.push_back(rank == 0 ? out.front().data() : in[rank].data());
+        }
+        if (link->GetRank() == 0)
+        {
+            jobs[job]->LoadRecords(from);
+        }
+    }
+}
+
 std::vector<std::string>
 GatherLines(std::vector<std::string> lines)
 {

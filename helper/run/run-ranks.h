@@ -61,6 +61,13 @@ DomainPlan PlanRanks(const FabricScenario& scenario,
  */
 void ShareWires(const FabricParts& parts);
 
+/**
+ * After the run: the first process learns what the others know of jobs, and they no more.
+ *
+ * @param jobs of the fabric
+ */
+void GatherJobs(const std::vector<Ptr<GraphExecutor>>& jobs);
+
 /** @param lines of this process @return in the first one those of all, by rank; elsewhere none */
 std::vector<std::string> GatherLines(std::vector<std::string> lines);
 

@@ -88,15 +88,12 @@ RunWatch::~RunWatch()
 void
 RunWatch::Look()
 {
-    RankLink* const link = RankLink::GetActive();
-    const bool isInterrupted = SignalWatch::GetSignal() != 0;
-    if (link ? link->Any(isInterrupted) : isInterrupted)
+    if (RankLink::Any(SignalWatch::GetSignal() != 0))
     {
         Simulator::Stop();
         return;
     }
-    const bool isFinished = Simulator::IsFinished();
-    if (link ? !link->Any(!isFinished) : isFinished)
+    if (!RankLink::Any(!Simulator::IsFinished()))
     {
         m_verdict = "no event is left, but work is";
         Simulator::Stop();
@@ -120,11 +117,7 @@ RunWatch::PlanLook()
 {
     const Time now = Simulator::Now();
     const uint64_t events = Simulator::GetEventCount();
-    bool isQuiet = events <= m_events + 1; // its own
-    if (RankLink* const link = RankLink::GetActive())
-    {
-        isQuiet = !link->Any(!isQuiet);
-    }
+    const bool isQuiet = !RankLink::Any(events > m_events + 1); // its own
     m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
     Time next = now + m_step;
     if (isQuiet)
@@ -152,10 +145,7 @@ RunWatch::LookForStall()
     {
         moved += job->GetCompletedNodes();
     }
-    if (RankLink* const link = RankLink::GetActive())
-    {
-        moved = link->Sum(moved);
-    }
+    moved = RankLink::Sum(moved);
     const Time now = Simulator::Now();
     const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
         return job->IsFinished() || job->IsIdle();
@@ -255,8 +245,7 @@ RunWatch::GetPatience() const
             waiting.push_back(PeekPointer(nic));
         }
     }
-    RankLink* const link = RankLink::GetActive();
-    const bool hasWork = link ? link->Any(!waiting.empty()) : !waiting.empty();
+    const bool hasWork = RankLink::Any(!waiting.empty());
     // A job that computes for days is looked at often: what is counted of all ports only matters
     // to those that wait for the network.
     if (!hasWork)
@@ -280,7 +269,7 @@ RunWatch::GetPatience() const
             hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
         patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
     }
-    return {true, link ? TimeStep(link->Max(patience.GetTimeStep())) : patience};
+    return {true, TimeStep(RankLink::Max(patience.GetTimeStep()))};
 }
 
 /**
@@ -294,8 +283,7 @@ RunWatch::HasLost() const
         FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
     const bool hasLost =
         statistics.drops > 0 || statistics.losses > 0 || statistics.retransmittedPackets > 0;
-    RankLink* const link = RankLink::GetActive();
-    return link ? link->Any(hasLost) : hasLost;
+    return RankLink::Any(hasLost);
 }
 
 } // namespace ns3
