@@ -9,8 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
+#include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <mpi.h>
 #include <optional>
@@ -58,21 +62,39 @@ class Silence
     std::streambuf* m_buffer;
 };
 
+/** To the user, from any rank; the streams of C++ are silent in all but the first one. */
+void
+Say(const std::string& line)
+{
+    std::fprintf(stderr, "%s\n", line.c_str());
+}
+
 /** Waits between looks for messages, at first without leaving the core to others. */
 class Waiting
 {
   public:
     /** @param isCrowded whether others need the core */
     explicit Waiting(bool isCrowded)
-        : m_nap(Clock::now() + (isCrowded ? Clock::duration::zero() : AT_ONCE))
+        : m_nap(m_now + (isCrowded ? Clock::duration::zero() : AT_ONCE))
     {
+    }
+
+    /** @return whether ten more seconds had passed when GoesOn() looked */
+    bool IsLong()
+    {
+        if (m_now < m_long)
+        {
+            return false;
+        }
+        m_long += LONG;
+        return true;
     }
 
     /** @return false if somebody has asked to end, and there has been time to hear from others */
     bool GoesOn()
     {
-        const auto now = Clock::now();
-        if (now < m_nap)
+        m_now = Clock::now();
+        if (m_now < m_nap)
         {
             return true;
         }
@@ -81,8 +103,8 @@ class Waiting
         {
             return true;
         }
-        m_end = std::min(m_end, now + PATIENCE);
-        return now < m_end;
+        m_end = std::min(m_end, m_now + PATIENCE);
+        return m_now < m_end;
     }
 
   private:
@@ -92,7 +114,10 @@ class Waiting
     static constexpr Clock::duration AT_ONCE = std::chrono::milliseconds(1);
     static constexpr Clock::duration NAP = std::chrono::microseconds(20);
     static constexpr Clock::duration PATIENCE = std::chrono::milliseconds(300); // mpirun has 1 s
+    static constexpr Clock::duration LONG = std::chrono::seconds(10);
 
+    Clock::time_point m_now{Clock::now()};
+    Clock::time_point m_long{m_now + LONG};
     Clock::time_point m_nap;
     Clock::time_point m_end{Clock::time_point::max()};
 };
@@ -238,11 +263,35 @@ GetMachines()
     return names;
 }
 
+/** @return numbers of the processes, by rank */
+std::vector<int64_t>
+GetProcesses()
+{
+    const int64_t mine = getpid();
+    std::vector<int64_t> all(GetSize(MPI_COMM_WORLD));
+    MPI_Allgather(&mine, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+    return all;
+}
+
+/** @return whether a process of this machine is stopped, as by SIGSTOP or a debugger */
+bool
+IsStopped(int64_t process)
+{
+    std::ifstream in("/proc/" + std::to_string(process) + "/stat");
+    std::string text;
+    std::getline(in, text);
+    const size_t name = text.rfind(") "); // which may hold anything
+    const char state = name == std::string::npos ? ' ' : text[name + 2];
+    return state == 'T' || state == 't';
+}
+
 } // namespace
 
 MpiRanks::MpiRanks()
     : RankLink(GetWorldRank(), GetSize(MPI_COMM_WORLD)),
       m_machines(GetMachines()),
+      m_processes(GetProcesses()),
+      m_isNamed(GetCount(), false),
       m_isCrowded(IsCrowded()),
       m_farewells(GetCount())
 {
@@ -301,15 +350,79 @@ MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::strin
     while (!awaited.empty() || !AreDone(under))
     {
         awaited.erase(std::remove_if(awaited.begin(), awaited.end(), hasCome), awaited.end());
-        if (!waiting.GoesOn() && !awaited.empty())
+        const bool goesOn = waiting.GoesOn();
+        if (SignalWatch::GetSignal() != 0)
         {
-            m_isCutOff = true;
-            const uint32_t rank = awaited.front().GetRank();
-            throw RankError("no answer from rank " + std::to_string(rank) + " on " +
-                            m_machines[rank]);
+            // mpirun ends all if one has died. Who is to blame is known before the others go.
+            const auto dead = std::find_if(awaited.rbegin(), awaited.rend(), [&](const auto& one) {
+                return IsGone(one.GetRank());
+            });
+            if (dead != awaited.rend())
+            {
+                Miss(dead->GetRank());
+            }
+        }
+        if (!goesOn && !awaited.empty())
+        {
+            Miss(awaited.front().GetRank());
+        }
+        if (waiting.IsLong())
+        {
+            for (const auto& one : awaited)
+            {
+                NameStopped(one.GetRank());
+            }
         }
     }
     ThrowIfLeft();
+}
+
+/** Says that a rank keeps the others waiting, if it is stopped. Of another machine that is a guess.
+ */
+void
+MpiRanks::NameStopped(uint32_t rank)
+{
+    const bool isHere = m_machines[rank] == m_machines[GetRank()];
+    if (!LooksAfter(rank) || m_isNamed[rank] || (isHere && !IsStopped(m_processes[rank])))
+    {
+        return;
+    }
+    m_isNamed[rank] = true;
+    const std::string process = std::to_string(m_processes[rank]);
+    Say("rank " + std::to_string(rank) +
+        (isHere
+             ? " is stopped and keeps the others waiting; kill -CONT " + process + " lets it go on"
+             : " on " + m_machines[rank] + ", process " + process +
+                   ", has said nothing for 10 s and keeps the others waiting"));
+}
+
+/** @return whether this process says what is wrong with another */
+bool
+MpiRanks::LooksAfter(uint32_t rank) const
+{
+    return GetRank() == (rank == 0 ? 1 : 0);
+}
+
+/** @return whether a process of this machine has ended, and mpirun knows */
+bool
+MpiRanks::IsGone(uint32_t rank) const
+{
+    return m_machines[rank] == m_machines[GetRank()] &&
+           kill(static_cast<pid_t>(m_processes[rank]), 0) != 0 && errno == ESRCH;
+}
+
+/** @param rank that does not answer, and somebody wants to end @throw RankError always */
+void
+MpiRanks::Miss(uint32_t rank)
+{
+    m_isCutOff = true;
+    const std::string name = "rank " + std::to_string(rank) + " on " + m_machines[rank];
+    const std::string problem = IsGone(rank) ? name + " has died" : "no answer from " + name;
+    if (rank == 0 && LooksAfter(rank))
+    {
+        Say(problem); // the first one can say no more
+    }
+    throw RankError(problem);
 }
 
 /** @throw RankError or InputError if another process has left, if possible of one to blame */

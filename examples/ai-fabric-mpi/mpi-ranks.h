@@ -22,7 +22,8 @@ namespace ns3
  * There are two kinds of messages: what Exchange() gives to another, and farewells. Each process
  * takes leave of all others once, with why it ends, and waits for theirs; so whoever ends early,
  * for any reason that it can still tell, leaves nobody waiting. mpirun ends the others of one that
- * cannot.
+ * cannot. Of one that is stopped the user is told: by the first process, and of the first by the
+ * second.
  */
 class MpiRanks final : public RankLink
 {
@@ -48,12 +49,18 @@ class MpiRanks final : public RankLink
     };
 
     void DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in) override;
+    void NameStopped(uint32_t rank);
+    bool LooksAfter(uint32_t rank) const;
+    bool IsGone(uint32_t rank) const;
+    [[noreturn]] void Miss(uint32_t rank);
     void ThrowIfLeft() const;
     void Note(uint32_t rank, const std::string& said);
     std::string Tell(uint32_t rank) const;
     int TakeLeave(int status, const std::string& why);
 
     std::vector<std::string> m_machines;              //!< their names, by rank
+    std::vector<int64_t> m_processes;                 //!< their numbers there, by rank
+    std::vector<bool> m_isNamed;                      //!< by rank: stopped, and the user was told
     bool m_isCrowded;                                 //!< this one has more processes than cores
     std::vector<std::optional<Farewell>> m_farewells; //!< by rank, of those that have left
     bool m_isCutOff{false};                           //!< another one does not answer

@@ -38,11 +38,8 @@ OpticalDrain::Look(const FabricNetwork& network)
             sentPackets += channel.GetCounters(side).sentPackets;
         }
     }
-    if (RankLink* const rank = RankLink::GetActive())
-    {
-        any = rank->Any(any);
-        sentPackets = rank->Sum(sentPackets);
-    }
+    any = RankLink::Any(any);
+    sentPackets = RankLink::Sum(sentPackets);
     const bool isStill = !any && m_sentPackets == sentPackets;
     m_sentPackets = any ? std::nullopt : std::make_optional(sentPackets);
     return isStill;

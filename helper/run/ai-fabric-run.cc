@@ -7,6 +7,7 @@
 #include "deadlock-check.h"
 #include "draw-runner.h"
 #include "fabric-run.h"
+#include "mpi-start.h"
 #include "nccl-tests.h"
 #include "rank-service.h"
 #include "run-estimate.h"
@@ -469,7 +470,6 @@ RunCommandLine(int argc, char* argv[])
     try
     {
         auto options = ParseOptions(argc, argv);
-        TakeRanks(options);
         if (!options.help.empty())
         {
             std::cout << options.help;
@@ -500,6 +500,11 @@ RunCommandLine(int argc, char* argv[])
             DescribeTopology(options, std::cout);
             return FINE;
         }
+        if (WantsMpi(options))
+        {
+            return RunByMpi(options);
+        }
+        TakeRanks(options);
         return Run(options);
     }
     catch (...)

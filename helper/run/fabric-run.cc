@@ -311,10 +311,10 @@ CollectJobs(const FabricScenario& scenario,
             FabricResult& result)
 {
     std::vector<double> slowdowns;
+    GatherJobs(built.jobs);
     for (size_t i = 0; i < built.jobs.size(); ++i)
     {
         const auto& job = built.jobs[i];
-        job->Gather();
         result.jobs.push_back(CollectJob(*job,
                                          *scenario.workloads[i],
                                          scenario.jobNames[i],
@@ -447,23 +447,21 @@ RunFabric(const FabricScenario& scenario,
         RunRecords records(scenario, network);
         result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
         PrepareRun(scenario, options, network, built.jobs);
-        const bool hasRanks = options.ranks > 1;
-        auto plan = hasRanks ? PlanRanks(scenario, options, built, records) : DomainPlan();
         records.Start(built.jobs);
         onBuilt(built);
-        const auto run = [&](const RunOptions& own) {
-            if (hasRanks)
+        if (options.ranks > 1)
+        {
+            UseDomains(network, PlanRanks(scenario, options, built, records));
+            for (const auto& job : built.jobs)
             {
-                UseDomains(network, std::move(plan));
+                job->KeepHosts(&IsOfThisRank);
             }
-            else
-            {
-                UseThreads(scenario, own, built, records);
-            }
-            RunBuilt(scenario, fabric, own, built, folder, records, result);
-        };
-        const auto ranks = ForkRanks(options, run);
-        run(options);
+        }
+        else
+        {
+            UseThreads(scenario, options, built, records);
+        }
+        RunBuilt(scenario, fabric, options, built, folder, records, result);
     }
     Simulator::Destroy();
     return result;

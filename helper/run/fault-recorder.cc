@@ -17,19 +17,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** @return sum over all processes */
-uint64_t
-SumOfRanks(uint64_t mine)
-{
-    RankLink* const link = RankLink::GetActive();
-    return link ? link->Sum(mine) : mine;
-}
-
-} // namespace
-
 FaultRecorder::FaultRecorder(const FabricScenario& scenario, const FabricNetwork& network)
     : m_scenario(scenario),
       m_network(network)
@@ -59,10 +46,10 @@ FaultRecorder::GetCounts() const
 {
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     const auto sums = FabricStatistics::Collect(m_network.GetJoinedParts(), nowPs);
-    return {SumOfRanks(sums.dataPacketHops),
-            SumOfRanks(sums.dropsByReason[DropReason::LINK_DOWN]),
-            SumOfRanks(sums.retransmittedPackets),
-            SumOfRanks(sums.timeouts)};
+    return {RankLink::Sum(sums.dataPacketHops),
+            RankLink::Sum(sums.dropsByReason[DropReason::LINK_DOWN]),
+            RankLink::Sum(sums.retransmittedPackets),
+            RankLink::Sum(sums.timeouts)};
 }
 
 FaultRecorder::Losses
@@ -81,7 +68,9 @@ FaultRecorder::GetLosses(const FabricFault& fault) const
                 port->GetRetry() ? port->GetRetry()->GetCounters().replayedFrames : 0;
         }
     }
-    return {SumOfRanks(losses.packets), SumOfRanks(losses.bytes), SumOfRanks(losses.replayed)};
+    return {RankLink::Sum(losses.packets),
+            RankLink::Sum(losses.bytes),
+            RankLink::Sum(losses.replayed)};
 }
 
 bool
@@ -98,7 +87,7 @@ FaultRecorder::HasCarriedNothing(const FabricFault& fault) const
                            .dataPackets;
         }
     }
-    return SumOfRanks(packets) == 0 && !fault.channels.empty();
+    return RankLink::Sum(packets) == 0 && !fault.channels.empty();
 }
 
 void

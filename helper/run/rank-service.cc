@@ -4,7 +4,6 @@
 #include "rank-service.h"
 
 #include "fabric-run.h"
-#include "run-ranks.h"
 
 #include "ns3/input-error.h"
 #include "ns3/rank-link.h"
@@ -12,6 +11,7 @@
 #include "ns3/run-state.h"
 
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -23,13 +23,13 @@ namespace
 
 /** On another machine a process reads the files of that one. @throw InputError if they differ */
 void
-CheckSameInput(RankLink& ranks, const FabricScenario& scenario, const RunOptions& options)
+CheckSameInput(const FabricScenario& scenario, const RunOptions& options)
 {
     const std::pair<const char*, std::string> hashes[] = {{"scenario", HashConfiguration(scenario)},
                                                           {"program", HashRunner(options)}};
     for (const auto& [name, hash] : hashes)
     {
-        const auto all = ranks.Share(hash);
+        const auto all = RankLink::Share(hash);
         for (uint32_t rank = 1; rank < all.size(); ++rank)
         {
             if (all[rank] != all.front())
@@ -50,41 +50,49 @@ void
 TakeRanks(RunOptions& options)
 {
     const RankLink* const ranks = RankLink::GetActive();
-    if (!ranks)
-    {
-        return;
-    }
-    if (options.ranks > 1 && options.ranks != ranks->GetCount())
+    const uint32_t count = ranks ? ranks->GetCount() : 1;
+    if (options.ranks > 1 && options.ranks != count)
     {
         throw InputError("command line",
                          0,
                          "--ranks",
                          "is " + std::to_string(options.ranks) + " but there are " +
-                             std::to_string(ranks->GetCount()) +
-                             " processes; expected as many, or no --ranks");
+                             std::to_string(count) + " processes; expected as many, or no --ranks");
     }
-    options.ranks = ranks->GetCount();
+    options.ranks = count;
 }
 
 void
 MeetRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    if (RankLink* const started = RankLink::GetActive())
+    if (RankLink::GetActive())
     {
         SetPhase("meeting the processes of --ranks");
-        CheckSameInput(*started, scenario, options);
+        CheckSameInput(scenario, options);
     }
 }
 
 int
-ServeRanks(const FabricScenario& scenario, const RunOptions& options)
+ServeRanks(const FabricScenario& scenario, RunOptions options)
 {
-    return ServeRank(options, [&scenario](const RunOptions& own) {
+    options.quiet = true;
+    options.lint = false; // its warnings are told by the first process
+    try
+    {
         for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)
         {
-            RunFabric(scenario, fabric, own, "", [](const BuiltFabric&) {});
+            RunFabric(scenario, fabric, options, "", [](const BuiltFabric&) {});
         }
-    });
+        return FINE;
+    }
+    catch (const RankError&)
+    {
+        return FINE; // said by whoever is to blame, or by the first one
+    }
+    catch (...)
+    {
+        return SayWhy(std::current_exception());
+    }
 }
 
 } // namespace ns3

@@ -34,7 +34,7 @@ void MeetRanks(const FabricScenario& scenario, const RunOptions& options);
  * @param options of the command line
  * @return exit status; FINE if this process is not to blame
  */
-int ServeRanks(const FabricScenario& scenario, const RunOptions& options);
+int ServeRanks(const FabricScenario& scenario, RunOptions options);
 
 } // namespace ns3
 

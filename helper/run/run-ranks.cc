@@ -3,7 +3,6 @@
 
 #include "run-ranks.h"
 
-#include "local-ranks.h"
 #include "run-threads.h"
 
 #include "ns3/byte-image.h"
@@ -12,16 +11,12 @@
 #include "ns3/input-error.h"
 #include "ns3/network-cut.h"
 #include "ns3/rank-link.h"
-#include "ns3/run-state.h"
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <iostream>
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -198,10 +193,6 @@ CheckRanks(const FabricScenario& scenario, const RunOptions& options)
                          "is given with " + std::to_string(scenario.seeds.size()) +
                              " seeds, which are as well run side by side; expected --seed");
     }
-    if (!RankLink::GetActive())
-    {
-        LocalRanks::RaiseFileLimit(options.ranks);
-    }
 }
 
 void
@@ -238,43 +229,6 @@ PlanRanks(const FabricScenario& scenario,
                      0,
                      "--ranks",
                      "is " + std::to_string(ranks) + " but " + reason + "; expected 1");
-}
-
-std::unique_ptr<RankLink>
-ForkRanks(const RunOptions& options, const std::function<void(const RunOptions&)>& serve)
-{
-    if (options.ranks < 2 || RankLink::GetActive())
-    {
-        return nullptr;
-    }
-    auto ranks = LocalRanks::Fork(options.ranks);
-    if (ranks->GetRank() > 0)
-    {
-        const int status = ServeRank(options, serve);
-        std::cerr.flush();
-        _exit(status);
-    }
-    return ranks;
-}
-
-int
-ServeRank(RunOptions options, const std::function<void(const RunOptions&)>& serve)
-{
-    options.quiet = true;
-    options.lint = false; // its warnings are told by the first process
-    try
-    {
-        serve(options);
-        return FINE;
-    }
-    catch (const RankError&)
-    {
-        return FINE; // said by whoever is to blame, or by the first one
-    }
-    catch (...)
-    {
-        return SayWhy(std::current_exception());
-    }
 }
 
 void
@@ -316,6 +270,27 @@ ShareWires(const FabricParts& parts)
             const auto bytes = LoadValue<uint64_t>(from);
             parts.channels[channel]->SetSent(side, packets, bytes);
             getPort(channel, side)->GetFlowControl().LoadForPeer(from);
+        }
+    }
+}
+
+void
+GatherJobs(const std::vector<Ptr<GraphExecutor>>& jobs)
+{
+    RankLink* const link = RankLink::GetActive();
+    for (size_t job = 0; link && job < jobs.size(); ++job)
+    {
+        std::vector<std::string> out(link->GetCount());
+        jobs[job]->SaveRecords(out.front());
+        const auto& in = link->Exchange(out);
+        std::vector<const char*> from;
+        for (uint32_t rank = 0; rank < link->GetCount(); ++rank)
+        {
+            from.push_back(rank == 0 ? out.front().data() : in[rank].data());
+        }
+        if (link->GetRank() == 0)
+        {
+            jobs[job]->LoadRecords(from);
         }
     }
 }

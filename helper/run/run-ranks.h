@@ -9,12 +9,9 @@
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-result.h"
 #include "ns3/network-cut.h"
-#include "ns3/rank-link.h"
 #include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -56,27 +53,6 @@ DomainPlan PlanRanks(const FabricScenario& scenario,
                      const RunRecords& records);
 
 /**
- * Makes the other processes of --ranks, copies of this one as it is, which has built a fabric: so
- * it is built once, and what none of them writes to is in memory once. Where processes have been
- * started together it makes none.
- *
- * @param options of the command line
- * @param serve what the others do, with their own options; they end behind it
- * @return who leads to those that were made, and ends them when it ends; null: none were
- */
-std::unique_ptr<RankLink> ForkRanks(const RunOptions& options,
-                                    const std::function<void(const RunOptions&)>& serve);
-
-/**
- * What a process but the first one does, of which nothing is said.
- *
- * @param options of the command line
- * @param serve the work, with its own options
- * @return exit status; FINE if this process is not to blame
- */
-int ServeRank(RunOptions options, const std::function<void(const RunOptions&)>& serve);
-
-/**
  * All processes call this, and the functions below, together; where there is no RankLink they do
  * nothing. Each learns what the others know of the ends of wires between them, so that
  * LosslessAudit finds what was lost on the way.
@@ -84,6 +60,13 @@ int ServeRank(RunOptions options, const std::function<void(const RunOptions&)>& 
  * @param parts of all networks, after the run
  */
 void ShareWires(const FabricParts& parts);
+
+/**
+ * After the run: the first process learns what the others know of jobs, and they no more.
+ *
+ * @param jobs of the fabric
+ */
+void GatherJobs(const std::vector<Ptr<GraphExecutor>>& jobs);
 
 /** @param lines of this process @return in the first one those of all, by rank; elsewhere none */
 std::vector<std::string> GatherLines(std::vector<std::string> lines);

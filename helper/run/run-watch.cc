@@ -88,15 +88,12 @@ RunWatch::~RunWatch()
 void
 RunWatch::Look()
 {
-    RankLink* const link = RankLink::GetActive();
-    const bool isInterrupted = SignalWatch::GetSignal() != 0;
-    if (link ? link->Any(isInterrupted) : isInterrupted)
+    if (RankLink::Any(SignalWatch::GetSignal() != 0))
     {
         Simulator::Stop();
         return;
     }
-    const bool isFinished = Simulator::IsFinished();
-    if (link ? !link->Any(!isFinished) : isFinished)
+    if (!RankLink::Any(!Simulator::IsFinished()))
     {
         m_verdict = "no event is left, but work is";
         Simulator::Stop();
@@ -122,11 +119,8 @@ RunWatch::PlanLook()
 {
     const Time now = Simulator::Now();
     const uint64_t events = Simulator::GetEventCount();
-    bool isQuiet = events <= m_events + 1; // only events of the watch itself
-    if (RankLink* const link = RankLink::GetActive())
-    {
-        isQuiet = !link->Any(!isQuiet);
-    }
+    const bool isQuiet =
+        !RankLink::Any(events > m_events + 1); // more than events of the watch itself
     m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
     Time next = now + m_step;
     if (isQuiet)
@@ -154,10 +148,7 @@ RunWatch::LookForStall()
     {
         moved += job->GetCompletedNodes();
     }
-    if (RankLink* const link = RankLink::GetActive())
-    {
-        moved = link->Sum(moved);
-    }
+    moved = RankLink::Sum(moved);
     const Time now = Simulator::Now();
     const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
         return job->IsFinished() || job->IsIdle();
@@ -257,8 +248,7 @@ RunWatch::GetPatience() const
             waiting.push_back(PeekPointer(nic));
         }
     }
-    RankLink* const link = RankLink::GetActive();
-    const bool hasWork = link ? link->Any(!waiting.empty()) : !waiting.empty();
+    const bool hasWork = RankLink::Any(!waiting.empty());
     // A job that computes for days is checked often: the counters of all ports only matter to jobs
     // that wait for the network.
     if (!hasWork)
@@ -282,7 +272,7 @@ RunWatch::GetPatience() const
             hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
         patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
     }
-    return {true, link ? TimeStep(link->Max(patience.GetTimeStep())) : patience};
+    return {true, TimeStep(RankLink::Max(patience.GetTimeStep()))};
 }
 
 /**
@@ -296,8 +286,7 @@ RunWatch::HasLost() const
         FabricStatistics::Collect(m_network.GetParts(), Simulator::Now().GetPicoSeconds());
     const bool hasLost =
         statistics.drops > 0 || statistics.losses > 0 || statistics.retransmittedPackets > 0;
-    RankLink* const link = RankLink::GetActive();
-    return link ? link->Any(hasLost) : hasLost;
+    return RankLink::Any(hasLost);
 }
 
 } // namespace ns3

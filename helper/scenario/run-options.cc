@@ -252,9 +252,12 @@ ParseOptions(int argc, char** argv)
         "where the others gain less than a tenth");
     add("ranks",
         Count("--ranks", options.ranks),
-        "processes that each simulate a part of the network, which makes no difference to "
-        "flows.csv; "
-        "with --seed, --threads is for each of them");
+        "processes of MPI that each simulate a part of the network, which makes no difference to "
+        "flows.csv; with --seed, --threads is for each of them");
+    add("hosts",
+        po::value(&options.hosts)->value_name("FILE"),
+        "machines for these processes, a line each, as mpirun takes them; without --ranks as many "
+        "processes as the file has slots");
     add("jobs,j",
         Count("--jobs", options.jobs),
         "runs at once (default: the number of cores); results are the same");
@@ -412,9 +415,11 @@ ParseOptions(int argc, char** argv)
     {
         Fail("--only, --gather, --commands", "are given together; expected one of them");
     }
-    if (options.ranks > 1 && !options.ncclOperation.empty())
+    const bool hasHosts = found.count("hosts") > 0;
+    if ((options.ranks > 1 || hasHosts) && !options.ncclOperation.empty())
     {
-        Fail("--ranks", "is given beside --nccl-tests; expected one of the two");
+        Fail(hasHosts ? "--hosts" : "--ranks",
+             "is given beside --nccl-tests; expected one of the two");
     }
     options.check = options.check || options.estimate;
     if (!options.ncclOperation.empty())

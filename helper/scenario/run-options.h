@@ -36,6 +36,7 @@ struct RunOptions
     uint32_t threads{0};              //!< threads of each run; 0: chosen by its cores
     uint32_t cores{0};                //!< cores that each run may use; 0: all
     uint32_t ranks{1};                //!< processes that share the run
+    std::string hosts;                //!< file with the machines of the processes; empty: this one
     bool nanoseconds{false};          //!< resolution of ns-3: ns instead of ps
     bool traces{false};               //!< connect every trace source
     bool pfcTrace{false};             //!< write all pauses with their causes, even if the

@@ -88,8 +88,12 @@ RankLink::Meet(std::vector<std::string>& out, char where)
 std::vector<std::string>
 RankLink::Share(const std::string& mine)
 {
-    std::vector<std::string> all = Exchange(std::vector<std::string>(m_count, mine));
-    all[m_rank] = mine;
+    if (!g_active)
+    {
+        return {mine};
+    }
+    auto all = g_active->Exchange(std::vector<std::string>(g_active->m_count, mine));
+    all[g_active->m_rank] = mine;
     return all;
 }
 

@@ -72,17 +72,19 @@ class RankLink
      */
     const std::vector<std::string>& ExchangeBetweenWindows(std::vector<std::string>& out);
 
-    /** @param mine what this rank has @return what each has, by rank, this one too */
-    std::vector<std::string> Share(const std::string& mine);
+    // What all processes know together. A process that runs everything itself knows it alone.
 
-    /** @param mine what this rank counts @return the sum over all */
-    uint64_t Sum(uint64_t mine);
+    /** @param mine what this process has @return what each has, by rank, this one too */
+    static std::vector<std::string> Share(const std::string& mine);
 
-    /** @param mine whether this rank says so @return whether any does */
-    bool Any(bool mine);
+    /** @param mine what this process counts @return the sum over all */
+    static uint64_t Sum(uint64_t mine);
 
-    /** @param mine of this rank @return the largest of all */
-    int64_t Max(int64_t mine);
+    /** @param mine whether this process says so @return whether any does */
+    static bool Any(bool mine);
+
+    /** @param mine of this process @return the largest of all */
+    static int64_t Max(int64_t mine);
 
   protected:
     /** @param rank of this process @param count of all */

@@ -203,7 +203,7 @@ RankWindows::ShareFailure(uint64_t ticks, uint64_t order, const std::exception_p
     std::tuple<uint64_t, uint64_t, uint32_t> first{UINT64_MAX, UINT64_MAX, UINT32_MAX};
     auto kind = ErrorKind::OTHER;
     std::string text;
-    const auto all = m_link.Share(image);
+    const auto all = RankLink::Share(image);
     for (uint32_t rank = 0; rank < all.size(); ++rank)
     {
         const char* from = all[rank].data();

@@ -124,13 +124,12 @@ class ExecutorShare
         return count;
     }
 
-    /** Another process runs it. */
+    /** Another process runs it: nothing starts here. */
     void Leave()
     {
         m_timers = {};
         ready.clear();
         departed.clear();
-        isHere = false;
     }
 
     std::vector<uint32_t> ready; //!< nodes to start now

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A GraphExecutor of which several processes run some shares each: how they agree on how far the
-// job is, and how the first one learns all of it; how it runs the job is in graph-executor.cc.
+// A GraphExecutor of which this process may run some shares only: how far the job is everywhere,
+// and what is known of it here and elsewhere; how it runs the job is in graph-executor.cc.
 
 #include "graph-executor.h"
 
 #include "ns3/byte-image.h"
 #include "ns3/node.h"
 #include "ns3/rank-link.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <set>
@@ -16,66 +17,54 @@
 namespace ns3
 {
 
-/** Finds which of the shares this process runs. */
 void
-GraphExecutor::FindShares()
+GraphExecutor::KeepHosts(const std::function<bool(const Node&)>& isHere)
 {
-    FabricSimulatorImpl* const engine = FabricSimulatorImpl::GetActive();
-    m_isSpread = engine && RankLink::GetActive();
-    if (!m_isSpread)
-    {
-        return;
-    }
-    m_endShared = engine->AddShared([this] { EndIfOver(); });
-    m_doneShared = engine->AddShared([this] { EndIfComplete(); });
-    std::vector<bool> isHere(m_shares.size(), engine->GetSystemId() == 0);
+    std::vector<bool> keeps(m_shares.size(), Simulator::GetSystemId() == 0);
     for (uint32_t rank = 0; rank < m_shareOfRank.size(); ++rank)
     {
         // All nodes of a share are of one process.
         if (const auto node = m_messenger.FindNode(rank))
         {
-            isHere[m_shareOfRank[rank]] = IsOfThisRank(*node);
+            keeps[m_shareOfRank[rank]] = isHere(*node);
         }
     }
     for (size_t share = 0; share < m_shares.size(); ++share)
     {
-        if (!isHere[share])
-        {
-            m_shares[share]->Leave();
-        }
+        m_shares[share]->isHere = keeps[share];
     }
-    m_messenger.SetRanks(std::move(isHere));
+    m_messenger.SetRanks(std::move(keeps));
 }
 
-/** @return how far the job is; all processes call this together */
+/** @return how far the job is; between windows */
 GraphExecutor::Standing
 GraphExecutor::GetStanding()
 {
-    Standing standing{IsEverythingDone(), WaitsForTime(), HasWorkInFlight(), GetFinishPs()};
-    if (!m_isSpread)
-    {
-        return standing;
-    }
+    const auto isDone = [](const auto& share) {
+        return !share->isHere || share->completed == share->nodes;
+    };
+    Standing standing{m_job.driver ? IsEverythingDone()
+                                   : std::all_of(m_shares.begin(), m_shares.end(), isDone),
+                      WaitsForTime(),
+                      HasWorkInFlight(),
+                      GetFinishPs()};
     std::string image;
-    SaveValue(image, GetCompletedNodes());
     SaveValue(image, standing);
     SaveValue(image, m_failedTicks.load());
-    uint64_t completed = 0;
-    for (const auto& one : RankLink::GetActive()->Share(image))
+    for (const auto& one : RankLink::Share(image))
     {
         const char* from = one.data();
-        completed += LoadValue<uint64_t>(from);
         const auto other = LoadValue<Standing>(from);
+        standing.isEverythingDone = standing.isEverythingDone && other.isEverythingDone;
         standing.waitsForTime = standing.waitsForTime || other.waitsForTime;
         standing.hasWorkInFlight = standing.hasWorkInFlight || other.hasWorkInFlight;
         standing.finishPs = std::max(standing.finishPs, other.finishPs);
         m_failedTicks = std::min(m_failedTicks.load(), LoadValue<int64_t>(from));
     }
-    standing.isEverythingDone = completed == GetNodeCount();
     return standing;
 }
 
-/** Nothing is left of one process: the job ends if it is the last one, END_NOTICE_PS ago. */
+/** Nothing was left of the shares here: the job ends if they were the last, END_NOTICE_PS ago. */
 void
 GraphExecutor::EndIfComplete()
 {
@@ -88,7 +77,7 @@ GraphExecutor::EndIfComplete()
     {
         doneTicks = std::max(doneTicks, share->doneTicks);
     }
-    doneTicks = RankLink::GetActive()->Max(doneTicks);
+    doneTicks = RankLink::Max(doneTicks);
     const bool isLast = doneTicks + m_clock.ToTicks(END_NOTICE_PS) <= NowTicks();
     if (GetStanding().isEverythingDone && isLast)
     {
@@ -97,32 +86,22 @@ GraphExecutor::EndIfComplete()
 }
 
 void
-GraphExecutor::Gather()
+GraphExecutor::SaveRecords(std::string& to)
 {
-    if (!m_isSpread || m_isGathered)
-    {
-        return;
-    }
-    m_isGathered = true;
     if (!m_gpus.HasEnded())
     {
         m_gpus.End();
     }
-    RankLink& link = *RankLink::GetActive();
-    std::vector<std::string> out(link.GetCount());
-    SaveShares(out.front());
-    m_messenger.Save(out.front());
-    const std::string own = out.front();
-    const auto& in = link.Exchange(out);
-    if (link.GetRank() > 0)
+    SaveShares(to);
+    m_messenger.Save(to);
+}
+
+void
+GraphExecutor::LoadRecords(std::vector<const char*> from)
+{
+    for (auto& image : from)
     {
-        return;
-    }
-    std::vector<const char*> from;
-    for (uint32_t rank = 0; rank < link.GetCount(); ++rank)
-    {
-        from.push_back(rank == 0 ? own.data() : in[rank].data());
-        LoadShares(from.back());
+        LoadShares(image);
     }
     m_messenger.Load(from);
 }
@@ -247,6 +226,11 @@ GraphMessenger::Load(const std::vector<const char*>& from)
     {
         const uint32_t sender = m_job->graph.GetNodes()[arrival.recv].peer;
         m_records[m_shareOfRank[sender]].SetArrival(m_index[arrival.recv], arrival.arrivedPs);
+    }
+    if (m_closed)
+    {
+        m_spread.reset();
+        Close(false);
     }
 }
 

@@ -160,28 +160,21 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
 /**
  * Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known.
  *
- * @param isComplete nothing of this process is left, so that with other processes it only matters
- *        whether anything is left of others; that is asked for once, besides what is asked later
+ * @param isComplete nothing of the shares here is left, so that it only matters whether anything
+ *        is left elsewhere; that is asked for once, besides what is asked later
  */
 void
 GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete)
 {
     const int64_t ticks = sinceTicks + m_clock.ToTicks(END_NOTICE_PS) - NowTicks();
-    if (isComplete && m_isSpread)
+    if (isComplete)
     {
-        FabricSimulatorImpl::GetActive()->ScheduleShared(m_doneShared, ticks);
+        m_endIfComplete->Schedule(ticks);
     }
     else if (!share.looksForEnd)
     {
         share.looksForEnd = true;
-        if (m_isSpread)
-        {
-            FabricSimulatorImpl::GetActive()->ScheduleShared(m_endShared, ticks);
-            return;
-        }
-        Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,
-                                       TimeStep(ticks),
-                                       MakeEvent(&GraphExecutor::EndIfOver, this));
+        m_endIfOver->Schedule(ticks);
     }
 }
 
@@ -249,7 +242,6 @@ GraphExecutor::EndIfOver()
     NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")
                        << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
     m_gpus.End();
-    Gather();
     if (now.isEverythingDone && !m_job.driver)
     {
         m_dependencies = DependencyCounter();

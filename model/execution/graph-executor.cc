@@ -169,7 +169,15 @@ GraphExecutor::StartApplication()
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
                        << GetNodeCount() << " nodes");
     PrepareDependencies();
-    FindShares();
+    for (const auto& share : m_shares)
+    {
+        if (!share->isHere)
+        {
+            share->Leave();
+        }
+    }
+    m_endIfOver.emplace([this] { EndIfOver(); });
+    m_endIfComplete.emplace([this] { EndIfComplete(); });
     m_messenger.Connect();
     if (m_job.driver)
     {

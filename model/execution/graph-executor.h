@@ -19,11 +19,14 @@
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/read-once.h"
+#include "ns3/shared-action.h"
 #include "ns3/traced-callback.h"
 
 #include <atomic>
+#include <functional>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -179,10 +182,21 @@ class GraphExecutor final : public Application,
     uint64_t GetFailedAggregates() const;
 
     /**
-     * Where several processes run the job: all call this once it has finished, or after the run.
-     * The first one then knows all that the others know of it, and they no more than before.
+     * Before it starts: other processes run some of the hosts, and with each all that it shares.
+     *
+     * @param isHere whether this process runs a host
      */
-    void Gather();
+    void KeepHosts(const std::function<bool(const Node&)>& isHere);
+
+    /** After KeepHosts() and the run. @param to where what this process knows is appended */
+    void SaveRecords(std::string& to);
+
+    /**
+     * Takes what SaveRecords() has written in all processes.
+     *
+     * @param from by process, this one too; what they wrote begins there
+     */
+    void LoadRecords(std::vector<const char*> from);
 
     /** @return when it started, in ps; -1 if it has not */
     int64_t GetStartPs() const
@@ -265,7 +279,7 @@ class GraphExecutor final : public Application,
     void StartApplication() override;
     void StopApplication() override;
 
-    /** How far a job is, in all processes that run it. */
+    /** How far a job is, wherever its hosts are run. */
     struct Standing
     {
         bool isEverythingDone;
@@ -275,7 +289,6 @@ class GraphExecutor final : public Application,
     };
 
     Standing GetStanding();
-    void FindShares();
     void SaveShares(std::string& to) const;
     void LoadShares(const char*& from);
     void EndIfComplete();
@@ -358,10 +371,8 @@ class GraphExecutor final : public Application,
     bool m_stopped{false};  //!< no node starts any more
     bool m_aborted{false};  //!< nor until the driver goes on, see AbortStep()
     bool m_finished{false};
-    bool m_isSpread{false};   //!< several processes run it
-    bool m_isGathered{false}; //!< see Gather()
-    uint32_t m_endShared{0};  //!< number of EndIfOver(), if m_isSpread
-    uint32_t m_doneShared{0}; //!< number of EndIfComplete(), if m_isSpread
+    std::optional<SharedAction> m_endIfOver;     //!< EndIfOver(), once it has started
+    std::optional<SharedAction> m_endIfComplete; //!< EndIfComplete(), once it has started
 };
 
 } // namespace ns3

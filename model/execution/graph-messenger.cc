@@ -295,6 +295,10 @@ void
 GraphMessenger::Close(bool isComplete)
 {
     m_closed = true;
+    if (m_spread)
+    {
+        return; // until Load()
+    }
     if (isComplete)
     {
         m_index = std::vector<uint32_t>();

@@ -44,10 +44,7 @@ LosslessAudit::LosslessAudit(const FabricParts& parts)
             CheckReceiver(nic->GetPort(), *nic->GetReceiveStage());
         }
     }
-    if (RankLink* const link = RankLink::GetActive())
-    {
-        m_atRest = !link->Any(!m_atRest);
-    }
+    m_atRest = !RankLink::Any(!m_atRest);
     if (!m_atRest)
     {
         return;

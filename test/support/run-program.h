@@ -79,6 +79,30 @@ QuoteRunner()
     return std::string("\"") + (other ? other : AI_FABRIC_RUN) + "\"";
 }
 
+/** @return whether the runner can have processes of MPI */
+inline bool
+HasRanks()
+{
+#ifdef AI_FABRIC_MPI
+    const char* other = std::getenv("AI_FABRIC_RUN");
+    return !other ||
+           std::filesystem::exists(std::filesystem::path(other).replace_filename("ai-fabric-mpi"));
+#else
+    return false;
+#endif
+}
+
+/** @param options of the runner @return without those that want MPI, where there is none */
+inline std::vector<std::string>
+KeepPossible(std::vector<std::string> options)
+{
+    const auto isImpossible = [](const std::string& option) {
+        return option.find("--ranks") != std::string::npos && !HasRanks();
+    };
+    options.erase(std::remove_if(options.begin(), options.end(), isImpossible), options.end());
+    return options;
+}
+
 /** @param arguments of the scenario runner @return what became of it */
 inline Outcome
 RunDraws(const std::string& arguments)

@@ -99,10 +99,11 @@ def commands(text):
 
 
 def on_one_machine(arguments):
-    """What is for several machines, with processes of this one."""
-    if "--hosts" in arguments:
-        place = arguments.index("--hosts")
-        arguments[place : place + 2] = ["--ranks", "2"]
+    """What is for several processes in one, as there may be no MPI."""
+    for option in ("--hosts", "--ranks"):
+        if option in arguments:
+            place = arguments.index(option)
+            del arguments[place : place + 2]
 
 
 def pieces(text):

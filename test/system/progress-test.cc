@@ -23,7 +23,7 @@ TEST(Progress, IsShownWhereNoTerminalIsOnlyIfAsked)
     const std::string run =
         scenario.GetPath() + " --no-figure --no-lint --seed 1 --output " + folder.GetPath();
     const std::string line = "\r"; // goes back to where it began, and a table does not
-    for (const std::string ranks : {"", " --ranks 2"})
+    for (const auto& ranks : KeepPossible({"", " --ranks 2"}))
     {
         const auto silent = RunScenario(run + ranks);
         EXPECT_EQ(silent.status, 0) << silent.text;

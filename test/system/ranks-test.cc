@@ -19,6 +19,7 @@ namespace
 
 /** Sixteen hosts on four leaves; what a fabric and a workload are is put in. */
 const std::string LEAF_SPINE = R"({
+    "name": "ranks",
     "topology": {"type": "leaf-spine", "leaves": 4, "spines": 2, "hostsPerLeaf": 4,
                  "hostRate": "100Gbps", "uplinkRate": "100Gbps"},
     FABRICS,
@@ -32,9 +33,10 @@ class RanksTest : public RunnerTest
     /** What a run left. */
     struct Results
     {
-        std::string flows; //!< flows.csv
-        std::string links; //!< links.csv
-        std::string text;  //!< what it printed
+        std::string flows;    //!< flows.csv
+        std::string links;    //!< links.csv
+        std::string failures; //!< failures.csv; empty: nothing fails
+        std::string text;     //!< what it printed
     };
 
     /** @return of a run that ends so */
@@ -42,10 +44,14 @@ class RanksTest : public RunnerTest
     {
         const TemporaryFile file(scenario);
         const auto folder = m_folder / std::to_string(m_runs++);
-        const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --output " +
+        const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " +
                                          folder.string() + " " + options);
         EXPECT_EQ(outcome.status, status) << options << '\n' << outcome.text;
-        return {Read(folder / "flows.csv"), Read(folder / "links.csv"), outcome.text};
+        const std::regex ofMachine("(wall time|results in).*");
+        return {Read(folder / "flows.csv"),
+                Read(folder / "links.csv"),
+                Read(folder / "failures.csv"),
+                std::regex_replace(outcome.text, ofMachine, "")};
     }
 
     /** @param fabrics members of the scenario @param workload value of one */
@@ -64,18 +70,18 @@ class RanksTest : public RunnerTest
      * @param status with which all of them end
      */
     void ExpectSame(const std::string& scenario,
-                    const std::vector<std::string>& several = {"--ranks 2",
-                                                               "--ranks 4",
+                    const std::vector<std::string>& several = {"--ranks 3",
                                                                "--ranks 2 --threads 2"},
                     int status = 0)
     {
         const auto one = Run(scenario, "--threads 1", status);
         ASSERT_GT(one.flows.size(), 100U);
-        for (const std::string& options : several)
+        for (const std::string& options : KeepPossible(several))
         {
             const auto many = Run(scenario, options, status);
             EXPECT_EQ(many.flows, one.flows) << options;
             EXPECT_EQ(many.links, one.links) << options;
+            EXPECT_EQ(many.failures, one.failures) << options;
             EXPECT_EQ(SortLines(many.text), SortLines(one.text)) << options;
         }
     }
@@ -206,10 +212,6 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
     EXPECT_GT(sum(17, "lost_packets"), sum(19, "given_up_frames")); // ordered sets, too
     const auto faults = ReadCells(m_folder / "0" / "failures.csv");
     EXPECT_EQ(faults.front().back(), "replayed_frames");
-    for (const std::string run : {"1", "2", "3"})
-    {
-        EXPECT_EQ(ReadCells(m_folder / run / "failures.csv"), faults) << run;
-    }
     // Without it there are no such columns.
     const auto none = Run(Scenario(BOTH, R"({"type": "permutation", "bytes": "10KB"})"), "");
     EXPECT_EQ(none.links.substr(0, none.links.find('\n')).find("_frames"), std::string::npos);
@@ -244,7 +246,7 @@ TEST_F(RanksTest, AMessageInPartsArrivesWithTheLastOneInAnyProcess)
                                 {"type": "shift", "bytes": 300, "queuePairs": 4,
                                  "splitMessages": )" +
                                 split + "}]"),
-                   {"--ranks 2", "--ranks 3", "--ranks 4", "--threads 3"});
+                   {"--ranks 2", "--ranks 4", "--threads 3"});
     }
 }
 
@@ -264,13 +266,13 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameUnderBackpressure)
 {
     ExpectSame(Scenario(R"("fabric": {"preset": "bfc", "flowControl": {"queues": 3}})",
                         R"({"type": "incast", "bytes": "200KB"})"),
-               {"--ranks 2", "--ranks 4", "--threads 3"});
+               {"--ranks 3", "--threads 3"});
     // Ends of a link that is mended tell each other what is paused.
     ExpectSame(Scenario(R"("fabric": {"preset": "bfc", "nic": {"ackTimeout": "50us"}},
                            "failures": [{"type": "link", "from": "leaf0", "to": "spine0",
                                          "start": "20us", "stop": "60us"}])",
                         R"({"type": "incast", "bytes": "200KB"})"),
-               {"--ranks 2", "--ranks 4", "--threads 3"});
+               {"--ranks 4", "--threads 3"});
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWhileLinksFail)
@@ -316,7 +318,47 @@ TEST_F(RanksTest, AJobThatFailedElsewhereIsGivenUpByAll)
                1);
 }
 
-TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
+#ifdef AI_FABRIC_MPI
+
+namespace
+{
+
+/** What a process of MPI refuses or does not survive. */
+class RanksEndTest : public RanksTest
+{
+  protected:
+    void SetUp() override
+    {
+        if (!HasRanks())
+        {
+            GTEST_SKIP() << "this runner has no MPI";
+        }
+    }
+
+    /**
+     * Runs what would take for ever in some processes.
+     *
+     * @param ranks how many
+     * @param then for the shell, once they run: what it does to $1, $2, ... and to $runner
+     */
+    Outcome RunLong(uint32_t ranks, const std::string& then)
+    {
+        const TemporaryFile file(
+            Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
+        const std::string folder = (m_folder / "long").string();
+        return RunProgram(QuoteRunner() + " " + file.GetPath() + " --seed 1 --ranks " +
+                          std::to_string(ranks) +
+                          " --quiet --no-figure --no-lint --threads 1 --output " + folder +
+                          " & runner=$!; while set -- $(cat /proc/$runner/task/$runner/children); "
+                          "set -- $(cat /proc/$1/task/$1/children 2>/dev/null) && [ $# -lt " +
+                          std::to_string(ranks) + " ] || [ ! -e " + folder +
+                          " ]; do sleep 0.05; done; sleep 0.3; " + then);
+    }
+};
+
+} // namespace
+
+TEST_F(RanksEndTest, WhatOneProcessHasToRunIsRefused)
 {
     const auto expect = [this](const std::string& options, const std::string& line) {
         const TemporaryFile file(Scenario(BOTH, R"({"type": "permutation", "bytes": "20KB"})"));
@@ -324,7 +366,7 @@ TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
             RunDraws(file.GetPath() + " --quiet --no-figure --no-lint --ranks 2 --output " +
                      (m_folder / "refused").string() + " " + options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_EQ(outcome.text.substr(0, outcome.text.find('\n')), line);
+        EXPECT_EQ(outcome.text, line + "\n");
     };
     expect("--seed 1 --pfc-trace",
            "command line: --ranks: is 2 but the causes of pauses are looked for at other ports; "
@@ -332,9 +374,10 @@ TEST_F(RanksTest, WhatOneProcessHasToRunIsRefused)
     expect("--seeds 3",
            "command line: --ranks: is given with 3 seeds, which are as well run side by side; "
            "expected --seed");
+    expect("--seed 1 --hosts missing", "missing: cannot be read: No such file or directory");
 }
 
-TEST_F(RanksTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
+TEST_F(RanksEndTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
 {
     const std::string workload = R"({"type": "permutation", "bytes": "20KB"})";
     const TemporaryFile file(Scenario(BOTH, workload));
@@ -351,87 +394,125 @@ TEST_F(RanksTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
 
     const std::string prefix = "command line: --ranks: is ";
     ExpectRefused(Scenario(BOTH, workload),
-                  "--no-lint --ranks 2 --pcap \"host 0\"",
-                  prefix + "2 but captures are files of one process; expected 1\n");
-    ExpectRefused(Scenario(BOTH, workload),
                   "--no-lint --ranks 2 --engine stock",
                   prefix + "2 but ns-3's own engine has no more; expected 1\n");
     ExpectRefused(
         Scenario(BOTH, workload),
         "--no-lint --ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
         prefix + "2 but queues of all nodes are sampled at one time; expected 1\n");
-    ExpectRefused(Scenario(BOTH, workload),
-                  "--no-lint --ranks 64",
-                  prefix + "64 but its network has no more than ");
+    ExpectRefused(SCENARIO,
+                  "--no-lint --ranks 4",
+                  prefix + "4 but its network has no more than 3 parts that can go without ");
     ExpectRefused(Scenario(BOTH, workload),
                   "--no-lint --ranks 2 --nccl-tests all-reduce",
                   "command line: --ranks: is given beside --nccl-tests");
 }
 
-TEST_F(RanksTest, MoreProcessesThanSocketsForThemAreRefused)
+TEST_F(RanksEndTest, WhatIsWrongIsSaidOnce)
+{
+    const std::string workload = R"({"type": "permutation", "bytes": "20KB"})";
+    const TemporaryFile file(Scenario(R"("fabric": "roce")", workload));
+    const TemporaryFile other(Scenario(R"("fabric": "infiniband")", workload));
+    const TemporaryFile wrong(Scenario(R"("fabric": "rocke")", workload));
+    const std::string options =
+        " --seed 1 --quiet --no-figure --no-lint --output " + (m_folder / "none").string();
+    const auto expect = [](const Outcome& outcome, const std::string& part) {
+        EXPECT_EQ(outcome.status, 2) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+        EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
+    };
+    expect(RunDraws(wrong.GetPath() + options + " --ranks 3"), "unknown type or preset \"rocke\"");
+
+    // Started by the user's own mpirun; on another machine files may differ.
+    const auto start = [](const std::string& arguments) {
+        return RunProgram("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+                          "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_orte_execute_quiet=1 "
+                          "\"" AI_FABRIC_MPIRUN "\" -np 2 \"" AI_FABRIC_MPI "\" " +
+                          arguments);
+    };
+    expect(
+        start(file.GetPath() + options + " --ranks 3"),
+        "command line: --ranks: is 3 but there are 2 processes; expected as many, or no --ranks");
+    const auto beside = [&](const std::string& scenario) {
+        return start(file.GetPath() + options + " : -np 1 \"" AI_FABRIC_MPI "\" " + scenario +
+                     options);
+    };
+    expect(beside(other.GetPath()),
+           "command line: --ranks: rank 2 has another scenario than rank 0; expected the same "
+           "files on all machines");
+    expect(beside("missing.json"), "rank 2 on ");
+    expect(beside("missing.json --check"), "missing.json: is no file");
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "none"));
+}
+
+TEST_F(RanksEndTest, WithoutMpiALineSaysWhatToInstall)
 {
     const TemporaryFile file(
         Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "20KB"})"));
-    const auto outcome = RunProgram("ulimit -n 100; " + QuoteRunner() + " " + file.GetPath() +
-                                    " --seed 1 --ranks 8 --quiet --no-figure --no-lint --output " +
-                                    (m_folder / "many").string());
+    const auto runner = m_folder / "ai-fabric-run";
+    std::filesystem::copy(AI_FABRIC_RUN, runner);
+    const std::string arguments = " " + file.GetPath() + " --seed 1 --ranks 2";
+    const auto alone = RunProgram(runner.string() + arguments);
+    EXPECT_EQ(alone.status, 2);
+    EXPECT_EQ(alone.text,
+              "command line: --ranks: needs ai-fabric-run with ai-fabric-mpi beside it; expected a "
+              "build with MPI (Debian: libopenmpi-dev, openmpi-bin), or --threads\n");
+    const auto noMpirun = RunProgram("PATH=/nowhere " + QuoteRunner() + arguments);
+    EXPECT_EQ(noMpirun.status, 2);
+    EXPECT_EQ(noMpirun.text,
+              "command line: --ranks: needs mpirun, which is not there; expected Open MPI (Debian: "
+              "openmpi-bin), or --threads\n");
+}
+
+TEST_F(RanksEndTest, TheHostsOfAFileRunIt)
+{
+    const TemporaryFile hosts("localhost slots=2\n");
+    const std::string scenario =
+        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "20KB"})");
+    EXPECT_EQ(Run(scenario, "--hosts " + hosts.GetPath()).flows, Run(scenario, "").flows);
+    const TemporaryFile file(scenario);
+    const auto outcome = RunScenario(file.GetPath() + " --ranks 3 --hosts " + hosts.GetPath());
     EXPECT_EQ(outcome.status, 2);
-    // 64 files for all else: 6 * 5 ends of sockets fit, 7 * 6 do not.
-    EXPECT_EQ(outcome.text,
-              "command line: --ranks: is 8 but a process may open no more than 100 files; expected "
-              "at most 6\n");
-}
-
-TEST_F(RanksTest, TheProcessThatDiedIsNamedAmongSeveral)
-{
-    const TemporaryFile file(
-        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
-    const auto outcome = RunProgram(
-        QuoteRunner() + " " + file.GetPath() +
-        " --seed 1 --ranks 4 --quiet --no-figure --no-lint --output " +
-        (m_folder / "dead").string() +
-        " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
-        "set -- $children; [ $# -lt 3 ]; do sleep 0.05; done; sleep 0.3; kill -9 $3; wait $runner");
-    EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_NE(outcome.text.find("rank 3 was ended by a signal: Killed\n"), std::string::npos)
+    EXPECT_TRUE(Has(outcome.text, hosts.GetPath() + ": mpirun could not start processes there\n"))
         << outcome.text;
 }
 
-TEST_F(RanksTest, AProcessThatIsStoppedIsNamed)
+TEST_F(RanksEndTest, TheProcessThatDiedIsNamed)
 {
-    const TemporaryFile file(
-        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
-    const auto outcome =
-        RunProgram(QuoteRunner() + " " + file.GetPath() +
-                   " --seed 1 --ranks 3 --quiet --no-figure --no-lint --output " +
-                   (m_folder / "stopped").string() +
-                   " & runner=$!; while children=$(cat /proc/$runner/task/$runner/children); "
-                   "set -- $children; [ $# -lt 2 ]; do sleep 0.05; done; sleep 0.3; kill -STOP $2; "
-                   "sleep 11; echo stopped $2; kill -9 $2; wait $runner");
-    const auto at = outcome.text.rfind("\nstopped ");
-    ASSERT_NE(at, std::string::npos) << outcome.text;
-    std::istringstream after(outcome.text.substr(at + 9));
-    std::string process;
-    after >> process;
-    EXPECT_NE(outcome.text.find("rank 2 is stopped and keeps the others waiting; kill -CONT " +
-                                process + " lets it go on\n"),
-              std::string::npos)
-        << outcome.text;
+    for (const std::string rank : {"0", "1", "2"})
+    {
+        const auto outcome = RunLong(3, "shift " + rank + "; kill -9 $1; wait $runner");
+        EXPECT_EQ(outcome.status, 128 + 9) << outcome.text;
+        // mpirun may end the others before they can say which it was.
+        const std::regex line("((ai-fabric-run: running fabric roce: )?rank " + rank +
+                              " on [^ ]+ has died\n)?one of the processes of MPI was ended by a "
+                              "signal: Killed\n");
+        EXPECT_TRUE(std::regex_match(outcome.text, line)) << rank << ": " << outcome.text;
+        EXPECT_TRUE(Has(Read(m_folder / "long" / "manifest.json"), "\"status\": \"partial\""));
+        std::filesystem::remove_all(m_folder / "long");
+    }
 }
 
-TEST_F(RanksTest, AProcessThatDiesEndsTheRun)
+TEST_F(RanksEndTest, AProcessThatIsStoppedIsNamed)
 {
-    const TemporaryFile file(
-        Scenario(R"("fabric": "roce")", R"({"type": "permutation", "bytes": "4GB"})"));
-    const auto outcome = RunProgram(
-        QuoteRunner() + " " + file.GetPath() +
-        " --seed 1 --ranks 2 --quiet --no-figure --no-lint --output " +
-        (m_folder / "dead").string() +
-        " & runner=$!; while ! child=$(cat /proc/$runner/task/$runner/children) || "
-        "[ -z \"$child\" ]; do sleep 0.05; done; sleep 0.3; kill -9 $child; wait $runner");
-    EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_NE(outcome.text.find("rank 1 was ended by a signal: Killed\n"), std::string::npos)
-        << outcome.text;
+    for (const std::string rank : {"0", "2"})
+    {
+        const auto outcome = RunLong(3,
+                                     "shift " + rank +
+                                         "; kill -STOP $1; sleep 11; echo stopped $1; kill -9 $1; "
+                                         "wait $runner");
+        const auto at = outcome.text.find("stopped ", outcome.text.find("go on\n"));
+        ASSERT_NE(at, std::string::npos) << outcome.text;
+        std::istringstream after(outcome.text.substr(at + 8));
+        std::string process;
+        after >> process;
+        EXPECT_EQ(outcome.text.substr(0, at),
+                  "rank " + rank + " is stopped and keeps the others waiting; kill -CONT " +
+                      process + " lets it go on\n");
+        std::filesystem::remove_all(m_folder / "long");
+    }
 }
+
+#endif // AI_FABRIC_MPI
 
 #endif // AI_FABRIC_RUN

@@ -164,12 +164,14 @@ def check_scenario(runner, scenario, folder):
             raise Fault("status 0 with " + first.last())
         check_flows(path, scenario)
     expected = flows(path)
-    for name, options in (("list", ["--scheduler", "map"]),
-                          ("traces", ["--traces", "--pfc-trace"]),
-                          ("threads", ["--threads", "3"]),
-                          ("manifest", None),
-                          ("ranks-2", ["--ranks", "2"]),
-                          ("ranks-3", ["--ranks", "3"])):
+    ways = [("list", ["--scheduler", "map"]),
+            ("traces", ["--traces", "--pfc-trace"]),
+            ("threads", ["--threads", "3"]),
+            ("manifest", None)]
+    if os.path.exists(os.path.join(os.path.dirname(runner), "ai-fabric-mpi")):
+        # Processes take long to start, so each scenario has either 2 or 3.
+        ways.append(("ranks", ["--ranks", str(2 + len(json.dumps(scenario)) % 2)]))
+    for name, options in ways:
         again = [*arguments, name]
         if options is None:
             again[0] = "first/manifest.json"

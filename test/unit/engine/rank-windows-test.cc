@@ -57,6 +57,24 @@ class RankWindowsTest : public FabricTest
 
 } // namespace
 
+TEST_F(RankWindowsTest, WhatAllKnowIsWhatEachKnows)
+{
+    m_link.answer = [](const std::string&) {
+        std::string image;
+        SaveValue(image, uint64_t{5});
+        return image + 'e'; // in an event
+    };
+    EXPECT_EQ(RankLink::Sum(7), 12u);
+    EXPECT_EQ(RankLink::Max(7), 7);
+    EXPECT_EQ(RankLink::Max(3), 5);
+    EXPECT_TRUE(RankLink::Any(false));
+    RankLink::SetActive(nullptr); // one process knows it alone
+    EXPECT_EQ(RankLink::Sum(7), 7u);
+    EXPECT_EQ(RankLink::Max(3), 3);
+    EXPECT_FALSE(RankLink::Any(false));
+    EXPECT_TRUE(RankLink::Any(true));
+}
+
 TEST_F(RankWindowsTest, AnEventFailsThatAnotherProcessDoesNotRun)
 {
     m_link.answer = [](const std::string& said) { return said; };
