@@ -19,8 +19,8 @@ namespace ns3
 namespace
 {
 
-constexpr size_t PAIRS_SHOWN = 5; //!< up to this number of fabrics all pairs are shown; above it
-                                  //!< only neighbours
+constexpr size_t ALL_PAIRS_FABRICS = 5; //!< up to this number of fabrics all pairs are shown; above
+                                        //!< it only neighbours
 
 std::vector<std::string>
 GetLabels(const FabricScenario& scenario)
@@ -163,7 +163,7 @@ WriteRanking(std::ostream& out, const DrawsRow& row, const std::vector<std::stri
     for (size_t i = 0; i < order.size(); ++i)
     {
         const size_t last =
-            order.size() > PAIRS_SHOWN ? std::min(i + 2, order.size()) : order.size();
+            order.size() > ALL_PAIRS_FABRICS ? std::min(i + 2, order.size()) : order.size();
         for (size_t j = i + 1; j < last; ++j)
         {
             const auto draws = row.Compare(order[i], order[j]);

@@ -26,7 +26,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr double WIRE = 1094;
+constexpr double BOLT_WIRE = 1094;
 constexpr uint8_t PRIORITY = 3;
 
 class BoltTest : public NetworkTest
@@ -129,7 +129,7 @@ TEST_F(BoltTest, AFlowAloneHasTheLineRateAndNoQueue)
         Simulator::Stop(MicroSeconds(1100));
         Simulator::Run();
         const double packets = (m_flows[0]->GetAcknowledgedBytes() - before) * 1e-3;
-        EXPECT_NEAR(packets, 1e-3 * 100e9 / 8 / WIRE, 1.5);
+        EXPECT_NEAR(packets, 1e-3 * 100e9 / 8 / BOLT_WIRE, 1.5);
         // The first packet is longer than the next, which therefore waits for it.
         EXPECT_LE(m_network.fabricSwitches[0]->GetPorts()[1]->GetCounters(0).largestQueueBytes,
                   1'074u);
@@ -191,7 +191,7 @@ TEST_P(BoltIncastTest, SharesAreFairAndTheQueueIsNearTheThreshold)
     const auto rttPs = static_cast<double>(m_network.IdealMessagePs(0, incast.senders, 1'000));
     const bool told = incast.marker.find("SubRttControl=false") == std::string::npos;
     const double noticePs =
-        told ? static_cast<double>(GetNoticePs(WIRE, port.GetDelayPs())) : rttPs;
+        told ? static_cast<double>(GetNoticePs(BOLT_WIRE, port.GetDelayPs())) : rttPs;
     const double threshold = incast.marker.find("=30000") != std::string::npos ? 30'000 : 3'000;
     const double rest = std::max(threshold, incast.senders * 1'000 * noticePs / rttPs);
     EXPECT_GT(meanBytes, 0.6 * rest);
@@ -310,9 +310,10 @@ TEST_F(BoltTest, AFlowThatEndsLeavesItsRateToTheOther)
             const double idlePs = static_cast<double>((until - from) * 100'000) -
                                   static_cast<double>(sent[until] - sent[from]) * 80;
             lost.push_back(idlePs / rttPs);
-            const double busyPs = m_network.IdealMessagePs(0, 2, 8'000'000) + 2'000 * WIRE * 80;
+            const double busyPs =
+                m_network.IdealMessagePs(0, 2, 8'000'000) + 2'000 * BOLT_WIRE * 80;
             lostAtAll = (endPs[0] - busyPs) / rttPs;
-            packets = rttPs / (WIRE * 80);
+            packets = rttPs / (BOLT_WIRE * 80);
             EXPECT_EQ(Statistics().drops, 0u);
             Restart();
         }

@@ -24,7 +24,7 @@ namespace
 {
 
 constexpr double PAYLOAD = 4096;
-constexpr double WIRE = PAYLOAD + 122; //!< of a packet on the line
+constexpr double MP_RDMA_WIRE = PAYLOAD + 122; //!< of a packet on the line
 
 class MpRdmaNetworkTest : public UetTest
 {
@@ -99,7 +99,7 @@ class MpRdmaNetworkTest : public UetTest
     static double GetShare(uint64_t bytes, int64_t timePs)
     {
         return 8e12 * static_cast<double>(bytes) / static_cast<double>(timePs) /
-               (100e9 * PAYLOAD / WIRE);
+               (100e9 * PAYLOAD / MP_RDMA_WIRE);
     }
 
     /** @return the share of the data packets that the first uplink carried */
@@ -171,7 +171,7 @@ TEST_F(MpRdmaNetworkTest, LossTakesLessThanFromOnePathWithGoBackN)
         for (const std::string delay : {"10ns", "2us"})
         {
             SCOPED_TRACE(std::to_string(loss) + ", " + delay);
-            const auto rate = std::to_string(1e9 * -std::log1p(-loss) / (8 * WIRE)) + "e-9";
+            const auto rate = std::to_string(1e9 * -std::log1p(-loss) / (8 * MP_RDMA_WIRE)) + "e-9";
             const auto lose = [&] {
                 for (uint32_t spine = 0; spine < 4; ++spine)
                 {
@@ -191,8 +191,8 @@ TEST_F(MpRdmaNetworkTest, LossTakesLessThanFromOnePathWithGoBackN)
             Simulator::Stop(Seconds(1));
             Simulator::Run();
             ASSERT_TRUE(job->IsFinished());
-            const double one =
-                8e12 * 8e6 / static_cast<double>(job->GetFinishPs()) / (100e9 * PAYLOAD / WIRE);
+            const double one = 8e12 * 8e6 / static_cast<double>(job->GetFinishPs()) /
+                               (100e9 * PAYLOAD / MP_RDMA_WIRE);
             Simulator::Destroy();
             EXPECT_GT(many / one, 2);
             EXPECT_LT(many / one, 4.5);

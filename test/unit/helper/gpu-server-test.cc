@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "error-message.h"
 #include "known-object.h"
 #include "network-test.h"
 
@@ -79,20 +80,6 @@ class GpuServerTest : public NetworkTest
 
     Ptr<GpuServer> m_server;
 };
-
-std::string
-MessageOf(const std::function<void()>& action)
-{
-    try
-    {
-        action();
-    }
-    catch (const InputError& error)
-    {
-        return error.what();
-    }
-    return "";
-}
 
 } // namespace
 
@@ -351,11 +338,11 @@ TEST_F(GpuServerTest, BothNicsOfAHostHaveAPathInTheConfiguration)
 
 TEST_F(GpuServerTest, WhatDoesNotFitIsRefusedInOneLine)
 {
-    EXPECT_EQ(MessageOf([&] { BuildServers("dgx-h100", {}, 12); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { BuildServers("dgx-h100", {}, 12); }),
               "ns3::CustomServer: GpusPerServer: 8 do not divide the 12 hosts of the topology; "
               "expected a whole number of servers");
     // 200 Gb/s * 256/272.
-    EXPECT_EQ(MessageOf([&] {
+    EXPECT_EQ(MessageOf<InputError>([&] {
                   BuildServers("dgx-h100", {{"NvlinkRate", "24GB/s"}}, 8);
               }),
               "ns3::CustomServer: NvlinkRate: 192000000000 bit/s is more than a link of "
@@ -372,7 +359,7 @@ TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
     m_network = helper.Install(topology, MakeServer("dgx-h100", {{"GpusPerServer", "4"}}));
     EXPECT_TRUE(m_network.GetRoutes().HasPath(1, 5));
     EXPECT_FALSE(m_network.GetRoutes().HasPath(1, 6));
-    const auto refused = MessageOf([&] { Add("AllToAllWorkload", {}); });
+    const auto refused = MessageOf<InputError>([&] { Add("AllToAllWorkload", {}); });
     EXPECT_EQ(refused.rfind("job AllToAllWorkload: rank ", 0), 0u) << refused;
     EXPECT_NE(refused.find(", and there is no path between their hosts "), std::string::npos)
         << refused;
