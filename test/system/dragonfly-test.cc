@@ -58,6 +58,23 @@ class DragonflyTest : public NetworkTest
                 {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=4000|WindowBdps=0]"}};
     }
 
+    /**
+     * @param p hosts of a router
+     * @param a routers of a group
+     * @param h global links of a router
+     * @return a dragonfly with links of 100 Gb/s
+     */
+    FabricTopology Shape(uint32_t p, uint32_t a, uint32_t h) const
+    {
+        return Topology("DragonflyTopology",
+                        {{"RoutersPerGroup", std::to_string(a)},
+                         {"HostsPerRouter", std::to_string(p)},
+                         {"GlobalLinks", std::to_string(h)},
+                         {"Rate", "100Gbps"},
+                         {"Delay", "100ns"},
+                         {"GlobalDelay", "300ns"}});
+    }
+
     static Traffic Shift(uint32_t hosts, uint32_t shift)
     {
         Traffic traffic(hosts);
@@ -234,13 +251,7 @@ TEST_F(DragonflyTest, UgalCarriesWhatValiantDoesWhateverTheShape)
 {
     for (const auto& [p, a, h] : {std::array{3U, 6U, 3U}, {1U, 4U, 2U}, {2U, 6U, 2U}, {2U, 4U, 3U}})
     {
-        const auto topology = Topology("DragonflyTopology",
-                                       {{"RoutersPerGroup", std::to_string(a)},
-                                        {"HostsPerRouter", std::to_string(p)},
-                                        {"GlobalLinks", std::to_string(h)},
-                                        {"Rate", "100Gbps"},
-                                        {"Delay", "100ns"},
-                                        {"GlobalDelay", "300ns"}});
+        const auto topology = Shape(p, a, h);
         const auto worst = Shift(topology.GetHostCount(), a * p);
         const double offered = std::min(0.8 / GreatestLoad(topology, worst, true), 0.8);
         for (const std::string selector :
@@ -446,13 +457,7 @@ TEST_F(DragonflyTest, WaysThatShareLanesCarryNoMoreThanTheirBound)
     const uint32_t h = 3;
     const uint32_t g = a * h + 1;
     const double bound = static_cast<double>(g) / (p * ((a - 1) * (h + 1) + 2));
-    const auto topology = Topology("DragonflyTopology",
-                                   {{"RoutersPerGroup", std::to_string(a)},
-                                    {"HostsPerRouter", std::to_string(p)},
-                                    {"GlobalLinks", std::to_string(h)},
-                                    {"Rate", "100Gbps"},
-                                    {"Delay", "100ns"},
-                                    {"GlobalDelay", "300ns"}});
+    const auto topology = Shape(p, a, h);
     const auto run = [&](Attributes parts) {
         parts.emplace_back("CongestionControl", "ns3::FixedRate[Rate=40Gbps]");
         return RunShift(parts, topology, 700'000, a * p, MicroSeconds(80), MicroSeconds(60));
