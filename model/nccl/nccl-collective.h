@@ -23,14 +23,15 @@ namespace ns3
  * channel moves slices of its buffer, and kernels cost launches, steps and flags (see
  * ApplyNcclProtocol()).
  *
- * Defaults of costs come from NCCL's own latencies (NcclTuner): a launch takes the base latency of
- * a ring or a tree, a step its hop over NVLink, and the proxies what a hop over the network has
- * more. Of hops the part that the simulated network takes by itself is left out, 0.5 us over NVLink
- * and 2 us between servers; these two are estimates of ours. NVLS is NCCL's 25 us less 0.7 us for
- * two ways through NVSwitches; its hop over the network 20.9 us less 2 us and a step. CollNet is 31
- * us less 2 us, and 3.7 us before and behind; a step takes the 0.4 us that NCCL has for each peer.
+ * The default costs come from NCCL's own latencies (NcclTuner). The launch is the base latency of a
+ * ring or a tree. A step is the latency of a hop over NVLink. The proxies' delay is the additional
+ * latency of a hop over the network. From these hop latencies the share of the simulated network is
+ * subtracted: 0.5 us over NVLink and 2 us between servers (our estimates). NVLS is NCCL's 25 us
+ * less 0.7 us for two passes through NVSwitches; its hop over the network is 20.9 us less 2 us and
+ * a step. CollNet is 31 us less 2 us, plus 3.7 us before and 3.7 us behind; a step takes NCCL's 0.4
+ * us per peer.
  *
- * How many channels are in use and how long messages are says MakeNcclPlan().
+ * MakeNcclPlan() gives the number of channels in use and the length of messages.
  */
 class NcclCollective final : public CollectiveAlgorithm
 {
@@ -39,10 +40,10 @@ class NcclCollective final : public CollectiveAlgorithm
     static TypeId GetTypeId();
 
     /**
-     * @param layout the ranks
-     * @param bytes the operation's size
-     * @return what the tuner picks, and what it expects
-     * @throw InputError if an attribute makes no sense
+     * @param layout ranks of the operation
+     * @param bytes size of the operation in bytes
+     * @return choice of the tuner with its expected time
+     * @throw InputError if an attribute has an invalid value
      */
     NcclChoice Choose(const RankLayout& layout, uint64_t bytes) const;
 
@@ -52,30 +53,30 @@ class NcclCollective final : public CollectiveAlgorithm
                                CollectiveData* data) const override;
     double DoGetBusFactor(uint32_t ranks) const override;
 
-    /** @return what the tuner is to know of these ranks */
+    /** @return description of these ranks for the tuner */
     NcclCommunicator Describe(const RankLayout& layout) const;
-    /** @return what carries out the choice with our classes, without the costs of kernels */
+    /** @return algorithm of ours that carries out the choice, without the costs of kernels */
     Ptr<CollectiveAlgorithm> MakeAlgorithm(const NcclChoice& choice,
                                            const RankLayout& layout,
                                            uint64_t bytes) const;
     /**
-     * @param choice of the tuner
-     * @param channels in use, at least 1
-     * @return what kernels cost with it
+     * @param choice choice of the tuner
+     * @param channels number of channels in use, at least 1
+     * @return cost of the kernels for this choice
      */
     NcclProtocolCost GetCost(const NcclChoice& choice, uint32_t channels) const;
 
-    std::string m_operation;      //!< "all-reduce" and so on
-    Ptr<NcclTuner> m_tuner;       //!< picks; null: one with NCCL's constants
-    uint32_t m_root;              //!< of broadcast and reduce
-    DataRate m_nvlinkRate;        //!< of a GPU, one way; 0: that of the links
-    DataRate m_networkRate;       //!< of a GPU, one way; 0: that of the links
-    uint32_t m_computeCapability; //!< 0: by the links
-    bool m_nvlinkSharp;           //!< NVSwitches may be used
-    bool m_networkSharp;          //!< the network's switches reduce
-    uint32_t m_channels;          //!< at least 1
+    std::string m_operation; //!< "all-reduce" and so on
+    Ptr<NcclTuner> m_tuner;  //!< picks algorithm and protocol; null: a tuner with NCCL's constants
+    uint32_t m_root;         //!< root rank of broadcast and reduce
+    DataRate m_nvlinkRate;   //!< NVLink rate of a GPU, one way; 0: rate of the links
+    DataRate m_networkRate;  //!< network rate of a GPU, one way; 0: rate of the links
+    uint32_t m_computeCapability; //!< compute capability of the GPUs; 0: derived from the links
+    bool m_nvlinkSharp;           //!< the tuner may choose NVLS and NVLSTree
+    bool m_networkSharp;          //!< the tuner may choose CollNet
+    uint32_t m_channels;          //!< number of channels, at least 1
     std::string m_launchUs;       //!< us by protocol
-    Time m_hostLatency;           //!< before the launch
+    Time m_hostLatency;           //!< host time of the call before the launch
     double m_nvlsLaunchUs;        //!< us
     double m_nvlsNetworkUs;       //!< us
     double m_nvlsGBps;            //!< GB/s; 0: no limit
@@ -85,8 +86,8 @@ class NcclCollective final : public CollectiveAlgorithm
     std::string m_networkUs;      //!< us by protocol
     std::string m_channelGBps;    //!< GB/s by protocol; 0: no limit
     std::string m_gpuGBps;        //!< GB/s by protocol; 0: no limit
-    Time m_proxyTime;             //!< of a message between servers, at either end
-    Time m_p2pProxyTime;          //!< as m_proxyTime
+    Time m_proxyTime;             //!< proxy time per message between servers, at either end
+    Time m_p2pProxyTime;          //!< m_proxyTime of an all-to-all
     double m_p2pLaunchUs;         //!< us
     double m_p2pNetworkUs;        //!< us
     bool m_pxn;                   //!< an all-to-all uses the rail of the destination

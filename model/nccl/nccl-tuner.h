@@ -36,54 +36,55 @@ using NcclTriple = std::array<double, 3>;
 
 /**
  * @ingroup ai-fabric-nccl
- * @param type whose attribute it is
- * @param attribute its name
- * @param text such as "2.7 4 14", for LL, LL128 and Simple
- * @return it
- * @throw InputError if it is anything else than three times
+ * @param type name of the type that has the attribute
+ * @param attribute name of the attribute
+ * @param text three times, for LL, LL128 and Simple, such as "2.7 4 14"
+ * @return the three times in us
+ * @throw InputError if the text is not three times
  */
 NcclTriple ReadNcclTriple(const char* type, const char* attribute, const std::string& text);
 
 /**
  * @ingroup ai-fabric-nccl
- * What the tuner knows of a communicator.
+ * Description of a communicator, input of the tuner.
  */
 struct NcclCommunicator
 {
-    uint32_t ranks{2};              //!< at least 2
-    uint32_t servers{1};            //!< that they are spread over evenly, at least 1
+    uint32_t ranks{2};              //!< number of ranks, at least 2
+    uint32_t servers{1};            //!< number of servers, at least 1; the ranks are spread evenly
     uint32_t channels{1};           //!< rings or trees side by side, at least 1
-    double serverGBps{20.6};        //!< of a channel within a server, one way
-    double networkGBps{12.5};       //!< of a channel between servers, one way
+    double serverGBps{20.6};        //!< rate of a channel within a server, one way
+    double networkGBps{12.5};       //!< rate of a channel between servers, one way
     uint32_t computeCapability{90}; //!< of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell
-    bool nvlinkSharp{false};        //!< the servers' NVSwitches reduce and multicast
-    bool networkSharp{false};       //!< the switches of the network reduce and multicast
+    bool nvlinkSharp{false};        //!< the servers' NVSwitches can reduce and multicast
+    bool networkSharp{false};       //!< the switches of the network can reduce and multicast
 };
 
 /**
  * @ingroup ai-fabric-nccl
- * A way to carry out an operation, and what it should take.
+ * Algorithm and protocol for an operation, with the tuner's estimate of the time.
  */
 struct NcclChoice
 {
     std::string algorithm;                       //!< "ring" and so on, see NcclTuner
     NcclProtocol protocol{NcclProtocol::SIMPLE}; //!< how its kernels hand over data
-    double latencyUs{0};                         //!< of an operation of no bytes
-    double bandwidthGBps{0};                     //!< algorithm bandwidth of a long one
-    double timeUs{0};                            //!< of the operation that was asked for
+    double latencyUs{0};                         //!< time of an operation of 0 bytes
+    double bandwidthGBps{0};                     //!< algorithm bandwidth of a long operation
+    double timeUs{0};                            //!< time of the requested operation
 };
 
 /**
  * @ingroup ai-fabric-nccl
- * NCCL's model of its own collectives, by which it picks algorithm and protocol.
+ * NCCL's model of its own collectives, by which NCCL picks algorithm and protocol.
  *
  *     time = latency + bytes / bandwidth
  *
- * with constants and refinements of NCCL (commit 5067397c, src/graph/tuning.cc): latency is the
- * base latency plus that of every hop in NVLink and network, bandwidth the channels' with the cost
- * of the protocol's flags and the most that the GPU's threads move. It is a model of real clusters:
- * what a simulated fabric takes is found by running the graph. Constants are attributes; where NCCL
- * has one per generation of GPUs and number of servers, 0 stands for NCCL's.
+ * with NCCL's constants and refinements (commit 5067397c, src/graph/tuning.cc). The latency is the
+ * base latency plus the latency of every hop in NVLink and network. The bandwidth is the sum over
+ * the channels, reduced by the protocol's flags and limited by the GPU's threads. This is a model
+ * of real clusters; the time on a simulated fabric is found by running the graph. The constants are
+ * attributes. Where NCCL has one constant per GPU generation and number of servers, 0 stands for
+ * NCCL's value.
  *
  *     ring, tree       everywhere; tree only all-reduce
  *     nvls             one server whose NVSwitches reduce, three ranks or more (two H100 and two
@@ -92,7 +93,7 @@ struct NcclChoice
  *     collnet-direct   several servers on a network that reduces, all-reduce
  *     pat              a rank per server, all-gather and reduce-scatter
  *
- * Not in it: CollNetChain, NVLS with CollNet, PCIe between GPUs, more than one operation in a
+ * Not modelled: CollNetChain, NVLS with CollNet, PCIe between GPUs, more than one operation in a
  * launch.
  */
 class NcclTuner : public Object
@@ -103,23 +104,24 @@ class NcclTuner : public Object
 
     /**
      * @param operation "all-reduce", "all-gather", "reduce-scatter", "broadcast" or "reduce"
-     * @param bytes its size as nccl-tests counts it
-     * @param communicator whose
-     * @return every way that is open to it, the fastest first; of equals the one named first above
-     * @throw InputError if an attribute or the communicator makes no sense, or no way is open
+     * @param bytes size of the operation in bytes, as nccl-tests counts it
+     * @param communicator communicator that runs the operation
+     * @return all possible choices, the fastest first; equally fast choices in the order of the
+     * list above
+     * @throw InputError if an attribute or the communicator is invalid, or no choice is possible
      */
     std::vector<NcclChoice> Rank(const std::string& operation,
                                  uint64_t bytes,
                                  const NcclCommunicator& communicator) const;
 
-    /** @param protocol which @return what NCCL calls it: LL, LL128 or Simple */
+    /** @param protocol protocol @return NCCL's name of the protocol: LL, LL128 or Simple */
     static const char* GetName(NcclProtocol protocol);
 
   private:
     std::vector<bool> ReadNames(const char* attribute,
                                 const std::string& text,
                                 const std::vector<std::string>& names) const;
-    /** @return NCCL's, but for those that attributes give */
+    /** @return NCCL's limits, except those that attributes override */
     NcclLimits GetLimits(const NcclCommunicator& communicator) const;
 
     /** @return GB/s */
@@ -143,9 +145,9 @@ class NcclTuner : public Object
                         uint64_t bytes,
                         const NcclCommunicator& communicator) const;
 
-    std::string m_algorithms;      //!< names that may be chosen
-    std::string m_protocols;       //!< names that may be chosen
-    bool m_amdHost;                //!< the hosts' processors are AMD's
+    std::string m_algorithms;      //!< names of the allowed algorithms
+    std::string m_protocols;       //!< names of the allowed protocols
+    bool m_amdHost;                //!< the hosts have AMD processors
     std::string m_ringBase;        //!< us by protocol
     std::string m_ringNvlink;      //!< us by protocol
     std::string m_ringNetwork;     //!< us by protocol
@@ -157,12 +159,12 @@ class NcclTuner : public Object
     double m_collNetNvlinkUs;      //!< us
     double m_collNetNetworkUs;     //!< us
     double m_patBaseUs;            //!< us
-    double m_llMaxGBps;            //!< bus bandwidth of LL; 0: NCCL's
-    double m_ringLl128ChannelGBps; //!< 0: NCCL's
-    double m_treeLl128ChannelGBps; //!< 0: NCCL's
-    double m_treeChannelGBps;      //!< 0: NCCL's
-    double m_nvlsTreeChannelGBps;  //!< 0: NCCL's
-    double m_nvlsEfficiency;       //!< 0: NCCL's
+    double m_llMaxGBps;            //!< bus bandwidth of LL; 0: NCCL's value
+    double m_ringLl128ChannelGBps; //!< 0: NCCL's value
+    double m_treeLl128ChannelGBps; //!< 0: NCCL's value
+    double m_treeChannelGBps;      //!< 0: NCCL's value
+    double m_nvlsTreeChannelGBps;  //!< 0: NCCL's value
+    double m_nvlsEfficiency;       //!< 0: NCCL's value
 };
 
 } // namespace ns3

@@ -12,7 +12,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-nccl
  * All-reduce by the NVSwitches of one server (NCCL's NVLS): each step is reduced to its owner,
- * which broadcasts the sum. With B what NVLS reaches of NVLink's rate,
+ * which broadcasts the sum. Let B be the part of NVLink's rate that NVLS reaches. Then
  *
  *     time = S (1 + 1/n) / B
  *

@@ -21,15 +21,16 @@ namespace ns3
  *
  *     reduce      the switch collects the step from all ranks, the owner gets the sum
  *                 (PTX multimem.ld_reduce)
- *     broadcast   the owner sends the result once, the switch copies it to all ranks, itself
+ *     broadcast   the owner sends the result once, the switch copies it to all ranks, the owner
  *                 included (PTX multimem.st)
  *
- * so that NVLink carries, per rank and direction, S + S/n. Owners take turns by steps, each channel
- * beginning with another one, and the broadcasts of some steps overlap the reduces of later ones.
+ * So NVLink carries S + S/n per rank and direction. Owners take turns by steps; each channel begins
+ * with a different owner. The broadcasts of some steps overlap the reduces of later steps.
  *
- * In a server the reduces of a channel are a group of their own, and so are its broadcasts: they
- * wait for each other in the order of the steps, and not for those of other channels. Bus bandwidth
- * is that of nccl-tests, algbw 2(n - 1)/n with all ranks, and so may exceed the rate of the links.
+ * The reduces of one server and channel form one group, and the broadcasts another. The members of
+ * a group wait for each other in the order of the steps; groups of different channels do not wait
+ * for each other. Bus bandwidth is defined as in nccl-tests, algbw 2(n - 1)/n with all ranks, and
+ * so may exceed the rate of the links.
  */
 class NvlsCollective : public AllReduceOperation<ChunkedCollective>
 {
@@ -39,28 +40,29 @@ class NvlsCollective : public AllReduceOperation<ChunkedCollective>
 
   protected:
     /**
-     * @param bytes of the operation
-     * @param owners that take turns
-     * @return a chunk per step and owner: those of the first step, by owner, then the next step's
+     * @param bytes size of the operation in bytes
+     * @param owners number of owners that take turns
+     * @return chunk sizes: one chunk per step and owner; the first step of all owners, then the
+     * next
      */
     ChunkSizes DivideInSteps(uint64_t bytes, uint32_t owners) const;
 
     /** The groups of one server and channel. */
     struct Groups
     {
-        CommunicationGraph::Group reduces;    //!< NVSwitches add up what the GPUs hold
-        CommunicationGraph::Group broadcasts; //!< NVSwitches give all GPUs what one holds
+        CommunicationGraph::Group reduces;    //!< NVSwitches add up the data of all GPUs
+        CommunicationGraph::Group broadcasts; //!< NVSwitches copy the data of one GPU to all GPUs
     };
 
     /**
-     * @param ranks of one server
-     * @param channel of the algorithm
-     * @return its groups
+     * @param ranks ranks of one server
+     * @param channel channel of the algorithm
+     * @return groups of the server and channel
      */
     static Groups MakeGroups(const std::vector<uint32_t>& ranks, uint32_t channel);
 
   private:
-    uint64_t m_stepBytes; //!< of a reduce or a broadcast, at least 1
+    uint64_t m_stepBytes; //!< bytes of a reduce or a broadcast, at least 1
 };
 
 } // namespace ns3

@@ -13,15 +13,13 @@ namespace ns3
  * @ingroup ai-fabric-nccl
  * All-reduce by the NVSwitches in each server and trees between servers (NCCL's NVLSTree).
  *
- * The rank of each rail owns the shard of its rail in its server. Each step is reduced by the
- * NVSwitches of every server to its owner there, summed up and sent back down by a binary tree of
- * the owners, all on one rail, and broadcast by the NVSwitches. Odd and even steps of a rail go
- * over the two trees of a double binary tree (BinaryTree), so that with n ranks in each of m
- * servers
+ * In each server, the rank on a rail owns the shard of that rail. The NVSwitches of every server
+ * reduce a step to its owner in that server. A binary tree of the owners, all on one rail, sums up
+ * the step and sends the sum back down. The NVSwitches then broadcast it. Odd and even steps of a
+ * rail use the two trees of a double binary tree (BinaryTree). With n ranks in each of m servers,
+ * the traffic per rank and direction is
  *
  *     NVLink:    S + S/n,      NIC:  2(m - 1)/m S/n on average, S/n with two servers
- *
- * per rank and direction.
  */
 class NvlsTreeAllReduce final : public NvlsCollective
 {
