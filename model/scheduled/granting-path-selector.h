@@ -20,17 +20,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scheduled
- * What holds packets in virtual output queues until the port that they leave the fabric by has
- * granted them credits, of CreditBytes each.
+ * Base of switches that hold packets in virtual output queues until the output port of the fabric
+ * has granted credits, of CreditBytes each.
  *
- * A port grants a lane (LaneTurns) at SpeedUp times its rate, at 2 - SpeedUp times if more than
- * NearBytes wait there in the lane, and nothing while more than EgressBytes do: so its queue stays
- * near NearBytes, and one that is paused ends at EgressBytes.
+ * A port grants a lane (LaneTurns) at SpeedUp times its rate, or at 2 - SpeedUp times its rate if
+ * more than NearBytes wait in the lane's egress queue. It grants nothing while more than
+ * EgressBytes wait there. So the egress queue stays near NearBytes, and the queue of a paused port
+ * ends at EgressBytes.
  *
- * A queue with more than QueueBytes has its input paused until it has a credit less, if its lane is
- * lossless there; else what comes is dropped.
+ * If a queue would exceed QueueBytes, its input is paused until the queue has room for a credit,
+ * provided the packet's lane is lossless at the input. Otherwise the packet is dropped.
  *
- * All counts are bytes on the wire, and totals since the beginning.
+ * All counts are bytes on the wire, and totals since the start.
  */
 class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttributes
 {
@@ -41,81 +42,84 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     /**
      * Signature of the trace source Grant.
      *
-     * @param queue whose
-     * @param totalBytes that it was ever granted, on the wire
+     * @param queue virtual output queue that got the grant
+     * @param totalBytes bytes granted to the queue since the start, on the wire
      */
     typedef void (*GrantTracedCallback)(const VoqKey& queue, uint64_t totalBytes);
 
-    /** @return how often this switch granted a credit */
+    /** @return number of credits that this switch granted */
     uint64_t GetGrants() const
     {
         return m_grants;
     }
 
-    /** @return requests that queues of this switch sent */
+    /** @return number of requests that queues of this switch sent */
     uint64_t GetRequests() const
     {
         return m_requests;
     }
 
-    /** @return the most bytes of frames that its virtual output queues ever held */
+    /** @return peak of the frame bytes in all virtual output queues together */
     uint64_t GetPeakQueuedBytes() const
     {
         return m_peakQueuedBytes;
     }
 
   protected:
-    /** Whether a virtual output queue is too full. */
+    /** State of the pause that a virtual output queue causes. */
     struct Fill
     {
-        bool stops{false};   //!< it has an input paused
-        uint16_t ingress{0}; //!< which one
-        uint8_t lane{0};     //!< in which lane
+        bool stops{false};   //!< the queue has its input paused
+        uint16_t ingress{0}; //!< paused port
+        uint8_t lane{0};     //!< paused lane
     };
 
     GrantingPathSelector();
 
-    /** Attributes are read. */
+    /** Reads the attributes. */
     void DoStart() override;
 
-    /** @return the time in ps, to a tick */
+    /** @return current time in ps, rounded to ticks */
     int64_t NowPs() const;
 
-    /** @param event to be due @param ps when, in ps */
+    /** Schedules an event. @param event event @param ps time in ps */
     void Arm(FabricEvent& event, int64_t ps) const;
 
     /**
-     * @param waitingBytes at a port
-     * @param ratebps of the port
-     * @return for how long it grants nothing, in ps; 0: it may
+     * @param waitingBytes bytes in the egress queue of the port
+     * @param ratebps rate of the port in bit/s
+     * @return time until the port may grant again, in ps; 0: it may grant now
      */
     int64_t GetRestPs(uint64_t waitingBytes, uint64_t ratebps) const;
 
     /**
-     * @param waitingBytes at a port
-     * @param ratebps of the port
-     * @return from one of its grants to the next one, in ps
+     * @param waitingBytes bytes in the egress queue of the port
+     * @param ratebps rate of the port in bit/s
+     * @return time from one grant of the port to the next, in ps
      */
     int64_t GetCreditPs(uint64_t waitingBytes, uint64_t ratebps) const;
 
     /**
-     * Totals begin anywhere in a credit: else the queues for a port, granted in turn, would all at
-     * once have sent so much more than they were granted that a grant lets them send nothing.
+     * Draws the start value of a queue's totals, anywhere within a credit. With equal start values,
+     * the queues for a port, granted in turn, would all at once have overdrawn their grants so far
+     * that a grant lets them send nothing.
      *
-     * @param key of a queue @return where those of the queue begin, in bytes
+     * @param key key of the queue
+     * @return start value of the queue's totals in bytes, below CreditBytes
      */
     uint64_t DrawBegin(const VoqKey& key) const;
 
     /**
-     * @param queuedBytes that ever came to a queue
-     * @param toldBytes of which the port has been told
-     * @param grantedBytes that the queue may send
-     * @return whether the port has to hear of the rest now: it may have granted all that it knows
-     *         of, or the rest is a credit at least, and a quarter of what is not granted
+     * @param queuedBytes bytes that ever came to a queue
+     * @param toldBytes bytes of queuedBytes that were reported to the port
+     * @param grantedBytes bytes that the queue may send
+     * @return true if the port must hear of the unreported bytes now: it may have granted all bytes
+     * that it knows of, or the unreported bytes are at least a credit and at least a quarter of the
+     * reported bytes that are not granted
      */
     bool IsRequestDue(uint64_t queuedBytes, uint64_t toldBytes, uint64_t grantedBytes) const;
 
-    /** Counts a grant. @param key of the queue @param totalBytes that it was ever granted */
+    /** Counts a grant. @param key key of the queue @param totalBytes bytes granted to it, ever */
     void NoteGrant(const VoqKey& key, uint64_t totalBytes);
 
     /** Counts a request. */
@@ -125,28 +129,28 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     }
 
     /**
-     * Pauses the input of a packet for which its queue has no room, or drops it.
+     * Pauses the input of a packet if its queue has no room, or drops the packet.
      *
-     * @param packet comes to a queue; null if it was dropped
-     * @param fill of the queue
-     * @param waitingBytes of frames there
+     * @param packet packet that comes to the queue; null afterwards if it was dropped
+     * @param fill state of the queue's pause
+     * @param waitingBytes frame bytes in the queue
      * @param egress port that the packet is charged to
-     * @return whether it still comes
+     * @return true if the packet may enter the queue, false if it was dropped
      */
     bool Admit(FabricPacketPtr& packet, Fill& fill, uint64_t waitingBytes, uint16_t egress);
 
     /**
-     * A packet has left its queue: there may be room for others.
+     * Ends the pause if the queue has room again; called after a packet has left the queue.
      *
-     * @param fill of the queue
-     * @param waitingBytes of frames there
+     * @param fill state of the queue's pause
+     * @param waitingBytes frame bytes in the queue
      */
     void NoteRoom(Fill& fill, uint64_t waitingBytes);
 
-    /** Counts a packet that comes to a virtual output queue. @param frameBytes of it */
+    /** Counts a packet that enters a virtual output queue. @param frameBytes length of its frame */
     void NoteQueued(uint32_t frameBytes);
 
-    /** Counts a packet that leaves a virtual output queue. @param frameBytes of it */
+    /** Counts a packet that leaves a virtual output queue. @param frameBytes length of its frame */
     void NoteUnqueued(uint32_t frameBytes)
     {
         m_queuedBytes -= frameBytes;
@@ -186,9 +190,9 @@ class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttribut
     uint64_t m_egressBytes;
     uint64_t m_queueLimitBytes;
     Time m_localDelay;
-    uint64_t m_queuedBytes{0}; //!< of frames, in virtual output queues
+    uint64_t m_queuedBytes{0}; //!< frame bytes in virtual output queues
     uint64_t m_peakQueuedBytes{0};
-    std::vector<uint32_t> m_stops; //!< by port and lane: queues that have it paused
+    std::vector<uint32_t> m_stops; //!< by port and lane: number of queues that pause it
     DropReason m_full;
     uint64_t m_grants{0};
     uint64_t m_requests{0};

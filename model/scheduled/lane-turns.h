@@ -16,34 +16,39 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scheduled
- * Virtual output queues that a port is to grant credits, by lane: next is one of the lane with the
- * fewest bytes in the port's egress queue, of equal lanes that whose turn is longest ago; within a
- * lane queues take turns. So lanes share a port as its arbiter empties their egress queues, and one
- * that is paused keeps no other one waiting.
+ * Virtual output queues that wait for a credit from a port, by lane. The next lane is the lane with
+ * the fewest bytes in the port's egress queue; of equal lanes, the lane whose last turn is longest
+ * ago. Within a lane, queues take turns. So lanes share a port as its arbiter empties their egress
+ * queues, and a paused lane does not delay other lanes.
  */
 class LaneTurns
 {
   public:
-    /** A lane that is next. */
+    /** Lane with the next turn. */
     struct Next
     {
-        uint8_t lane;          //!< its number
-        uint64_t waitingBytes; //!< in its egress queue
+        uint8_t lane;          //!< lane number
+        uint64_t waitingBytes; //!< bytes in the egress queue of the lane
     };
 
-    /** Before anything else. @param lanes of the port */
+    /**
+     * Sets the number of lanes; called before any other function. @param lanes lanes of the port
+     */
     void SetLanes(uint32_t lanes)
     {
         m_lanes.assign(lanes, {});
     }
 
-    /** @return whether no queue waits */
+    /** @return true if no queue waits */
     bool IsEmpty() const
     {
         return m_waiting == 0;
     }
 
-    /** @param lane of a queue @param queue its number @return whether it is alone in its lane */
+    /**
+     * Adds a waiting queue. @param lane its lane @param queue its number @return true if it is the
+     * only queue of its lane
+     */
     bool Push(uint8_t lane, uint32_t queue)
     {
         m_lanes[lane].queues.push_back(queue);
@@ -51,7 +56,7 @@ class LaneTurns
         return m_lanes[lane].queues.size() == 1;
     }
 
-    /** Some queue waits. @param port whose turns these are @return the lane that is next */
+    /** Requires that a queue waits. @param port port that grants @return lane with the next turn */
     Next GetNext(const FabricNetDevice& port) const
     {
         std::pair<uint64_t, uint64_t> least{UINT64_MAX, UINT64_MAX}; // bytes, turn
@@ -72,13 +77,16 @@ class LaneTurns
         return next;
     }
 
-    /** @param lane where some queue waits @return the queue whose turn it is */
+    /** @param lane lane with a waiting queue @return number of the queue with the next turn */
     uint32_t GetFirst(uint8_t lane) const
     {
         return m_lanes[lane].queues.front();
     }
 
-    /** @param lane where some queue waits @return the queue whose turn it is, which leaves */
+    /**
+     * Removes the queue with the next turn. @param lane lane with a waiting queue @return its
+     * number
+     */
     uint32_t Pop(uint8_t lane)
     {
         const uint32_t queue = GetFirst(lane);
@@ -89,11 +97,11 @@ class LaneTurns
     }
 
   private:
-    /** Who waits there. */
+    /** Waiting queues of a lane. */
     struct Lane
     {
         std::deque<uint32_t> queues;
-        uint64_t turn{0}; //!< number of its last turn
+        uint64_t turn{0}; //!< number of the lane's last turn
     };
 
     std::vector<Lane> m_lanes;

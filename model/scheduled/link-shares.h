@@ -14,18 +14,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scheduled
- * Links in turns, each as often as its weight says. Equal ones follow each other:
+ * Distributes turns over links, to each in proportion to its weight. Equal links follow each other:
  *
  *     link of turn k = k mod n
  *
- * Others divide the unit interval in proportion to their weights, and turn k takes the link at
- * frac(k * 0.6180...): by the three-distance theorem the turns of a link are nearly as far apart as
- * its share says, whatever the weights are, and after k turns it is off by about log(k) turns.
+ * Unequal links divide the unit interval in proportion to their weights, and turn k takes the link
+ * at frac(k * 0.6180...). By the three-distance theorem the turns of a link are nearly evenly
+ * spaced for any weights, and after k turns the count of a link is off by about log(k) turns.
  */
 class LinkShares
 {
   public:
-    /** @param weights one of each link, at least one link; if all are 0, all links are equal */
+    /** @param weights weight of each link, at least one link; if all are 0, all links are equal */
     void Set(const std::vector<uint64_t>& weights)
     {
         m_count = static_cast<uint32_t>(weights.size());
@@ -47,12 +47,12 @@ class LinkShares
             end += static_cast<double>(weight) / sum;
             m_ends.push_back(static_cast<uint64_t>(end * static_cast<double>(ONE)));
         }
-        // What is rounded down is of the last link that has any.
+        // The last link with a share gets the remainder of rounding down.
         const uint64_t last = m_ends.back();
         std::replace(m_ends.begin(), m_ends.end(), last, ONE);
     }
 
-    /** After Set(). @param turn any number @return the link, from 0 */
+    /** Requires Set(). @param turn number of the turn @return index of the link, from 0 */
     uint32_t Get(uint32_t turn) const
     {
         if (m_ends.empty())
@@ -65,11 +65,13 @@ class LinkShares
     }
 
   private:
-    static constexpr uint64_t ONE = uint64_t{1} << 32;           //!< of the interval
-    static constexpr uint64_t GOLDEN = 0x9E37'79B9'7F4A'7C15ULL; //!< (sqrt(5) - 1) / 2 of 2^64
+    static constexpr uint64_t ONE = uint64_t{1} << 32; //!< length of the unit interval
+    static constexpr uint64_t GOLDEN =
+        0x9E37'79B9'7F4A'7C15ULL; //!< (sqrt(5) - 1) / 2, in units of 2^-64
 
     uint32_t m_count{1};
-    std::vector<uint64_t> m_ends; //!< of each link in the interval; empty: all are equal
+    std::vector<uint64_t>
+        m_ends; //!< by link: end of its part of the interval; empty: all are equal
 };
 
 } // namespace ns3

@@ -14,17 +14,17 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scheduled
- * Requests and grants on their way within a switch. All take the same time, so they are heard in
- * the order in which they were told.
+ * Requests and grants on their way within a switch. All take the same time, so they are delivered
+ * in the order in which they were sent.
  *
- * @tparam Owner hears them, by HearLocal(word)
- * @tparam Word has atPs, when it is heard
+ * @tparam Owner class that receives them by HearLocal(word)
+ * @tparam Word request or grant; its member atPs is the time of delivery
  */
 template <typename Owner, typename Word>
 class LocalWords
 {
   public:
-    /** @param owner outlives this */
+    /** @param owner receiver of the words; must outlive this object */
     explicit LocalWords(Owner& owner)
         : m_owner(owner),
           m_event(MakeFabricEvent<LocalWords, &LocalWords::Turn>(this))
@@ -39,19 +39,19 @@ class LocalWords
     LocalWords(const LocalWords&) = delete;
     LocalWords& operator=(const LocalWords&) = delete;
 
-    /** @param node whose events they are */
+    /** @param node id of the node, context of the events */
     void SetContext(uint32_t node)
     {
         m_event->SetContext(node);
     }
 
-    /** Nothing more is heard. */
+    /** Stops all deliveries. */
     void Stop()
     {
         m_event->Clear();
     }
 
-    /** @param word not earlier than those before */
+    /** @param word request or grant; its atPs is not before that of earlier words */
     void Tell(const Word& word)
     {
         m_words.push_back(word);

@@ -21,22 +21,22 @@ namespace ns3
 /**
  * @ingroup ai-fabric-scheduled
  * A switch that is a scheduled fabric by itself, as a chassis of line cards (Arista 7800, the
- * cluster switches of Llama 3): to its neighbours, which need not be scheduled, an Ethernet switch.
+ * cluster switches of Llama 3). Its neighbours see an Ethernet switch and need not be scheduled.
  *
- *     a packet comes   PathSelector names its port; it waits in the virtual output queue of its
- *                      input, output and lane, and the output hears of it LocalDelay later
- *     output           grants CreditBytes at a time, to lanes and queues in turn (LaneTurns);
- *                      heard LocalDelay later
- *     granted          the packet is in the egress queue: what connects line cards is ideal
+ *     packet arrives   PathSelector names its port; the packet waits in the virtual output queue of
+ *                      its input, output and lane; the output hears of it LocalDelay later
+ *     output           grants CreditBytes at a time, to lanes and queues in turn (LaneTurns); the
+ *                      input hears of the grant LocalDelay later
+ *     granted          the packet moves to the egress queue: the fabric between line cards is ideal
  *
- * So a packet that comes to an idle box waits 2 LocalDelay longer than in another switch, and an
- * output that is busy or paused keeps no packet for another one waiting. Lanes are granted as fast
- * as the port's arbiter empties their egress queues.
+ * So a packet that arrives at an idle box waits 2 LocalDelay longer than in another switch. A busy
+ * or paused output does not delay packets for other outputs. Lanes are granted as fast as the
+ * port's arbiter empties their egress queues.
  *
- * Packets are marked by the bytes of their virtual output queue, too, where most wait.
+ * Packets are also marked by the bytes of their virtual output queue, where most of them wait.
  *
- * Invariants: what a queue has sent is below what it was granted plus one packet; packets of a
- * queue leave in the order in which they came.
+ * Invariants: the bytes sent by a queue are fewer than its granted bytes plus one packet; packets
+ * of a queue leave in the order of their arrival.
  */
 class ScheduledBoxPathSelector final : public GrantingPathSelector
 {
@@ -50,40 +50,40 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     void DoDispose() override;
 
   private:
-    /** A virtual output queue, as its input and its output know it. */
+    /** State of a virtual output queue at its input and its output. */
     struct Voq
     {
         VoqKey key;               //!< numbers of input and output take the place of hosts
-        bool waits{false};        //!< for its turn to be granted a credit
-        Fill fill{};              //!< whether its input is paused
-        uint64_t queuedBytes{0};  //!< that ever came
-        uint64_t toldBytes{0};    //!< of which the output is told
-        uint64_t knownBytes{0};   //!< of which the output has heard
-        uint64_t givenBytes{0};   //!< that the output has granted
-        uint64_t grantedBytes{0}; //!< of which the input has heard: it may send so many
-        uint64_t sentBytes{0};    //!< that it sent
-        PacketFifo packets;       //!< that wait
+        bool waits{false};        //!< the queue waits for its turn to get a credit
+        Fill fill{};              //!< state of the pause of its input
+        uint64_t queuedBytes{0};  //!< bytes that ever came
+        uint64_t toldBytes{0};    //!< bytes of queuedBytes that were reported to the output
+        uint64_t knownBytes{0};   //!< bytes of queuedBytes that the output has heard of
+        uint64_t givenBytes{0};   //!< bytes that the output has granted
+        uint64_t grantedBytes{0}; //!< bytes of givenBytes that the input has heard of and may send
+        uint64_t sentBytes{0};    //!< bytes that the input has sent
+        PacketFifo packets;       //!< waiting packets
     };
 
-    /** A port, as an output. */
+    /** State of a port as an output. */
     struct Output
     {
         Output(ScheduledBoxPathSelector* selector, uint16_t number);
         void Turn();
 
         ScheduledBoxPathSelector* owner;
-        uint16_t port;          //!< number
-        int64_t nextPs{0};      //!< when it may grant again
-        int64_t turnPs{0};      //!< of the event
-        LaneTurns turns;        //!< queues to be granted a credit
-        Ptr<FabricEvent> event; //!< Turn()
+        uint16_t port;          //!< port number
+        int64_t nextPs{0};      //!< earliest time of the next grant
+        int64_t turnPs{0};      //!< time of the event
+        LaneTurns turns;        //!< queues that wait for a credit
+        Ptr<FabricEvent> event; //!< calls Turn()
     };
 
     /** A request or a grant on its way. */
     struct Word
     {
         int64_t atPs;
-        uint32_t queue; //!< its number
+        uint32_t queue; //!< number of the virtual output queue
         bool isGrant;
         uint64_t totalBytes;
     };
@@ -106,7 +106,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     void LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs);
     void ArmTurn(Output& output, int64_t ps) const;
     void Grant(Output& output, int64_t nowPs);
-    /** Outputs hear requests, and inputs grants. @param word one */
+    /** Delivers a request to its output or a grant to its input. @param word request or grant */
     void HearLocal(const Word& word);
 
     ObjectFactory m_pathsFactory;

@@ -27,36 +27,37 @@ namespace ns3
 /**
  * @ingroup ai-fabric-scheduled
  * A scheduled fabric (Arista 7800, Jericho; Meta's disaggregated scheduled fabric): a packet waits
- * in the first leaf until the last leaf has room for it, and takes all links there are.
+ * in the first leaf until the last leaf has room for it, and is then spread over all links.
  *
- *     from a host       into the virtual output queue of its source, destination and lane (VoqKey);
- *                       the last leaf hears of what is queued
- *     first leaf        sends as long as what it sent is less than what it was granted, a packet
- *                       over each link to that host in turn
- *     in between        a packet over each link in turn
+ *     from a host       the packet enters the virtual output queue of its source, destination and
+ *                       lane (VoqKey); the last leaf hears of the queued bytes
+ *     first leaf        sends while the bytes sent are fewer than the bytes granted; packets take
+ *                       the links to that host in turn
+ *     in between        packets take the links in turn
  *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the lanes
  *                       and queues for a port in turn (LaneTurns)
  *
- * A link has turns in proportion to what it and the links behind it carry (LinkShares). All ports
- * of a leaf together grant no more than the links that lead to the source carry, so that a dead
- * link takes rate from all alike. Nor does a first leaf send more than its live links to the
- * destination carry, but for two credits on each.
+ * The turns of a link are in proportion to the rate that the link and the links behind it carry
+ * (LinkShares). The grants of all ports of a leaf together do not exceed the rate of the links that
+ * lead to the source, so a dead link takes rate from all ports alike. A first leaf does not send
+ * more than its live links to the destination carry, except for two credits on each link.
  *
- * As counts are totals, one that is lost is made up for by the next. The last leaf hears of queued
- * bytes by a packet of 64 B if it may have granted all that it knows of, or if what it does not
- * know is a credit at least and a quarter of what is not granted; and in the header of each packet.
- * Grants come back as packets of 64 B. Both travel in ControlPriority, a lossy one; a queue without
- * a grant for RepeatTime asks again. Within a leaf, and in a network of one switch, which is a box
- * of line cards then, both take LocalDelay.
+ * All counts are totals, so the next message makes up for a lost one. The last leaf hears of queued
+ * bytes in the header of each packet. It also gets a packet of 64 B if it may have granted all
+ * bytes that it knows of, or if the unreported bytes are at least a credit and at least a quarter
+ * of the reported bytes that are not granted. Grants come back as packets of 64 B. Both travel in
+ * the lossy priority ControlPriority; a queue without a grant for RepeatTime asks again. Within a
+ * leaf both take LocalDelay. A network of one switch is a box of line cards, where both take
+ * LocalDelay, too.
  *
- * With CellBytes a packet is cut into cells, each with a header, which take the links in turn; the
- * last one is the packet itself, shortened, and the last leaf has it go on, at its length, when all
- * have come. Without, it takes one link as a whole, as in an ideal fabric: a link is busy with it
- * for as long as with its cells, if these have no headers.
+ * With CellBytes a packet is cut into cells, each with a header, and the cells take the links in
+ * turn. The last cell is the packet itself, shortened; the last leaf forwards it with its full
+ * length when all cells have arrived. Without CellBytes the packet takes one link as a whole, as in
+ * an ideal fabric: the link is busy for as long as with cells without headers.
  *
- * Invariants: what a queue has sent is below what it was granted plus one packet; packets of a
- * queue leave the last leaf in the order in which they came to the first, but for those that were
- * waited for longer than ReassemblyTime.
+ * Invariants: the bytes sent by a queue are fewer than its granted bytes plus one packet; packets
+ * of a queue leave the last leaf in the order of their arrival at the first leaf, except packets
+ * that were waited for longer than ReassemblyTime.
  */
 class ScheduledPathSelector final : public GrantingPathSelector
 {
@@ -67,7 +68,7 @@ class ScheduledPathSelector final : public GrantingPathSelector
     ScheduledPathSelector();
     ~ScheduledPathSelector() override;
 
-    /** @return packets that were waited for in vain, to be put in order */
+    /** @return number of packets that never arrived, for which the reordering waited in vain */
     uint64_t GetMissing() const
     {
         return m_missing;
@@ -77,16 +78,16 @@ class ScheduledPathSelector final : public GrantingPathSelector
     void DoDispose() override;
 
   private:
-    /** What leaves tell each other. */
+    /** Kind of message between leaves. */
     enum class Word : uint8_t
     {
-        REQUEST, //!< totalBytes came to the queue
-        AGAIN,   //!< so they did, and it has no grant
-        GRANT,   //!< it may send totalBytes
-        CELL     //!< of packet number totalBytes
+        REQUEST, //!< totalBytes bytes have come to the queue, ever
+        AGAIN,   //!< as REQUEST, from a queue without a grant
+        GRANT,   //!< the queue may send totalBytes bytes, ever
+        CELL     //!< cell of the packet with number totalBytes
     };
 
-    /** The header of its packets. */
+    /** Header of the packets of this transport. */
     struct Header
     {
         uint64_t totalBytes; //!< on the wire
@@ -94,36 +95,36 @@ class ScheduledPathSelector final : public GrantingPathSelector
         Word word;
     };
 
-    /** A virtual output queue, in the first leaf. */
+    /** State of a virtual output queue in the first leaf. */
     struct Voq
     {
         VoqKey key;
-        uint16_t ingress{0};             //!< port of its host
-        bool waits{false};               //!< for its turn to send
-        bool listed{false};              //!< in m_waiting
-        Fill fill{};                     //!< whether its host is paused
-        uint32_t sequence{0};            //!< of its next packet
-        uint32_t turn{0};                //!< of the links
-        uint64_t queuedBytes{0};         //!< that ever came
-        uint64_t toldBytes{0};           //!< of which the last leaf has been told
-        uint64_t grantedBytes{0};        //!< that it may send
-        uint64_t sentBytes{0};           //!< that it sent
-        int64_t grantPs{0};              //!< when it was granted last, or its first packet came
-        int64_t askedPs{0};              //!< when it asked again, likewise
-        PacketFifo packets;              //!< that wait
-        std::deque<uint16_t> egresses{}; //!< of each packet, the port that it is charged to
+        uint16_t ingress{0};      //!< port of its host
+        bool waits{false};        //!< the queue waits for its turn to send
+        bool listed{false};       //!< the queue is in m_waiting
+        Fill fill{};              //!< state of the pause of its host
+        uint32_t sequence{0};     //!< sequence number of its next packet
+        uint32_t turn{0};         //!< number of its next turn of the links
+        uint64_t queuedBytes{0};  //!< bytes that ever came
+        uint64_t toldBytes{0};    //!< bytes that were reported to the last leaf
+        uint64_t grantedBytes{0}; //!< bytes that the queue may send
+        uint64_t sentBytes{0};    //!< bytes that it sent
+        int64_t grantPs{0};       //!< time of the last grant, or of the first packet's arrival
+        int64_t askedPs{0}; //!< time of the last repeated request, grant, or first packet's arrival
+        PacketFifo packets; //!< waiting packets
+        std::deque<uint16_t> egresses{}; //!< by packet: port that the packet is charged to
     };
 
-    /** A virtual output queue, in the last leaf. */
+    /** State of a virtual output queue in the last leaf. */
     struct Demand
     {
         VoqKey key;
-        bool waits{false};        //!< for its turn to be granted a credit
-        bool listed{false};       //!< in m_gaps
+        bool waits{false};        //!< the queue waits for its turn to get a credit
+        bool listed{false};       //!< the queue is in m_gaps
         uint16_t egress{0};       //!< port of the host
-        uint64_t queuedBytes{0};  //!< that ever came, as far as is known here
-        uint64_t grantedBytes{0}; //!< that it may send
-        int64_t gapPs{0};         //!< when the first packet came that waits for another one
+        uint64_t queuedBytes{0};  //!< bytes that ever came to the first leaf, as known here
+        uint64_t grantedBytes{0}; //!< bytes that the queue may send
+        int64_t gapPs{0};         //!< arrival of the first packet that waits for an earlier one
         PacketResequencer order{ScheduledTag::SEQUENCE_BITS};
     };
 
@@ -134,24 +135,25 @@ class ScheduledPathSelector final : public GrantingPathSelector
         void Turn();
 
         ScheduledPathSelector* owner;
-        uint16_t port;          //!< number
-        bool waits{false};      //!< for the links to carry what it would grant
-        int64_t nextPs{0};      //!< when it may grant again
-        int64_t turnPs{0};      //!< of the event
-        LaneTurns turns;        //!< queues to be granted a credit
-        Ptr<FabricEvent> event; //!< Turn()
+        uint16_t port;          //!< port number
+        bool waits{false};      //!< the port waits until the links can carry its next grant
+        int64_t nextPs{0};      //!< earliest time of the next grant
+        int64_t turnPs{0};      //!< time of the event
+        LaneTurns turns;        //!< queues that wait for a credit
+        Ptr<FabricEvent> event; //!< calls Turn()
     };
 
-    /** The links to a host that is behind another leaf. */
+    /** Links to a host behind another leaf. */
     struct Ways
     {
-        uint64_t asOf{UINT64_MAX}; //!< FabricSwitch::GetWayChanges()
-        uint64_t carriedbps{0};    //!< of all of them
-        uint32_t turn{0};          //!< of packets that come by another one
+        uint64_t asOf{
+            UINT64_MAX};        //!< value of FabricSwitch::GetWayChanges() when this was computed
+        uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
+        uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
         LinkShares shares;
     };
 
-    /** What is on its way within the leaf. */
+    /** Message that is on its way within the leaf. */
     struct LocalWord
     {
         int64_t atPs;
@@ -180,7 +182,7 @@ class ScheduledPathSelector final : public GrantingPathSelector
     uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
     void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
     void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs);
-    /** @param word what was on its way within the leaf */
+    /** Delivers a message within the leaf. @param word message */
     void HearLocal(const LocalWord& word);
 
     void Queue(FabricPacketPtr packet, uint16_t egress);
@@ -210,23 +212,24 @@ class ScheduledPathSelector final : public GrantingPathSelector
 
     VoqTable<Voq> m_voqs;
     VoqTable<Demand> m_demands;
-    std::vector<std::unique_ptr<Output>> m_outputs;    //!< by port; null: it leads to no host
-    std::vector<const ScheduledPathSelector*> m_peers; //!< by port; null: it leads to a host
+    std::vector<std::unique_ptr<Output>>
+        m_outputs; //!< by port; null: the port does not lead to a host
+    std::vector<const ScheduledPathSelector*> m_peers; //!< by port; null: the port leads to a host
     std::vector<uint32_t> m_waysOfHost; //!< by host: number in m_ways plus 1; 0: none yet
     std::deque<Ways> m_ways;
     std::deque<uint32_t> m_sendTurns;  //!< queues that wait for room on the links
     std::deque<uint16_t> m_grantTurns; //!< ports that wait for room on the links
     std::vector<uint32_t> m_waiting;   //!< queues with packets, and some without
-    std::vector<uint32_t> m_gaps;      //!< likewise with packets out of order
+    std::vector<uint32_t> m_gaps;      //!< queues with packets out of order, and some without
     LocalWords<ScheduledPathSelector, LocalWord> m_local{*this};
-    int64_t m_sendFreePs{0};  //!< when the links have carried all sent
-    int64_t m_grantFreePs{0}; //!< when they can have carried all granted
+    int64_t m_sendFreePs{0};  //!< time when the links have carried all packets sent
+    int64_t m_grantFreePs{0}; //!< time when the links can have carried all bytes granted
     Ptr<FabricEvent> m_sendTurn;
     Ptr<FabricEvent> m_grantTurn;
     Ptr<FabricEvent> m_repeat;
     Ptr<FabricEvent> m_giveUp;
     uint64_t m_missing{0};
-    uint8_t m_transport; //!< number of its packets
+    uint8_t m_transport; //!< transport number of this fabric's control packets
     DropReason m_forgotten;
     DropReason m_broken;
     uint32_t m_cellBytes;
