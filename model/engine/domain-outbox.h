@@ -15,23 +15,24 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * What one thread has sent to another in a window. Only the sender writes to it, and the receiver
- * reads it in the next window while the sender fills another one, so no cache line goes to and fro.
+ * Items that one thread has sent to another in a window. Only the sender writes to the outbox. The
+ * receiver reads it in the next window while the sender fills another outbox, so no cache line
+ * moves back and forth.
  */
 class alignas(64) DomainOutbox
 {
   public:
-    /** What was sent. */
+    /** An item of mail. */
     struct Item
     {
-        DomainMail* mail; //!< whose it is
-        EventDomain* to;  //!< of the receiver
-        void* what;       //!< for DomainMail::Deliver()
+        DomainMail* mail; //!< direction that the item belongs to
+        EventDomain* to;  //!< domain of the receiver
+        void* what;       //!< item for DomainMail::Deliver()
     };
 
     /**
-     * @param item to send; what it points to has two cache lines
-     * @param ticks when it is felt
+     * @param item item to send; its pointer refers to two cache lines
+     * @param ticks time when the item takes effect
      */
     void Post(const Item& item, uint64_t ticks)
     {
@@ -39,13 +40,13 @@ class alignas(64) DomainOutbox
         m_firstTicks = std::min(m_firstTicks, ticks);
     }
 
-    /** @return when the first of them is felt, in ticks; UINT64_MAX: there is none */
+    /** @return time of the first effect of any item, in ticks; UINT64_MAX: the outbox is empty */
     uint64_t GetFirstTicks() const
     {
         return m_firstTicks;
     }
 
-    /** By the sender, when all has been delivered. */
+    /** Empties the outbox; called by the sender after all items have been delivered. */
     void Clear()
     {
         m_items.clear();
@@ -61,7 +62,7 @@ class alignas(64) DomainOutbox
         }
     }
 
-    /** @return what was sent, in order */
+    /** @return items in the order in which they were sent */
     const std::vector<Item>& GetItems() const
     {
         return m_items;

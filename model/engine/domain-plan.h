@@ -14,40 +14,41 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * How a network is cut for several threads or processes.
+ * Division of a network into domains for several threads or processes.
  */
 struct DomainPlan
 {
-    /** Where something goes from a domain of one process to one of another. */
+    /** Direction from a domain of one process to a domain of another process. */
     struct Route
     {
-        DomainMail* mail; //!< of that direction
+        DomainMail* mail; //!< mail of this direction
         uint32_t from;    //!< domain of the sender
         uint32_t to;      //!< domain of the receiver
     };
 
-    std::vector<uint32_t> domainOfNode; //!< by node id
-    uint32_t domains{1};                //!< how many
-    /** Whatever one domain does to another takes effect this much later at the least. */
+    std::vector<uint32_t> domainOfNode; //!< domain by node id
+    uint32_t domains{1};                //!< number of domains
+    /** An effect of one domain on another is delayed by at least this time. */
     int64_t lookAheadTicks{0};
     /**
-     * By domain: on which of two sides it is, 0 or 1. Domains of one side act only on those of the
-     * other, so that they have twice the look-ahead before it comes back to them. None: each may
+     * By domain: its side, 0 or 1. Domains of one side act only on domains of the other side, so an
+     * effect returns to a side after twice the look-ahead at the earliest. Empty: each domain may
      * act on all others.
      */
     std::vector<uint8_t> sideOfDomain;
-    uint32_t threads{1}; //!< how many are at work, at most as many as domains of this process
-    /** By domain: who of RankLink runs it; none: this process runs all. */
+    uint32_t threads{
+        1}; //!< number of threads at work, at most the number of domains of this process
+    /** By domain: the rank (RankLink) that runs it. Empty: this process runs all domains. */
     std::vector<uint32_t> rankOfDomain;
     std::vector<Route> routes; //!< the same in all processes
 
-    /** @param domain its number @return the side that it is on; 0 without sides */
+    /** @param domain number of the domain @return its side; 0 if there are no sides */
     uint32_t GetSide(uint32_t domain) const
     {
         return sideOfDomain.empty() ? 0 : sideOfDomain[domain];
     }
 
-    /** @return how far at the most one domain goes ahead of another, in ticks */
+    /** @return largest lead of one domain over another, in ticks */
     int64_t GetWindowTicks() const
     {
         return sideOfDomain.empty() ? lookAheadTicks : 2 * lookAheadTicks;
@@ -56,18 +57,18 @@ struct DomainPlan
 
 /**
  * @ingroup ai-fabric-engine
- * Who runs the events that belong to no domain.
+ * Interface of the object that runs the events of no domain.
  */
 class GlobalEvents
 {
   public:
-    /** @return the time of the first of them in ticks; UINT64_MAX: there is none */
+    /** @return time of the next event of no domain in ticks; UINT64_MAX: there is none */
     virtual uint64_t GetNextGlobal() const = 0;
-    /** Runs the first of them, on behalf of all domains, none of which is at work. */
+    /** Runs the next event of no domain; no domain is at work meanwhile. */
     virtual void RunNextGlobal() = 0;
-    /** @param requests that domains have made, in order */
+    /** @param requests requests of domains, in order */
     virtual void Accept(const std::vector<EventDomain::Request>& requests) = 0;
-    /** @return whether the simulation is to end */
+    /** @return true if the simulation must end */
     virtual bool IsStopped() const = 0;
 
   protected:

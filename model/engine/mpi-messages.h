@@ -15,9 +15,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * What ns3::MpiInterface carries between the ranks of ns-3's own DistributedSimulatorImpl. Each
- * rank has built the same Nodes and runs those that have its SystemId. Where ns-3 has no module mpi
- * there are never several ranks.
+ * Messages that ns3::MpiInterface carries between the ranks of ns-3's own DistributedSimulatorImpl.
+ * Each rank has built the same Nodes and runs those with its SystemId. Without ns-3's module mpi
+ * there is always one rank.
  */
 class MpiMessages
 {
@@ -27,22 +27,23 @@ class MpiMessages
     /** @return whether MpiInterface is enabled and has several ranks */
     static bool AreInUse();
 
-    /** @return how many ranks there are; 1 unless AreInUse() */
+    /** @return number of ranks; 1 unless AreInUse() */
     static uint32_t CountRanks();
 
     /**
-     * @param bytes to another rank
-     * @param ticks when they are given to what Receive() was told, at least a look-ahead from now
-     * @param to the device there
-     * @throw InputError if they are more than a message takes
+     * @param bytes message to another rank
+     * @param ticks time when the callback of Receive() gets it, at least a look-ahead from now
+     * @param to device at the other rank
+     * @throw InputError if the bytes do not fit into a message
      */
     static void Send(const std::string& bytes, int64_t ticks, const NetDevice& to);
 
     /**
-     * Once per device. Two messages of one time may come in any order.
+     * Sets the receiver of a device, once per device. Two messages of the same time may come in any
+     * order.
      *
-     * @param at a device of this rank
-     * @param callback gets what other ranks send to it
+     * @param at device of this rank
+     * @param callback gets the messages that other ranks send to the device
      */
     static void Receive(NetDevice& at, std::function<void(const char* bytes)> callback);
 };

@@ -11,14 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * A FabricScheduler for engines of ns-3's own that orders simultaneous events as
- * FabricSimulatorImpl does: the events of ns-3's interface by insertion, then lean ones by
- * LeanEvent::GetOrder(). So the models give the same results under these engines, and under
- * DistributedSimulatorImpl with any number of ranks, for whom insertion depends on when messages
- * come.
+ * A FabricScheduler for ns-3's own engines that orders simultaneous events as FabricSimulatorImpl
+ * does: first the events of ns-3's interface by insertion, then lean events by
+ * LeanEvent::GetOrder(). So the models give the same results under these engines. They do so under
+ * DistributedSimulatorImpl with any number of ranks, too, although the order of insertion there
+ * depends on when messages come.
  *
- * A lean event has for its engine the uid of the last event that was inserted: what was inserted
- * before it runs has expired if it is of the same time, and what it inserts itself has not.
+ * A lean event reports the uid of the most recently inserted event, so EventId::IsExpired() stays
+ * right for events of the same instant: events inserted before it runs have expired, events that it
+ * inserts have not.
  */
 class PlacedScheduler final : public Scheduler
 {
@@ -33,11 +34,11 @@ class PlacedScheduler final : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    /** @param event as the list has it @return as its engine is to see it */
+    /** @param event event as the list stores it @return event as the engine must see it */
     Event Restore(const Event& event) const;
 
     FabricScheduler m_list;
-    uint32_t m_lastUid{0}; //!< of the events inserted so far
+    uint32_t m_lastUid{0}; //!< uid of the event inserted last
 };
 
 } // namespace ns3

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * Another process that runs a part of the simulation cannot go on, and said why.
+ * Another process of the simulation cannot go on; the text says why.
  */
 class RankError : public std::runtime_error
 {
@@ -26,68 +26,71 @@ class RankError : public std::runtime_error
 
 /**
  * @ingroup ai-fabric-engine
- * Processes that run one simulation together, each a part of the nodes. All have built the same
- * network and run the same events of no node (see DomainWindows), so all come to the same calls of
- * this class, one after the other.
+ * Link between the processes that run one simulation, each a part of the nodes. All processes have
+ * built the same network and run the same events of no node (see DomainWindows), so all make the
+ * same calls of this class in the same order.
  */
 class RankLink
 {
   public:
     virtual ~RankLink();
 
-    /** @return the link of this process; null: it runs everything itself */
+    /** @return the link of this process; null: this process runs the whole simulation */
     static RankLink* GetActive();
 
-    /** @param link from now on; null: none */
+    /** @param link link of this process from now on; null: none */
     static void SetActive(RankLink* link);
 
-    /** @return this process, from 0 on */
+    /** @return rank of this process, from 0 */
     uint32_t GetRank() const
     {
         return m_rank;
     }
 
-    /** @return how many processes there are */
+    /** @return number of processes */
     uint32_t GetCount() const
     {
         return m_count;
     }
 
     /**
-     * All of them give something to each other. Called by the thread that has made the link.
+     * Exchanges strings between all processes. Called by the thread that has made the link.
      *
-     * @param out by rank: for whom; what is for this rank is ignored
-     * @return by rank: from whom; valid until the next call; from this rank: nothing
-     * @throw RankError if one of them is gone, or does not come to this call, as it has failed
+     * @param out by receiving rank: string to send; the entry of this rank is ignored
+     * @return by sending rank: string received, valid until the next call; the entry of this rank
+     * is empty
+     * @throw RankError if a process is gone, or does not make this call because it has failed
      */
     const std::vector<std::string>& Exchange(std::vector<std::string> out);
 
     /**
-     * As Exchange(), between windows. Who fails in one of the events of no node that all run comes
-     * here instead of to an Exchange() of a later one, and waits for the others, who fail there.
+     * As Exchange(), between windows. A process that fails in an event of no node makes this call
+     * instead of a later Exchange(). It waits here for the other processes, whose Exchange() then
+     * fails.
      *
-     * @param out by rank, with room for a byte more that is not theirs
-     * @return as that of Exchange()
-     * @throw RankError if one of them is gone
+     * @param out by receiving rank: string to send, with capacity for one more byte, which this
+     * class adds
+     * @return as Exchange()
+     * @throw RankError if a process is gone
      */
     const std::vector<std::string>& ExchangeBetweenWindows(std::vector<std::string>& out);
 
-    // What all processes know together. A process that runs everything itself knows it alone.
+    // Functions over all processes. Without a link they cover this process alone.
 
-    /** @param mine what this process has @return what each has, by rank, this one too */
+    /** @param mine string of this process @return strings of all processes, by rank */
     static std::vector<std::string> Share(const std::string& mine);
 
-    /** @param mine what this process counts @return the sum over all */
+    /** @param mine count of this process @return sum over all processes */
     static uint64_t Sum(uint64_t mine);
 
-    /** @param mine whether this process says so @return whether any does */
+    /** @param mine value of this process @return true if the value of any process is true */
     static bool Any(bool mine);
 
-    /** @param mine of this process @return the largest of all */
+    /** @param mine value of this process @return largest value of all processes */
     static int64_t Max(int64_t mine);
 
   protected:
-    /** @param rank of this process @param count of all */
+    /** @param rank rank of this process @param count number of processes */
     RankLink(uint32_t rank, uint32_t count);
 
   private:
@@ -98,10 +101,10 @@ class RankLink
 
     uint32_t m_rank;
     uint32_t m_count;
-    std::vector<std::string> m_in; //!< what came last
+    std::vector<std::string> m_in; //!< strings received last
 };
 
-/** @ingroup ai-fabric-engine @param node any @return whether this process runs its events */
+/** @param node any node @return true if this process runs the events of the node */
 bool IsOfThisRank(const Node& node);
 
 } // namespace ns3

@@ -19,52 +19,56 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * What processes that run the domains of one simulation tell each other between windows: the mail
- * from domains of one to domains of another, what all are to do, and when each has something to do
- * next. As mail says when it is felt, one exchange is enough to agree on the next window.
+ * Exchange between windows of the processes that run the domains of one simulation: the mail from
+ * domains of one process to domains of another, the requests that all must carry out, and the time
+ * of each process's next event. As mail contains the time of its effect, one exchange is enough to
+ * agree on the next window.
  *
- * Mail for a domain of this process is where its sender would have put it, and is delivered by the
- * domain's thread.
+ * Mail between domains of this process does not pass here. The thread of the receiving domain
+ * delivers the mail of other processes.
  */
 class RankWindows
 {
   public:
-    /** What all of them have agreed on. */
+    /** Values that all processes have agreed on. */
     struct Agreement
     {
-        /** By side: of the first event of all its domains; UINT64_MAX: there is none. */
+        /** By side: time of the first event of its domains in ticks; UINT64_MAX: there is none. */
         std::array<uint64_t, 2> nextTicks;
-        bool stopped; //!< one of them wants to end
-        bool failed;  //!< an event of one of them has thrown
+        bool stopped; //!< a process wants to end the simulation
+        bool failed;  //!< an event in a process has thrown
     };
 
-    /** Mail that has come. */
+    /** Received mail. */
     struct Letter
     {
-        DomainMail* mail;  //!< whose it is
+        DomainMail* mail;  //!< direction that the mail belongs to
         uint32_t to;       //!< domain of the receiver
-        const char* begin; //!< for DomainMail::Load()
-        const char* end;   //!< behind its last byte
+        const char* begin; //!< first byte, for DomainMail::Load()
+        const char* end;   //!< behind the last byte
     };
 
-    /** @param plan that outlives this @param link to the other processes */
+    /**
+     * @param plan division of the network; must outlive this object @param link link to the other
+     * processes
+     */
     RankWindows(const DomainPlan& plan, RankLink& link);
 
-    /** @param domain its number @return whether this process runs it */
+    /** @param domain number of the domain @return true if this process runs the domain */
     bool IsHere(uint32_t domain) const
     {
         return m_plan.rankOfDomain[domain] == m_link.GetRank();
     }
 
     /**
-     * While no window is run.
+     * Exchanges mail and requests; called while no window is run.
      *
-     * @param domains all of them, by number
-     * @param own numbers of those of this process
-     * @param home whose events are run between windows
-     * @param mine what this process wants
-     * @param requests of this process; of all afterwards
-     * @return what holds for all
+     * @param domains all domains, by number
+     * @param own numbers of the domains of this process
+     * @param home domain for events that are run between windows
+     * @param mine values of this process
+     * @param requests requests of this process; afterwards the requests of all processes
+     * @return values that hold for all processes
      */
     Agreement Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
                        const std::vector<uint32_t>& own,
@@ -72,21 +76,24 @@ class RankWindows
                        const Agreement& mine,
                        std::vector<EventDomain::Request>& requests);
 
-    /** @return what the last Exchange() has brought for domains of this process; valid until the
-     *          processes exchange something again */
+    /**
+     * @return mail of the last Exchange() for domains of this process; valid until the processes
+     * exchange something again
+     */
     const std::vector<Letter>& GetLetters() const
     {
         return m_letters;
     }
 
     /**
-     * After Exchange() has said that one has failed; nothing if it has thrown.
+     * Tells all processes of the first error, after Exchange() has reported a failure. Does nothing
+     * if Exchange() has thrown.
      *
-     * @param ticks when an event of this process threw; UINT64_MAX: none did
-     * @param order the place of that event
-     * @param error what it threw; null: none did
-     * @throw in rank 0 InputError, std::bad_alloc or RankError, as the first error of all was, if
-     * it was of another rank; in the others RankError
+     * @param ticks time when an event of this process threw; UINT64_MAX: none has thrown
+     * @param order place of that event among simultaneous events
+     * @param error exception of that event; null: none has thrown
+     * @throw RankError in ranks other than 0. In rank 0, if the first error of all belongs to
+     * another rank: InputError, std::bad_alloc or RankError, like that error.
      */
     void ShareFailure(uint64_t ticks, uint64_t order, const std::exception_ptr& error);
 
@@ -96,9 +103,9 @@ class RankWindows
 
     const DomainPlan& m_plan;
     RankLink& m_link;
-    std::vector<std::string> m_out; //!< by rank; kept for their memory
+    std::vector<std::string> m_out; //!< by rank; kept to reuse the memory
     std::vector<Letter> m_letters;  //!< see GetLetters()
-    bool m_isCutOff{false};         //!< one of them is gone
+    bool m_isCutOff{false};         //!< a process is gone
 };
 
 } // namespace ns3

@@ -12,27 +12,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * An event of no node that a node asks for: all threads and processes that simulate together have
- * come to its time, and each process runs it. Processes make theirs in the same order, in events of
- * no node.
+ * An action that a node requests and every process runs as an event of no node. When it runs, all
+ * threads and processes of the simulation have reached its time. Every process creates its
+ * SharedActions in the same order, in events of no node.
  */
 class SharedAction
 {
   public:
-    /** @param action that outlives the simulation */
+    /** @param action action to run; must stay valid until the end of the simulation */
     explicit SharedAction(std::function<void()> action);
 
     /**
-     * For each time that it is asked for it is run once, in all processes. In an event of no node,
-     * which all processes run, it may therefore be run as often as there are processes.
+     * Requests one run of the action in every process. An event of no node is run by all processes,
+     * so a call from there may run the action as often as there are processes.
      *
-     * @param delayTicks from now until it is run, at least the longest window, END_NOTICE_PS
+     * @param delayTicks time from now until the run in ticks, at least the longest window,
+     * END_NOTICE_PS
      */
     void Schedule(int64_t delayTicks) const;
 
   private:
-    std::function<void()> m_action; //!< null: the engine has it, as there are several processes
-    uint32_t m_number{0};           //!< of the engine's
+    std::function<void()> m_action; //!< null: the engine keeps it, as there are several processes
+    uint32_t m_number{0};           //!< number from FabricSimulatorImpl::AddShared()
 };
 
 } // namespace ns3

@@ -62,7 +62,7 @@ class ThreadTrial
         ONE
     };
 
-    /** The first stretch of a run warms the caches up and counts for nothing. */
+    /** The first stretch of a run warms the caches up and is not counted. */
     static constexpr uint32_t WARM_UP = 0;
     static constexpr uint32_t STRETCHES = 4;        //!< of a trial, from 1 on
     static constexpr uint32_t HOLD = STRETCHES + 1; //!< behind them the decision holds

@@ -16,16 +16,16 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * Where threads wait for each other, any number of times. They come here a hundred thousand times a
- * second and wait for microseconds, so they ask again and again. Whoever has asked for long goes to
- * sleep, at once if there are fewer cores than threads: others have its core then, one of which may
- * be the one that it waits for. It does not only offer them its core, for where each of several
- * processes takes a time slice in turn, every window would last as long as their slices.
+ * Barrier for threads that meet many times. Threads come here a hundred thousand times a second and
+ * wait for microseconds, so a waiting thread polls. After m_patience polls it goes to sleep; if
+ * there are fewer cores than threads, it sleeps at once, because the thread that it waits for may
+ * need its core. Yielding the core would not be enough: if several processes took a time slice in
+ * turn, every window would last as long as their slices.
  */
 class WindowBarrier
 {
   public:
-    /** @param threads number of those that call Wait() */
+    /** @param threads number of threads that call Wait() */
     explicit WindowBarrier(uint32_t threads)
         : m_threads(threads),
           m_patience(CountPauses(threads))
@@ -33,16 +33,19 @@ class WindowBarrier
     }
 
     /**
-     * Changes the number of threads, while none of the others calls Wait().
+     * Changes the number of threads, while none of the other threads calls Wait().
      *
-     * @param threads number of those that call Wait() from now on, at most as many as at first
+     * @param threads number of threads that call Wait() from now on, at most the initial number
      */
     void SetThreads(uint32_t threads)
     {
         m_threads = threads;
     }
 
-    /** Returns when all threads have called it. What they wrote before is seen by all. */
+    /**
+     * Returns when all threads have called Wait(). Every thread then sees the earlier writes of
+     * all.
+     */
     void Wait()
     {
         // Read before the others are told: the thread that returns first may call SetThreads().
@@ -86,7 +89,7 @@ class WindowBarrier
     }
 
     uint32_t m_threads;
-    const uint32_t m_patience; //!< how often a thread asks before it sleeps
+    const uint32_t m_patience; //!< number of polls before a thread sleeps
     alignas(64) std::atomic<uint32_t> m_waiting{0};
     alignas(64) std::atomic<uint32_t> m_round{0};
     std::atomic<uint32_t> m_sleeping{0};
