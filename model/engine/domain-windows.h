@@ -26,56 +26,60 @@ class RankWindows;
 
 /**
  * @ingroup ai-fabric-engine
- * Runs domains of nodes side by side, in windows of time.
+ * Runs domains of nodes in parallel, in windows of time.
  *
- * A window begins with the first event of all domains and is as long as the look-ahead, so nothing
- * that one domain does in it is felt by another before its end. Each domain runs its events of the
- * window in order; then all take what others have sent them. Events of no domain (of ns-3's own
- * interface: monitors, failures, starts of jobs) are run between windows by the calling thread:
- * before all others of their instant, as FabricSimulatorImpl has it.
+ * A window begins with the first event of all domains and is as long as the look-ahead, so an
+ * action of one domain in the window does not affect another domain before the window's end. Each
+ * domain runs its events of the window in order; then every domain takes the items that others have
+ * sent to it. Events of no domain (of ns-3's own interface: monitors, failures, starts of jobs) are
+ * run between windows by the calling thread, before all other events of their instant, as in
+ * FabricSimulatorImpl.
  *
- * If domains lie on two sides, see DomainPlan, the sides have windows by turns. One ends the
- * look-ahead behind the first event of the other side, and so is twice as long where both are busy:
- * half as often has all that belongs to a domain to be brought into the cache.
+ * If domains lie on two sides, see DomainPlan, the sides have windows in turn. A window ends one
+ * look-ahead after the first event of the other side, and so is twice as long if both sides are
+ * busy: the data of a domain must be brought into the cache half as often.
  *
- * A thread runs several domains one after another, so that what belongs to one stays in the core's
- * cache for a whole window. What they send each other is there at once; only what is for another
- * thread's waits until the end of the window. Threads meet once in a window, and say then how many
- * events they had: if that is uneven, domains change hands, as the next window is much like this.
- * A ThreadTrial decides whether all threads are at work or the first one alone, which then has all
- * domains; the others sleep meanwhile.
+ * A thread runs several domains one after another, so the data of one domain stay in the core's
+ * cache for a whole window. Items between domains of the same thread arrive at once; items for
+ * another thread wait until the end of the window. Threads meet once in a window and report their
+ * numbers of events. If the load is uneven, domains move to other threads, as the next window will
+ * be similar. A ThreadTrial decides whether all threads are at work or only the first one, which
+ * then runs all domains while the other threads sleep.
  *
- * So every event is run after all those that can have an effect on it, each node's in order, and
- * the result is that of one thread, whatever the plan.
+ * So every event is run after all events that can affect it, the events of each node are run in
+ * order, and the result is that of one thread for any plan.
  *
- * Processes of a RankLink run some of the domains each, see RankWindows. Events of no domain are
- * run by all of them; those of an instant that belong to domains of others are forgotten.
+ * Each process of a RankLink runs some of the domains, see RankWindows. Events of no domain are run
+ * by all processes; those of an instant that belong to domains of other processes are dropped.
  */
 class DomainWindows
 {
   public:
-    /** @param plan of whose nodes no other will have events @param global who runs the others */
+    /**
+     * @param plan division of the network; no other engine part has events of its nodes @param
+     * global runs the events of no domain
+     */
     DomainWindows(DomainPlan plan, GlobalEvents& global);
     ~DomainWindows();
     DomainWindows(const DomainWindows&) = delete;
     DomainWindows& operator=(const DomainWindows&) = delete;
 
     /**
-     * For events that are scheduled while no window is run.
+     * Inserts an event; called while no window is run.
      *
-     * @param ticks when
-     * @param order see LeanEvent
-     * @param node whose
-     * @param event with one reference
+     * @param ticks time of the event
+     * @param order place among simultaneous events, see LeanEvent
+     * @param node node of the event
+     * @param event event with one reference
      */
     void Put(uint64_t ticks, uint64_t order, uint32_t node, EventImpl* event);
 
     /**
-     * Runs until no event is left or GlobalEvents say so. What an event throws ends it, too: of
-     * several errors in a window the first one in time.
+     * Runs until no event is left or GlobalEvents request the end. An exception of an event also
+     * ends the run; of several exceptions in a window the earliest in time counts.
      *
-     * @param home what the calling thread works for between windows
-     * @return whether it was ended, in any process
+     * @param home domain of the calling thread between windows
+     * @return true if the run was ended on request, in any process
      */
     bool Run(EventDomain& home);
 
@@ -83,32 +87,32 @@ class DomainWindows
     bool IsEmpty() const;
     /** @return the time of the last event, in ticks */
     int64_t GetLastTicks() const;
-    /** @return events that were run */
+    /** @return number of events that were run */
     uint64_t GetEventCount() const;
 
-    /** @return how the network is cut */
+    /** @return division of the network */
     const DomainPlan& GetPlan() const
     {
         return m_plan;
     }
 
   private:
-    /** By side, see DomainPlan::sideOfDomain, or first for all domains. */
+    /** Values by side, see DomainPlan::sideOfDomain; without sides only the first is used. */
     using BySide = std::array<uint64_t, 2>;
 
-    /** @param ticks by side @return the first of them */
+    /** @param ticks times by side @return the earlier time */
     static uint64_t First(const BySide& ticks)
     {
         return std::min(ticks[0], ticks[1]);
     }
 
-    /** What a thread tells the others at the end of a window, in a cache line of its own. */
+    /** Report of a thread to the others at the end of a window, in a cache line of its own. */
     struct alignas(64) Notice
     {
-        BySide nextTicks;    //!< none of its events, nor any that it has sent, is before it
-        BySide loads;        //!< events that it has run since Balance() was thought of
-        bool isSpecial;      //!< there is something to do before the next window
-        bool changesThreads; //!< another number of threads is to be at work
+        BySide nextTicks; //!< lower bound of the times of its events and of the items it has sent
+        BySide loads;     //!< events that it has run since the last check for Balance()
+        bool isSpecial;   //!< special work must be done before the next window
+        bool changesThreads; //!< the number of threads at work must change
     };
 
     /** A domain that a thread runs. */
@@ -116,20 +120,20 @@ class DomainWindows
     {
         EventDomain* domain;
         uint32_t side;       //!< see DomainPlan::sideOfDomain
-        uint64_t eventCount; //!< its events before Balance() was thought of
-        uint64_t load;       //!< its events since then
+        uint64_t eventCount; //!< number of its events before the last check for Balance()
+        uint64_t load;       //!< number of its events since then
     };
 
-    /** What belongs to one thread; the others only read, and not what it is writing then. */
+    /** State of one worker thread. Other threads read only the buffer that it is not writing. */
     struct alignas(64) Worker
     {
         uint32_t number{0};
-        uint32_t parity{0};            //!< of the window, which of two it writes to
-        uint32_t side{0};              //!< whose window it is
-        std::vector<Share> shares;     //!< the domains that it runs, in this order
-        uint32_t sinceBalance{0};      //!< windows since Balance() was thought of
-        uint32_t wakes{0};             //!< how often the thread has woken up, see m_wakes
-        std::array<Notice, 2> notices; //!< by parity
+        uint32_t parity{0};        //!< parity of the window: which of the two buffers it writes
+        uint32_t side{0};          //!< side of the present window
+        std::vector<Share> shares; //!< the domains that it runs, in this order
+        uint32_t sinceBalance{0};  //!< windows since the last check for Balance()
+        uint32_t wakes{0};         //!< number of times that the thread has woken up, see m_wakes
+        std::array<Notice, 2> notices;                     //!< by parity
         std::array<std::vector<DomainOutbox>, 2> outboxes; //!< by parity, then by receiving thread
     };
 
@@ -173,25 +177,25 @@ class DomainWindows
     GlobalEvents& m_global;
     std::vector<Ptr<FabricScheduler>> m_lists; //!< by domain
     std::vector<std::unique_ptr<EventDomain>> m_domains;
-    std::vector<uint32_t> m_own; //!< numbers of those of this process, ascending
+    std::vector<uint32_t> m_own; //!< numbers of the domains of this process, ascending
     WindowBarrier m_barrier;
     std::vector<Worker> m_workers;        //!< by number; the calling thread is the first one
     uint32_t m_atWork{0};                 //!< threads that do not sleep
     std::unique_ptr<ThreadTrial> m_trial; //!< null: all threads are always at work
-    std::mutex m_mutex;                   //!< of threads that fall asleep or wake up
-    std::condition_variable m_wakeUp;     //!< for threads that sleep
-    uint32_t m_wakes{0};                  //!< how often all were woken up; with m_mutex
-    bool m_isDone{false};                 //!< the first thread has left Work(); with m_mutex
-    BySide m_wakeTicks{};                 //!< of the window that threads wake up for; with m_mutex
-    std::vector<EventDomain*> m_peers;    //!< m_domains
-    std::unique_ptr<RankWindows> m_ranks; //!< null: no other process runs any
+    std::mutex m_mutex;               //!< protects the state of threads that fall asleep or wake up
+    std::condition_variable m_wakeUp; //!< sleeping threads wait for it
+    uint32_t m_wakes{0};              //!< number of times that all were woken up; with m_mutex
+    bool m_isDone{false};             //!< the first thread has left Work(); with m_mutex
+    BySide m_wakeTicks{}; //!< times of the window for which threads wake up; with m_mutex
+    std::vector<EventDomain*> m_peers;    //!< pointers to m_domains
+    std::unique_ptr<RankWindows> m_ranks; //!< null: there are no other processes
     EventDomain* m_home{nullptr};         //!< see Run()
-    BySide m_nextTicks{};                 //!< with m_ranks: of the first event of all domains
-    uint64_t m_globalTicks{0};            //!< of the next event of no domain
-    uint64_t m_globalPlace{0};            //!< of the last one among those of its instant
-    bool m_isOver{false};                 //!< written while no window is run
-    std::atomic<bool> m_failed{false};    //!< an event has thrown
-    std::exception_ptr m_globalError;     //!< what an event of no domain threw
+    BySide m_nextTicks{};                 //!< with m_ranks: time of the first event of all domains
+    uint64_t m_globalTicks{0};            //!< time of the next event of no domain
+    uint64_t m_globalPlace{0};         //!< place of the last event of no domain within its instant
+    bool m_isOver{false};              //!< written while no window is run
+    std::atomic<bool> m_failed{false}; //!< an event has thrown
+    std::exception_ptr m_globalError;  //!< exception of an event of no domain
 };
 
 } // namespace ns3

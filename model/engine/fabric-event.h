@@ -30,15 +30,15 @@ NowTicks()
 
 /**
  * @ingroup ai-fabric-engine
- * What simultaneous events of one node do, in the order in which they are run: a port that chooses
- * what to send knows all that has arrived and every timer that has run out by then.
+ * Kinds of events, in the order in which simultaneous events of one node are run. So a port that
+ * chooses its next packet knows all arrivals and all expired timers of the instant.
  */
 enum class EventKind : uint32_t
 {
-    CONTROL_ARRIVAL, //!< a packet of the link's own: pause, credits
+    CONTROL_ARRIVAL, //!< a packet of link control: pause, credits
     ARRIVAL,         //!< any other packet
-    TIMER,           //!< whatever is none of the others
-    TRANSMISSION     //!< a port looks for what it sends next
+    TIMER,           //!< an event of no other kind
+    TRANSMISSION     //!< a port chooses what it sends next
 };
 
 /**
@@ -61,18 +61,19 @@ class alignas(64) FabricEvent : public LeanEvent
     FabricEvent();
 
     /**
-     * Gives it its place among simultaneous events: by node, then by kind, then by who of them was
-     * given a place first. Before it is scheduled; until then it belongs behind those of all nodes.
+     * Sets the event's place among simultaneous events: by node, then by kind, then by the order of
+     * the calls of this function. Called before the event is scheduled. Without a call, its place
+     * is behind the events of all nodes.
      *
-     * @param context the node on whose behalf it fires
-     * @param kind what it does
+     * @param context id of the node on whose behalf it fires
+     * @param kind kind of the event
      */
     void SetContext(uint32_t context, EventKind kind = EventKind::TIMER);
 
     /**
-     * From now on events of different nodes may be given their places by different threads.
+     * From now on, different threads may call SetContext() for events of different nodes.
      *
-     * @param nodes how many there are; no event of others may be given a place afterwards
+     * @param nodes number of nodes; events of other nodes may not get a place afterwards
      */
     static void ReserveNodes(uint32_t nodes);
 
@@ -105,7 +106,9 @@ class alignas(64) FabricEvent : public LeanEvent
     }
 
   protected:
-    /** For Fire(): an entry of the list has come. @return whether the deadline has */
+    /**
+     * For Fire(): the time of an entry of the list has come. @return true if the deadline has come
+     */
     bool Expire()
     {
         if (__builtin_expect(m_entries == 1 && m_entry == m_deadline, 1))
@@ -120,21 +123,22 @@ class alignas(64) FabricEvent : public LeanEvent
     }
 
   private:
-    static constexpr int64_t NEVER = INT64_MAX;    //!< ticks: no deadline
-    static constexpr int64_t NO_ENTRY = NEVER - 1; //!< ticks: none that counts; no deadline either
+    static constexpr int64_t NEVER = INT64_MAX; //!< ticks: no deadline
+    static constexpr int64_t NO_ENTRY =
+        NEVER - 1; //!< ticks: no entry that counts; not a deadline either
 
-    /** How engines of ns-3's own run it: Fire(), with a time for NowTicks(). */
+    /** Entry point for ns-3's own engines: calls Fire(), with a time for NowTicks(). */
     void Notify() final;
-    /** Puts an entry into the event list. @param ticks when it comes, absolute */
+    /** Puts an entry into the event list. @param ticks time of the entry, absolute */
     void Enter(int64_t ticks);
-    /** Enter() where entries do not go into one list of ours. */
+    /** Enter() if the thread does not have one list of ours for its entries. */
     void EnterElsewhere(int64_t ticks);
-    /** Expire() of an entry that need not be the only one, nor that of the deadline. */
+    /** Expire() for the general case: several entries, or an entry before the deadline. */
     bool ExpireEarly();
 
     int64_t m_deadline{NEVER}; //!< ticks
     int64_t m_entry{NO_ENTRY}; //!< the earliest of our entries in the list, in ticks
-    uint32_t m_entries{0};     //!< how many of our entries are in the list
+    uint32_t m_entries{0};     //!< number of our entries in the list
 };
 
 /**
@@ -142,17 +146,17 @@ class alignas(64) FabricEvent : public LeanEvent
  * A FabricEvent that calls a member function.
  *
  * An owner may have a member PrefetchParts<METHOD>(), const and without arguments, that has the
- * cache fetch what METHOD needs and the owner only points to. It is called by the thread that will
- * call METHOD, and reads nothing that other threads write.
+ * cache fetch the objects that METHOD needs and to which the owner only points. The thread that
+ * will call METHOD calls it; it must not read data that other threads write.
  *
- * @tparam T the owner
- * @tparam METHOD a member function without arguments
+ * @tparam T type of the owner
+ * @tparam METHOD member function without arguments
  */
 template <typename T, void (T::*METHOD)()>
 class MemberEvent final : public FabricEvent
 {
   public:
-    /** @param owner must clear the event before it goes away */
+    /** @param owner object whose METHOD is called; must clear the event before its destruction */
     explicit MemberEvent(T* owner)
         : m_owner(owner)
     {
@@ -177,10 +181,10 @@ class MemberEvent final : public FabricEvent
         PrefetchPartsOf(m_owner, 0);
     }
 
-    T* m_owner; //!< whose METHOD is called
+    T* m_owner; //!< object whose METHOD is called
 
   private:
-    /** If the owner has such a member. */
+    /** Variant for an owner with such a member. */
     template <typename Owner>
     static auto PrefetchPartsOf(const Owner* owner, int)
         -> decltype(owner->template PrefetchParts<METHOD>())
@@ -188,7 +192,7 @@ class MemberEvent final : public FabricEvent
         owner->template PrefetchParts<METHOD>();
     }
 
-    /** If it has none. */
+    /** Variant for an owner without such a member. */
     template <typename Owner>
     static void PrefetchPartsOf(const Owner*, long)
     {
@@ -197,9 +201,9 @@ class MemberEvent final : public FabricEvent
 
 /**
  * @ingroup ai-fabric-engine
- * @tparam T the owner
- * @tparam METHOD a member function without arguments
- * @param owner who is called
+ * @tparam T type of the owner
+ * @tparam METHOD member function without arguments
+ * @param owner object whose METHOD is called
  * @return a new event
  */
 template <typename T, void (T::*METHOD)()>

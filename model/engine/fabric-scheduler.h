@@ -20,24 +20,27 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-engine
- * An event list made for many events in the near future: constant time per event.
+ * An event list for many events in the near future: constant time per event.
  *
- * Time is cut into slots of 2^shift ticks. The events of the slot that is being served are a sorted
- * list; the next SLOTS - 1 slots are unsorted lists found through a bitmap. What is later waits in
- * coarser lists, one for each of the next BLOCKS blocks of BLOCK_SLOTS slots, and what is later
- * still in a balanced tree; a block enters the slots when it is next. What is inserted into the
- * slot that is being served goes into a heap beside the sorted ones: thousands of hosts in lockstep
- * put as many events there. The slot width follows the load: every ADAPT_EVENTS events that are
- * served it shrinks if a slot holds four different times or more on average, and doubles if it
- * holds less than one and a half and a quarter of the events are inserted behind the slots. Of
- * narrower slots there is less to sort, but each is in another cache line.
+ * Time is cut into slots of 2^shift ticks. The events of the served slot are a sorted list. The
+ * next SLOTS - 1 slots are unsorted lists found through a bitmap. Later events wait in coarser
+ * lists, one for each of the next BLOCKS blocks of BLOCK_SLOTS slots, and still later events in a
+ * balanced tree. A block is distributed to the slots when it is next. An event inserted into the
+ * served slot goes into a heap beside the sorted list: thousands of hosts in lockstep insert many
+ * such events.
  *
- * Events leave in the order of (time, order): of ns-3's interface the order is the uid, so that
- * this is a scheduler like any other; Put() takes larger ones, too.
+ * The slot width follows the load. Every ADAPT_EVENTS served events it shrinks if a slot holds at
+ * least 4 distinct times on average. It doubles if a slot holds fewer than 1.5 and at least 25 % of
+ * the events are inserted behind the slots. Narrower slots need less sorting, but each slot is in
+ * another cache line.
+ *
+ * Events leave in the order of (time, order). For events of ns-3's interface the order is the uid,
+ * so this is an ordinary ns-3 scheduler; Put() also takes larger orders.
  *
  * Invariants: served slot < slot of every list <= served slot + SLOTS - 1; block of the served slot
- * < block of every coarser list <= that + BLOCKS; what waits in the tree or a coarser list is not
- * before the slot m_laterSlot; an event inserted at or before the served slot is in the heap.
+ * < block of every coarser list <= block of the served slot + BLOCKS; an event in the tree or a
+ * coarser list is not before the slot m_laterSlot; an event inserted at or before the served slot
+ * is in the heap.
  */
 class alignas(64) FabricScheduler final : public Scheduler
 {
@@ -50,27 +53,30 @@ class alignas(64) FabricScheduler final : public Scheduler
     /** An event in the list. */
     struct Entry
     {
-        EventImpl* impl;  //!< what happens
-        uint64_t ticks;   //!< when
-        uint64_t order;   //!< of simultaneous ones the least is first
-        uint32_t context; //!< its node; undefined after Put()
-        Entry* next;      //!< for the list
+        EventImpl* impl;  //!< action of the event
+        uint64_t ticks;   //!< time
+        uint64_t order;   //!< of simultaneous events the lowest order is first
+        uint32_t context; //!< node id; undefined after Put()
+        Entry* next;      //!< link of the list
 
-        /** @param other what it is compared with @return whether this one leaves first */
+        /** @param other entry to compare with @return true if this entry leaves first */
         bool operator<(const Entry& other) const
         {
             return GetKey() < other.GetKey();
         }
 
       private:
-        /** @return time, then order: as one number it is compared without a branch */
+        /** @return time and order as one number, which is compared without a branch */
         Uint128 GetKey() const
         {
             return Uint128{ticks} << 64 | order;
         }
     };
 
-    /** @param entry of whatever order @return the event as ns-3 has it; a uid is 32 bits of it */
+    /**
+     * @param entry entry with any order @return the event for ns-3; its uid is the low 32 bits of
+     * the order
+     */
     static Event ToEvent(const Entry& entry)
     {
         return {entry.impl, {entry.ticks, static_cast<uint32_t>(entry.order), entry.context}};
@@ -87,11 +93,11 @@ class alignas(64) FabricScheduler final : public Scheduler
     }
 
     /**
-     * As Insert(), of an event that knows its node itself: the context of its Entry says nothing.
+     * As Insert(), for an event that knows its node itself: the context of its Entry is undefined.
      *
-     * @param ticks when
-     * @param order of simultaneous events the least leaves first; if any is equal, either
-     * @param impl what happens
+     * @param ticks time
+     * @param order of simultaneous events the lowest order leaves first; equal orders in any order
+     * @param impl action of the event
      */
     void Put(uint64_t ticks, uint64_t order, EventImpl* impl)
     {
@@ -146,10 +152,10 @@ class alignas(64) FabricScheduler final : public Scheduler
     }
 
     /**
-     * As Take(), of what is before some time.
+     * As Take(), for events before a given time.
      *
-     * @param end in ticks
-     * @return the event; null if the first one is not before the end
+     * @param end time limit in ticks
+     * @return the event; null if the first event is not before the end
      */
     const Entry* TakeBefore(uint64_t end)
     {
@@ -162,10 +168,9 @@ class alignas(64) FabricScheduler final : public Scheduler
     }
 
     /**
-     * Goes through events that come soon: of the slots behind the one that is being served, in no
-     * order.
+     * Visits the events of the slots behind the served slot, in no particular order.
      *
-     * @param end in ticks, at least 1: of the slots that begin before
+     * @param end time in ticks, at least 1; slots that begin before it are visited
      * @param visit called with each event
      */
     template <typename Visit>
@@ -189,23 +194,25 @@ class alignas(64) FabricScheduler final : public Scheduler
 
     void Remove(const Event& event) override;
 
-    /** @return log2 of the present slot width in ticks, for tests and the curious */
+    /** @return log2 of the present slot width in ticks; for tests */
     uint32_t GetSlotShift() const
     {
         return m_shift;
     }
 
   private:
-    /** Slots that are kept at a time; slot n is at n % SLOTS. */
+    /** Number of slots that are kept; slot n is at index n % SLOTS. */
     static constexpr uint32_t SLOTS = 4096;
     static constexpr uint32_t WORDS = SLOTS / 64; //!< of the bitmap, a bit per slot
     static constexpr uint32_t BLOCK_SHIFT = 11;   //!< log2 of the slots of a block
     /** Any served slot leaves room for the slots of the next block. */
     static constexpr int64_t BLOCK_SLOTS = int64_t{1} << BLOCK_SHIFT;
     static_assert(2 * BLOCK_SLOTS <= SLOTS);
-    static constexpr uint32_t BLOCKS = 1024; //!< that are kept at a time; block n is at n % BLOCKS
-    static constexpr uint32_t ADAPT_EVENTS = 4096; //!< served between two looks at the slot width
-    static constexpr size_t CHUNK = 256;           //!< entries that are made at a time
+    static constexpr uint32_t BLOCKS =
+        1024; //!< number of blocks that are kept; block n is at index n % BLOCKS
+    static constexpr uint32_t ADAPT_EVENTS =
+        4096; //!< events served between two adaptations of the slot width
+    static constexpr size_t CHUNK = 256; //!< entries allocated at a time
 
     /** Orders entries: the latest is first, and a heap has the earliest on top. */
     struct Later
@@ -256,8 +263,8 @@ class alignas(64) FabricScheduler final : public Scheduler
     /**
      * Puts an entry into a slot's list.
      *
-     * @param entry that
-     * @param index the slot's number modulo SLOTS
+     * @param entry entry to insert
+     * @param index number of the slot modulo SLOTS
      */
     void Link(Entry* entry, uint32_t index)
     {
@@ -275,7 +282,7 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
-    /** @return the earliest event of the served slot, which is taken out; there must be one */
+    /** Removes the earliest event of the served slot, which must exist. @return the event */
     const Entry* TakeServed()
     {
         Entry* const entry = m_lateFirst ? TakeEarlier() : TakeCurrent();
@@ -283,13 +290,16 @@ class alignas(64) FabricScheduler final : public Scheduler
         return entry;
     }
 
-    /** @return the first of the sorted events, which is taken out; there must be one */
+    /** Removes the first of the sorted events, which must exist. @return the event */
     Entry* TakeCurrent()
     {
         return std::exchange(m_current, m_current->next);
     }
 
-    /** @param slot set to the nearest one after the served that has a list @return if there is */
+    /**
+     * @param slot set to the nearest slot after the served slot with events @return true if there
+     * is one
+     */
     bool FindNextSlot(int64_t& slot) const
     {
         return FindNearSlot(slot) || FindFartherSlot(slot);
@@ -308,7 +318,7 @@ class alignas(64) FabricScheduler final : public Scheduler
         return true;
     }
 
-    /** A slot's list is empty from here on. @param index the slot's number modulo SLOTS */
+    /** Marks a slot's list as empty. @param index number of the slot modulo SLOTS */
     void MarkEmpty(uint32_t index)
     {
         m_heads[index] = nullptr;
@@ -320,17 +330,20 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
-    /** @return whether the heap's first is before the sorted ones' first; not both are empty */
+    /**
+     * @return true if the first event of the heap is before the first sorted event; not both are
+     * empty
+     */
     bool IsLateFirst() const
     {
         return !m_current || (m_lateFirst && *m_lateFirst < *m_current);
     }
 
     /**
-     * Sorts the list of a slot, most of which have two entries.
+     * Sorts the list of a slot; most lists have two entries.
      *
-     * @param list two entries or more, the newest one first
-     * @return the same ones, the earliest first
+     * @param list list of at least two entries, the newest first
+     * @return the same entries, the earliest first
      */
     Entry* Sort(Entry* list)
     {
@@ -369,16 +382,16 @@ class alignas(64) FabricScheduler final : public Scheduler
     void Adapt();
     void SetShift(uint32_t shift);
 
-    Entry* m_lateFirst{nullptr}; //!< the first one of m_late; null: it is empty
-    Entry* m_current{nullptr};   //!< the other ones of the served slot, sorted; null: none is left
-    Entry* m_free{nullptr};      //!< first unused entry, linked by next; or null
-    int64_t m_served{-1};        //!< number of the slot being served; -1 before the first
-    uint32_t m_shift{12};        //!< log2 of the slot width in ticks
-    int32_t m_untilAdapt{ADAPT_EVENTS}; //!< events to serve before the width is looked at again
-    int64_t m_laterSlot{INT64_MAX}; //!< begin of the next block that waits; the largest: none does
+    Entry* m_lateFirst{nullptr};        //!< first entry of m_late; null: m_late is empty
+    Entry* m_current{nullptr};          //!< sorted entries of the served slot; null: none is left
+    Entry* m_free{nullptr};             //!< first unused entry, linked by next; or null
+    int64_t m_served{-1};               //!< number of the slot being served; -1 before the first
+    uint32_t m_shift{12};               //!< log2 of the slot width in ticks
+    int32_t m_untilAdapt{ADAPT_EVENTS}; //!< events to serve before the next adaptation of the width
+    int64_t m_laterSlot{INT64_MAX};     //!< first slot of the next waiting block; INT64_MAX: none
     std::multiset<Entry*, Earlier> m_later; //!< the tree: events of blocks farther ahead
-    uint32_t m_moreEvents{0};   //!< since the width was looked at: besides the first of each slot
-    uint32_t m_moreInstants{0}; //!< likewise: times besides the first of each slot, at the least
+    uint32_t m_moreEvents{0}; //!< since the last adaptation: events besides the first of each slot
+    uint32_t m_moreInstants{0}; //!< likewise: lower bound of times besides the first of each slot
     uint32_t m_lateInserts{0};  //!< likewise: events put into blocks and the tree
     std::vector<Entry*> m_late; //!< entries put into the served slot; a heap, earliest on top
     std::vector<std::unique_ptr<Entry[]>> m_chunks; //!< storage of the entries

@@ -29,26 +29,31 @@ class DomainWindows;
 
 /**
  * @ingroup ai-fabric-engine
- * An event that is never cancelled, so FabricSimulatorImpl need not ask; on other engines it is one
- * like any other.
+ * An event that is never cancelled, so FabricSimulatorImpl need not check for that. On other
+ * engines it is an ordinary event.
  */
 class LeanEvent : public EventImpl
 {
   public:
-    /** Its time has come. */
+    /** Runs the event at its time. */
     virtual void Fire() = 0;
 
-    /** Its time comes soon: has the cache fetch what Fire() looks at first; by its own thread. */
+    /**
+     * Called shortly before its time by its own thread: has the cache fetch the data that Fire()
+     * reads first.
+     */
     virtual void Prefetch() const
     {
     }
 
-    /** A while after Prefetch(): has the cache fetch what that points to. */
+    /**
+     * Called a while after Prefetch(): has the cache fetch the objects to which those data point.
+     */
     virtual void PrefetchParts() const
     {
     }
 
-    /** @return its place among simultaneous events; not before FIRST_ORDER */
+    /** @return its place among simultaneous events, at least FIRST_ORDER */
     uint64_t GetOrder() const
     {
         return m_order;
@@ -60,21 +65,24 @@ class LeanEvent : public EventImpl
         return GetContextOf(m_order);
     }
 
-    /** @param order of a lean event @return its GetContext() */
+    /** @param order GetOrder() of a lean event @return its GetContext() */
     static uint32_t GetContextOf(uint64_t order)
     {
         const auto place = static_cast<uint32_t>(order >> 32);
         return place != Simulator::NO_CONTEXT ? place - 1 : place;
     }
 
-    /** The least place of a lean event: below are the uids of others. */
+    /** Lowest place of a lean event; lower places are the uids of other events. */
     static constexpr uint64_t FIRST_ORDER = uint64_t{1} << 32;
 
   protected:
-    /** @param context a node, or Simulator::NO_CONTEXT @param number of an event of the node */
+    /**
+     * @param context node id, or Simulator::NO_CONTEXT @param number number of the event at the
+     * node
+     */
     void SetOrder(uint32_t context, uint32_t number)
     {
-        // By node, without one behind all of them, then by number.
+        // By node, then by number; events without a node are last.
         m_order = (uint64_t{context} + (context != Simulator::NO_CONTEXT)) << 32 | number;
     }
 
@@ -88,18 +96,19 @@ class LeanEvent : public EventImpl
  *
  *     GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::FabricSimulatorImpl"));
  *
- * Simultaneous events are ordered by what they are and not by who was inserted first: the events
- * of ns-3's interface come before all lean ones, in the order in which they were scheduled, as from
- * DefaultSimulatorImpl; the lean ones follow by LeanEvent::GetOrder(). So what happens at a node
- * does not depend on the order in which others got to that instant. Every event list gives the same
- * result. ns-3's own engines order all events by insertion, so there ties may fall otherwise.
+ * Simultaneous events are ordered by node and kind and not by insertion. The events of ns-3's
+ * interface come before all lean events, in the order in which they were scheduled, as in
+ * DefaultSimulatorImpl; lean events follow by LeanEvent::GetOrder(). So the events at a node do not
+ * depend on the order in which other nodes reached that instant. Every event list gives the same
+ * result. ns-3's own engines order all events by insertion, so ties may be resolved differently
+ * there.
  *
- * The engine is lean by what it leaves out: scheduling from threads that are not its own (real-time
- * and emulation need ns-3's own engines), a log check per event, and an EventId for events that are
- * never cancelled (ScheduleEvent(), used by FabricEvent).
+ * The engine is lean because it leaves out three things: scheduling from threads that are not its
+ * own (real-time and emulation need ns-3's own engines), a log check per event, and an EventId for
+ * events that are never cancelled (ScheduleEvent(), used by FabricEvent).
  *
- * One thread runs all events unless SetDomains() cuts the network; see DomainWindows for what then
- * holds. In windows a lean event may schedule events of ns-3's interface by
+ * One thread runs all events unless SetDomains() cuts the network; for the rules that then hold see
+ * DomainWindows. In windows a lean event may schedule events of ns-3's interface by
  * Simulator::ScheduleWithContext() only, and not before the end of the window.
  */
 class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
@@ -111,61 +120,64 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     FabricSimulatorImpl();
     ~FabricSimulatorImpl() override;
 
-    /** @return the engine that runs this simulation if it is of this class, else null */
+    /** @return the engine of this simulation if it is of this class, else null */
     static FabricSimulatorImpl* GetActive()
     {
         return g_active;
     }
 
-    /** @return whom this thread works for; null: for no engine of this class */
+    /**
+     * @return domain that this thread works for; null: the thread does not work for an engine of
+     * this class
+     */
     static EventDomain* GetDomain()
     {
         return m_domain;
     }
 
-    /** For DomainWindows. @param domain whom this thread works for from now on */
+    /** For DomainWindows. @param domain domain that this thread works for from now on */
     static void SetDomain(EventDomain* domain)
     {
         m_domain = domain;
         m_domainList = domain ? domain->list : nullptr;
     }
 
-    /** @return the list for lean events that this thread schedules; null: ScheduleEvent() knows */
+    /** @return list for lean events of this thread; null: no list; ScheduleEvent() chooses one */
     static FabricScheduler* GetList()
     {
         return m_domainList;
     }
 
     /**
-     * Cuts the network for several threads, before Run(). Nobody may look at what happens at nodes
-     * of two domains but events of ns-3's interface.
+     * Cuts the network for several threads; called before Run(). Only events of ns-3's interface
+     * may read the state of nodes of two domains.
      *
-     * @param plan with all nodes that have lean events
+     * @param plan division of the network, with all nodes that have lean events
      */
     void SetDomains(DomainPlan plan);
 
     /**
-     * For what a node of one process has all of a RankLink do.
+     * Registers an action that a node of one process can request from all processes of a RankLink.
      *
-     * @param action to do; all have the same ones, in the same order
-     * @return its number
+     * @param action action; all processes register the same actions in the same order
+     * @return number of the action
      */
     uint32_t AddShared(std::function<void()> action);
 
     /**
      * As Simulator::ScheduleWithContext(), in all processes of a RankLink. In events of no node it
-     * must be called by one of them only, or by all for something that may be done twice.
+     * must be called by one process only, or by all processes for an action that may be done twice.
      *
-     * @param number of AddShared()
-     * @param delayTicks from now; at least the look-ahead
+     * @param number number from AddShared()
+     * @param delayTicks delay from now in ticks, at least the look-ahead
      */
     void ScheduleShared(uint32_t number, int64_t delayTicks);
 
     /**
-     * Schedules without making an EventId; GetDomain() is not null.
+     * Schedules a lean event without an EventId; GetDomain() must not be null.
      *
-     * @param ticks when, absolute, not in the past
-     * @param event with one reference for the engine
+     * @param ticks time of the event, absolute, not in the past
+     * @param event event with one reference for the engine
      */
     static void ScheduleEvent(int64_t ticks, LeanEvent* event)
     {
@@ -208,9 +220,9 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     /** Puts an event of ns-3's interface into the list. @return its key, with a new uid */
     Scheduler::EventKey Insert(uint64_t ticks, uint32_t context, EventImpl* event);
 
-    /** Schedules what does not go into one list of ours. */
+    /** Schedules an event if this thread has no list of ours. */
     static void ScheduleElsewhere(int64_t ticks, LeanEvent* event);
-    /** Ends the program if a window is run. @param what function of Simulator was called */
+    /** Ends the program if a window is run. @param what function of Simulator that was called */
     void CheckNoWindow(const char* what) const;
     uint64_t GetNextGlobal() const override;
     void RunNextGlobal() override;
@@ -218,7 +230,7 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     bool IsStopped() const override;
 
     /**
-     * Runs events until there are none or m_goOn is false; the other RunOn() is for ns-3's lists.
+     * Runs events until none are left or m_goOn is false; the other RunOn() is for ns-3's lists.
      */
     void RunOn(FabricScheduler* list);
     void RunOn(Scheduler* list);
@@ -228,20 +240,20 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     static FabricSimulatorImpl* g_active; //!< see GetActive()
     // Belongs to the program itself, so that it is found without a call from wherever it is asked.
     [[gnu::tls_model("initial-exec")]] static inline thread_local EventDomain* m_domain{nullptr};
-    /** That of m_domain, which need not be asked for it at every event. */
+    /** List of m_domain, copied here to save a look-up for every event. */
     [[gnu::tls_model("initial-exec")]] static inline thread_local FabricScheduler* m_domainList{
         nullptr};
 
-    /** Of the thread that has made the engine; has all events unless there are windows. */
+    /** Domain of the thread that has made the engine; has all events unless there are windows. */
     EventDomain m_main;
     std::unique_ptr<DomainWindows> m_windows;    //!< null: one thread runs all
     std::vector<std::function<void()>> m_shared; //!< see AddShared()
 
     Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class
-    std::multiset<FabricScheduler::Entry> m_instant; //!< else: what is to be run now, in order
+    std::multiset<FabricScheduler::Entry> m_instant; //!< else: events of this instant, in order
     std::list<EventId> m_destroyEvents;              //!< run by Destroy(), in this order
-    uint64_t m_lastTicks{0};                         //!< when the last event ran that was not lean
+    uint64_t m_lastTicks{0};                         //!< time of the last event that was not lean
     uint32_t m_nextUid;                              //!< of ns-3's interface; lean events have none
     uint32_t m_lastUid;                              //!< uid of that event
     std::atomic<bool> m_stop{false};                 //!< Stop() was called in this Run()
