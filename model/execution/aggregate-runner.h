@@ -16,15 +16,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Told of the end of AGGREGATE nodes; their operations are performed by the network.
+ * Interface for notices about the end of AGGREGATE nodes. The network performs their operations.
  */
 class AggregateClient
 {
   public:
     /**
      * @param node number of an AGGREGATE node
-     * @param finishedPs when its result arrived, or when it was given up
-     * @param success whether there is a result
+     * @param finishedPs time when its result arrived or it was given up, in ps
+     * @param success true if there is a result
      */
     virtual void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) = 0;
 
@@ -49,45 +49,45 @@ class AggregateRunner
     AggregateRunner& operator=(const AggregateRunner&) = delete;
 
     /**
-     * @param members used by this graph only
-     * @param client is told of each node, and outlives this
+     * @param members members of the aggregation trees, used by this graph only
+     * @param client gets a notice for each node; must outlive this object
      */
     void SetMembers(Members members, AggregateClient* client);
 
-    /** @param graph with the node @param node number of an AGGREGATE node, which starts */
+    /** Starts an AGGREGATE node. @param graph graph of the node @param node number of the node */
     void Start(const CommunicationGraph& graph, uint32_t node);
 
     /**
-     * To be called before each start of a part of a graph that runs more than once: the order of
-     * its operations continues behind those that its groups have done so far.
+     * Must be called before each start of a part of a graph that runs more than once. The orders of
+     * its operations continue behind the operations that its groups have done so far.
      *
-     * @param graph with the nodes
-     * @param begin number of the first one
-     * @param end behind the last one
+     * @param graph graph of the nodes
+     * @param begin number of the first node
+     * @param end behind the last node
      */
     void Continue(const CommunicationGraph& graph, uint32_t begin, uint32_t end);
 
     /**
-     * @param graph with the node
-     * @param node number
-     * @return what it waits for, for people
+     * @param graph graph of the node
+     * @param node number of the node
+     * @return human-readable text about the node's wait
      */
     std::string DescribeWait(const CommunicationGraph& graph, uint32_t node) const;
 
-    /** Forgets the members; the client is told of nothing any more. */
+    /** Forgets the members; the client gets no more notices. */
     void Clear();
 
   private:
     /** @return the member of a rank */
     AggregationMember& Find(const CommunicationGraph& graph, uint32_t group, uint32_t rank) const;
-    /** A member is done with a node's share. */
+    /** Called when a member has completed its share of a node. */
     void OnCompletion(const AggregationCompletion& completion);
 
-    /** How far the operations of a group are. */
+    /** Progress of a group's operations. */
     struct Place
     {
         uint32_t next{0};  //!< order of its next operation
-        uint32_t shift{0}; //!< from the numbers of the graph to orders, modulo 2^32
+        uint32_t shift{0}; //!< difference from numbers of the graph to orders, modulo 2^32
     };
 
     Members m_members;           //!< by group and place of the rank in it

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Counts the messages in flight on each channel of each rank, to tell when a channel begins to work
+ * Counts the messages in flight on each channel of each rank, to detect when a channel starts work
  * and when it ends.
  */
 class ChannelCounter
@@ -22,24 +22,30 @@ class ChannelCounter
   public:
     ChannelCounter() = default;
 
-    /** @param graph a valid one */
+    /** @param graph valid graph */
     explicit ChannelCounter(const CommunicationGraph& graph);
 
-    /** @param send that is posted @return whether its channel has nothing else in flight */
+    /**
+     * @param send number of a SEND that is posted @return true if its channel had nothing in flight
+     */
     bool Begin(uint32_t send)
     {
         return m_inFlight[m_channelOfNode[send]]++ == 0;
     }
 
-    /** @param send that has ended @return whether its channel has nothing in flight any more */
+    /**
+     * @param send number of a SEND that has ended @return true if its channel has nothing left in
+     * flight
+     */
     bool End(uint32_t send)
     {
         return --m_inFlight[m_channelOfNode[send]] == 0;
     }
 
   private:
-    std::vector<uint32_t> m_channelOfNode; //!< by node, of a SEND: counts its rank's channels too
-    std::vector<uint32_t> m_inFlight;      //!< messages, by channel of all ranks
+    std::vector<uint32_t>
+        m_channelOfNode;              //!< by SEND node: index of its rank and channel in m_inFlight
+    std::vector<uint32_t> m_inFlight; //!< messages in flight, by rank and channel
 };
 
 } // namespace ns3

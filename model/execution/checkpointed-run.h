@@ -16,30 +16,30 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Runs the graph of a job step by step, saves checkpoints and begins again at the last one when a
- * message has failed, or a GPU has crashed. While it saves or loads a checkpoint, or waits for
- * GPUs, no crash harms it.
+ * Runs the graph of a job step by step and saves checkpoints. After a failed message or a crashed
+ * GPU it restarts from the last checkpoint. While it saves or loads a checkpoint, or waits for
+ * GPUs, a crash has no effect.
  *
  *     time of the job = steps that count + saving + lost work + standing still + loading
  *
- * where lost work is that of whole steps since the last checkpoint, standing still the time from
- * the last whole step, or the last beginning, to the abort, and that in which a step that is to
- * begin waits for GPUs that hang; and loading LoadTime for each restart. Where another GPU takes
- * the place of one of the job while it saves, loads or waits, a checkpoint is loaded from then on;
- * what was loaded before was in vain, and that time is standing still.
+ * Lost work is the time of whole steps since the last checkpoint. Standing still is the time from
+ * the last whole step, or the last beginning, to the abort, and the time in which the next step
+ * waits for GPUs that hang. Loading is LoadTime for each restart. If a GPU of the job is replaced
+ * while the job saves, loads or waits, a checkpoint is loaded from then on; the time of the
+ * interrupted load counts as standing still.
  */
 class CheckpointedRun final : public JobDriver
 {
   public:
-    /** What its time went to, besides steps that count. */
+    /** Time and steps spent besides the steps that count. */
     struct Costs
     {
-        uint64_t restarts{0};  //!< how often it began again
-        uint64_t lostSteps{0}; //!< whole ones, done again
-        int64_t savingPs{0};   //!< checkpoints
-        int64_t lostWorkPs{0}; //!< of the lost steps
-        int64_t standingPs{0}; //!< in steps that did not end, or could not begin
-        int64_t loadingPs{0};  //!< checkpoints
+        uint64_t restarts{0};  //!< number of restarts
+        uint64_t lostSteps{0}; //!< whole steps that had to be repeated
+        int64_t savingPs{0};   //!< time of saving checkpoints
+        int64_t lostWorkPs{0}; //!< time of the lost steps
+        int64_t standingPs{0}; //!< time in steps that did not end or could not begin
+        int64_t loadingPs{0};  //!< time of loading checkpoints
     };
 
     /** @return the TypeId */
@@ -47,7 +47,7 @@ class CheckpointedRun final : public JobDriver
 
     CheckpointedRun();
 
-    /** Before it begins. @param plan of the job */
+    /** Must be called before Begin(). @param plan checkpoint plan of the job */
     void SetPlan(const CheckpointPlan& plan)
     {
         m_plan = plan;
@@ -59,19 +59,19 @@ class CheckpointedRun final : public JobDriver
     bool IsDone() const override;
     bool IsIdle() const override;
 
-    /** A GPU of the job hung, and works again. */
+    /** Called when a GPU of the job works again after a hang. */
     void OnResume();
 
-    /** Another one is in the place of a GPU of the job, and has to load a checkpoint. */
+    /** Called when a GPU of the job was replaced; the new GPU must load a checkpoint. */
     void OnReplace();
 
-    /** @return steps that are done, without those that were lost */
+    /** @return number of completed steps, without lost steps */
     uint64_t GetSteps() const
     {
         return m_steps;
     }
 
-    /** @return what its time went to so far */
+    /** @return costs so far */
     const Costs& GetCosts() const
     {
         return m_costs;
@@ -81,23 +81,23 @@ class CheckpointedRun final : public JobDriver
     void DoDispose() override;
 
   private:
-    /** The next step begins, or as soon as all GPUs work. */
+    /** Starts the next step now, or as soon as all GPUs work. */
     void StartStep();
-    /** The next step begins at a time. */
+    /** Starts the next step at a given time. @param untilPs time in ps */
     void Wait(int64_t untilPs);
 
     CheckpointPlan m_plan;
     Costs m_costs;
-    uint64_t m_steps{0};     //!< that are done
-    uint64_t m_saved{0};     //!< of these, in the last checkpoint
-    int64_t m_savedPs{0};    //!< when steps behind it began
-    int64_t m_lastStepPs{0}; //!< when the last step ended, or the next one began after a wait
-    bool m_waits{false};     //!< for the end of a checkpoint
+    uint64_t m_steps{0};     //!< completed steps
+    uint64_t m_saved{0};     //!< steps in the last checkpoint
+    int64_t m_savedPs{0};    //!< time when the steps behind the last checkpoint began
+    int64_t m_lastStepPs{0}; //!< end of the last step, or begin of the next one after a wait
+    bool m_waits{false};     //!< the run waits for the end of saving or loading a checkpoint
     bool m_lacksGpus{false}; //!< the next step waits for GPUs that hang
-    bool m_isLoaded{false};  //!< no step has begun since a checkpoint was loaded, or is being
-    bool m_mustLoad{false};  //!< the GPUs of the next step are not those that have loaded it
+    bool m_isLoaded{false};  //!< a checkpoint was or is being loaded and no step has begun since
+    bool m_mustLoad{false};  //!< a GPU of the next step has not loaded the checkpoint
     GraphExecutor* m_executor{nullptr}; //!< of the job; null before it starts
-    Ptr<FabricEvent> m_event;           //!< end of that wait
+    Ptr<FabricEvent> m_event;           //!< end of the wait of m_waits
     TickClock m_clock;
 };
 

@@ -20,12 +20,15 @@ class ExecutorShare;
 
 /**
  * @ingroup ai-fabric-execution
- * Whoever runs a graph in shares.
+ * Interface of the owner of shares, which runs the graph.
  */
 class ExecutorShareOwner
 {
   public:
-    /** A time that a share waited for has come, or messages have left. @param share whose */
+    /**
+     * Called when a time that a share waited for has come, or SENDs have departed. @param share the
+     * share
+     */
     virtual void OnTimer(ExecutorShare& share) = 0;
 
   protected:
@@ -34,9 +37,8 @@ class ExecutorShareOwner
 
 /**
  * @ingroup ai-fabric-execution
- * The part of a running graph that belongs to one host: how far its nodes are, together, and what
- * waits for a time. Shares touch nothing of each other's, so those of different hosts may be at
- * work side by side.
+ * The part of a running graph that belongs to one host: the progress of its nodes and their timers.
+ * Shares do not touch each other's data, so shares of different hosts may run in parallel.
  */
 class ExecutorShare
 {
@@ -44,7 +46,7 @@ class ExecutorShare
     /** A time and the node that waits for it: a SEND to begin, or a JOIN to end. */
     using Timer = std::pair<int64_t, uint32_t>;
 
-    /** @param owner is told when a time has come, and outlives the share */
+    /** @param owner gets the calls of OnTimer(); must outlive the share */
     explicit ExecutorShare(ExecutorShareOwner& owner)
         : m_owner(owner),
           m_event(MakeFabricEvent<ExecutorShare, &ExecutorShare::Ring>(this))
@@ -59,22 +61,24 @@ class ExecutorShare
     ExecutorShare(const ExecutorShare&) = delete;
     ExecutorShare& operator=(const ExecutorShare&) = delete;
 
-    /** Before it starts. @param node id of the host's Node */
+    /** Must be called before the start. @param node id of the host's Node */
     void SetContext(uint32_t node)
     {
         m_event->SetContext(node);
     }
 
-    /** @param atPs when, in ps @param node to wait; StartTimer() must follow */
+    /**
+     * Adds a timer; StartTimer() must follow. @param atPs time in ps @param node node that waits
+     */
     void Wait(int64_t atPs, uint32_t node)
     {
         m_timers.emplace(atPs, node);
     }
 
     /**
-     * Has the owner told in this instant.
+     * Adds a SEND to departed; the owner is called in this instant.
      *
-     * @param node for departed
+     * @param node number of the SEND
      */
     void NoteDeparture(uint32_t node)
     {
@@ -82,7 +86,7 @@ class ExecutorShare
         m_event->Schedule(NowTicks());
     }
 
-    /** Has the owner told of the first of the times. */
+    /** Schedules the call of the owner for the first timer. */
     void StartTimer()
     {
         if (!m_timers.empty())
@@ -91,31 +95,31 @@ class ExecutorShare
         }
     }
 
-    /** @return whether any node waits for a time */
+    /** @return true if any node waits for a time */
     bool HasTimers() const
     {
         return !m_timers.empty();
     }
 
-    /** @return the first of the times, in ps, and its node */
+    /** @return first timer: its time in ps and its node */
     const Timer& GetFirstTimer() const
     {
         return m_timers.top();
     }
 
-    /** The first of the times has been seen to. */
+    /** Removes the first timer. */
     void PopTimer()
     {
         m_timers.pop();
     }
 
-    /** Nothing waits for a time any more. */
+    /** Cancels the scheduled call of the owner. */
     void ClearTimers()
     {
         m_event->Clear();
     }
 
-    /** Nodes wait for no time any more. @return how many did */
+    /** Removes all timers. @return number of timers removed */
     uint64_t ForgetTimers()
     {
         const uint64_t count = m_timers.size();
@@ -124,7 +128,7 @@ class ExecutorShare
         return count;
     }
 
-    /** Another process runs it: nothing starts here. */
+    /** Called if another process runs this share: nothing starts here. */
     void Leave()
     {
         m_timers = {};
@@ -134,16 +138,16 @@ class ExecutorShare
 
     std::vector<uint32_t> ready; //!< nodes to start now
     std::vector<uint32_t>
-        departed;                 //!< SENDs whose followers have not been told that they have left
-    uint64_t nodes{0};            //!< of its ranks
-    uint64_t completed{0};        //!< nodes that were completed, each time
-    uint64_t inFlight{0};         //!< nodes that have been started and will end by themselves
+        departed;      //!< SENDs that have departed and whose followers have not been notified yet
+    uint64_t nodes{0}; //!< number of nodes of its ranks
+    uint64_t completed{0};        //!< number of completions; a repeated node counts each time
+    uint64_t inFlight{0};         //!< nodes that were started and will end on their own
     uint64_t failedAggregates{0}; //!< AGGREGATE nodes that the network has given up
     int64_t finishPs{-1};         //!< when the latest completed node ended
-    int64_t doneTicks{-1};        //!< when nothing was left
+    int64_t doneTicks{-1};        //!< time when nothing was left
     bool isHere{true};            //!< this process runs it
-    bool starting{false};         //!< what is ready is being started
-    bool looksForEnd{false};      //!< has asked for a look whether the job is over
+    bool starting{false};         //!< the nodes of ready are being started
+    bool looksForEnd{false};      //!< a check for the end of the job was requested
 
   private:
     void Ring()
@@ -152,7 +156,8 @@ class ExecutorShare
     }
 
     ExecutorShareOwner& m_owner;
-    std::priority_queue<Timer, std::vector<Timer>, std::greater<>> m_timers; //!< the next on top
+    std::priority_queue<Timer, std::vector<Timer>, std::greater<>>
+        m_timers; //!< the earliest on top
     Ptr<FabricEvent> m_event;
     TickClock m_clock;
 };

@@ -16,13 +16,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Told of the end of operations of a GPU; must outlive them.
+ * Interface for notices about the end of GPU operations; must outlive the operations.
  */
 class GpuClient
 {
   public:
     /**
-     * @param operation the number that was given to FabricGpu::Run()
+     * @param operation number given to FabricGpu::Run()
      * @param startedPs exact start in ps
      * @param finishedPs exact end in ps: now, or less than one tick before
      */
@@ -34,36 +34,38 @@ class GpuClient
 
 /**
  * @ingroup ai-fabric-execution
- * One stream of a GPU: operations that run one after the other, in the order they come.
+ * One stream of a GPU: operations run one after the other, in the order of their submission.
  *
  *     start(i) = max(submitted(i), end(i - 1))
  *     end(i)   = the first picosecond at which the work done since start(i) reaches
  *                length(i) * SMs of the GPU * slowdown,
  *     where each picosecond does as much work as the stream has SMs, or none while the GPU hangs
  *
- * in exact picoseconds whatever the tick of ns-3. Work is an integer, so a pace that changes any
- * number of times neither loses nor gains any: an operation at full pace takes its length, and one
- * that has all SMs for a and half of them for b takes a + b with a + b / 2 = length, rounded up.
+ * in exact picoseconds for any tick of ns-3. Work is an integer, so a changing pace neither loses
+ * nor gains work. An operation at full pace takes its length. An operation that has all SMs for a
+ * and half of them for b takes a + b with a + b / 2 = length, rounded up.
  *
- * Invariant: while an operation runs, the end is what its work left takes at the present pace.
+ * Invariant: while an operation runs, its end follows from the work left and the present pace.
  */
 class GpuStream
 {
   public:
     static constexpr uint32_t MILLION = 1'000'000; //!< a slowdown of 1, in millionths
 
-    /** How fast operations run. */
+    /** Speed of the operations. */
     struct Pace
     {
-        uint32_t smCount{1};                  //!< of the GPU, at least 1
-        uint32_t sms{1};                      //!< SMs that this stream has, 1 to smCount
-        uint32_t slowdownMillionths{MILLION}; //!< of the whole GPU, at least 1
-        bool isHung{false};                   //!< nothing runs at all
+        uint32_t smCount{1}; //!< number of SMs of the GPU, at least 1
+        uint32_t sms{1};     //!< SMs that this stream has, 1 to smCount
+        uint32_t slowdownMillionths{
+            MILLION};       //!< slowdown of the whole GPU in millionths, at least 1
+        bool isHung{false}; //!< the GPU hangs; nothing runs
     };
 
-    static constexpr int64_t MAX_LENGTH_PS = NEVER_PS / 2; //!< longer ones take this long: 53 days
+    static constexpr int64_t MAX_LENGTH_PS =
+        NEVER_PS / 2; //!< limit of the length, 53 days; longer operations are cut to it
 
-    /** @param pace at first */
+    /** @param pace initial pace */
     explicit GpuStream(const Pace& pace);
     ~GpuStream();
 
@@ -83,15 +85,16 @@ class GpuStream
     }
 
     /**
-     * Queues an operation. One of length 0 on an idle stream is over before this returns.
+     * Queues an operation. An operation of length 0 on an idle stream ends before this function
+     * returns.
      *
-     * @param lengthPs at full pace, not negative
-     * @param client who is told
-     * @param operation what the client is told
+     * @param lengthPs length at full pace in ps, not negative
+     * @param client gets a notice at the end
+     * @param operation number for the notice
      */
     void Run(int64_t lengthPs, GpuClient* client, uint32_t operation);
 
-    /** Goes on at another pace from now on. @param pace with the same smCount */
+    /** Changes the pace from now on. @param pace new pace, with the same smCount */
     void SetPace(const Pace& pace);
 
     /** @return whether an operation runs */
@@ -100,13 +103,15 @@ class GpuStream
         return !m_operations.empty();
     }
 
-    /** @return how long it has worked until now, in ps */
+    /** @return time that the stream has worked until now, in ps */
     int64_t GetBusyPs() const;
 
-    /** Forgets the operations that wait and run. */
+    /** Removes all waiting and running operations. */
     void Clear();
 
-    /** Forgets those of a client, who is not told. @param client whose @return how many there were
+    /**
+     * Removes the operations of a client without notice. @param client client @return number of
+     * removed operations
      */
     uint32_t Cancel(const GpuClient* client);
 
@@ -114,35 +119,35 @@ class GpuStream
     /** An operation that waits or runs. */
     struct Operation
     {
-        GpuClient* client; //!< told of its end
-        int64_t lengthPs;  //!< at full pace
+        GpuClient* client; //!< gets a notice at the end
+        int64_t lengthPs;  //!< length at full pace
         int64_t submittedPs;
-        uint32_t number; //!< of the client's choice
+        uint32_t number; //!< number chosen by the client
     };
 
-    /** @return what each picosecond does at the present pace */
+    /** @return work done per picosecond at the present pace */
     Uint128 GetWorkPerPs() const
     {
         return m_pace.isHung ? 0 : static_cast<Uint128>(m_pace.sms) * MILLION;
     }
 
-    /** The operation at the front begins. */
+    /** Starts the operation at the front. */
     void StartNext();
-    /** Computes the end of the front one from the work left and the present pace. */
+    /** Computes the end of the front operation from the work left and the present pace. */
     void ScheduleEnd();
-    /** The front one is done. */
+    /** Called when the front operation has ended. */
     void OnEnd();
 
     TickClock m_clock;
     Pace m_pace;
     Ptr<FabricEvent> m_event;           //!< end of the operation at the front
-    Callback<void> m_busyCallback;      //!< null: nobody
-    std::deque<Operation> m_operations; //!< the front one runs
-    Uint128 m_workLeft{0};              //!< of the front one at m_sincePs
-    int64_t m_sincePs{0};               //!< since when it runs at this pace
-    int64_t m_startPs{0};               //!< when the front one started
-    int64_t m_endPs{0};                 //!< when the front one, or the last one, ends
-    int64_t m_donePs{0};                //!< how long those took that have ended
+    Callback<void> m_busyCallback;      //!< null: there is no callback
+    std::deque<Operation> m_operations; //!< the operation at the front runs
+    Uint128 m_workLeft{0};              //!< work left of the front operation at m_sincePs
+    int64_t m_sincePs{0};               //!< start of the present pace for the front operation
+    int64_t m_startPs{0};               //!< start of the front operation
+    int64_t m_endPs{0};                 //!< end of the front operation, or of the last one
+    int64_t m_donePs{0};                //!< total time of the ended operations
 };
 
 } // namespace ns3

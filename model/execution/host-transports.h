@@ -18,9 +18,9 @@ namespace ns3
  * The transports of a host: one for each NIC on the network between the servers, and one for
  * NVLink.
  *
- * A message between two hosts of one server takes NVLink, if there is any. Between servers each
- * host has n NICs. A message goes in parts over all of them; or, without splitsMessages, a message
- * of channel c takes NIC c mod n at either end.
+ * A message between two hosts of one server takes NVLink, if the server has it. Between servers
+ * each host has n NICs. With splitsMessages, each message goes in parts over all NICs; without it,
+ * a message of channel c takes NIC c mod n at either end.
  */
 struct HostTransports
 {
@@ -28,7 +28,7 @@ struct HostTransports
         scaleOut;                  //!< by NIC; the same number for every host of a job
     Ptr<MessageTransport> scaleUp; //!< null: there is no NVLink
     uint32_t server{0};            //!< number of the server that the host is in
-    bool splitsMessages{false};    //!< each message over all NICs
+    bool splitsMessages{false};    //!< each message goes over all NICs
 
     /** @param other host, not this one @return whether messages between the two take NVLink */
     bool IsScaleUp(const HostTransports& other) const
@@ -36,7 +36,9 @@ struct HostTransports
         return scaleUp && server == other.server;
     }
 
-    /** @param other host, not this one @return how many transports a message to it may take */
+    /**
+     * @param other host, not this one @return number of transports that a message to it may take
+     */
     uint32_t GetParts(const HostTransports& other) const
     {
         return splitsMessages && !IsScaleUp(other) ? static_cast<uint32_t>(scaleOut.size()) : 1;

@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * The GPUs of a job's ranks: runs nodes of its graph on them and measures how busy the job keeps
- * them. A rank without GPU does everything in no time.
+ * The GPUs of a job's ranks. Runs nodes of the job's graph on them and measures how busy the job
+ * keeps them. A rank without GPU does everything in zero time.
  *
- * A GPU whose messages hold SMs is told when a channel of its rank gets a first message in flight,
- * and when its last one has ended.
+ * If messages hold SMs, the GPU is notified when a channel of its rank gets a first message in
+ * flight, and when the channel's last message has ended.
  */
 class JobGpus
 {
@@ -29,27 +29,30 @@ class JobGpus
     /** @param gpuOfRank the GPU of each rank's host, or null */
     void SetGpus(std::vector<Ptr<FabricGpu>> gpuOfRank);
 
-    /** Forgets them. */
+    /** Forgets the GPUs. */
     void Clear();
 
-    /** The job starts. @param graph that it runs, a valid one */
+    /** Called when the job starts. @param graph valid graph of the job */
     void Begin(const CommunicationGraph& graph);
 
-    /** The job has ended: work of the GPUs from now on does not count. */
+    /** Called when the job has ended; later work of the GPUs does not count. */
     void End();
 
     /**
-     * After End(), for another process.
+     * Called after End(), to send the value to another process.
      *
-     * @param rank who
-     * @return how long the GPU of the rank was busy with the job, in ps
+     * @param rank rank of the job
+     * @return time that the rank's GPU was busy with the job, in ps
      */
     int64_t GetBusyPs(uint32_t rank) const
     {
         return m_busyPs[rank];
     }
 
-    /** In that process, after End(). @param rank who @param busyPs GetBusyPs() */
+    /**
+     * Called in that process after End(). @param rank rank of the job @param busyPs GetBusyPs() of
+     * the first process, in ps
+     */
     void SetBusyPs(uint32_t rank, int64_t busyPs)
     {
         m_busyPs[rank] = busyPs;
@@ -61,75 +64,81 @@ class JobGpus
         return m_ended;
     }
 
-    /** @return how many ranks there are */
+    /** @return number of ranks */
     uint32_t GetRankCount() const
     {
         return static_cast<uint32_t>(m_gpus.size());
     }
 
     /**
-     * @param rank who
-     * @param durationPs from the start of the job to its end, or to now
-     * @return the share of it in which stream 0 of the rank's GPU did nothing, in [0, 1]
+     * @param rank rank of the job
+     * @param durationPs time from the start of the job to its end, or to now, in ps
+     * @return fraction of durationPs in which stream 0 of the rank's GPU was idle, in [0, 1]
      */
     double GetIdleFraction(uint32_t rank, int64_t durationPs) const;
 
     /**
-     * @param node that runs on its rank's GPU; a SEND within the host runs as a copy
-     * @return how long it takes at full pace, in ps
+     * @param node node that runs on its rank's GPU; a SEND within the host runs as a copy
+     * @return duration at full pace, in ps
      */
     int64_t GetDurationPs(const CommunicationGraph::Node& node) const;
 
     /**
      * Queues a node on its stream of its rank's GPU.
      *
-     * @param node which
-     * @param number of the node
-     * @param client is told of its end
-     * @return whether there is a GPU; if not nothing happens
+     * @param node node to run
+     * @param number number of the node
+     * @param client gets a notice when the node ends
+     * @return true if there is a GPU; otherwise nothing happens
      */
     bool Run(const CommunicationGraph::Node& node, uint32_t number, GpuClient* client);
 
-    /** @param client whose nodes are forgotten, of all ranks @return how many there were */
+    /**
+     * Removes the nodes of a client from all GPUs. @param client client @return number of removed
+     * nodes
+     */
     uint32_t Cancel(const GpuClient* client);
 
-    /** @param callback called when what is in the memory of any of them is lost */
+    /** @param callback called when the memory contents of any of the GPUs are lost */
     void SetCrashCallback(const Callback<void>& callback);
 
-    /** @param callback called when another one takes the place of any of them */
+    /** @param callback called when any of the GPUs is replaced */
     void SetReplaceCallback(const Callback<void>& callback);
 
-    /** @param callback called when any of them hung and works again */
+    /** @param callback called when any of the GPUs works again after a hang */
     void SetResumeCallback(const Callback<void>& callback);
 
-    /** @return whether any of them hangs */
+    /** @return true if any of the GPUs hangs */
     bool AreHung() const;
 
     /**
-     * A SEND is about to be posted to the network.
+     * Called before a SEND is posted to the network.
      *
-     * @param rank whose
-     * @param send its number
+     * @param rank rank of the SEND
+     * @param send number of the SEND
      */
     void BeginMessage(uint32_t rank, uint32_t send);
 
     /**
-     * A SEND has ended, one way or another.
+     * Called when a SEND has ended, with success or failure.
      *
-     * @param rank whose
-     * @param send its number
+     * @param rank rank of the SEND
+     * @param send number of the SEND
      */
     void EndMessage(uint32_t rank, uint32_t send);
 
   private:
-    /** Connects a trace source of each of them. @param source its name @param callback sink */
+    /**
+     * Connects a trace source of each GPU. @param source name of the source @param callback sink
+     */
     void Connect(const std::string& source, const Callback<void>& callback);
 
-    std::vector<Ptr<FabricGpu>> m_gpus;  //!< by rank; null: none
-    std::vector<bool> m_messagesHoldSms; //!< by rank
+    std::vector<Ptr<FabricGpu>> m_gpus;  //!< by rank; null: the rank has no GPU
+    std::vector<bool> m_messagesHoldSms; //!< by rank: messages in flight hold SMs of its GPU
     ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
-    std::vector<int64_t> m_busyPs;       //!< by rank: at the start; of this job once it has ended
-    bool m_ended{false};                 //!< see End()
+    std::vector<int64_t>
+        m_busyPs;        //!< by rank: GPU's busy time at the start; after End() that of this job
+    bool m_ended{false}; //!< see End()
 };
 
 } // namespace ns3

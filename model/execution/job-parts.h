@@ -14,11 +14,11 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * The parts of the graph of a job with a JobDriver: knows which are at work, and prepares a part to
- * run again.
+ * The parts of the graph of a job with a JobDriver. Keeps track of the parts at work, and prepares
+ * a part to run again.
  *
- * A part is a range of nodes that do not depend on other nodes. The JobDriver starts it any number
- * of times, but not while it is at work.
+ * A part is a range of nodes that do not depend on other nodes. The JobDriver may start a part any
+ * number of times, but not while the part is at work.
  *
  * Invariant: a part is at work from Start() until Complete() was called for each of its nodes.
  */
@@ -28,38 +28,38 @@ class JobParts
     /** The nodes of a part. */
     struct Range
     {
-        uint32_t begin; //!< the first one
-        uint32_t end;   //!< behind the last one
+        uint32_t begin; //!< first node
+        uint32_t end;   //!< behind the last node
     };
 
-    /** No part. */
+    /** Makes an object without parts. */
     JobParts() = default;
 
     /**
-     * @param begins the first node of each part, ascending; the first part begins with node 0
-     * @param dependencies of the graph, of which nothing is complete yet
-     * @param nodeCount of the graph
+     * @param begins first node of each part, ascending; the first part begins with node 0
+     * @param dependencies dependencies of the graph, before any node is complete
+     * @param nodeCount number of nodes of the graph
      */
     JobParts(const std::vector<uint32_t>& begins,
              const DependencyCounter& dependencies,
              uint32_t nodeCount);
 
-    /** @param part that is not at work, and not empty @return its nodes */
+    /** @param part non-empty part that is not at work @return range of its nodes */
     Range Start(uint32_t part);
 
-    /** @param node of a part at work @return whether it was the last of its part */
+    /** @param node node of a part at work @return true if this was the last node of its part */
     bool Complete(uint32_t node);
 
-    /** No part is at work any more, whatever was left of it. */
+    /** Ends all parts, whether their nodes are complete or not. */
     void GiveUp();
 
-    /** @param node any @return its part */
+    /** @param node any node @return index of its part */
     uint32_t GetPart(uint32_t node) const
     {
         return m_partOfNode[node];
     }
 
-    /** @param node any @return what it waits for when its part starts */
+    /** @param node any node @return number of its predecessors when its part starts */
     uint32_t GetWaitsAtFirst(uint32_t node) const
     {
         return m_waitsAtFirst[node];
@@ -76,13 +76,13 @@ class JobParts
     struct Part
     {
         Range nodes;
-        uint32_t left; //!< nodes to be completed; 0: it is not at work
+        uint32_t left; //!< nodes that are not complete; 0: the part is not at work
     };
 
     std::vector<Part> m_parts;            //!< in the order of their nodes
     std::vector<uint32_t> m_partOfNode;   //!< index into m_parts
-    std::vector<uint32_t> m_waitsAtFirst; //!< by node: its predecessors
-    uint32_t m_atWork{0};                 //!< how many parts are at work
+    std::vector<uint32_t> m_waitsAtFirst; //!< by node: number of its predecessors
+    uint32_t m_atWork{0};                 //!< number of parts at work
 };
 
 } // namespace ns3

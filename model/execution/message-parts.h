@@ -15,18 +15,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Counts the parts of messages that go over several NICs, at one end, and tells when a message is
- * complete. Only messages of which some parts are there and some are not take memory.
+ * Counts, at one end, the parts of messages that go over several NICs, and detects when a message
+ * is complete. Memory is used only for messages of which some parts are done and some are not.
  *
- * How many parts a message has follows from its bytes, so that either end knows.
+ * The number of parts follows from the bytes of the message, so both ends know it.
  */
 class MessageParts
 {
   public:
     /**
-     * @param bytes of a message, at least 1
-     * @param nics over which it goes, at least 1
-     * @return bytes of each part but the last one
+     * @param bytes bytes of a message, at least 1
+     * @param nics number of NICs that it uses, at least 1
+     * @return bytes of each part except the last
      */
     static uint64_t GetPartBytes(uint64_t bytes, uint32_t nics)
     {
@@ -34,9 +34,9 @@ class MessageParts
     }
 
     /**
-     * @param bytes of a message, at least 1
-     * @param nics over which it goes, at least 1
-     * @return how many parts it has, from 1 to nics
+     * @param bytes bytes of a message, at least 1
+     * @param nics number of NICs that it uses, at least 1
+     * @return number of parts, from 1 to nics
      */
     static uint32_t Count(uint64_t bytes, uint32_t nics)
     {
@@ -45,14 +45,14 @@ class MessageParts
     }
 
     /**
-     * A part is there.
+     * Counts a part that is done.
      *
-     * @param message its number
-     * @param parts how many it has, at least 1
-     * @param timePs when, in ps; becomes the latest of the parts so far
-     * @param failure why the part was given up, null: it was not; becomes that of the first part so
-     *        far that was
-     * @return whether it is the last part
+     * @param message number of the message
+     * @param parts number of its parts, at least 1
+     * @param timePs time of this part in ps; becomes the latest time of the parts so far
+     * @param failure reason why the part was given up, null: it was not; becomes the reason of the
+     * first failed part so far
+     * @return true if this is the last part
      */
     bool Add(uint32_t message, uint32_t parts, int64_t& timePs, const char*& failure)
     {
@@ -78,12 +78,12 @@ class MessageParts
     }
 
   private:
-    /** A message of which some parts are there. */
+    /** A message of which some parts are done. */
     struct Seen
     {
-        uint32_t parts{0};            //!< how many are there
-        int64_t latestPs{0};          //!< when the last one of them came
-        const char* failure{nullptr}; //!< of the first part that was given up; null: none
+        uint32_t parts{0};            //!< number of parts done
+        int64_t latestPs{0};          //!< time of the latest part
+        const char* failure{nullptr}; //!< reason of the first part that was given up; null: none
     };
 
     std::unordered_map<uint32_t, Seen> m_seen; //!< by message

@@ -23,9 +23,9 @@ struct MessageRecord
     using TracedCallback = void (*)(const MessageRecord& record);
 
     uint64_t bytes{0};            //!< payload
-    int64_t startPs{NOT_YET};     //!< when it was posted
-    int64_t arrivedPs{NOT_YET};   //!< when its last byte was at the receiver
-    int64_t finishedPs{NOT_YET};  //!< when it was acknowledged, or given up
+    int64_t startPs{NOT_YET};     //!< time of posting
+    int64_t arrivedPs{NOT_YET};   //!< time when the receiver had the last byte
+    int64_t finishedPs{NOT_YET};  //!< time when it was acknowledged or given up
     uint32_t job{0};              //!< FabricJob::index
     uint32_t sourceHost{0};       //!< host index
     uint32_t destHost{0};         //!< host index

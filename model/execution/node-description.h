@@ -14,9 +14,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * @param job a valid one
+ * @param job valid job
  * @param node number of a node of its graph
- * @return who does what, such as "rank 3 (host 7) reduces 1,048,576 B"
+ * @return text about rank, host and action, such as "rank 3 (host 7) reduces 1,048,576 B"
  */
 std::string DescribeNode(const FabricJob& job, uint32_t node);
 

@@ -11,16 +11,15 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * When a node of a communication graph was at work. Times are absolute.
+ * Times between which a node of a communication graph was at work. Times are absolute.
  *
- *     SEND                    from when it was posted until it was acknowledged
- *     RECV                    from when its rank wanted the message, its predecessors being done,
- *                             until the message was there; none if it was there before
- *     REDUCE, COPY, COMPUTE   while the GPU ran it, without the wait for its stream; one that has
- *                             not ended starts when it was submitted
- *     JOIN                    an instant, or its delay
+ *     SEND                    from its posting until its acknowledgement
+ *     RECV                    from the end of its predecessors until the arrival of the message; no
+ *                             time if the message had arrived before
+ *     REDUCE, COPY, COMPUTE   while the GPU ran it, without the wait for its stream; a node that
+ * has not ended starts at its submission JOIN                    an instant, or its delay
  *
- * Invariant of one that has ended: startPs <= endPs.
+ * Invariant of a node that has ended: startPs <= endPs.
  */
 struct NodeSpan
 {
