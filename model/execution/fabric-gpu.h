@@ -25,24 +25,24 @@ namespace ns3
  * The compute side of a host: streams that run reductions, copies and kernels. It is aggregated to
  * the host's Node and shared by all jobs there.
  *
- * Operations of one stream run one after the other in the order they come, those of different
- * streams at the same time, see GpuStream. Stream 0 computes; the others communicate. Reducing and
- * copying are bound by the GPU's memory, which a reduction crosses three times (two operands in,
- * the result out) and a copy twice; rates are those of the result.
+ * Operations of one stream run one after the other in the order of their submission; operations of
+ * different streams run at the same time, see GpuStream. Stream 0 computes; the other streams
+ * communicate. Reductions and copies are bound by the GPU's memory: a reduction crosses it three
+ * times (two operands in, the result out) and a copy twice. Rates count the bytes of the result.
  *
- * Communication takes SMs away from stream 0, if SmsPerChannel says so. NCCL runs a thread block
- * per channel, which fills an SM; DeepSeek-V3 sets 20 of 132 SMs aside for its all-to-all
- * (technical report, section 3.2.2). While c channels are at work stream 0 runs at (SmCount - min(c
- * * SmsPerChannel, SmCount - 1)) / SmCount of its pace. That a kernel's time is inverse to its SMs
- * is an assumption of this model: it holds for a large matrix product, and is too harsh for a
- * kernel that is bound by memory. The number of channels at work is the number of streams from 1
- * on, GraphNode::HOST_STREAM excepted, that are busy or, with MessagesHoldSms, the number of
- * channels on which this GPU has messages in flight, if that is larger.
+ * If SmsPerChannel is set, communication takes SMs away from stream 0. NCCL runs a thread block per
+ * channel, which fills an SM; DeepSeek-V3 sets 20 of 132 SMs aside for its all-to-all (technical
+ * report, section 3.2.2). While c channels are at work, stream 0 runs at (SmCount - min(c *
+ * SmsPerChannel, SmCount - 1)) / SmCount of its pace. The model assumes that a kernel's time is
+ * inverse to its number of SMs: this holds for a large matrix product, and is too harsh for a
+ * kernel that is bound by memory. The number of channels at work is the number of busy streams from
+ * 1 on, except GraphNode::HOST_STREAM. With MessagesHoldSms it is the number of channels on which
+ * this GPU has messages in flight, if that number is larger.
  *
  * Slowdown makes everything slower from that moment on; Jitter stretches each operation by a factor
- * drawn when it is submitted.
+ * drawn at its submission.
  *
- * Invariant: SMs of stream 0 plus those taken by channels are SmCount.
+ * Invariant: SMs of stream 0 plus SMs taken by channels = SmCount.
  */
 class FabricGpu : public Object, public ReadOnceAttributes
 {
@@ -54,29 +54,31 @@ class FabricGpu : public Object, public ReadOnceAttributes
     ~FabricGpu() override;
 
     /**
-     * @param durationPs of an operation at full pace, in ps
-     * @return how long it takes at least as fast as the GPU is now, in ps; 0 with Jitter, which may
-     *         draw anything
+     * @param durationPs duration of an operation at full pace, in ps
+     * @return lower bound of its duration in ps, durationPs * min(slowdown, 1); 0 with Jitter,
+     * which may draw any factor
      */
     int64_t GetLeastPs(int64_t durationPs) const;
 
-    /** @param bytes of the result @return how long reducing them takes at full pace, in ps */
+    /** @param bytes bytes of the result @return time of the reduction at full pace, in ps */
     int64_t GetReducePs(uint64_t bytes) const;
 
-    /** @param bytes of the result @return how long copying them takes at full pace, in ps */
+    /** @param bytes bytes of the result @return time of the copy at full pace, in ps */
     int64_t GetCopyPs(uint64_t bytes) const;
 
     /**
-     * Queues an operation. One of length 0 on an idle stream is over before this returns.
+     * Queues an operation. An operation of length 0 on an idle stream ends before this function
+     * returns.
      *
-     * @param durationPs its length, not negative; one beyond 53 days never ends
-     * @param client who is told
-     * @param operation what the client is told
-     * @param stream which of the streams runs it
+     * @param durationPs length at full pace in ps, not negative; an operation beyond 53 days never
+     * ends
+     * @param client gets a notice at the end
+     * @param operation number for the notice
+     * @param stream number of the stream that runs it
      */
     void Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_t stream = 0);
 
-    /** @return how long stream 0 has worked until now, in ps */
+    /** @return time that stream 0 has worked until now, in ps */
     int64_t GetBusyPs() const;
 
     /**
@@ -95,40 +97,45 @@ class FabricGpu : public Object, public ReadOnceAttributes
     void EndChannel();
 
     /**
-     * It hangs: whatever runs stands still, and goes on where it was when as many hangs have ended
-     * as begun.
+     * Begins or ends a hang. During a hang all operations stand still. They continue where they
+     * stopped when as many hangs have ended as begun.
      *
-     * @param hung whether a hang begins now, or ends
+     * @param hung true: a hang begins; false: a hang ends
      */
     void SetHung(bool hung);
 
-    /** @return whether it hangs */
+    /** @return true if the GPU hangs */
     bool IsHung() const
     {
         return m_hangs > 0;
     }
 
-    /** What is in its memory is lost: traced, so that jobs can begin again. */
+    /** The contents of the GPU's memory are lost. Fires the trace, so that jobs can restart. */
     void Crash();
 
-    /** Another one takes its place, with nothing in its memory: traced, so that jobs load it. */
+    /**
+     * The GPU was replaced; its memory is empty. Fires the trace, so that jobs reload their state.
+     */
     void Replace();
 
-    /** Forgets the operations of a client, who is not told. @param client @return how many */
+    /**
+     * Removes the operations of a client without notice. @param client client @return number of
+     * removed operations
+     */
     uint32_t Cancel(const GpuClient* client);
 
-    /** @param factor by which everything takes longer from now on, 0.001 to 1000 */
+    /** @param factor factor on all durations from now on, 0.001 to 1000 */
     void SetSlowdown(double factor);
 
-    /** @return factor by which everything takes longer */
+    /** @return factor on all durations */
     double GetSlowdown() const
     {
         return m_slowdown;
     }
 
     /**
-     * @param factory of the random variable that this GPU alone uses
-     * @throw InputError if it makes no random variable
+     * @param factory factory of the random variable, which this GPU alone uses
+     * @throw InputError if the factory does not make a random variable
      */
     void SetJitter(ObjectFactory factory);
 
@@ -146,19 +153,19 @@ class FabricGpu : public Object, public ReadOnceAttributes
     void NotifyNewAggregate() override;
 
   private:
-    /** @return a stream, made if it is the first time */
+    /** @return the stream, created at its first use */
     GpuStream& GetStream(uint8_t stream);
     GpuStream::Pace GetPace(bool computes) const;
-    /** After a change of anything that GetPace() depends on. */
+    /** Applies GetPace() to all streams; called after a change of its inputs. */
     void UpdatePace();
 
-    DataRate m_reduceRate; //!< of the result; 0: no time
-    DataRate m_copyRate;   //!< of the result; 0: no time
+    DataRate m_reduceRate; //!< rate of reductions, by bytes of the result; 0: no time
+    DataRate m_copyRate;   //!< rate of copies, by bytes of the result; 0: no time
     uint32_t m_smCount;
-    uint32_t m_smsPerChannel;           //!< that a channel takes from stream 0
+    uint32_t m_smsPerChannel;           //!< SMs that a channel takes from stream 0
     bool m_messagesHoldSms;             //!< a channel counts while it has messages in flight
-    double m_slowdown{1};               //!< 1: none
-    uint32_t m_hangs{0};                //!< that have begun and not ended; 0: it works
+    double m_slowdown{1};               //!< factor on all durations; 1: no slowdown
+    uint32_t m_hangs{0};                //!< hangs that have begun and not ended; 0: the GPU works
     ObjectFactory m_jitterFactory;      //!< a RandomVariableStream; no type: none
     Ptr<RandomVariableStream> m_jitter; //!< factor on each operation; null: always 1
 
@@ -166,7 +173,7 @@ class FabricGpu : public Object, public ReadOnceAttributes
     TracedCallback<> m_crashTrace;
     TracedCallback<> m_replaceTrace;
     TracedCallback<> m_resumeTrace;
-    uint32_t m_channels{0}; //!< on which messages are in flight
+    uint32_t m_channels{0}; //!< number of channels with messages in flight
     uint32_t m_node;        //!< id of its Node, context of its events
 };
 

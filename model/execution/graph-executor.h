@@ -37,40 +37,41 @@ namespace ns3
  * @ingroup ai-fabric-execution
  * Runs the communication graph of a job over the NICs and GPUs of its ranks.
  *
- * Each node counts what it still waits for: its predecessors, the start time (of a SEND that has
+ * Each node counts its pending conditions: its predecessors, the start time (of a SEND that has
  * one), the SENDs that have to leave before it, the message (of a RECV). When the count is zero a
  *     SEND                    is posted to the network, see GraphMessenger, and is complete when it
  *                             has been acknowledged;
  *     RECV                    is complete;
- *     REDUCE, COPY, COMPUTE   occupies its stream of the rank's GPU and is complete when that is
- *                             done;
+ *     REDUCE, COPY, COMPUTE   occupies its stream of the rank's GPU and is complete when the
+ *                             operation is done;
  *     JOIN                    is complete, after its delay if it has one;
  *     AGGREGATE               is posted to its rank's share in the tree of its group, and is
- *                             complete when the result is there.
+ *                             complete when the result has arrived.
  * A message between two ranks of the same host is a copy by the sender's GPU, on the stream of the
  * SEND, and leaves no record.
  *
- * Nodes that become ready at one instant start in the order in which they became ready; those that
- * one event made ready start in the order of their numbers. If a message fails, so does the job:
- * nodes that depend on it never start, all others run to their end. After the stop time no node
- * starts any more, and those that have started run to their end.
+ * Nodes that become ready at one instant start in the order in which they became ready. Nodes that
+ * one event made ready start in the order of their numbers. If a message fails, the job fails:
+ * nodes that depend on the message never start, all other nodes run to their end. After the stop
+ * time nodes do not start any more, and started nodes run to their end.
  *
- * Each host has a share of the graph, and shares touch nothing of each other's: those of different
- * hosts may be at work side by side (FabricSimulatorImpl::SetDomains()). Where hosts act on each
- * other without a message (a driver, groups, a dependency between ranks of two hosts), there is one
- * share of all, see GetShareOfRank(). That the job is over is known END_NOTICE_PS after its last
- * node ended, by then nobody is in doubt.
+ * Each host has a share of the graph. Shares do not touch each other's data, so shares of different
+ * hosts may run in parallel (FabricSimulatorImpl::SetDomains()). If hosts act on each other without
+ * a message (a driver, groups, a dependency between ranks of two hosts), there is one share for all
+ * hosts, see GetShareOfRank(). The end of the job is known END_NOTICE_PS after the end of its last
+ * node; by then all shares agree.
  *
- * It starts at the job's start time unless SetStartTime() says otherwise. It may be installed on
- * any Node; by custom on that of the first rank.
+ * The job starts at its start time unless SetStartTime() says otherwise. The executor may be
+ * installed on any Node; usually it is on the Node of the first rank.
  *
- * A job with checkpoints that fails is aborted: GPUs drop what they do for it, what is on its way
- * in the network ends, and it begins again or is given up, see CheckpointedRun.
+ * A job with checkpoints that fails is aborted: GPUs drop its operations, its messages in the
+ * network end, and it restarts or is given up, see CheckpointedRun.
  *
- * A job with a JobDriver runs the parts that the driver starts, in place of the whole graph, and is
+ * A job with a JobDriver runs the parts that the driver starts instead of the whole graph. It is
  * complete when the driver is done and no part is at work.
  *
- * Invariant: it is finished if and only if nothing is in flight and nothing can start any more.
+ * Invariant: the job is finished if and only if nothing is in flight and nothing can start any
+ * more.
  */
 class GraphExecutor final : public Application,
                             public ReadOnceAttributes,
@@ -80,7 +81,9 @@ class GraphExecutor final : public Application,
                             private AggregateClient
 {
   public:
-    /** How long after its end a job is finished, in ps; no window of time may be longer. */
+    /**
+     * Time from the end of a job until it is finished, in ps; a window of time may not be longer.
+     */
     static constexpr int64_t END_NOTICE_PS = 2'000'000;
 
     /** @return the TypeId */
@@ -90,11 +93,11 @@ class GraphExecutor final : public Application,
     ~GraphExecutor() override;
 
     /**
-     * Only before it starts.
+     * Sets the job; must be called before the start.
      *
-     * @param job what to run
+     * @param job job to run
      * @param transportsOfRank by rank: the transports of its host
-     * @param gpuOfRank the GPU of each rank's host; a null one takes no time for anything
+     * @param gpuOfRank by rank: the GPU of its host; null: its operations take no time
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
     void SetJob(FabricJob job,
@@ -102,7 +105,7 @@ class GraphExecutor final : public Application,
                 std::vector<Ptr<FabricGpu>> gpuOfRank);
 
     /**
-     * Only before it starts, if the graph has groups.
+     * Must be called before the start if the graph has groups.
      *
      * @param members by group and rank, see AggregateRunner::Members
      */
@@ -117,13 +120,13 @@ class GraphExecutor final : public Application,
         return m_shareOfRank;
     }
 
-    /** @return what it runs */
+    /** @return job that it runs */
     const FabricJob& GetJob() const
     {
         return m_job;
     }
 
-    /** @param callback called once, when it is finished */
+    /** @param callback called once, when the job is finished */
     void SetFinishCallback(Callback<void, Ptr<GraphExecutor>> callback)
     {
         m_finishCallback = callback;
@@ -132,14 +135,14 @@ class GraphExecutor final : public Application,
     /**
      * Starts a part of the graph, for a JobDriver.
      *
-     * @param part index into FabricJob::partBegin, of one that is not at work
+     * @param part index into FabricJob::partBegin; the part must not be at work
      */
     void StartPart(uint32_t part);
 
     /**
      * Changes bytes and times of a node.
      *
-     * @param number of a node whose part is not at work
+     * @param number number of a node whose part is not at work
      * @param change see CommunicationGraph::Edit()
      */
     template <typename Change>
@@ -154,21 +157,21 @@ class GraphExecutor final : public Application,
         return m_gpus.AreHung();
     }
 
-    /** @return whether it has come to its end; complete, failed or stopped */
+    /** @return true if the job has ended: complete, failed or stopped */
     bool IsFinished() const
     {
         return m_finished;
     }
 
-    /** @return whether it has come to its end and everything was done */
+    /** @return true if the job has ended and all its nodes are done */
     bool IsComplete() const
     {
         return m_finished && !HasFailed() && IsEverythingDone();
     }
 
     /**
-     * @return whether it only waits for a known time: no node is at work, and the next one starts
-     *         at the start of the job, of a message or of a request
+     * @return true if the job only waits for a known time: no node is at work, and the next node
+     * starts at the start of the job, of a message or of a request
      */
     bool IsIdle();
 
@@ -178,39 +181,43 @@ class GraphExecutor final : public Application,
         return m_failedTicks.load(std::memory_order_relaxed) != NEVER;
     }
 
-    /** @return AGGREGATE nodes that the network has given up */
+    /** @return number of AGGREGATE nodes that the network has given up */
     uint64_t GetFailedAggregates() const;
 
     /**
-     * Before it starts: other processes run some of the hosts, and with each all that it shares.
+     * Must be called before the start if other processes run some of the hosts. All hosts of a
+     * share must belong to the same process.
      *
-     * @param isHere whether this process runs a host
+     * @param isHere returns true if this process runs the host
      */
     void KeepHosts(const std::function<bool(const Node&)>& isHere);
 
-    /** After KeepHosts() and the run. @param to where what this process knows is appended */
+    /**
+     * Must be called after KeepHosts() and the run. @param to string to which this process's
+     * results are appended
+     */
     void SaveRecords(std::string& to);
 
     /**
-     * Takes what SaveRecords() has written in all processes.
+     * Reads the output of SaveRecords() of all processes.
      *
-     * @param from by process, this one too; what they wrote begins there
+     * @param from by process, including this one: begin of its output
      */
     void LoadRecords(std::vector<const char*> from);
 
-    /** @return when it started, in ps; -1 if it has not */
+    /** @return start of the job in ps; -1: not started */
     int64_t GetStartPs() const
     {
         return m_startPs;
     }
 
-    /** @return when the latest completed node so far ended, in ps; -1 if none is complete */
+    /** @return end of the latest completed node in ps; -1: no node is complete */
     int64_t GetFinishPs() const;
 
-    /** @return nodes that are complete */
+    /** @return number of completed nodes */
     uint64_t GetCompletedNodes() const;
 
-    /** @return nodes of the graph */
+    /** @return number of nodes of the graph */
     uint64_t GetNodeCount() const
     {
         return m_job.graph.GetNodes().size();
@@ -222,43 +229,43 @@ class GraphExecutor final : public Application,
         return m_messenger.GetRecords();
     }
 
-    /** The job is over for whoever asks. @return see GraphMessenger::TakeRecords() */
+    /**
+     * Moves the records out; called after the job's end. @return see GraphMessenger::TakeRecords()
+     */
     MessageRecords TakeRecords()
     {
         return m_messenger.TakeRecords();
     }
 
-    /**
-     * @param visit see GraphMessenger::VisitSenders(); called with none before the start
-     */
+    /** @param visit see GraphMessenger::VisitSenders(); not called before the start */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const
     {
         m_messenger.VisitSenders(visit);
     }
 
-    /** @return when each node was at work, by node; empty unless RecordSpans is set */
+    /** @return times of each node's work, by node; empty unless RecordSpans is set */
     const std::vector<NodeSpan>& GetSpans() const
     {
         return m_spans;
     }
 
     /**
-     * @param rank who
-     * @return the share of the time from the start to the end, or to now, in which stream 0 of
-     *         its GPU did nothing, in [0, 1]
+     * @param rank rank of the job
+     * @return fraction of the time from the start to the end, or to now, in which stream 0 of the
+     * rank's GPU was idle, in [0, 1]
      */
     double GetIdleFraction(uint32_t rank) const;
 
-    /** @return what the job took, once it has finished */
+    /** @return times of the job; requires that it has finished */
     JobTimes GetTimes() const;
 
     /**
      * Writes a line for each node that has started and not ended, including each RECV that waits
      * only for its message.
      *
-     * @param out where to
-     * @param maxLines how many at most; one more counts the rest
+     * @param out output stream
+     * @param maxLines largest number of lines; one more line counts the other nodes
      */
     void DescribeWaits(std::ostream& out, uint64_t maxLines) const;
 
@@ -266,7 +273,7 @@ class GraphExecutor final : public Application,
     void DoDispose() override;
 
   private:
-    /** How far a node is. */
+    /** Progress of a node. */
     enum class Progress : uint8_t
     {
         BLOCKED, //!< waits for other nodes
@@ -279,7 +286,7 @@ class GraphExecutor final : public Application,
     void StartApplication() override;
     void StopApplication() override;
 
-    /** How far a job is, wherever its hosts are run. */
+    /** Progress of a job over all processes. */
     struct Standing
     {
         bool isEverythingDone;
@@ -292,18 +299,26 @@ class GraphExecutor final : public Application,
     void SaveShares(std::string& to) const;
     void LoadShares(const char*& from);
     void EndIfComplete();
-    /** What is in the memory of a GPU of the job is lost. */
+    /** Called when the memory contents of a GPU of the job are lost. */
     void OnCrash();
-    /** Of a job with checkpoints: no node starts any more, and GPUs and times are not waited for.
+    /**
+     * Aborts the step of a job with checkpoints: nodes do not start any more, and the job does not
+     * wait for GPUs and times.
      */
     void AbortStep();
-    /** A message has failed and nothing is under way. @return whether the driver goes on */
+    /**
+     * Called after a message has failed, when nothing is in flight. @return true if the driver
+     * continues
+     */
     bool Recover();
     void MakeShares();
     bool AreHostsApart() const;
     void PlaceShares();
     void PrepareDependencies();
-    /** @return whether all nodes are complete, or with a driver all that it wants */
+    /**
+     * @return true if all nodes are complete or, with a driver, the driver is done and no part is
+     * at work
+     */
     bool IsEverythingDone() const;
     bool WaitsForTime() const;
     bool HasWorkInFlight() const;
@@ -315,32 +330,32 @@ class GraphExecutor final : public Application,
     void OnGpuDone(uint32_t node, int64_t startedPs, int64_t finishedPs) override;
     void OnAggregateDone(uint32_t node, int64_t finishedPs, bool success) override;
 
-    // What belongs to a node: its share is that of its rank.
+    // Functions for one node; its share is the share of its rank.
 
-    /** A node waits for nothing any more. */
+    /** Starts a node without pending conditions. */
     void Start(uint32_t number, ExecutorShare& share);
-    /** Posts a SEND, or has the GPU copy it if it stays on its host. */
+    /** Posts a SEND, or has the GPU copy the message if it stays on its host. */
     void Post(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
-    /** Gives a node to its GPU; without one it is done at once. */
+    /** Gives a node to its GPU; without a GPU the node is done at once. */
     void Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
     void Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share);
     /** For m_spans. */
     void MarkStart(uint32_t node, int64_t startPs);
     /** For m_spans. */
     void MarkEnd(uint32_t node, int64_t endPs);
-    /** All of a SEND has been sent: those that wait for that alone become ready. */
+    /** Called when a SEND has left completely: nodes that waited only for that become ready. */
     void Leave(uint32_t send, ExecutorShare& share);
-    /** A node is done: those that wait for it alone become ready. */
+    /** Completes a node: nodes that waited only for it become ready. */
     void Complete(uint32_t node, ExecutorShare& share);
-    /** A node is given up, and the job with it. */
+    /** Gives a node up, and the job with it. */
     void Fail(uint32_t node);
     void StartReady(ExecutorShare& share);
     void LookForEnd(ExecutorShare& share);
     void AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete = false);
-    /** Between windows: the job ends if nothing is left or nothing can start any more. */
+    /** Called between windows: ends the job if nothing is left or nothing can start any more. */
     void EndIfOver();
 
-    /** @param node its number @return the share of its rank */
+    /** @param node number of the node @return share of its rank */
     ExecutorShare& GetShare(uint32_t node)
     {
         return *m_shares[m_shareOfRank[m_job.graph.GetNodes()[node].rank]];
@@ -351,28 +366,28 @@ class GraphExecutor final : public Application,
     FabricJob m_job;
     GraphMessenger m_messenger;
     JobGpus m_gpus;
-    Callback<void, Ptr<GraphExecutor>> m_finishCallback; //!< null: nobody
+    Callback<void, Ptr<GraphExecutor>> m_finishCallback; //!< null: no callback
     TracedCallback<const MessageRecord&> m_messageTrace;
 
-    DependencyCounter m_dependencies; //!< what each node still waits for
-    JobParts m_parts;                 //!< only if there is a driver
+    DependencyCounter m_dependencies; //!< pending conditions of each node
+    JobParts m_parts;                 //!< used only with a driver
     AggregateRunner m_aggregates;
     std::vector<Progress> m_progress; //!< by node
-    std::vector<NodeSpan> m_spans;    //!< by node, or none
+    std::vector<NodeSpan> m_spans;    //!< by node; empty: not recorded
     bool m_recordSpans;               //!< attribute
 
     std::vector<uint32_t> m_shareOfRank;
     std::vector<std::unique_ptr<ExecutorShare>> m_shares; //!< at least 1 once there is a job
-    std::atomic<uint32_t> m_sharesLeft{0};                //!< that have nodes left
-    std::atomic<int64_t> m_failedTicks{NEVER};            //!< when the first message failed
+    std::atomic<uint32_t> m_sharesLeft{0};                //!< number of shares with nodes left
+    std::atomic<int64_t> m_failedTicks{NEVER};            //!< time of the first failed message
     TickClock m_clock;
-    int64_t m_startPs{-1};  //!< -1: not yet
-    int64_t m_finishPs{-1}; //!< once it is finished
-    bool m_stopped{false};  //!< no node starts any more
-    bool m_aborted{false};  //!< nor until the driver goes on, see AbortStep()
+    int64_t m_startPs{-1};  //!< start of the job; -1: not started
+    int64_t m_finishPs{-1}; //!< see GetFinishPs(); set when the job is finished
+    bool m_stopped{false};  //!< nodes do not start any more
+    bool m_aborted{false};  //!< nodes do not start until the driver continues, see AbortStep()
     bool m_finished{false};
-    std::optional<SharedAction> m_endIfOver;     //!< EndIfOver(), once it has started
-    std::optional<SharedAction> m_endIfComplete; //!< EndIfComplete(), once it has started
+    std::optional<SharedAction> m_endIfOver;     //!< EndIfOver(); set at the start
+    std::optional<SharedAction> m_endIfComplete; //!< EndIfComplete(); set at the start
 };
 
 } // namespace ns3

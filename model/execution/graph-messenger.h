@@ -22,23 +22,23 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * Told of the messages of a graph; outlives them.
+ * Interface for notices about the messages of a graph; must outlive the messages.
  */
 class GraphMessengerClient
 {
   public:
     /**
-     * A message has been acknowledged or given up: its GetRecord() is complete, except that the
-     * arrival may be missing.
+     * Called when a message has been acknowledged or given up. Its GetRecord() is complete, except
+     * that the arrival may be missing.
      *
      * @param send number of its SEND
-     * @param finishedPs when, in ps
-     * @param failure why it was given up; null: it was not
+     * @param finishedPs time in ps
+     * @param failure reason why it was given up; null: it was not
      */
     virtual void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) = 0;
 
     /**
-     * The last byte of a message is there.
+     * Called when the last byte of a message has arrived.
      *
      * @param recv number of its RECV
      * @param arrivedPs exact time in ps: now, or less than one tick before
@@ -57,21 +57,22 @@ class GraphMessengerClient
  * Sends the messages of a communication graph: opens the channels between ranks, posts each message
  * on its channel, and keeps a record of each.
  *
- * The immediate of a message is the number of its RECV, so nothing is matched by tag. All messages
- * between two ranks on one channel of the graph at one service level share a MessageChannel, with
- * FabricJob::queuePairs paths; with one path where NVLink joins the two, as there is no choice of
- * paths. Hosts whose messages go over all their NICs have such a MessageChannel for each NIC, and
+ * The immediate of a message is the number of its RECV, so messages are not matched by tag. All
+ * messages between two ranks on one channel of the graph at one service level share a
+ * MessageChannel, with FabricJob::queuePairs paths. It has one path if NVLink joins the two ranks,
+ * as NVLink has no choice of paths. Hosts whose messages go over all their NICs have such a
+ * MessageChannel for each NIC, and
  *     part = bytes / NICs, rounded up to a multiple of 128 B,
- * as NCCL has it for the ports of an adapter: the last part is shorter, empty ones are left out.
- * The message has arrived when all its parts have, and fails if one of them does.
+ * like NCCL for the ports of an adapter: the last part is shorter, empty parts are left out. The
+ * message has arrived when all its parts have arrived, and fails if one part fails.
  *
- * Random draws of a channel depend on the name of the job, the two ranks and their hosts, the
- * number of the channel and that of the path; on nothing else in the network.
+ * Random draws of a channel depend only on the name of the job, the two ranks and their hosts, the
+ * number of the channel and the number of the path.
  *
  * Messages between ranks of the same host need no NIC and are not sent by this class.
  *
- * Ranks of different shares may be at work side by side: each share keeps the records of what its
- * ranks send, and a receiver writes only when a message arrived.
+ * Ranks of different shares may run in parallel: each share keeps the records of the messages that
+ * its ranks send, and a receiver writes only the arrival time of a message.
  *
  * Invariant: there is exactly one record per Post().
  */
@@ -79,10 +80,10 @@ class GraphMessenger final : private MessageClient
 {
   public:
     /**
-     * @param job whose messages to send; outlives the messenger's work
-     * @param shareOfRank by rank: who of those that may be at work side by side runs it
+     * @param job job whose messages are sent; must outlive the messenger's work
+     * @param shareOfRank by rank: the share that runs it; shares may run in parallel
      * @param transportsOfRank by rank: the transports of its host
-     * @param client who is told
+     * @param client gets the notices
      * @throw InputError if messages or their acknowledgements have no lane
      */
     void SetJob(const FabricJob& job,
@@ -90,55 +91,55 @@ class GraphMessenger final : private MessageClient
                 std::vector<HostTransports> transportsOfRank,
                 GraphMessengerClient* client);
 
-    /** @param rank whose @return the Node of its host; null if it has no NIC */
+    /** @param rank rank of the job @return Node of its host; null if it has no NIC */
     Ptr<Node> FindNode(uint32_t rank) const;
 
     /** Opens the channels of all SENDs between hosts. */
     void Connect();
 
-    /** All messages have ended: opens new channels, and hears no more of those before. */
+    /** Opens new channels and ignores the old ones; called after all messages have ended. */
     void Reconnect();
 
-    /** @param transfer a SEND or RECV @return whether both its ranks are on one host */
+    /** @param transfer SEND or RECV @return true if both its ranks are on one host */
     bool IsLocal(const CommunicationGraph::Node& transfer) const
     {
         return m_job->hostOfRank[transfer.rank] == m_job->hostOfRank[transfer.peer];
     }
 
     /**
-     * Sends a message. What cannot be sent any more ends before this returns.
+     * Sends a message. If it cannot be sent any more, it ends before this function returns.
      *
      * @param send number of a SEND between two hosts
      */
     void Post(uint32_t send);
 
     /**
-     * The job has ended: from now on the client is told of nothing. Late copies of messages that
+     * Called when the job has ended: the client gets no more notices. Late copies of messages that
      * were given up may still arrive.
      *
-     * @param isComplete nobody will ask what a message waits for
+     * @param isComplete true: DescribeWait() will not be called any more
      */
     void Close(bool isComplete);
 
-    /** @param send that was posted and has not ended @return what it waits for */
+    /** @param send posted SEND that has not ended @return text about its wait */
     std::string DescribeWait(uint32_t send) const;
 
-    /** @param send that was posted and has not ended before this moment @return its record */
+    /** @param send posted SEND that has not ended before this moment @return its record */
     MessageRecord GetRecord(uint32_t send) const;
 
     /**
-     * @return one record per message that was posted, by time, then by share, then in that order;
+     * @return one record per posted message, by time, then by share, then in the order of posting;
      * valid until the next call
      */
     const MessageRecords& GetRecords() const;
 
-    /** @return the same, once; none afterwards */
+    /** Moves the records out; later calls return no records. @return as GetRecords() */
     MessageRecords TakeRecords();
 
     /**
-     * @param visit called with the address of what monitors know of every sender
-     *        (MessageChannel::GetSenders(), else its MessageChannel) and the channel of its
-     *        messages; with none before Connect()
+     * @param visit called for every sender with the address by which monitors know it (an element
+     * of MessageChannel::GetSenders(), else its MessageChannel) and the channel of its messages;
+     * not called before Connect()
      */
     template <typename Visit>
     void VisitSenders(const Visit& visit) const
@@ -159,16 +160,19 @@ class GraphMessenger final : private MessageClient
     }
 
     /**
-     * Several processes run the job, each some of the shares: before Connect().
+     * Must be called before Connect() if several processes run the job, each some of the shares.
      *
-     * @param isHere by share: whether this one runs it
+     * @param isHere by share: true if this process runs it
      */
     void SetRanks(std::vector<bool> isHere);
 
-    /** @param to where records of this process's shares, and arrivals at them, are appended */
+    /**
+     * @param to string to which the records of this process's shares, and the arrivals at them, are
+     * appended
+     */
     void Save(std::string& to) const;
 
-    /** In another process. @param from by process: what Save() wrote */
+    /** Reads the records in another process. @param from by process: output of its Save() */
     void Load(const std::vector<const char*>& from);
 
     /** Forgets channels and transports. */
@@ -180,25 +184,28 @@ class GraphMessenger final : private MessageClient
     {
         const Ptr<MessageTransport>& sender;
         const Ptr<MessageTransport>& receiver;
-        uint8_t serviceLevel; //!< of its messages
-        bool scaleUp;         //!< over NVLink
+        uint8_t serviceLevel; //!< service level of the messages
+        bool scaleUp;         //!< the message goes over NVLink
     };
 
-    /** @param send a message @return how many channels carry parts of it, at least 1 */
+    /** @param send SEND of a message @return number of channels that carry its parts, at least 1 */
     uint32_t GetParts(const CommunicationGraph::Node& send) const;
-    /** @param send a message @param part below GetParts() @return what carries it */
+    /**
+     * @param send SEND of a message @param part index of the part, below GetParts() @return
+     * transports of the part
+     */
     Ends GetEnds(const CommunicationGraph::Node& send, uint32_t part) const;
     void CheckServiceLevels() const;
     void MakeRoom();
     void OpenChannels();
     /**
-     * A part of a message has left, arrived or ended, see MessageParts::Add().
+     * Counts a part of a message that has left, arrived or ended, see MessageParts::Add().
      *
-     * @param parts counts them at that end
+     * @param parts counter of parts at that end
      * @param recv number of the RECV of the message
-     * @param timePs when, in ps; becomes the latest of the parts
-     * @param failure why the part was given up, null: it was not
-     * @return whether it is the last part
+     * @param timePs time in ps; becomes the latest of the parts
+     * @param failure reason why the part was given up, null: it was not
+     * @return true if it is the last part
      */
     bool AddPart(MessageParts& parts, uint32_t recv, int64_t& timePs, const char*& failure) const;
     void OnEnd(uint32_t recv, const MessageEnd& end) override;
@@ -211,7 +218,7 @@ class GraphMessenger final : private MessageClient
     std::vector<HostTransports> m_transports;    //!< by rank
     std::vector<Ptr<MessageChannel>> m_channels; //!< by sender, receiver, channel, service level
                                                  //!< and part
-    std::vector<uint32_t> m_channelOf;           //!< of each the channel of the graph
+    std::vector<uint32_t> m_channelOf;           //!< by MessageChannel: channel of the graph
     std::vector<MessageParts> m_departing;       //!< by share of the sender
     std::vector<MessageParts> m_arriving;        //!< by share of the receiver
     std::vector<MessageParts> m_ending;          //!< by share of the sender
@@ -224,18 +231,18 @@ class GraphMessenger final : private MessageClient
     TickClock m_clock;
     bool m_closed{false}; //!< see Close()
 
-    /** What is kept only where other processes have shares, see SetRanks(). */
+    /** Data that exist only if other processes have shares, see SetRanks(). */
     struct Spread
     {
         /** A message from a share of another process. */
         struct Arrival
         {
-            uint32_t recv;     //!< its number
+            uint32_t recv;     //!< number of its RECV
             int64_t arrivedPs; //!< see MessageRecord
         };
 
         std::vector<bool> isHere;                   //!< by share
-        std::vector<std::vector<uint32_t>> recvs;   //!< by share: of its records
+        std::vector<std::vector<uint32_t>> recvs;   //!< by share: RECVs of its records
         std::vector<std::vector<Arrival>> arrivals; //!< by share of the receiver
     };
 

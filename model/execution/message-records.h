@@ -18,18 +18,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-execution
- * The records of the messages of a job, 28 B each and 24 B for each kind: jobs of millions of
- * messages have few kinds.
+ * The records of the messages of a job: 28 B for each record and 24 B for each kind. Jobs of
+ * millions of messages have few kinds.
  *
- * Records are numbered as they were added. Whoever adds and ends messages and whoever notes their
- * arrivals may be two that are at work side by side, as long as there is room (Reserve()).
+ * Records are numbered in the order of their addition. One thread may add and end messages while
+ * another notes arrivals, as long as there is room (Reserve()).
  */
 class MessageRecords
 {
   public:
     using Iterator = IndexIterator<MessageRecords, MessageRecord>; //!< goes through the records
 
-    /** What messages of one kind have in common, as in MessageRecord. */
+    /** Common values of the messages of one kind, as in MessageRecord. */
     struct Kind
     {
         uint64_t bytes;       //!< payload
@@ -38,7 +38,7 @@ class MessageRecords
         uint32_t channel;     //!< of the graph
         uint8_t serviceLevel; //!< of its channel
 
-        /** @param other a kind @return whether it is the same */
+        /** @param other kind to compare with @return true if both are equal */
         bool operator==(const Kind& other) const
         {
             return bytes == other.bytes && sourceHost == other.sourceHost &&
@@ -54,61 +54,70 @@ class MessageRecords
     }
 
     /**
-     * Several in one: by start, then in the order of the parts, then in that of their records.
+     * Merges records: by start, then in the order of the parts, then in the order of their records.
      *
-     * @param parts of one job, at least 1
+     * @param parts records of one job, at least 1 part
      * @return all their records
      */
     static MessageRecords Merge(const std::vector<MessageRecords>& parts);
 
-    /** @param messages how many can be added before any record moves */
+    /** @param messages number of messages that can be added before any record moves */
     void Reserve(size_t messages);
 
-    /** @param kind of a message @param startPs when it was posted @return its number */
+    /**
+     * @param kind kind of the message @param startPs time of posting in ps @return number of the
+     * message
+     */
     uint32_t Add(const Kind& kind, int64_t startPs);
 
-    /** @param record of a message, also one that has ended @return its number */
+    /** @param record record of a message, which may have ended @return number of the message */
     uint32_t Add(const MessageRecord& record);
 
-    /** @param number of a message @param arrivedPs when its last byte was at the receiver */
+    /**
+     * @param number number of a message @param arrivedPs time in ps when the receiver had the last
+     * byte
+     */
     void SetArrival(size_t number, int64_t arrivedPs)
     {
         m_times[number].arrivedPs = arrivedPs;
     }
 
-    /** @param number of a message @return whether it has been acknowledged or given up */
+    /** @param number number of a message @return true if it has been acknowledged or given up */
     bool HasEnded(size_t number) const
     {
         return m_times[number].finishedPs != MessageRecord::NOT_YET;
     }
 
-    /** @param number of a message @return why it was given up; null: it was not, or not yet */
+    /**
+     * @param number number of a message @return reason why it was given up; null: it was not, or
+     * not yet
+     */
     const char* GetFailure(size_t number) const
     {
         return m_failures.empty() ? nullptr : FindFailure(number);
     }
 
     /**
-     * @param number of a message
-     * @param startPs when it was posted
-     * @param finishedPs when it was acknowledged, or given up
-     * @param failure why it was given up; null: it was not
+     * @param number number of a message
+     * @param startPs time of posting in ps
+     * @param finishedPs time in ps when it was acknowledged or given up
+     * @param failure reason why it was given up; null: it was not
      */
     void SetEnd(size_t number, int64_t startPs, int64_t finishedPs, const char* failure);
 
-    /** @return how many messages there are */
+    /** @return number of messages */
     size_t size() const
     {
         return m_times.size();
     }
 
-    /** @return whether there is none */
+    /** @return true if there are no messages */
     bool empty() const
     {
         return m_times.empty();
     }
 
-    /** @param number of a message that exists @return its record */
+    /** @param number number of an existing message @return its record */
     MessageRecord operator[](size_t number) const
     {
         const Kind& kind = m_kinds[m_kindOf[number]];
@@ -127,7 +136,10 @@ class MessageRecords
         return record;
     }
 
-    /** @param number of a message @return its record @throw std::out_of_range if there is none */
+    /**
+     * @param number number of a message @return its record @throw std::out_of_range if it does not
+     * exist
+     */
     MessageRecord at(size_t number) const;
 
     /** @return the first record; there must be one */
@@ -142,32 +154,32 @@ class MessageRecords
         return (*this)[size() - 1];
     }
 
-    /** @return at the first record */
+    /** @return iterator to the first record */
     Iterator begin() const
     {
         return {*this, 0};
     }
 
-    /** @return behind the last record */
+    /** @return iterator behind the last record */
     Iterator end() const
     {
         return {*this, size()};
     }
 
-    /** @return all kinds; two of them may be alike */
+    /** @return all kinds; some of them may be equal */
     const std::vector<Kind>& GetKinds() const
     {
         return m_kinds;
     }
 
-    /** @param number of a message that exists @return index of its kind */
+    /** @param number number of an existing message @return index of its kind */
     uint32_t GetKind(size_t number) const
     {
         return m_kindOf[number];
     }
 
   private:
-    /** @return a kind that is alike and has not been forgotten, or a new one */
+    /** @return index of an equal kind that is still known, or of a new kind */
     uint32_t FindKind(const Kind& kind);
     const char* FindFailure(size_t number) const;
 
@@ -180,11 +192,11 @@ class MessageRecords
     };
 
     uint32_t m_job;
-    std::vector<Times> m_times;                 //!< by message
-    std::vector<uint32_t> m_kindOf;             //!< by message
-    std::vector<Kind> m_kinds;                  //!< by number
-    std::vector<uint32_t> m_lastKind;           //!< by hash: the last kind with it, or any other
-    std::map<uint32_t, const char*> m_failures; //!< by message, of those that were given up
+    std::vector<Times> m_times;       //!< by message
+    std::vector<uint32_t> m_kindOf;   //!< by message
+    std::vector<Kind> m_kinds;        //!< by number
+    std::vector<uint32_t> m_lastKind; //!< by hash: last kind with this hash, or any other kind
+    std::map<uint32_t, const char*> m_failures; //!< by message: reasons of the messages given up
 };
 
 } // namespace ns3
