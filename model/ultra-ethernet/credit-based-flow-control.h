@@ -23,34 +23,35 @@ namespace ns3
 /**
  * @ingroup ai-fabric-ultra-ethernet
  * Credit-based flow control of Ultra Ethernet links, CBFC (UE specification 1.0, 5.2, as the
- * interface of OCP SAI quotes it). Each of the lossless priorities has a buffer at the receiver and
- * counts credits since the link came up, in units of CreditBytes:
+ * interface of OCP SAI quotes it). Each lossless priority has a buffer at the receiver and counts
+ * credits since the link came up, in units of CreditBytes:
  *
  *     a packet takes   pc = ceil((frame + OverheadBytes) / CreditBytes), at least 1
- *     sender           S_CC consumed, S_CF freed as told;  a packet may go if
+ *     sender           S_CC consumed, S_CF freed as reported;  a packet may be sent if
  *                      S_CC - S_CF + pc <= credits of the buffer
  *     receiver         R_CC consumed, R_CF freed;  occupied = R_CC - R_CF
  *
- * CF_Update tells R_CF of a priority when UpdateBytes of credits are freed that were not told, or
- * an eighth of the buffer if that is less, and at the latest when the link could have carried
- * MaxUpdateBytes since. Being a total, it makes good for one that was lost.
+ * CF_Update reports R_CF of a priority when the unreported freed credits reach UpdateBytes or an
+ * eighth of the buffer, whichever is less, and at the latest when the link could have carried
+ * MaxUpdateBytes since. R_CF is a total, so an update makes up for a lost one.
  *
- * A packet that is lost on the wire has consumed credits that nobody frees. On a link that may lose
- * packets, now or ever before, the sender tells S_CC every CounterInterval while it has not got all
- * credits back, CC_Update; the receiver takes what did not come, and is not in its pipeline, as
- * freed: R_CF += S_CC - R_CC,   R_CC = S_CC and tells all priorities.
+ * A packet that is lost on the wire has consumed credits that are never freed. If the link may lose
+ * packets, or ever could, the sender reports S_CC by CC_Update every CounterInterval until it has
+ * all credits back. The receiver treats packets that did not come, and are not in its pipeline, as
+ * freed, R_CF += S_CC - R_CC and R_CC = S_CC, and reports all priorities.
  *
- * What leaves a switch is freed when its last bit has left. While the link is down every packet may
- * go, and is lost; when it is up again both ends know each other's counts. Priorities that are not
- * lossless need no credits. Counters are kept modulo 2^32 and have 20 bits on the wire.
+ * Credits of a packet that leaves a switch are freed when its last bit has left. While the link is
+ * down every packet may be sent, and is lost; when the link is up again both ends know each other's
+ * counts. Priorities that are not lossless need no credits. Counters are kept modulo 2^32 and have
+ * 20 bits on the wire.
  *
  * Invariants: occupied <= credits of the buffer; S_CC - S_CF = occupied + on the wire + freed and
- * not told or on the way + lost and not repaired.
+ * not reported or the report is on the way + lost and not repaired.
  */
 class CreditBasedFlowControl final : public LinkFlowControl
 {
   public:
-    /** Counters differ by less than half of what they count. */
+    /** Largest difference of counters: less than half of their range on the wire. */
     static constexpr uint32_t MAX_CREDITS = 1U << 19;
 
     /** @return the TypeId */
@@ -59,22 +60,22 @@ class CreditBasedFlowControl final : public LinkFlowControl
     CreditBasedFlowControl();
     ~CreditBasedFlowControl() override;
 
-    /** Once started. @return credits of the buffer of each lossless priority */
+    /** Valid after the start. @return credits of the buffer of each lossless priority */
     uint32_t GetBufferCredits() const
     {
         return m_bufferCredits;
     }
 
-    /** @param lane a lossless priority @return credits that the sender has left */
+    /** @param lane lossless priority @return credits that our sender has left */
     int64_t GetCredits(uint8_t lane) const;
 
-    /** @param lane a lossless priority @return credits that its packets in our buffer take */
+    /** @param lane lossless priority @return credits taken by its packets in our buffer */
     uint32_t GetOccupied(uint8_t lane) const
     {
         return m_lanes[lane].received - m_lanes[lane].freed;
     }
 
-    /** @param frameBytes of a packet @return credits that it takes */
+    /** @param frameBytes frame length of a packet @return credits that it takes */
     uint32_t GetCreditsOf(uint32_t frameBytes) const;
 
   protected:
@@ -84,14 +85,14 @@ class CreditBasedFlowControl final : public LinkFlowControl
     /** Counts of a priority, modulo 2^32. */
     struct Lane
     {
-        uint32_t consumed{0};    //!< S_CC, by what we sent
-        uint32_t returned{0};    //!< S_CF, as the other end has told
+        uint32_t consumed{0};    //!< S_CC of our sender
+        uint32_t returned{0};    //!< S_CF, as reported by the other end
         uint32_t received{0};    //!< R_CC
         uint32_t freed{0};       //!< R_CF
         uint32_t told{0};        //!< R_CF of our last CF_Update
-        int64_t freePs{0};       //!< when the last bit of what is freed has left
-        int64_t duePs{NEVER_PS}; //!< of the next CF_Update
-        BlockTime block;         //!< the first packet lacks credits
+        int64_t freePs{0};       //!< time when the last bit of the freed packets has left
+        int64_t duePs{NEVER_PS}; //!< time of the next CF_Update
+        BlockTime block;         //!< time during which the first packet lacks credits
     };
 
     void DoStart() override;
@@ -129,7 +130,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     int64_t NowPs() const;
     void TellOrWait(uint8_t lane, int64_t nowPs);
     void Tell(uint8_t lane, int64_t nowPs);
-    /** The earliest CF_Update is due. */
+    /** Called when the earliest CF_Update is due. */
     void TellDue();
     void ScheduleUpdate();
     /** CounterInterval is over. */
@@ -151,9 +152,9 @@ class CreditBasedFlowControl final : public LinkFlowControl
     Time m_counterInterval;
 
     std::array<Lane, PRIORITY_COUNT> m_lanes;
-    uint32_t m_bufferCredits{0}; //!< of ours, each priority
-    uint32_t m_updateCredits{1}; //!< freed that are told at once
-    int64_t m_maxUpdatePs{0};    //!< after which what is freed is told
+    uint32_t m_bufferCredits{0}; //!< credits of our buffer, each priority
+    uint32_t m_updateCredits{1}; //!< freed credits that cause an update at once
+    int64_t m_maxUpdatePs{0};    //!< longest time until freed credits are reported
     bool m_down{false};
     Ptr<FabricEvent> m_update;  //!< the earliest CF_Update
     Ptr<FabricEvent> m_counter; //!< the next CC_Update

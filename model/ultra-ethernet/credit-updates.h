@@ -13,11 +13,12 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * What the receiver of a link has freed, CF_Update: an ordered set of 8 B between frames.
+ * CF_Update: credits that the receiver of a link has freed, in an ordered set of 8 B between
+ * frames.
  */
 struct CreditsFreed
 {
-    static constexpr uint32_t BYTES = 8; //!< of the ordered set
+    static constexpr uint32_t BYTES = 8; //!< length of the ordered set
 
     uint32_t freed; //!< credits since the link came up, 20 bit
     uint8_t lane;   //!< priority
@@ -28,7 +29,7 @@ struct CreditsFreed
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * What the sender of a link has consumed, CC_Update: a frame of 64 B.
+ * CC_Update: credits that the sender of a link has consumed, in a frame of 64 B.
  */
 struct CreditsConsumed
 {

@@ -11,18 +11,18 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * The lengths that htsim counts, the simulator of Ultra Ethernet's authors, for numbers that
- * compare without scaling (uecpacket.h, uec.h): 64 B around the payload of a packet, which is 4086
- * B by default there, and 64 B for whatever has none: acknowledgements, requests to send again,
- * credits, and headers of what was trimmed. No preamble and no gap. A tag adds its 4 B.
+ * Frame lengths of htsim, the simulator of Ultra Ethernet's authors, for results that compare
+ * without scaling (uecpacket.h, uec.h). A packet has 64 B around its payload, which is 4086 B by
+ * default in htsim. A packet without payload has 64 B: acknowledgements, requests to send again,
+ * credits, and headers of trimmed packets. There is no preamble and no gap. A tag adds its 4 B.
  *
- * Not as there: payload is padded to 4 B. No real frame has these lengths, so there is no codec and
- * nothing can be captured.
+ * Unlike in htsim, payload is padded to 4 B. Real frames do not have these lengths, so there is no
+ * codec and frames cannot be captured.
  */
 class HtsimFraming final : public UetFraming
 {
   public:
-    static constexpr uint32_t PACKET_BYTES = 64; //!< of each packet without payload
+    static constexpr uint32_t PACKET_BYTES = 64; //!< length of a packet without payload
 
     /** @return the TypeId */
     static TypeId GetTypeId();

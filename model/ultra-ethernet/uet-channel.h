@@ -20,7 +20,7 @@ class UltraEthernetTransport;
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * A packet delivery context: its initiator's half at one host and its target's half at another.
+ * A packet delivery context: the initiator's half at one host and the target's half at another.
  */
 class UetChannel final : public MessageChannel,
                          private UetSender::Client,
@@ -28,10 +28,10 @@ class UetChannel final : public MessageChannel,
 {
   public:
     /**
-     * @param from end that sends
-     * @param to end that receives
+     * @param from sending end
+     * @param to receiving end
      * @param level service level of the data
-     * @param draw HashDraw() of its purpose
+     * @param draw HashDraw() for this channel's purpose
      */
     UetChannel(UltraEthernetTransport& from,
                UltraEthernetTransport& to,

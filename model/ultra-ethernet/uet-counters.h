@@ -11,13 +11,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * What a target of Ultra Ethernet counts beyond the counters of its NIC.
+ * Counters of an Ultra Ethernet target besides the counters of its NIC.
  */
 struct UetCounters
 {
-    uint64_t repeatedPackets{0}; //!< of RUDI, carried out although they had been before
+    uint64_t repeatedPackets{0}; //!< repeated RUDI packets, which were carried out again
     uint64_t repeatedBytes{
-        0}; //!< payload of these, which is not among RdmaCounters::deliveredBytes
+        0}; //!< payload of these packets; not part of RdmaCounters::deliveredBytes
 };
 
 } // namespace ns3

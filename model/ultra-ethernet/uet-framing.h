@@ -21,36 +21,38 @@ namespace ns3
  *
  *     Ethernet 14 [+ 802.1Q 4] | IPv4 20 | UDP 8 | PDS | SES | payload, pad | FCS 4
  *     PDS   request 12, with demand 16; ACK_CC 32, ACK_CCX 44; NACK 16; control 16;
- *           of RUDI request and response 8, of UUD request 4
+ *           RUDI request and response 8, UUD request 4
  *     SES   standard request 44; response in an acknowledgement 12; else none
  *
- * and preamble 8 and interpacket gap 12 on the wire. A full packet of 4096 B is 4198 B long and
- * takes 4218 B on the wire, an acknowledgement 90 B and 110 B; of RUDI 4194 B and 4214 B, and 66 B
- * and 86 B; of UUD 4190 B and 4210 B. A frame has at least 64 B.
+ * and preamble 8 and interpacket gap 12 on the wire. Lengths of the frame and on the wire:
  *
- * The lengths of both sublayers are those of the specification's tables, as implementations in the
- * open have them. Assumed: each acknowledgement, and each response of RUDI, has one response of the
- * semantic sublayer; payload is padded to 4 B; there is neither encryption nor an end-to-end CRC,
- * both of which are optional.
+ *     packet of 4096 B       4198 B and 4218 B; RUDI 4194 B and 4214 B; UUD 4190 B and 4210 B
+ *     acknowledgement        90 B and 110 B; RUDI 66 B and 86 B
+ *
+ * A frame has at least 64 B.
+ *
+ * The lengths of both sublayers are from the specification's tables, as in open implementations.
+ * Assumptions: each acknowledgement, and each response of RUDI, has one response of the semantic
+ * sublayer; payload is padded to 4 B; the optional encryption and end-to-end CRC are not used.
  */
 class UetFraming : public FabricFraming
 {
   public:
-    static constexpr uint32_t REQUEST_BYTES = 12;      //!< of the PDS
-    static constexpr uint32_t DEMAND_BYTES = 4;        //!< of a request with demand, besides
-    static constexpr uint32_t ACK_CC_BYTES = 32;       //!< of the PDS
-    static constexpr uint32_t ACK_CCX_BYTES = 44;      //!< of the PDS
-    static constexpr uint32_t NACK_BYTES = 16;         //!< of the PDS
-    static constexpr uint32_t CONTROL_BYTES = 16;      //!< of the PDS
-    static constexpr uint32_t RUDI_BYTES = 8;          //!< of the PDS
-    static constexpr uint32_t UUD_BYTES = 4;           //!< of the PDS
-    static constexpr uint32_t REQUEST_SES_BYTES = 44;  //!< standard header
-    static constexpr uint32_t RESPONSE_SES_BYTES = 12; //!< of an acknowledgement
+    static constexpr uint32_t REQUEST_BYTES = 12; //!< PDS of a request
+    static constexpr uint32_t DEMAND_BYTES = 4;   //!< additional PDS bytes of a request with demand
+    static constexpr uint32_t ACK_CC_BYTES = 32;  //!< PDS of an ACK_CC
+    static constexpr uint32_t ACK_CCX_BYTES = 44; //!< PDS of an ACK_CCX
+    static constexpr uint32_t NACK_BYTES = 16;    //!< PDS of a NACK
+    static constexpr uint32_t CONTROL_BYTES = 16; //!< PDS of a control packet
+    static constexpr uint32_t RUDI_BYTES = 8;     //!< PDS of a RUDI request or response
+    static constexpr uint32_t UUD_BYTES = 4;      //!< PDS of a UUD request
+    static constexpr uint32_t REQUEST_SES_BYTES = 44;  //!< SES of a request: standard header
+    static constexpr uint32_t RESPONSE_SES_BYTES = 12; //!< SES of an acknowledgement
 
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param type of a packet @return bytes of its sublayers, without payload */
+    /** @param type packet type @return bytes of its sublayers, without payload */
     static constexpr uint32_t GetHeaderBytes(UetType type)
     {
         switch (type)
@@ -80,9 +82,9 @@ class UetFraming : public FabricFraming
     }
 
     /**
-     * @param type of a packet
-     * @param payloadBytes of it
-     * @return its frame in bytes
+     * @param type packet type
+     * @param payloadBytes payload in bytes
+     * @return length of the frame in bytes
      */
     uint32_t GetUetFrameBytes(UetType type, uint32_t payloadBytes) const
     {
@@ -101,17 +103,17 @@ class UetFraming : public FabricFraming
     Ptr<const FabricPacketCodec> DoMakeCodec() const override;
 
     /**
-     * Asked once of each type.
+     * Called once for each type.
      *
-     * @param type of a packet
+     * @param type packet type
      * @return bytes of its sublayers, without payload; GetHeaderBytes() by default
      */
     virtual uint8_t DoGetSublayerBytes(UetType type) const;
 
-    static constexpr size_t TYPES = 32; //!< that five bits of a header have room for
+    static constexpr size_t TYPES = 32; //!< number of types that fit into five bits of a header
 
     std::array<uint8_t, TYPES> m_sublayerBytes{}; //!< around the payload, by type
-    bool m_vlanTag;                               //!< whether frames carry an 802.1Q tag
+    bool m_vlanTag;                               //!< frames carry an 802.1Q tag
 };
 
 } // namespace ns3

@@ -11,13 +11,13 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * How packets are delivered (UE 1.0, 3.5.3).
+ * Delivery modes (UE 1.0, 3.5.3).
  */
 enum class UetMode : uint8_t
 {
     RUD, //!< reliable, unordered
     ROD, //!< reliable, ordered
-    RUDI //!< reliable, unordered, of what may be carried out more than once
+    RUDI //!< reliable, unordered, for operations that may be carried out more than once
 };
 
 /**
@@ -30,20 +30,20 @@ enum class UetType : uint8_t
     RUD_REQUEST = 2,     //!< reliable, unordered
     ROD_REQUEST = 3,     //!< reliable, ordered
     RUDI_REQUEST = 4,    //!< idempotent
-    RUDI_RESPONSE = 5,   //!< answers one of these
+    RUDI_RESPONSE = 5,   //!< answer to a RUDI_REQUEST
     UUD_REQUEST = 6,     //!< unreliable: a datagram
-    ACK_CC = 8,          //!< with a bitmap and the state of a congestion control
-    ACK_CCX = 9,         //!< with more such state
-    NACK = 10,           //!< a packet has to be sent again
+    ACK_CC = 8,          //!< with a bitmap and congestion-control state
+    ACK_CCX = 9,         //!< with more congestion-control state
+    NACK = 10,           //!< asks for a retransmission
     CONTROL = 11,        //!< see UetControlType
-    RUD_CC_REQUEST = 13, //!< with what the sender wants to send
-    ROD_CC_REQUEST = 14  //!< likewise
+    RUD_CC_REQUEST = 13, //!< RUD_REQUEST with the sender's demand
+    ROD_CC_REQUEST = 14  //!< ROD_REQUEST with the sender's demand
 };
 
 /**
- * @param mode of delivery
- * @param demands whether packets say what their sender wants to send; not with RUDI
- * @return the type of packets of a message
+ * @param mode delivery mode
+ * @param demands true if packets carry the sender's demand; not with RUDI
+ * @return type of a message's packets
  */
 constexpr UetType
 GetRequestType(UetMode mode, bool demands)
@@ -62,26 +62,26 @@ GetRequestType(UetMode mode, bool demands)
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * What a CONTROL packet is for, with its number on the wire.
+ * Purpose of a CONTROL packet, with its number on the wire.
  */
 enum class UetControlType : uint8_t
 {
     PROBE = 6, //!< asks for an acknowledgement
-    CREDIT = 7 //!< of a receiver, to its sender
+    CREDIT = 7 //!< credit from a receiver to its sender
 };
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * Why a packet has to be sent again, with its number on the wire (UE 1.0, table 3-58).
+ * Reason for a retransmission, with its number on the wire (UE 1.0, table 3-58).
  */
 enum class UetNackCode : uint8_t
 {
     NONE = 0,
     TRIMMED = 0x1,          //!< a switch has cut its payload
-    TRIMMED_LASTHOP = 0x2,  //!< the switch has that the receiver is linked to
-    NO_PACKET_BUFFER = 0x7, //!< the receiver has
-    OUT_OF_RANGE = 0xb,     //!< it is too far beyond the first that is missing
-    OUT_OF_ORDER = 0xd      //!< of ROD: it is the first that is missing
+    TRIMMED_LASTHOP = 0x2,  //!< the receiver's own switch has cut its payload
+    NO_PACKET_BUFFER = 0x7, //!< the receiver has cut its payload
+    OUT_OF_RANGE = 0xb,     //!< the packet is too far beyond the first missing packet
+    OUT_OF_ORDER = 0xd      //!< ROD: this is the first missing packet
 };
 
 /**
@@ -91,58 +91,59 @@ enum class UetNackCode : uint8_t
 struct UetRequest
 {
     UetType type;       //!< a request
-    bool retransmitted; //!< it is sent again
-    bool ackRequest;    //!< acknowledge at once; not of RUDI, where each is answered
-    bool first;         //!< of its message
-    bool last;          //!< of its message
-    uint32_t psn;       //!< packet sequence number; of RUDI the packet's id, of UUD none
+    bool retransmitted; //!< the packet is a retransmission
+    bool ackRequest;    //!< asks for an immediate acknowledgement; not used by RUDI, which answers
+                        //!< each packet
+    bool first;         //!< first packet of its message
+    bool last;          //!< last packet of its message
+    uint32_t psn;       //!< packet sequence number; RUDI: id of the packet; UUD: unused
     uint32_t message;   //!< number of the message in this context
-    uint32_t immediate; //!< the header data; on the wire with the first packet only
-    uint32_t demand;    //!< of a CC request, what the sender wants to send, see GetDemand()
-    uint64_t bytes;     //!< of the message; on the wire with the first packet only
-    uint64_t offset;    //!< of the payload in the message
+    uint32_t immediate; //!< header data; on the wire with the first packet only
+    uint32_t demand;    //!< of a CC request: the sender's demand, see GetDemand()
+    uint64_t bytes;     //!< length of the message; on the wire with the first packet only
+    uint64_t offset;    //!< offset of the payload in the message
 };
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * An acknowledgement, negative or not.
+ * A positive or negative acknowledgement.
  */
 struct UetAnswer
 {
-    UetType type;           //!< ACK_CC, ACK_CCX, RUDI_RESPONSE or NACK
-    UetNackCode code;       //!< of a NACK
-    bool marked;            //!< the packet that it answers was marked (ECN)
-    bool retransmitted;     //!< that packet was sent again
-    bool probe;             //!< it answers a probe
-    bool idempotent;        //!< of a NACK, that packet is one of RUDI
-    uint16_t echoedPort;    //!< UDP source port of what it answers; not on the wire
-    uint32_t psn;           //!< of the packet that it answers; of an answered probe, its number
-    uint32_t cumulative;    //!< all before this one have come; of RUDI, 0, as all that follows
-    uint32_t bitmapBase;    //!< packet of the lowest bit
-    uint32_t receivedBytes; //!< payload that has come, ever
-    uint64_t bitmap;        //!< packets that have come
+    UetType type;        //!< ACK_CC, ACK_CCX, RUDI_RESPONSE or NACK
+    UetNackCode code;    //!< of a NACK
+    bool marked;         //!< the answered packet was marked (ECN)
+    bool retransmitted;  //!< the answered packet was a retransmission
+    bool probe;          //!< this answers a probe
+    bool idempotent;     //!< of a NACK: the answered packet is one of RUDI
+    uint16_t echoedPort; //!< UDP source port of the answered packet; not on the wire
+    uint32_t psn;        //!< PSN of the answered packet; for a probe the number of the probe
+    uint32_t cumulative; //!< all packets before this PSN have come; 0 in RUDI, like the next fields
+    uint32_t bitmapBase; //!< PSN of the lowest bit
+    uint32_t receivedBytes; //!< payload received since the start
+    uint64_t bitmap;        //!< packets received, from bitmapBase on
     uint32_t credit;        //!< of an ACK_CCX, see CongestionReceiver
 };
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * A packet without message.
+ * A control packet, without message.
  */
 struct UetControl
 {
     UetType type;        //!< CONTROL
-    UetControlType what; //!< for
+    UetControlType what; //!< purpose
     uint16_t port;       //!< UDP source port of a probe
-    uint32_t number;     //!< of a probe
-    uint32_t psn;        //!< of a probe, where the bitmap of the answer is to begin
-    uint32_t value;      //!< of a probe the demand, else the credit
+    uint32_t number;     //!< number of a probe
+    uint32_t psn;        //!< of a probe: first PSN of the bitmap in the answer
+    uint32_t value;      //!< of a probe: the demand; otherwise the credit
 };
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * @param low the low 32 bits of a number
- * @param near a number that is not more than 2^31 away from it
- * @return the number
+ * @param low low 32 bits of a number
+ * @param near value at most 2^31 away from the number
+ * @return the full number
  */
 constexpr uint64_t
 UnwrapUet(uint32_t low, uint64_t near)

@@ -17,37 +17,38 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * What a half of a context has at its own end, and where the other half is.
+ * Data of one half of a context about its own end and about the other half.
  */
 struct UetPath
 {
-    RdmaNic* nic{nullptr};              //!< its own; outlives it
-    const UetFraming* framing{nullptr}; //!< outlives it
+    RdmaNic* nic{nullptr};              //!< NIC of this half; outlives it
+    const UetFraming* framing{nullptr}; //!< framing of the fabric; outlives this half
     uint32_t peerHost{0};               //!< index of the other host
-    uint32_t peerNumber{0};             //!< of the other half, at its NIC
+    uint32_t peerNumber{0};             //!< number of the other half at its NIC
     uint8_t level{0};                   //!< service level of requests
-    uint16_t port{0};                   //!< UDP source port of what has no other
-    UetMode mode{UetMode::RUD};         //!< of delivery
-    uint32_t psnRange{0};               //!< packets between the first missing and the last sent
+    uint16_t port{0};                   //!< UDP source port of packets without another one
+    UetMode mode{UetMode::RUD};         //!< delivery mode
+    uint32_t psnRange{0}; //!< largest distance from the lowest missing PSN to the highest sent
 
-    /** @return whether packets are taken in order only */
+    /** @return true if packets are accepted in order only */
     bool IsOrdered() const
     {
         return mode == UetMode::ROD;
     }
 
-    /** @return whether the target keeps no account of packets */
+    /** @return true if the target does not keep track of packets */
     bool IsIdempotent() const
     {
         return mode == UetMode::RUDI;
     }
 
     /**
-     * @param type of a packet
-     * @param payload of it in bytes; without, it goes as acknowledgements do
-     * @param source its UDP source port
-     * @param nowPs the time
-     * @return the packet to the other half, with its length, whose header says nothing yet
+     * @param type type of the packet
+     * @param payload payload in bytes; a packet without payload uses the service class of
+     * acknowledgements
+     * @param source UDP source port of the packet
+     * @param nowPs present time in ps
+     * @return packet to the other half, with its length and an empty transport header
      */
     FabricPacketPtr MakePacket(UetType type, uint32_t payload, uint16_t source, int64_t nowPs) const
     {

@@ -20,62 +20,67 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * The target's half of a packet delivery context (UE 1.0, 3.5): takes packets in any order, or of
- * ordered delivery in theirs, and acknowledges them.
+ * The target's half of a packet delivery context (UE 1.0, 3.5): accepts packets in any order, or in
+ * order with ordered delivery (ROD), and acknowledges them.
  *
- * An acknowledgement goes at once for a packet that is marked, asks for it, came twice, completes
- * its message or is the first of all, and else behind AckBytes of payload or, with AckTime, that
- * long after the first packet that none has told of. It then answers the last packet that came, as
- * if that had been sent later by as much as the answer was held back: a round trip is the
- * network's. It tells
- *  - all before which packet have come, and of 64 packets which have: those from the first one
- *    on of which no acknowledgement has told, or from the one on that a probe asks for;
- *  - how much payload has come, each packet once;
- *  - which packet it answers, and whether that was marked.
- * A NACK goes for a packet that was trimmed, for one that is BitmapPackets or more beyond the first
- * one that is missing, which is thrown away, and of ordered delivery for the first one that is
- * missing, once. Both take the way back of what they answer, by its UDP source port, in
- * AckPriority.
+ * An acknowledgement is sent at once if a packet is marked, asks for it, is a duplicate, completes
+ * its message or is the first of all. Otherwise it is sent after AckBytes of payload or, with
+ * AckTime, that long after the first packet not yet acknowledged. It answers the last packet that
+ * came, as if this packet had been sent later by the time the answer was held back, so the measured
+ * round trip is the network's. An acknowledgement contains
+ * - the PSN before which all packets have come, and a bitmap of 64 packets, which begins with the
+ *   first packet not yet reported, or with the packet that a probe asks for;
+ * - the payload received, each packet once;
+ * - the answered packet, and whether it was marked.
  *
- * Idempotent delivery (RUDI) has none of that: a packet is carried out and answered by itself,
- * whatever came before, and a NACK goes for each trimmed one. What is kept of packets and messages
- * is then the simulation's, to tell when a message is complete and what came twice; nothing that is
- * sent depends on it. Payload that comes again is no part of what was received, and counted apart.
+ * A NACK is sent for a trimmed packet and for a packet that is BitmapPackets or more beyond the
+ * first missing packet, which is dropped. With ordered delivery a NACK is sent once for the first
+ * missing packet. Acknowledgements and NACKs return on the path of the answered packet, by its UDP
+ * source port, in AckPriority.
  *
- * Invariants: each packet is taken once, and each message told once, when the last of its packets
- * has come; bytes received = sum of payload of the packets taken; with BitmapPackets what has come
- * reaches less than that beyond the first packet that is missing.
+ * Idempotent delivery (RUDI) does none of this: each packet is carried out and answered on its own,
+ * whatever came before, and a NACK is sent for each trimmed packet. The records of packets and
+ * messages then belong to the simulation only: they show when a message is complete and which
+ * packets are duplicates, and do not influence the packets sent. Payload that comes again does not
+ * count as received; it has a counter of its own.
+ *
+ * Invariants: each packet is accepted once, and each message is reported once, when the last of its
+ * packets has come; bytes received = sum of the payload of accepted packets; with BitmapPackets,
+ * received packets lie less than that beyond the first missing packet.
  */
 class UetReceiver final : public PacketSource
 {
   public:
-    /** What does not change. */
+    /** Constant settings. */
     struct Settings
     {
-        UetPath path{};                    //!< to the sender
-        uint32_t ackBytes{0};              //!< payload until an acknowledgement goes
-        int64_t ackPs{0};                  //!< likewise the time; 0: none
-        uint32_t bitmapPackets{0};         //!< it keeps account of; 0: of all that may be sent
-        UetCounters* counters{nullptr};    //!< of the transport, which outlives it
-        Ptr<CongestionReceiver> credits{}; //!< of the congestion control; null: it has none
+        UetPath path{};            //!< path to the sender
+        uint32_t ackBytes{0};      //!< payload until an acknowledgement is sent
+        int64_t ackPs{0};          //!< time until an acknowledgement is sent, in ps; 0: no limit
+        uint32_t bitmapPackets{0}; //!< number of packets tracked; 0: all that may be sent
+        UetCounters* counters{nullptr}; //!< counters of the transport, which outlives this object
+        Ptr<CongestionReceiver> credits{}; //!< receiver part of the congestion control; null: none
     };
 
-    /** Whom it tells of messages. */
+    /** Interface for notices about messages. */
     class Client
     {
       public:
-        /** @param immediate of a message that has come @param nowPs when */
+        /**
+         * @param immediate immediate of a received message @param nowPs time of its completion in
+         * ps
+         */
         virtual void OnReceiverMessage(uint32_t immediate, int64_t nowPs) = 0;
 
       protected:
         ~Client() = default;
     };
 
-    /** @param client outlives it */
+    /** @param client gets the notices; must outlive this object */
     explicit UetReceiver(Client& client);
     ~UetReceiver() override;
 
-    /** After it has a number at its NIC. @param settings all of them */
+    /** Must be called after the NIC has assigned a number. @param settings all settings */
     void Start(const Settings& settings);
 
     bool CanSend() const override;
@@ -85,27 +90,27 @@ class UetReceiver final : public PacketSource
     void SendControl(uint64_t value, int64_t nowPs) override;
 
   private:
-    /** A message of which something is missing, or that is behind such a one. */
+    /** A message with missing packets, or one behind such a message. */
     struct Message
     {
-        uint64_t missingBytes{0}; //!< of payload
-        bool known{false};        //!< a packet of it has come
+        uint64_t missingBytes{0}; //!< missing payload in bytes
+        bool known{false};        //!< a packet of the message has come
     };
 
     void HandleRequest(const FabricPacket& packet, const UetRequest& request);
     /**
-     * @param packet that came
-     * @param demand of it
-     * @param trimmed whether the payload is missing
+     * @param packet received packet
+     * @param demand demand in the packet
+     * @param trimmed true if the payload is missing
      */
     void TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed);
-    /** Idempotent delivery. */
+    /** Handles a request of idempotent delivery. */
     void CarryOut(const FabricPacket& packet, const UetRequest& request);
     bool HasCome(uint64_t psn) const;
-    /** It came for the first time. @return whether its message is complete */
+    /** Accepts a packet that came for the first time. @return true if its message is complete */
     bool Take(const FabricPacket& packet, const UetRequest& request, uint64_t psn);
     void NoteCome(uint64_t psn);
-    /** @return whether the message is complete */
+    /** @return true if the message is complete */
     bool Deliver(const UetRequest& request, uint32_t payloadBytes);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
     void Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code);
@@ -115,7 +120,7 @@ class UetReceiver final : public PacketSource
     void HoldBack(const FabricPacket& packet, const UetRequest& request);
     void OnAckTime();
 
-    /** A packet to which the answer is held back. */
+    /** A packet whose answer is held back. */
     struct Unanswered
     {
         uint32_t entropy;
@@ -127,19 +132,20 @@ class UetReceiver final : public PacketSource
 
     Client& m_client;
     Settings m_settings;
-    uint64_t m_cumulative{0};       //!< all before have come
-    uint64_t m_highest{0};          //!< behind the last one that has come
-    std::vector<uint64_t> m_come;   //!< a bit for each PSN, modulo its length, from m_cumulative on
-    uint64_t m_untold{UINT64_MAX};  //!< first one of which no acknowledgement has told
-    uint64_t m_refused{UINT64_MAX}; //!< of ordered delivery, the last one that a NACK asked for
-    uint64_t m_receivedBytes{0};    //!< payload
-    uint64_t m_unansweredBytes{0};  //!< of these, since the last acknowledgement
-    uint64_t m_demand{0};           //!< what the sender wants, as told
-    LazyDeque<Message> m_messages;  //!< from m_firstMessage on
-    uint64_t m_firstMessage{0};     //!< number
-    Unanswered m_unanswered{};      //!< the last one, while the timer runs
+    uint64_t m_cumulative{0}; //!< all packets before this PSN have come
+    uint64_t m_highest{0};    //!< PSN behind the last packet that has come
+    std::vector<uint64_t>
+        m_come; //!< bit per PSN, modulo the length, from m_cumulative on: has come
+    uint64_t m_untold{UINT64_MAX};  //!< first PSN not yet reported by an acknowledgement
+    uint64_t m_refused{UINT64_MAX}; //!< ordered delivery: last PSN that a NACK asked for
+    uint64_t m_receivedBytes{0};    //!< payload received
+    uint64_t m_unansweredBytes{0};  //!< payload received since the last acknowledgement
+    uint64_t m_demand{0};           //!< demand of the sender, as reported
+    LazyDeque<Message> m_messages;  //!< messages from m_firstMessage on
+    uint64_t m_firstMessage{0};     //!< number of the first message in m_messages
+    Unanswered m_unanswered{};      //!< last packet received; valid while the timer runs
     TickClock m_clock;
-    Ptr<FabricEvent> m_ackTimer; //!< an acknowledgement is due; null: there is no AckTime
+    Ptr<FabricEvent> m_ackTimer; //!< an acknowledgement is due; null: AckTime is not set
 };
 
 } // namespace ns3

@@ -23,107 +23,115 @@ namespace ns3
 /**
  * @ingroup ai-fabric-ultra-ethernet
  * The initiator's half of a packet delivery context (UE 1.0, 3.5): cuts messages into packets,
- * which are numbered across messages, and sends what is lost again, each packet by itself.
+ * which are numbered across messages, and retransmits lost packets one by one.
  *
- * What may be sent: with P the payload that was sent, less what came (the receiver's count) and
- * less what is known to be lost and waits to be sent again, P + payload <= window of the congestion
- * control, or P = 0 and the window is not closed, first what is lost, in the order in which that
- * was found, then what is new, as long as it is less than PsnRange beyond the first packet that has
- * not come.
+ * When a packet may be sent: let P be the payload sent, minus the payload received (by the
+ * receiver's count), minus the payload known to be lost and waiting for retransmission. A packet
+ * may be sent if P + payload <= window of the congestion control, or if P = 0 and the window is not
+ * closed. Lost packets go first, in the order in which their loss was found. New packets follow, as
+ * long as they are less than PsnRange beyond the first packet that has not arrived.
  *
- * An acknowledgement is asked for at once with the last packet that may be sent, and with each
- * quarter of a window.
+ * The last packet that may be sent, and one packet per quarter of a window, ask for an immediate
+ * acknowledgement.
  *
- * What is lost:
- *  - what a NACK names;
- *  - what was sent ReorderPackets packets or more before one that came, in the order of
- *    transmissions; if that is 0, as many as 1.5 windows hold, of which no more counts than is in
- *    flight or a bandwidth-delay product, and without credit that alone, and at least 5;
- *  - what a probe did not find though nothing held it up: if the answer to a probe comes within two
- *    idle round trips, what was sent before the probe and at least one round trip ago, and that its
- *    bitmap says has not come, is lost; but nothing by a probe that only asks for credit. A bitmap
- *    tells of 64 packets. So with such an answer probes go for all that was sent as early beyond
- *    it, as many as that takes: what n packets have lost is found in two round trips, whatever n;
- *  - what has not come in the time of the retransmission timer, or in two round trips if that is
- *    longer. A timer that grows with timeouts does so for what is sent from then on.
- * A round trip is the longest lately, which fades by an eighth with each acknowledgement, but not
- * with the answer to a probe, which may overtake.
- * With ordered delivery all that has not come is lost with it, and sent again in order. With
- * idempotent delivery each packet is answered by itself and there are no probes: what came, but
- * whose answer was lost, counts as lost and is sent again.
+ * A packet counts as lost if
+ * - a NACK names it;
+ * - it was sent ReorderPackets packets or more before a packet that arrived, in the order of
+ *   transmissions. ReorderPackets = 0 stands for the packets in 1.5 windows, and at least 5. A
+ *   window counts no more than the bytes in flight or a bandwidth-delay product, whichever is
+ *   larger; without credit this limit counts alone;
+ * - a probe did not find it although nothing held it up: the answer to the probe comes within two
+ *   idle round trips, the packet was sent before the probe and at least one round trip ago, and the
+ *   bitmap of the answer says that it has not come. A probe that only asks for credit does not find
+ *   losses. A bitmap covers 64 packets, so after such an answer further probes go out for all
+ *   packets beyond it that were sent as early: the losses of any number of packets are found in two
+ *   round trips;
+ * - it has not arrived within the retransmission timer, or within two round trips if that is
+ *   longer. A timer that grows with timeouts applies to packets sent from then on.
  *
- * A probe goes out when nothing came back for ProbeTime, again after twice that and so on up to
- * AckTimeout, for as long as nothing new comes back, so that those who wait for credit do not ask
- * and ask; and when there is no credit, and the receiver does not know what is wanted.
+ * The round trip is the longest one lately. It fades by an eighth with each acknowledgement, except
+ * with the answer to a probe, which may overtake packets. With ordered delivery all packets that
+ * have not arrived are lost together, and retransmitted in order. With idempotent delivery each
+ * packet is answered on its own and there are no probes: a packet that arrived but whose answer was
+ * lost counts as lost and is retransmitted.
+ *
+ * A probe is sent if no answer came for ProbeTime. It is repeated after twice that time and so on
+ * up to AckTimeout while answers bring nothing new, so that senders that wait for credit do not ask
+ * too often. A probe is also sent if there is no credit and the receiver does not know the demand.
  *
  * All messages fail after RetryCount + 1 timeouts in a row without an answer that brings anything
- * new, and when there was no answer at all, to probes, for as many times AckTimeout.
+ * new. They also fail if there was no answer at all, even to probes, for as many times AckTimeout.
  *
- * Invariants: each message ends once; a packet is outstanding, lost or has come; PSNs from the
- * first one that has not come to the next new one are kept, and no more.
+ * Invariants: each message ends once; a packet is outstanding, lost or arrived; only the PSNs from
+ * the first one that has not arrived to the next new one are kept.
  */
 class UetSender final : public PacketSource
 {
   public:
-    /** What does not change. */
+    /** Constant settings. */
     struct Settings
     {
-        UetPath path{};             //!< to the receiver
+        UetPath path{};             //!< path to the receiver
         uint32_t mtuBytes{0};       //!< payload of a full packet
-        bool demands{false};        //!< packets say what is to be sent
+        bool demands{false};        //!< packets carry the sender's demand
         uint32_t reorderPackets{0}; //!< 0: see above
         int64_t baseRttPs{0};       //!< idle round trip of a full packet
-        int64_t probePs{0};         //!< until a probe is sent
-        RdmaPolicies policies{};    //!< of RdmaNic::MakeSendPolicies()
+        int64_t probePs{0};         //!< time without answers until a probe is sent, in ps
+        RdmaPolicies policies{};    //!< policies from RdmaNic::MakeSendPolicies()
     };
 
-    /** Whom it tells of ends. */
+    /** Interface for notices about messages. */
     class Client
     {
       public:
-        /** @param immediate of a message that has ended @param end how */
+        /**
+         * @param immediate immediate of a message that has ended @param end result of the message
+         */
         virtual void OnSenderEnd(uint32_t immediate, const MessageEnd& end) = 0;
 
-        /** @param immediate of a message whose last packet was just made for the first time */
+        /**
+         * @param immediate immediate of a message whose last packet was just sent for the first
+         * time
+         */
         virtual void OnSenderDeparture(uint32_t immediate) = 0;
 
       protected:
         ~Client() = default;
     };
 
-    /** @param client outlives it */
+    /** @param client gets the notices; must outlive this object */
     explicit UetSender(Client& client);
     ~UetSender() override;
 
-    /** After it has a number at its NIC. @param settings all of them */
+    /** Must be called after the NIC has assigned a number. @param settings all settings */
     void Start(const Settings& settings);
 
     /**
-     * @param bytes of a message, at least 1
-     * @param immediate of it
-     * @param nowPs the time
+     * @param bytes length of the message, at least 1
+     * @param immediate immediate of the message
+     * @param nowPs present time in ps
      */
     void Post(uint64_t bytes, uint32_t immediate, int64_t nowPs);
 
-    /** @return what the oldest message waits for, in words; empty: there is none */
+    /** @return text about the wait of the oldest message; empty: there is no message */
     std::string DescribeWait() const;
 
-    /** @param nowPs the time @return what it is doing */
+    /** @param nowPs present time in ps @return activity of the sender */
     ChannelActivity GetActivity(int64_t nowPs) const;
 
-    /** Nobody posts messages any more; those that were posted end as they would. */
+    /** Ends the posting of messages; posted messages run to their end. */
     void Retire()
     {
         m_isRetired = true;
     }
 
-    /** @return whether it never sends payload again */
+    /** @return true if it will never send payload again */
     bool IsFinished() const
     {
         return m_isRetired && !HasWork();
     }
 
-    /** @return payload that has come, in bytes */
+    /** @return payload that the receiver has counted, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
         return m_receivedBytes;
@@ -146,35 +154,35 @@ class UetSender final : public PacketSource
     static constexpr uint64_t BITMAP_PACKETS = 64;
     static constexpr int64_t RTT_MEMORY = 8; //!< acknowledgements
 
-    /** Where a packet is. */
+    /** State of a packet. */
     enum class State : uint8_t
     {
         OUTSTANDING, //!< sent
-        LOST,        //!< to be sent again
+        LOST,        //!< waits for its retransmission
         ARRIVED
     };
 
-    /** A packet from the first one on that has not come. */
+    /** A packet, kept from the first one that has not arrived. */
     struct Packet
     {
-        int64_t sentPs;        //!< last
-        uint64_t transmission; //!< number of that
-        uint64_t message;      //!< number
+        int64_t sentPs;        //!< time of its last transmission
+        uint64_t transmission; //!< number of its last transmission
+        uint64_t message;      //!< number of its message
         State state;
-        bool repeated; //!< was sent again
+        bool repeated; //!< it was retransmitted
     };
 
-    /** A message that has not ended, or is behind one that has not. */
+    /** A message that has not ended, or one behind such a message. */
     struct Message
     {
         uint64_t bytes;
         uint64_t firstPsn;
-        uint64_t missing; //!< packets that have not come
+        uint64_t missing; //!< number of packets that have not arrived
         int64_t postedPs;
         uint32_t immediate;
     };
 
-    /** A transmission, in the order in which they were. */
+    /** A transmission; transmissions are kept in their order. */
     struct Transmission
     {
         uint64_t psn;
@@ -214,19 +222,19 @@ class UetSender final : public PacketSource
     bool IsOutstanding(const Transmission& transmission) const;
     void DropOld();
     uint64_t GetPackets(uint64_t bytes) const;
-    /** @return payload of a packet of a message */
+    /** @return payload of a packet of a message in bytes */
     uint32_t GetPayload(const Message& message, uint64_t psn) const;
     const Message& GetMessageOf(const Packet& packet) const;
-    /** @return payload sent that neither has come nor is known to be lost */
+    /** @return payload sent that has not arrived and is not known to be lost, in bytes */
     uint64_t GetInflightBytes() const;
 
-    /** @return payload that waits to be sent, or to be sent again */
+    /** @return payload that waits for its transmission or retransmission, in bytes */
     uint64_t GetBacklogBytes() const
     {
         return m_leftBytes + m_lostBytes;
     }
 
-    /** @return whether a new packet may follow */
+    /** @return true if a new packet may be sent next */
     bool HasNew() const;
     void SkipLost();
     void Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes);
@@ -234,14 +242,14 @@ class UetSender final : public PacketSource
     void HandleResponse(const FabricPacket& packet, const UetAnswer& answer);
     void HandleNack(const FabricPacket& packet, const UetAnswer& answer);
     void FindMissing(const UetAnswer& answer, int64_t nowPs);
-    /** @return payload that came for the first time, by the receiver's count */
+    /** @return payload that arrived for the first time, by the receiver's count, in bytes */
     uint64_t NoteReceived(uint32_t receivedBytes);
-    /** @param psn of what came @param told whether that is its last transmission */
+    /** @param psn PSN of an arrived packet @param told true if its last transmission arrived */
     void Arrive(uint64_t psn, bool told);
     void ArriveBefore(uint64_t psn);
-    /** What has come is over. */
+    /** Removes arrived packets and ends complete messages. @param nowPs present time in ps */
     void Finish(int64_t nowPs);
-    /** @return its payload; 0: it is not outstanding */
+    /** @return payload of the packet in bytes; 0: it is not outstanding */
     uint32_t MarkLost(uint64_t psn);
     void Lose(uint64_t psn, int64_t nowPs, bool lastHop = false);
     void GoBack();
@@ -263,7 +271,10 @@ class UetSender final : public PacketSource
     void SetTimer();
     void OnTimer();
 
-    /** @return how long a transmission may take; what was sent before a timeout waits no longer */
+    /**
+     * @return timeout of a transmission in ps; a larger timer after a timeout does not apply to
+     * earlier transmissions
+     */
     int64_t GetTimeoutPs(uint64_t transmission) const
     {
         return transmission < m_timeoutTransmission
@@ -273,23 +284,25 @@ class UetSender final : public PacketSource
 
     void SetProbe(int64_t nowPs);
     void OnProbe();
-    /** @param asks for credit alone, when nothing is missing @param nowPs the time */
+    /** @param asks true if the probe asks only for credit @param nowPs present time in ps */
     void SendProbe(bool asks, int64_t nowPs);
-    /** @param psn of the first packet to be told of @param nowPs the time */
+    /** @param psn first PSN to report in the answer @param nowPs present time in ps */
     void AskFor(uint64_t psn, int64_t nowPs);
-    /** @param psn of the first packet that the last bitmap did not tell of @param nowPs the time */
+    /** @param psn first PSN that the last bitmap did not cover @param nowPs present time in ps */
     void ProbeBeyond(uint64_t psn, int64_t nowPs);
 
-    /** @return whether it would have come if it was sent and nothing held it up */
+    /**
+     * @return true if the packet should have arrived by now, if it was sent and nothing held it up
+     */
     bool IsOverdue(const Packet& packet, int64_t nowPs) const
     {
         return packet.state == State::OUTSTANDING && packet.sentPs < m_probeSentPs &&
                packet.sentPs + m_rttPs <= nowPs;
     }
 
-    /** @return what to tell the receiver that is wanted, if packets say so */
+    /** @return demand to report to the receiver, if packets carry demands */
     uint64_t GetDemand() const;
-    /** @return what a packet that is made tells of it; 0 if packets do not */
+    /** @return demand for the packet that is being made; 0 if packets do not carry demands */
     uint32_t TellDemand();
     void AskForCredit(int64_t nowPs);
 
@@ -297,37 +310,39 @@ class UetSender final : public PacketSource
     Settings m_settings;
     TickClock m_clock;
     LazyDeque<Message> m_messages;
-    std::vector<uint64_t> m_complete; //!< numbers of those that are, and nobody was told yet
-    uint64_t m_firstMessage{0};       //!< number of the first of them
-    uint64_t m_nextMessage{0};        //!< number of that whose packet is the next new one
+    std::vector<uint64_t> m_complete; //!< numbers of complete messages that were not reported yet
+    uint64_t m_firstMessage{0};       //!< number of the first message in m_messages
+    uint64_t m_nextMessage{0};        //!< number of the message with the next new packet
     LazyDeque<Packet> m_packets;
-    uint64_t m_firstPsn{0};                  //!< of the first of them
-    LazyDeque<uint64_t> m_lost;              //!< PSNs; some have come or were sent since
-    LazyDeque<Transmission> m_transmissions; //!< some are over
+    uint64_t m_firstPsn{0}; //!< PSN of the first packet in m_packets
+    LazyDeque<uint64_t>
+        m_lost; //!< PSNs of lost packets; some have arrived or were retransmitted since
+    LazyDeque<Transmission> m_transmissions; //!< some are obsolete
     uint64_t m_transmission{0};              //!< number of the next one
-    uint64_t m_arrivedTransmission{0};       //!< largest number that came, and one
-    uint64_t m_sentBytes{0};                 //!< payload, each packet once
+    uint64_t m_arrivedTransmission{0};       //!< 1 + largest number of an arrived transmission
+    uint64_t m_sentBytes{0};                 //!< payload sent, each packet once
     uint64_t m_lostBytes{0};                 //!< payload of LOST packets
     uint64_t m_receivedBytes{0};             //!< payload that the receiver has counted
-    uint64_t m_leftBytes{0};                 //!< payload posted that was not sent
-    uint64_t m_credit{0};                    //!< the largest that an answer told
-    uint64_t m_toldDemand{0};                //!< what the receiver was told is wanted
-    uint64_t m_unaskedBytes{0};        //!< payload sent since an acknowledgement was asked for
-    uint64_t m_timeoutTransmission{0}; //!< the next one when a timeout was counted last
-    uint32_t m_timeouts{0};            //!< in a row, each of what was sent since the one before
-    uint32_t m_probes{0};              //!< in a row, that brought nothing new
-    uint16_t m_probe{0};               //!< number of the last one
-    uint16_t m_furtherProbes{0};       //!< that went with the answer to the last one by the clock
-    bool m_asks{false};                //!< that one was for credit alone
-    bool m_isRetired{false};           //!< see Retire()
-    int64_t m_probeSentPs{0};          //!< when that one was sent
-    int64_t m_heardPs{0};              //!< when an answer came last, or there was new work
-    int64_t m_rttPs{0};                //!< the longest lately
-    int64_t m_timeoutPs{0};            //!< by which the timer runs
-    int64_t m_earlierTimeoutPs{0};     //!< the same of what was sent before the last timeout
-    int64_t m_nextCnpPs{0};            //!< when a mark counts as a notification again
-    const char* m_failure{nullptr};    //!< why nothing is sent any more
-    Ptr<FabricEvent> m_timer;          //!< the oldest transmission is overdue
+    uint64_t m_leftBytes{0};                 //!< payload posted and not sent yet
+    uint64_t m_credit{0};                    //!< largest credit in an answer
+    uint64_t m_toldDemand{0};                //!< demand last reported to the receiver
+    uint64_t m_unaskedBytes{0}; //!< payload sent since the last request for an acknowledgement
+    uint64_t m_timeoutTransmission{
+        0};                      //!< number of the next transmission at the last counted timeout
+    uint32_t m_timeouts{0};      //!< timeouts in a row, each of packets sent after the one before
+    uint32_t m_probes{0};        //!< probes in a row that brought nothing new
+    uint16_t m_probe{0};         //!< number of the last probe
+    uint16_t m_furtherProbes{0}; //!< further probes after the answer to the last probe of the timer
+    bool m_asks{false};          //!< that probe asked for credit alone
+    bool m_isRetired{false};     //!< see Retire()
+    int64_t m_probeSentPs{0};    //!< time when that probe was sent
+    int64_t m_heardPs{0};        //!< time of the last answer, or of new work
+    int64_t m_rttPs{0};          //!< longest round trip lately
+    int64_t m_timeoutPs{0};      //!< present timeout
+    int64_t m_earlierTimeoutPs{0};  //!< timeout of packets sent before the last timeout
+    int64_t m_nextCnpPs{0};         //!< time from which a mark counts as a notification again
+    const char* m_failure{nullptr}; //!< reason why nothing is sent any more; null: none
+    Ptr<FabricEvent> m_timer;       //!< the oldest transmission is overdue
     Ptr<FabricEvent> m_probeTimer;
 };
 

@@ -22,19 +22,19 @@ class UetSender;
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * Ultra Ethernet Transport (UE specification 1.0): each channel is a packet delivery context, whose
- * halves are UetSender and UetReceiver. Needs the UetFraming.
+ * Ultra Ethernet Transport (UE specification 1.0): each channel is a packet delivery context with
+ * the halves UetSender and UetReceiver. Needs the UetFraming.
  *
- * Congestion control, entropy policy and retransmission timer are those of the fabric, one of each
- * for each context. A context is there from the start: in UET, too, its first packets set it up
- * while they carry data already, so neither setting it up nor taking it down costs time.
+ * Each context has its own congestion control, entropy policy and retransmission timer, of the
+ * kinds that the fabric uses. A context exists from the start. In UET, too, its first packets set
+ * it up while they already carry data, so neither set-up nor tear-down costs time.
  *
- * Idempotent delivery (RUDI) has no contexts: a target carries out and answers whatever comes, and
- * only the initiator knows what it has sent. What a channel holds for it is the initiator's account
- * and, at the target, the simulation's own of which messages are complete.
+ * Idempotent delivery (RUDI) has no contexts: a target carries out and answers every packet, and
+ * only the initiator keeps track of the packets sent. For RUDI a channel holds the initiator's
+ * records and, at the target, the simulation's own record of complete messages.
  *
- * Unreliable delivery (UUD) is no mode of a channel, whose messages end once and arrive once, as
- * jobs wait for both: of a lost datagram neither end ever learns. UudBackground sends datagrams.
+ * Unreliable delivery (UUD) is not a mode of a channel. Jobs wait for the end and the arrival of
+ * each message, and neither end learns of a lost datagram. UudBackground sends datagrams.
  */
 class UltraEthernetTransport final : public MessageTransport
 {
@@ -42,61 +42,63 @@ class UltraEthernetTransport final : public MessageTransport
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param sender of a channel that was opened here */
+    /** @param sender sender of a channel that was opened here */
     void AddSender(const UetSender& sender);
 
     /** @return the framing of the fabric */
     const UetFraming& GetUetFraming() const;
 
-    /** @return whether packets say what their sender wants to send */
+    /** @return true if packets carry the demand of their sender */
     bool HasDemands() const
     {
         return m_demands;
     }
 
-    /** @return how packets are delivered */
+    /** @return delivery mode */
     UetMode GetMode() const
     {
         return m_mode == "rod" ? UetMode::ROD : m_mode == "rudi" ? UetMode::RUDI : UetMode::RUD;
     }
 
-    /** @return of what comes here */
+    /** @return counters of the packets received here */
     UetCounters& GetCounters()
     {
         return m_counters;
     }
 
-    /** @return payload after which an acknowledgement goes, in bytes */
+    /** @return payload after which an acknowledgement is sent, in bytes */
     uint32_t GetAckBytes() const
     {
         return m_ackBytes;
     }
 
-    /** @return until an acknowledgement goes without so much, in ps; 0: never */
+    /** @return time until an acknowledgement is sent with less payload, in ps; 0: never */
     int64_t GetAckPs() const
     {
         return m_ackTime.GetPicoSeconds();
     }
 
-    /** @return packets between the first one that has not come and the last one sent, at most */
+    /** @return largest distance allowed from the lowest PSN not received to the highest PSN sent */
     uint32_t GetPsnRange() const
     {
         return m_psnRange;
     }
 
-    /** @return packets that a receiver keeps account of; 0: PsnRange */
+    /** @return number of packets that a receiver keeps track of; 0: PsnRange */
     uint32_t GetBitmapPackets() const
     {
         return m_bitmapPackets;
     }
 
-    /** @return see UetSender; 0: by the window */
+    /** @return reordering threshold in packets, see UetSender; 0: derived from the window */
     uint32_t GetReorderPackets() const
     {
         return m_reorderPackets;
     }
 
-    /** @param host index of the receiver @return silence until a probe is sent, in ps */
+    /**
+     * @param host index of the receiver @return time without answers until a probe is sent, in ps
+     */
     int64_t GetProbePs(uint32_t host) const;
 
   protected:
@@ -128,13 +130,13 @@ class UltraEthernetTransport final : public MessageTransport
     uint32_t m_psnRange;
     uint32_t m_bitmapPackets;
     uint32_t m_reorderPackets;
-    Time m_probeTime; //!< 0: by the round trip
+    Time m_probeTime; //!< 0: derived from the round trip
     UetCounters m_counters;
-    bool m_demands{false};                              //!< of the NIC's congestion control
-    std::vector<const UetSender*> m_senders;            //!< of channels that were opened here
-    mutable UnfinishedPlaces m_unfinished;              //!< of senders whose bytes are counted anew
-    mutable uint64_t m_finishedBytes{0};                //!< of the others
-    std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< theirs
+    bool m_demands{false};                   //!< the NIC's congestion control uses demands
+    std::vector<const UetSender*> m_senders; //!< of channels that were opened here
+    mutable UnfinishedPlaces m_unfinished;   //!< senders whose bytes are still counted anew
+    mutable uint64_t m_finishedBytes{0};     //!< bytes of the other senders
+    std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< congestion controls of m_senders
 };
 
 } // namespace ns3
