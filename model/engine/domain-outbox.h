@@ -53,7 +53,7 @@ class alignas(64) DomainOutbox
         m_firstTicks = UINT64_MAX;
     }
 
-    /** @param outboxes of one sender */
+    /** @param outboxes all outboxes of one sender */
     static void ClearAll(std::vector<DomainOutbox>& outboxes)
     {
         for (auto& outbox : outboxes)

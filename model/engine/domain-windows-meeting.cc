@@ -100,7 +100,7 @@ DomainWindows::Meet(Worker& worker)
     return all.nextTicks;
 }
 
-/** What a thread tells the others at the end of a window. */
+/** Makes the report of a thread to the others at the end of a window. */
 DomainWindows::Notice
 DomainWindows::MakeNotice(Worker& worker) const
 {
@@ -137,11 +137,11 @@ DomainWindows::IsTimeToBalance(const Worker& worker) const
 }
 
 /**
- * All threads come to the same answer.
+ * Decides whether the load is uneven; all threads come to the same result.
  *
- * @param all what threads have said, together
- * @param most events that one of them had
- * @return whether domains should change hands
+ * @param all sum of the reports of all threads
+ * @param most largest number of events of a thread, by side
+ * @return true if domains should move to other threads
  */
 bool
 DomainWindows::IsUneven(const Notice& all, const BySide& most) const
@@ -164,7 +164,7 @@ DomainWindows::Balance()
     }
 }
 
-/** @param side whose domains may change hands */
+/** @param side side whose domains may move to other threads */
 void
 DomainWindows::BalanceSide(uint32_t side)
 {
@@ -304,7 +304,7 @@ DomainWindows::Sleep(Worker& worker)
     return m_wakeTicks;
 }
 
-/** What is not done between all windows, by one thread. */
+/** Special work between windows, done by one thread. */
 void
 DomainWindows::DoSpecial()
 {

@@ -135,8 +135,8 @@ DomainWindows::Run(EventDomain& home)
 }
 
 /**
- * What each thread does. All of them come to the same decisions, as what these depend on is written
- * before they meet, and not again before they have met once more.
+ * Main loop of each thread. All threads make the same decisions, because the inputs are written
+ * before the threads meet and not changed before they have met again.
  */
 void
 DomainWindows::Work(Worker& worker, EventDomain* home)
@@ -179,11 +179,11 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
 }
 
 /**
- * Gives the window to the side whose turn it is, unless that has nothing to do in it.
+ * Gives the window to the side whose turn it is, unless this side has no events in it.
  *
- * @param worker that is told whose window it is; all come to the same
- * @param next event by side, in ticks
- * @return when the window ends, in ticks, if no event of no domain ends it before
+ * @param worker worker whose side is set; all threads come to the same result
+ * @param next time of the next event by side, in ticks
+ * @return end of the window in ticks, if no event of no domain ends it before
  */
 uint64_t
 DomainWindows::BeginWindow(Worker& worker, const BySide& next) const

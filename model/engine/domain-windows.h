@@ -56,8 +56,8 @@ class DomainWindows
 {
   public:
     /**
-     * @param plan division of the network; no other engine part has events of its nodes @param
-     * global runs the events of no domain
+     * @param plan division of the network; no other engine part has events of its nodes
+     * @param global runs the events of no domain
      */
     DomainWindows(DomainPlan plan, GlobalEvents& global);
     ~DomainWindows();

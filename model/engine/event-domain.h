@@ -31,8 +31,10 @@ class DomainMail
 {
   public:
     /**
-     * Delivers an item; called by the receiver's thread. @param to domain of the receiver @param
-     * item pointer given to DomainOutbox::Post()
+     * Delivers an item; called by the receiver's thread.
+     *
+     * @param to domain of the receiver
+     * @param item pointer given to DomainOutbox::Post()
      */
     virtual void Deliver(EventDomain& to, void* item) = 0;
 

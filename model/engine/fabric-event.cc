@@ -51,7 +51,7 @@ class FiringTime
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};
 
-/** @return how many events of each node were given a place */
+/** @return number of events of each node that have a place */
 std::vector<uint32_t>&
 GetCounts()
 {

@@ -107,7 +107,9 @@ class alignas(64) FabricEvent : public LeanEvent
 
   protected:
     /**
-     * For Fire(): the time of an entry of the list has come. @return true if the deadline has come
+     * For Fire(): the time of an entry of the list has come.
+     *
+     * @return true if the deadline has come
      */
     bool Expire()
     {

@@ -74,8 +74,8 @@ class alignas(64) FabricScheduler final : public Scheduler
     };
 
     /**
-     * @param entry entry with any order @return the event for ns-3; its uid is the low 32 bits of
-     * the order
+     * @param entry entry with any order
+     * @return the event for ns-3; its uid is the low 32 bits of the order
      */
     static Event ToEvent(const Entry& entry)
     {
@@ -297,8 +297,8 @@ class alignas(64) FabricScheduler final : public Scheduler
     }
 
     /**
-     * @param slot set to the nearest slot after the served slot with events @return true if there
-     * is one
+     * @param slot set to the nearest slot after the served slot with events
+     * @return true if there is one
      */
     bool FindNextSlot(int64_t& slot) const
     {
@@ -391,8 +391,8 @@ class alignas(64) FabricScheduler final : public Scheduler
     int64_t m_laterSlot{INT64_MAX};     //!< first slot of the next waiting block; INT64_MAX: none
     std::multiset<Entry*, Earlier> m_later; //!< the tree: events of blocks farther ahead
     uint32_t m_moreEvents{0}; //!< since the last adaptation: events besides the first of each slot
-    uint32_t m_moreInstants{0}; //!< likewise: lower bound of times besides the first of each slot
-    uint32_t m_lateInserts{0};  //!< likewise: events put into blocks and the tree
+    uint32_t m_moreInstants{0}; //!< times besides the first of each slot, at least; as above
+    uint32_t m_lateInserts{0};  //!< since the last adaptation: events put into blocks and the tree
     std::vector<Entry*> m_late; //!< entries put into the served slot; a heap, earliest on top
     std::vector<std::unique_ptr<Entry[]>> m_chunks; //!< storage of the entries
     std::array<uint64_t, WORDS / 64> m_summary;     //!< bit set: the word is not zero

@@ -77,8 +77,8 @@ class LeanEvent : public EventImpl
 
   protected:
     /**
-     * @param context node id, or Simulator::NO_CONTEXT @param number number of the event at the
-     * node
+     * @param context node id, or Simulator::NO_CONTEXT
+     * @param number number of the event at the node
      */
     void SetOrder(uint32_t context, uint32_t number)
     {

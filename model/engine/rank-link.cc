@@ -61,7 +61,11 @@ RankLink::ExchangeBetweenWindows(std::vector<std::string>& out)
     return m_in;
 }
 
-/** @param out by rank @param where this process is @return whether all others are there, too */
+/**
+ * @param out by receiving rank
+ * @param where kind of the call of this process
+ * @return true if all others make the same kind of call
+ */
 bool
 RankLink::Meet(std::vector<std::string>& out, char where)
 {

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** What EventDomain::Request is in another process. */
+/** EventDomain::Request as sent to another process. */
 struct SharedRequest
 {
     uint64_t ticks;
@@ -28,14 +28,14 @@ struct SharedRequest
     uint32_t shared;
 };
 
-/** What is before each letter. */
+/** Header of each letter. */
 struct LetterHead
 {
     uint32_t route; //!< its place in DomainPlan::routes
     uint32_t bytes; //!< of the letter
 };
 
-/** What an exception is, as far as that decides what becomes of the run. */
+/** Kind of an exception, as far as it decides how the run ends. */
 enum class ErrorKind : uint8_t
 {
     OTHER,

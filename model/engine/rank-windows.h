@@ -49,8 +49,8 @@ class RankWindows
     };
 
     /**
-     * @param plan division of the network; must outlive this object @param link link to the other
-     * processes
+     * @param plan division of the network; must outlive this object
+     * @param link link to the other processes
      */
     RankWindows(const DomainPlan& plan, RankLink& link);
 

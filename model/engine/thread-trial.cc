@@ -8,7 +8,7 @@
 namespace ns3
 {
 
-/** @return how many threads are at work in a stretch of a trial */
+/** @return number of threads at work in a stretch of a trial */
 ThreadTrial::Mode
 ThreadTrial::GetMode(uint32_t stretch)
 {

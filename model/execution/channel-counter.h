@@ -26,7 +26,8 @@ class ChannelCounter
     explicit ChannelCounter(const CommunicationGraph& graph);
 
     /**
-     * @param send number of a SEND that is posted @return true if its channel had nothing in flight
+     * @param send number of a SEND that is posted
+     * @return true if its channel had nothing in flight
      */
     bool Begin(uint32_t send)
     {
@@ -34,8 +35,8 @@ class ChannelCounter
     }
 
     /**
-     * @param send number of a SEND that has ended @return true if its channel has nothing left in
-     * flight
+     * @param send number of a SEND that has ended
+     * @return true if its channel has nothing left in flight
      */
     bool End(uint32_t send)
     {

@@ -26,8 +26,9 @@ class ExecutorShareOwner
 {
   public:
     /**
-     * Called when a time that a share waited for has come, or SENDs have departed. @param share the
-     * share
+     * Called when a time that a share waited for has come, or SENDs have departed.
+     *
+     * @param share the share
      */
     virtual void OnTimer(ExecutorShare& share) = 0;
 
@@ -68,7 +69,10 @@ class ExecutorShare
     }
 
     /**
-     * Adds a timer; StartTimer() must follow. @param atPs time in ps @param node node that waits
+     * Adds a timer; StartTimer() must follow.
+     *
+     * @param atPs time in ps
+     * @param node node that waits
      */
     void Wait(int64_t atPs, uint32_t node)
     {

@@ -119,8 +119,10 @@ class FabricGpu : public Object, public ReadOnceAttributes
     void Replace();
 
     /**
-     * Removes the operations of a client without notice. @param client client @return number of
-     * removed operations
+     * Removes the operations of a client without notice.
+     *
+     * @param client client
+     * @return number of removed operations
      */
     uint32_t Cancel(const GpuClient* client);
 

@@ -110,8 +110,10 @@ class GpuStream
     void Clear();
 
     /**
-     * Removes the operations of a client without notice. @param client client @return number of
-     * removed operations
+     * Removes the operations of a client without notice.
+     *
+     * @param client client
+     * @return number of removed operations
      */
     uint32_t Cancel(const GpuClient* client);
 

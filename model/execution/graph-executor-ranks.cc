@@ -36,7 +36,7 @@ GraphExecutor::KeepHosts(const std::function<bool(const Node&)>& isHere)
     m_messenger.SetRanks(std::move(keeps));
 }
 
-/** @return how far the job is; between windows */
+/** @return progress of the job; called between windows */
 GraphExecutor::Standing
 GraphExecutor::GetStanding()
 {

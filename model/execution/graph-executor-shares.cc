@@ -50,7 +50,7 @@ GraphExecutor::MakeShares()
     }
 }
 
-/** @return whether no host acts on another but by a message */
+/** @return true if hosts act on each other only by messages */
 bool
 GraphExecutor::AreHostsApart() const
 {

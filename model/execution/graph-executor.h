@@ -193,8 +193,9 @@ class GraphExecutor final : public Application,
     void KeepHosts(const std::function<bool(const Node&)>& isHere);
 
     /**
-     * Must be called after KeepHosts() and the run. @param to string to which this process's
-     * results are appended
+     * Must be called after KeepHosts() and the run.
+     *
+     * @param to string to which this process's results are appended
      */
     void SaveRecords(std::string& to);
 
@@ -230,7 +231,9 @@ class GraphExecutor final : public Application,
     }
 
     /**
-     * Moves the records out; called after the job's end. @return see GraphMessenger::TakeRecords()
+     * Moves the records out; called after the job's end.
+     *
+     * @return see GraphMessenger::TakeRecords()
      */
     MessageRecords TakeRecords()
     {
@@ -307,8 +310,9 @@ class GraphExecutor final : public Application,
      */
     void AbortStep();
     /**
-     * Called after a message has failed, when nothing is in flight. @return true if the driver
-     * continues
+     * Called after a message has failed, when nothing is in flight.
+     *
+     * @return true if the driver continues
      */
     bool Recover();
     void MakeShares();

@@ -191,8 +191,9 @@ class GraphMessenger final : private MessageClient
     /** @param send SEND of a message @return number of channels that carry its parts, at least 1 */
     uint32_t GetParts(const CommunicationGraph::Node& send) const;
     /**
-     * @param send SEND of a message @param part index of the part, below GetParts() @return
-     * transports of the part
+     * @param send SEND of a message
+     * @param part index of the part, below GetParts()
+     * @return transports of the part
      */
     Ends GetEnds(const CommunicationGraph::Node& send, uint32_t part) const;
     void CheckServiceLevels() const;

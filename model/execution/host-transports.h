@@ -37,7 +37,8 @@ struct HostTransports
     }
 
     /**
-     * @param other host, not this one @return number of transports that a message to it may take
+     * @param other host, not this one
+     * @return number of transports that a message to it may take
      */
     uint32_t GetParts(const HostTransports& other) const
     {
@@ -46,9 +47,9 @@ struct HostTransports
 
     /**
      * @param other host, not this one
-     * @param channel of the message
-     * @param part of the message, below GetParts()
-     * @return the transport of this host that the part takes
+     * @param channel channel of the message
+     * @param part index of the part of the message, below GetParts()
+     * @return transport of this host for the part
      */
     const Ptr<MessageTransport>& GetTo(const HostTransports& other,
                                        uint32_t channel,

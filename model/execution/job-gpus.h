@@ -50,8 +50,10 @@ class JobGpus
     }
 
     /**
-     * Called in that process after End(). @param rank rank of the job @param busyPs GetBusyPs() of
-     * the first process, in ps
+     * Called in that process after End().
+     *
+     * @param rank rank of the job
+     * @param busyPs GetBusyPs() of the first process, in ps
      */
     void SetBusyPs(uint32_t rank, int64_t busyPs)
     {
@@ -94,8 +96,10 @@ class JobGpus
     bool Run(const CommunicationGraph::Node& node, uint32_t number, GpuClient* client);
 
     /**
-     * Removes the nodes of a client from all GPUs. @param client client @return number of removed
-     * nodes
+     * Removes the nodes of a client from all GPUs.
+     *
+     * @param client client
+     * @return number of removed nodes
      */
     uint32_t Cancel(const GpuClient* client);
 
@@ -129,7 +133,10 @@ class JobGpus
 
   private:
     /**
-     * Connects a trace source of each GPU. @param source name of the source @param callback sink
+     * Connects a trace source of each GPU.
+     *
+     * @param source name of the source
+     * @param callback sink
      */
     void Connect(const std::string& source, const Callback<void>& callback);
 

@@ -19,7 +19,7 @@ struct MessageRecord
 {
     static constexpr int64_t NOT_YET = -1; //!< in place of a time
 
-    /** Signature of traces of messages. @param record of a message that has ended */
+    /** Signature of traces of messages. @param record record of a message that has ended */
     using TracedCallback = void (*)(const MessageRecord& record);
 
     uint64_t bytes{0};            //!< payload

@@ -65,8 +65,9 @@ class MessageRecords
     void Reserve(size_t messages);
 
     /**
-     * @param kind kind of the message @param startPs time of posting in ps @return number of the
-     * message
+     * @param kind kind of the message
+     * @param startPs time of posting in ps
+     * @return number of the message
      */
     uint32_t Add(const Kind& kind, int64_t startPs);
 
@@ -74,8 +75,8 @@ class MessageRecords
     uint32_t Add(const MessageRecord& record);
 
     /**
-     * @param number number of a message @param arrivedPs time in ps when the receiver had the last
-     * byte
+     * @param number number of a message
+     * @param arrivedPs time in ps when the receiver had the last byte
      */
     void SetArrival(size_t number, int64_t arrivedPs)
     {
@@ -89,8 +90,8 @@ class MessageRecords
     }
 
     /**
-     * @param number number of a message @return reason why it was given up; null: it was not, or
-     * not yet
+     * @param number number of a message
+     * @return reason why it was given up; null: it was not, or not yet
      */
     const char* GetFailure(size_t number) const
     {
@@ -137,8 +138,9 @@ class MessageRecords
     }
 
     /**
-     * @param number number of a message @return its record @throw std::out_of_range if it does not
-     * exist
+     * @param number number of a message
+     * @return its record
+     * @throw std::out_of_range if it does not exist
      */
     MessageRecord at(size_t number) const;
 

@@ -73,7 +73,7 @@ GetBlock(const CommunicationGraph::Node& node,
                             : ((peer + ranks - node.rank) % ranks + node.channel) % cost.blocks;
 }
 
-/** @return what a block takes for a message, in ps */
+/** @return time that a block takes for a message, in ps */
 int64_t
 GetStepPs(uint64_t bytes, const NcclProtocolCost& cost)
 {

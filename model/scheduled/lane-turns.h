@@ -32,7 +32,9 @@ class LaneTurns
     };
 
     /**
-     * Sets the number of lanes; called before any other function. @param lanes lanes of the port
+     * Sets the number of lanes; called before any other function.
+     *
+     * @param lanes lanes of the port
      */
     void SetLanes(uint32_t lanes)
     {
@@ -46,8 +48,11 @@ class LaneTurns
     }
 
     /**
-     * Adds a waiting queue. @param lane its lane @param queue its number @return true if it is the
-     * only queue of its lane
+     * Adds a waiting queue.
+     *
+     * @param lane lane of the queue
+     * @param queue number of the queue
+     * @return true if it is the only queue of its lane
      */
     bool Push(uint8_t lane, uint32_t queue)
     {
@@ -84,8 +89,10 @@ class LaneTurns
     }
 
     /**
-     * Removes the queue with the next turn. @param lane lane with a waiting queue @return its
-     * number
+     * Removes the queue with the next turn.
+     *
+     * @param lane lane with a waiting queue
+     * @return its number
      */
     uint32_t Pop(uint8_t lane)
     {

@@ -67,7 +67,7 @@ ScheduledBoxPathSelector::DoDispose()
     GrantingPathSelector::DoDispose();
 }
 
-/** @return what PathSelector says */
+/** @return a new PathSelector, which names the ports */
 Ptr<PathSelector>
 ScheduledBoxPathSelector::CreatePaths() const
 {

@@ -208,7 +208,7 @@ ScheduledPathSelector::GetWays(uint32_t host)
     return ways;
 }
 
-/** @return what a link and those behind it carry to a host, in b/s; 0 after too many links */
+/** @return rate to a host over a link and the links behind it, in bit/s; 0 after too many links */
 uint64_t
 ScheduledPathSelector::GetBehindbps(uint16_t port, uint32_t host, uint32_t depth) const
 {

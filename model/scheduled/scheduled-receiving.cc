@@ -79,7 +79,7 @@ ScheduledPathSelector::GrantOne(Output& output, const LaneTurns::Next& next, int
     const uint32_t number = output.turns.Pop(next.lane);
     Demand& demand = m_demands[number];
     const auto& ports = GetPortsTo(demand.key.sourceHost);
-    // Whoever had to wait for the links makes up for it.
+    // A port that had to wait for the links makes up for the wait.
     const int64_t creditPs = GetCreditPs(next.waitingBytes, GetPort(output.port).GetRatebps());
     output.nextPs = std::max(output.nextPs, nowPs - creditPs) + creditPs;
     if (!ports.empty() && !IsOutput(ports.front()))
@@ -120,10 +120,10 @@ ScheduledPathSelector::GrantInTurn()
 }
 
 /**
- * A packet has come over one of several links.
+ * Puts a packet that came over one of several links in order.
  *
- * @param packet is taken if it goes on later, or has been sent on
- * @return whether it was taken
+ * @param packet received packet; null afterwards if it is held back or has been sent on
+ * @return true if the packet was taken
  */
 bool
 ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
@@ -203,7 +203,7 @@ ScheduledPathSelector::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int
     Release(std::move(packet), egress, nowPs);
 }
 
-/** What waited for the packet before, or for its own cells, goes on. */
+/** Forwards the packets that waited for the packet before or for their own cells. */
 void
 ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
 {
@@ -213,7 +213,7 @@ ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
     }
 }
 
-/** From now on another packet of a queue is waited for, if any. */
+/** Notes that a queue waits for a missing packet, if it holds later packets. */
 void
 ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
 {
@@ -236,8 +236,8 @@ ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
 }
 
 /**
- * What has been waited for too long is waited for no longer: of a queue all of it at once, or a
- * burst of losses would hold up the rest for as often as there are gaps.
+ * Gives up packets that were waited for longer than ReassemblyTime: all of a queue at once, or a
+ * burst of losses would hold up the other packets once for each gap.
  */
 void
 ScheduledPathSelector::GiveUp()

@@ -12,7 +12,11 @@
 namespace ns3
 {
 
-/** A packet from a host of this leaf waits for credits. @param egress that it is charged to */
+/**
+ * Queues a packet from a host of this leaf until it has credits.
+ *
+ * @param egress port that it is charged to
+ */
 void
 ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
 {
@@ -90,7 +94,7 @@ ScheduledPathSelector::SendAll(uint32_t number, int64_t nowPs)
     }
 }
 
-/** @return how long the links to a host are busy with two credits each, if all are alike */
+/** @return time in which the links to a host, if all are equal, carry two credits each, in ps */
 int64_t
 ScheduledPathSelector::GetAheadPs(const Voq& voq)
 {
@@ -116,7 +120,7 @@ ScheduledPathSelector::ArmSendTurn()
     Arm(*m_sendTurn, m_sendFreePs - GetAheadPs(m_voqs[m_sendTurns.front()]) / 2);
 }
 
-/** The first packet of a queue goes on, over the next link. */
+/** Sends the first packet of a queue over the next link. */
 void
 ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
 {
@@ -168,12 +172,12 @@ ScheduledPathSelector::GetCarriedBytes(uint64_t wireBytes) const
 }
 
 /**
- * All cells of a packet but the last one go on; that one is the packet.
+ * Sends all cells of a packet except the last cell, which is the packet itself.
  *
- * @param packet it, shorter now
- * @param cells how many
+ * @param packet the packet; shorter afterwards
+ * @param cells number of cells
  * @param egress port that it is charged to
- * @return whether it is still there
+ * @return true if the packet still exists
  */
 bool
 ScheduledPathSelector::CutUp(FabricPacketPtr& packet,

@@ -30,7 +30,7 @@ namespace
 constexpr uint32_t COUNTER_BITS = 20;
 constexpr uint32_t COUNTER_MASK = (1U << COUNTER_BITS) - 1;
 
-/** @return how much further a count of the wire is than ours; 0: it is behind */
+/** @return lead of a count on the wire over our count; 0: the count on the wire is behind */
 uint32_t
 Advance(uint32_t wire, uint32_t ours)
 {
@@ -347,7 +347,7 @@ CreditBasedFlowControl::SendConsumed()
     ScheduleCounter(nowPs);
 }
 
-/** @return whether some have been used and not been given back yet */
+/** @return true if some credits were used and have not been given back yet */
 bool
 CreditBasedFlowControl::LacksCredits() const
 {

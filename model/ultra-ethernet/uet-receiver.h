@@ -67,8 +67,8 @@ class UetReceiver final : public PacketSource
     {
       public:
         /**
-         * @param immediate immediate of a received message @param nowPs time of its completion in
-         * ps
+         * @param immediate immediate of a received message
+         * @param nowPs time of its completion in ps
          */
         virtual void OnReceiverMessage(uint32_t immediate, int64_t nowPs) = 0;
 

@@ -113,7 +113,7 @@ UetSender::SkipLost()
 void
 UetSender::Finish(int64_t nowPs)
 {
-    // Whoever is told may post at once.
+    // The client may post at once.
     std::vector<Message> ended;
     for (const uint64_t number : m_complete)
     {

@@ -85,7 +85,8 @@ class UetSender final : public PacketSource
     {
       public:
         /**
-         * @param immediate immediate of a message that has ended @param end result of the message
+         * @param immediate immediate of a message that has ended
+         * @param end result of the message
          */
         virtual void OnSenderEnd(uint32_t immediate, const MessageEnd& end) = 0;
 

@@ -97,7 +97,8 @@ class UltraEthernetTransport final : public MessageTransport
     }
 
     /**
-     * @param host index of the receiver @return time without answers until a probe is sent, in ps
+     * @param host index of the receiver
+     * @return time without answers until a probe is sent, in ps
      */
     int64_t GetProbePs(uint32_t host) const;
 
