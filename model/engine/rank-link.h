@@ -104,7 +104,11 @@ class RankLink
     std::vector<std::string> m_in; //!< strings received last
 };
 
-/** @param node any node @return true if this process runs the events of the node */
+/**
+ * @ingroup ai-fabric-engine
+ * @param node any node
+ * @return true if this process runs the events of the node
+ */
 bool IsOfThisRank(const Node& node);
 
 } // namespace ns3
