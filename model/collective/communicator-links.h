@@ -16,8 +16,8 @@ namespace ns3
  */
 struct CommunicatorLinks
 {
-    uint64_t serverbps{/** Payload rate of a GPU within its server, one way, in bit/s. */
-                       2'966'400'000'000};
+    /** Payload rate of a GPU within its server, one way, in bit/s. */
+    uint64_t serverbps{2'966'400'000'000};
     uint64_t networkbps{400'000'000'000}; //!< rate of all NICs of a GPU together, one way, in bit/s
     uint32_t nvlinkGeneration{4};         //!< identifies the generation of the GPU
     bool nvlinkSharp{true};               //!< NVSwitches of servers reduce and multicast
