@@ -87,7 +87,7 @@ ServeRanks(const FabricScenario& scenario, RunOptions options)
     }
     catch (const RankError&)
     {
-        return FINE; // said by whoever is to blame, or by the first one
+        return FINE; // the rank with the error, or the first rank, prints it
     }
     catch (...)
     {

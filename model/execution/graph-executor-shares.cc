@@ -149,7 +149,7 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
             AskForEnd(share, last, true);
         }
     }
-    // Others learn of a failure after the notice; what ends before is seen by whoever failed.
+    // Others learn of a failure after the notice; the failed rank sees what ends before the notice.
     const int64_t failed = m_failedTicks.load(std::memory_order_relaxed);
     if (m_stopped || failed == now || (failed != NEVER && failed + notice <= now))
     {

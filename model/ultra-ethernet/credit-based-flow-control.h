@@ -141,7 +141,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void ScheduleCounter(int64_t nowPs);
 
     const PacketKind m_freedKind{CreditsFreed::GetKind()};       //!< looked up once
-    const PacketKind m_consumedKind{CreditsConsumed::GetKind()}; //!< likewise
+    const PacketKind m_consumedKind{CreditsConsumed::GetKind()}; //!< looked up once
 
     uint8_t m_priorities; //!< bit n: priority n is lossless
     uint64_t m_bufferBytes;
