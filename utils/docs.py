@@ -94,7 +94,7 @@ def main():
     for campaign in campaigns.values():
         if isinstance(campaign, Campaign) and campaign.has_other_numbers():
             if options.check:
-                differences.append(f"{campaign.numbers_file}: has not the numbers that pages ask for")
+                differences.append(f"{campaign.numbers_file}: does not have the numbers that pages ask for")
             else:
                 campaign.write_numbers()
     for difference in differences:

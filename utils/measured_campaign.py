@@ -85,7 +85,7 @@ class Campaign:
     def _answer(self, verb, find, *words, **options):
         """A number of all draws as text: of the recorded numbers, or of the draws if these are there."""
         called = shlex.join([verb, *words, *(f"{key}={options[key]}" for key in sorted(options))])
-        if self.rows() is not None:
+        if self.rows():
             self._asked[called] = find(*words, **options)
         elif called in self._known_numbers():
             self._asked[called] = self._known_numbers()[called]
@@ -129,8 +129,11 @@ class Campaign:
         return self.draws if cable == self.own_cable else self.other_draws
 
     def recorded(self):
-        """Whether the numbers are those of this plan, and the first draws are there."""
-        if not self.table_file.exists() or self.is_printed != self.text_file.exists():
+        """Whether the numbers are those of this plan, and the first draws and the text are there."""
+        return self.is_printed == self.text_file.exists() and self._is_of_plan()
+
+    def _is_of_plan(self):
+        if not self.table_file.exists():
             return False
         first = self._first_rows()
         found = {(row["run"], row["cable"], row["seed"]) for row in first}
@@ -149,40 +152,36 @@ class Campaign:
 
     def rows(self):
         """
-        A dictionary of text per run, cable, seed, fabric and job; None if the draws are not there,
-        or are not those of the first draw that is recorded.
+        The rows of all draws: a dictionary of text per run, cable, seed, fabric and job. Empty if
+        the draws are not there, are of another plan, or differ from the recorded first draw.
         """
-        if self._rows is None and self.draws_file.exists() and self.table_file.exists():
-            rows = result_tables.read_table(self.draws_file)
-            if [row for row in rows if self._is_first(row)] == self._first_rows():
-                found = {(row["run"], row["cable"], row["seed"]) for row in rows}
-                wanted = {(run, cable, str(seed)) for run, cable, seed in self._all()}
-                self._rows = rows if found == wanted else None
+        if self._rows is None:
+            self._rows = self._read_draws() if self.draws_file.exists() and self._is_of_plan() else []
         return self._rows
 
+    def _read_draws(self):
+        rows = result_tables.read_table(self.draws_file)
+        found = {(row["run"], row["cable"], row["seed"]) for row in rows}
+        wanted = {(run, cable, str(seed)) for run, cable, seed in self._all()}
+        first = [row for row in rows if self._is_first(row)]
+        return rows if found == wanted and first == self._first_rows() else []
+
     def measure(self, say, jobs=None, anew=True):
-        """Runs what is not there, or everything, as many at once as there are processors unless
-        told otherwise, and writes the files."""
-        known = {}
-        if not anew and self.draws_file.exists():
-            for row in result_tables.read_table(self.draws_file):
-                if set(row) == {*KEYS, *self.columns}:
-                    known.setdefault((row["run"], row["cable"], row["seed"]), []).append(row)
-        plan = list(self._all())
-        missing = [draw for draw in plan if (*draw[:2], str(draw[2])) not in known]
-        say(f"{self.name}: {len(missing)} runs")
-        self.libraries.paths()
-        with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
-            for (run, cable, seed), rows in zip(missing, pool.map(self._one, missing)):
-                known[run, cable, str(seed)] = rows
-        self._rows = [row for run, cable, seed in plan for row in known[run, cable, str(seed)]]
-        self.draws_file.parent.mkdir(parents=True, exist_ok=True)
-        first = [row for row in self._rows if self._is_first(row)]
-        for path, rows in ((self.draws_file, self._rows), (self.table_file, first)):
-            with open(path, "w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
-                writer.writeheader()
-                writer.writerows(rows)
+        """Runs all draws, as many at once as there are processors unless told otherwise, and writes
+        the files. Draws of this plan that are there are taken if anew is false."""
+        if anew or not self.rows():
+            plan = list(self._all())
+            say(f"{self.name}: {len(plan)} runs")
+            self.libraries.paths()
+            with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+                self._rows = list(itertools.chain.from_iterable(pool.map(self._one, plan)))
+            self.draws_file.parent.mkdir(parents=True, exist_ok=True)
+            first = [row for row in self._rows if self._is_first(row)]
+            for path, rows in ((self.draws_file, self._rows), (self.table_file, first)):
+                with open(path, "w", newline="", encoding="utf-8") as file:
+                    writer = csv.DictWriter(file, [*KEYS, *self.columns], lineterminator="\n")
+                    writer.writeheader()
+                    writer.writerows(rows)
         if self.is_printed and (anew or not self.text_file.exists()):
             self.text_file.write_text(self._print(self.plan.get("figure")), encoding="utf-8")
 
