@@ -5,10 +5,12 @@
 
 #include "ns3/bolt-tag.h"
 #include "ns3/double.h"
+#include "ns3/fabric-units.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -42,8 +44,8 @@ RdmaBolt::GetTypeId()
                           MakeDoubleAccessor(&RdmaBolt::m_minWindow),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("MaxWindow",
-                          "The largest window, in bandwidth-delay products of the path; at least "
-                          "a packet.",
+                          "The largest window, in bandwidth-delay products of the path, rounded up "
+                          "to whole packets.",
                           DoubleValue(1.0),
                           ReadOnce(MakeDoubleAccessor(&RdmaBolt::m_maxWindow)),
                           MakeDoubleChecker<double>(0.0))
@@ -66,10 +68,10 @@ RdmaBolt::DoStart()
 {
     NS_LOG_FUNCTION(this);
     const CongestionContext& context = GetContext();
-    const auto bdpBytes = static_cast<double>(GetBdpBytes());
+    const auto bdpBytes = static_cast<double>(BytesInPs(context.baseRttPs, context.lineRatebps));
     m_mtuBytes = context.mtuBytes;
-    m_maxBytes = std::max(m_mtuBytes, m_maxWindow * bdpBytes);
-    m_windowBytes = std::min(m_maxBytes, bdpBytes);
+    m_maxBytes = std::max(std::ceil(m_maxWindow * bdpBytes / m_mtuBytes), 1.0) * m_mtuBytes;
+    m_windowBytes = std::clamp(bdpBytes, m_mtuBytes, m_maxBytes);
     m_rttPs = 0;
     m_cutPs = context.nowPs;
     m_round = {};

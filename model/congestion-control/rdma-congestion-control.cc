@@ -88,7 +88,9 @@ RdmaCongestionControl::SetPacedWindow(int64_t nowPs, double windowBytes, int64_t
 uint64_t
 RdmaCongestionControl::GetBdpBytes(int64_t rttPs) const
 {
-    return std::max<uint64_t>(BytesInPs(rttPs, m_context.lineRatebps), m_context.mtuBytes);
+    const uint64_t mtuBytes = m_context.mtuBytes;
+    const uint64_t bytes = BytesInPs(rttPs, m_context.lineRatebps);
+    return std::max<uint64_t>((bytes + mtuBytes - 1) / mtuBytes, 1) * mtuBytes;
 }
 
 int64_t

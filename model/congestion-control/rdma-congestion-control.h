@@ -390,7 +390,10 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
      */
     void SetPacedWindow(int64_t nowPs, double windowBytes, int64_t rttPs);
 
-    /** @return the bandwidth-delay product, line rate * base RTT, in bytes; at least one packet */
+    /**
+     * @return the bandwidth-delay product, line rate * base RTT, in bytes of payload, rounded up to
+     * whole packets: a window of this size keeps an idle link busy
+     */
     uint64_t GetBdpBytes() const
     {
         return GetBdpBytes(m_context.baseRttPs);
@@ -398,7 +401,7 @@ class RdmaCongestionControl : public Object, public ReadOnceAttributes
 
     /**
      * @param rttPs round trip in ps
-     * @return line rate * this round trip, in bytes; at least one packet
+     * @return line rate * this round trip in bytes, rounded up to whole packets
      */
     uint64_t GetBdpBytes(int64_t rttPs) const;
 

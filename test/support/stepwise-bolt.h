@@ -104,9 +104,9 @@ class StepwiseBoltSender
     StepwiseBoltSender(double gbps, double rttUs, double mtu)
         : m_gbps(gbps),
           m_mtu(mtu),
-          m_max(std::max(1.0, std::ceil(gbps * rttUs * 125) / mtu))
+          m_max(std::max(1.0, std::ceil(gbps * rttUs * 125 / mtu)))
     {
-        cwnd = m_max;
+        cwnd = std::max(1.0, std::ceil(gbps * rttUs * 125) / mtu);
     }
 
     /** @param acked bytes so far @param sent bytes so far @param inc whether it is set */

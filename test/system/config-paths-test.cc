@@ -336,8 +336,8 @@ OnQueuePair(Ptr<RdmaQueuePair> queuePair)
 
 } // namespace
 
-// A ring all-reduce of three ranks has a connection between any two neighbours, six queue pairs,
-// which are made when the job starts. DCTCP's window follows the marks.
+// In an all-to-all each of three ranks opens a connection to the two others: six connections, which
+// are made when the job starts, with a queue pair at each end. DCTCP's window follows the marks.
 TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
 {
     BuildStar(
@@ -345,13 +345,13 @@ TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
         {{"CongestionControl", "ns3::Dctcp"},
          {"Marker", "ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps]"},
          {"Nic", "ns3::RdmaNic[AckInterval=8]"}}); // packets go out eight at a time, and queue
-    Add("CollectiveWorkload", {{"Bytes", "3000000"}, {"Algorithm", "ns3::RingAllReduce"}});
+    Add("CollectiveWorkload", {{"Bytes", "3000000"}, {"Algorithm", "ns3::DirectAllToAll"}});
     Config::ConnectWithoutContext("/NodeList/*/$ns3::RdmaNic/QueuePair",
                                   MakeCallback(&OnQueuePair));
     EXPECT_EQ(CountMatches("/NodeList/*/$ns3::RdmaNic/QueuePairList/*"), 0u);
     Simulator::Run();
-    EXPECT_EQ(CountMatches("/NodeList/*/$ns3::RdmaNic/QueuePairList/*"), 6u);
-    EXPECT_EQ(g_windows.size(), 6u);
+    EXPECT_EQ(CountMatches("/NodeList/*/$ns3::RdmaNic/QueuePairList/*"), 12u);
+    EXPECT_EQ(g_windows.size(), 12u);
     uint32_t changes = 0;
     for (const auto& watch : g_windows)
     {

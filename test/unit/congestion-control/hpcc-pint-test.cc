@@ -65,7 +65,7 @@ TEST(HpccPint, StartsAsHpccAndTellsSwitchesWhatItExpects)
     ObjectFactory factory = MakeFactory(1.01);
     factory.Set("BaseRtt", TimeValue(MicroSeconds(13)));
     const Feed feed(factory);
-    EXPECT_EQ(feed.pint->GetWindowBytes(), 162'500u); // 100 Gb/s times 13 us
+    EXPECT_EQ(feed.pint->GetWindowBytes(), 163'000u); // 100 Gb/s times 13 us, whole packets
     EXPECT_EQ(feed.pint->GetRatebps(0), 100 * GBPS);
     const auto needs = feed.pint->GetNeeds();
     EXPECT_FALSE(needs.telemetry);
