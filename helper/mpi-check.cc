@@ -48,7 +48,7 @@ CheckMpiRanks(const FabricNetwork& network)
     }
     for (const auto& fabricSwitch : network.fabricSwitches)
     {
-        if (fabricSwitch->GetDetours() && fabricSwitch->GetDetours()->LooksFar())
+        if (fabricSwitch->GetPathSelector()->LooksFar())
         {
             throw InputError(problem + "a path selector looks at the queues of all switches; "
                                        "expected another, or Nodes of one SystemId");

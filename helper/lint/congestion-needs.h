@@ -8,10 +8,10 @@
 #include "ns3/entropy-policy.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-routing.h"
-#include "ns3/fabric-switch.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/path-selector.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/tag-marker.h"
 
 #include <cstdint>
 #include <vector>

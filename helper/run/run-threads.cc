@@ -140,7 +140,7 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     }
     for (const auto& fabricSwitch : network.fabricSwitches)
     {
-        if (fabricSwitch->GetDetours() && fabricSwitch->GetDetours()->LooksFar())
+        if (fabricSwitch->GetPathSelector()->LooksFar())
         {
             return "its path selector looks at the queues of all switches";
         }

@@ -3,9 +3,7 @@
 
 #include "scheduled-path-selector.h"
 
-#include "ns3/fabric-switch.h"
 #include "ns3/input-error.h"
-#include "ns3/pointer.h"
 #include "ns3/transport-number.h"
 #include "ns3/uinteger.h"
 
@@ -70,14 +68,8 @@ namespace
 const ScheduledPathSelector*
 FindPeer(const FabricNetDevice& port)
 {
-    const auto peer = port.GetPeer()->GetNode()->GetObject<FabricSwitch>();
-    if (!peer)
-    {
-        return nullptr;
-    }
-    PointerValue selector;
-    peer->GetAttribute("PathSelector", selector);
-    return dynamic_cast<const ScheduledPathSelector*>(PeekPointer(selector.GetObject()));
+    const auto peer = port.GetPeer()->GetNode()->GetObject<SwitchContext>();
+    return peer ? dynamic_cast<const ScheduledPathSelector*>(peer->GetPathSelector()) : nullptr;
 }
 
 } // namespace
@@ -193,9 +185,9 @@ ScheduledPathSelector::GetWays(uint32_t host)
         number = static_cast<uint32_t>(m_ways.size());
     }
     Ways& ways = m_ways[number - 1];
-    if (ways.asOf != FabricSwitch::GetWayChanges())
+    if (ways.asOf != SwitchContext::GetForwardingEpoch())
     {
-        ways.asOf = FabricSwitch::GetWayChanges();
+        ways.asOf = SwitchContext::GetForwardingEpoch();
         ways.carriedbps = 0;
         std::vector<uint64_t> weights;
         for (const uint16_t port : GetPortsTo(host))

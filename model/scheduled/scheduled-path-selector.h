@@ -147,7 +147,7 @@ class ScheduledPathSelector final : public GrantingPathSelector
     struct Ways
     {
         uint64_t asOf{
-            UINT64_MAX};        //!< value of FabricSwitch::GetWayChanges() when this was computed
+            UINT64_MAX}; //!< value of SwitchContext::GetForwardingEpoch() when this was computed
         uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
         uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
         LinkShares shares;

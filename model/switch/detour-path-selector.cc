@@ -3,8 +3,6 @@
 
 #include "detour-path-selector.h"
 
-#include "fabric-switch.h"
-
 namespace ns3
 {
 
@@ -18,20 +16,29 @@ DetourPathSelector::GetTypeId()
     return tid;
 }
 
-void
-DetourPathSelector::SetForwarding(std::vector<uint32_t> groupOfHost,
-                                  std::vector<std::vector<uint16_t>> groups)
+bool
+DetourPathSelector::DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
+                                     const std::vector<std::vector<uint16_t>>& groups)
 {
-    m_groupOfHost = std::move(groupOfHost);
-    m_groups = std::move(groups);
+    m_groupOfHost = groupOfHost;
+    m_groups = groups;
     m_isLocal.clear();
     m_nextOf.clear();
     for (const auto& port : GetPorts())
     {
-        const auto peer = port->GetPeer()->GetNode()->GetObject<FabricSwitch>();
+        const auto peer = port->GetPeer()->GetNode()->GetObject<SwitchContext>();
         m_isLocal.push_back(!peer);
-        m_nextOf.push_back(peer ? peer->GetDetours() : nullptr);
+        m_nextOf.push_back(peer ? dynamic_cast<const DetourPathSelector*>(peer->GetPathSelector())
+                                : nullptr);
     }
+    return true;
+}
+
+bool
+DetourPathSelector::DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes)
+{
+    m_laneOfMinimal = lanes;
+    return true;
 }
 
 uint64_t
@@ -118,7 +125,7 @@ DetourPathSelector::Decide(FabricPacket& packet) const
 }
 
 uint16_t
-DetourPathSelector::Route(FabricPacket& packet)
+DetourPathSelector::DoRoute(FabricPacket& packet)
 {
     if (packet.pathTag == UNDECIDED)
     {
@@ -150,12 +157,6 @@ DetourPathSelector::DoWritesTags() const
 
 bool
 DetourPathSelector::DoKeepsOrder() const
-{
-    return false;
-}
-
-bool
-DetourPathSelector::DoLooksFar() const
 {
     return false;
 }

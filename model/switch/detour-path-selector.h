@@ -41,53 +41,11 @@ namespace ns3
 class DetourPathSelector : public PathSelector
 {
   public:
-    static constexpr uint16_t NO_PORT = UINT16_MAX; //!< no path exists
     /** FabricPacket::pathTag: no detour from here on. */
     static constexpr uint32_t NO_DETOUR = UINT32_MAX;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-
-    /**
-     * Called when all ports of all switches are connected, and after each change of routes.
-     *
-     * @param groupOfHost by host index: index of the group of ports that lead to it
-     * @param groups by index: port numbers of the group, ascending; may be empty
-     */
-    void SetForwarding(std::vector<uint32_t> groupOfHost,
-                       std::vector<std::vector<uint16_t>> groups);
-
-    /**
-     * @param packet packet to forward; its pathTag may begin or end a detour
-     * @return number of its egress port; NO_PORT if no path exists
-     */
-    uint16_t Route(FabricPacket& packet);
-
-    /**
-     * Called if minimal paths and detours have separate lanes on the first link between switches.
-     *
-     * @param lanes by lane on the link of the source: lane of a minimal path; detours keep the lane
-     * of the source
-     */
-    void SetLanesOfMinimalWays(std::vector<uint8_t> lanes)
-    {
-        m_laneOfMinimal = std::move(lanes);
-    }
-
-    /** @return number of groups that SetForwarding() was given */
-    size_t GetGroupCount() const
-    {
-        return m_groups.size();
-    }
-
-    /**
-     * @return true if the policy reads queues of other switches; such a network must run on one
-     * thread
-     */
-    bool LooksFar() const
-    {
-        return DoLooksFar();
-    }
 
   protected:
     /** One of the two paths of a packet. */
@@ -129,6 +87,10 @@ class DetourPathSelector : public PathSelector
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;
     bool DoWritesTags() const final;
+    bool DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
+                          const std::vector<std::vector<uint16_t>>& groups) final;
+    uint16_t DoRoute(FabricPacket& packet) final;
+    bool DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes) final;
 
     /**
      * The decision of the policy.
@@ -141,8 +103,6 @@ class DetourPathSelector : public PathSelector
     virtual bool DoTakesDetour(const FabricPacket& packet,
                                const Way& minimal,
                                const Way& detour) const = 0;
-    /** @return false by default */
-    virtual bool DoLooksFar() const;
 
     void Decide(FabricPacket& packet) const;
     /** @return port to the host with the shortest queue; NO_PORT if no path exists */

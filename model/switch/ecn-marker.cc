@@ -90,4 +90,21 @@ EcnMarker::DoAssignStreams(int64_t)
     return 0;
 }
 
+void
+EcnMarker::DoAttach(SwitchContext&)
+{
+}
+
+bool
+EcnMarker::DoSeesEveryPacket() const
+{
+    return false;
+}
+
+bool
+EcnMarker::DoJudgePacket(const MarkingEvent&, FabricPacket&)
+{
+    return false;
+}
+
 } // namespace ns3

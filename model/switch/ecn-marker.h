@@ -18,6 +18,7 @@ namespace ns3
 {
 
 class FabricNetDevice;
+class SwitchContext;
 struct FabricPacket;
 
 /**
@@ -58,6 +59,35 @@ class EcnMarker : public Object, public ReadOnceAttributes
     bool ShouldMark(const MarkingEvent& event)
     {
         return event.queueBytes > 0 && DoShouldMark(event);
+    }
+
+    /**
+     * Called when all ports of the switch exist.
+     *
+     * @param context switch of this marker; outlives this object
+     * @throw InputError if the switch is not what the marker needs
+     */
+    void Attach(SwitchContext& context)
+    {
+        DoAttach(context);
+    }
+
+    /** @return true if Judge() is called for every packet that comes, instead of ShouldMark() */
+    bool SeesEveryPacket() const
+    {
+        return DoSeesEveryPacket();
+    }
+
+    /**
+     * Called for every packet that comes to a queue if this marker SeesEveryPacket().
+     *
+     * @param event packet and queue; its packet is the parameter below
+     * @param packet packet of any kind and lane; its tag may be changed
+     * @return true if the packet is to be marked
+     */
+    bool Judge(const MarkingEvent& event, FabricPacket& packet)
+    {
+        return DoJudgePacket(event, packet);
     }
 
     /** @return true: packets are judged when they come to the queue; false: when they leave it */
@@ -128,6 +158,12 @@ class EcnMarker : public Object, public ReadOnceAttributes
     virtual const RateProfiles* DoGetRateProfiles() const;
     /** @return 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
+    /** Does nothing by default. */
+    virtual void DoAttach(SwitchContext& context);
+    /** @return false by default */
+    virtual bool DoSeesEveryPacket() const;
+    /** @return false by default */
+    virtual bool DoJudgePacket(const MarkingEvent& event, FabricPacket& packet);
 
     bool m_atEnqueue;
     std::vector<uint64_t> m_drawOfPort; //!< see NamePorts()

@@ -29,8 +29,6 @@ NS_LOG_COMPONENT_DEFINE("FabricSwitch");
 
 NS_OBJECT_ENSURE_REGISTERED(FabricSwitch);
 
-uint64_t FabricSwitch::s_wayChanges = 0;
-
 TypeId
 FabricSwitch::GetTypeId()
 {
@@ -42,7 +40,7 @@ FabricSwitch::GetTypeId()
     headOfQueue.SetTypeId(HeadOfQueueLifetime::GetTypeId());
     static TypeId tid =
         TypeId("ns3::FabricSwitch")
-            .SetParent<Object>()
+            .SetParent<SwitchContext>()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricSwitch>()
             .AddAttribute("Latency",
@@ -177,17 +175,9 @@ FabricSwitch::DoDispose()
     if (m_classifier)
     {
         m_classifier->Dispose();
-        m_classifier = nullptr;
     }
-    m_stages.clear();
-    m_ports.clear();
-    m_buffer = nullptr;
     m_marker = nullptr;
-    m_tagMarker = nullptr;
-    m_selector = nullptr;
-    m_detours = nullptr;
-    m_holder = nullptr;
-    Object::DoDispose();
+    SwitchPipeline::DoDispose();
 }
 
 /** Creates the classifier named by Classifier, or by the attributes that are short for one. */
@@ -229,7 +219,7 @@ FabricSwitch::CreateClassifier()
     {
         m_classifier = nullptr;
     }
-    FindUnusual();
+    ChoosePath();
 }
 
 void
@@ -240,7 +230,7 @@ FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
     {
         m_classifier = CreateObject<SlToVlClassifier>();
         m_classifier->Configure(m_ports);
-        FindUnusual();
+        ChoosePath();
     }
     const auto classifier = DynamicCast<SlToVlClassifier>(m_classifier);
     if (!classifier)
@@ -269,45 +259,27 @@ FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
                             std::vector<std::vector<uint16_t>> groups)
 {
     NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
-    if (m_detours)
+    if (m_selector && m_selector->TakeForwarding(groupOfHost, groups))
     {
-        // A path selector with detours needs all groups. Empty groups here send each packet to it.
-        m_detours->SetForwarding(groupOfHost, std::move(groups));
-        groups.assign(m_detours->GetGroupCount(), {});
+        groups.assign(groups.size(), {}); // each packet goes to the selector's Route()
     }
-    m_groupOfHost = std::move(groupOfHost);
-    m_groups = std::move(groups);
-    m_redirected.clear();
-    ++s_wayChanges;
-    m_onlyPort.clear();
-    for (const auto& ports : m_groups)
-    {
-        m_onlyPort.push_back(ports.size() == 1 ? ports.front() : NO_PORT);
-    }
+    m_groups.Set(std::move(groupOfHost), std::move(groups));
+    ++s_forwardingEpoch;
 }
 
 void
 FabricSwitch::Redirect(uint32_t host, uint16_t port)
 {
     NS_LOG_FUNCTION(this << host << port);
-    m_redirected.emplace(host, m_groupOfHost[host]);
-    m_groupOfHost[host] = static_cast<uint32_t>(m_groups.size());
-    m_groups.push_back({port});
-    m_onlyPort.push_back(port);
-    ++s_wayChanges;
+    m_groups.Redirect(host, port);
+    ++s_forwardingEpoch;
 }
 
 void
 FabricSwitch::EndRedirect(uint32_t host)
 {
     NS_LOG_FUNCTION(this << host);
-    const auto before = m_redirected.find(host);
-    if (before != m_redirected.end())
-    {
-        m_groupOfHost[host] = before->second;
-        m_redirected.erase(before);
-        ++s_wayChanges;
-    }
+    s_forwardingEpoch += m_groups.EndRedirect(host) ? 1 : 0;
 }
 
 void
@@ -315,7 +287,7 @@ FabricSwitch::SetTimeToLive(uint8_t switches)
 {
     NS_LOG_FUNCTION(this << +switches);
     m_timeToLive = switches;
-    FindUnusual();
+    ChoosePath();
 }
 
 void
@@ -325,12 +297,9 @@ FabricSwitch::Configure()
     m_selector->Start();
     CreateClassifier();
     m_marker->Validate();
-    m_markAtEnqueue = m_marker->IsAtEnqueue() || m_tagMarker;
-    m_leavesUnusually = m_markAtEnqueue || m_buffer->GetCellBytes() > 0;
-    if (m_tagMarker)
-    {
-        m_tagMarker->Start();
-    }
+    m_marker->Attach(*this);
+    m_marking.Configure(m_marker, m_buffer, m_stage, m_markTrace);
+    m_slowDeparture = m_marking.IsAtArrival() || m_buffer->GetCellBytes() > 0;
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)
     {
@@ -369,7 +338,7 @@ FabricSwitch::Configure()
     {
         m_leadsToHost.push_back(LeadsToHost(*port));
     }
-    CreateStages();
+    CreateStores();
     m_watchdog = CreatePart<PfcWatchdog>(m_watchdogFactory, "FabricSwitch Watchdog");
     if (!m_watchdog->Start(*this))
     {
@@ -384,47 +353,24 @@ FabricSwitch::Configure()
 }
 
 void
-FabricSwitch::CreateStages()
+FabricSwitch::CreateStores()
 {
     NS_LOG_FUNCTION(this);
     // A link may be slower in one direction.
     const auto different = [ratebps = m_ports.front()->GetRatebps()](const auto& port) {
         return port->GetRatebps() != ratebps || port->GetPeer()->GetRatebps() != ratebps;
     };
-    m_stores = !m_stages.empty() ||
-               (m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different));
-    FindUnusual();
-    for (std::size_t i = m_stages.size(); m_stores && i < m_ports.size(); ++i)
+    const bool needed = !m_stores.empty() ||
+                        (m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different));
+    for (std::size_t i = m_stores.size(); needed && i < m_ports.size(); ++i)
     {
-        m_stages.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
+        m_stores.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
     }
-    for (std::size_t i = 0; i < m_stages.size(); ++i)
+    for (std::size_t i = 0; i < m_stores.size(); ++i)
     {
-        m_stages[i]->SetRate(m_ports[i]->GetPeer()->GetRatebps());
+        m_stores[i]->SetRate(m_ports[i]->GetPeer()->GetRatebps());
     }
-}
-
-/** Computes whether Receive() needs extra steps. */
-void
-FabricSwitch::FindUnusual()
-{
-    m_tells = m_selector && m_selector->IsTold();
-    m_holds = m_stores || m_holder;
-    m_unusual = m_stores || m_tells || m_classifier || m_timeToLive > 0 ||
-                (m_buffer && m_buffer->GetCellBytes() > 0);
-    for (const auto& reasons : m_discarded)
-    {
-        for (const DropReason reason : reasons)
-        {
-            m_unusual = m_unusual || reason != DropReason::NONE;
-        }
-    }
-}
-
-bool
-FabricSwitch::LeadsToHost(const FabricNetDevice& port)
-{
-    return !port.GetPeer()->GetNode()->GetObject<FabricSwitch>();
+    ChoosePath();
 }
 
 void

@@ -3,7 +3,7 @@
 
 #include "head-of-queue-lifetime.h"
 
-#include "fabric-switch.h"
+#include "switch-context.h"
 
 #include "ns3/credit-flow-control.h"
 #include "ns3/log.h"
@@ -109,16 +109,16 @@ HeadOfQueueLifetime::DoDispose()
 }
 
 bool
-HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
+HeadOfQueueLifetime::Start(SwitchContext& context)
 {
     NS_LOG_FUNCTION(this);
     NotifyRead("its switch was configured");
     bool any = false;
-    m_switch = &fabricSwitch;
-    for (const auto& device : fabricSwitch.GetPorts())
+    m_switch = &context;
+    for (const auto& device : context.GetPorts())
     {
         Port port;
-        const bool leaf = FabricSwitch::LeadsToHost(*device);
+        const bool leaf = SwitchContext::LeadsToHost(*device);
         const uint32_t life = leaf ? m_leafLife : m_life;
         if (life <= LONGEST_LIFE)
         {
@@ -135,7 +135,7 @@ HeadOfQueueLifetime::Start(FabricSwitch& fabricSwitch)
     }
     if (any)
     {
-        m_look->SetContext(fabricSwitch.GetPorts().front()->GetNode()->GetId());
+        m_look->SetContext(context.GetPorts().front()->GetNode()->GetId());
     }
     return any;
 }

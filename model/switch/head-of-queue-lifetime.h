@@ -18,7 +18,7 @@ namespace ns3
 {
 
 class CreditFlowControl;
-class FabricSwitch;
+class SwitchContext;
 
 /**
  * @ingroup ai-fabric-switch
@@ -59,7 +59,7 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
      * @param fabricSwitch switch with all its ports, connected; must outlive this object
      * @return true if any port has a lifetime
      */
-    bool Start(FabricSwitch& fabricSwitch);
+    bool Start(SwitchContext& context);
 
     /**
      * @param port port number
@@ -116,7 +116,7 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
     int64_t LookAt(uint16_t number, uint8_t vl, int64_t nowPs);
     void SetStalled(uint16_t number, uint8_t vl, bool stalled, int64_t nowPs);
 
-    FabricSwitch* m_switch{nullptr};
+    SwitchContext* m_switch{nullptr};
     std::vector<Port> m_ports; //!< by number
     Ptr<FabricEvent> m_look;   //!< the next check of the queues
     TickClock m_clock;

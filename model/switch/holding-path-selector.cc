@@ -3,7 +3,6 @@
 
 #include "holding-path-selector.h"
 
-#include "fabric-switch.h"
 #include "own-packets.h"
 
 #include <utility>
@@ -27,6 +26,12 @@ HoldingPathSelector::DoIsTold() const
     return true;
 }
 
+SwitchStage*
+HoldingPathSelector::DoGetStage()
+{
+    return this;
+}
+
 bool
 HoldingPathSelector::DoRestoresOrder() const
 {
@@ -42,7 +47,7 @@ HoldingPathSelector::DoStops(uint16_t, uint8_t) const
 bool
 HoldingPathSelector::Hold(FabricPacketPtr& packet, uint16_t egress)
 {
-    const uint32_t bytes = m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
+    const uint32_t bytes = GetSwitch().GetBuffer().GetChargedBytes(packet->frameBytes);
     const bool held = DoHold(packet, egress);
     m_heldBytes += held ? bytes : 0;
     return held;
@@ -52,7 +57,7 @@ PacketFifo
 HoldingPathSelector::TakeHeld(uint16_t egress, uint8_t lane)
 {
     PacketFifo held = DoTakeHeld(egress, lane);
-    const SwitchBuffer& buffer = m_switch->GetBuffer();
+    const SwitchBuffer& buffer = GetSwitch().GetBuffer();
     held.ForEach([&](const FabricPacket& packet) {
         m_heldBytes -= buffer.GetChargedBytes(packet.frameBytes);
     });
@@ -62,13 +67,13 @@ HoldingPathSelector::TakeHeld(uint16_t egress, uint8_t lane)
 void
 HoldingPathSelector::StopIngress(const FabricPacket& packet) const
 {
-    m_switch->StopIngress(packet);
+    GetSwitch().StopIngress(packet);
 }
 
 void
 HoldingPathSelector::MarkComing(FabricPacket& packet, uint16_t egress, uint64_t queueBytes) const
 {
-    m_switch->MarkHeld(packet, egress, queueBytes, true, packet.readyPs);
+    GetSwitch().MarkHeld(packet, egress, queueBytes, true, packet.readyPs);
 }
 
 void
@@ -77,7 +82,7 @@ HoldingPathSelector::MarkLeaving(FabricPacket& packet,
                                  uint64_t queueBytes,
                                  int64_t nowPs) const
 {
-    m_switch->MarkHeld(packet, egress, queueBytes, false, nowPs);
+    GetSwitch().MarkHeld(packet, egress, queueBytes, false, nowPs);
 }
 
 void
@@ -89,9 +94,9 @@ HoldingPathSelector::DoStart()
 void
 HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t egress, int64_t nowPs)
 {
-    m_heldBytes -= m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
+    m_heldBytes -= GetSwitch().GetBuffer().GetChargedBytes(packet->frameBytes);
     packet->readyPs = nowPs;
-    m_switch->GoOn(std::move(packet), egress);
+    GetSwitch().ResumeForwarding(std::move(packet), egress);
 }
 
 void
@@ -103,7 +108,7 @@ HoldingPathSelector::RequireLossy(uint8_t priority) const
 const std::vector<uint16_t>&
 HoldingPathSelector::GetPortsTo(uint32_t host) const
 {
-    return m_switch->GetPortsTo(host);
+    return GetSwitch().GetPortsTo(host);
 }
 
 void
@@ -111,7 +116,7 @@ HoldingPathSelector::Release(FabricPacketPtr packet, uint16_t from, uint16_t to,
 {
     if (from != to)
     {
-        m_switch->MoveHeld(*packet, from, to);
+        GetSwitch().MoveHeld(*packet, from, to);
     }
     Release(std::move(packet), to, nowPs);
 }
@@ -122,8 +127,8 @@ HoldingPathSelector::ThrowAway(FabricPacketPtr packet,
                                DropReason reason,
                                int64_t nowPs)
 {
-    m_heldBytes -= m_switch->GetBuffer().GetChargedBytes(packet->frameBytes);
-    m_switch->Discard(std::move(packet), egress, reason, nowPs);
+    m_heldBytes -= GetSwitch().GetBuffer().GetChargedBytes(packet->frameBytes);
+    GetSwitch().Discard(std::move(packet), egress, reason, nowPs);
 }
 
 FabricPacketPtr
@@ -151,22 +156,22 @@ HoldingPathSelector::MakePacket(uint32_t from,
 void
 HoldingPathSelector::Originate(FabricPacketPtr packet, uint16_t ingress)
 {
-    m_switch->Originate(std::move(packet), ingress);
+    GetSwitch().Originate(std::move(packet), ingress);
 }
 
 void
 HoldingPathSelector::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress)
 {
-    m_switch->Originate(std::move(packet), ingress, egress);
+    GetSwitch().Originate(std::move(packet), ingress, egress);
 }
 
 bool
 HoldingPathSelector::Resize(FabricPacketPtr& packet, uint16_t egress, uint32_t frameBytes)
 {
-    const SwitchBuffer& buffer = m_switch->GetBuffer();
+    const SwitchBuffer& buffer = GetSwitch().GetBuffer();
     m_heldBytes +=
         uint64_t{buffer.GetChargedBytes(frameBytes)} - buffer.GetChargedBytes(packet->frameBytes);
-    if (m_switch->Resize(*packet, egress, frameBytes))
+    if (GetSwitch().Resize(*packet, egress, frameBytes))
     {
         return true;
     }

@@ -5,6 +5,7 @@
 #define AI_FABRIC_HOLDING_PATH_SELECTOR_H
 
 #include "path-selector.h"
+#include "switch-stage.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/packet-fifo.h"
@@ -13,8 +14,6 @@
 
 namespace ns3
 {
-
-class FabricSwitch;
 
 /**
  * @ingroup ai-fabric-switch
@@ -31,53 +30,28 @@ class FabricSwitch;
  * Invariant: GetHeldBytes() is the buffer charge of the packets that Hold() has taken and that
  * neither Release() nor TakeHeld() has returned.
  */
-class HoldingPathSelector : public PathSelector
+class HoldingPathSelector : public PathSelector, public SwitchStage
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param fabricSwitch switch that owns this selector; must outlive this object */
-    void SetSwitch(FabricSwitch& fabricSwitch)
-    {
-        m_switch = &fabricSwitch;
-    }
-
-    /**
-     * Called for every forwarded packet, before NotifyForward().
-     *
-     * @param packet forwarded packet
-     * @param egress number of the port by which the packet would leave
-     * @return true if the packet is addressed to this selector and is consumed
-     */
-    bool Consume(const FabricPacket& packet, uint16_t egress)
+    bool Consume(const FabricPacket& packet, uint16_t egress) final
     {
         return DoConsume(packet, egress);
     }
 
-    /**
-     * Called for every admitted packet, after NotifyForward().
-     *
-     * @param packet admitted packet; taken if it is to be held
-     * @param egress number of the port by which the packet leaves
-     * @return true if the packet was taken
-     */
-    bool Hold(FabricPacketPtr& packet, uint16_t egress);
+    bool Hold(FabricPacketPtr& packet, uint16_t egress) final;
+    PacketFifo TakeHeld(uint16_t egress, uint8_t lane) final;
 
-    /**
-     * Called when an egress queue begins to drop all its packets: held packets of that queue are
-     * dropped, too.
-     *
-     * @param egress number of the egress port
-     * @param lane lane of the queue
-     * @return the packets that were held for this queue
-     */
-    PacketFifo TakeHeld(uint16_t egress, uint8_t lane);
-
-    /** @return bytes of the buffer used by held packets */
-    uint64_t GetHeldBytes() const
+    uint64_t GetHeldBytes() const final
     {
         return m_heldBytes;
+    }
+
+    bool Stops(uint16_t ingress, uint8_t lane) const final
+    {
+        return DoStops(ingress, lane);
     }
 
     /**
@@ -87,16 +61,6 @@ class HoldingPathSelector : public PathSelector
     bool RestoresOrder() const
     {
         return DoRestoresOrder();
-    }
-
-    /**
-     * @param ingress number of the ingress port
-     * @param lane lane whose sender may resume as far as the buffer is concerned
-     * @return true if the sender must stay stopped because of StopIngress()
-     */
-    bool Stops(uint16_t ingress, uint8_t lane) const
-    {
-        return DoStops(ingress, lane);
     }
 
   protected:
@@ -226,6 +190,7 @@ class HoldingPathSelector : public PathSelector
 
   private:
     bool DoIsTold() const final;
+    SwitchStage* DoGetStage() final;
     virtual bool DoConsume(const FabricPacket& packet, uint16_t egress) = 0;
     virtual bool DoHold(FabricPacketPtr& packet, uint16_t egress) = 0;
     virtual PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) = 0;
@@ -234,7 +199,6 @@ class HoldingPathSelector : public PathSelector
     /** @return false by default */
     virtual bool DoStops(uint16_t ingress, uint8_t lane) const;
 
-    FabricSwitch* m_switch{nullptr};
     uint64_t m_heldBytes{0};
 };
 

@@ -3,7 +3,8 @@
 
 #include "hop-classifier.h"
 
-#include "fabric-switch.h"
+#include "detour-path-selector.h"
+#include "switch-context.h"
 
 #include "ns3/input-error.h"
 #include "ns3/lane-after-hop.h"
@@ -36,17 +37,9 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     bool any = false;
     m_laneAfter.clear();
     m_laneOfMinimal.clear();
-    const auto fabricSwitch = ports.front()->GetNode()->GetObject<FabricSwitch>();
-    // A pause stops all packets of a lane, including detours in their second half.
-    auto* const detours =
-        fabricSwitch && flowControl.IsCounting() ? fabricSwitch->GetDetours() : nullptr;
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
     {
-        if (detours)
-        {
-            m_laneOfMinimal.push_back(
-                GetLaneOfMinimalWay(lane, lossless, flowControl.GetDataLanes()));
-        }
+        m_laneOfMinimal.push_back(GetLaneOfMinimalWay(lane, lossless, flowControl.GetDataLanes()));
         m_laneAfter.push_back(GetLaneAfterHop(lane, lossless, flowControl.GetDataLanes()));
         any = any || m_laneAfter.back() != lane;
     }
@@ -57,14 +50,18 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
                          "or PriorityFlowControl::Priorities of as many as a way has links "
                          "between switches");
     }
-    if (detours)
+    const auto context = ports.front()->GetNode()->GetObject<SwitchContext>();
+    auto* const selector = context ? context->GetPathSelector() : nullptr;
+    // A pause stops all packets of a lane, including detours in their second half.
+    if (!selector || !flowControl.IsCounting() ||
+        !selector->SetLanesOfMinimalPaths(m_laneOfMinimal))
     {
-        detours->SetLanesOfMinimalWays(m_laneOfMinimal);
+        m_laneOfMinimal.clear();
     }
     m_toSwitch.clear();
     for (const auto& port : ports)
     {
-        m_toSwitch.push_back(!FabricSwitch::LeadsToHost(*port));
+        m_toSwitch.push_back(!SwitchContext::LeadsToHost(*port));
     }
 }
 

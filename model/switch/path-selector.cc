@@ -3,8 +3,6 @@
 
 #include "path-selector.h"
 
-#include "fabric-switch.h"
-
 namespace ns3
 {
 
@@ -57,10 +55,35 @@ PathSelector::DoChooseSalt(uint32_t salt) const
     return salt;
 }
 
-bool
-PathSelector::LeadsToHost(uint16_t port) const
+SwitchStage*
+PathSelector::DoGetStage()
 {
-    return FabricSwitch::LeadsToHost(GetPort(port));
+    return nullptr;
+}
+
+bool
+PathSelector::DoTakeForwarding(const std::vector<uint32_t>&,
+                               const std::vector<std::vector<uint16_t>>&)
+{
+    return false;
+}
+
+uint16_t
+PathSelector::DoRoute(FabricPacket&)
+{
+    return NO_PORT;
+}
+
+bool
+PathSelector::DoSetLanesOfMinimalPaths(const std::vector<uint8_t>&)
+{
+    return false;
+}
+
+bool
+PathSelector::DoLooksFar() const
+{
+    return false;
 }
 
 } // namespace ns3

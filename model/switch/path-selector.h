@@ -4,6 +4,9 @@
 #ifndef AI_FABRIC_PATH_SELECTOR_H
 #define AI_FABRIC_PATH_SELECTOR_H
 
+#include "port-groups.h"
+#include "switch-context.h"
+
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
@@ -17,6 +20,8 @@
 namespace ns3
 {
 
+class SwitchStage;
+
 /**
  * @ingroup ai-fabric-switch
  * Chooses among the ports that lead to a destination.
@@ -24,6 +29,8 @@ namespace ns3
 class PathSelector : public Object
 {
   public:
+    static constexpr uint16_t NO_PORT = PortGroups::NO_PORT; //!< no path exists
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
@@ -33,10 +40,70 @@ class PathSelector : public Object
         m_salt = DoChooseSalt(salt);
     }
 
+    /** @param context switch of this selector; its ports may be added later; outlives this object
+     */
+    void SetSwitch(SwitchContext& context)
+    {
+        m_switch = &context;
+        SetPorts(context.GetPorts());
+    }
+
     /** @param ports ports of the switch by number; may be filled later; must outlive this object */
     void SetPorts(const std::vector<Ptr<FabricNetDevice>>& ports)
     {
         m_ports = &ports;
+    }
+
+    /** @return stage of the switch that belongs to this selector; null: none */
+    SwitchStage* GetStage()
+    {
+        return DoGetStage();
+    }
+
+    /**
+     * Called when all ports of all switches are connected, and after each change of routes.
+     *
+     * @param groupOfHost by host index: index of the group of ports that lead to it
+     * @param groups by index: port numbers of the group, ascending; may be empty
+     * @return true if this selector forwards every packet by Route() with a table of its own
+     */
+    bool TakeForwarding(const std::vector<uint32_t>& groupOfHost,
+                        const std::vector<std::vector<uint16_t>>& groups)
+    {
+        return DoTakeForwarding(groupOfHost, groups);
+    }
+
+    /**
+     * Called for a packet to whose destination the switch knows no port.
+     *
+     * @param packet packet to forward; its pathTag may be changed
+     * @return number of its egress port; NO_PORT: the packet is dropped
+     */
+    uint16_t Route(FabricPacket& packet)
+    {
+        return DoRoute(packet);
+    }
+
+    /**
+     * Called if minimal paths and detours may have separate lanes on the first link between
+     * switches.
+     *
+     * @param lanes by lane on the link of the source: lane of a minimal path; detours keep the lane
+     * of the source
+     * @return false if this selector makes no detours, so that the lanes have no effect
+     */
+    bool SetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes)
+    {
+        return DoSetLanesOfMinimalPaths(lanes);
+    }
+
+    /**
+     * @return true if this selector reads queues of other switches; such a network must run on one
+     * thread
+     */
+    bool LooksFar() const
+    {
+        return DoLooksFar();
     }
 
     /**
@@ -174,6 +241,12 @@ class PathSelector : public Object
         return ports.front();
     }
 
+    /** @return the switch; call only if SetSwitch() was called */
+    SwitchContext& GetSwitch() const
+    {
+        return *m_switch;
+    }
+
     /** @return the ports of the switch by number */
     const std::vector<Ptr<FabricNetDevice>>& GetPorts() const
     {
@@ -198,7 +271,10 @@ class PathSelector : public Object
      * @param port port number
      * @return true if a host is at its other end
      */
-    bool LeadsToHost(uint16_t port) const;
+    bool LeadsToHost(uint16_t port) const
+    {
+        return SwitchContext::LeadsToHost(GetPort(port));
+    }
 
   private:
     virtual uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) = 0;
@@ -218,8 +294,20 @@ class PathSelector : public Object
      * @return salt to use: the same by default
      */
     virtual uint32_t DoChooseSalt(uint32_t salt) const;
+    /** @return null by default */
+    virtual SwitchStage* DoGetStage();
+    /** @return false by default */
+    virtual bool DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
+                                  const std::vector<std::vector<uint16_t>>& groups);
+    /** @return NO_PORT by default */
+    virtual uint16_t DoRoute(FabricPacket& packet);
+    /** @return false by default */
+    virtual bool DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes);
+    /** @return false by default */
+    virtual bool DoLooksFar() const;
 
     uint32_t m_salt{0};
+    SwitchContext* m_switch{nullptr};
     const std::vector<Ptr<FabricNetDevice>>* m_ports{nullptr}; //!< ports of the switch, by number
 };
 

@@ -3,7 +3,7 @@
 
 #include "pfc-watchdog.h"
 
-#include "fabric-switch.h"
+#include "switch-context.h"
 
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
@@ -82,7 +82,7 @@ PfcWatchdog::DoDispose()
 }
 
 bool
-PfcWatchdog::Start(FabricSwitch& fabricSwitch)
+PfcWatchdog::Start(SwitchContext& context)
 {
     NS_LOG_FUNCTION(this);
     NotifyRead("its switch was configured");
@@ -95,10 +95,10 @@ PfcWatchdog::Start(FabricSwitch& fabricSwitch)
     m_restorationPs = restorationPs ? restorationPs : m_detectionPs;
     const int64_t pollPs = m_clock.ToPs(m_pollInterval.GetTimeStep());
     m_pollPs = pollPs ? pollPs : std::max<int64_t>(1, std::min(m_detectionPs, m_restorationPs) / 4);
-    m_switch = &fabricSwitch;
-    const FabricNetDevice& first = *fabricSwitch.GetPorts().front();
+    m_switch = &context;
+    const FabricNetDevice& first = *context.GetPorts().front();
     m_poll->SetContext(first.GetNode()->GetId());
-    for (const auto& port : fabricSwitch.GetPorts())
+    for (const auto& port : context.GetPorts())
     {
         auto* flowControl = dynamic_cast<PriorityFlowControl*>(&port->GetFlowControl());
         m_ports.push_back({flowControl, 0});

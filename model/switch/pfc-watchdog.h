@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-class FabricSwitch;
+class SwitchContext;
 class PriorityFlowControl;
 
 /**
@@ -52,7 +52,7 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
      * @param fabricSwitch switch with all its ports, connected; must outlive this object
      * @return true if the watchdog is on
      */
-    bool Start(FabricSwitch& fabricSwitch);
+    bool Start(SwitchContext& context);
 
     /**
      * @param port port number
@@ -98,7 +98,7 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
     void Look(uint16_t port, uint8_t priority, int64_t nowPs);
     void SetStorm(uint16_t port, uint8_t priority, bool storm, int64_t nowPs);
 
-    FabricSwitch* m_switch{nullptr};
+    SwitchContext* m_switch{nullptr};
     std::vector<Port> m_ports; //!< by number
     Ptr<FabricEvent> m_poll;   //!< pending while a queue is paused or in a storm
     TickClock m_clock;

@@ -3,14 +3,14 @@
 
 #include "store-stage.h"
 
-#include "fabric-switch.h"
+#include "switch-context.h"
 
 #include <utility>
 
 namespace ns3
 {
 
-StoreStage::StoreStage(FabricSwitch& owner, uint32_t context)
+StoreStage::StoreStage(SwitchContext& owner, uint32_t context)
     : m_owner(owner),
       m_complete(MakeFabricEvent<StoreStage, &StoreStage::Release>(this))
 {

@@ -13,7 +13,7 @@
 namespace ns3
 {
 
-class FabricSwitch;
+class SwitchContext;
 
 /**
  * @ingroup ai-fabric-switch
@@ -31,7 +31,7 @@ class StoreStage
      * @param owner switch that gets the packet back
      * @param context id of its Node
      */
-    StoreStage(FabricSwitch& owner, uint32_t context);
+    StoreStage(SwitchContext& owner, uint32_t context);
     ~StoreStage();
     StoreStage(const StoreStage&) = delete;
     StoreStage& operator=(const StoreStage&) = delete;
@@ -70,7 +70,7 @@ class StoreStage
     }
 
   private:
-    FabricSwitch& m_owner;
+    SwitchContext& m_owner;
     Ptr<FabricEvent> m_complete;
     FabricPacketPtr m_packet; //!< null: none
     uint16_t m_egress{0};     //!< number of the port by which the packet leaves

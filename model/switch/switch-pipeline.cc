@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// The path of a packet through a FabricSwitch; fabric-switch.cc has the setup,
-// switch-pipeline-marks.cc the marking.
-
-#include "fabric-switch.h"
+#include "switch-pipeline.h"
 
 #include "ns3/log.h"
-#include "ns3/port-name.h"
 #include "ns3/telemetry-stack.h"
 
 #include <algorithm>
@@ -19,27 +15,54 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("SwitchPipeline");
 
 void
-FabricSwitch::SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs)
+SwitchPipeline::DoDispose()
+{
+    m_stores.clear();
+    m_marking.Clear();
+    m_classifier = nullptr;
+    m_selector = nullptr;
+    m_stage = nullptr;
+    SwitchContext::DoDispose();
+}
+
+void
+SwitchPipeline::ChoosePath()
+{
+    m_notifies = m_selector && m_selector->IsTold();
+    m_holds = m_stage || !m_stores.empty();
+    m_slowPath = !m_stores.empty() || m_notifies || m_classifier || m_timeToLive > 0 ||
+                 (m_buffer && m_buffer->GetCellBytes() > 0);
+    for (const auto& reasons : m_discarded)
+    {
+        m_slowPath =
+            m_slowPath || std::any_of(reasons.begin(), reasons.end(), [](DropReason reason) {
+                return reason != DropReason::NONE;
+            });
+    }
+}
+
+void
+SwitchPipeline::SetDiscard(uint16_t port, uint8_t lane, DropReason reason, int64_t nowPs)
 {
     m_discarded[port][lane] = reason;
-    FindUnusual();
+    ChoosePath();
     if (reason == DropReason::NONE)
     {
         return;
     }
     DiscardAll(m_ports[port]->TakeQueue(lane, nowPs), port, reason, nowPs);
-    if (m_holder)
+    if (m_stage)
     {
-        DiscardAll(m_holder->TakeHeld(port, lane), port, reason, nowPs);
+        DiscardAll(m_stage->TakeHeld(port, lane), port, reason, nowPs);
     }
 }
 
 uint32_t
-FabricSwitch::DropHeads(uint16_t port,
-                        uint8_t lane,
-                        int64_t readyPs,
-                        DropReason reason,
-                        int64_t nowPs)
+SwitchPipeline::DropHeads(uint16_t port,
+                          uint8_t lane,
+                          int64_t readyPs,
+                          DropReason reason,
+                          int64_t nowPs)
 {
     FabricNetDevice& device = *m_ports[port];
     const auto inputs = device.GetInputArbiter();
@@ -76,46 +99,44 @@ FabricSwitch::DropHeads(uint16_t port,
 }
 
 void
-FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
+SwitchPipeline::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
 {
     FabricPacket* const packet = arrived.get();
     const uint16_t ingress = port.GetPortNumber();
     uint8_t lane = packet->lane;
     packet->ingressPort = ingress;
     packet->ingressLane = lane;
-    const uint32_t group = m_groupOfHost[packet->destHost];
-    uint16_t egress = m_onlyPort[group];
-    if (egress == NO_PORT)
+    const uint32_t group = m_groups.GetGroup(packet->destHost);
+    uint16_t egress = m_groups.GetOnlyPort(group);
+    if (egress == PortGroups::NO_PORT)
     {
-        if (!m_groups[group].empty())
-        {
-            egress = m_selector->Select(*packet, m_groups[group]);
-        }
-        else if (egress = m_detours ? m_detours->Route(*packet) : NO_PORT; egress == NO_PORT)
+        const auto& ports = m_groups.GetPorts(group);
+        egress = ports.empty() ? m_selector->Route(*packet) : m_selector->Select(*packet, ports);
+        if (egress == PortGroups::NO_PORT)
         {
             Refuse(port, *packet, DropReason::NO_ROUTE);
             return;
         }
     }
-    if (m_unusual)
+    if (m_slowPath)
     {
         if (m_timeToLive > 0 && ++packet->hops > m_timeToLive)
         {
             Refuse(port, *packet, DropReason::TIME_TO_LIVE);
             return;
         }
-        if (m_tells)
+        if (m_notifies)
         {
-            if (m_holder && m_holder->Consume(*packet, egress))
+            if (m_stage && m_stage->Consume(*packet, egress))
             {
                 GiveBack(port, *packet);
                 return;
             }
             m_selector->NotifyForward(*packet, egress);
         }
-        if (m_stores)
+        if (!m_stores.empty())
         {
-            m_stages[ingress]->Release(); // the last bit of the previous packet has come
+            m_stores[ingress]->Release(); // the last bit of the previous packet has come
         }
         DropReason discard =
             m_classifier ? m_classifier->Classify(*packet, egress) : DropReason::NONE;
@@ -154,16 +175,16 @@ FabricSwitch::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     {
         return;
     }
-    if (m_markAtEnqueue)
+    if (m_marking.IsAtArrival())
     {
-        MarkComing(output, *packet);
+        m_marking.OnArrival(output, *packet);
     }
     output.Enqueue(std::move(arrived));
 }
 
 /** The end of Receive() for a buffer with cells. @param arrived packet with an egress port */
 [[gnu::noinline]] void
-FabricSwitch::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, uint16_t egress)
+SwitchPipeline::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, uint16_t egress)
 {
     FabricPacket& packet = *arrived;
     const uint16_t ingress = packet.ingressPort;
@@ -182,10 +203,10 @@ FabricSwitch::ReceiveInCells(FabricNetDevice& port, FabricPacketPtr&& arrived, u
  * @return true if the packet, or the rest of it, goes on
  */
 [[gnu::noinline]] bool
-FabricSwitch::TakeIn(FabricNetDevice& port,
-                     FabricPacket& packet,
-                     uint16_t egress,
-                     BufferAnswer answer)
+SwitchPipeline::TakeIn(FabricNetDevice& port,
+                       FabricPacket& packet,
+                       uint16_t egress,
+                       BufferAnswer answer)
 {
     const uint16_t ingress = packet.ingressPort;
     const uint8_t lane = packet.ingressLane;
@@ -218,9 +239,9 @@ FabricSwitch::TakeIn(FabricNetDevice& port,
  * @return true if it was taken
  */
 [[gnu::noinline, gnu::cold]] bool
-FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
+SwitchPipeline::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
-    return (m_holder && m_holder->Hold(packet, egress)) || Store(packet, ingress, egress);
+    return (m_stage && m_stage->Hold(packet, egress)) || Store(packet, ingress, egress);
 }
 
 /**
@@ -228,23 +249,23 @@ FabricSwitch::HoldBack(FabricPacketPtr& packet, uint16_t ingress, uint16_t egres
  * @return true if it was taken
  */
 bool
-FabricSwitch::Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
+SwitchPipeline::Store(FabricPacketPtr& packet, uint16_t ingress, uint16_t egress)
 {
-    if (m_stores && m_ports[egress]->GetRatebps() > m_stages[ingress]->GetRate())
+    if (!m_stores.empty() && m_ports[egress]->GetRatebps() > m_stores[ingress]->GetRate())
     {
-        m_stages[ingress]->Hold(std::move(packet), egress);
+        m_stores[ingress]->Hold(std::move(packet), egress);
         return true;
     }
     return false;
 }
 
 void
-FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress)
+SwitchPipeline::Originate(FabricPacketPtr packet, uint16_t ingress)
 {
     const uint8_t lane = packet->lane;
     packet->ingressPort = ingress;
     packet->ingressLane = lane;
-    const auto& ports = m_groups[m_groupOfHost[packet->destHost]];
+    const auto& ports = GetPortsTo(packet->destHost);
     if (ports.empty())
     {
         m_buffer->CountDrop(ingress, lane, DropReason::NO_ROUTE);
@@ -256,7 +277,7 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress)
 }
 
 void
-FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress)
+SwitchPipeline::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egress)
 {
     const uint8_t lane = packet->lane;
     packet->ingressPort = ingress;
@@ -281,7 +302,7 @@ FabricSwitch::Originate(FabricPacketPtr packet, uint16_t ingress, uint16_t egres
 
 /** Drops a packet that was never in the buffer, and returns its credits. */
 void
-FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
+SwitchPipeline::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReason reason)
 {
     m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, reason);
     Drop(packet, reason);
@@ -290,7 +311,7 @@ FabricSwitch::Refuse(FabricNetDevice& port, const FabricPacket& packet, DropReas
 
 /** Returns the credits of a packet that was never in the buffer. */
 [[gnu::noinline]] void
-FabricSwitch::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
+SwitchPipeline::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
 {
     const uint8_t lane = packet.ingressLane;
     auto& flowControl = port.GetFlowControl();
@@ -299,7 +320,7 @@ FabricSwitch::GiveBack(FabricNetDevice& port, const FabricPacket& packet)
 }
 
 void
-FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
+SwitchPipeline::Forward(FabricPacketPtr packet, uint16_t egress)
 {
     const DropReason reason = m_discarded[egress][packet->lane];
     if (reason != DropReason::NONE)
@@ -309,15 +330,15 @@ FabricSwitch::Forward(FabricPacketPtr packet, uint16_t egress)
         return;
     }
     FabricNetDevice& output = *m_ports[egress];
-    if (m_markAtEnqueue)
+    if (m_marking.IsAtArrival())
     {
-        MarkComing(output, *packet);
+        m_marking.OnArrival(output, *packet);
     }
     output.Enqueue(std::move(packet));
 }
 
 void
-FabricSwitch::Refill(FabricNetDevice&, int64_t)
+SwitchPipeline::Refill(FabricNetDevice&, int64_t)
 {
 }
 
@@ -360,16 +381,16 @@ AddTelemetry(const FabricNetDevice& port,
 } // namespace
 
 void
-FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
+SwitchPipeline::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs)
 {
     uint32_t charge = packet.frameBytes;
-    if (!m_leavesUnusually)
+    if (!m_slowDeparture)
     {
-        Mark(port, packet, startPs);
+        m_marking.OnDeparture(port, packet, startPs);
     }
     else
     {
-        charge = LeaveUnusually(port, packet, startPs);
+        charge = DepartSlowly(port, packet, startPs);
     }
     if (packet.telemetry != TelemetryKind::NONE && m_telemetry)
     {
@@ -385,11 +406,11 @@ FabricSwitch::BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_
  * @return its charge in bytes
  */
 [[gnu::noinline]] uint32_t
-FabricSwitch::LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
+SwitchPipeline::DepartSlowly(const FabricNetDevice& port, FabricPacket& packet, int64_t nowPs)
 {
-    if (!m_markAtEnqueue)
+    if (!m_marking.IsAtArrival())
     {
-        MarkByDepth(port, packet, nowPs);
+        m_marking.JudgeDepth(port, packet, nowPs);
     }
     return m_buffer->GetChargedBytes(packet.frameBytes);
 }
@@ -403,7 +424,7 @@ FabricSwitch::LeaveUnusually(const FabricNetDevice& port, FabricPacket& packet, 
  * @param freePs time, in ps, from which its room may be used again: now or later
  */
 inline void
-FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs)
+SwitchPipeline::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge, int64_t freePs)
 {
     m_buffer->ReleaseCharge({packet.ingressPort, packet.ingressLane},
                             {egress, packet.lane},
@@ -416,7 +437,7 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge,
     const uint8_t lane = packet.ingressLane;
     const bool resume = flowControl.IsStopped(lane) &&
                         m_buffer->MayResume(packet.ingressPort, lane) &&
-                        !(m_holder && m_holder->Stops(packet.ingressPort, lane));
+                        !(m_stage && m_stage->Stops(packet.ingressPort, lane));
     flowControl.NotifyFreed(lane,
                             packet.frameBytes,
                             resume ? BufferSignal::RESUME : BufferSignal::CONTINUE,
@@ -424,14 +445,30 @@ FabricSwitch::Free(uint16_t egress, const FabricPacket& packet, uint32_t charge,
 }
 
 void
-FabricSwitch::StopIngress(const FabricPacket& packet)
+SwitchPipeline::MoveHeld(const FabricPacket& packet, uint16_t from, uint16_t to)
+{
+    m_buffer->Move({from, packet.lane}, {to, packet.lane}, packet.frameBytes);
+}
+
+void
+SwitchPipeline::MarkHeld(FabricPacket& packet,
+                         uint16_t egress,
+                         uint64_t queueBytes,
+                         bool comes,
+                         int64_t nowPs)
+{
+    m_marking.JudgeHeld(*m_ports[egress], packet, queueBytes, comes, nowPs);
+}
+
+void
+SwitchPipeline::StopIngress(const FabricPacket& packet)
 {
     auto& flowControl = m_ports[packet.ingressPort]->GetFlowControl();
     flowControl.NotifyReceived(packet.ingressLane, 0, BufferSignal::STOP, packet.readyPs, &packet);
 }
 
 void
-FabricSwitch::GoOn(FabricPacketPtr packet, uint16_t egress)
+SwitchPipeline::ResumeForwarding(FabricPacketPtr packet, uint16_t egress)
 {
     // At most one packet of an ingress is incomplete, so its stage is free.
     if (packet->tailPs <= packet->readyPs || !Store(packet, packet->ingressPort, egress))
@@ -441,7 +478,7 @@ FabricSwitch::GoOn(FabricPacketPtr packet, uint16_t egress)
 }
 
 void
-FabricSwitch::DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs)
+SwitchPipeline::DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason, int64_t nowPs)
 {
     while (!packets.IsEmpty())
     {
@@ -450,7 +487,7 @@ FabricSwitch::DiscardAll(PacketFifo packets, uint16_t egress, DropReason reason,
 }
 
 void
-FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
+SwitchPipeline::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason, int64_t nowPs)
 {
     if (!IsForwarded(packet->kind))
     {
@@ -465,7 +502,7 @@ FabricSwitch::Discard(FabricPacketPtr packet, uint16_t egress, DropReason reason
 }
 
 void
-FabricSwitch::Drop(const FabricPacket& packet, DropReason reason)
+SwitchPipeline::Drop(const FabricPacket& packet, DropReason reason)
 {
     NS_LOG_INFO("node " << m_ports.front()->GetNode()->GetId() << ": drops " << packet.frameBytes
                         << " B of host " << packet.sourceHost << " to host " << packet.destHost
@@ -475,6 +512,90 @@ FabricSwitch::Drop(const FabricPacket& packet, DropReason reason)
     {
         m_dropTrace(packet, reason);
     }
+}
+
+bool
+SwitchPipeline::Resize(FabricPacket& packet, uint16_t egress, uint32_t frameBytes)
+{
+    const SwitchBuffer::Place in{packet.ingressPort, packet.ingressLane};
+    const SwitchBuffer::Place out{egress, packet.lane};
+    m_buffer->Release(in, out, packet.frameBytes);
+    const BufferAnswer answer = m_buffer->Admit(in, out, frameBytes);
+    packet.frameBytes = frameBytes;
+    if (!answer.IsAdmitted())
+    {
+        DropOwn(packet, answer);
+    }
+    return answer.IsAdmitted();
+}
+
+/**
+ * Drops a packet that the switch makes or changes, for lack of room; such packets are not trimmed.
+ */
+void
+SwitchPipeline::DropOwn(const FabricPacket& packet, BufferAnswer answer)
+{
+    if (answer.IsToTrim()) // else the buffer has counted the drop
+    {
+        m_buffer->CountDrop(packet.ingressPort, packet.ingressLane, answer);
+    }
+    Drop(packet, answer);
+}
+
+/**
+ * Cuts the payload off a packet, and headers if the buffer asks for a shorter frame, and has the
+ * rest admitted.
+ *
+ * @return reason of a drop, which is counted; NONE: the rest is admitted
+ */
+DropReason
+SwitchPipeline::Trim(const FabricNetDevice& port,
+                     FabricPacket& packet,
+                     uint16_t egress,
+                     BufferAnswer answer)
+{
+    const uint16_t ingress = packet.ingressPort;
+    const uint8_t lane = packet.ingressLane;
+    if (packet.kind != PacketKind::TRANSPORT || packet.payloadBytes == 0)
+    {
+        m_buffer->CountDrop(ingress, lane, answer);
+        return answer;
+    }
+    const auto* codec = port.GetCodec();
+    const uint32_t headerBytes = packet.frameBytes - PaddedBytes(packet.payloadBytes);
+    const uint32_t leastBytes = codec ? codec->GetTrimmedBytes(packet) : headerBytes;
+    const uint32_t frameBytes = std::max(leastBytes, std::min(headerBytes, answer.GetTrimBytes()));
+    const DropReason discard = m_discarded[egress][answer.GetLane()];
+    const BufferAnswer rest =
+        discard != DropReason::NONE
+            ? BufferAnswer::Trim(discard, 0)
+            : m_buffer->Admit({ingress, lane}, {egress, answer.GetLane()}, frameBytes);
+    if (!rest.IsAdmitted())
+    {
+        if (rest.IsToTrim()) // a rest cannot be trimmed again, and the buffer has not counted the
+                             // drop
+        {
+            m_buffer->CountDrop(ingress, lane, rest);
+        }
+        return rest;
+    }
+    packet.kind = m_leadsToHost[egress] ? PacketKind::TRIMMED_AT_LAST_HOP : PacketKind::TRIMMED;
+    packet.lane = answer.GetLane();
+    packet.wireBytes -= packet.frameBytes - frameBytes;
+    packet.frameBytes = frameBytes;
+    packet.payloadBytes = 0;
+    packet.tailPs =
+        std::min(packet.tailPs, packet.readyPs + SerializationPs(frameBytes, port.GetRatebps()));
+    m_buffer->CountTrim(ingress, lane, answer.GetReason());
+    NS_LOG_INFO("node " << port.GetNode()->GetId() << ": trims a packet of host "
+                        << packet.sourceHost << " to host " << packet.destHost << " from port "
+                        << ingress << " priority " << +lane << ", "
+                        << ToString(answer.GetReason()));
+    if (!m_trimTrace.IsEmpty())
+    {
+        m_trimTrace(packet, answer.GetReason());
+    }
+    return DropReason::NONE;
 }
 
 } // namespace ns3

@@ -3,8 +3,8 @@
 
 #include "tag-marker.h"
 
-#include "fabric-switch.h"
 #include "own-packets.h"
+#include "switch-context.h"
 
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
@@ -46,8 +46,9 @@ TagMarker::GetTypeId()
 }
 
 void
-TagMarker::Start()
+TagMarker::DoAttach(SwitchContext& context)
 {
+    m_switch = &context;
     const std::string name = GetInstanceTypeId().GetName();
     RequireNoCredits(m_switch->GetPorts(), "marker: " + name);
     RequireLossy(m_switch->GetPorts(), m_noticePriority, name + " NoticePriority");
@@ -78,7 +79,13 @@ TagMarker::DoValidate() const
 }
 
 bool
-TagMarker::Judge(const MarkingEvent& event, FabricPacket& packet)
+TagMarker::DoSeesEveryPacket() const
+{
+    return true;
+}
+
+bool
+TagMarker::DoJudgePacket(const MarkingEvent& event, FabricPacket& packet)
 {
     DoNotifyComing(event);
     if (packet.payloadBytes == 0 || packet.telemetry != TelemetryKind::TAG)

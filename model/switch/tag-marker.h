@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-class FabricSwitch;
+class SwitchContext;
 struct TelemetryTag;
 
 /**
@@ -34,33 +34,11 @@ class TagMarker : public EcnMarker
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param fabricSwitch switch that owns this marker; must outlive this object */
-    void SetSwitch(FabricSwitch& fabricSwitch)
-    {
-        m_switch = &fabricSwitch;
-    }
-
-    /**
-     * Called when all ports exist.
-     *
-     * @throw InputError if switches cannot send packets of NoticePriority
-     */
-    void Start();
-
     /** @return name of the tags that this marker reads, CongestionNeeds::tags */
     const char* GetTags() const
     {
         return DoGetTags();
     }
-
-    /**
-     * Called when a packet comes to its queue.
-     *
-     * @param event packet and queue, as in EcnMarker; its packet is the parameter below
-     * @param packet packet of any kind
-     * @return true if the packet is to be marked
-     */
-    bool Judge(const MarkingEvent& event, FabricPacket& packet);
 
     /** @return number of answered packets */
     uint64_t GetAnswers() const
@@ -82,8 +60,11 @@ class TagMarker : public EcnMarker
   private:
     bool DoShouldMark(const MarkingEvent& event) final;
     void DoValidate() const override;
+    void DoAttach(SwitchContext& context) final;
+    bool DoSeesEveryPacket() const final;
+    bool DoJudgePacket(const MarkingEvent& event, FabricPacket& packet) final;
 
-    /** Called by Start(). */
+    /** Called when all ports of the switch exist. */
     virtual void DoStart() = 0;
     virtual const char* DoGetTags() const = 0;
 
@@ -105,7 +86,7 @@ class TagMarker : public EcnMarker
 
     void Answer(const FabricPacket& packet, uint64_t value, int64_t nowPs);
 
-    FabricSwitch* m_switch{nullptr};
+    SwitchContext* m_switch{nullptr};
     uint8_t m_noticePriority;
     uint8_t m_noticeDscp;
     uint64_t m_answers{0};
