@@ -158,7 +158,7 @@ TEST_F(InfiniBandQosTest, MapsAndDscpsExcludeEachOther)
                         {{"Switch", "ns3::FabricSwitch[DscpToPriority=26:3|SlToVl=0,1]"}},
                         Topology("StarTopology", {{"Hosts", "2"}}));
               }),
-              "FabricSwitch SlToVl: DscpToPriority decides already; expected one of them");
+              "FabricSwitch SlToVl: DscpToPriority is set too; expected one of them");
     EXPECT_EQ(
         MessageOf<InputError>([&] {
             BuildStar(2, {{"Switch", "ns3::FabricSwitch[SlToVl=0,16]"}});

@@ -409,8 +409,8 @@ TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
 {
     EXPECT_EQ(
         MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
-        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless, and packets "
-        "that switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless; packets that "
+        "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
     // A frame that is longer than the whole queue would never get in.
     Build("ns3::ScheduledPathSelector", {});
     const uint32_t frameBytes = m_network.nics.front()->GetPort().GetMaxWireBytes() - 20;

@@ -337,18 +337,18 @@ TEST_F(BoltMarkerTest, WhatSaysNothingIsLeftAlone)
 TEST_F(BoltMarkerTest, AnswersNeedALossyPriorityAndNoCredits)
 {
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch<CreditFlowControl>(); }),
-              "marker: ns3::BoltMarker makes packets in switches, which would need credits; "
-              "expected a flow control without credits");
+              "marker: ns3::BoltMarker makes packets in switches, which have no credits for "
+              "them; expected a flow control without credits");
     m_ports.clear();
     m_bolt->SetAttribute("NoticePriority", UintegerValue(3));
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch<PriorityFlowControl>(); }),
-              "ns3::BoltMarker NoticePriority: is 3, which is lossless, and packets that switches "
-              "make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+              "ns3::BoltMarker NoticePriority: is 3, which is lossless; packets that switches "
+              "make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
     m_ports.clear();
     m_bolt->SetAttribute("AtEnqueue", BooleanValue(true));
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch(); }),
-              "ns3::BoltMarker AtEnqueue: is true; expected false, since it judges no packet that "
-              "leaves, but all when they come");
+              "ns3::BoltMarker AtEnqueue: is true; expected false, since this marker judges "
+              "packets on arrival only");
 }
 
 /** Traffic by chance: every packet leaves as the paper's algorithms have it. */

@@ -271,8 +271,8 @@ TEST_F(CellBufferTest, DoesNotGoWithCredits)
     EXPECT_EQ(MessageOf<InputError>([&] {
                   buffer->Configure({{10'000, 1 << CELL_LANE}});
               }),
-              "Buffer: ns3::SharedBuffer has cells of 208 B, and the links of this switch have "
-              "credits, which are in units of their own; expected CellBytes 0");
+              "Buffer: ns3::SharedBuffer has cells of 208 B, but the links of this switch have "
+              "credits, which have units of their own; expected CellBytes 0");
 }
 
 namespace

@@ -306,11 +306,10 @@ TEST_F(ConweavePathSelectorTest, APacketWithoutAChoiceIsNumberedBehindOneThatHad
 
 TEST_F(ConweavePathSelectorTest, AnswersMayLosePackets)
 {
-    EXPECT_EQ(
-        MessageOf<InputError>(
-            [&] { BuildUnequal("ns3::ConweavePathSelector[ControlPriority=3]"); }),
-        "ns3::ConweavePathSelector ControlPriority: is 3, which is lossless, and packets that "
-        "switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+    EXPECT_EQ(MessageOf<InputError>(
+                  [&] { BuildUnequal("ns3::ConweavePathSelector[ControlPriority=3]"); }),
+              "ns3::ConweavePathSelector ControlPriority: is 3, which is lossless; packets that "
+              "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
 }
 
 TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)

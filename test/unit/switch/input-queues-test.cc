@@ -212,7 +212,7 @@ TEST_F(InputBufferUse, IsRefusedWithoutCredits)
                       {{"Buffer", "ns3::InputBuffer"}, {"FlowControl", flowControl}},
                       Topology("StarTopology", {{"Hosts", "2"}}));
             }),
-            "Buffer: ns3::InputBuffer holds what credits were given for, and the links of this "
+            "Buffer: ns3::InputBuffer holds packets of links with credits, and the links of this "
             "switch have none; expected ns3::SharedBuffer, or the flow control "
             "ns3::CreditFlowControl");
     }

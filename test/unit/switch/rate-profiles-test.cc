@@ -107,10 +107,9 @@ TEST(RateProfiles, SayWhatIsWrongInOneLine)
     EXPECT_EQ(RefusalOfTable("part=1"),
               "It: \"part=1\" has no rate; expected one such as rate=400Gbps");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps"),
-              "It: \"rate=1Gbps\" says nothing of its rate; expected some of rate, shareBytes, "
-              "part");
+              "It: \"rate=1Gbps\" has only a rate; expected some of rate, shareBytes, part");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:parts=1"),
-              "It: \"rate=1Gbps:parts=1\" has \"parts\"; expected once each some of rate, "
+              "It: \"rate=1Gbps:parts=1\" has \"parts\"; expected at most once each: rate, "
               "shareBytes, part");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=2"),
               "It: \"rate=1Gbps:part=2\" has \"2\" for part; expected 0 to 1");
@@ -120,7 +119,8 @@ TEST(RateProfiles, SayWhatIsWrongInOneLine)
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1:part=1"),
               "It: \"rate=1Gbps:part=1:part=1\" has part twice");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1,rate=1000Mbps:part=0"),
-              "It: \"rate=1000Mbps:part=0\" is the second of its rate; expected one row for each");
+              "It: \"rate=1000Mbps:part=0\" has the rate of an earlier row; expected one row for "
+              "each rate");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1,,"),
               "It: \"\" has no rate; expected one such as "
               "rate=400Gbps");
@@ -216,7 +216,7 @@ TEST_F(RateProfilesTest, AMarkerRefusesHalfACurve)
     {
         EXPECT_EQ(MessageOf<InputError>(
                       [&] { red->SetAttribute("Profiles", StringValue("rate=1Gbps:" + row)); }),
-                  "RedMarker Profiles: the row for 1000000000bps has to have kminBytes, and a "
+                  "RedMarker Profiles: the row for 1000000000bps needs kminBytes, and a "
                   "kmaxBytes that is not less");
     }
 }

@@ -185,8 +185,8 @@ TEST_F(SonicBufferTest, TwoThresholdsForAQueueAreRefused)
         MessageOf<InputError>([this] {
             Configure({{"EgressAlpha", 2}, {"EgressThresholdBytes", 1000}});
         }),
-        "SonicBuffer EgressAlpha: is 2.000000; expected 0, since EgressThresholdBytes decides "
-        "in its place");
+        "SonicBuffer EgressAlpha: is 2.000000; expected 0, since EgressThresholdBytes is used in "
+        "its place");
 }
 
 TEST_F(SonicBufferTest, TheBoundsHoldUnderAnyLoad)
