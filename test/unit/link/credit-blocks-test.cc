@@ -147,7 +147,7 @@ TEST_F(CreditBlocksTest, ABufferBelowOnePacketIsRefused)
     m_link.Connect(100 * G, 100'000, 257);
     m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(319));
     EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
-              "CreditFlowControl: BufferBytes must hold one packet, at least 320");
+              "CreditFlowControl: BufferBytes must hold one packet: at least 320");
     m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(320));
     EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }), "no error");
 }

@@ -436,7 +436,7 @@ TEST_F(CreditFlowControlTest, BothEndsNeedIt)
     const auto second = MakePort(&owners[1], CreateObject<NoFlowControl>());
     const auto channel = ConnectPorts(first, second, 100 * G, 0);
     EXPECT_EQ(MessageOf<InputError>([&] { first->GetFlowControl().Start(); }),
-              "CreditFlowControl: both ends of a link need it");
+              "CreditFlowControl: both ends of a link need this flow control");
     Simulator::Destroy();
     channel->Dispose();
 }
