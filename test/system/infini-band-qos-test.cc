@@ -89,10 +89,10 @@ TEST_F(InfiniBandQosTest, AnAdapterRefusesAServiceLevelWithoutALane)
     };
     EXPECT_EQ(connect("SlToVl=0,1,15,3", 2),
               "host 1: data of priority or service level 2 would be discarded by RdmaNic SlToVl; "
-              "expected one with a lane other than 15");
+              "expected a level with a lane other than 15");
     EXPECT_EQ(connect("SlToVl=0,1,15,3|AckPriority=2", 3),
               "host 1: acknowledgements of priority or service level 2 would be discarded by "
-              "RdmaNic SlToVl; expected one with a lane other than 15");
+              "RdmaNic SlToVl; expected a level with a lane other than 15");
     EXPECT_EQ(connect("AckInterval=8", 8),
               "host 1: data of priority or service level 8; expected 0 to 7, or to 15 with RdmaNic "
               "SlToVl");

@@ -266,8 +266,8 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
     const std::string end = "; a scenario that means it says so: \"lint\": {\"ignore\": "
                             "[\"reordering-go-back\"]}\n";
     const std::string needs = " has packets overtake each other, and LossRecovery ns3::GoBackN "
-                              "takes each of those for a loss; choose ns3::SelectiveRepeat with "
-                              "ReorderPackets, or what keeps order" +
+                              "treats packets out of order as lost; choose ns3::SelectiveRepeat "
+                              "with ReorderPackets, or what keeps order" +
                               end;
     for (const std::string type : {"roce", "infiniband"})
     {

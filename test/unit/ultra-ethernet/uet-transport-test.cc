@@ -598,7 +598,7 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
     EXPECT_NE(refusal({{"Transport", "ns3::ReliableConnectionTransport"},
                        {"Framing", "ns3::RoceV2Framing"},
                        {"CongestionControl", "ns3::Rccc"}})
-                  .find("do not say what their sender wants"),
+                  .find("do not carry the demand of their sender"),
               std::string::npos);
 }
 
