@@ -420,7 +420,7 @@ TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
     build(frameBytes);
     EXPECT_EQ(MessageOf<InputError>([&] { build(frameBytes - 1); }),
               "ns3::ScheduledPathSelector QueueBytes: is " + std::to_string(frameBytes - 1) +
-                  ", and a packet may have " + std::to_string(frameBytes) +
+                  ", and the longest packet has " + std::to_string(frameBytes) +
                   "; expected at least that, or 0");
 }
 
