@@ -44,8 +44,7 @@ FalconSwift::GetTypeId()
                           MakeUintegerAccessor(&FalconSwift::m_hostTarget),
                           MakeUintegerChecker<uint32_t>(0, LEVELS - 1))
             .AddAttribute("HostIncrease",
-                          "Packets that the NIC's window grows by per round trip below "
-                          "HostTarget.",
+                          "Packets that the NIC's window grows by per round trip below HostTarget.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&FalconSwift::m_hostIncrease),
                           MakeDoubleChecker<double>(0.0))

@@ -36,9 +36,8 @@ HpccWindow::GetTypeId()
                           MakeUintegerAccessor(&HpccWindow::m_maxStage),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("IncreaseBytes",
-                          "Wai, the additive increase of the window in bytes; at most the "
-                          "initial window times (1 - eta) over the flows of a link keeps the "
-                          "queue empty.",
+                          "Wai, the additive increase of the window in bytes; at most the initial "
+                          "window times (1 - eta) over the flows of a link keeps the queue empty.",
                           UintegerValue(80),
                           MakeUintegerAccessor(&HpccWindow::m_increaseBytes),
                           MakeUintegerChecker<uint64_t>(1, 1ULL << 40))

@@ -51,8 +51,7 @@ RttCc::GetTypeId()
                           MakeDoubleAccessor(&RttCc::m_maxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("FastRecoverySteps",
-                          "F, number of increases after a cut that leave the target rate as it "
-                          "is.",
+                          "F, number of increases after a cut that leave the target rate as it is.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RttCc::m_fastRecoverySteps),
                           MakeUintegerChecker<uint32_t>())

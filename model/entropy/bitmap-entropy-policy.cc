@@ -25,8 +25,7 @@ BitmapEntropyPolicy::GetTypeId()
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_pathBits),
                           MakeUintegerChecker<uint32_t>(1, 14))
             .AddAttribute("MaxSkips",
-                          "Largest number of turns that a port is skipped for its marks and "
-                          "NACKs.",
+                          "Largest number of turns that a port is skipped for its marks and NACKs.",
                           UintegerValue(15),
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_maxSkips),
                           MakeUintegerChecker<uint32_t>(0, 255));

@@ -45,10 +45,9 @@ CreditFlowControl::GetTypeId()
                                                         &CreditFlowControl::GetBlockBytesSet)),
                           MakeUintegerChecker<uint32_t>(0, MAX_BLOCK_BYTES))
             .AddAttribute("BufferBytes",
-                          "Input buffer of each virtual lane in bytes; 0: the size that full "
-                          "rate needs, which is four packets and twice the loop of cable and "
-                          "pipeline, at most 2048 blocks. A larger buffer advertises only 2048 "
-                          "blocks.",
+                          "Input buffer of each virtual lane in bytes; 0: the size that full rate "
+                          "needs, which is four packets and twice the loop of cable and pipeline, "
+                          "at most 2048 blocks. A larger buffer advertises only 2048 blocks.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
@@ -59,9 +58,8 @@ CreditFlowControl::GetTypeId()
                                                         &CreditFlowControl::GetLanesForData)),
                           MakeUintegerChecker<uint32_t>(1, MAX_DATA_LANES))
             .AddAttribute("ManagementBytes",
-                          "Input buffer of lane 15 in bytes; the lane has no credits, and "
-                          "packets without room are dropped. The standard only requires the "
-                          "buffer.",
+                          "Input buffer of lane 15 in bytes; the lane has no credits, and packets "
+                          "without room are dropped. The standard only requires the buffer.",
                           UintegerValue(4096),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_managementBytes)),
                           MakeUintegerChecker<uint64_t>(1))

@@ -81,9 +81,8 @@ FabricNetDevice::GetTypeId()
                           MakePointerAccessor(&FabricNetDevice::m_retry),
                           MakePointerChecker<LinkRetry>())
             .AddTraceSource("Enqueue",
-                            "A packet joins the queue of its priority. Not fired for packets "
-                            "that find the port idle; at a NIC all data is queued and sent in "
-                            "its turn.",
+                            "A packet joins the queue of its priority. Not fired for packets that "
+                            "find the port idle; at a NIC all data is queued and sent in its turn.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_enqueueTrace),
                             "ns3::FabricNetDevice::EnqueueTracedCallback")
             .AddTraceSource("Dequeue",

@@ -44,8 +44,7 @@ GrantingPathSelector::GetTypeId()
                           bytes(&Self::m_nearBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("EgressBytes",
-                          "Queue in bytes above which a port grants nothing, as if it were "
-                          "paused.",
+                          "Queue in bytes above which a port grants nothing, as if it were paused.",
                           UintegerValue(262'144),
                           bytes(&Self::m_egressBytes),
                           MakeUintegerChecker<uint64_t>(1))

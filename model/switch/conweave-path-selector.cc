@@ -50,10 +50,9 @@ ConweavePathSelector::GetTypeId()
                           ReadOnce(time(&ConweavePathSelector::m_extraFlush)),
                           MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("DefaultWait",
-                          "A TAIL is overdue this long after the first packet on the new path, "
-                          "if no packet came by the old path; 200 us in the authors' simulations "
-                          "of a leaf-spine network, 300 us (IRN) or 600 us (lossless) of a fat "
-                          "tree.",
+                          "A TAIL is overdue this long after the first packet on the new path, if "
+                          "no packet came by the old path; 200 us in the authors' simulations of "
+                          "a leaf-spine network, 300 us (IRN) or 600 us (lossless) of a fat tree.",
                           TimeValue(MicroSeconds(200)),
                           ReadOnce(time(&ConweavePathSelector::m_defaultWait)),
                           MakeTimeChecker(NanoSeconds(1), Seconds(1)))

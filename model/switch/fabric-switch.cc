@@ -65,8 +65,7 @@ FabricSwitch::GetTypeId()
                           ReadOnce(MakeBooleanAccessor(&FabricSwitch::m_cutThrough)),
                           MakeBooleanChecker())
             .AddAttribute("Watchdog",
-                          "Detects pause storms of egress queues; off unless DetectionTime is "
-                          "set.",
+                          "Detects pause storms of egress queues; off unless DetectionTime is set.",
                           ObjectFactoryValue(watchdog),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory)),
                           MakePartChecker(PfcWatchdog::GetTypeId()))

@@ -66,8 +66,7 @@ GradedPathSelector::GetTypeId()
                           MakeDoubleAccessor(&GradedPathSelector::m_discount),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Seed",
-                          "Seed of the draws among equal ports, combined with the seed of the "
-                          "run.",
+                          "Seed of the draws among equal ports, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&GradedPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

@@ -66,10 +66,9 @@ SharedBuffer::GetTypeId()
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "Chip",
-                "Switch chip that gives the size of the memory, in proportion to the rates of "
-                "the switch's ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to "
-                "spectrum-4 or teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such "
-                "ports.",
+                "Switch chip that gives the size of the memory, in proportion to the rates of the "
+                "switch's ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to spectrum-4 or "
+                "teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such ports.",
                 StringValue(FITTING),
                 ReadOnce(MakeStringAccessor(&SharedBuffer::SetChip, &SharedBuffer::GetChip)),
                 MakeStringChecker())

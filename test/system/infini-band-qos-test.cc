@@ -163,5 +163,5 @@ TEST_F(InfiniBandQosTest, MapsAndDscpsExcludeEachOther)
         MessageOf<InputError>([&] {
             BuildStar(2, {{"Switch", "ns3::FabricSwitch[SlToVl=0,16]"}});
         }),
-        "FabricSwitch SlToVl \"0,16\": \"16\" is no lane; expected 0 to 14, or 15 to discard");
+        "FabricSwitch SlToVl \"0,16\": \"16\" is not a lane; expected 0 to 14, or 15 to discard");
 }

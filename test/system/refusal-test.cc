@@ -295,8 +295,8 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                      {"type": "ultra-ethernet", "mode": "rod"}})",
                                  topology),
                      ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector has packets "
-                     "overtake each other, and UltraEthernetTransport Mode: is rod, which takes "
-                     "each of those for a loss; choose rud, or what keeps order" +
+                     "overtake each other, and UltraEthernetTransport Mode: is rod, which treats "
+                     "packets out of order as lost; choose rud, or what keeps order" +
                          end);
     const std::string meant =
         WithFabrics(R"({"type": "roce", "pathSelector": "spray"})", topology + R"(, "lint":

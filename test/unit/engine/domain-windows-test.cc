@@ -360,12 +360,12 @@ TEST_F(DomainWindowsTest, WhatIsNotForSeveralThreadsSaysSo)
 {
     Cut(2, 1);
     m_nodes[1]->then = [](int64_t) { Simulator::Schedule(TimeStep(1000), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "Schedule\\(\\) is not for several threads");
+    EXPECT_DEATH(Simulator::Run(), "Schedule\\(\\) cannot be called with several threads");
     m_nodes[1]->then = [](int64_t) { Simulator::ScheduleWithContext(0, TimeStep(5), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "expected 100 at the least");
+    EXPECT_DEATH(Simulator::Run(), "expected at least 100");
     TearDown();
     SetUp();
     Cut(2, 1, true);
     m_nodes[1]->then = [](int64_t) { Simulator::ScheduleWithContext(0, TimeStep(5), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "expected 200 at the least");
+    EXPECT_DEATH(Simulator::Run(), "expected at least 200");
 }

@@ -132,7 +132,7 @@ TEST_F(FabricSamplerTest, WrongQueuesSaySo)
 {
     const std::string start = "FabricSampler Queues ";
     EXPECT_EQ(ErrorOf("left0"),
-              start + "\"left0\": names no queue; expected NODE->NODE or NODE->NODE:PRIORITY");
+              start + "\"left0\": is not a queue; expected NODE->NODE or NODE->NODE:PRIORITY");
     EXPECT_EQ(ErrorOf("left0->middle"),
               start +
                   "\"left0->middle\": the topology has no node \"middle\"; its nodes are called "

@@ -572,7 +572,7 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
               std::string::npos);
     EXPECT_NE(
         refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=uud]"}})
-            .find("nobody learns that one of unreliable delivery is lost; expected rud, rod or "
+            .find("a lost message of unreliable delivery is not detected; expected rud, rod or "
                   "rudi, or background traffic of ns3::UudBackground"),
         std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=rod]"},
