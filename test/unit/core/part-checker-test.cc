@@ -130,7 +130,7 @@ TEST(PartChecker, PointersAreCheckedAndNotShared)
     EXPECT_NE(first.GetObject(), second.GetObject());
 }
 
-// A factory that ns-3 has read holds what it has not looked at.
+// A factory read by ns-3 holds values that ns-3 has not checked.
 TEST(PartChecker, FactoriesAreCheckedWhateverTheyCameFrom)
 {
     ObjectFactory factory;

@@ -26,7 +26,7 @@ class FabricSamplerTest : public NetworkTest
         Add("IncastWorkload", {{"Bytes", "1000000"}});
     }
 
-    /** @return what it says about queues of a dumbbell with two hosts on each side */
+    /** @return error message for queues of a dumbbell with two hosts on each side */
     static std::string ErrorOf(const std::string& queues)
     {
         const auto topology =
@@ -161,7 +161,7 @@ TEST_F(FabricSamplerTest, IdleQueuePairsHaveNoRowsAndOthersNameTheirJob)
     Simulator::Run();
     const auto& samples = sampler->GetRateSamples();
     const int64_t endPs = m_jobs[0]->GetFinishPs();
-    // At 2 us, 4 us, ... until the acknowledgement, and once with what it acknowledged.
+    // At 2 us, 4 us, ... until the acknowledgement, and once with the acknowledged bytes.
     ASSERT_EQ(samples.size(), static_cast<size_t>(endPs / 2'000'000) + 1);
     EXPECT_EQ(samples.back().acknowledgedBytes, 8000u);
     EXPECT_EQ(samples.back().timePs, (endPs / 2'000'000 + 1) * 2'000'000);

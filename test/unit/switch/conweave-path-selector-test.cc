@@ -107,7 +107,7 @@ class ConweavePathSelectorTest : public NetworkTest
         Simulator::Run();
     }
 
-    /** Goes on until leaf 1 holds packets, for at most so many us. */
+    /** Runs until leaf 1 holds packets, for at most 200 us. */
     bool RunUntilHeld()
     {
         const auto selector = GetSelector(1);

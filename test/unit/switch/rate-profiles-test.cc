@@ -70,7 +70,7 @@ class RateProfilesTest : public FabricTest
         return {before, bytes - before};
     }
 
-    /** Empties a port that holds so much. @return what it holds when it may resume first */
+    /** Empties a port that holds these bytes. @return bytes that are left when it may resume */
     uint64_t FindResume(uint16_t port, uint64_t bytes)
     {
         for (; !m_buffer->MayResume(port, PROFILE_LANE); --bytes)
@@ -133,8 +133,8 @@ TEST_F(RateProfilesTest, PortsPauseAndResumeAtTheThresholdsOfTheirRate)
     // Memory less all headrooms, 7, 20 and 10 kB, and the one reserve.
     EXPECT_EQ(m_buffer->GetPoolBytes(), 1'000'000u - 37'000 - 2'000);
     EXPECT_EQ(Fill(0), (std::pair<uint64_t, uint64_t>(30'001, 7'000)));
-    // Of n bytes the last is within 2000 + (961000 - 30001 - (n - 1 - 2000)) / 4, rounded down:
-    // 5 n <= 4 * 2000 + 961000 - 30001 + 2001, n <= 188200.
+    // The last of n bytes is within 2000 + (961000 - 30001 - (n - 1 - 2000)) / 4, rounded down: 5 n
+    // <= 4 * 2000 + 961000 - 30001 + 2001, n <= 188200.
     EXPECT_EQ(Fill(1), (std::pair<uint64_t, uint64_t>(188'200, 20'000)));
     // The third has the attributes.
     EXPECT_EQ(Fill(2), (std::pair<uint64_t, uint64_t>(50'000, 10'000)));
@@ -181,7 +181,7 @@ TEST_F(RateProfilesTest, MarksBeginAtTheThresholdsOfTheRate)
         UintegerValue(1'000),
         "Profiles",
         StringValue("rate=25Gbps:thresholdBytes=100,rate=400Gbps:thresholdBytes=1700"));
-    // Of 100 Gb/s the attributes are meant for, and 200 Gb/s have twice as much.
+    // The attributes are given for 100 Gb/s; at 200 Gb/s the values are twice as large.
     for (const auto& [gbps, threshold] :
          std::vector<std::pair<uint64_t, uint64_t>>{{25, 100}, {100, 1'000}, {200, 2'000}})
     {

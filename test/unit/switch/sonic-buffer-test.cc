@@ -148,8 +148,9 @@ TEST_F(SonicBufferTest, TheShareIsOfTheEgressPool)
 }
 
 /**
- * What n - 1 ports admit for the last one, one after the other, is pool * (1 - (4/5)^(n-1)) and a
- * headroom each. A limit of that much is never met, and one packet less costs one packet.
+ * The ports fill one after the other: n - 1 of them admit pool * (1 - (4/5)^(n-1)) for the last
+ * port, and a headroom each. A limit of that much is never met, and one packet less costs one
+ * packet.
  */
 TEST_F(SonicBufferTest, ALimitAtWhatTheIngressAdmitsDropsNothingAndOneBelowDoes)
 {

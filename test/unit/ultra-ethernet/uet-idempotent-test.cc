@@ -36,7 +36,7 @@ class UetIdempotentTest : public UetTest
         BuildUet(all, topology);
     }
 
-    /** @return of what has come to a host */
+    /** @return counters of a host */
     const UetCounters& GetCounters(uint32_t host) const
     {
         return DynamicCast<UltraEthernetTransport>(m_network.transports[host])->GetCounters();
