@@ -32,7 +32,7 @@ BackpressureFlowControl::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<BackpressureFlowControl>()
             .AddAttribute("Priority",
-                          "The lossless priority, whose packets have queues by flow.",
+                          "Lossless priority whose packets are queued by flow.",
                           UintegerValue(3),
                           ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_priority)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
@@ -47,25 +47,24 @@ BackpressureFlowControl::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_virtualFlows)),
                           MakeUintegerChecker<uint32_t>(1, 1 << 24))
             .AddAttribute("HopRtt",
-                          "Round trip of a link, from a packet that comes to the pause that it "
-                          "causes; 0: derived from the link.",
+                          "Round trip of a link, from the arrival of a packet to the pause that "
+                          "it causes; 0: derived from the link.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&BackpressureFlowControl::m_hopRtt)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Interval",
-                          "Least time from a frame to the next one that pauses a queue; 0: half of "
-                          "HopRtt.",
+                          "Least time between two frames that pause a queue; 0: half of HopRtt.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&BackpressureFlowControl::m_interval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("StickyHopRtts",
-                          "A flow without packets keeps its queue for so many HopRtt.",
+                          "Time, in HopRtt, for which a flow without packets keeps its queue.",
                           UintegerValue(3),
                           ReadOnce(MakeUintegerAccessor(&BackpressureFlowControl::m_stickyHopRtts)),
                           MakeUintegerChecker<uint32_t>(0, 1'000'000))
             .AddTraceSource("Pause",
-                            "A pause of a queue, or of the priority, is asked for or ended, here "
-                            "or by the other end.",
+                            "A pause of a queue, or of the priority, begins or ends, requested "
+                            "by this or the other end.",
                             MakeTraceSourceAccessor(&BackpressureFlowControl::m_pauseTrace),
                             "ns3::PauseEvent::TracedCallback");
     return tid;

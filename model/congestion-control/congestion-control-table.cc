@@ -122,7 +122,7 @@ CongestionControlTable::CongestionControlTable(const std::string& text)
     {
         throw InputError("congestion control table \"" + text + "\": expected one of " + names +
                          "or a list of up to 65536 entries SHIFT:MULTIPLIER, such as "
-                         "\"0:0,0:1,3:12\", with shifts to 3 and multipliers to 16383");
+                         "\"0:0,0:1,3:12\", with shifts up to 3 and multipliers up to 16383");
     }
 }
 

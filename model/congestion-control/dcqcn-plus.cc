@@ -22,8 +22,8 @@ constexpr uint64_t DEFAULT_CNP_US = 50;
 constexpr uint64_t DEFAULT_PORT_US = 1;
 
 const char* const CNP_HELP = "Least time between two notifications of a flow.";
-const char* const PORT_HELP = "Least time between two notifications of a receiver, and what each "
-                              "flow that meets congestion adds to the interval of all.";
+const char* const PORT_HELP = "Least time between two notifications of a receiver, and the time "
+                              "that each congested flow adds to the interval of all.";
 
 } // namespace
 

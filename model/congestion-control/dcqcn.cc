@@ -51,13 +51,13 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
 {
     return tid
         .AddAttribute("AlphaTimer",
-                      "How long without a CNP until alpha decays, and between decays; with "
+                      "Time without a CNP until alpha decays, and between decays; with "
                       "PeriodicAlpha the period of alpha's clock.",
                       TimeValue(defaults.alphaTimer),
                       ReadOnce(MakeTimeAccessor(&Dcqcn::m_alphaTimer)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("AlphaGain",
-                      "The gain g of alpha's moving average.",
+                      "Gain g of alpha's moving average.",
                       DoubleValue(defaults.alphaGain),
                       MakeDoubleAccessor(&Dcqcn::m_alphaGain),
                       MakeDoubleChecker<double>(0.0, 1.0))
@@ -67,8 +67,8 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       ReadOnce(MakeDoubleAccessor(&Dcqcn::m_initialAlpha)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("PeriodicAlpha",
-                      "Whether alpha moves once per AlphaTimer, by whether a CNP came in it, "
-                      "rather than with every CNP and every AlphaTimer without one.",
+                      "true: alpha moves once per AlphaTimer, by whether a CNP came in it. "
+                      "false: it moves with every CNP and with every AlphaTimer without one.",
                       BooleanValue(defaults.periodicAlpha),
                       MakeBooleanAccessor(&Dcqcn::m_periodicAlpha),
                       MakeBooleanChecker())
@@ -79,19 +79,19 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       ReadOnce(MakeTimeAccessor(&Dcqcn::m_decreaseInterval)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("MinDecreaseFactor",
-                      "The least fraction of its rate that a cut leaves.",
+                      "Least fraction of the rate that a cut leaves.",
                       DoubleValue(0.5),
                       MakeDoubleAccessor(&Dcqcn::m_minDecreaseFactor),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("ClampTargetRate",
-                      "Whether every cut lowers the target to the rate before the cut, rather "
-                      "than only the first cut after an increase.",
+                      "Whether every cut sets the target to the rate before the cut; false: only "
+                      "the first cut after an increase does.",
                       BooleanValue(defaults.clampTargetRate),
                       MakeBooleanAccessor(&Dcqcn::m_clampTargetRate),
                       MakeBooleanChecker())
         .AddAttribute("RateOnFirstCnp",
-                      "What the first CNP sets rate and target to before any cut, as a fraction "
-                      "of the line rate.",
+                      "Rate and target at the first CNP, before any cut, as a fraction of the "
+                      "line rate.",
                       DoubleValue(1.0),
                       ReadOnce(MakeDoubleAccessor(&Dcqcn::m_rateOnFirstCnp)),
                       MakeDoubleChecker<double>(0.0, 1.0))
@@ -106,27 +106,28 @@ Dcqcn::AddAttributes(TypeId tid, const Defaults& defaults)
                       ReadOnce(MakeUintegerAccessor(&Dcqcn::m_byteCounterBytes)),
                       MakeUintegerChecker<uint64_t>(0, INT64_MAX))
         .AddAttribute("FastRecoverySteps",
-                      "F, how many increase events after a cut leave the target as it is.",
+                      "F, number of increase events after a cut that leave the target as it is.",
                       UintegerValue(defaults.fastRecoverySteps),
                       MakeUintegerAccessor(&Dcqcn::m_fastRecoverySteps),
                       MakeUintegerChecker<uint32_t>())
         .AddAttribute("RateAi",
-                      "What an additive increase adds to the target.",
+                      "Rate that an additive increase adds to the target.",
                       DataRateValue(defaults.rateAi),
                       MakeDataRateAccessor(&Dcqcn::m_rateAi),
                       MakeDataRateChecker())
         .AddAttribute("RateHai",
-                      "What a hyper increase adds to the target.",
+                      "Rate that a hyper increase adds to the target.",
                       DataRateValue(defaults.rateHai),
                       MakeDataRateAccessor(&Dcqcn::m_rateHai),
                       MakeDataRateChecker())
         .AddAttribute("ScaleHyperIncrease",
-                      "Whether the i-th hyper increase adds i times RateHai rather than RateHai.",
+                      "Whether the i-th hyper increase adds i times RateHai; false: each adds "
+                      "RateHai.",
                       BooleanValue(defaults.scaleHyperIncrease),
                       MakeBooleanAccessor(&Dcqcn::m_scaleHyperIncrease),
                       MakeBooleanChecker())
         .AddAttribute("MinRate",
-                      "The rate that no cut goes below; the line rate if that is lower.",
+                      "Least rate after a cut, or the line rate if that is lower.",
                       DataRateValue(defaults.minRate),
                       ReadOnce(MakeDataRateAccessor(&Dcqcn::m_minRate)),
                       MakeDataRateChecker());

@@ -24,7 +24,7 @@ Dctcp::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<Dctcp>()
             .AddAttribute("Gain",
-                          "The gain g of alpha's moving average.",
+                          "Gain g of alpha's moving average.",
                           DoubleValue(1.0 / 16),
                           MakeDoubleAccessor(&Dctcp::m_gain),
                           MakeDoubleChecker<double>(0.0, 1.0))

@@ -39,28 +39,28 @@ FalconSwift::GetTypeId()
                                  .AddConstructor<FalconSwift>(),
                              defaults)
             .AddAttribute("HostTarget",
-                          "From which of 32 levels on the buffer of the receiving NIC is too full.",
+                          "Level (of 32) from which the buffer of the receiving NIC is too full.",
                           UintegerValue(LEVELS / 2),
                           MakeUintegerAccessor(&FalconSwift::m_hostTarget),
                           MakeUintegerChecker<uint32_t>(0, LEVELS - 1))
             .AddAttribute("HostIncrease",
-                          "Packets that the window of the NIC grows by per round trip below it.",
+                          "Packets that the NIC's window grows by per round trip below HostTarget.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&FalconSwift::m_hostIncrease),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("HostBeta",
-                          "Multiplicative decrease of the window of the NIC per relative excess of "
+                          "Multiplicative decrease of the NIC's window per relative excess of "
                           "the level.",
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&FalconSwift::m_hostBeta),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("HostMaxDecrease",
-                          "The largest fraction of the window of the NIC that one decrease takes.",
+                          "Largest fraction of the NIC's window that one decrease takes.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&FalconSwift::m_hostMaxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("HostMaxWindow",
-                          "The largest window of the NIC, in packets, which is that at the start.",
+                          "Largest window of the NIC, in packets, and the window at the start.",
                           DoubleValue(64.0),
                           ReadOnce(MakeDoubleAccessor(&FalconSwift::m_hostMaxWindow)),
                           MakeDoubleChecker<double>(1.0));

@@ -21,7 +21,7 @@ FixedRate::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<FixedRate>()
             .AddAttribute("Rate",
-                          "The rate on the wire, headers included; 0bps for the line rate.",
+                          "Rate on the wire, headers included; 0bps: the line rate.",
                           DataRateValue(DataRate(0)),
                           ReadOnce(MakeDataRateAccessor(&FixedRate::m_rate)),
                           MakeDataRateChecker());

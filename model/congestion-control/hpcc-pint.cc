@@ -32,13 +32,13 @@ HpccPint::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<HpccPint>()
             .AddAttribute("CodeBase",
-                          "Base of the code in which switches tell the load: (1 + e)^2 for an "
-                          "error of e. From 1.05 on it takes one byte, below two.",
+                          "Base of the code in which switches report the load: (1 + e)^2 for an "
+                          "error of e. It takes one byte from 1.05 on, two below.",
                           DoubleValue(INITIAL_BASE),
                           ReadOnce(MakeDoubleAccessor(&HpccPint::m_codeBase)),
                           MakeDoubleChecker<double>(DigestCode::LEAST_BASE, 2.0))
             .AddAttribute("SampledShare",
-                          "Share of acknowledgements that the sender looks at.",
+                          "Fraction of acknowledgements that the sender uses.",
                           DoubleValue(1.0),
                           MakeDoubleAccessor(&HpccPint::m_sampledShare),
                           MakeDoubleChecker<double>(0.0001, 1.0));

@@ -25,30 +25,30 @@ HpccWindow::GetTypeId()
             .SetParent<RdmaCongestionControl>()
             .SetGroupName("AiFabric")
             .AddAttribute("TargetUtilization",
-                          "Eta, the inflight bytes that a link shall have, in units of its "
+                          "Eta, target of the inflight bytes of a link, in units of its "
                           "bandwidth-delay product.",
                           DoubleValue(0.95),
                           MakeDoubleAccessor(&HpccWindow::m_targetUtilization),
                           MakeDoubleChecker<double>(0.01, 1.0))
             .AddAttribute("MaxStage",
-                          "Rounds of additive increase before one that aims at eta at once.",
+                          "Rounds of additive increase before a round that aims at eta directly.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&HpccWindow::m_maxStage),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("IncreaseBytes",
-                          "Wai, the additive increase of the window; at most the initial window "
-                          "times (1 - eta) over the flows of a link keeps the queue empty.",
+                          "Wai, the additive increase of the window in bytes; at most the initial "
+                          "window times (1 - eta) over the flows of a link keeps the queue empty.",
                           UintegerValue(80),
                           MakeUintegerAccessor(&HpccWindow::m_increaseBytes),
                           MakeUintegerChecker<uint64_t>(1, 1ULL << 40))
             .AddAttribute("FastReact",
-                          "Whether every acknowledgement moves the window, rather than one per "
+                          "Whether every acknowledgement changes the window; false: one per "
                           "round trip.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&HpccWindow::m_fastReact),
                           MakeBooleanChecker())
             .AddAttribute("BaseRtt",
-                          "T, the round trip of the idle network; 0 for that of the flow's path.",
+                          "T, the round trip of the idle network; 0: that of the flow's path.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&HpccWindow::m_baseRtt)),
                           MakeTimeChecker(Time(0)));

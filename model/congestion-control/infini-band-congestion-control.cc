@@ -31,23 +31,23 @@ InfiniBandCongestionControl::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<InfiniBandCongestionControl>()
             .AddAttribute("Table",
-                          "The congestion control table: linear, mellanox-default, mellanox-llnl, "
+                          "Congestion control table: linear, mellanox-default, mellanox-llnl, "
                           "simula, simula-llnl, or a list of SHIFT:MULTIPLIER.",
                           StringValue("linear"),
                           ReadOnce(MakeStringAccessor(&InfiniBandCongestionControl::m_tableText)),
                           MakeStringChecker())
             .AddAttribute("Increase",
-                          "What a BECN adds to the CCTI.",
+                          "Increase of the CCTI by a BECN.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&InfiniBandCongestionControl::m_increase),
                           MakeUintegerChecker<uint8_t>())
             .AddAttribute("Timer",
-                          "How long until the CCTI is lowered by one, in units of 1.024 us.",
+                          "Time until the CCTI is lowered by one, in units of 1.024 us.",
                           UintegerValue(150),
                           MakeUintegerAccessor(&InfiniBandCongestionControl::m_timer),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("RestartTimer",
-                          "Whether a BECN starts the timer anew while it runs.",
+                          "Whether a BECN restarts the running timer.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&InfiniBandCongestionControl::m_restartTimer),
                           MakeBooleanChecker())
@@ -58,27 +58,27 @@ InfiniBandCongestionControl::GetTypeId()
                 ReadOnce(MakeIntegerAccessor(&InfiniBandCongestionControl::m_limitOrLast)),
                 MakeIntegerChecker<int32_t>(-1, LAST_ENTRY))
             .AddAttribute("Minimum",
-                          "The least CCTI, and that at the start.",
+                          "The least CCTI, also at the start.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&InfiniBandCongestionControl::m_minimum)),
                           MakeUintegerChecker<uint32_t>(0, LAST_ENTRY))
             .AddAttribute("StaticRateIpd",
-                          "Static rate control: the least delay behind a packet, in packet times; "
-                          "3 is a quarter of the line rate.",
+                          "Static rate control: least delay behind a packet, in packet times; 3 "
+                          "is a quarter of the line rate.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InfiniBandCongestionControl::m_staticRateIpd),
                           MakeUintegerChecker<uint8_t>())
             .AddAttribute(
                 "PerServiceLevel",
-                "Whether the queue pairs of a NIC that send on the same service level "
-                "have one CCTI in common, rather than each its own.",
+                "Whether the queue pairs of a NIC on the same service level share one CCTI; "
+                "false: each has its own.",
                 BooleanValue(false),
                 ReadOnce(MakeBooleanAccessor(&InfiniBandCongestionControl::m_perServiceLevel)),
                 MakeBooleanChecker())
             .AddTraceSource(
                 "Ccti",
-                "The CCTI changed: when (ps) and to what. A change made by the timer is "
-                "reported when the rate is next looked at.",
+                "The CCTI changed: when (ps) and to what. A change by the timer is reported when "
+                "the rate is next used.",
                 MakeTraceSourceAccessor(&InfiniBandCongestionControl::m_cctiTrace),
                 "ns3::InfiniBandCongestionControl::CctiTracedCallback");
     return tid;
@@ -94,8 +94,7 @@ InfiniBandCongestionControl::MakeTable() const
     if (limit > last)
     {
         throw InputError("InfiniBandCongestionControl Limit " + std::to_string(limit) +
-                         ": must be an entry of the table, the last of which is " +
-                         std::to_string(last));
+                         ": expected an entry of the table, at most " + std::to_string(last));
     }
     if (m_minimum > limit)
     {

@@ -25,28 +25,29 @@ MpRdma::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<MpRdma>()
             .AddAttribute("InitialWindow",
-                          "The first window, in bandwidth-delay products.",
+                          "First window, in bandwidth-delay products.",
                           DoubleValue(1),
                           ReadOnce(MakeDoubleAccessor(&MpRdma::m_initialBdps)),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("MaxWindow",
-                          "The largest window, in bandwidth-delay products.",
+                          "Largest window, in bandwidth-delay products.",
                           DoubleValue(1.5),
                           ReadOnce(MakeDoubleAccessor(&MpRdma::m_maxBdps)),
                           MakeDoubleChecker<double>(0.001))
             .AddAttribute("MarkDecrease",
-                          "What a mark takes off the window, over the bytes acknowledged.",
+                          "Decrease of the window by a mark, over the bytes acknowledged.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&MpRdma::m_markDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("LossDecrease",
-                          "What a loss takes off the window, over the bytes lost.",
+                          "Decrease of the window by a loss, over the bytes lost.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&MpRdma::m_lossDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("OutOfOrderPackets",
-                          "Packets that are further below the highest that has come are of paths "
-                          "too slow to go on with; 0: none is.",
+                          "Packets by which an arrival may be below the highest one; a later "
+                          "packet shrinks the window, which prunes its slow path. 0: no path is "
+                          "pruned.",
                           UintegerValue(32),
                           MakeUintegerAccessor(&MpRdma::m_outOfOrderPackets),
                           MakeUintegerChecker<uint32_t>());

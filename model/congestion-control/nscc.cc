@@ -35,19 +35,19 @@ Nscc::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<Nscc>()
             .AddAttribute("TargetDelay",
-                          "The delay in queues that it aims at; 0: TargetScaling decides.",
+                          "Target of the queueing delay; 0: TargetScaling decides.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&Nscc::m_targetDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("TargetScaling",
-                          "The delay in queues that it aims at, in Tn: 0.75 where "
-                          "switches trim, 1 where they drop.",
+                          "Target of the queueing delay, in Tn: 0.75 if switches trim, 1 if they "
+                          "drop.",
                           DoubleValue(0.75),
                           ReadOnce(MakeDoubleAccessor(&Nscc::m_targetScaling)),
                           MakeDoubleChecker<double>(0.001))
             .AddAttribute("NetworkRtt",
                           "Tn, the longest idle round trip of the network, by which constants "
-                          "scale; 0 for that of the flow's path.",
+                          "scale; 0: that of the flow's path.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&Nscc::m_networkRtt)),
                           MakeTimeChecker(Time(0)))
@@ -62,7 +62,7 @@ Nscc::GetTypeId()
                           MakeDoubleAccessor(&Nscc::m_fairIncrease),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("Eta",
-                          "Increase per round trip whatever happens, in packets.",
+                          "Increase per round trip in any case, in packets.",
                           DoubleValue(0.15),
                           MakeDoubleAccessor(&Nscc::m_eta),
                           MakeDoubleChecker<double>(0.0))
@@ -72,7 +72,7 @@ Nscc::GetTypeId()
                           MakeDoubleAccessor(&Nscc::m_fastIncrease),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("FastDelay",
-                          "Below this delay in queues a path is idle.",
+                          "Queueing delay below which a path is idle.",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&Nscc::m_fastDelay),
                           MakeTimeChecker(Time(0)))
@@ -82,38 +82,38 @@ Nscc::GetTypeId()
                           MakeDoubleAccessor(&Nscc::m_gamma),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MaxDecrease",
-                          "The largest fraction of the window that one decrease takes.",
+                          "Largest fraction of the window that one decrease takes.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&Nscc::m_maxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("DelayWeight",
-                          "Of a new delay in the average.",
+                          "Weight of a new delay in the average.",
                           DoubleValue(0.0125),
                           MakeDoubleAccessor(&Nscc::m_delayWeight),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("QuickThreshold",
-                          "Quick adaptation may follow a delay above so many targets.",
+                          "Quick adaptation requires a delay above this number of targets.",
                           DoubleValue(4),
                           MakeDoubleAccessor(&Nscc::m_quickThreshold),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("QuickGate",
-                          "Quick adaptation wants less to have come through than the largest "
-                          "window over 2 to this power.",
+                          "Quick adaptation requires less delivered payload than the largest "
+                          "window divided by 2^QuickGate.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&Nscc::m_quickGate),
                           MakeUintegerChecker<uint32_t>(0, 32))
             .AddAttribute("AdjustPackets",
-                          "Full packets after which increases take effect.",
+                          "Full packets that are acknowledged before increases take effect.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&Nscc::m_adjustPackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("InitialWindow",
-                          "The first window, in full packets; 0: the largest one.",
+                          "First window, in full packets; 0: the largest window.",
                           DoubleValue(0),
                           ReadOnce(MakeDoubleAccessor(&Nscc::m_initialWindow)),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("MaxWindow",
-                          "The largest window, in bandwidth-delay products.",
+                          "Largest window, in bandwidth-delay products.",
                           DoubleValue(1.5),
                           ReadOnce(MakeDoubleAccessor(&Nscc::m_maxWindowScaling)),
                           MakeDoubleChecker<double>(0.001));

@@ -33,7 +33,7 @@ PowerWindow::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&PowerWindow::m_expectedFlows)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("BaseRtt",
-                          "T, the round trip of the idle network; 0 for that of the flow's path.",
+                          "T, the round trip of the idle network; 0: that of the flow's path.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&PowerWindow::m_baseRtt)),
                           MakeTimeChecker(Time(0)));

@@ -31,12 +31,12 @@ RateWindow::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RateWindow>()
             .AddAttribute("CongestionControl",
-                          "The other one, which sets the rate.",
+                          "Inner congestion control, which sets the rate.",
                           ObjectFactoryValue(dcqcn),
                           ReadOnce(MakeObjectFactoryAccessor(&RateWindow::m_factory)),
                           MakePartChecker(Dcqcn::GetTypeId()))
             .AddAttribute("WindowBytes",
-                          "The window at line rate; 0 for the bandwidth-delay product of the "
+                          "Window at line rate in bytes; 0: the bandwidth-delay product of the "
                           "flow's path.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&RateWindow::m_windowBytes)),
@@ -63,8 +63,8 @@ RateWindow::DoValidate() const
     if (!other || !FitsInside(*other))
     {
         throw InputError("RateWindow CongestionControl: is " + m_factory.GetTypeId().GetName() +
-                         "; expected a congestion control of one sender that wants no credit and "
-                         "chooses no paths and no tags, such as ns3::Dcqcn");
+                         "; expected a congestion control of one sender that needs no credit, "
+                         "paths or tags, such as ns3::Dcqcn");
     }
     other->Validate();
 }

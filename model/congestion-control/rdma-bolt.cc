@@ -33,30 +33,31 @@ RdmaBolt::GetTypeId()
                           MakeDoubleAccessor(&RdmaBolt::m_additiveIncrease),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("MaxDecrease",
-                          "The fraction of the window that a loss takes, and of one of less than "
-                          "a packet a notice.",
+                          "Fraction of the window that a loss takes, and a notice if the window "
+                          "is less than a packet.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&RdmaBolt::m_maxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MinWindow",
-                          "The smallest window, in packets.",
+                          "Smallest window, in packets.",
                           DoubleValue(0.01),
                           MakeDoubleAccessor(&RdmaBolt::m_minWindow),
                           MakeDoubleChecker<double>(1e-6, 1.0))
             .AddAttribute("MaxWindow",
-                          "The largest window, in bandwidth-delay products of the path, rounded up "
+                          "Largest window, in bandwidth-delay products of the path, rounded up "
                           "to whole packets.",
                           DoubleValue(1.0),
                           ReadOnce(MakeDoubleAccessor(&RdmaBolt::m_maxWindow)),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("PacingGain",
-                          "The rate, headers included, in windows of payload per round trip; 0: "
-                          "the line rate.",
+                          "Rate, headers included, in windows of payload per round trip; 0: the "
+                          "line rate.",
                           DoubleValue(1.25),
                           MakeDoubleAccessor(&RdmaBolt::m_pacingGain),
                           MakeDoubleChecker<double>(0.0))
             .AddAttribute("TargetQueueBytes",
-                          "Of the queue that a switch tells of: what need not be drained.",
+                          "Queue in bytes that may remain in the switch; the excess reported by "
+                          "the switch is drained.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RdmaBolt::m_targetQueueBytes),
                           MakeUintegerChecker<uint64_t>());

@@ -25,12 +25,12 @@ RdmaCongestionControl::GetTypeId()
             .SetGroupName("AiFabric")
             .AddTraceSource(
                 "Rate",
-                "The sending rate changed: when (ps) and to what (bit/s). A change made "
-                "by a timer is reported when the rate is next looked at.",
+                "The sending rate changed: when (ps) and to what (bit/s). A change by a timer is "
+                "reported when the rate is next used.",
                 MakeTraceSourceAccessor(&RdmaCongestionControl::m_rateTrace),
                 "ns3::RdmaCongestionControl::RateTracedCallback")
             .AddTraceSource("Window",
-                            "How much payload may be unacknowledged changed: from and to (bytes).",
+                            "The window of unacknowledged payload changed: from and to (bytes).",
                             MakeTraceSourceAccessor(&RdmaCongestionControl::m_windowBytes),
                             "ns3::TracedValueCallback::Uint64");
     return tid;

@@ -33,27 +33,27 @@ RdmaSwift::AddAttributes(TypeId tid, const Defaults& defaults)
 {
     return tid
         .AddAttribute("BaseTarget",
-                      "The part of the target delay that is the same for all flows.",
+                      "Part of the target delay that is the same for all flows.",
                       TimeValue(MicroSeconds(25)),
                       ReadOnce(MakeTimeAccessor(&RdmaSwift::m_baseTarget)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("PathScaling",
-                      "What the target delay grows by for the path, in its idle round trips.",
+                      "Part of the target delay per idle round trip of the path.",
                       DoubleValue(1.0),
                       ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_pathScaling)),
                       MakeDoubleChecker<double>(0.0))
         .AddAttribute("FlowScaling",
-                      "The most that a small window adds to the target delay.",
+                      "Largest addition of a small window to the target delay.",
                       TimeValue(defaults.flowScaling),
                       ReadOnce(MakeTimeAccessor(&RdmaSwift::m_flowScaling)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("FlowScalingMin",
-                      "Window, in packets, at and below which all of FlowScaling is added.",
+                      "Window in packets up to which all of FlowScaling is added.",
                       DoubleValue(0.1),
                       ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMin)),
                       MakeDoubleChecker<double>(1e-6, 1.0))
         .AddAttribute("FlowScalingMax",
-                      "Window, in packets, at and above which none of it is added.",
+                      "Window in packets from which none of FlowScaling is added.",
                       DoubleValue(100.0),
                       ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_flowScalingMax)),
                       MakeDoubleChecker<double>(1.001))
@@ -68,28 +68,28 @@ RdmaSwift::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeDoubleAccessor(&RdmaSwift::m_beta),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("MaxDecrease",
-                      "The largest fraction of the window that one decrease takes.",
+                      "Largest fraction of the window that one decrease takes.",
                       DoubleValue(0.5),
                       MakeDoubleAccessor(&RdmaSwift::m_maxDecrease),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("InitialWindow",
-                      "The window at the start, in packets; 0 for the bandwidth-delay product.",
+                      "Window at the start, in packets; 0: the bandwidth-delay product.",
                       DoubleValue(defaults.initialWindow),
                       ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_initialWindow)),
                       MakeDoubleChecker<double>(0.0))
         .AddAttribute("MinWindow",
-                      "The smallest window, in packets.",
+                      "Smallest window, in packets.",
                       DoubleValue(defaults.minWindow),
                       MakeDoubleAccessor(&RdmaSwift::m_minWindow),
                       MakeDoubleChecker<double>(1e-6, 1.0))
         .AddAttribute("MaxWindow",
-                      "The largest window, in packets; 0 for what the line rate carries in the "
-                      "target delay.",
+                      "Largest window, in packets; 0: the payload of the line rate in the target "
+                      "delay.",
                       DoubleValue(defaults.maxWindow),
                       ReadOnce(MakeDoubleAccessor(&RdmaSwift::m_maxWindowPackets)),
                       MakeDoubleChecker<double>(0.0))
         .AddAttribute("RetransmitReset",
-                      "From which timeout in a row on the window is the smallest.",
+                      "Number of consecutive timeouts from which the window is the smallest.",
                       UintegerValue(5),
                       MakeUintegerAccessor(&RdmaSwift::m_retransmitReset),
                       MakeUintegerChecker<uint32_t>(1));

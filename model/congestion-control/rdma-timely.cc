@@ -26,8 +26,8 @@ RdmaTimely::GetTypeId()
                           .AddConstructor<RdmaTimely>(),
                       Defaults())
             .AddAttribute("HyperSteps",
-                          "From which update in a row without a positive gradient on the rate "
-                          "increases by HyperFactor times RateAi.",
+                          "Number of consecutive updates without a positive gradient from which "
+                          "the rate increases by HyperFactor times RateAi.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&RdmaTimely::m_hyperSteps),
                           MakeUintegerChecker<uint32_t>(1))
@@ -54,12 +54,12 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
                       ReadOnce(MakeTimeAccessor(&RdmaTimely::m_highThreshold)),
                       MakeTimeChecker(Time(0)))
         .AddAttribute("MinRtt",
-                      "What the gradient is normalized by, and the least time between updates.",
+                      "Normalizes the gradient, and is the least time between updates.",
                       TimeValue(MicroSeconds(20)),
                       ReadOnce(MakeTimeAccessor(&RdmaTimely::m_minRtt)),
                       MakeTimeChecker(NanoSeconds(1)))
         .AddAttribute("EwmaWeight",
-                      "Weight of the last difference in the smoothed one.",
+                      "Weight of the last RTT difference in the average.",
                       DoubleValue(0.875),
                       MakeDoubleAccessor(&RdmaTimely::m_ewmaWeight),
                       MakeDoubleChecker<double>(0.0, 1.0))
@@ -79,13 +79,13 @@ RdmaTimely::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeUintegerAccessor(&RdmaTimely::m_segmentBytes),
                       MakeUintegerChecker<uint64_t>(1))
         .AddAttribute("InitialRate",
-                      "Where the rate begins, as a fraction of the line rate; 1/(N + 1) in the "
-                      "paper if N other flows of the host are active.",
+                      "First rate as a fraction of the line rate; 1/(N + 1) in the paper if N "
+                      "other flows of the host are active.",
                       DoubleValue(1.0),
                       ReadOnce(MakeDoubleAccessor(&RdmaTimely::m_initialRate)),
                       MakeDoubleChecker<double>(0.0, 1.0))
         .AddAttribute("MinRate",
-                      "The rate that no decrease goes below; the line rate if that is lower.",
+                      "Least rate after a decrease; the line rate if that is lower.",
                       DataRateValue(DataRate(100'000'000)),
                       ReadOnce(MakeDataRateAccessor(&RdmaTimely::m_minRate)),
                       MakeDataRateChecker());

@@ -29,15 +29,15 @@ namespace
 constexpr double DEFAULT_SHARE = 0.99;
 constexpr uint32_t DEFAULT_PULL_PACKETS = 4;
 
-const char* const SHARE_HELP = "Of the receiver's line rate, what grants fill.";
-const char* const PULL_HELP = "The longest packets that one grant is for, at most.";
+const char* const SHARE_HELP = "Fraction of the receiver's line rate that grants fill.";
+const char* const PULL_HELP = "Largest number of the longest packets per grant.";
 const char* const OVERSUBSCRIPTION_HELP = "Capacity of the network downwards divided by that "
-                                          "upwards; above 1, a receiver grants less, at "
-                                          "the least 0.9 of the reciprocal, while packets are "
-                                          "trimmed before its link or many are marked.";
-const char* const REVIEW_HELP = "With Oversubscription, between two looks of a receiver at what "
-                                "was trimmed and marked; 1.5 idle "
-                                "round trips, a quarter more or less at random.";
+                                          "upwards; above 1, a receiver grants less, at least "
+                                          "0.9 of the reciprocal, while packets are trimmed "
+                                          "before its link or many are marked.";
+const char* const REVIEW_HELP = "With Oversubscription, time between two checks of trimmed and "
+                                "marked packets by a receiver; 1.5 idle round trips, a quarter "
+                                "more or less at random.";
 
 } // namespace
 
@@ -188,13 +188,13 @@ ReceiverCredits::GetTypeId()
                           ReadOnce(MakeTimeAccessor(&ReceiverCredits::m_reviewTime)),
                           MakeTimeChecker(PicoSeconds(1)))
             .AddAttribute("MaxWindow",
-                          "What is sent without a grant at first, and wanted at most, in "
+                          "Payload sent without a grant at first, and the largest request, in "
                           "bandwidth-delay products.",
                           DoubleValue(1.5),
                           ReadOnce(MakeDoubleAccessor(&ReceiverCredits::m_maxWindowScaling)),
                           MakeDoubleChecker<double>(0.001))
             .AddAttribute("CongestionControl",
-                          "Another one, which has to allow a packet as well.",
+                          "Inner congestion control, which must also allow each packet.",
                           ObjectFactoryValue(none),
                           ReadOnce(MakeObjectFactoryAccessor(&ReceiverCredits::m_windowFactory)),
                           MakePartChecker(NoCongestionControl::GetTypeId()));
@@ -220,8 +220,8 @@ ReceiverCredits::DoValidate() const
     if (!window || !FitsInside(*window) || window->GetNeeds().probePs > 0 || window->MakeReceiver())
     {
         throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
-                         "; expected a congestion control of one sender, without a receiver's "
-                         "half, probes, paths and tags of its own, such as ns3::Nscc");
+                         "; expected a congestion control of one sender, without receiver's "
+                         "half, probes, paths or tags, such as ns3::Nscc");
     }
     window->Validate();
 }

@@ -25,18 +25,18 @@ RttCc::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RttCc>()
             .AddAttribute("ProbeInterval",
-                          "From one probe to the next, at least; the next one waits for the answer "
-                          "to the last.",
+                          "Least time between two probes; the next probe waits for the answer to "
+                          "the last.",
                           TimeValue(MicroSeconds(10)),
                           ReadOnce(MakeTimeAccessor(&RttCc::m_probeInterval)),
                           MakeTimeChecker(NanoSeconds(100)))
             .AddAttribute("TargetDelay",
-                          "What the round trip may be longer than the idle one.",
+                          "Largest excess of the round trip over the idle one.",
                           TimeValue(MicroSeconds(5)),
                           MakeTimeAccessor(&RttCc::m_targetDelay),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Horizon",
-                          "How far ahead the round trip is forecast, in answers.",
+                          "Horizon of the round trip's forecast, in answers.",
                           DoubleValue(4.0),
                           MakeDoubleAccessor(&RttCc::m_horizon),
                           MakeDoubleChecker<double>(0.0, 100.0))
@@ -46,33 +46,33 @@ RttCc::GetTypeId()
                           MakeDoubleAccessor(&RttCc::m_beta),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MaxDecrease",
-                          "The largest fraction of the rate that one cut takes.",
+                          "Largest fraction of the rate that one cut takes.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&RttCc::m_maxDecrease),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("FastRecoverySteps",
-                          "F, how many increases after a cut leave the target rate as it is.",
+                          "F, number of increases after a cut that leave the target rate as it is.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RttCc::m_fastRecoverySteps),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("AdditiveSteps",
-                          "A, how many increases after these are additive, before hyper increase.",
+                          "A, number of additive increases after these, before hyper increase.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&RttCc::m_additiveSteps),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("RateAi",
-                          "What an additive increase adds to the target rate, in parts of the line "
-                          "rate.",
+                          "Additive increase of the target rate, as a fraction of the line rate.",
                           DoubleValue(0.002),
                           MakeDoubleAccessor(&RttCc::m_rateAi),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("RateHai",
-                          "What the first hyper increase adds, and each further one adds more.",
+                          "First hyper increase, as a fraction of the line rate; each further "
+                          "one adds as much more.",
                           DoubleValue(0.004),
                           MakeDoubleAccessor(&RttCc::m_rateHai),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("MinRate",
-                          "The rate that no cut goes below, in parts of the line rate.",
+                          "Least rate after a cut, as a fraction of the line rate.",
                           DoubleValue(0.001),
                           MakeDoubleAccessor(&RttCc::m_minRate),
                           MakeDoubleChecker<double>(1e-6, 1.0));

@@ -40,7 +40,7 @@ CreatePart(const Factory& factory, const std::string& attribute)
     }
     throw InputError(attribute + ": " +
                      (factory.IsTypeIdSet() ? "is " + factory.GetTypeId().GetName()
-                                            : "names no class that is registered") +
+                                            : "does not name a registered class") +
                      "; expected one of " + Join(GetClassNames(T::GetTypeId())));
 }
 

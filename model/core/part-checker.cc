@@ -253,7 +253,7 @@ ReadPart(const std::string& text, TypeId base)
     TypeId tid;
     if (!TypeId::LookupByNameFailSafe(part.type, &tid))
     {
-        FailType("\"" + part.type + "\"", "names no class that is registered", base);
+        FailType("\"" + part.type + "\"", "is not a registered class", base);
     }
     if (!IsOf(tid, base))
     {

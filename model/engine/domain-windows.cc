@@ -42,7 +42,7 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     {
         m_ranks = std::make_unique<RankWindows>(m_plan, *RankLink::GetActive());
     }
-    NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "windows need a look-ahead");
+    NS_ABORT_MSG_UNLESS(m_plan.lookAheadTicks > 0, "the look-ahead must be above 0 ticks");
     for (uint32_t number = 0; number < m_plan.domains; ++number)
     {
         m_lists.push_back(CreateObject<FabricScheduler>());
@@ -55,7 +55,7 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         }
     }
     NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_own.size(),
-                        "a thread without a domain has nothing to do");
+                        "expected 1 to as many threads as domains");
     for (auto& worker : m_workers)
     {
         worker.number = static_cast<uint32_t>(&worker - m_workers.data());
@@ -84,7 +84,7 @@ DomainWindows::~DomainWindows()
 void
 DomainWindows::Put(uint64_t ticks, uint64_t order, uint32_t node, EventImpl* event)
 {
-    NS_ABORT_MSG_UNLESS(node < m_plan.domainOfNode.size(), "an event of no domain's node");
+    NS_ABORT_MSG_UNLESS(node < m_plan.domainOfNode.size(), "the event's node belongs to no domain");
     const uint32_t number = m_plan.domainOfNode[node];
     if (!IsHere(number))
     {

@@ -120,7 +120,7 @@ FabricEvent::FabricEvent()
 void
 FabricEvent::SetContext(uint32_t context, EventKind kind)
 {
-    NS_ASSERT_MSG(!IsPending(), "an event is given its place before it is scheduled");
+    NS_ASSERT_MSG(!IsPending(), "an event must not be pending when its order is set");
     SetOrder(context, NextNumber(context, kind));
 }
 

@@ -25,7 +25,8 @@ void
 FabricSimulatorImpl::ScheduleShared(uint32_t number, int64_t delayTicks)
 {
     const auto ticks = static_cast<uint64_t>(m_domain->nowTicks + delayTicks);
-    NS_ABORT_MSG_IF(ticks < m_domain->windowEnd, "what all processes do is too early");
+    NS_ABORT_MSG_IF(ticks < m_domain->windowEnd,
+                    "an event of all processes lies within the current window");
     m_domain->requests.push_back({ticks,
                                   Simulator::NO_CONTEXT,
                                   nullptr,

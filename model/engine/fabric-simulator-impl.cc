@@ -154,7 +154,7 @@ FabricSimulatorImpl::ScheduleElsewhere(int64_t ticks, LeanEvent* event)
 void
 FabricSimulatorImpl::SetDomains(DomainPlan plan)
 {
-    NS_ABORT_MSG_IF(m_windows, "the network has been cut");
+    NS_ABORT_MSG_IF(m_windows, "the domains of the network are already set");
     FabricEvent::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
     m_windows = std::make_unique<DomainWindows>(std::move(plan), static_cast<GlobalEvents&>(*this));
     // All events find their places anew.
@@ -168,8 +168,8 @@ FabricSimulatorImpl::CheckNoWindow(const char* what) const
 {
     NS_ABORT_MSG_IF(m_domain != &m_main,
                     "Simulator::" << what
-                                  << "() is not for several threads; expected a FabricEvent, "
-                                     "Simulator::ScheduleWithContext() or one thread");
+                                  << "() cannot be called with several threads; use a "
+                                     "FabricEvent, Simulator::ScheduleWithContext() or one thread");
 }
 
 uint64_t
@@ -332,9 +332,9 @@ FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, Ev
         return;
     }
     NS_ABORT_MSG_IF(ticks < m_domain->windowEnd,
-                    "an event of all domains " << delay.GetTimeStep() << " ticks ahead; expected "
-                                               << m_windows->GetPlan().GetWindowTicks()
-                                               << " at the least, or one thread");
+                    "an event of all domains lies only "
+                        << delay.GetTimeStep() << " ticks ahead; expected at least "
+                        << m_windows->GetPlan().GetWindowTicks() << ", or one thread");
     m_domain->requests.push_back(
         {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order, 0});
 }

@@ -45,7 +45,7 @@ MpiMessages::Send(const std::string& bytes, int64_t ticks, const NetDevice& to)
         throw InputError("node " + std::to_string(to.GetNode()->GetId()) + ": a packet of " +
                          std::to_string(packet->GetSerializedSize()) +
                          " B comes from another rank; expected at most " +
-                         std::to_string(MOST_BYTES) + ", what ns-3's mpi module carries");
+                         std::to_string(MOST_BYTES) + ", the limit of ns-3's mpi module");
     }
     MpiInterface::SendPacket(packet, TimeStep(ticks), to.GetNode()->GetId(), to.GetIfIndex());
 }

@@ -47,7 +47,7 @@ RankLink::Exchange(std::vector<std::string> out)
 {
     if (!Meet(out, IN_EVENT))
     {
-        throw RankError("another process does not run this event, as it has failed before");
+        throw RankError("another process has failed and does not run this event");
     }
     return m_in;
 }

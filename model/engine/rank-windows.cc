@@ -103,8 +103,8 @@ RankWindows::Exchange(const std::vector<std::unique_ptr<EventDomain>>& domains,
     for (const auto& request : requests)
     {
         NS_ABORT_MSG_IF(request.event,
-                        "Simulator::ScheduleWithContext() in an event of a node is not for several "
-                        "processes; expected a FabricEvent, or one process");
+                        "Simulator::ScheduleWithContext() in an event of a node is not allowed "
+                        "with several processes; use a FabricEvent, or one process");
         shared.push_back({request.ticks, request.issuedTicks, request.issuedOrder, request.shared});
     }
     Agreement agreed = mine;

@@ -20,13 +20,12 @@ BitmapEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<BitmapEntropyPolicy>()
             .AddAttribute("PathBits",
-                          "There are 2 to the power of this many UDP source ports.",
+                          "Exponent: there are 2^PathBits UDP source ports.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_pathBits),
                           MakeUintegerChecker<uint32_t>(1, 14))
             .AddAttribute("MaxSkips",
-                          "How often a port is left out at most for the marks and NACKs that it "
-                          "met.",
+                          "Largest number of turns that a port is skipped for its marks and NACKs.",
                           UintegerValue(15),
                           MakeUintegerAccessor(&BitmapEntropyPolicy::m_maxSkips),
                           MakeUintegerChecker<uint32_t>(0, 255));

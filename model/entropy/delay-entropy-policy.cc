@@ -23,18 +23,17 @@ DelayEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DelayEntropyPolicy>()
             .AddAttribute("PathBits",
-                          "There are 2 to the power of this many UDP source ports; SRD has 64 "
-                          "paths.",
+                          "Exponent: there are 2^PathBits UDP source ports; SRD has 64 paths.",
                           UintegerValue(6),
                           MakeUintegerAccessor(&DelayEntropyPolicy::m_pathBits),
                           MakeUintegerChecker<uint32_t>(1, 14))
             .AddAttribute("Choices",
-                          "Ports at random of which a packet takes the fastest.",
+                          "Number of ports drawn for a packet, which takes the fastest of them.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&DelayEntropyPolicy::m_choices),
                           MakeUintegerChecker<uint32_t>(1, 64))
             .AddAttribute("Weight",
-                          "Of a new round trip in the average of its port.",
+                          "Weight of a new round trip in the average of its port.",
                           DoubleValue(0.125),
                           MakeDoubleAccessor(&DelayEntropyPolicy::m_weight),
                           MakeDoubleChecker<double>(0.0, 1.0));

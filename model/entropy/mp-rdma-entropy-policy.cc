@@ -22,12 +22,13 @@ MpRdmaEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<MpRdmaEntropyPolicy>()
             .AddAttribute("Entropies",
-                          "UDP source ports among which a port at random is drawn.",
+                          "Number of UDP source ports from which a port is drawn at random.",
                           UintegerValue(65'536),
                           MakeUintegerAccessor(&MpRdmaEntropyPolicy::m_entropies),
                           MakeUintegerChecker<uint32_t>(1, 65'536))
             .AddAttribute("ProbeProbability",
-                          "That a packet of a round trip looks for another path; as published.",
+                          "Probability that a packet of a round trip looks for another path; as "
+                          "published.",
                           DoubleValue(0.01),
                           MakeDoubleAccessor(&MpRdmaEntropyPolicy::m_probeProbability),
                           MakeDoubleChecker<double>(0, 1));

@@ -20,8 +20,8 @@ ObliviousEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<ObliviousEntropyPolicy>()
             .AddAttribute("PathBits",
-                          "There are 2 to the power of this many UDP source ports; htsim has 64 "
-                          "of them, 6 bits.",
+                          "Exponent: there are 2^PathBits UDP source ports; htsim has 64 of "
+                          "them, 6 bits.",
                           UintegerValue(6),
                           MakeUintegerAccessor(&ObliviousEntropyPolicy::m_pathBits),
                           MakeUintegerChecker<uint32_t>(1, 14));

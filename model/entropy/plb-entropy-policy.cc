@@ -22,21 +22,21 @@ PlbEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<PlbEntropyPolicy>()
             .AddAttribute("Threshold",
-                          "Share of bytes with a mark from which on a round is congested; "
+                          "Fraction of marked bytes from which a round is congested; "
                           "tcp_plb_cong_thresh is 128 of 256.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&PlbEntropyPolicy::m_threshold),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "TargetDelay",
-                "What a round trip may be longer than the idle one; beyond it counts as a "
-                "mark, and marks do not. 0: marks count, and the delay does not.",
+                "Largest excess of a round trip over the idle one; a longer round trip counts as "
+                "a mark, and marks do not. 0: only marks count.",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&PlbEntropyPolicy::m_targetDelay),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("IdleRounds",
-                          "Congested rounds after which another port is drawn once all that was "
-                          "sent is acknowledged; tcp_plb_idle_rehash_rounds.",
+                          "Congested rounds after which another port is drawn when all sent data "
+                          "is acknowledged; tcp_plb_idle_rehash_rounds.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&PlbEntropyPolicy::m_idleRounds),
                           MakeUintegerChecker<uint32_t>(1, 31))
@@ -47,8 +47,8 @@ PlbEntropyPolicy::GetTypeId()
                           MakeUintegerAccessor(&PlbEntropyPolicy::m_congestedRounds),
                           MakeUintegerChecker<uint32_t>(1, 31))
             .AddAttribute("SuspendTime",
-                          "After a timeout no other port is drawn for this time to twice it; "
-                          "tcp_plb_suspend_rto_sec.",
+                          "After a timeout no other port is drawn for this time up to twice this "
+                          "time; tcp_plb_suspend_rto_sec.",
                           TimeValue(Seconds(60)),
                           MakeTimeAccessor(&PlbEntropyPolicy::m_suspendTime),
                           MakeTimeChecker(Time(0)));

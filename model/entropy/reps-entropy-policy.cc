@@ -21,18 +21,20 @@ RepsEntropyPolicy::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RepsEntropyPolicy>()
             .AddAttribute("Entropies",
-                          "UDP source ports among which a port at random is drawn; as published, "
-                          "256 do as well and 32 are 8 % slower.",
+                          "Number of UDP source ports from which a port is drawn at random; as "
+                          "published, 256 do as well and 32 are 8 % slower.",
                           UintegerValue(65'536),
                           MakeUintegerAccessor(&RepsEntropyPolicy::m_entropies),
                           MakeUintegerChecker<uint32_t>(1, 65'536))
             .AddAttribute("FreezeTime",
-                          "How long a timeout keeps ports at random away, at least; as published.",
+                          "Least time for which a timeout stops the drawing of random ports; as "
+                          "published.",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&RepsEntropyPolicy::m_freezeTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ExploredPackets",
-                          "Packets that take a port at random when that is over; as published.",
+                          "Number of packets that take a random port after FreezeTime; as "
+                          "published.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&RepsEntropyPolicy::m_exploredPackets),
                           MakeUintegerChecker<uint32_t>(0, 1'000'000));

@@ -38,16 +38,16 @@ CreditFlowControl::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CreditFlowControl>()
             .AddAttribute("BlockBytes",
-                          "Bytes that one credit stands for, 16 and more; 0 takes 64, doubled "
-                          "until 2048 of them hold the larger buffer of the two ends.",
+                          "Bytes that one credit stands for, at least 16; 0: 64, doubled until "
+                          "2048 credits hold the larger buffer of the two ends.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::SetBlockBytes,
                                                         &CreditFlowControl::GetBlockBytesSet)),
                           MakeUintegerChecker<uint32_t>(0, MAX_BLOCK_BYTES))
             .AddAttribute("BufferBytes",
-                          "Input buffer of each virtual lane; 0 takes what full rate needs: four "
-                          "packets and twice the loop of cable and pipeline, at most 2048 blocks. "
-                          "Of more than that many, only 2048 are ever advertised.",
+                          "Input buffer of each virtual lane in bytes; 0: the size that full rate "
+                          "needs, which is four packets and twice the loop of cable and pipeline, "
+                          "at most 2048 blocks. A larger buffer advertises only 2048 blocks.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
@@ -58,34 +58,34 @@ CreditFlowControl::GetTypeId()
                                                         &CreditFlowControl::GetLanesForData)),
                           MakeUintegerChecker<uint32_t>(1, MAX_DATA_LANES))
             .AddAttribute("ManagementBytes",
-                          "Input buffer of lane 15, which has no credits; what finds no room is "
-                          "dropped. The standard says no more than that there is one.",
+                          "Input buffer of lane 15 in bytes; the lane has no credits, and packets "
+                          "without room are dropped. The standard only requires the buffer.",
                           UintegerValue(4096),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_managementBytes)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("UpdateBlocks",
-                          "Credits that a lane gains before the sender is told; 0 takes an eighth "
-                          "of what the buffer can advertise. The standard leaves it open; an "
-                          "eighth of 128 KiB is 0.33 us at 400 Gb/s, where Mellanox's flit "
-                          "simulator tells every 0.256 to 13 us.",
+                          "Credits that a lane gains before the sender is told; 0: an eighth of "
+                          "the credits that the buffer can advertise. The standard leaves it "
+                          "open; an eighth of 128 KiB is 0.33 us at 400 Gb/s, where Mellanox's "
+                          "flit simulator tells every 0.256 to 13 us.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_updateBlocks)),
                           MakeUintegerChecker<uint32_t>(0, MAX_CREDITS))
             .AddAttribute("UpdateInterval",
-                          "A change is told after this time at the latest; 0: 65,536 symbol times "
-                          "of a link of so many Lanes.",
+                          "Longest time until the sender is told of a change; 0: 65,536 symbol "
+                          "times of a link with this number of Lanes.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&CreditFlowControl::m_updateInterval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Lanes",
-                          "How many lanes share the rate of the link: 1, 2, 4, 8 or 12. Only the "
-                          "symbol time depends on it.",
+                          "Number of lanes that share the rate of the link: 1, 2, 4, 8 or 12. "
+                          "Only the symbol time depends on it.",
                           UintegerValue(4),
                           ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_lanesOfLink)),
                           MakeUintegerChecker<uint32_t>(1, 12))
             .AddAttribute(
                 "CreditWireBytes",
-                "Time on the wire of a flow control packet with its delimiters, in bytes.",
+                "Length of a flow control packet on the wire with its delimiters, in bytes.",
                 UintegerValue(CreditPacket::WIRE_BYTES),
                 ReadOnce(MakeUintegerAccessor(&CreditFlowControl::m_creditWireBytes)),
                 MakeUintegerChecker<uint32_t>(CREDIT_PACKET_BYTES, 1024));
@@ -255,7 +255,7 @@ CreditFlowControl::DoStart()
         dynamic_cast<const CreditFlowControl*>(&GetPort().GetPeer()->GetFlowControl());
     if (!peer)
     {
-        throw InputError("CreditFlowControl: both ends of a link need it");
+        throw InputError("CreditFlowControl: both ends of a link need this flow control");
     }
     const uint32_t node = GetPort().GetNode()->GetId();
     m_refresh->SetContext(node);
@@ -286,7 +286,7 @@ CreditFlowControl::DoStart()
     const uint32_t largest = Blocks(GetPort().GetMaxWireBytes());
     if (m_bufferBlocks < largest)
     {
-        throw InputError("CreditFlowControl: BufferBytes must hold one packet, at least " +
+        throw InputError("CreditFlowControl: BufferBytes must hold one packet: at least " +
                          std::to_string(uint64_t{largest} * m_blockBytes));
     }
     const uint32_t advertised = std::min(m_bufferBlocks, MAX_CREDITS);

@@ -25,8 +25,8 @@ DerivedHeadroom::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DerivedHeadroom>()
             .AddAttribute("StandardReaction",
-                          "Allow the other end the reaction time of IEEE 802.3 31B.3.7, if that is "
-                          "longer than its own.",
+                          "Use the reaction time of IEEE 802.3 31B.3.7 for the other end, if "
+                          "that is longer than its own.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&DerivedHeadroom::m_standardReaction)),
                           MakeBooleanChecker());

@@ -32,8 +32,8 @@ DwrrArbiter::GetTypeId()
                           MakeStringAccessor(&DwrrArbiter::SetWeights, &DwrrArbiter::GetWeights),
                           MakeStringChecker())
             .AddAttribute("QuantumBytes",
-                          "Bytes that weight 1 may send per turn; at least the longest frame keeps "
-                          "a decision cheap.",
+                          "Bytes that weight 1 may send per turn; a quantum of at least the "
+                          "longest frame makes decisions fast.",
                           UintegerValue(4352),
                           MakeUintegerAccessor(&DwrrArbiter::m_quantumBytes),
                           MakeUintegerChecker<uint32_t>(64, 1 << 20));

@@ -125,7 +125,7 @@ FabricChannel::StartMessages()
     };
     if (connectsRanks && GetDelay() <= Time(0))
     {
-        refuse("has no delay; expected some");
+        refuse("has no delay; expected a delay above 0");
     }
     if (connectsRanks && m_directions[0].unchecked)
     {
@@ -156,9 +156,9 @@ FabricChannel::SendMessage(const Direction& direction, FabricPacketPtr packet)
     if (crossing.isForeign)
     {
         throw InputError("node " + std::to_string(node.GetId()) + ": sends in rank " +
-                         std::to_string(Simulator::GetSystemId()) + " and is of rank " +
+                         std::to_string(Simulator::GetSystemId()) + " and belongs to rank " +
                          std::to_string(node.GetSystemId()) +
-                         "; expected work for it in its own rank only");
+                         "; expected events of this node only in its own rank");
     }
     // Its first bit arrives at that time or later, and has no earlier effect.
     std::string bytes;

@@ -43,8 +43,8 @@ FabricChannel::GetTypeId()
                 ReadOnce(MakeTimeAccessor(&FabricChannel::SetDelay, &FabricChannel::GetDelay)),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("FecLatency",
-                          "What forward error correction adds to the delay, one way; 60 to 120 ns "
-                          "at 200 Gb/s and more.",
+                          "Delay that forward error correction adds, one way; 60 to 120 ns at "
+                          "200 Gb/s and more.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&FabricChannel::SetFecLatency,
                                                     &FabricChannel::GetFecLatency)),
@@ -232,8 +232,8 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     {
         throw InputError("failure of the link of " + PortName(*m_directions[0].sender) + " to " +
                          PortName(*m_directions[1].sender) +
-                         ": its ends, or all of it, are of another rank of ns-3's mpi module; "
-                         "expected a link of this rank");
+                         ": the link, or one of its ends, belongs to another rank of ns-3's mpi "
+                         "module; expected a link of this rank");
     }
     const bool wasDown = IsDown();
     m_outages = down ? m_outages + 1 : m_outages - std::min(m_outages, 1U);

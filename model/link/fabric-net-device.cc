@@ -50,51 +50,53 @@ FabricNetDevice::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricNetDevice>()
             .AddAttribute("Mtu",
-                          "Payload of a full packet, as told to other layers, in bytes.",
+                          "Payload of a full packet in bytes, as reported to other layers.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&FabricNetDevice::SetMtu, &FabricNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>())
             .AddAttribute("FlowControl",
-                          "That of this end of the link, for config paths.",
+                          "Flow control of this end of the link, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_flowControl),
                           MakePointerChecker<LinkFlowControl>())
             .AddAttribute("Arbiter",
-                          "What chooses the next queue, for config paths.",
+                          "Arbiter that chooses the next queue, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_arbiter),
                           MakePointerChecker<EgressArbiter>())
             .AddAttribute("InputArbiter",
-                          "What chooses between the inputs, for config paths; null: nothing does.",
+                          "Arbiter that chooses the next input, for config paths; null: the "
+                          "inputs are not distinguished.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_inputArbiter),
                           MakePointerChecker<InputArbiter>())
             .AddAttribute("Retry",
-                          "What sends damaged frames again, for config paths; null: nothing does.",
+                          "Retry that sends damaged frames again, for config paths; null: "
+                          "damaged frames are lost.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricNetDevice::m_retry),
                           MakePointerChecker<LinkRetry>())
             .AddTraceSource("Enqueue",
-                            "A packet comes to wait in the queue of its priority. One that finds "
-                            "the port idle does not; at a NIC all data does, in its turn.",
+                            "A packet joins the queue of its priority. Not fired for packets that "
+                            "find the port idle; at a NIC all data is queued and sent in its turn.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_enqueueTrace),
                             "ns3::FabricNetDevice::EnqueueTracedCallback")
             .AddTraceSource("Dequeue",
-                            "A packet that has waited is chosen to be sent.",
+                            "A queued packet is chosen to be sent.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_dequeueTrace),
                             "ns3::FabricNetDevice::DequeueTracedCallback")
             .AddTraceSource("Transmit",
-                            "A packet begins to leave; link control packets too.",
+                            "A packet begins to leave; link control packets are included.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_transmitTrace),
                             "ns3::FabricNetDevice::TransmitTracedCallback")
             .AddTraceSource("Receive",
-                            "A packet is behind the receiver's pipeline; link control packets too. "
-                            "The time is that of its last bit at the port, earlier by the latency; "
-                            "with cut-through it may lie ahead.",
+                            "A packet has passed the receiver's pipeline; link control packets "
+                            "are included. The time is that of its last bit at the port, earlier "
+                            "by the latency; with cut-through it may be in the future.",
                             MakeTraceSourceAccessor(&FabricNetDevice::m_receiveTrace),
                             "ns3::FabricNetDevice::ReceiveTracedCallback");
     return tid;

@@ -95,7 +95,7 @@ ForeignPort::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&ForeignPort::m_lane)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("QueueBytes",
-                          "Frames of ns-3's own protocols that may wait in the port.",
+                          "Largest number of frames of ns-3's own protocols that wait in the port.",
                           UintegerValue(256 << 10),
                           MakeUintegerAccessor(&ForeignPort::m_queueBytes),
                           MakeUintegerChecker<uint64_t>(20'000))

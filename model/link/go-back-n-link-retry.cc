@@ -30,28 +30,28 @@ GoBackNLinkRetry::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GoBackNLinkRetry>()
             .AddAttribute("ReplayBufferBytes",
-                          "Room for the frames that are sent and not acknowledged, in bytes of "
-                          "frames without preamble and gap (OUTSTANDING_BYTES_MAX), of which room "
-                          "is kept for the longest frame with them; 0: what the rate needs for a "
-                          "round trip.",
+                          "Room for frames that are sent and not acknowledged, in bytes of "
+                          "frames without preamble and gap (OUTSTANDING_BYTES_MAX); room for the "
+                          "longest frame with preamble and gap is reserved. 0: the bytes of a "
+                          "round trip at the rate.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_bufferBytes)),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 32))
             .AddAttribute("ReplayTimer",
-                          "After that long without progress everything in the replay buffer is "
-                          "sent again (REPLAY_TIMER_MAX); 0: two round trips. At a lower "
-                          "rate a round trip at the least.",
+                          "After this time without progress every frame of the replay buffer is "
+                          "sent again (REPLAY_TIMER_MAX); 0: two round trips. At a lower rate: "
+                          "at least a round trip.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&GoBackNLinkRetry::m_replayTimer)),
                           MakeTimeChecker(Time(0), Hours(1)))
             .AddAttribute("MaxReplays",
-                          "So often the same frame is sent again before it is given up "
-                          "(REPLAY_COUNT_MAX).",
+                          "Number of times that the same frame is sent again before it is given "
+                          "up (REPLAY_COUNT_MAX).",
                           UintegerValue(255),
                           ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_maxReplays)),
                           MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("AckSpacing",
-                          "Bytes of the wire between two acknowledgements, at the least "
+                          "Least distance of two acknowledgements, in bytes on the wire "
                           "(CTLOS_TARGET_SPACING).",
                           UintegerValue(2048),
                           ReadOnce(MakeUintegerAccessor(&GoBackNLinkRetry::m_ackSpacing)),
@@ -125,7 +125,7 @@ GoBackNLinkRetry::DoStart()
         throw InputError("ns3::GoBackNLinkRetry ReplayBufferBytes: is " +
                          std::to_string(m_limitBytes) + "; expected 0, or " +
                          std::to_string(port.GetMaxWireBytes()) +
-                         " or more, which the longest frame takes");
+                         " or more, the length of the longest frame");
     }
     // A timer that expires before an acknowledgement can arrive would send every frame twice.
     const int64_t timerPs = m_clock.ToPs(m_replayTimer.GetTimeStep());
@@ -133,7 +133,8 @@ GoBackNLinkRetry::DoStart()
     {
         throw InputError("ns3::GoBackNLinkRetry ReplayTimer: is " + std::to_string(timerPs / 1000) +
                          " ns; expected 0, or " + std::to_string(GetLoopPs() / 1000 + 1) +
-                         " ns or more, which an acknowledgement may take on " + PortName(port));
+                         " ns or more, the longest time of an acknowledgement on " +
+                         PortName(port));
     }
     ReadRate();
 }

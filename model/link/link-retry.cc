@@ -31,12 +31,13 @@ LinkRetry::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddTraceSource("Replay",
-                            "The port begins to send frames again: from this one on, so many.",
+                            "The port begins to send frames again: number of the first frame, "
+                            "and how many.",
                             MakeTraceSourceAccessor(&LinkRetry::m_replayTrace),
                             "ns3::LinkRetry::ReplayTracedCallback")
             .AddTraceSource("Restart",
-                            "The port gives up so many frames that are not acknowledged, and "
-                            "numbers on behind them.",
+                            "The port gives up frames that are not acknowledged, and numbers the "
+                            "next frames behind them.",
                             MakeTraceSourceAccessor(&LinkRetry::m_restartTrace),
                             "ns3::LinkRetry::RestartTracedCallback");
     return tid;
@@ -71,7 +72,7 @@ LinkRetry::Start()
     if (!peer || peer->GetInstanceTypeId() != GetInstanceTypeId())
     {
         throw InputError("LinkRetry: one end of a link has " + GetInstanceTypeId().GetName() +
-                         " and the other one has not; expected the same at both ends");
+                         " and the other end does not; expected the same at both ends");
     }
     DoStart();
     NotifyRead("its link was completed");

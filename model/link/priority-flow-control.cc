@@ -39,24 +39,24 @@ PriorityFlowControl::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&PriorityFlowControl::m_enabled)),
                           MakeUintegerChecker<uint8_t>())
             .AddAttribute("PauseQuanta",
-                          "What an XOFF asks for, in quanta of 512 bit times.",
+                          "Pause time that an XOFF asks for, in quanta of 512 bit times.",
                           UintegerValue(65535),
                           MakeUintegerAccessor(&PriorityFlowControl::m_quanta),
                           MakeUintegerChecker<uint16_t>(64))
             .AddAttribute("HeadroomBytes",
-                          "Buffer kept for each lossless priority of a port beyond the XOFF "
-                          "threshold; 0: what Headroom computes.",
+                          "Bytes reserved for each lossless priority of a port beyond the XOFF "
+                          "threshold; 0: the size that Headroom computes.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&PriorityFlowControl::m_headroomBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Headroom",
-                          "Computes the headroom from rate, delay and MTU of a link.",
+                          "Calculator of the headroom from rate, delay and MTU of a link.",
                           ObjectFactoryValue(headroom),
                           ReadOnce(MakeObjectFactoryAccessor(&PriorityFlowControl::m_headroom)),
                           MakePartChecker(DerivedHeadroom::GetTypeId()))
             .AddAttribute("RunningHeadroom",
-                          "The calculator that Headroom made, for config paths; null: none was "
-                          "asked.",
+                          "The calculator that Headroom made, for config paths; null: no "
+                          "headroom was computed.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&PriorityFlowControl::m_calculator),
@@ -67,7 +67,7 @@ PriorityFlowControl::GetTypeId()
                           ReadOnce(MakeTimeAccessor(&PriorityFlowControl::m_reaction)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Pause",
-                            "A priority is stopped or let go, as receiver or as sender.",
+                            "A priority is paused or resumed, as receiver or as sender.",
                             MakeTraceSourceAccessor(&PriorityFlowControl::m_pauseTrace),
                             "ns3::PauseEvent::TracedCallback");
     return tid;

@@ -47,48 +47,51 @@ SonicHeadroom::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_cellBytes)),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("PipelineBytes",
-                          "What comes while the pipeline notices a change; Spectrum-6 42 KiB.",
+                          "Bytes that arrive while the pipeline notices a change; Spectrum-6: 42 "
+                          "KiB.",
                           UintegerValue(19 * KIB),
                           ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_pipelineBytes)),
                           MakeUintegerChecker<uint64_t>(KIB))
             .AddAttribute("MacPhyBytes",
-                          "Held in MAC and PHY.",
+                          "Bytes held in MAC and PHY.",
                           DoubleValue(0.8 * KIB),
                           ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_macPhyBytes)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("PeerResponseBytes",
-                          "What the other end sends before it obeys, for rates without quanta.",
+                          "Bytes that the other end sends before it obeys, at rates without "
+                          "reaction quanta.",
                           DoubleValue(3.8 * KIB),
                           ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_peerResponseBytes)),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("QuantaTable",
-                          "Take the reaction quanta of the rate for the other end's response, "
-                          "where known; older releases of SONiC did not.",
+                          "Use the reaction quanta of the rate for the response of the other "
+                          "end, if known; older releases of SONiC did not.",
                           BooleanValue(true),
                           ReadOnce(MakeBooleanAccessor(&SonicHeadroom::m_quantaTable)),
                           MakeBooleanChecker())
             .AddAttribute("LosslessMtuBytes",
-                          "Longest packet of lossless traffic; older releases of SONiC: 1500.",
+                          "Longest packet of lossless traffic, in bytes; older releases of "
+                          "SONiC: 1500.",
                           UintegerValue(1024),
                           ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_losslessMtuBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("PortMtuBytes",
-                          "Longest packet of the port.",
+                          "Longest packet of the port, in bytes.",
                           UintegerValue(9100),
                           ReadOnce(MakeUintegerAccessor(&SonicHeadroom::m_portMtuBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("SmallPacketPercentage",
-                          "Share of packets of 64 B, which waste most of their cells.",
+                          "Percentage of packets of 64 B, which waste most of their cells.",
                           DoubleValue(100),
                           ReadOnce(MakeDoubleAccessor(&SonicHeadroom::m_smallPacketPercentage)),
                           MakeDoubleChecker<double>(0, 100))
             .AddAttribute("GearboxDelay",
-                          "Of a gearbox between port and cable, one way.",
+                          "Delay of a gearbox between port and cable, one way.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&SonicHeadroom::m_gearboxDelay)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("EightLanesFrom",
-                          "Ports of this rate and above have eight lanes.",
+                          "Ports of at least this rate have eight lanes.",
                           DataRateValue(DataRate("800Gb/s")),
                           ReadOnce(MakeDataRateAccessor(&SonicHeadroom::m_eightLanesFrom)),
                           MakeDataRateChecker());

@@ -32,14 +32,14 @@ VlArbiter::GetTypeId()
                           MakeStringAccessor(&VlArbiter::SetHighTable, &VlArbiter::GetHighTable),
                           MakeStringChecker())
             .AddAttribute("LowTable",
-                          "Lanes and weights of low priority, as HighTable.",
+                          "Lanes and weights of low priority, in the format of HighTable.",
                           StringValue("0:0,1:4,2:4,3:4,4:4,5:4,6:4,7:4,8:4,9:4,10:4,11:4,12:4,"
                                       "13:4,14:4"),
                           MakeStringAccessor(&VlArbiter::SetLowTable, &VlArbiter::GetLowTable),
                           MakeStringChecker())
             .AddAttribute("HighLimit",
-                          "How much of high priority goes before low priority has a chance, in "
-                          "4096 B; 0: one packet, 255: no limit.",
+                          "Limit of high priority before low priority has a turn, in 4096 B; 0: "
+                          "one packet, 255: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&VlArbiter::SetHighLimit, &VlArbiter::GetHighLimit),
                           MakeUintegerChecker<uint8_t>());

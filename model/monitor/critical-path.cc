@@ -356,7 +356,7 @@ CriticalPath::Describe(const Culprit& culprit) const
     char numbers[120];
     std::snprintf(numbers,
                   sizeof(numbers),
-                  " %.2f times as long as the median of their like, %.3f us more on the critical "
+                  " %.2f times as long as the median of their kind, %.3f us more on the critical "
                   "path",
                   static_cast<double>(culprit.ownPs) / static_cast<double>(culprit.medianPs),
                   static_cast<double>(culprit.excessPs) / 1e6);

@@ -84,19 +84,20 @@ FabricSampler::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricSampler>()
             .AddAttribute("Interval",
-                          "Time between two looks at the queues.",
+                          "Sampling interval of the queues.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&FabricSampler::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Queues",
-                          "The egress queues to look at, such as left0->right0 for all "
-                          "priorities, left0->right0:3 for one; commas between them. Nodes may be "
-                          "patterns: leaf*->spine*, switch *->host *.",
+                          "Egress queues to sample, such as left0->right0 for all priorities, "
+                          "left0->right0:3 for one; separated by commas. Nodes may be patterns: "
+                          "leaf*->spine*, switch *->host *.",
                           StringValue(""),
                           MakeStringAccessor(&FabricSampler::m_names),
                           MakeStringChecker())
             .AddAttribute("RateInterval",
-                          "Time between two looks at the queue pairs that send; 0: never.",
+                          "Sampling interval of the queue pairs that send; 0: they are not "
+                          "sampled.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FabricSampler::m_rateInterval),
                           MakeTimeChecker(Time(0)));
@@ -142,7 +143,7 @@ FabricSampler::FindQueues(const FabricTopology& topology) const
         if (arrow == std::string::npos || arrow > ends.size())
         {
             throw InputError("FabricSampler Queues \"" + name +
-                             "\": names no queue; expected NODE->NODE or NODE->NODE:PRIORITY");
+                             "\": is not a queue; expected NODE->NODE or NODE->NODE:PRIORITY");
         }
         const auto from = FindEnds(topology, ends.substr(0, arrow), name);
         const auto to = FindEnds(topology, ends.substr(arrow + ARROW.size()), name);

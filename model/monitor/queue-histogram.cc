@@ -27,17 +27,17 @@ QueueHistogram::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<QueueHistogram>()
             .AddAttribute("Interval",
-                          "Time between two looks at the queues.",
+                          "Sampling interval of the queues.",
                           TimeValue(NanoSeconds(100)),
                           MakeTimeAccessor(&QueueHistogram::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Start",
-                          "Simulated time of the first look.",
+                          "Simulated time of the first sample.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&QueueHistogram::m_start),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Stop",
-                          "Simulated time after which there is none; 0: to the end of the run.",
+                          "Simulated time of the last sample; 0: the end of the run.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&QueueHistogram::m_stop),
                           MakeTimeChecker(Time(0)))

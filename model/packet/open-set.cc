@@ -27,8 +27,8 @@ OpenSet::Register(const std::string& name)
     {
         if (number == m_capacity)
         {
-            throw InputError(m_what + " \"" + name + "\": expected at most " +
-                             std::to_string(m_capacity) + " of them");
+            throw InputError(m_what + " \"" + name + "\": too many registered; expected at most " +
+                             std::to_string(m_capacity) + " names");
         }
         m_names.push_back(name);
     }

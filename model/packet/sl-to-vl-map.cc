@@ -35,7 +35,7 @@ SlToVlMap::SlToVlMap(const std::string& text, const std::string& name)
         const auto vl = ParseNumber<uint32_t>(entry, 0, DISCARD);
         if (!vl)
         {
-            fail("\"" + entry + "\" is no lane; expected 0 to 14, or 15 to discard");
+            fail("\"" + entry + "\" is not a lane; expected 0 to 14, or 15 to discard");
         }
         if (level == LEVEL_COUNT)
         {

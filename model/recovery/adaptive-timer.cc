@@ -31,13 +31,13 @@ AdaptiveTimer::GetTypeId()
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute(
                 "InitialRange",
-                "Each queue pair draws once what of this length is added to its timeouts "
-                "before they are doubled; 0: nothing is.",
+                "Range of a random addition to the shortest timeout, which each queue pair draws "
+                "once; 0: no addition.",
                 TimeValue(NanoSeconds(4096 << 8)),
                 MakeTimeAccessor(&AdaptiveTimer::SetInitialRange, &AdaptiveTimer::GetInitialRange),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("Tries",
-                          "How many timeouts in a row until the next ones are twice as long.",
+                          "Number of timeouts in a row before the next ones are twice as long.",
                           UintegerValue(2),
                           MakeUintegerAccessor(&AdaptiveTimer::m_tries),
                           MakeUintegerChecker<uint32_t>(1));

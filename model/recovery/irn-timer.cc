@@ -31,7 +31,8 @@ IrnTimer::GetTypeId()
                                           MakeTimeAccessor(&IrnTimer::SetHigh, &IrnTimer::GetHigh),
                                           MakeTimeChecker(NanoSeconds(1)))
                             .AddAttribute("FewPackets",
-                                          "N: fewer packets in flight than this are few.",
+                                          "N: with fewer packets in flight than this, the "
+                                          "timeout is Low.",
                                           UintegerValue(3),
                                           MakeUintegerAccessor(&IrnTimer::m_fewPackets),
                                           MakeUintegerChecker<uint64_t>());

@@ -29,20 +29,19 @@ SelectiveRepeat::GetTypeId()
             .AddConstructor<SelectiveRepeat>()
             .AddAttribute(
                 "WindowBdps",
-                "Payload that may be unacknowledged, in line rate * base round trip, up to "
-                "the next whole packet; 0: no limit.",
+                "Largest unacknowledged payload, in line rate * base round trip, rounded up to "
+                "whole packets; 0: no limit.",
                 DoubleValue(1),
                 ReadOnce(MakeDoubleAccessor(&SelectiveRepeat::m_windowBdps)),
                 MakeDoubleChecker<double>(0, 1000))
             .AddAttribute("ReorderPackets",
-                          "How many packets more than one a later arrival must be ahead of a "
-                          "missing packet for that to be lost; for networks that reorder.",
+                          "A missing packet is lost if a later arrival is more than this number "
+                          "of packets plus one ahead of it; for networks that reorder packets.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&SelectiveRepeat::m_reorderPackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("DetectLostRepeats",
-                          "Whether a packet that was sent again can be found lost again without a "
-                          "timeout.",
+                          "Whether a repeated packet can be found lost again without a timeout.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&SelectiveRepeat::m_detectLostRepeats),
                           MakeBooleanChecker());

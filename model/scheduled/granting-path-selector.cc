@@ -27,35 +27,35 @@ GrantingPathSelector::GetTypeId()
             .SetParent<HoldingPathSelector>()
             .SetGroupName("AiFabric")
             .AddAttribute("CreditBytes",
-                          "What one grant allows, in bytes on the wire. Jericho: 1, 2, 4 or 8 KB.",
+                          "Bytes on the wire that one grant allows. Jericho: 1, 2, 4 or 8 KB.",
                           UintegerValue(4096),
                           ReadOnce(MakeUintegerAccessor(&Self::m_creditBytes)),
                           MakeUintegerChecker<uint32_t>(64, 1'000'000))
             .AddAttribute("SpeedUp",
-                          "At how many times its rate a port grants credits while little waits "
-                          "there. More than 1, so that its queue does not run dry.",
+                          "Factor of a port's rate at which it grants credits while its queue is "
+                          "below NearBytes. Above 1, so that its queue does not run dry.",
                           DoubleValue(1.02),
                           ReadOnce(MakeDoubleAccessor(&Self::m_speedUp)),
                           MakeDoubleChecker<double>(1, 1.5))
             .AddAttribute("NearBytes",
-                          "A port where more waits grants less than its rate, by as much as "
-                          "SpeedUp is more.",
+                          "Queue in bytes above which a port grants less than its rate, by as "
+                          "much as SpeedUp is more.",
                           UintegerValue(16'384),
                           bytes(&Self::m_nearBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("EgressBytes",
-                          "A port where more waits, as it is paused, grants nothing.",
+                          "Queue in bytes above which a port grants nothing, as if it were paused.",
                           UintegerValue(262'144),
                           bytes(&Self::m_egressBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("QueueBytes",
-                          "Frames that a virtual output queue holds; 0: as much as the buffer. 500 "
-                          "MB at 100 Gb/s on Arista's 7500R.",
+                          "Bytes of frames that a virtual output queue holds; 0: as much as the "
+                          "buffer. 500 MB at 100 Gb/s on Arista's 7500R.",
                           UintegerValue(0),
                           bytes(&Self::m_queueLimitBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("LocalDelay",
-                          "How long a request or a grant takes within a switch.",
+                          "Delay of a request or a grant within a switch.",
                           TimeValue(NanoSeconds(500)),
                           ReadOnce(MakeTimeAccessor(&Self::m_localDelay)),
                           MakeTimeChecker(Time(0), Seconds(1)))

@@ -29,8 +29,8 @@ ScheduledBoxPathSelector::GetTypeId()
             .AddConstructor<ScheduledBoxPathSelector>()
             .AddAttribute(
                 "PathSelector",
-                "What chooses the port of a packet, before it waits: a path selector "
-                "that holds none, sends none and takes no detours.",
+                "Path selector of a packet before it waits; it must not hold or send packets, or "
+                "take detours.",
                 ObjectFactoryValue(ecmp),
                 ReadOnce(MakeObjectFactoryAccessor(&ScheduledBoxPathSelector::m_pathsFactory)),
                 MakePartChecker(EcmpPathSelector::GetTypeId()));
@@ -76,7 +76,8 @@ ScheduledBoxPathSelector::CreatePaths() const
     if (paths->IsTold() || DynamicCast<DetourPathSelector>(paths))
     {
         throw InputError(attribute + ": is " + m_pathsFactory.GetTypeId().GetName() +
-                         "; expected one that holds and sends no packets and takes no detours");
+                         "; expected a path selector that does not hold or send packets and "
+                         "takes no detours");
     }
     return paths;
 }

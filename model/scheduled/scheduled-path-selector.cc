@@ -28,33 +28,34 @@ ScheduledPathSelector::GetTypeId()
             .AddConstructor<ScheduledPathSelector>()
             .AddAttribute(
                 "CellBytes",
-                "Bytes of a frame in a cell, at least 64; 0: packets are not cut. At most "
-                "256 in Jericho.",
+                "Bytes of a frame per cell, at least 64; 0: packets are not cut. At most 256 in "
+                "Jericho.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&Self::m_cellBytes)),
                 MakeUintegerChecker<uint32_t>(0, 65'535))
             .AddAttribute("CellHeaderBytes",
-                          "What a cell has besides.",
+                          "Header of a cell in bytes.",
                           UintegerValue(8),
                           ReadOnce(MakeUintegerAccessor(&Self::m_cellHeaderBytes)),
                           MakeUintegerChecker<uint32_t>(0, 256))
             .AddAttribute("ReassemblyTime",
-                          "A packet that others of its queue have overtaken is waited for so long.",
+                          "Longest wait for a packet that others of its queue have overtaken.",
                           TimeValue(MicroSeconds(100)),
                           time(&Self::m_reassemblyTime),
                           MakeTimeChecker(NanoSeconds(1), Seconds(1)))
             .AddAttribute("RepeatTime",
-                          "A queue without a grant for so long asks again.",
+                          "A queue requests again after this time without a grant.",
                           TimeValue(MicroSeconds(100)),
                           time(&Self::m_repeatTime),
                           MakeTimeChecker(NanoSeconds(1), Seconds(1)))
             .AddAttribute("CreditWatchdog",
-                          "A queue without a grant for so long is emptied; 0: never. SAI: 500 ms.",
+                          "A queue is emptied after this time without a grant; 0: never. SAI: "
+                          "500 ms.",
                           TimeValue(MilliSeconds(500)),
                           time(&Self::m_watchdogTime),
                           MakeTimeChecker(Time(0), Seconds(100)))
             .AddAttribute("ControlPriority",
-                          "Priority of its packets of 64 B, one that may lose packets.",
+                          "Priority of the fabric's own packets of 64 B; it must not be lossless.",
                           UintegerValue(7),
                           ReadOnce(MakeUintegerAccessor(&Self::m_controlPriority)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
@@ -131,7 +132,7 @@ ScheduledPathSelector::DoStart()
     if (GetQueueLimitBytes() > 0 && GetQueueLimitBytes() < longestBytes)
     {
         throw InputError("ns3::ScheduledPathSelector QueueBytes: is " +
-                         std::to_string(GetQueueLimitBytes()) + ", and a packet may have " +
+                         std::to_string(GetQueueLimitBytes()) + ", and the longest packet has " +
                          std::to_string(longestBytes) + "; expected at least that, or 0");
     }
     const uint32_t node = GetPort(0).GetNode()->GetId();

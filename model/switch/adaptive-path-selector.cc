@@ -19,8 +19,7 @@ AdaptivePathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<AdaptivePathSelector>()
             .AddAttribute("Seed",
-                          "Another seed is another draw among equal ports, beside that "
-                          "of the run.",
+                          "Seed of the draws among equal ports, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&AdaptivePathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

@@ -43,30 +43,30 @@ BoltMarker::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<BoltMarker>()
             .AddAttribute("ThresholdBytes",
-                          "Queue from which on packets meet congestion.",
+                          "Queue in bytes from which packets count as congested.",
                           UintegerValue(3000),
                           MakeUintegerAccessor(&BoltMarker::m_thresholdBytes),
                           MakeUintegerChecker<uint64_t>(1, 1ULL << 40))
             .AddAttribute("SubRttControl",
-                          "Tell senders of congestion at once, rather than by acknowledgements "
-                          "(SRC).",
+                          "Notify senders of congestion by packets of the switch, not only by "
+                          "acknowledgements (SRC).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&BoltMarker::m_subRttControl),
                           MakeBooleanChecker())
             .AddAttribute("ProactiveRampUp",
-                          "Count packets that no others will follow, and let as many windows "
-                          "grow (PRU).",
+                          "Count the last packets of flows, and let as many windows of other "
+                          "flows grow (PRU).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&BoltMarker::m_proactiveRampUp),
                           MakeBooleanChecker())
             .AddAttribute("SupplyMatching",
-                          "Let windows grow by what the link could have sent and was not asked "
-                          "to (SM).",
+                          "Let windows grow by the capacity of the link that was not asked for "
+                          "(SM).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&BoltMarker::m_supplyMatching),
                           MakeBooleanChecker())
             .AddAttribute("MaxPruTokens",
-                          "The most packets that ProactiveRampUp counts at a port.",
+                          "Largest number of packets that ProactiveRampUp counts at a port.",
                           UintegerValue(256),
                           MakeUintegerAccessor(&BoltMarker::m_maxPruTokens),
                           MakeUintegerChecker<uint32_t>());

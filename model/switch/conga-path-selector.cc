@@ -40,34 +40,35 @@ CongaPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CongaPathSelector>()
             .AddAttribute("Gap",
-                          "A flow that paused longer is laid anew; 500 us as published, 100 us in "
-                          "the simulator of ConWeave (SIGCOMM'23).",
+                          "A flow that paused for longer chooses its uplink anew; 500 us as "
+                          "published, 100 us in the simulator of ConWeave (SIGCOMM'23).",
                           TimeValue(MicroSeconds(500)),
                           MakeTimeAccessor(&CongaPathSelector::m_gap),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Interval",
-                          "Time between discounts of the use of a link, T_dre; with Discount a "
+                          "Time between two discounts of a link's use, T_dre; with Discount, a "
                           "memory of 160 us as published.",
                           TimeValue(MicroSeconds(32)),
                           MakeTimeAccessor(&CongaPathSelector::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Discount",
-                          "What each of them takes off, alpha.",
+                          "Fraction of the use of a link that each discount removes, alpha.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&CongaPathSelector::m_discount),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("MetricBits",
-                          "Of the use of a path in a tag, Q.",
+                          "Bits of a packet's tag that hold the use of its path, Q.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&CongaPathSelector::m_metricBits),
                           MakeUintegerChecker<uint32_t>(1, 7))
             .AddAttribute("Aging",
-                          "What is older says nothing.",
+                          "Age from which the measured use of a path is ignored: the path counts "
+                          "as idle.",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&CongaPathSelector::m_aging),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Seed",
-                          "Another seed is another draw among equal uplinks, beside that of the "
+                          "Seed of the draws among equal uplinks, combined with the seed of the "
                           "run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CongaPathSelector::m_seed),

@@ -69,14 +69,14 @@ CrcEcmpPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CrcEcmpPathSelector>()
             .AddAttribute("DestQueuePair",
-                          "Whether the destination queue pair of the BTH is hashed too (E-ECMP, "
-                          "SIGCOMM'24).",
+                          "Whether the hash includes the destination queue pair of the BTH "
+                          "(E-ECMP, SIGCOMM'24).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&CrcEcmpPathSelector::m_destQueuePair),
                           MakeBooleanChecker())
             .AddAttribute("Rotation",
-                          "Bits by which the CRC is rotated to the right, so that other ones "
-                          "choose; -1: each switch draws.",
+                          "Bits by which the CRC is rotated to the right, so that other bits "
+                          "choose the port; -1: each switch draws a number.",
                           IntegerValue(0),
                           MakeIntegerAccessor(&CrcEcmpPathSelector::m_rotation),
                           MakeIntegerChecker<int32_t>(-1, 31));

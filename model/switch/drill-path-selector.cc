@@ -22,17 +22,17 @@ DrillPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DrillPathSelector>()
             .AddAttribute("Samples",
-                          "Ports that are drawn for each packet, d of DRILL(d, m).",
+                          "Number of ports that are drawn for each packet, d of DRILL(d, m).",
                           UintegerValue(2),
                           MakeUintegerAccessor(&DrillPathSelector::m_samples),
                           MakeUintegerChecker<uint32_t>(1, MOST))
             .AddAttribute("Memory",
-                          "Ports that are remembered for each host, m of DRILL(d, m).",
+                          "Number of ports that are remembered for each host, m of DRILL(d, m).",
                           UintegerValue(1),
                           MakeUintegerAccessor(&DrillPathSelector::m_memory),
                           MakeUintegerChecker<uint32_t>(0, MOST))
             .AddAttribute("Seed",
-                          "Another seed is another draw of all ports, beside that of the run.",
+                          "Seed of the draws of ports, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&DrillPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

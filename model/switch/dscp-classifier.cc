@@ -24,8 +24,8 @@ DscpClassifier::GetTypeId()
             .AddConstructor<DscpClassifier>()
             .AddAttribute(
                 "Map",
-                "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that "
-                "nothing names has DSCP / 8.",
+                "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that is not "
+                "listed has DSCP / 8.",
                 StringValue(""),
                 MakeStringAccessor(&DscpClassifier::SetMap, &DscpClassifier::GetMap),
                 MakeStringChecker());
@@ -52,8 +52,8 @@ DscpClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     {
         if (port->GetFlowControl().IsCounting())
         {
-            throw InputError("FabricSwitch DscpToPriority: a link with credits counts on the lane "
-                             "that a packet was sent on; expected an empty map or PFC");
+            throw InputError("FabricSwitch DscpToPriority: a link with credits counts a packet "
+                             "on the lane that it was sent on; expected an empty map or PFC");
         }
     }
 }

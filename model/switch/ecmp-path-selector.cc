@@ -20,14 +20,13 @@ EcmpPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<EcmpPathSelector>()
             .AddAttribute("Seed",
-                          "Another seed is another draw of all paths, beside that of "
-                          "the run.",
+                          "Seed of the hash, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&EcmpPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("SeedPerSwitch",
-                          "Whether switches hash differently. If all hash alike, those of the "
-                          "second tier use one of their ports only (polarization).",
+                          "Whether each switch hashes differently. If all switches hash alike, "
+                          "those of the second tier use only one of their ports (polarization).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&EcmpPathSelector::m_seedPerSwitch),
                           MakeBooleanChecker());

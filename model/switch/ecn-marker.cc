@@ -25,8 +25,8 @@ EcnMarker::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddAttribute("AtEnqueue",
-                          "Whether a packet is judged when it comes to the queue, by what waits "
-                          "before it, rather than when it leaves, by what it leaves behind.",
+                          "true: mark a packet on arrival, by the bytes that wait before it. "
+                          "false: mark it when it leaves, by the bytes that still wait behind it.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&EcnMarker::m_atEnqueue)),
                           MakeBooleanChecker());

@@ -44,15 +44,15 @@ FabricSwitch::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricSwitch>()
             .AddAttribute("Latency",
-                          "Of the pipeline, from the last bit in (cut-through: the first) to the "
-                          "egress queue.",
+                          "Delay of the pipeline, from the last bit in (cut-through: the first) "
+                          "to the egress queue.",
                           TimeValue(NanoSeconds(400)),
                           ReadOnce(MakeTimeAccessor(&FabricSwitch::m_latency)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "TimeToLive",
-                "Switches that a packet passes at most, the next one throws it away; 0: "
-                "any number.",
+                "Largest number of switches that a packet passes; the next switch drops it. 0: "
+                "no limit.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&FabricSwitch::SetTimeToLive, &FabricSwitch::GetTimeToLive),
                 MakeUintegerChecker<uint8_t>())
@@ -63,44 +63,44 @@ FabricSwitch::GetTypeId()
                           ReadOnce(MakeBooleanAccessor(&FabricSwitch::m_cutThrough)),
                           MakeBooleanChecker())
             .AddAttribute("Watchdog",
-                          "Finds egress queues in a pause storm; off unless DetectionTime is set.",
+                          "Detects pause storms of egress queues; off unless DetectionTime is set.",
                           ObjectFactoryValue(watchdog),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_watchdogFactory)),
                           MakePartChecker(PfcWatchdog::GetTypeId()))
             .AddAttribute("HeadOfQueue",
-                          "How long a packet may be first in a queue without credits.",
+                          "Limits how long a packet may be first in a queue without credits.",
                           ObjectFactoryValue(headOfQueue),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_headOfQueueFactory)),
                           MakePartChecker(HeadOfQueueLifetime::GetTypeId()))
             .AddAttribute("Classifier",
-                          "Gives packets another priority or virtual lane than that of the link "
-                          "that they came by.",
+                          "Gives packets another priority or virtual lane than that of their "
+                          "ingress link.",
                           ObjectFactoryValue(classifier),
                           ReadOnce(MakeObjectFactoryAccessor(&FabricSwitch::m_classifierFactory)),
                           MakePartChecker(NoClassifier::GetTypeId()))
             .AddAttribute(
                 "DscpToPriority",
-                "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that "
-                "nothing names has DSCP / 8. Empty: packets keep the lane that they "
-                "were sent with.",
+                "Priority of a packet by its DSCP, such as \"26:3,48:6,*:0\"; a DSCP that is not "
+                "listed has DSCP / 8. Empty: packets keep the lane that they were sent with.",
                 StringValue(""),
                 ReadOnce(MakeStringAccessor(&FabricSwitch::m_dscpToPriority)),
                 MakeStringChecker())
             .AddAttribute("SlToVl",
-                          "Virtual lane of a packet behind this switch by its service level, such "
-                          "as \"0,1,1,15\": that of service level 0 first, 15 drops, levels that "
-                          "are missing have lane 0. Empty: packets keep their lane.",
+                          "Virtual lane of a packet behind this switch by its service level, "
+                          "such as \"0,1,1,15\": service level 0 first; 15 drops the packet; "
+                          "missing levels have lane 0. Empty: packets keep their lane.",
                           StringValue(""),
                           ReadOnce(MakeStringAccessor(&FabricSwitch::m_slToVl)),
                           MakeStringChecker())
             .AddAttribute("SlToVlFile",
-                          "Path of a file of such maps for pairs of ports, a line \"switch from to "
-                          "lanes\" each, which FabricHelper reads; empty: none.",
+                          "Path of a file with such maps for pairs of ports, one line \"switch "
+                          "from to lanes\" each; read by FabricHelper. Empty: none.",
                           StringValue(""),
                           ReadOnce(MakeStringAccessor(&FabricSwitch::m_slToVlFile)),
                           MakeFileChecker())
             .AddAttribute("Telemetry",
-                          "Tell packets that ask for it of the egress port (in-band telemetry).",
+                          "Add the state of the egress port to packets that ask for it (in-band "
+                          "telemetry).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&FabricSwitch::m_telemetry),
                           MakeBooleanChecker())
@@ -111,21 +111,21 @@ FabricSwitch::GetTypeId()
                           MakePointerAccessor(&FabricSwitch::m_buffer),
                           MakePointerChecker<SwitchBuffer>())
             .AddAttribute("Marker",
-                          "What marks packets, for config paths.",
+                          "The marker of packets, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricSwitch::m_marker),
                           MakePointerChecker<EcnMarker>())
             .AddAttribute("PathSelector",
-                          "What chooses among paths, for config paths.",
+                          "The path selector, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&FabricSwitch::m_selector),
                           MakePointerChecker<PathSelector>())
             .AddAttribute(
                 "RunningClassifier",
-                "What Classifier, or an attribute that is short for one, made, for config "
-                "paths; null: the link decides.",
+                "The classifier made by Classifier, DscpToPriority or SlToVl, for config paths; "
+                "null: the link decides.",
                 TypeId::ATTR_GET,
                 PointerValue(),
                 MakePointerAccessor(&FabricSwitch::m_classifier),
@@ -144,7 +144,7 @@ FabricSwitch::GetTypeId()
                           MakePointerAccessor(&FabricSwitch::m_headOfQueue),
                           MakePointerChecker<HeadOfQueueLifetime>())
             .AddTraceSource("Mark",
-                            "A packet is marked, with so many bytes in its queue beside it.",
+                            "A packet is marked; with the other bytes in its queue.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_markTrace),
                             "ns3::FabricSwitch::MarkTracedCallback")
             .AddTraceSource("Drop",
@@ -152,7 +152,7 @@ FabricSwitch::GetTypeId()
                             MakeTraceSourceAccessor(&FabricSwitch::m_dropTrace),
                             "ns3::FabricSwitch::DropTracedCallback")
             .AddTraceSource("Trim",
-                            "A packet has lost its payload, and its headers go on.",
+                            "A packet has lost its payload; its headers are forwarded.",
                             MakeTraceSourceAccessor(&FabricSwitch::m_trimTrace),
                             "ns3::FabricSwitch::TrimTracedCallback");
     return tid;
@@ -187,8 +187,7 @@ FabricSwitch::CreateClassifier()
     NS_LOG_FUNCTION(this);
     if (!m_dscpToPriority.empty() && !m_slToVl.empty())
     {
-        throw InputError("FabricSwitch SlToVl: DscpToPriority decides already; expected one of "
-                         "them");
+        throw InputError("FabricSwitch SlToVl: DscpToPriority is set too; expected one of them");
     }
     auto factory = m_classifierFactory;
     if (!m_dscpToPriority.empty() || !m_slToVl.empty())
@@ -197,7 +196,7 @@ FabricSwitch::CreateClassifier()
         {
             throw InputError("FabricSwitch Classifier: " +
                              std::string(m_slToVl.empty() ? "DscpToPriority" : "SlToVl") +
-                             " decides already; expected one of them");
+                             " is set too; expected one of them");
         }
         // Read here, because ObjectFactory::Create() leaks the object if an attribute is refused.
         if (m_slToVl.empty())
@@ -238,7 +237,7 @@ FabricSwitch::SetSlToVl(uint16_t ingress, uint16_t egress, const SlToVlMap& map)
         throw InputError("FabricSwitch SlToVl: " +
                          (m_dscpToPriority.empty() ? m_classifier->GetInstanceTypeId().GetName()
                                                    : "DscpToPriority") +
-                         " decides already; expected one of them");
+                         " is set too; expected one of them");
     }
     classifier->SetPair(ingress, egress, map);
 }

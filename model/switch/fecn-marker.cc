@@ -26,20 +26,21 @@ FecnMarker::GetTypeId()
             .AddConstructor<FecnMarker>()
             .AddAttribute(
                 "Threshold",
-                "How early marking begins: 0 never, 1 at 15/16 of MaxQueueBytes, 15 at "
-                "1/16 of it.",
+                "Queue from which packets are marked: 0 never, 1 at 15/16 of MaxQueueBytes, 15 "
+                "at 1/16 of it.",
                 UintegerValue(15),
                 MakeUintegerAccessor(&FecnMarker::SetThreshold, &FecnMarker::GetThreshold),
                 MakeUintegerChecker<uint8_t>(0, 15))
             .AddAttribute(
                 "MaxQueueBytes",
-                "Of a virtual lane of an egress port: what Threshold is a fraction of. "
-                "By default what 2048 credits of 64 B stand for.",
+                "Queue of a virtual lane of an egress port that Threshold is a fraction of, in "
+                "bytes. Default: 2048 credits of 64 B.",
                 UintegerValue(131'072),
                 MakeUintegerAccessor(&FecnMarker::SetMaxQueueBytes, &FecnMarker::GetMaxQueueBytes),
                 MakeUintegerChecker<uint64_t>(16, 1ULL << 40))
             .AddAttribute("PacketSize",
-                          "The shortest frame that is marked, in credits of 64 B; 0: all are.",
+                          "Length of the shortest frame that is marked, in credits of 64 B; 0: "
+                          "all frames are marked.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FecnMarker::m_packetSize),
                           MakeUintegerChecker<uint8_t>())
@@ -51,8 +52,8 @@ FecnMarker::GetTypeId()
                           MakeUintegerChecker<uint16_t>())
             .AddAttribute(
                 "VictimMask",
-                "Ports that mark though they lacked credits, in hexadecimal: bit n is "
-                "port n of InfiniBand, which counts a switch's ports from 1.",
+                "Ports that mark packets even without credits, in hexadecimal: bit n is port n "
+                "of InfiniBand, which counts a switch's ports from 1.",
                 StringValue("0x0"),
                 MakeStringAccessor(&FecnMarker::SetVictimMask, &FecnMarker::GetVictimMask),
                 MakeStringChecker());

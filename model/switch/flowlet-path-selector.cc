@@ -20,13 +20,13 @@ FlowletPathSelector::GetTypeId()
             .AddConstructor<FlowletPathSelector>()
             .AddAttribute(
                 "Gap",
-                "A flow that paused longer draws another port; 100 us in the simulator "
-                "of ConWeave (SIGCOMM'23), 500 us in CONGA.",
+                "A flow that paused for longer draws another port; 100 us in the simulator of "
+                "ConWeave (SIGCOMM'23), 500 us in CONGA.",
                 TimeValue(MicroSeconds(100)),
                 MakeTimeAccessor(&FlowletPathSelector::SetGap, &FlowletPathSelector::GetGap),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("Seed",
-                          "Another seed is another draw of all paths, beside that of the run.",
+                          "Seed of the draws among ports, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FlowletPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

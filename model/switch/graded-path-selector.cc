@@ -21,50 +21,52 @@ GradedPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GradedPathSelector>()
             .AddAttribute("QueueBytes",
-                          "A full queue, of which LowQueue, MiddleQueue and HighQueue are parts.",
+                          "Length of a full queue; LowQueue, MiddleQueue and HighQueue are "
+                          "fractions of it.",
                           UintegerValue(400'000),
                           MakeUintegerAccessor(&GradedPathSelector::m_queueBytes),
                           MakeUintegerChecker<uint64_t>(1, 1ULL << 40))
             .AddAttribute("LowQueue",
-                          "Part of QueueBytes from which on a queue has the second grade; this and "
-                          "the next two are those of htsim.",
+                          "Fraction of QueueBytes from which a queue has the second grade; "
+                          "default of htsim, as for MiddleQueue and HighQueue.",
                           DoubleValue(0.05),
                           MakeDoubleAccessor(&GradedPathSelector::m_lowQueue),
                           share)
             .AddAttribute("MiddleQueue",
-                          "Part of QueueBytes from which on it has the third.",
+                          "Fraction of QueueBytes from which a queue has the third grade.",
                           DoubleValue(0.1),
                           MakeDoubleAccessor(&GradedPathSelector::m_middleQueue),
                           share)
             .AddAttribute("HighQueue",
-                          "Part of QueueBytes from which on it has the last.",
+                          "Fraction of QueueBytes from which a queue has the last grade.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&GradedPathSelector::m_highQueue),
                           share)
             .AddAttribute("LowUse",
-                          "Share of its rate from which on a link has the third grade of use; the "
-                          "first is that of links which stand idle. As htsim has it.",
+                          "Fraction of its rate from which a link has the third grade of use; an "
+                          "idle link has the first. Default of htsim.",
                           DoubleValue(0.15),
                           MakeDoubleAccessor(&GradedPathSelector::m_lowUse),
                           share)
             .AddAttribute("HighUse",
-                          "Share of its rate from which on a link has the last grade of use.",
+                          "Fraction of its rate from which a link has the last grade of use.",
                           DoubleValue(0.5),
                           MakeDoubleAccessor(&GradedPathSelector::m_highUse),
                           share)
             .AddAttribute("Interval",
-                          "Time between discounts of the use of a link; with Discount, a memory of "
-                          "some 30 us, the window of htsim.",
+                          "Time between two discounts of a link's use; with Discount, a memory "
+                          "of about 30 us, the window of htsim.",
                           TimeValue(MicroSeconds(6)),
                           MakeTimeAccessor(&GradedPathSelector::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Discount",
-                          "What each of them takes off, alpha of CONGA.",
+                          "Fraction of the use of a link that each discount removes, alpha of "
+                          "CONGA.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&GradedPathSelector::m_discount),
                           MakeDoubleChecker<double>(0.001, 1))
             .AddAttribute("Seed",
-                          "Another seed is another draw among equal ports, beside that of the run.",
+                          "Seed of the draws among equal ports, combined with the seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&GradedPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

@@ -63,24 +63,24 @@ HeadOfQueueLifetime::GetTypeId()
             .AddConstructor<HeadOfQueueLifetime>()
             .AddAttribute(
                 "HoqLife",
-                "A packet may be first without credits for 4.096 us times two to this, at "
-                "ports to switches; 20 and more: for ever. opensm: 18, 1.07 s.",
+                "Exponent n: a packet may be first without credits for 4.096 us * 2^n, at ports "
+                "to switches; 20 or more: forever. opensm: 18, 1.07 s.",
                 UintegerValue(18),
                 ReadOnce(MakeUintegerAccessor(&HeadOfQueueLifetime::m_life)),
                 MakeUintegerChecker<uint32_t>(0, 31))
             .AddAttribute("LeafHoqLife",
-                          "The same at ports to hosts. opensm: 16, 0.27 s.",
+                          "HoqLife of ports to hosts. opensm: 16, 0.27 s.",
                           UintegerValue(16),
                           ReadOnce(MakeUintegerAccessor(&HeadOfQueueLifetime::m_leafLife)),
                           MakeUintegerChecker<uint32_t>(0, 31))
             .AddAttribute("VlStallCount",
-                          "After so many drops of a lane in sequence it throws everything away for "
-                          "eight lifetimes; 0: it never does. opensm: 7.",
+                          "After this many drops in a row a lane drops every packet for eight "
+                          "lifetimes; 0: never. opensm: 7.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&HeadOfQueueLifetime::m_stallCount),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddTraceSource("Stall",
-                            "A lane stalls, or is let go again.",
+                            "A stall of a lane begins or ends.",
                             MakeTraceSourceAccessor(&HeadOfQueueLifetime::m_stallTrace),
                             "ns3::HeadOfQueueLifetime::StallTracedCallback");
     return tid;

@@ -45,10 +45,10 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     }
     if (!any)
     {
-        throw InputError("FabricSwitch Classifier: no two lanes in a row are lossless, so "
-                         "ns3::HopClassifier changes none; expected CreditFlowControl::DataLanes "
-                         "or PriorityFlowControl::Priorities of as many as a way has links "
-                         "between switches");
+        throw InputError("FabricSwitch Classifier: ns3::HopClassifier changes no lane, since no "
+                         "two consecutive lanes are lossless; expected one lossless lane "
+                         "(CreditFlowControl::DataLanes or PriorityFlowControl::Priorities) per "
+                         "switch-to-switch hop of the longest path");
     }
     const auto context = ports.front()->GetNode()->GetObject<SwitchContext>();
     auto* const selector = context ? context->GetPathSelector() : nullptr;

@@ -28,9 +28,9 @@ InputBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
         if (!port.credits && port.lossless != 0)
         {
             throw InputError(
-                "Buffer: ns3::InputBuffer holds what credits were given for, and the links "
-                "of this switch have none; expected ns3::SharedBuffer, or the flow "
-                "control ns3::CreditFlowControl");
+                "Buffer: ns3::InputBuffer holds packets of links with credits, and the links of "
+                "this switch have none; expected ns3::SharedBuffer, or the flow control "
+                "ns3::CreditFlowControl");
         }
     }
 }

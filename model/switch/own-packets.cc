@@ -17,9 +17,8 @@ RequireNoCredits(const std::vector<Ptr<FabricNetDevice>>& ports, const std::stri
     {
         if (port->GetFlowControl().IsCounting())
         {
-            throw InputError(who +
-                             " makes packets in switches, which would need credits; expected a "
-                             "flow control without credits");
+            throw InputError(who + " makes packets in switches, which have no credits for them; "
+                                   "expected a flow control without credits");
         }
     }
 }
@@ -41,7 +40,7 @@ RequireLossy(const std::vector<Ptr<FabricNetDevice>>& ports, uint8_t own, const 
     {
         throw InputError(
             what + ": is " + std::to_string(own) +
-            ", which is lossless, and packets that switches make cannot be; expected " +
+            ", which is lossless; packets that switches make need a lossy priority; expected " +
             (lossy.empty() ? "a flow control with a lossy priority" : "one of " + lossy));
     }
 }

@@ -50,8 +50,8 @@ PacketClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     {
         if (port->GetFlowControl().GetDataLanes() != ports.front()->GetFlowControl().GetDataLanes())
         {
-            throw InputError("FabricSwitch: its ports differ in their data lanes; expected SlToVl, "
-                             "which says which lane takes a packet on");
+            throw InputError("FabricSwitch: its ports have different numbers of data lanes; "
+                             "expected SlToVl, which maps packets to lanes");
         }
     }
 }

@@ -29,31 +29,32 @@ PfcWatchdog::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<PfcWatchdog>()
             .AddAttribute("DetectionTime",
-                          "For how long a pause may hold a queue before that is a storm; 0 turns "
-                          "the watchdog off. SONiC: 100 ms to 5 s, 200 ms by default.",
+                          "A queue that is paused for this time is in a pause storm; 0 turns the "
+                          "watchdog off. SONiC: 100 ms to 5 s, 200 ms by default.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_detectionTime)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RestorationTime",
-                          "For how long no pause may be asked for until a storm is over; 0: "
+                          "A storm is over after this time without a pause request; 0: "
                           "DetectionTime.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_restorationTime)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PollInterval",
-                          "Between two looks at the ports; 0: a quarter of the shorter of the two "
-                          "times.",
+                          "Time between two checks of the ports; 0: a quarter of the shorter of "
+                          "the two times.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&PfcWatchdog::m_pollInterval)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Discard",
-                          "In a storm, throw away what the queue holds and what comes for it "
-                          "(SONiC's action drop) rather than send it into the pause (forward).",
+                          "In a storm, drop the packets of the queue and those that arrive for "
+                          "it (SONiC's action drop) rather than send them despite the pause "
+                          "(forward).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&PfcWatchdog::m_discard),
                           MakeBooleanChecker())
             .AddTraceSource("Storm",
-                            "A storm is found in an egress queue, or is over.",
+                            "A pause storm of an egress queue begins or ends.",
                             MakeTraceSourceAccessor(&PfcWatchdog::m_stormTrace),
                             "ns3::PfcWatchdog::StormTracedCallback");
     return tid;
@@ -112,10 +113,9 @@ PfcWatchdog::Start(SwitchContext& context)
             return port.flowControl;
         }))
     {
-        throw InputError("FabricSwitch Watchdog: looks after ns3::PriorityFlowControl, and ports "
-                         "have " +
+        throw InputError("FabricSwitch Watchdog: needs ns3::PriorityFlowControl, and ports have " +
                          first.GetFlowControl().GetInstanceTypeId().GetName() +
-                         "; expected that, or no DetectionTime");
+                         "; expected that flow control, or no DetectionTime");
     }
     return true;
 }

@@ -89,7 +89,7 @@ RateProfiles::RateProfiles(const std::string& text,
             }
             if (key == keys.end())
             {
-                fail("has \"" + said + "\"; expected once each some of " + known);
+                fail("has \"" + said + "\"; expected at most once each: " + known);
             }
             const auto number = ParseNumber<double>(value, key->least, key->most);
             if (!number || (key->whole && *number != std::floor(*number)))
@@ -107,11 +107,11 @@ RateProfiles::RateProfiles(const std::string& text,
         }
         if (row.values.empty())
         {
-            fail("says nothing of its rate; expected some of " + known);
+            fail("has only a rate; expected some of " + known);
         }
         if (Find(row.ratebps))
         {
-            fail("is the second of its rate; expected one row for each");
+            fail("has the rate of an earlier row; expected one row for each rate");
         }
         m_rows.push_back(std::move(row));
     }

@@ -27,12 +27,12 @@ RedMarker::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RedMarker>()
             .AddAttribute("KminBytes",
-                          "Queue at which marking begins, at ReferenceRate.",
+                          "Queue in bytes at which marking begins, at ReferenceRate.",
                           UintegerValue(128 << 10),
                           MakeUintegerAccessor(&RedMarker::m_kminBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
             .AddAttribute("KmaxBytes",
-                          "Queue above which every packet is marked, at ReferenceRate.",
+                          "Queue in bytes above which every packet is marked, at ReferenceRate.",
                           UintegerValue(256 << 10),
                           MakeUintegerAccessor(&RedMarker::m_kmaxBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
@@ -43,15 +43,15 @@ RedMarker::GetTypeId()
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute(
                 "ReferenceRate",
-                "Port rate that Kmin and Kmax are meant for; 0bps for every rate.",
+                "Port rate for which Kmin and Kmax are given; they scale with the rate. 0bps: "
+                "they hold for every rate.",
                 DataRateValue(DataRate(0)),
                 MakeDataRateAccessor(&RedMarker::SetReferenceRate, &RedMarker::GetReferenceRate),
                 MakeDataRateChecker())
             .AddAttribute(
                 "Profiles",
-                "Kmin, Kmax and, if it is not Pmax, the probability there at ports of "
-                "certain rates: a list of rows such as "
-                "rate=100Gbps:kminBytes=400000:kmaxBytes=1600000:pmax=0.2.",
+                "Kmin, Kmax and optionally Pmax for ports of certain rates: a list of rows such "
+                "as rate=100Gbps:kminBytes=400000:kmaxBytes=1600000:pmax=0.2.",
                 StringValue(""),
                 ReadOnce(MakeStringAccessor(&RedMarker::SetProfiles, &RedMarker::GetProfiles)),
                 MakeStringChecker());
@@ -88,7 +88,7 @@ RedMarker::SetProfiles(const std::string& text)
         if (!kmin || !kmax || *kmin > *kmax)
         {
             throw InputError("RedMarker Profiles: the row for " + std::to_string(row.ratebps) +
-                             "bps has to have kminBytes, and a kmaxBytes that is not less");
+                             "bps needs kminBytes, and a kmaxBytes that is not less");
         }
     }
     m_profiles = std::move(profiles);

@@ -20,14 +20,14 @@ RoundRobinPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RoundRobinPathSelector>()
             .AddAttribute("Rounds",
-                          "Turns of all ports until the port that is next is drawn again; 0: it is "
-                          "drawn for the first packet to a host only.",
+                          "Rounds over all ports until the next port is drawn again; 0: it is "
+                          "drawn only for the first packet to a host.",
                           UintegerValue(5),
                           MakeUintegerAccessor(&RoundRobinPathSelector::m_rounds),
                           MakeUintegerChecker<uint32_t>(0, 1'000'000))
             .AddAttribute("Seed",
-                          "Another seed is another draw of where turns begin, beside that of the "
-                          "run.",
+                          "Seed of the draws of the first port of a round, combined with the "
+                          "seed of the run.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoundRobinPathSelector::m_seed),
                           MakeUintegerChecker<uint32_t>());

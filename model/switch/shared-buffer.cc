@@ -59,44 +59,41 @@ SharedBuffer::GetTypeId()
             .AddConstructor<SharedBuffer>()
             .AddAttribute(
                 "SizeBytes",
-                "The whole packet memory of a switch; 0: that of Chip, at least 1 MB and twice its "
-                "headroom and reserve.",
+                "Packet memory of a switch in bytes; 0: the memory of Chip, at least 1 MB and "
+                "twice its headroom and reserve.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_givenSizeBytes)),
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "Chip",
-                "The switch chip whose memory a switch has, in proportion to the rates of "
-                "its ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to spectrum-4 "
-                "or teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such "
-                "ports.",
+                "Switch chip that gives the size of the memory, in proportion to the rates of the "
+                "switch's ports: tomahawk-1 to tomahawk-6, trident-3, spectrum-2 to spectrum-4 or "
+                "teralynx-10; fitting: the smallest of tomahawk-2 to -6 with such ports.",
                 StringValue(FITTING),
                 ReadOnce(MakeStringAccessor(&SharedBuffer::SetChip, &SharedBuffer::GetChip)),
                 MakeStringChecker())
-            .AddAttribute(
-                "CellBytes",
-                "Unit of the memory, of which a frame takes as many as it needs: 208 in "
-                "what SONiC has for Broadcom's Trident and Tomahawk; 0: none, bytes count.",
-                UintegerValue(0),
-                ReadOnce(
-                    MakeUintegerAccessor(&SharedBuffer::SetCellBytes, &SharedBuffer::GetCellBytes)),
-                MakeUintegerChecker<uint32_t>(0, 1 << 16))
+            .AddAttribute("CellBytes",
+                          "Unit of the memory; a frame takes whole cells. 208 in SONiC's files for "
+                          "Broadcom's Trident and Tomahawk; 0: bytes are counted.",
+                          UintegerValue(0),
+                          ReadOnce(MakeUintegerAccessor(&SharedBuffer::SetCellBytes,
+                                                        &SharedBuffer::GetCellBytes)),
+                          MakeUintegerChecker<uint32_t>(0, 1 << 16))
             .AddAttribute("Profiles",
-                          "What ports of certain rates have in place of ReserveBytes, "
+                          "Values for ports of certain rates in place of ReserveBytes, "
                           "XonOffsetBytes, Alpha or StaticThresholdBytes, and their headroom: a "
-                          "list of rows such as "
-                          "rate=100Gbps:alpha=0.125:headroomBytes=40000.",
+                          "list of rows such as rate=100Gbps:alpha=0.125:headroomBytes=40000.",
                           StringValue(""),
                           ReadOnce(MakeStringAccessor(&SharedBuffer::SetProfiles,
                                                       &SharedBuffer::GetProfiles)),
                           MakeStringChecker())
             .AddAttribute("ReserveBytes",
-                          "Guaranteed to each lossless priority of each ingress port.",
+                          "Bytes guaranteed to each lossless priority of each ingress port.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&SharedBuffer::m_reserveBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("XonOffsetBytes",
-                          "How far below the threshold a lossless priority must fall to resume.",
+                          "Bytes below the threshold at which a lossless priority resumes.",
                           UintegerValue(3600),
                           MakeUintegerAccessor(&SharedBuffer::SetXonOffsetBytes,
                                                &SharedBuffer::GetXonOffsetBytes),
@@ -109,43 +106,45 @@ SharedBuffer::GetTypeId()
                                                &SharedBuffer::GetStaticThresholdBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("HeadroomOversubscription",
-                          "The sum of all headrooms over the pool that they are drawn from; 1: "
-                          "each has its own.",
+                          "Sum of all headrooms divided by the pool that they share; 1: each has "
+                          "its own.",
                           DoubleValue(1),
                           ReadOnce(MakeDoubleAccessor(&SharedBuffer::m_headroomOversubscription)),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("Alpha",
-                          "Dynamic threshold of lossless priorities over the free pool.",
+                          "Dynamic threshold of lossless priorities as a fraction of the free "
+                          "pool.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&SharedBuffer::SetAlpha, &SharedBuffer::GetAlpha),
                           MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("AlphaRate",
-                          "Ports of a higher rate than this have Alpha doubled, up to 1, for each "
-                          "doubling of the rate that has begun; 0: all have the same.",
+                          "For ports of a higher rate Alpha doubles with each doubling of the "
+                          "rate that has begun, up to 1; 0: all ports have the same Alpha.",
                           DataRateValue(DataRate(0)),
                           ReadOnce(MakeDataRateAccessor(&SharedBuffer::m_alphaRate)),
                           MakeDataRateChecker())
             .AddAttribute("LossyAlpha",
-                          "Dynamic threshold of lossy egress queues over the free pool.",
+                          "Dynamic threshold of lossy egress queues as a fraction of the free "
+                          "pool.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&SharedBuffer::m_lossyAlpha),
                           MakeDoubleChecker<double>(LEAST_ALPHA, MOST_ALPHA))
             .AddAttribute("TrimQueueTime",
-                          "Lossy packets that would make their egress queue longer than what the "
-                          "switch's fastest port sends in this time are trimmed to their headers; "
-                          "0: none is.",
+                          "Lossy packets are trimmed to their headers if their egress queue "
+                          "would exceed the bytes that the switch's fastest port sends in this "
+                          "time; 0: no packet is trimmed.",
                           TimeValue(Time(0)),
                           ReadOnce(MakeTimeAccessor(&SharedBuffer::m_trimQueueTime)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("TrimPriority",
-                          "Priority in which the headers of trimmed packets go on.",
+                          "Priority of the headers of trimmed packets.",
                           UintegerValue(6),
                           MakeUintegerAccessor(&SharedBuffer::m_trimLane),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("TrimSizeBytes",
-                          "Length to which frames are trimmed: payload goes first, then headers "
-                          "that the receiver does not need to know the packet. Frames of this "
-                          "length and below are not trimmed.",
+                          "Length to which frames are trimmed, in bytes: payload goes first, "
+                          "then headers that the receiver does not need. Frames up to this "
+                          "length are not trimmed.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&SharedBuffer::m_trimSizeBytes),
                           MakeUintegerChecker<uint16_t>());
@@ -159,7 +158,7 @@ SharedBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     if (alphaRatebps > 0 && m_staticThresholdBytes > 0)
     {
         throw InputError("SharedBuffer AlphaRate: is " + std::to_string(alphaRatebps) +
-                         "bps; expected 0, since StaticThresholdBytes decides in place of Alpha");
+                         "bps; expected 0, since StaticThresholdBytes is used in place of Alpha");
     }
     m_rules.assign(ports.size(), {});
     uint64_t headroomBytes = 0;

@@ -27,8 +27,8 @@ SlToVlClassifier::GetTypeId()
             .AddAttribute(
                 "Map",
                 "Virtual lane of a packet behind the switch by its service level, such as "
-                "\"0,1,1,15\": that of service level 0 first, 15 drops, levels that are "
-                "missing have lane 0.",
+                "\"0,1,1,15\": service level 0 first; 15 drops the packet; missing levels have "
+                "lane 0.",
                 StringValue("0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,7"),
                 MakeStringAccessor(&SlToVlClassifier::SetMap, &SlToVlClassifier::GetMap),
                 MakeStringChecker());

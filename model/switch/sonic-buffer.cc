@@ -32,21 +32,20 @@ SonicBuffer::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<SonicBuffer>()
             .AddAttribute("EgressPoolBytes",
-                          "The most that all lossless packets of the switch may hold together, "
-                          "SONiC's size of egress_lossless_pool; 0: the whole memory.",
+                          "Limit of all lossless packets of the switch together, SONiC's size of "
+                          "egress_lossless_pool; 0: the whole memory.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&SonicBuffer::m_givenPoolBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("EgressThresholdBytes",
-                          "The most that a lossless egress queue may hold, SONiC's static_th of "
+                          "Limit of a lossless egress queue, SONiC's static_th of "
                           "egress_lossless_profile; 0: no limit.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&SonicBuffer::m_thresholdBytes)),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("EgressAlpha",
-                          "The most that a lossless egress queue may hold over what is free of the "
-                          "egress pool, two to the power of SONiC's dynamic_th of "
-                          "egress_lossless_profile; 0: no limit.",
+                          "Limit of a lossless egress queue as a fraction of the free egress "
+                          "pool, 2^dynamic_th of SONiC's egress_lossless_profile; 0: no limit.",
                           DoubleValue(0),
                           ReadOnce(MakeDoubleAccessor(&SonicBuffer::m_alpha)),
                           MakeDoubleChecker<double>(0, 1024));
@@ -60,7 +59,7 @@ SonicBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     if (m_thresholdBytes > 0 && m_alpha > 0)
     {
         throw InputError("SonicBuffer EgressAlpha: is " + std::to_string(m_alpha) +
-                         "; expected 0, since EgressThresholdBytes decides in its place");
+                         "; expected 0, since EgressThresholdBytes is used in its place");
     }
     SharedBuffer::DoConfigure(ports);
     m_egressPoolBytes = m_givenPoolBytes > 0 ? m_givenPoolBytes : GetSizeBytes();

@@ -23,19 +23,20 @@ StepMarker::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<StepMarker>()
             .AddAttribute("ThresholdBytes",
-                          "Queue above which every packet is marked, at ReferenceRate.",
+                          "Queue in bytes above which every packet is marked, at ReferenceRate.",
                           UintegerValue(300'000),
                           MakeUintegerAccessor(&StepMarker::m_thresholdBytes),
                           MakeUintegerChecker<uint64_t>(0, 1ULL << 40))
             .AddAttribute(
                 "ReferenceRate",
-                "Port rate that the threshold is meant for; 0bps for every rate.",
+                "Port rate for which the threshold is given; it scales with the rate. 0bps: it "
+                "holds for every rate.",
                 DataRateValue(DataRate("100Gb/s")),
                 MakeDataRateAccessor(&StepMarker::SetReferenceRate, &StepMarker::GetReferenceRate),
                 MakeDataRateChecker())
             .AddAttribute(
                 "Profiles",
-                "The threshold at ports of certain rates: a list of rows such as "
+                "Threshold of ports of certain rates: a list of rows such as "
                 "rate=100Gbps:thresholdBytes=300000.",
                 StringValue(""),
                 ReadOnce(MakeStringAccessor(&StepMarker::SetProfiles, &StepMarker::GetProfiles)),

@@ -47,14 +47,14 @@ SwitchBuffer::Configure(const std::vector<PortNeeds>& ports)
         if (port.credits && DoTrims())
         {
             throw InputError("Buffer: " + GetInstanceTypeId().GetName() +
-                             " trims packets, and the links of this switch have credits, with "
-                             "which every packet finds room; expected a flow control without");
+                             " trims packets, but on links with credits every packet has room; "
+                             "expected a flow control without credits");
         }
         if (port.credits && port.lossless != 0 && m_cellBytes != 0)
         {
             throw InputError("Buffer: " + GetInstanceTypeId().GetName() + " has cells of " +
                              std::to_string(m_cellBytes) +
-                             " B, and the links of this switch have credits, which are in units of "
+                             " B, but the links of this switch have credits, which have units of "
                              "their own; expected CellBytes 0");
         }
     }

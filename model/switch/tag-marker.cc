@@ -33,12 +33,12 @@ TagMarker::GetTypeId()
             .SetParent<EcnMarker>()
             .SetGroupName("AiFabric")
             .AddAttribute("NoticePriority",
-                          "Priority of the packets by which switches answer.",
+                          "Priority of the packets with which switches answer.",
                           UintegerValue(6),
                           ReadOnce(MakeUintegerAccessor(&TagMarker::m_noticePriority)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("NoticeDscp",
-                          "DSCP of the packets by which switches answer.",
+                          "DSCP of the packets with which switches answer.",
                           UintegerValue(48),
                           MakeUintegerAccessor(&TagMarker::m_noticeDscp),
                           MakeUintegerChecker<uint8_t>(0, 63));
@@ -73,8 +73,8 @@ TagMarker::DoValidate() const
     if (IsAtEnqueue())
     {
         throw InputError(GetInstanceTypeId().GetName() +
-                         " AtEnqueue: is true; expected false, since it judges no packet that "
-                         "leaves, but all when they come");
+                         " AtEnqueue: is true; expected false, since this marker judges packets "
+                         "on arrival only");
     }
 }
 

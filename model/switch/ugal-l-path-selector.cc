@@ -19,7 +19,7 @@ UgalLPathSelector::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<UgalLPathSelector>()
             .AddAttribute("Weight",
-                          "How many times the queue of a detour counts (BookSim 2, dragonfly: 2).",
+                          "Factor by which the queue of a detour counts (BookSim 2, dragonfly: 2).",
                           UintegerValue(2),
                           MakeUintegerAccessor(&UgalLPathSelector::m_weight),
                           MakeUintegerChecker<uint32_t>(1, 1000));

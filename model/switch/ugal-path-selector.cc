@@ -18,7 +18,8 @@ UgalPathSelector::GetTypeId()
             .SetParent<DetourPathSelector>()
             .SetGroupName("AiFabric")
             .AddAttribute("BiasBytes",
-                          "By how many bytes the minimal way may have more to wait for.",
+                          "Bytes by which the wait of the minimal path may exceed that of the "
+                          "detour.",
                           UintegerValue(8192),
                           MakeUintegerAccessor(&UgalPathSelector::m_biasBytes),
                           MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 40));

@@ -16,16 +16,15 @@ NS_OBJECT_ENSURE_REGISTERED(ExtraNics);
 TypeId
 ExtraNics::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::ExtraNics")
-            .SetParent<Object>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<ExtraNics>()
-            .AddAttribute("NicList",
-                          "The NICs of the host, but for that of its first network.",
-                          ObjectVectorValue(),
-                          MakeObjectVectorAccessor(&ExtraNics::m_nics),
-                          MakeObjectVectorChecker<RdmaNic>());
+    static TypeId tid = TypeId("ns3::ExtraNics")
+                            .SetParent<Object>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<ExtraNics>()
+                            .AddAttribute("NicList",
+                                          "NICs of the host in networks other than its first one.",
+                                          ObjectVectorValue(),
+                                          MakeObjectVectorAccessor(&ExtraNics::m_nics),
+                                          MakeObjectVectorChecker<RdmaNic>());
     return tid;
 }
 

@@ -21,13 +21,13 @@ InfiniBandFraming::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<InfiniBandFraming>()
             .AddAttribute("DelimiterBytes",
-                          "What start, end and idle symbols of a packet cost on the wire.",
+                          "Bytes on the wire for start, end and idle symbols of a packet.",
                           UintegerValue(4),
                           ReadOnce(MakeUintegerAccessor(&InfiniBandFraming::m_delimiterBytes)),
                           MakeUintegerChecker<uint32_t>(0, 64))
             .AddAttribute("Grh",
-                          "Packets carry a Global Route Header of 40 B, which within a subnet only "
-                          "multicast needs.",
+                          "Packets carry a Global Route Header of 40 B; within a subnet only "
+                          "multicast needs it.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&InfiniBandFraming::m_grh)),
                           MakeBooleanChecker());

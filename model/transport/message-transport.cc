@@ -45,9 +45,9 @@ MessageTransport::Open(MessageTransport& peer, uint8_t level, const ChannelOptio
 {
     if (peer.GetInstanceTypeId() != GetInstanceTypeId())
     {
-        throw InputError("host " + std::to_string(m_nic->GetHost()) + ": speaks " +
+        throw InputError("host " + std::to_string(m_nic->GetHost()) + ": uses " +
                          GetInstanceTypeId().GetName() + ", and host " +
-                         std::to_string(peer.m_nic->GetHost()) + " speaks " +
+                         std::to_string(peer.m_nic->GetHost()) + " uses " +
                          peer.GetInstanceTypeId().GetName() + "; expected the same transport");
     }
     if (&peer == this)
@@ -99,9 +99,9 @@ MessageTransport::DoCheck(const FabricFraming& /* framing */, const CongestionNe
     if (needs.demand)
     {
         throw InputError(GetInstanceTypeId().GetName() +
-                         ": its packets do not say what their sender wants to send, and the "
-                         "congestion control needs that; expected another one, or the transport "
-                         "ns3::UltraEthernetTransport");
+                         ": its packets do not carry the demand of their sender, which the "
+                         "congestion control needs; expected another congestion control, or the "
+                         "transport ns3::UltraEthernetTransport");
     }
 }
 

@@ -22,8 +22,8 @@ PcieAdapter::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<PcieAdapter>()
             .AddAttribute("PostTime",
-                          "Time of software for each work request, to post it and to poll its "
-                          "completion; one after another for all queue pairs of the adapter.",
+                          "Software time for each work request, to post it and to poll its "
+                          "completion; in sequence for all queue pairs of the adapter.",
                           TimeValue(NanoSeconds(143)),
                           MakeTimeAccessor(&PcieAdapter::m_postTime),
                           MakeTimeChecker(Time(0)))
@@ -33,19 +33,19 @@ PcieAdapter::GetTypeId()
                           MakeTimeAccessor(&PcieAdapter::m_doorbellLatency),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("BlueFlame",
-                          "Whether the doorbell brings the work request with it if the queue pair "
-                          "has begun all earlier ones; if not, every work request is fetched.",
+                          "Whether the doorbell brings the work request with it if the queue "
+                          "pair has begun all earlier ones; false: every work request is fetched.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&PcieAdapter::m_blueFlame),
                           MakeBooleanChecker())
             .AddAttribute("ReadLatency",
-                          "Time of a PCIe read: of work requests, of the beginning of a payload, "
-                          "of the context of a queue pair.",
+                          "Time of a PCIe read: of work requests, of the first bytes of a "
+                          "payload, of the context of a queue pair.",
                           TimeValue(NanoSeconds(650)),
                           MakeTimeAccessor(&PcieAdapter::m_readLatency),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("FetchBatch",
-                          "Work requests that one read brings, at most.",
+                          "Largest number of work requests per read.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&PcieAdapter::m_fetchBatch),
                           MakeUintegerChecker<uint32_t>(1))
@@ -61,33 +61,33 @@ PcieAdapter::GetTypeId()
                           MakeTimeAccessor(&PcieAdapter::m_messageInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("InlineBytes",
-                          "Longest payload that is part of its work request, so that it needs no "
-                          "read of its own.",
+                          "Longest payload that is part of its work request and needs no read of "
+                          "its own.",
                           UintegerValue(220),
                           MakeUintegerAccessor(&PcieAdapter::m_inlineBytes),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("StoreRate",
                           "Rate at which the first packet of a payload is stored before it is "
-                          "sent; 0bps: it takes no time.",
+                          "sent; 0bps: no delay.",
                           DataRateValue(DataRate(252'000'000'000)),
                           MakeDataRateAccessor(&PcieAdapter::m_storeRate),
                           MakeDataRateChecker())
             .AddAttribute("ReadBytes",
-                          "Payload that a queue pair may have asked for and not got, at most: "
-                          "ReadBytes / ReadLatency bounds its rate. 0: any.",
+                          "Largest payload that a queue pair has requested by PCIe reads and not "
+                          "received: ReadBytes / ReadLatency bounds its rate. 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&PcieAdapter::m_readBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "CachedQueuePairs",
-                "Queue pairs whose context is in the adapter, those used last; a new one is "
-                "there if there is room. 0: all.",
+                "Number of queue pair contexts in the adapter; the last used ones stay, and a "
+                "new one enters if there is room. 0: all.",
                 UintegerValue(5592),
                 MakeUintegerAccessor(&PcieAdapter::m_cachedQueuePairs),
                 MakeUintegerChecker<uint32_t>())
             .AddAttribute("ContextReads",
-                          "Contexts that are read at the same time, at most: the adapter begins "
-                          "work requests with a miss every ReadLatency / ContextReads.",
+                          "Contexts that are read at the same time: the adapter begins at most "
+                          "one work request with a miss per ReadLatency / ContextReads.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&PcieAdapter::m_contextReads),
                           MakeUintegerChecker<uint32_t>(1))

@@ -203,8 +203,8 @@ RdmaNic::CheckLevel(uint8_t level, const std::string& what) const
     }
     if (m_slToVl[level] == SlToVlMap::DISCARD)
     {
-        throw InputError(who + " would be discarded by RdmaNic SlToVl; expected one with a lane "
-                               "other than 15");
+        throw InputError(who + " would be discarded by RdmaNic SlToVl; expected a level with a "
+                               "lane other than 15");
     }
 }
 

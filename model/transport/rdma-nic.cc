@@ -38,29 +38,29 @@ RdmaNic::GetTypeId()
                           ObjectVectorValue(),
                           MakeObjectVectorAccessor(&RdmaNic::m_queuePairs),
                           MakeObjectVectorChecker<RdmaQueuePair>())
-            .AddAttribute(
-                "Framing",
-                "What its packets look like, that of the whole network, for config paths.",
-                TypeId::ATTR_GET,
-                PointerValue(),
-                MakePointerAccessor(&RdmaNic::m_framing),
-                MakePointerChecker<FabricFraming>())
+            .AddAttribute("Framing",
+                          "Framing of packets, the same for the whole network, for config paths.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RdmaNic::m_framing),
+                          MakePointerChecker<FabricFraming>())
             .AddAttribute("Adapter",
-                          "What takes time for its work requests, for config paths; null: they "
-                          "take none.",
+                          "Adapter that delays work requests, for config paths; null: they take "
+                          "no time.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RdmaNic::m_adapter),
                           MakePointerChecker<FabricAdapter>())
             .AddAttribute("CongestionReceiver",
-                          "The receiver's half of the congestion control, for config paths; null: "
-                          "it has none.",
+                          "The receiver's half of the congestion control, for config paths; "
+                          "null: there is none.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RdmaNic::FindReceiver),
                           MakePointerChecker<CongestionReceiver>())
             .AddAttribute("MtuBytes",
-                          "Payload of a full packet; verbs know 256, 512, 1024, 2048 and 4096.",
+                          "Payload of a full packet in bytes; verbs know 256, 512, 1024, 2048 "
+                          "and 4096.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&RdmaNic::SetMtuBytes, &RdmaNic::GetMtuBytes),
                           MakeUintegerChecker<uint32_t>(64, 65532))
@@ -72,26 +72,26 @@ RdmaNic::GetTypeId()
                           MakeUintegerChecker<uint8_t>(0, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("SlToVl",
                           "Virtual lane on the NIC's link by service level, such as \"0,1,1\": "
-                          "that of service level 0 first, levels that are missing have lane 0. "
-                          "Empty: the lane of the same number.",
+                          "service level 0 first; missing levels have lane 0. Empty: the lane of "
+                          "the same number.",
                           StringValue(""),
                           MakeStringAccessor(&RdmaNic::SetSlToVl, &RdmaNic::GetSlToVl),
                           MakeStringChecker())
             .AddAttribute("AckPriority",
-                          "Priority of acknowledgements; -1 for that of the data.",
+                          "Priority of acknowledgements; -1: the priority of the data.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&RdmaNic::m_ackLevel),
                           MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute("CnpPriority",
-                          "Priority of congestion notification packets; -1 for what is usual: 6 in "
-                          "RoCEv2, the service level of the queue pair in InfiniBand.",
+                          "Priority of congestion notification packets; -1: 6 in RoCEv2, the "
+                          "service level of the queue pair in InfiniBand.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&RdmaNic::m_cnpLevel),
                           MakeIntegerChecker<int32_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "PriorityToDscp",
-                "DSCP of data and acknowledgements by their priority, such as "
-                "\"3:26,*:0\"; a priority that nothing names has 8 times its number.",
+                "DSCP of data and acknowledgements by their priority, such as \"3:26,*:0\"; a "
+                "priority that is not listed has 8 times its number.",
                 StringValue("3:26"),
                 MakeStringAccessor(&RdmaNic::SetPriorityToDscp, &RdmaNic::GetPriorityToDscp),
                 MakeStringChecker())
@@ -101,21 +101,22 @@ RdmaNic::GetTypeId()
                           MakeUintegerAccessor(&RdmaNic::m_cnpDscp),
                           MakeUintegerChecker<uint8_t>(0, DSCP_COUNT - 1))
             .AddAttribute("SourcePorts",
-                          "UDP source ports among which a connection draws its own: 16384 as Linux "
-                          "hashes them from both queue pairs; 1: all have the same, and only the "
-                          "addresses tell flows apart, or the queue pair (queue-pair-ecmp).",
+                          "Number of UDP source ports from which a connection draws its own: "
+                          "16384 as Linux hashes them from both queue pairs; 1: flows differ "
+                          "only in their addresses, or by queue pair (queue-pair-ecmp).",
                           UintegerValue(MOST_SOURCE_PORTS),
                           MakeUintegerAccessor(&RdmaNic::m_sourcePorts),
                           MakeUintegerChecker<uint32_t>(1, MOST_SOURCE_PORTS))
             .AddAttribute("AckInterval",
-                          "A sender asks for an acknowledgement every so many packets, besides the "
-                          "last of each message; 0: each where a queue pair has a window (loss "
-                          "recovery, congestion control or WindowBytes), else every 8.",
+                          "A sender requests an acknowledgement every so many packets, and for "
+                          "the last packet of each message; 0: for every packet of a queue pair "
+                          "with a window (loss recovery, congestion control or WindowBytes), "
+                          "else for every 8th.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RdmaNic::m_ackInterval),
                           MakeUintegerChecker<uint32_t>(0, 1 << 20))
             .AddAttribute("WindowBytes",
-                          "Payload of a queue pair that may be unacknowledged, at most.",
+                          "Largest payload of a queue pair that may be unacknowledged, in bytes.",
                           UintegerValue(UINT64_MAX),
                           MakeUintegerAccessor(&RdmaNic::m_windowBytes),
                           MakeUintegerChecker<uint64_t>(1))
@@ -125,41 +126,41 @@ RdmaNic::GetTypeId()
                           MakeTimeAccessor(&RdmaNic::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpScope",
-                          "Whose notifications keep CnpInterval from each other: those of a "
-                          "queue-pair, of all that go to one host, or of the whole port.",
+                          "Notifications to which CnpInterval applies: those of a queue-pair, "
+                          "those to a host, or those of the whole port.",
                           StringValue("queue-pair"),
                           MakeStringAccessor(&RdmaNic::SetCnpScope, &RdmaNic::GetCnpScope),
                           MakeStringChecker())
             .AddAttribute("CnpDelay",
-                          "From a marked packet to its congestion notification, which takes the "
-                          "adapter so long to make; likewise what else the receiving half of a "
-                          "congestion control sends. Acknowledgements tell at once.",
+                          "Time of the adapter from a marked packet to its congestion "
+                          "notification, and to other packets of the receiving half of a "
+                          "congestion control. Acknowledgements are not delayed.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RdmaNic::SetCnpDelay, &RdmaNic::GetCnpDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpOnAck",
-                          "Tell the sender of congestion in the acknowledgement (BECN) instead of "
-                          "by packets of their own.",
+                          "Notify the sender in acknowledgements (BECN) instead of in separate "
+                          "packets.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&RdmaNic::m_cnpOnAck),
                           MakeBooleanChecker())
             .AddAttribute("ReceiveRate",
-                          "Payload that the memory of the host takes at most, through PCIe or "
-                          "whatever else is slower than the link; 0bps: it keeps up.",
+                          "Rate of payload into the memory of the host, if PCIe or another part "
+                          "is slower than the link; 0bps: no limit.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&RdmaNic::SetReceiveRate, &RdmaNic::GetReceiveRate),
                           MakeDataRateChecker())
             .AddAttribute("ReceiveBufferBytes",
-                          "Frames that wait for the memory of the host before the link is paused, "
-                          "or packets of lossy priorities are dropped; links with credits have "
-                          "those of their lanes.",
+                          "Bytes of frames that wait for the memory of the host before the link "
+                          "is paused, or packets of lossy priorities are dropped; links with "
+                          "credits have the buffers of their lanes instead.",
                           UintegerValue(262144),
                           MakeUintegerAccessor(&RdmaNic::SetReceiveBufferBytes,
                                                &RdmaNic::GetReceiveBufferBytes),
                           MakeUintegerChecker<uint64_t>(65536, uint64_t{1} << 40))
             .AddAttribute("ReceiveTrims",
-                          "Of a packet of a lossy priority that finds no room the header is kept, "
-                          "as of one that switches trim.",
+                          "Keep the header of a packet of a lossy priority that finds no room, "
+                          "as a switch that trims does.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&RdmaNic::SetReceiveTrims, &RdmaNic::GetReceiveTrims),
                           MakeBooleanChecker())
@@ -177,19 +178,20 @@ RdmaNic::GetTypeId()
                           MakeUintegerAccessor(&RdmaNic::m_retryCount),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("RnrRetryCount",
-                          "Receiver-not-ready NAKs without progress before a queue pair fails; 7: "
-                          "any number.",
+                          "Receiver-not-ready NAKs without progress before a queue pair fails; "
+                          "7: no limit.",
                           UintegerValue(7),
                           MakeUintegerAccessor(&RdmaNic::m_rnrRetryCount),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("RnrTimer",
-                          "How long a receiver without receive request asks the sender to wait, as "
-                          "the code of IBTA vol. 1, table 45: 12 is 0.64 ms.",
+                          "Wait that a receiver without receive request asks for, as the code of "
+                          "IBTA vol. 1, table 45: 12 is 0.64 ms.",
                           UintegerValue(12),
                           MakeUintegerAccessor(&RdmaNic::m_rnrTimer),
                           MakeUintegerChecker<uint8_t>(0, 31))
             .AddAttribute("MaxOutstandingReads",
-                          "READs and atomic operations of a queue pair under way at a time.",
+                          "Largest number of READs and atomic operations of a queue pair in "
+                          "progress.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&RdmaNic::m_maxOutstandingReads),
                           MakeUintegerChecker<uint32_t>(1, 255))
@@ -260,7 +262,7 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
     if (bytes > m_maxMtuBytes)
     {
         throw InputError("RdmaNic MtuBytes: is " + std::to_string(bytes) + "; expected at most " +
-                         std::to_string(m_maxMtuBytes) + ", for which its network was built");
+                         std::to_string(m_maxMtuBytes) + ", the MTU of its network");
     }
     m_mtuBytes = bytes;
 }

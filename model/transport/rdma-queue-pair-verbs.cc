@@ -41,10 +41,10 @@ RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
     if (GetCongestionControl().GetNeeds().acknowledgements)
     {
         throw InputError(
-            GetName() + ": posts a READ, whose response carries no acknowledgements, so " +
+            GetName() + ": posts a READ, but responses are not acknowledged, so " +
             GetCongestionControl().GetInstanceTypeId().GetName() +
-            " would never slow it down; use WRITEs, or a congestion control that works "
-            "by notifications, such as ns3::Dcqcn");
+            " would never slow it down; use WRITEs, or a congestion control with notifications, "
+            "such as ns3::Dcqcn");
     }
     Post(RdmaOperation::READ, bytes, workId);
 }

@@ -33,25 +33,25 @@ RdmaQueuePair::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddAttribute("CongestionControl",
-                          "What sets its rate and window, for config paths.",
+                          "Congestion control, which sets rate and window, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RdmaQueuePair::FindCongestionControl),
                           MakePointerChecker<RdmaCongestionControl>())
             .AddAttribute("LossRecovery",
-                          "What repeats and reorders, for config paths.",
+                          "Loss recovery, which repeats and reorders packets, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RdmaQueuePair::FindLossRecovery),
                           MakePointerChecker<LossRecovery>())
             .AddAttribute("RetransmissionTimer",
-                          "What sets its timeouts, for config paths.",
+                          "Timer, which sets the timeouts, for config paths.",
                           TypeId::ATTR_GET,
                           PointerValue(),
                           MakePointerAccessor(&RdmaQueuePair::FindRetransmissionTimer),
                           MakePointerChecker<RetransmissionTimer>())
             .AddTraceSource("State",
-                            "It went to another state, and why.",
+                            "The queue pair changes its state; with the reason.",
                             MakeTraceSourceAccessor(&RdmaQueuePair::m_stateTrace),
                             "ns3::RdmaQueuePair::StateTracedCallback");
     return tid;
@@ -166,7 +166,7 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
     if (state != State::RESET && !next && !back)
     {
         throw InputError("queue pair " + std::to_string(GetNumber()) + " of host " +
-                         std::to_string(m_settings.packets.host) + ": no way leads from " +
+                         std::to_string(m_settings.packets.host) + ": cannot change from " +
                          ToString(m_state) + " to " + ToString(state));
     }
     if (state == State::RESET)

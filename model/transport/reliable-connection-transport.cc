@@ -117,7 +117,7 @@ ReliableConnectionTransport::DoGetNeedOfOrder() const
     const auto recovery = GetNic()->GetLossRecovery().Create<LossRecovery>();
     return recovery->IsSelective() ? ""
                                    : "LossRecovery " + recovery->GetInstanceTypeId().GetName() +
-                                         " takes each of those for a loss; choose "
+                                         " treats packets out of order as lost; choose "
                                          "ns3::SelectiveRepeat with ReorderPackets";
 }
 

@@ -55,9 +55,9 @@ CreditBasedFlowControl::GetTypeId()
                           MakeUintegerChecker<uint8_t>())
             .AddAttribute(
                 "BufferBytes",
-                "Buffer of each lossless priority of a port; 0 takes what full rate needs: "
-                "four packets, what is freed before it is told, and twice the loop of "
-                "cable and pipeline.",
+                "Buffer of each lossless priority of a port in bytes; 0: the size that full rate "
+                "needs, which is four packets, the credits freed before an update, and twice the "
+                "loop of cable and pipeline.",
                 UintegerValue(0),
                 ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_bufferBytes)),
                 MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
@@ -67,24 +67,24 @@ CreditBasedFlowControl::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_creditBytes)),
                           MakeUintegerChecker<uint32_t>(32, 2048))
             .AddAttribute("OverheadBytes",
-                          "Added to the length of a frame before credits are counted.",
+                          "Bytes added to the length of a frame before credits are counted.",
                           IntegerValue(0),
                           ReadOnce(MakeIntegerAccessor(&CreditBasedFlowControl::m_overheadBytes)),
                           MakeIntegerChecker<int32_t>(-16, 127))
             .AddAttribute("UpdateBytes",
-                          "Credits that are freed before the sender is told.",
+                          "Bytes of freed credits after which the sender is told.",
                           UintegerValue(6400),
                           ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_updateBytes)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxUpdateBytes",
-                          "The sender is told of freed credits at the latest when the link could "
-                          "have carried so much since.",
+                          "Bytes that the link could have carried since credits were freed, "
+                          "after which the sender is told in any case.",
                           UintegerValue(262'144),
                           ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_maxUpdateBytes)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CounterInterval",
-                          "How often a sender without all of its credits tells what it has "
-                          "consumed, on links that may lose packets.",
+                          "Interval at which a sender without all of its credits reports its "
+                          "consumed credits, on links that may lose packets.",
                           TimeValue(MicroSeconds(256)),
                           ReadOnce(MakeTimeAccessor(&CreditBasedFlowControl::m_counterInterval)),
                           MakeTimeChecker(NanoSeconds(1)));
@@ -147,8 +147,8 @@ CreditBasedFlowControl::DoStart()
     if (!peer || peer->m_priorities != m_priorities || peer->m_creditBytes != m_creditBytes ||
         peer->m_overheadBytes != m_overheadBytes)
     {
-        throw InputError("CreditBasedFlowControl: both ends of a link need it, with the same "
-                         "Priorities, CreditBytes and OverheadBytes");
+        throw InputError("CreditBasedFlowControl: both ends of a link need this flow control, "
+                         "with the same Priorities, CreditBytes and OverheadBytes");
     }
     const uint32_t node = GetPort().GetNode()->GetId();
     m_update->SetContext(node);
@@ -158,9 +158,7 @@ CreditBasedFlowControl::DoStart()
     if (credits < largest || credits > MAX_CREDITS)
     {
         throw InputError("CreditBasedFlowControl BufferBytes: are " + std::to_string(credits) +
-                         " credits; expected " + std::to_string(largest) +
-                         ", which one packet "
-                         "takes, to " +
+                         " credits; expected " + std::to_string(largest) + " (one packet) to " +
                          std::to_string(MAX_CREDITS));
     }
     m_bufferCredits = static_cast<uint32_t>(credits);

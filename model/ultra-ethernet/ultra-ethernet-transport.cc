@@ -59,46 +59,46 @@ UltraEthernetTransport::GetTypeId()
                           MakeObjectVectorAccessor(&UltraEthernetTransport::m_controls),
                           MakeObjectVectorChecker<RdmaCongestionControl>())
             .AddAttribute("RepeatedPackets",
-                          "Packets of Mode rudi that were carried out here although they had been "
-                          "before.",
+                          "Number of packets of Mode rudi that were executed here more than once.",
                           TypeId::ATTR_GET,
                           UintegerValue(0),
                           MakeUintegerAccessor(&UltraEthernetTransport::GetRepeatedPackets),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Mode",
                           "rud: reliable, unordered delivery; rod: reliable, ordered delivery; "
-                          "rudi: reliable, unordered delivery of what may be carried out twice.",
+                          "rudi: reliable, unordered delivery of operations that may be executed "
+                          "twice.",
                           StringValue("rud"),
                           MakeStringAccessor(&UltraEthernetTransport::m_mode),
                           MakeStringChecker())
             .AddAttribute("AckBytes",
-                          "Payload after which an acknowledgement goes, if nothing else asks for "
-                          "one.",
+                          "Payload in bytes after which an acknowledgement is sent, if nothing "
+                          "else causes one earlier.",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&UltraEthernetTransport::m_ackBytes),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AckTime",
-                          "After the first payload that no acknowledgement has told of one goes, "
-                          "if none has by then; 0: none goes for that.",
+                          "Longest time from the first unacknowledged payload to an "
+                          "acknowledgement; 0: no limit.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&UltraEthernetTransport::m_ackTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("PsnRange",
-                          "Packets between the first one that has not come and the last one sent, "
-                          "at most.",
+                          "Largest distance from the lowest packet number not received to the "
+                          "highest number sent.",
                           UintegerValue(4096),
                           MakeUintegerAccessor(&UltraEthernetTransport::m_psnRange),
                           MakeUintegerChecker<uint32_t>(64, 1 << 20))
             .AddAttribute("BitmapPackets",
-                          "A receiver throws away, and asks for again, what is as many packets or "
-                          "more beyond the first one that has not come; 0: it takes all.",
+                          "A receiver drops and requests again packets that are at least this "
+                          "number beyond the lowest missing one; 0: it accepts all.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&UltraEthernetTransport::m_bitmapPackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "ReorderPackets",
-                "How many packets later one must have been sent that came, until a packet "
-                "counts as lost; 0: 1.5 windows.",
+                "A packet counts as lost when a packet sent this number of packets later has "
+                "arrived; 0: 1.5 windows.",
                 UintegerValue(0),
                 MakeUintegerAccessor(&UltraEthernetTransport::m_reorderPackets),
                 MakeUintegerChecker<uint32_t>())
@@ -130,9 +130,10 @@ UltraEthernetTransport::DoAttach()
     m_demands = GetNic()->GetCongestionNeeds().demand;
     if (GetMode() == UetMode::RUDI && GetNic()->AddReceiver(Asker()))
     {
-        throw InputError("UltraEthernetTransport Mode: is rudi, whose responses do not say what a "
-                         "receiver's half of a congestion control does, and the fabric's has one; "
-                         "expected rud or rod, or another one, such as ns3::Nscc");
+        throw InputError("UltraEthernetTransport Mode: is rudi, whose responses carry nothing "
+                         "from the receiver's half of a congestion control, and the fabric's has "
+                         "one; expected rud or rod, or another congestion control, such as "
+                         "ns3::Nscc");
     }
 }
 
@@ -163,8 +164,8 @@ UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
     if (m_mode != "rud" && m_mode != "rod" && m_mode != "rudi")
     {
         throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"" +
-                         (m_mode == "uud" ? ", and jobs wait for each message, but nobody learns "
-                                            "that one of unreliable delivery is lost"
+                         (m_mode == "uud" ? ", but jobs wait for each message, and a lost "
+                                            "message of unreliable delivery is not detected"
                                           : "") +
                          "; expected rud, rod or rudi" +
                          (m_mode == "uud" ? ", or background traffic of ns3::UudBackground" : ""));
@@ -182,16 +183,16 @@ UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
         {
             throw InputError(
                 std::string("UltraEthernetTransport ") + name +
-                ": is set, and with Mode rudi a receiver answers each packet by itself "
-                "and knows of no other; expected 0");
+                ": is set, but with Mode rudi a receiver answers each packet separately; "
+                "expected 0");
         }
     }
     if (needs.demand)
     {
         throw InputError(
-            "UltraEthernetTransport Mode: is rudi, whose packets carry no demand and no "
-            "credit, and the fabric's congestion control needs both; expected rud or "
-            "rod, or another one, such as ns3::Nscc");
+            "UltraEthernetTransport Mode: is rudi, whose packets carry no demand and no credit, "
+            "and the fabric's congestion control needs both; expected rud or rod, or another "
+            "congestion control, such as ns3::Nscc");
     }
 }
 
@@ -212,13 +213,13 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
                          (telemetry               ? "its packets carry no telemetry"
                           : needs.paths           ? "an entropy policy chooses its paths"
                           : needs.perServiceLevel ? "each context has a congestion control"
-                                                  : "its acknowledgements tell of the delay") +
+                                                  : "its acknowledgements report the delay") +
                          ", and the fabric's congestion control needs " +
                          (telemetry               ? "it"
-                          : needs.paths           ? "to do so"
-                          : needs.perServiceLevel ? "to serve all of a service level"
+                          : needs.paths           ? "to choose them"
+                          : needs.perServiceLevel ? "to serve a whole service level"
                                                   : "probes of the round trip") +
-                         "; expected another one, such as ns3::Nscc");
+                         "; expected another congestion control, such as ns3::Nscc");
     }
 }
 
@@ -236,8 +237,8 @@ UltraEthernetTransport::DoCheckEntropy(const EntropyPolicy& entropy) const
 std::string
 UltraEthernetTransport::DoGetNeedOfOrder() const
 {
-    return m_mode == "rod" ? "UltraEthernetTransport Mode: is rod, which takes each of those for "
-                             "a loss; choose rud"
+    return m_mode == "rod" ? "UltraEthernetTransport Mode: is rod, which treats packets out of "
+                             "order as lost; choose rud"
                            : "";
 }
 

@@ -480,9 +480,10 @@ TEST_F(DragonflyTest, OneLosslessPriorityIsTooFewForLanesByHop)
                         {{"Switch", "ns3::FabricSwitch[Classifier=ns3::HopClassifier]"}},
                         m_dragonfly);
               }),
-              "FabricSwitch Classifier: no two lanes in a row are lossless, so ns3::HopClassifier "
-              "changes none; expected CreditFlowControl::DataLanes or PriorityFlowControl::"
-              "Priorities of as many as a way has links between switches");
+              "FabricSwitch Classifier: ns3::HopClassifier changes no lane, since no two "
+              "consecutive lanes are lossless; expected one lossless lane "
+              "(CreditFlowControl::DataLanes or PriorityFlowControl::Priorities) per "
+              "switch-to-switch hop of the longest path");
     EXPECT_EQ(MessageOf<InputError>([&] {
                   Build("RoceFabric",
                         {{"Routing", "ns3::DragonflyRouting"}},

@@ -210,7 +210,7 @@ TEST_F(InfiniBandRingTest, AMalformedFileIsRefused)
     EXPECT_EQ(complaint("switch0 * switch0 0"),
               ":2: to: 'switch0' has no link to switch0; expected a neighbour, or * for all ports");
     EXPECT_EQ(complaint("switch0 * * 0,16"),
-              ":2: lanes: map \"0,16\": \"16\" is no lane; expected 0 to 14, or 15 to discard");
+              ":2: lanes: map \"0,16\": \"16\" is not a lane; expected 0 to 14, or 15 to discard");
     EXPECT_EQ(complaint("switch0 * *"), ":2: lanes: the line ends before this field");
 }
 

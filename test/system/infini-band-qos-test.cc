@@ -89,10 +89,10 @@ TEST_F(InfiniBandQosTest, AnAdapterRefusesAServiceLevelWithoutALane)
     };
     EXPECT_EQ(connect("SlToVl=0,1,15,3", 2),
               "host 1: data of priority or service level 2 would be discarded by RdmaNic SlToVl; "
-              "expected one with a lane other than 15");
+              "expected a level with a lane other than 15");
     EXPECT_EQ(connect("SlToVl=0,1,15,3|AckPriority=2", 3),
               "host 1: acknowledgements of priority or service level 2 would be discarded by "
-              "RdmaNic SlToVl; expected one with a lane other than 15");
+              "RdmaNic SlToVl; expected a level with a lane other than 15");
     EXPECT_EQ(connect("AckInterval=8", 8),
               "host 1: data of priority or service level 8; expected 0 to 7, or to 15 with RdmaNic "
               "SlToVl");
@@ -158,10 +158,10 @@ TEST_F(InfiniBandQosTest, MapsAndDscpsExcludeEachOther)
                         {{"Switch", "ns3::FabricSwitch[DscpToPriority=26:3|SlToVl=0,1]"}},
                         Topology("StarTopology", {{"Hosts", "2"}}));
               }),
-              "FabricSwitch SlToVl: DscpToPriority decides already; expected one of them");
+              "FabricSwitch SlToVl: DscpToPriority is set too; expected one of them");
     EXPECT_EQ(
         MessageOf<InputError>([&] {
             BuildStar(2, {{"Switch", "ns3::FabricSwitch[SlToVl=0,16]"}});
         }),
-        "FabricSwitch SlToVl \"0,16\": \"16\" is no lane; expected 0 to 14, or 15 to discard");
+        "FabricSwitch SlToVl \"0,16\": \"16\" is not a lane; expected 0 to 14, or 15 to discard");
 }

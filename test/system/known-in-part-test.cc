@@ -98,9 +98,9 @@ TEST_F(KnownInPartTest, ProbesNeedQueuePairs)
     "workload": {"type": "permutation", "bytes": "1KB"}
 })",
         "",
-        "FILE:3: fabric: transport ns3::UltraEthernetTransport: its acknowledgements tell "
-        "of the delay, and the fabric's congestion control needs probes of the round "
-        "trip; expected another one, such as ns3::Nscc");
+        "FILE:3: fabric: transport ns3::UltraEthernetTransport: its acknowledgements report the "
+        "delay, and the fabric's congestion control needs probes of the round trip; expected "
+        "another congestion control, such as ns3::Nscc");
 }
 
 } // namespace ns3

@@ -358,7 +358,7 @@ TEST_F(ReadOnceTest, ARefusalNamesClassAttributeValueAndReason)
               "no error");
     const std::string mtu = "/NodeList/*/$ns3::RdmaNic/MtuBytes";
     EXPECT_EQ(MessageOf<InputError>([&] { Config::Set(mtu, UintegerValue(8192)); }),
-              "RdmaNic MtuBytes: is 8192; expected at most 4096, for which its network was built");
+              "RdmaNic MtuBytes: is 8192; expected at most 4096, the MTU of its network");
     Config::Set(mtu, UintegerValue(1024));
     EXPECT_EQ(m_network.nics[2]->GetMtuBytes(), 1024u);
 }

@@ -266,8 +266,8 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
     const std::string end = "; a scenario that means it says so: \"lint\": {\"ignore\": "
                             "[\"reordering-go-back\"]}\n";
     const std::string needs = " has packets overtake each other, and LossRecovery ns3::GoBackN "
-                              "takes each of those for a loss; choose ns3::SelectiveRepeat with "
-                              "ReorderPackets, or what keeps order" +
+                              "treats packets out of order as lost; choose ns3::SelectiveRepeat "
+                              "with ReorderPackets, or what keeps order" +
                               end;
     for (const std::string type : {"roce", "infiniband"})
     {
@@ -295,8 +295,8 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                      {"type": "ultra-ethernet", "mode": "rod"}})",
                                  topology),
                      ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector has packets "
-                     "overtake each other, and UltraEthernetTransport Mode: is rod, which takes "
-                     "each of those for a loss; choose rud, or what keeps order" +
+                     "overtake each other, and UltraEthernetTransport Mode: is rod, which treats "
+                     "packets out of order as lost; choose rud, or what keeps order" +
                          end);
     const std::string meant =
         WithFabrics(R"({"type": "roce", "pathSelector": "spray"})", topology + R"(, "lint":
@@ -371,17 +371,16 @@ TEST(Refusal, ProfilesByRate)
         ":3: fabric.buffer.profiles.0.alpha: is a list; expected a string or a number");
     ExpectBothRefuse(
         buffer(R"([{"rate": "40Gbps", "alfa": 1}])"),
-        ":3: fabric.buffer.profiles: SharedBuffer Profiles: "
-        "\"rate=40000000000bps:alfa=1\" has \"alfa\"; expected once each some of rate, "
-        "reserveBytes, xonOffsetBytes, headroomBytes, staticThresholdBytes, alpha");
+        ":3: fabric.buffer.profiles: SharedBuffer Profiles: \"rate=40000000000bps:alfa=1\" has "
+        "\"alfa\"; expected at most once each: rate, reserveBytes, xonOffsetBytes, "
+        "headroomBytes, staticThresholdBytes, alpha");
     ExpectBothRefuse(WithFabrics(R"({"type": "roce", "marker": {"profiles": [
                      {"rate": "40Gbps", "kminBytes": "5KB", "kmaxBytes": "9KB"}]}})"),
                      ":3: fabric.marker.profiles: ns3::RedMarker Profiles: ");
     ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "buffer": {"type": "shared",
                      "cellBytes": 208}})"),
                      ":4: fabric.buffer.cellBytes: Buffer: ns3::SharedBuffer has cells of 208 B, "
-                     "and the links of "
-                     "this switch have credits");
+                     "but the links of this switch have credits");
     const std::string one = R"({"rate": "100Gbps", "alpha": 0.5})";
     EXPECT_EQ(WarningsOf(buffer("[" + one + "]")).find("idle-profile"), std::string::npos);
     EXPECT_NE(WarningsOf(buffer("[" + one + R"(, {"rate": "400Gbps", "alpha": 0.5}])"))

@@ -189,7 +189,7 @@ TEST_F(WaitReportTest, ASlowGpuDelaysTheStepAsTheGraphSaysAndIsNamed)
     ASSERT_FALSE(culprits.empty());
     EXPECT_EQ(culprits[0].excessPs, 250 * US);
     EXPECT_EQ(path.Describe(culprits[0]),
-              "operations of rank 2 (host 2) take 2.00 times as long as the median of their like, "
+              "operations of rank 2 (host 2) take 2.00 times as long as the median of their kind, "
               "250.000 us more on the critical path; most in 'backward'");
 }
 

@@ -169,7 +169,7 @@ TEST_F(BackpressureFlowControlTest, DerivesTheRoundTripOfAHop)
     EXPECT_EQ(AtSwitch(0).GetIntervalPs(), AtSwitch(0).GetHopRttPs() / 2);
 }
 
-/** What is alone in its queue, or never waits, pauses nobody. */
+/** A packet alone in its queue, or one that never waits, causes no pause. */
 TEST_F(BackpressureFlowControlTest, SinglePacketsAndALoneFlowAreNeverPaused)
 {
     BuildHosts(40);

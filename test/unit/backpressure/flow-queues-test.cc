@@ -29,7 +29,7 @@ class FlowQueuesTest : public testing::Test
         m_queues.Push(m_list, std::move(packet));
     }
 
-    /** What a port does. @return number of the packet */
+    /** Takes a packet as a port does. @return number of the packet */
     uint32_t Pop()
     {
         const FabricPacketPtr packet = m_list.Pop();

@@ -15,7 +15,7 @@ TEST(AckRound, EndsWithTheFirstByteSentAfterItsBegin)
     EXPECT_FALSE(round.Update(Ack(0, 3000))); // acked 1000, sent 4000: begins
     EXPECT_FALSE(round.Update(Ack(0, 3000))); // 2000 of 4000
     EXPECT_FALSE(round.Update(Ack(0, 3000))); // 3000
-    EXPECT_FALSE(round.Update(Ack(0, 2000))); // 4000: the last one that was on the way then
+    EXPECT_FALSE(round.Update(Ack(0, 2000))); // 4000: the last packet in flight then
     EXPECT_TRUE(round.Update(Ack(0, 1000)));  // 5000; 6000 are sent
     EXPECT_FALSE(round.Update(Ack(0, 0)));
     EXPECT_EQ(round.GetAckedBytes(), 6000u);

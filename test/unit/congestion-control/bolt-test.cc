@@ -47,7 +47,7 @@ Tell(RdmaBolt& bolt, int64_t nowPs, int64_t rttPs, uint64_t queueBytes, uint64_t
     bolt.NotifyNotice({nowPs, rttPs, tag.Pack()});
 }
 
-/** @return flags of a packet that is made, with so much left to send from it on */
+/** @return flags of a new packet, with these bytes left to send, its own included */
 uint8_t
 FlagsOf(RdmaBolt& bolt, uint64_t leftBytes)
 {
@@ -251,7 +251,7 @@ TEST(Bolt, TheLargestWindowIsOfThePathAndHoldsAPacket)
     }
 }
 
-/** Events by chance at odd rates and sizes, of which each moves the window as the paper says. */
+/** Random events at odd rates and sizes; each changes the window as the paper says. */
 TEST(Bolt, FollowsTheOracleStepByStep)
 {
     for (uint64_t seed = 1; seed <= 30; ++seed)

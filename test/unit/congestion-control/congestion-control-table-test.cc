@@ -95,8 +95,8 @@ TEST(CongestionControlTable, BadTextIsRefused)
     EXPECT_EQ(Refusal("mellanox"),
               "congestion control table \"mellanox\": expected one of linear, mellanox-default, "
               "mellanox-llnl, simula, simula-llnl, or a list of up to 65536 entries "
-              "SHIFT:MULTIPLIER, such as \"0:0,0:1,3:12\", with shifts to 3 and multipliers to "
-              "16383");
+              "SHIFT:MULTIPLIER, such as \"0:0,0:1,3:12\", with shifts up to 3 and multipliers "
+              "up to 16383");
     for (const std::string bad : {"",
                                   "4:0",
                                   "0:16384",

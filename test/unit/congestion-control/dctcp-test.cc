@@ -45,7 +45,7 @@ TEST(Dctcp, TheFirstMarkHalvesTheWindowAndTheRestOfTheWindowDoesNothing)
         dctcp->NotifyAck(MarkedAck(2 * US, 50'000));
         dctcp->NotifyAck(Ack(2 * US, 50'000));
     }
-    dctcp->NotifyAck(Ack(3 * US, 50'000)); // 100,000 B: the last of what was on the way at the cut
+    dctcp->NotifyAck(Ack(3 * US, 50'000)); // 100,000 B: the last byte in flight at the cut
     EXPECT_EQ(dctcp->GetWindowBytes(), 50'000u);
     EXPECT_EQ(dctcp->GetAlpha(), 1);
 }

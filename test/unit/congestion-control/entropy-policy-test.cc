@@ -162,7 +162,7 @@ TEST(BitmapEntropyPolicy, TakesOneOfThemIfAllAreMarked)
             policy->NotifyAck(PathAck(US, port, true));
         }
     }
-    for (int i = 0; i < 3; ++i) // each of which costs a whole turn
+    for (int i = 0; i < 3; ++i) // each skip costs a whole turn
     {
         EXPECT_GE(policy->ChoosePort(US), 49'152);
     }

@@ -163,8 +163,7 @@ TEST(InfiniBandCongestionControl, TheLongerOfBothDelaysCounts)
 TEST(InfiniBandCongestionControl, ContradictionsAreRefused)
 {
     EXPECT_EQ(Refusal({{"Limit", "128"}}),
-              "InfiniBandCongestionControl Limit 128: must be an entry of the table, the last of "
-              "which is 127");
+              "InfiniBandCongestionControl Limit 128: expected an entry of the table, at most 127");
     EXPECT_EQ(Refusal({{"Limit", "5"}, {"Minimum", "6"}}),
               "InfiniBandCongestionControl Minimum 6: must not exceed the limit 5");
     EXPECT_EQ(Refusal({{"Table", "cubic"}}).substr(0, 48),

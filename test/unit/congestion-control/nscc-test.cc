@@ -195,7 +195,7 @@ TEST(NsccTest, QuickAdaptationTakesWhatCameThrough)
     EXPECT_EQ(nscc->GetWindowBytes(), 205'000u); // each loss took its bytes
     nscc->NotifyLoss({22 * US + 1, false, 1000, 150'000});
     EXPECT_EQ(nscc->GetWindowBytes(), 20'000u);
-    // What was on its way is ignored: 149 losses and one.
+    // Losses of packets in flight are ignored: 149 losses and one.
     for (int i = 0; i < 149; ++i)
     {
         nscc->NotifyLoss({23 * US, false, 1000, 0});

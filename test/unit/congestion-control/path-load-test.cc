@@ -33,8 +33,8 @@ AckOf(const TelemetryStack& stack)
 
 /**
  * Packets of a flow in turns over two ports, each once in 8 us = T, in which it sends 50,000 B:
- * half of its rate. The second one has sent 10^12 B before: whoever took the two for one port would
- * see 10^12 B in 4 us, 20 million times the rate.
+ * half of its rate. The second one has sent 10^12 B before: if the two were taken for one port, it
+ * would send 10^12 B in 4 us, 20 million times the rate.
  */
 template <typename Algorithm>
 void
@@ -62,7 +62,7 @@ TEST(PathLoad, HpccComparesAPortWithItself)
     // u = 0.5 and tau = T: U is u, whatever it was.
     Spray(*hpcc, [&](int64_t round) {
         EXPECT_DOUBLE_EQ(hpcc->GetUtilization(), round == 0 ? 1 : 0.5);
-        EXPECT_EQ(hpcc->GetWindowBytes(), 100'000u); // never above what it began with
+        EXPECT_EQ(hpcc->GetWindowBytes(), 100'000u); // never above its initial value
     });
 }
 

@@ -74,7 +74,7 @@ TEST(PowerTcp, OldIsTheWindowOfTheRoundInWhichThePacketWasSent)
     Step(*power, hop, 100'000, 50'000, 2'000);
     EXPECT_DOUBLE_EQ(power->GetPower(), 1.5);
     EXPECT_NEAR(power->GetWindowBytes(), 74'900, 1);
-    // The round ends. What it acknowledges was sent after the first acknowledgement, when W was
+    // The round ends. The acknowledged data was sent after the first acknowledgement, when W was
     // 100,000: 0.9 (66,666.67 + 10,000) + 0.1 * 74,900
     Step(*power, hop, 100'000, 50'000, 0);
     EXPECT_NEAR(power->GetWindowBytes(), 76'490, 1);

@@ -40,7 +40,7 @@ class GrantLog : public CongestionReceiver::Outlet
         alarmPs = duePs;
     }
 
-    /** Rings until nothing is due, or so many times. */
+    /** Serves the timer until nothing is due, or this number of times. */
     void Run(uint32_t times = UINT32_MAX)
     {
         for (uint32_t time = 0; time < times && alarmPs != NEVER_PS; ++time)
@@ -83,7 +83,7 @@ Answer(uint64_t credit, uint64_t inflightBytes = 1000)
     return event;
 }
 
-/** What a receiver that is linked to a network with 4:1 learns from arrivals. */
+/** Share that a receiver grants behind a network of 4:1, by its arrivals. */
 class GrantShareTest : public testing::Test
 {
   protected:
@@ -181,7 +181,7 @@ TEST(CreditReceiverTest, GrantsFourPacketsInTurnAtItsShareOfTheLine)
     log.Arrive(3, 40'000);
     log.Arrive(5, 20'000);
     log.Run(5);
-    // 4 * 4222 B each; then what is left of flow 5, and of flow 3.
+    // 4 * 4222 B each; then the rest of flow 5, and of flow 3.
     const auto pace = [](uint64_t bytes) { return SerializationPs(bytes, 99 * GBPS); };
     const int64_t turn = pace(16'888);
     const std::vector<std::tuple<uint32_t, uint64_t, int64_t>> expected = {
@@ -234,7 +234,7 @@ TEST(CreditReceiverTest, AnIdleLineGrantsAheadWhatWasEverLacked)
                 static_cast<double>(SerializationPs(granted() - last, 99 * GBPS)),
                 10.0);
 
-    // Whoever lacks credit comes before those who are granted ahead.
+    // A flow without credit is served before flows that have credit ahead.
     log.grants.clear();
     log.Arrive(0, 50'000); // 10,000 ahead, of 30,000
     log.Arrive(2, 10'000);
@@ -295,7 +295,7 @@ TEST(ReceiverCreditsTest, WhenAllHasComeItGoesWithoutAGrantAgain)
     last.applicationLimited = true;
     credits->NotifyAck(last);
     EXPECT_EQ(credits->GetCreditBytes(), 150'000);
-    credits->NotifyControl(US, 500);               // of what was wanted before
+    credits->NotifyControl(US, 500);               // granted for the earlier demand
     EXPECT_EQ(credits->GetCreditBytes(), 150'000); // no more than at first
     credits->NotifySent(US, 1100);
     credits->NotifyControl(2 * US, 1500);
@@ -312,7 +312,7 @@ TEST(ReceiverCreditsTest, AWindowHasToAllowItToo)
     EXPECT_EQ(credits->GetWindowBytes(), 150'000u);
     credits->NotifySent(0, 1000);
     credits->NotifyLoss({US, false, 1000, 0});
-    EXPECT_EQ(credits->GetWindowBytes(), 0u); // there is no credit
+    EXPECT_EQ(credits->GetWindowBytes(), 0u); // without credit
     credits->NotifyControl(US, 1'000'000);
     EXPECT_EQ(credits->GetWindowBytes(), 149'000u);
     EXPECT_EQ(credits->GetDemand(400'000), 1'000'000u); // more is there than the window takes

@@ -29,7 +29,7 @@ StartRttCc(const Attributes& attributes = {})
     return control;
 }
 
-/** @param sentUs when the probe was sent @param rttUs what it took */
+/** @param sentUs time at which the probe was sent @param rttUs its round trip */
 void
 Answer(RttCc& control, int64_t sentUs, int64_t rttUs)
 {
@@ -47,7 +47,7 @@ GetGbps(RttCc& control, int64_t nowUs)
 class RttCcNetworkTest : public NetworkTest
 {
   protected:
-    /** What was seen while it was measured. */
+    /** Results of a measurement. */
     struct Outcome
     {
         std::vector<double> gbps; //!< of each flow

@@ -73,7 +73,7 @@ TEST(ThetaPowerTcp, TheWindowMovesOncePerRoundTrip)
     EXPECT_EQ(theta->GetWindowBytes(), 100'000u);
     const double power = 0.75 * (0.75 * 1.375 + 0.25 * 1.25) + 0.25 * 1.25;
     EXPECT_DOUBLE_EQ(theta->GetPower(), power);
-    // What this one acknowledges was sent after the first had come.
+    // This acknowledgement is for data sent after the first acknowledgement had come.
     Answer(*theta, 22 * US, 8 * US, 3'000); // (1 - 2 / 8) * 8 / 8
     EXPECT_DOUBLE_EQ(theta->GetPower(), 0.75);
     // 0.9 (100,000 / 0.75 + 10,000) + 0.1 * 100,000 is more than there can be.

@@ -78,9 +78,8 @@ TEST(PartChecker, MistypedNamesAreNamedWithWhatFits)
         << message;
     EXPECT_NE(message.find("; did you mean AlphaGain?"), std::string::npos) << message;
     message = Say(fabric, CC, "ns3::Dcqnc");
-    EXPECT_EQ(
-        message.rfind("\"ns3::Dcqnc\" names no class that is registered; expected one of ns3::", 0),
-        0)
+    EXPECT_EQ(message.rfind("\"ns3::Dcqnc\" is not a registered class; expected one of ns3::", 0),
+              0)
         << message;
     EXPECT_NE(message.find("; did you mean ns3::Dcqcn?"), std::string::npos) << message;
     message = Say(fabric, CC, "ns3::RedMarker");
@@ -131,7 +130,7 @@ TEST(PartChecker, PointersAreCheckedAndNotShared)
     EXPECT_NE(first.GetObject(), second.GetObject());
 }
 
-// A factory that ns-3 has read holds what it has not looked at.
+// A factory read by ns-3 holds values that ns-3 has not checked.
 TEST(PartChecker, FactoriesAreCheckedWhateverTheyCameFrom)
 {
     ObjectFactory factory;

@@ -171,8 +171,8 @@ TEST(PreparedFactory, MakesEveryPolicyAsTheObjectFactory)
     }
 }
 
-// What is given to the factory of a congestion control is in the prepared one, too: each attribute
-// once with a text of its kind, as far as it takes that.
+// The prepared factory has all values of the factory of a congestion control: each attribute once
+// with a text of its kind, as far as it takes that.
 TEST(PreparedFactory, MakesEveryCongestionControlWithWhatItIsGiven)
 {
     const std::map<std::string, std::string> texts{{"ns3::BooleanValue", "true"},

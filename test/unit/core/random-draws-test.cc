@@ -70,7 +70,7 @@ PairChiSquare(const std::vector<uint32_t>& first, const std::vector<uint32_t>& s
     return ChiSquare(counts, first.size());
 }
 
-/** What one in 10,000 draws exceeds, with 7 and 63 degrees of freedom. */
+/** Chi-square that one in 10,000 draws exceeds, with 7 and 63 degrees of freedom. */
 constexpr double RARE_7 = 29.9;
 constexpr double RARE_63 = 113.7;
 

@@ -9,7 +9,7 @@
 
 using namespace ns3;
 
-/** What is finished is looked at once more, when that is found, and everything else always. */
+/** A finished place is visited once more, to find that it is finished; every other place always. */
 TEST(UnfinishedPlaces, FinishedOnesAreNotLookedAt)
 {
     std::set<std::size_t> finished;

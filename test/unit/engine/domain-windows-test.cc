@@ -96,7 +96,7 @@ class SteadyNode
     Ptr<FabricEvent> m_event{MakeFabricEvent<SteadyNode, &SteadyNode::Fire>(this)};
 };
 
-/** What nodes and those who look at all of them have seen. */
+/** Events that the nodes and the observers of all nodes have seen. */
 struct Seen
 {
     std::vector<std::vector<int64_t>> times; //!< of the events, by node
@@ -229,7 +229,7 @@ TEST_F(DomainWindowsTest, ShowTheSameForAnyDomainsAndThreads)
 
 TEST_F(DomainWindowsTest, DomainsGoFromABusyThreadToAnIdleOne)
 {
-    // Of three threads the first has all that is busy, at first.
+    // At first, the first of three threads has all busy domains.
     constexpr uint32_t DOMAINS = 6;
     constexpr uint32_t WORKERS = 3;
     DomainPlan plan;
@@ -325,7 +325,7 @@ TEST_F(DomainWindowsTest, TheFirstErrorInTimeEndsTheRun)
     for (int times = 0; times < 20; ++times)
     {
         Cut(2, 2, times % 2 == 1);
-        // Of different domains, in one window, or in one of either side.
+        // The nodes are in different domains, in one window, or in one window of each side.
         for (const uint32_t node : {1U, 2U})
         {
             m_nodes[node]->then = [node](int64_t now) {
@@ -360,12 +360,12 @@ TEST_F(DomainWindowsTest, WhatIsNotForSeveralThreadsSaysSo)
 {
     Cut(2, 1);
     m_nodes[1]->then = [](int64_t) { Simulator::Schedule(TimeStep(1000), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "Schedule\\(\\) is not for several threads");
+    EXPECT_DEATH(Simulator::Run(), "Schedule\\(\\) cannot be called with several threads");
     m_nodes[1]->then = [](int64_t) { Simulator::ScheduleWithContext(0, TimeStep(5), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "expected 100 at the least");
+    EXPECT_DEATH(Simulator::Run(), "expected at least 100");
     TearDown();
     SetUp();
     Cut(2, 1, true);
     m_nodes[1]->then = [](int64_t) { Simulator::ScheduleWithContext(0, TimeStep(5), [] {}); };
-    EXPECT_DEATH(Simulator::Run(), "expected 200 at the least");
+    EXPECT_DEATH(Simulator::Run(), "expected at least 200");
 }

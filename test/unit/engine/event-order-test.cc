@@ -71,10 +71,10 @@ class EventOrderTest : public FabricTest, public testing::WithParamInterface<con
     }
 
     /**
-     * @param name how the log calls it
-     * @param node its place
-     * @param kind likewise
-     * @return it
+     * @param name name of the event in the log
+     * @param node node of the event
+     * @param kind kind of the event
+     * @return the event
      */
     Named& Make(const std::string& name, uint32_t node, EventKind kind = EventKind::TIMER)
     {

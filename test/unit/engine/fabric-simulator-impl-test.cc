@@ -20,10 +20,10 @@ using namespace ns3;
 namespace
 {
 
-/** What was seen at one event: number of the event, ticks, context, answers about other events. */
+/** Record of one event: number of the event, ticks, context, answers about other events. */
 using Sight = std::tuple<uint32_t, int64_t, uint32_t, uint64_t>;
 
-/** A program of random events that writes down what it sees; the same on every engine. */
+/** A program of random events that records them; the same on every engine. */
 class RandomProgram
 {
   public:

@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/** A lean event that does what it is told. */
+/** A lean event that runs an action. */
 class Lean
 {
   public:

@@ -106,7 +106,7 @@ TEST_F(RankWindowsTest, EventsOfAnInstantTakeOneExchange)
     plan.rankOfDomain = {0, 1};
     plan.lookAheadTicks = 100;
     FabricSimulatorImpl::GetActive()->SetDomains(plan);
-    // The other one wants what this one wants, and has nothing besides.
+    // The other rank requests the same as this one, and sends nothing else.
     m_link.answer = [](const std::string& said) { return said; };
     std::vector<int64_t> times;
     const auto note = [&times] { times.push_back(NowTicks()); };

@@ -78,11 +78,10 @@ TEST_F(CongestionNeedsTest, TagsThatNobodyReadsOrWrites)
         Try("RoceFabric", {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}}),
         "no error");
     EXPECT_EQ(m_network.nics[0]->GetPort().GetMaxWireBytes(), 4198 + 12);
-    EXPECT_EQ(
-        Try("InfiniBandFabric",
-            {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}}),
-        "marker: ns3::BoltMarker makes packets in switches, which would need credits; expected a "
-        "flow control without credits");
+    EXPECT_EQ(Try("InfiniBandFabric",
+                  {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}}),
+              "marker: ns3::BoltMarker makes packets in switches, which have no credits for them; "
+              "expected a flow control without credits");
     for (const std::string name : {"RateWindow", "Rccc"})
     {
         const auto message =

@@ -41,7 +41,7 @@ TEST_F(CreditBlocksTest, NoMoreThanHalfTheRangeOfTheCountersIsEverAdvertised)
         EXPECT_EQ(m_link.flow[0]->GetCredits(0), 0u);
     });
     Simulator::Run();
-    // What comes in leaves room that could not be advertised before: 750 packets of four.
+    // Arriving packets leave room that could not be advertised before: 750 packets of four blocks.
     EXPECT_EQ(m_link.owners[1].arrivals.size(), 750u);
     m_link.owners[1].hold = false;
     m_link.owners[1].Free(*m_link.ports[1], 750, NowPs());
@@ -147,7 +147,7 @@ TEST_F(CreditBlocksTest, ABufferBelowOnePacketIsRefused)
     m_link.Connect(100 * G, 100'000, 257);
     m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(319));
     EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }),
-              "CreditFlowControl: BufferBytes must hold one packet, at least 320");
+              "CreditFlowControl: BufferBytes must hold one packet: at least 320");
     m_link.flow[0]->SetAttribute("BufferBytes", UintegerValue(320));
     EXPECT_EQ(MessageOf<InputError>([&] { m_link.flow[0]->Start(); }), "no error");
 }

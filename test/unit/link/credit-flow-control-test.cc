@@ -361,9 +361,9 @@ TEST_F(CreditFlowControlTest, CreditsLostToBitErrorsAreRepaired)
     ExpectAtRest();
 }
 
-// What is lost is told again until both ends have all of their credits, and no longer: the link
-// comes to rest by itself, each time that there was something to send. One packet in a lane is
-// enough for news of it, or of its credits, to be lost.
+// Losses are reported again until both ends have all of their credits, and no longer: the link
+// comes to rest after every transfer. One packet in a lane is enough to lose a report of it, or of
+// its credits.
 TEST_F(CreditFlowControlTest, ALinkThatLosesPacketsComesToRest)
 {
     Build(BLOCKS * 64, 0.4);
@@ -436,7 +436,7 @@ TEST_F(CreditFlowControlTest, BothEndsNeedIt)
     const auto second = MakePort(&owners[1], CreateObject<NoFlowControl>());
     const auto channel = ConnectPorts(first, second, 100 * G, 0);
     EXPECT_EQ(MessageOf<InputError>([&] { first->GetFlowControl().Start(); }),
-              "CreditFlowControl: both ends of a link need it");
+              "CreditFlowControl: both ends of a link need this flow control");
     Simulator::Destroy();
     channel->Dispose();
 }

@@ -199,7 +199,7 @@ TEST_F(EgressArbiterTest, MalformedWeightsAreRefused)
         EXPECT_EQ(set(weights),
                   std::string("DwrrArbiter Weights \"") + weights + "\": more than eight numbers");
     }
-    // What was refused changed nothing.
+    // The refused values changed nothing.
     StringValue kept;
     arbiter->GetAttribute("Weights", kept);
     EXPECT_EQ(kept.Get(), "1 1 1 1 1 1 0 0");

@@ -120,8 +120,7 @@ TEST_F(HeadroomCalculatorTest, DerivedCountsCells)
     EXPECT_EQ(derived->GetHeadroomBytes(link), 50'324u - 4'368);
 }
 
-// As frames of HPCC's simulator, which have neither preamble nor gap: what is on the wire is
-// charged.
+// Frames as in HPCC's simulator, without preamble and gap: the length on the wire is charged.
 TEST_F(HeadroomCalculatorTest, DerivedKnowsTheGapOfFrames)
 {
     const auto derived = CreateObject<DerivedHeadroom>();
@@ -204,7 +203,7 @@ TEST_F(HeadroomCalculatorTest, SonicKeepsItsXoffBeyondTheThreshold)
 {
     const auto sonic = CreateObject<SonicHeadroom>();
     sonic->SetAttribute("CellBytes", UintegerValue(144));
-    // 100 Gb/s, 40 m: 111616 B of which 19456 B are xon.
+    // 100 Gb/s, 40 m: 111616 B, 19456 B of them xon.
     EXPECT_EQ(sonic->GetHeadroomBytes(Link(100, 40)), 111'616u - 19'456u);
     // Small cells: 2 * 96 / 97 = 1.98 times 9100 + 4932.1 + 819.2 + 25216 B, and 1024 B.
     sonic->SetAttribute("CellBytes", UintegerValue(96));

@@ -130,8 +130,8 @@ TEST_F(InputArbiterTest, WhoWasChosenKeepsItsTurn)
 
 TEST_F(InputArbiterTest, OldestFirstGoesByTheTimeThatPacketsLeftTheirSource)
 {
-    // Of each input only the first packet counts; of equal ones that of the input that waits
-    // longest.
+    // Only the first packet of each input counts; equal packets are served by the longest wait of
+    // their input.
     Use(CreateObject<OldestFirstInputArbiter>());
     Push(0, 1, 30);
     Push(0, 2, 5);
@@ -203,8 +203,8 @@ TEST_F(InputArbiterTest, ForgetsALaneThatIsTakenAway)
 
 TEST_F(InputArbiterTest, RandomTrafficKeepsOrderBytesAndTurns)
 {
-    // Against queues of their own: whoever waits sees each other input served at most once, and
-    // packets of an input leave in the order in which they came.
+    // Compared with one queue per input: a waiting input sees each other input served at most once,
+    // and packets of an input leave in the order of their arrival.
     for (const uint32_t seed : {1, 2, 3, 4})
     {
         Use(CreateObject<RoundRobinInputArbiter>());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What link-level retry costs, and what becomes of it at another rate.
+// The cost of link-level retry, and its behaviour when the rate changes.
 
 #include "link-retry-test.h"
 
@@ -204,7 +204,7 @@ TEST_F(LinkRetryRateTest, TrafficInTheOtherDirectionDelaysAnswers)
                     (1 + acks) * (1 + k * p / (1 - p)),
                     4 * deviation * k / FRAMES + 0.003);
         EXPECT_NEAR(frameTimes, (1 + acks) * (FRAMES + k * replays), 0.005 * frameTimes);
-        // Without the wait it would be K less one: a tenth of what 10 ns cost, 2 % of 2 us.
+        // Without the wait the cost would be K - 1: a tenth less at 10 ns, 2 % less at 2 us.
         EXPECT_GT(k, std::ceil((FRAME_PS + 2.0 * delayPs + SET_PS) / FRAME_PS));
     }
 }

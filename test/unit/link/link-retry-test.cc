@@ -64,7 +64,7 @@ TEST_F(LinkRetryTest, WhatCannotBeSentIsGivenUp)
     link.ExpectConserved();
 }
 
-/** What waits at the receiver for its turn, what is on the wire, and what is sent meanwhile. */
+/** Frames that wait at the receiver, frames on the wire, and frames sent meanwhile are lost. */
 TEST_F(LinkRetryTest, ALinkThatFailsDuringReplayLosesWhatIsInIt)
 {
     Link link(LONG_PS);
@@ -102,7 +102,7 @@ TEST_F(LinkRetryTest, RefusesATimerShorterThanTheRoundTrip)
     EXPECT_THROW(link.StartAll(), InputError);
 }
 
-/** Of the process alone: not of which kind is asked for first. */
+/** The numbers do not depend on the kind that is requested first. */
 TEST_F(LinkRetryTest, KindsHaveTheirNumbersFromTheStart)
 {
     EXPECT_GT(LinkRetry::GetReplayKind(), LinkRetry::GetControlKind());

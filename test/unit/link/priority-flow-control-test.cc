@@ -335,8 +335,8 @@ TEST_F(PriorityFlowControlTest, TheTraceSaysWhoWhenHowLongAndWhichPacket)
 
 TEST_F(PriorityFlowControlTest, NoMoreArrivesAfterXoffThanTheHeadroom)
 {
-    // The worst case: the pause frame has to wait for a longest frame of its own direction, and
-    // the sender has just begun one when it comes. What arrives from the crossing packet on:
+    // The worst case: the pause frame has to wait for a longest frame of its own direction, and the
+    // sender has just begun one when it comes. Bytes that arrive from the crossing packet on:
     PortPair<PriorityFlowControl> link;
     link.Connect(RATE, DELAY_PS);
     link.Start();

@@ -61,7 +61,7 @@ class VlArbiterTest : public FabricTest
         return lane;
     }
 
-    /** @return the lanes of so many packets */
+    /** @return lanes of this number of packets */
     std::string Order(uint32_t packets, uint32_t mask = 0xff)
     {
         std::string order;
@@ -340,8 +340,8 @@ TEST_F(VlArbiterTest, ALaneThatMayNotSendLosesItsTurn)
 
 TEST_F(VlArbiterTest, NoLaneWithAWeightStarves)
 {
-    // Whatever the others send, at most 255 blocks of each entry of the low table and a packet that
-    // overdraws go between two turns, and the high table at most doubles the number of packets.
+    // Between two turns of a lane, other lanes send at most 255 blocks per entry of the low table
+    // and a packet that overdraws, and the high table at most doubles the number of packets.
     SetTables("0:255,1:255", "0:255,2:1,3:255,4:1,5:255,6:255,7:16", 0);
     const Sizes sizes{64, 4'122};
     std::array<uint32_t, PRIORITY_COUNT> waits{};

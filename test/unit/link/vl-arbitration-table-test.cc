@@ -19,7 +19,7 @@ namespace
 class VlArbitrationTableTest : public FabricTest
 {
   protected:
-    /** @return what is said of a table that is set */
+    /** @return error message of a table */
     std::string Complaint(const std::string& name, const std::string& table)
     {
         return MessageOf<InputError>([&] { m_arbiter->SetAttribute(name, StringValue(table)); });

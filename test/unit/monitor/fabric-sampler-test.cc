@@ -26,7 +26,7 @@ class FabricSamplerTest : public NetworkTest
         Add("IncastWorkload", {{"Bytes", "1000000"}});
     }
 
-    /** @return what it says about queues of a dumbbell with two hosts on each side */
+    /** @return error message for queues of a dumbbell with two hosts on each side */
     static std::string ErrorOf(const std::string& queues)
     {
         const auto topology =
@@ -132,7 +132,7 @@ TEST_F(FabricSamplerTest, WrongQueuesSaySo)
 {
     const std::string start = "FabricSampler Queues ";
     EXPECT_EQ(ErrorOf("left0"),
-              start + "\"left0\": names no queue; expected NODE->NODE or NODE->NODE:PRIORITY");
+              start + "\"left0\": is not a queue; expected NODE->NODE or NODE->NODE:PRIORITY");
     EXPECT_EQ(ErrorOf("left0->middle"),
               start +
                   "\"left0->middle\": the topology has no node \"middle\"; its nodes are called "
@@ -161,7 +161,7 @@ TEST_F(FabricSamplerTest, IdleQueuePairsHaveNoRowsAndOthersNameTheirJob)
     Simulator::Run();
     const auto& samples = sampler->GetRateSamples();
     const int64_t endPs = m_jobs[0]->GetFinishPs();
-    // At 2 us, 4 us, ... until the acknowledgement, and once with what it acknowledged.
+    // At 2 us, 4 us, ... until the acknowledgement, and once with the acknowledged bytes.
     ASSERT_EQ(samples.size(), static_cast<size_t>(endPs / 2'000'000) + 1);
     EXPECT_EQ(samples.back().acknowledgedBytes, 8000u);
     EXPECT_EQ(samples.back().timePs, (endPs / 2'000'000 + 1) * 2'000'000);

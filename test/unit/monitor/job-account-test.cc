@@ -316,11 +316,11 @@ TEST_F(CriticalPathTest, NamesWhoTookLongerThanItsLike)
     EXPECT_EQ(culprits[0].excessPs, 110);
     EXPECT_EQ(culprits[1].excessPs, 40);
     EXPECT_EQ(path.Describe(culprits[0]),
-              "operations of rank 2 (host 12) take 2.10 times as long as the median of their like, "
+              "operations of rank 2 (host 12) take 2.10 times as long as the median of their kind, "
               "0.000 us more on the critical path; most in 'forward layer 3'");
     EXPECT_EQ(path.Describe(culprits[1]),
               "messages from rank 2 (host 12) to rank 3 (host 13) take 3.00 times as long as the "
-              "median of their like, 0.000 us more on the critical path; most in 'gradients'");
+              "median of their kind, 0.000 us more on the critical path; most in 'gradients'");
 }
 
 TEST_F(CriticalPathTest, NothingEndedNoPath)

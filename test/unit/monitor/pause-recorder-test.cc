@@ -154,8 +154,8 @@ TEST_F(PauseRecorderTest, NoWatchdogLooksAfterPausesOfBackpressure)
               Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
     });
     EXPECT_EQ(refusal,
-              "FabricSwitch Watchdog: looks after ns3::PriorityFlowControl, and ports have "
-              "ns3::BackpressureFlowControl; expected that, or no DetectionTime");
+              "FabricSwitch Watchdog: needs ns3::PriorityFlowControl, and ports have "
+              "ns3::BackpressureFlowControl; expected that flow control, or no DetectionTime");
 }
 
 TEST_F(PauseRecorderTest, PausesThatStandEndWithTheRecording)

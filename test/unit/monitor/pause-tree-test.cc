@@ -132,7 +132,8 @@ TEST(PauseTree, FollowsPausesFromTheBottleneckToTheHosts)
 
 TEST(PauseTree, VictimsAreHeldBackAndGoElsewhere)
 {
-    // Flows to host 0 feed the root. Of host 3 to host 1, 12 us at the leaf and 15 us at the NIC.
+    // Flows to host 0 feed the root. The flow of host 3 to host 1 waits 12 us at the leaf and 15 us
+    // at the NIC.
     const PauseTree tree(IncastLog());
     const auto& victims = tree.GetRoots()[0].victims;
     ASSERT_EQ(victims.size(), 1u);
@@ -162,7 +163,7 @@ TEST(PauseTree, IsWrittenAsIndentedText)
 
 TEST(PauseTree, AnEgressThatWasHardlyPausedIsARootOfItsOwn)
 {
-    // The spine's port to leaf 0 was paused from 10 to 20 us. What waited there from 19 us on:
+    // The spine's port to leaf 0 was paused from 10 to 20 us. Packets waited there from 19 us on:
     // until 39 us for 1 of 20 us, the least share that counts; until 430 us for 1 of 411 us.
     auto log = EmptyLog();
     log.intervals.push_back(Pause(LEAF0_DOWN, 10, 20, TO_HOST0, 0));

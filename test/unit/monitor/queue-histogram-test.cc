@@ -18,7 +18,7 @@ namespace
 class QueueHistogramTest : public NetworkTest
 {
   protected:
-    /** @param attributes of the histogram @return what it has found after 55 us */
+    /** @param attributes of the histogram @return its counts after 55 us */
     QueueHistogram::Record Run(const Attributes& attributes)
     {
         Build("RoceFabric",

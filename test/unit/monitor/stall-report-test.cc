@@ -34,7 +34,7 @@ TEST_F(StallReportTest, NamesRanksHostsAndQueuePairsThatWait)
     Simulator::Stop(MilliSeconds(1));
     Simulator::Run();
     const std::string report = Report();
-    // 3 sends and 3 receptions, of which those of hosts 0 and 2 are complete.
+    // 3 sends and 3 receptions; those of hosts 0 and 2 are complete.
     EXPECT_NE(report.find("job fan-in: 4 of 6 operations complete\n"), std::string::npos) << report;
     EXPECT_NE(report.find("rank 1"), std::string::npos) << report;
     EXPECT_EQ(report.find("rank 0"), std::string::npos) << report;

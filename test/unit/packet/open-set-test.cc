@@ -27,7 +27,7 @@ TEST(OpenSetTest, NumbersAreInTheOrderOfRegistration)
     EXPECT_STREQ(set.GetName(3), "unknown");
     EXPECT_EQ(set.GetSize(), 3u);
     EXPECT_EQ(MessageOf<InputError>([&] { set.Register("cherry"); }),
-              "fruit \"cherry\": expected at most 3 of them");
+              "fruit \"cherry\": too many registered; expected at most 3 names");
 }
 
 TEST(PacketKindTest, TheRangeTellsHowFarAPacketGoes)

@@ -42,7 +42,7 @@ class Line
         Take();
     }
 
-    /** A packet comes in so many parts, of which it is the last one to be given. */
+    /** Gives the last of this number of parts of a packet. */
     void Hold(uint32_t packet, int32_t parts)
     {
         auto held = FabricPacketPool::Make();

@@ -70,7 +70,7 @@ TEST(SlToVlMapTest, MalformedMapsAreRefused)
         const std::string text = std::string("0,") + entry;
         EXPECT_EQ(Complaint(text),
                   "Map \"" + text + "\": \"" + entry +
-                      "\" is no lane; expected 0 to 14, or 15 to discard");
+                      "\" is not a lane; expected 0 to 14, or 15 to discard");
     }
     const std::string full = "0,1,2,3,4,5,6,7,0,1,2,3,4,5,6,7";
     EXPECT_EQ(Complaint(full + ",0"),

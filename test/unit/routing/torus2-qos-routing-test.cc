@@ -384,5 +384,5 @@ TEST_F(Torus2QosRoutingTest, LanesThatItCannotHaveAreRefused)
                          "maps service levels");
     }
     EXPECT_EQ(message({{"Switch", "ns3::FabricSwitch[Classifier=ns3::HopClassifier]"}}),
-              "FabricSwitch SlToVl: ns3::HopClassifier decides already; expected one of them");
+              "FabricSwitch SlToVl: ns3::HopClassifier is set too; expected one of them");
 }

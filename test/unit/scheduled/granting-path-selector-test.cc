@@ -80,8 +80,8 @@ TEST(GrantingPathSelectorTest, APortGrantsByWhatWaitsThere)
     }
 }
 
-// If all may be granted that the port knows of; else if the rest is a credit, 4096 B, and a quarter
-// of what it knows of and has not granted.
+// A request is due if all reported bytes may be granted; else if the unreported rest is a credit,
+// 4096 B, and a quarter of the bytes that are reported and not granted.
 TEST(GrantingPathSelectorTest, ARequestIsDueByWhatThePortDoesNotKnow)
 {
     const auto grants = CreateObject<LoneGrants>();

@@ -10,8 +10,8 @@
 
 using namespace ns3;
 
-// Five shares that in double are together one in 2^53 less than 1. Of the first 2^32 turns this one
-// is nearest to the end of the interval.
+// Five shares whose sum in double is 1 - 2^-53. This turn is the nearest to the end of the interval
+// among the first 2^32.
 TEST(LinkShares, TheEndOfTheIntervalIsOfTheLastLink)
 {
     LinkShares shares;

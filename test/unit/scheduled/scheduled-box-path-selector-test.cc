@@ -24,10 +24,10 @@ namespace
 class ScheduledBoxPathSelectorTest : public NetworkTest
 {
   protected:
-    static constexpr double WIRE_SHARE = 4096. / 4178; //!< payload of what the wire carries
+    static constexpr double WIRE_SHARE = 4096. / 4178; //!< fraction of payload on the wire
     static constexpr double TOLERANCE = 0.02;          //!< of rates
 
-    /** What a test is about. */
+    /** Parameters of a test. */
     struct Wiring
     {
         uint32_t leaves{3};
@@ -38,10 +38,10 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         std::string delay{"600ns"};
         std::string buffer{"ns3::SharedBuffer[SizeBytes=1000000000]"}; //!< of the box
         std::string marker{"ns3::NoMarker"};                           //!< of the box
-        Attributes parts{};                                            //!< of the fabric besides
+        Attributes parts{};                                            //!< other fabric attributes
     };
 
-    /** @param selector of the spines, in text; empty: as of the racks */
+    /** @param selector path selector of the spines, as text; empty: that of the racks */
     void Build(const std::string& selector, const Wiring& wiring)
     {
         Restart();
@@ -141,7 +141,7 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         return lastPs;
     }
 
-    /** @return how long a link of so many b/s is busy with so much payload */
+    /** @return time in which a link of this rate carries this payload */
     static double GetBusyPs(double bytes, uint64_t ratebps = 100 * GBPS)
     {
         return bytes * 8e12 / static_cast<double>(ratebps) / WIRE_SHARE;
@@ -298,7 +298,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOrBufferPausesTheRackAndLosesNoth
     EXPECT_LT(m_lastPs, fullPs);
     EXPECT_GT(run("ns3::ScheduledBoxPathSelector[QueueBytes=200000]", deep), 2u);
     EXPECT_LT(m_lastPs, fullPs);
-    // Two queues, each with what is on its way while it has its rack stopped: out and back 2 (600 +
+    // Two queues, each with the bytes in flight while its rack is stopped: out and back 2 (600 +
     // 400) ns at 100 Gb/s, and a frame at either end.
     EXPECT_LT(GetBox()->GetPeakQueuedBytes(), 2 * (200'000u + 25'000 + 3 * 4178));
     EXPECT_GT(run("ns3::ScheduledBoxPathSelector[QueueBytes=3000]", deep), 2u) << "not a packet";
@@ -378,7 +378,7 @@ TEST_F(ScheduledBoxPathSelectorTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
     const uint64_t heldBytes = GetSpine().GetHeldBytes();
     EXPECT_GT(heldBytes, 200'000u);
     GetSpine().SetDiscard(2, 3, DropReason::PFC_WATCHDOG, Simulator::Now().GetPicoSeconds());
-    // The other lane, which has had as much, keeps what is held.
+    // The other lane held as many bytes, and keeps them.
     EXPECT_NEAR(static_cast<double>(GetSpine().GetHeldBytes()),
                 static_cast<double>(heldBytes) / 2,
                 20'000);

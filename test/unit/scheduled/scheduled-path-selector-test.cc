@@ -128,8 +128,8 @@ TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCell
 
 // Headers as long as the cells: links between switches, together as fast as the hosts, carry half.
 // A packet of 4096 B is a frame of 4158 B: 65 cells, with headers 4158 + 65 * 64 = 8318 B for 4178.
-// Who reckons with that queues in the leaves what is usual: two credits on a link and a packet's
-// cells at the first one, NearBytes and a loop of credits at the last.
+// If the rates account for that, the leaves queue the usual bytes: two credits on a link and a
+// packet's cells at the first one, NearBytes and a loop of credits at the last.
 TEST_F(ScheduledPathSelectorTest, CellHeadersTakeTheirShareOfTheLinks)
 {
     constexpr double BYTES = 500'000;
@@ -259,7 +259,7 @@ TEST_F(ScheduledPathSelectorTest, LostRequestsAndGrantsAreMadeUpFor)
     EXPECT_FALSE(m_jobs.front()->HasFailed());
     EXPECT_GT(Statistics().drops, 0u);
     EXPECT_EQ(Statistics().retransmittedPackets, 0u);
-    // What was lost is 60 us, and until the next question.
+    // The loss lasts 60 us, and until the next request.
     EXPECT_LT(GetLastPs(*m_jobs.front()), GetBusyPs(2e6) * 1.02 + 80e6 + 2 * GetLoopPs());
 }
 
@@ -285,15 +285,15 @@ TEST_F(ScheduledPathSelectorTest, AGrantThatWasLostIsToldAgain)
     EXPECT_LT(GetLastPs(*job), 120. * US + GetBusyPs(20'000) + 2 * GetLoopPs());
 }
 
-// A packet on a link that takes 50 us longer is behind those of two others. Of these one is lost,
-// which is waited for since what is behind it came, and not since the first late one has come.
+// A packet on a link that takes 50 us longer arrives behind those of two other links. One of these
+// is lost: the wait for it begins with the arrival of later packets, not of the late packet.
 TEST_F(ScheduledPathSelectorTest, APacketIsWaitedForSinceItWasOvertaken)
 {
     Wiring wiring{2, 3, 1};
     wiring.laterPs = {{"leaf0spine0", 50 * US}};
     Build("ns3::ScheduledPathSelector", wiring);
     Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "12288"}});
-    // Three packets, of which the first takes the long link, as the turns begin there.
+    // Three packets; the first one takes the long link, because the turns begin there.
     DiscardFrom(3, 1, Time(0), MicroSeconds(50));
     int64_t heldPs = 0;
     int64_t missingPs = 0;
@@ -334,8 +334,8 @@ TEST_F(ScheduledPathSelectorTest, CellsAreWaitedForPacketByPacket)
     ExpectNothingLeft();
 }
 
-// What a packet's header tells needs no request: the first packet has one, others while it is on
-// its way, and then one in so many as are granted at a time.
+// Demand in a packet's header needs no request: the first packet has a request, others while it is
+// on its way, and then one packet per grant.
 TEST_F(ScheduledPathSelectorTest, PacketsTellWhatIsBehindThem)
 {
     Build("ns3::ScheduledPathSelector", {});
@@ -361,8 +361,8 @@ TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
     Simulator::Stop(MicroSeconds(150));
     Simulator::Run();
     ExpectNothingLeft();
-    // What was thrown away is granted later, and nothing else may go for it: the next message waits
-    // for a request and a grant.
+    // Grants for dropped packets arrive later and must not be used: the next message waits for a
+    // request and a grant.
     for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
     {
         leaf->SetDiscard(port, 7, DropReason::NONE, Simulator::Now().GetPicoSeconds());
@@ -409,8 +409,8 @@ TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
 {
     EXPECT_EQ(
         MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
-        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless, and packets "
-        "that switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless; packets that "
+        "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
     // A frame that is longer than the whole queue would never get in.
     Build("ns3::ScheduledPathSelector", {});
     const uint32_t frameBytes = m_network.nics.front()->GetPort().GetMaxWireBytes() - 20;
@@ -420,7 +420,7 @@ TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
     build(frameBytes);
     EXPECT_EQ(MessageOf<InputError>([&] { build(frameBytes - 1); }),
               "ns3::ScheduledPathSelector QueueBytes: is " + std::to_string(frameBytes - 1) +
-                  ", and a packet may have " + std::to_string(frameBytes) +
+                  ", and the longest packet has " + std::to_string(frameBytes) +
                   "; expected at least that, or 0");
 }
 

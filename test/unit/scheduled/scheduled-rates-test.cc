@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What of the rate of links a scheduled fabric gives to whom.
+// Division of link rates among flows in a scheduled fabric.
 
 #include "scheduled-fabric-test.h"
 #include "units.h"
@@ -56,7 +56,7 @@ TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
     }
 }
 
-// Of lanes with as little in the egress queue each has its turn before one has a second.
+// Lanes with equally short egress queues have one turn each before any has a second.
 TEST_F(ScheduledRatesTest, EqualLanesTakeTurns)
 {
     Build("ns3::ScheduledPathSelector", {});
@@ -183,7 +183,7 @@ TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
 {
     for (const uint32_t spines : {3U, 4U})
     {
-        // The link takes from what its leaf sends, or from what it receives.
+        // The outage of the link reduces the rate that its leaf sends, or that it receives.
         for (const std::string dead : {"leaf0spine1", "leaf1spine0"})
         {
             Build("ns3::ScheduledPathSelector", {2, spines, spines, 100 * GBPS, 600'000, dead});
@@ -191,7 +191,8 @@ TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
                 Add("ShiftWorkload", {{"Shift", std::to_string(spines)}, {"Bytes", "4000000"}});
             RunAll();
             ExpectOrderlyEnd();
-            // Each link carries a grant of 84 B for each credit of what goes the other way.
+            // Each link carries a grant of 84 B for each credit of the traffic in the other
+            // direction.
             const double idealPs = GetBusyPs(4e6) * spines / (spines - 1) * (4096 + 84) / 4096;
             for (const int64_t timePs : GetTimesPs(*job))
             {
@@ -259,7 +260,7 @@ TEST_F(ScheduledRatesTest, UnequalLinksCarryWhatTheyCanTogether)
             const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "4000000"}});
             RunAll();
             ExpectOrderlyEnd();
-            // A packet of 4178 B is in 17 cells, each with 8 B besides.
+            // A packet of 4178 B takes 17 cells with a header of 8 B each.
             const double cellShare = cells == "0" ? 1 : (4158 + 17 * 8) / 4178.;
             const double idealPs = GetBusyPs(4e6) * 12 / 10 * (4096 + 84) / 4096 * cellShare;
             for (const int64_t timePs : GetTimesPs(*job))

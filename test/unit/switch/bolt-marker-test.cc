@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a switch makes of the tags of Bolt, and its answers.
+// How a switch handles the tags of Bolt, and the notices that it sends.
 //
 // Packets are WRITE MIDDLEs of RoCEv2 of 1000 B with a tag: 1074 B in a frame, 1094 B on the wire,
 // where they take 87.52 ns at 100 Gb/s. They come to their queue 100 ns of wire and 400 ns of
@@ -137,9 +137,9 @@ class BoltMarkerTest : public LoneSwitchTest
 } // namespace
 
 /**
- * Of three packets 8 ns apart the first is on the wire at once, the second finds an empty queue and
- * the third one frame. Its answer is 14 + 20 + 8 + 12 + 16 + 12 + 4 + 4 B long and takes 110 B of
- * wire, 8.8 ns, and 100 ns.
+ * Three packets are 8 ns apart: the first is on the wire at once, the second finds an empty queue,
+ * the third finds one frame. Its answer is 14 + 20 + 8 + 12 + 16 + 12 + 4 + 4 B long and takes 110
+ * B of wire, 8.8 ns, and 100 ns.
  */
 TEST_F(BoltMarkerTest, AnAnswerIsBackBeforeThePacketHasLeft)
 {
@@ -337,18 +337,18 @@ TEST_F(BoltMarkerTest, WhatSaysNothingIsLeftAlone)
 TEST_F(BoltMarkerTest, AnswersNeedALossyPriorityAndNoCredits)
 {
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch<CreditFlowControl>(); }),
-              "marker: ns3::BoltMarker makes packets in switches, which would need credits; "
-              "expected a flow control without credits");
+              "marker: ns3::BoltMarker makes packets in switches, which have no credits for "
+              "them; expected a flow control without credits");
     m_ports.clear();
     m_bolt->SetAttribute("NoticePriority", UintegerValue(3));
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch<PriorityFlowControl>(); }),
-              "ns3::BoltMarker NoticePriority: is 3, which is lossless, and packets that switches "
-              "make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+              "ns3::BoltMarker NoticePriority: is 3, which is lossless; packets that switches "
+              "make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
     m_ports.clear();
     m_bolt->SetAttribute("AtEnqueue", BooleanValue(true));
     EXPECT_EQ(MessageOf<InputError>([this] { BuildSwitch(); }),
-              "ns3::BoltMarker AtEnqueue: is true; expected false, since it judges no packet that "
-              "leaves, but all when they come");
+              "ns3::BoltMarker AtEnqueue: is true; expected false, since this marker judges "
+              "packets on arrival only");
 }
 
 /** Traffic by chance: every packet leaves as the paper's algorithms have it. */

@@ -85,11 +85,11 @@ class CellBufferTest : public FabricTest
 
 } // namespace
 
-/** Of B bytes there are floor(B / cell) cells, and a frame takes ceil(frame / cell) of them. */
+/** B bytes are floor(B / cell) cells, and a frame takes ceil(frame / cell) cells. */
 TEST_F(CellBufferTest, HoldsAsManyFramesAsThereAreCellsFor)
 {
     constexpr uint64_t SIZE = 1'000'003;
-    constexpr uint16_t PORTS = 32; // so that no queue is long against what is left of the pool
+    constexpr uint16_t PORTS = 32; // every queue is short compared with the free pool
     for (const uint32_t cell : {0U, 1U, 208U, 254U})
     {
         for (const uint32_t frame : CELL_FRAMES)
@@ -247,7 +247,7 @@ TEST_F(CellBufferTest, KeepsItsAccountsWhateverComesAndIsMoved)
     }
 }
 
-/** What is trimmed is a matter of the frame, though what it takes is not. */
+/** The length of the frame decides about trimming, not the cells that it takes. */
 TEST_F(CellBufferTest, FramesOfTheTrimSizeAreNotTrimmed)
 {
     const auto buffer = Make(208, 100'000);
@@ -271,8 +271,8 @@ TEST_F(CellBufferTest, DoesNotGoWithCredits)
     EXPECT_EQ(MessageOf<InputError>([&] {
                   buffer->Configure({{10'000, 1 << CELL_LANE}});
               }),
-              "Buffer: ns3::SharedBuffer has cells of 208 B, and the links of this switch have "
-              "credits, which are in units of their own; expected CellBytes 0");
+              "Buffer: ns3::SharedBuffer has cells of 208 B, but the links of this switch have "
+              "credits, which have units of their own; expected CellBytes 0");
 }
 
 namespace
@@ -296,7 +296,7 @@ PrintTo(const OneWaits& waits, std::ostream* out)
 class CellSwitchTest : public LoneSwitchTest, public testing::WithParamInterface<OneWaits>
 {
   protected:
-    /** @return PSNs that are marked of three packets, of which the last finds one before it */
+    /** @return PSNs of the marked packets out of three; the last one finds one packet before it */
     std::vector<uint32_t> FindMarked(bool atEnqueue)
     {
         m_marker = CreateObjectWithAttributes<StepMarker>("ThresholdBytes",

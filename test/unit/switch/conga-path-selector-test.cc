@@ -63,7 +63,7 @@ class CongaPathSelectorTest : public NetworkTest
      * Flows between two leaves at 60 % of the hosts' rate, over an uplink of 400 and one of 100
      * Gb/s.
      *
-     * @return the share of the slow one of what the first leaf sends
+     * @return fraction of the first leaf's traffic that takes the slow uplink
      */
     double GetSlowShare(const std::string& selector)
     {
@@ -187,8 +187,8 @@ TEST_F(CongaPathSelectorTest, AWayIsAsUsedAsItsBusiestLink)
 
 TEST_F(CongaPathSelectorTest, FlowsKeepAwayFromWhatIsFullBehindTheSpine)
 {
-    // Host 4 of leaf 2 fills one spine's link to leaf 1. Of leaf 0's uplinks none is used, so that
-    // only what leaf 1 tells can make a difference.
+    // Host 4 of leaf 2 fills one spine's link to leaf 1. Leaf 0's uplinks are idle, so only the
+    // feedback of leaf 1 can make a difference.
     Build("RoceFabric",
           {{"PathSelector", "ns3::CongaPathSelector"},
            {"CongestionControl", "ns3::NoCongestionControl"},

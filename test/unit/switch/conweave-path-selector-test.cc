@@ -107,7 +107,7 @@ class ConweavePathSelectorTest : public NetworkTest
         Simulator::Run();
     }
 
-    /** Goes on until leaf 1 holds packets, for at most so many us. */
+    /** Runs until leaf 1 holds packets, for at most 200 us. */
     bool RunUntilHeld()
     {
         const auto selector = GetSelector(1);
@@ -306,11 +306,10 @@ TEST_F(ConweavePathSelectorTest, APacketWithoutAChoiceIsNumberedBehindOneThatHad
 
 TEST_F(ConweavePathSelectorTest, AnswersMayLosePackets)
 {
-    EXPECT_EQ(
-        MessageOf<InputError>(
-            [&] { BuildUnequal("ns3::ConweavePathSelector[ControlPriority=3]"); }),
-        "ns3::ConweavePathSelector ControlPriority: is 3, which is lossless, and packets that "
-        "switches make cannot be; expected one of 0, 1, 2, 4, 5, 6, 7");
+    EXPECT_EQ(MessageOf<InputError>(
+                  [&] { BuildUnequal("ns3::ConweavePathSelector[ControlPriority=3]"); }),
+              "ns3::ConweavePathSelector ControlPriority: is 3, which is lossless; packets that "
+              "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
 }
 
 TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)

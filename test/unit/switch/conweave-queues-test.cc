@@ -52,7 +52,7 @@ class ConweaveQueuesTest : public FabricTest
         return true;
     }
 
-    /** Empties what is due. @return packets whose TAIL was overdue and that were first */
+    /** Empties the queues that are due. @return number of first packets whose TAIL was overdue */
     uint32_t Flush(int64_t nowPs)
     {
         uint32_t overdue = 0;
@@ -132,7 +132,7 @@ TEST_F(ConweaveQueuesTest, WithoutAPacketOnTheOldPathTheWaitIsTheDefault)
 {
     Arrive(11 * US, New(9), 7 * US);
     EXPECT_EQ(GetDuePs(), 211 * US);
-    // The first one that comes by the old path says more: 50 + (7 - 1) + 16 us.
+    // The first packet on the old path gives a better estimate: 50 + (7 - 1) + 16 us.
     Arrive(50 * US, Old(9, ConweaveTag::REPLY), 1 * US);
     Flush(60 * US);
     EXPECT_TRUE(Arrive(61 * US, New(9), 7 * US));

@@ -88,7 +88,7 @@ TEST_F(EcmpPathSelectorTest, AFlowKeepsItsPathWhateverElseItsPacketsSay)
 
 TEST_F(EcmpPathSelectorTest, ChoicesOfSuccessiveSwitchesAreIndependent)
 {
-    // Of the flows that one switch sends to a port the next one uses every port alike.
+    // The flows that one switch sends to a port are spread evenly over all ports of the next one.
     const auto first = Make(1);
     const auto second = Make(2);
     for (const uint16_t port : PORTS)

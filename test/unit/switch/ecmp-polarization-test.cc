@@ -74,7 +74,7 @@ class EcmpPolarizationTest : public NetworkTest
         return selector;
     }
 
-    /** @return how many uplinks data of host 0 to host 4 takes over so many queue pairs */
+    /** @return number of uplinks that data of host 0 to host 4 takes with this many queue pairs */
     uint32_t CountPaths(const std::string& selector, uint32_t queuePairs, uint32_t sourcePorts)
     {
         Build("RoceFabric",

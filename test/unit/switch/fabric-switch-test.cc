@@ -109,8 +109,8 @@ TEST_F(FabricSwitchTest, HeadroomForLessThanAPacketLosesAndStillStopsTheSender)
 
 TEST_F(FabricSwitchTest, PfcKeepsTheBottleneckBusyIfTheBufferCoversTheRoundTrip)
 {
-    // With alpha 1 three ports share 200 kB in steady state at 50 kB each; what is resumed 3 kB
-    // below the threshold has 47 kB left, 3.8 us, for a round trip of less than one.
+    // With alpha 1 three ports share 200 kB in steady state at 50 kB each; a port that resumes 3 kB
+    // below the threshold still has 47 kB, 3.8 us, for a round trip of less than 1 us.
     const auto buffer = MakeSharedBuffer(4 * 11'936 + 200'000);
     buffer->SetAttribute("Alpha", DoubleValue(1));
     Build<PriorityFlowControl>(4, buffer);

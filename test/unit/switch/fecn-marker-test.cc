@@ -26,7 +26,7 @@ namespace
 constexpr uint64_t RATE = 100'000'000'000;
 constexpr uint8_t LANE = 3;
 
-/** Says that one lane has been without credits for so long. */
+/** Flow control whose lane has had no credits for blockedPs. */
 class BlockedFlowControl final : public LinkFlowControl
 {
   public:
@@ -274,8 +274,8 @@ class FecnPortTest : public FabricTest
     /**
      * Ten packets of 1000 B, 16 credits each, come together over 100 Gb/s to a buffer of 64.
      *
-     * @param hold whether the other end keeps what it gets for 1 us
-     * @return what is marked
+     * @param hold true: the other end keeps packets for 1 us
+     * @return the marked packets
      */
     std::string Run(bool hold)
     {

@@ -51,7 +51,7 @@ class GradedPathSelectorTest : public LoneSwitchTest
         return chosen;
     }
 
-    /** Three hosts send to one: its queue grows by twice what is sent at the rate. */
+    /** Three hosts send to one: its queue grows at twice the rate of the link. */
     void Fill(uint32_t dest, uint32_t packets)
     {
         for (const uint32_t source : {3U, 4U, 5U})
@@ -130,7 +130,8 @@ TEST_F(GradedPathSelectorTest, APausedPortComesLast)
     RunUntil(MicroSeconds(4));
     EXPECT_GE(m_switch->GetPorts()[0]->GetQueueBytes(3), 20'000u);
     EXPECT_EQ(Choose({0, 1, 2}), (std::set<uint16_t>{1}));
-    // Host 1 pauses the switch: the two long queues are before the empty one that stands.
+    // Host 1 pauses the switch: the two long queues are preferred to the empty queue, which is
+    // paused.
     m_ports[1]->GetFlowControl().NotifyReceived(3,
                                                 1'000,
                                                 BufferSignal::STOP,

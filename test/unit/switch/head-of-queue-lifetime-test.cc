@@ -70,7 +70,7 @@ class HeadOfQueueLifetimeTest : public FabricTest
         m_changes.push_back({port, vl, stalled, nowPs});
     }
 
-    /** Host 2 takes what it holds, and from now on everything. */
+    /** Host 2 frees the packets that it holds, and holds none from now on. */
     void Take()
     {
         auto& owner = m_star.owners[DEST];
@@ -185,7 +185,8 @@ TEST_F(HeadOfQueueLifetimeTest, AfterAStallTheLaneWorksAgain)
 
 TEST_F(HeadOfQueueLifetimeTest, APacketSentInBetweenBreaksTheSequence)
 {
-    // Every 6 us host 2 takes one of what it holds, so one packet goes for one or two dropped.
+    // Every 6 us host 2 frees one packet that it holds, so one packet is sent per one or two
+    // dropped.
     Build(0, 3);
     m_star.Send(0, DEST, 30);
     for (int64_t i = 1; i <= 40; ++i)

@@ -47,7 +47,7 @@ class InputQueuesTest : public FabricTest
         m_drops.emplace_back(NowPs(), packet.ingressPort);
     }
 
-    /** Host 2 takes what it holds, and from now on everything. */
+    /** Host 2 frees the packets that it holds, and holds none from now on. */
     void Take()
     {
         auto& owner = m_star.owners[DEST];
@@ -113,7 +113,7 @@ TEST_F(InputQueuesTest, AllQueuesOfADeadPortAreThrownAwayAndTheirCreditsComeBack
     m_star.Send(0, DEST, 10);
     m_star.Send(1, DEST, 10);
     AtPs(1'900'000, [this] {
-        // Of each host four are in the buffer and two have left it.
+        // Four packets of each host are in the buffer, and two have left it.
         auto& port = m_star.GetInner(DEST);
         EXPECT_EQ(port.GetQueueBytes(0), 8'000u);
         m_star.fabricSwitch->SetDiscard(DEST, 0, DropReason::LINK_DOWN, NowPs());
@@ -212,7 +212,7 @@ TEST_F(InputBufferUse, IsRefusedWithoutCredits)
                       {{"Buffer", "ns3::InputBuffer"}, {"FlowControl", flowControl}},
                       Topology("StarTopology", {{"Hosts", "2"}}));
             }),
-            "Buffer: ns3::InputBuffer holds what credits were given for, and the links of this "
+            "Buffer: ns3::InputBuffer holds packets of links with credits, and the links of this "
             "switch have none; expected ns3::SharedBuffer, or the flow control "
             "ns3::CreditFlowControl");
     }

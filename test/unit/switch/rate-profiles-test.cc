@@ -70,7 +70,7 @@ class RateProfilesTest : public FabricTest
         return {before, bytes - before};
     }
 
-    /** Empties a port that holds so much. @return what it holds when it may resume first */
+    /** Empties a port that holds these bytes. @return bytes that are left when it may resume */
     uint64_t FindResume(uint16_t port, uint64_t bytes)
     {
         for (; !m_buffer->MayResume(port, PROFILE_LANE); --bytes)
@@ -107,10 +107,9 @@ TEST(RateProfiles, SayWhatIsWrongInOneLine)
     EXPECT_EQ(RefusalOfTable("part=1"),
               "It: \"part=1\" has no rate; expected one such as rate=400Gbps");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps"),
-              "It: \"rate=1Gbps\" says nothing of its rate; expected some of rate, shareBytes, "
-              "part");
+              "It: \"rate=1Gbps\" has only a rate; expected some of rate, shareBytes, part");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:parts=1"),
-              "It: \"rate=1Gbps:parts=1\" has \"parts\"; expected once each some of rate, "
+              "It: \"rate=1Gbps:parts=1\" has \"parts\"; expected at most once each: rate, "
               "shareBytes, part");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=2"),
               "It: \"rate=1Gbps:part=2\" has \"2\" for part; expected 0 to 1");
@@ -120,7 +119,8 @@ TEST(RateProfiles, SayWhatIsWrongInOneLine)
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1:part=1"),
               "It: \"rate=1Gbps:part=1:part=1\" has part twice");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1,rate=1000Mbps:part=0"),
-              "It: \"rate=1000Mbps:part=0\" is the second of its rate; expected one row for each");
+              "It: \"rate=1000Mbps:part=0\" has the rate of an earlier row; expected one row for "
+              "each rate");
     EXPECT_EQ(RefusalOfTable("rate=1Gbps:part=1,,"),
               "It: \"\" has no rate; expected one such as "
               "rate=400Gbps");
@@ -133,8 +133,8 @@ TEST_F(RateProfilesTest, PortsPauseAndResumeAtTheThresholdsOfTheirRate)
     // Memory less all headrooms, 7, 20 and 10 kB, and the one reserve.
     EXPECT_EQ(m_buffer->GetPoolBytes(), 1'000'000u - 37'000 - 2'000);
     EXPECT_EQ(Fill(0), (std::pair<uint64_t, uint64_t>(30'001, 7'000)));
-    // Of n bytes the last is within 2000 + (961000 - 30001 - (n - 1 - 2000)) / 4, rounded down:
-    // 5 n <= 4 * 2000 + 961000 - 30001 + 2001, n <= 188200.
+    // The last of n bytes is within 2000 + (961000 - 30001 - (n - 1 - 2000)) / 4, rounded down: 5 n
+    // <= 4 * 2000 + 961000 - 30001 + 2001, n <= 188200.
     EXPECT_EQ(Fill(1), (std::pair<uint64_t, uint64_t>(188'200, 20'000)));
     // The third has the attributes.
     EXPECT_EQ(Fill(2), (std::pair<uint64_t, uint64_t>(50'000, 10'000)));
@@ -181,7 +181,7 @@ TEST_F(RateProfilesTest, MarksBeginAtTheThresholdsOfTheRate)
         UintegerValue(1'000),
         "Profiles",
         StringValue("rate=25Gbps:thresholdBytes=100,rate=400Gbps:thresholdBytes=1700"));
-    // Of 100 Gb/s the attributes are meant for, and 200 Gb/s have twice as much.
+    // The attributes are given for 100 Gb/s; at 200 Gb/s the values are twice as large.
     for (const auto& [gbps, threshold] :
          std::vector<std::pair<uint64_t, uint64_t>>{{25, 100}, {100, 1'000}, {200, 2'000}})
     {
@@ -216,7 +216,7 @@ TEST_F(RateProfilesTest, AMarkerRefusesHalfACurve)
     {
         EXPECT_EQ(MessageOf<InputError>(
                       [&] { red->SetAttribute("Profiles", StringValue("rate=1Gbps:" + row)); }),
-                  "RedMarker Profiles: the row for 1000000000bps has to have kminBytes, and a "
+                  "RedMarker Profiles: the row for 1000000000bps needs kminBytes, and a "
                   "kmaxBytes that is not less");
     }
 }

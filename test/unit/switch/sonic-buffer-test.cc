@@ -148,8 +148,9 @@ TEST_F(SonicBufferTest, TheShareIsOfTheEgressPool)
 }
 
 /**
- * What n - 1 ports admit for the last one, one after the other, is pool * (1 - (4/5)^(n-1)) and a
- * headroom each. A limit of that much is never met, and one packet less costs one packet.
+ * The ports fill one after the other: n - 1 of them admit pool * (1 - (4/5)^(n-1)) for the last
+ * port, and a headroom each. A limit of that much is never met, and one packet less costs one
+ * packet.
  */
 TEST_F(SonicBufferTest, ALimitAtWhatTheIngressAdmitsDropsNothingAndOneBelowDoes)
 {
@@ -185,8 +186,8 @@ TEST_F(SonicBufferTest, TwoThresholdsForAQueueAreRefused)
         MessageOf<InputError>([this] {
             Configure({{"EgressAlpha", 2}, {"EgressThresholdBytes", 1000}});
         }),
-        "SonicBuffer EgressAlpha: is 2.000000; expected 0, since EgressThresholdBytes decides "
-        "in its place");
+        "SonicBuffer EgressAlpha: is 2.000000; expected 0, since EgressThresholdBytes is used in "
+        "its place");
 }
 
 TEST_F(SonicBufferTest, TheBoundsHoldUnderAnyLoad)

@@ -190,7 +190,8 @@ TEST_F(SharedBufferTest, ResumesBelowTheThresholdByTheOffset)
     {
         Admit(0);
     }
-    // The headroom empties first, 10 packets. Of n kB left, n + 3 <= (80 - n) / 8 at n <= 6.2.
+    // The headroom empties first, 10 packets. With n kB left, n + 3 <= (80 - n) / 8 holds for n <=
+    // 6.2.
     for (uint32_t left = 18; left > 6; --left)
     {
         Release(0);
@@ -526,7 +527,7 @@ TEST(SwitchBuffer, EachSideHasItsOwnPriority)
     EXPECT_EQ(buffer->GetAccount(0, 5).ingressBytes, 2'000u);
     EXPECT_EQ(buffer->GetAccount(1, 2).egressBytes, 2'000u);
     EXPECT_EQ(buffer->GetAccount(0, 2).ingressBytes + buffer->GetAccount(1, 5).egressBytes, 0u);
-    // The lane that it came on is the one that is full.
+    // The ingress lane of the packet is full.
     EXPECT_EQ(buffer->Admit({0, 5}, {1, 3}, 561), DropReason::CREDIT_OVERRUN);
     EXPECT_EQ(buffer->Admit({0, 2}, {1, 2}, 561), DropReason::NONE);
     buffer->Release({0, 5}, {1, 2}, 2'000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a switch writes into packets: marks and telemetry.
+// Fields that a switch writes into packets: marks and telemetry.
 
 #include "lone-switch-test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a congestion control learns from acknowledgements.
+// Information that a congestion control gets from acknowledgements.
 
 #include "queue-pair-test.h"
 
@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/** Writes down what it is told. */
+/** Records its events. */
 class AckRecorder : public RdmaCongestionControl
 {
   public:

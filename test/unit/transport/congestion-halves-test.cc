@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a congestion control is told and may do beyond rate and window: its receiver's half,
-// numbers, paths, a closed window.
+// Features of a congestion control beyond rate and window: receiver's half, numbers, paths, a
+// closed window.
 
 #include "codec-packets.h"
 #include "fabric-test.h"
@@ -24,7 +24,7 @@ namespace ns3
 namespace
 {
 
-/** Writes down what it is told; its port is 50,000 and the packet's number. */
+/** Records its events; its UDP source port is 50,000 plus the packet's number. */
 class NumberProbe : public RdmaCongestionControl
 {
   public:
@@ -157,7 +157,7 @@ TEST_F(CongestionHalvesTest, AcknowledgementCarriesTheField)
     EXPECT_EQ(static_cast<CongestionField&>(*m_half.sent[0]->extras).value, 2'000'500U);
 }
 
-// What is said survives the wire, and the frame is as long as the packet says.
+// The fields survive encoding, and the frame has the length of the packet.
 TEST(CongestionFieldTest, FrameHasTheField)
 {
     const auto framing = Make<RdmaFraming>("RoceV2Framing");

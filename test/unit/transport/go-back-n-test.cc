@@ -31,7 +31,7 @@ TEST(GoBackNTest, ResponderTakesPacketsInOrderOnlyAndAsksOnce)
     EXPECT_EQ(Arrive(responder, 4), Verdict::DISCARD);
     EXPECT_EQ(Arrive(responder, 5), Verdict::DISCARD);
     EXPECT_EQ(responder->GetExpected(), 2u);
-    // What was there before is acknowledged again, and is no reason to ask again.
+    // A duplicate is acknowledged again, and does not cause another NAK.
     EXPECT_EQ(Arrive(responder, 1), Verdict::DUPLICATE);
     EXPECT_EQ(Arrive(responder, 6), Verdict::DISCARD);
     EXPECT_EQ(Arrive(responder, 2), Verdict::DELIVER);
@@ -59,7 +59,7 @@ TEST(GoBackNTest, RequesterGoesBackToTheOldestUnacknowledged)
     EXPECT_TRUE(requester->NotifyNak(UINT64_MAX, 0));
     EXPECT_EQ(requester->GetNextToSend(), 4u);
     EXPECT_TRUE(requester->NotifySent(1)) << "again";
-    // What was sent before the NAK arrived late: sending goes on behind it.
+    // Packets sent before the NAK are acknowledged late: sending continues behind them.
     EXPECT_TRUE(requester->NotifyAck(9));
     EXPECT_EQ(requester->GetNextToSend(), 9u);
     EXPECT_TRUE(requester->NotifySent(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Whose turn it is at a port, with sources that are no queue pairs; and their pace.
+// Turns of sources at a port, also of sources other than queue pairs, and their pacing.
 
 #include "fabric-test.h"
 #include "make-object.h"

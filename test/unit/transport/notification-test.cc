@@ -105,8 +105,8 @@ TEST_F(NotificationTest, CnpsOfInfiniBandKeepTheServiceLevel)
     EXPECT_EQ(m_levels, std::set<uint8_t>{2});
 }
 
-// The adapter takes CnpDelay for each CNP: what the first cut needs to see comes so much later, and
-// CNPs are as far from each other as the marks that they tell of.
+// The adapter takes CnpDelay for each CNP: the first cut comes later by that time, and CNPs have
+// the distance of the marks that caused them.
 TEST_F(NotificationTest, ACnpTakesItsDelayToBeMade)
 {
     const auto run = [this](const std::string& delay) {

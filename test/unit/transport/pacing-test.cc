@@ -123,9 +123,9 @@ TEST_F(PacingTest, IsAskedBehindLinkControl)
     ExpectAll(0, {3072});
 }
 
-// What a packet took is paid at the rates that held: the integral of the rate from its start to the
-// next start is its length. By hand: a first packet of 4096 B is 4194 B on the wire, 33,552 bit. At
-// 10 Mb/s for 100 us it has paid 1,000 of them; 32,552 at 10 Gb/s take 3.2552 us more.
+// A packet is paid at the rates in force: the integral of the rate from its start to the next start
+// is its length. By hand: a first packet of 4096 B is 4194 B on the wire, 33,552 bit. At 10 Mb/s
+// for 100 us it has paid 1,000 of them; 32,552 at 10 Gb/s take 3.2552 us more.
 TEST_F(PacingTest, RateIncreasePlansAnew)
 {
     BuildPair(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What an adapter takes for a message: each expected time is a sum or a maximum of its attributes.
+// Time of an adapter for a message: each expected time is a sum or a maximum of its attributes.
 
 #include "verbs-test.h"
 

@@ -100,7 +100,7 @@ TEST_F(QueuePairStatesTest, StatesFollowEachOther)
     }
     queuePair->Modify(State::RESET);
     EXPECT_EQ(MessageOf<InputError>([&] { queuePair->Modify(State::READY_TO_SEND); }),
-              "queue pair 2 of host 0: no way leads from reset to ready to send");
+              "queue pair 2 of host 0: cannot change from reset to ready to send");
     EXPECT_EQ(seen.back(), State::RESET);
     EXPECT_EQ(queuePair->DescribeWait(), "state: reset");
 }

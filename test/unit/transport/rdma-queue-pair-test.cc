@@ -39,7 +39,9 @@ class QuarterRate final : public RdmaCongestionControl
 
 NS_OBJECT_ENSURE_REGISTERED(QuarterRate);
 
-/** A responder that has seen all but three of the first 2^24 packets; it takes what is next. */
+/**
+ * A responder that has seen all but three of the first 2^24 packets; it accepts the next packet.
+ */
 class NearWrap final : public LossRecovery
 {
   public:
@@ -167,8 +169,9 @@ TEST_F(RdmaQueuePairTest, QueuePairsOfOnePairOfHostsShareTheWireFairly)
 
 TEST_F(RdmaQueuePairTest, AcknowledgementsAreOnePerIntervalAndOnePerMessage)
 {
-    // 64 packets, one in 10 asks: 10, 20 ... 60 and the last one. Then 3 packets, 65 to 67, of
-    // which the last asks; then one that is the 70th after 68 and 69: not twice.
+    // Of 64 packets, one in 10 requests an acknowledgement: 10, 20 ... 60 and the last one. Then 3
+    // packets, 65 to 67: the last one requests it. Then 68 to 70: the 70th requests it once, not
+    // twice.
     BuildPair("MtuBytes=1024|AckInterval=10");
     const auto queuePair = Connect();
     queuePair->PostWrite(64 * 1024, 0);
@@ -323,7 +326,7 @@ TEST_F(RdmaQueuePairTest, ADeadLinkFailsTheQueuePairAfterAllRetries)
     EXPECT_EQ(m_sent[0].size(), 4u * 2);
     EXPECT_TRUE(m_arrivals[0].empty());
     EXPECT_EQ(queuePair->DescribeWait(), "failed: retry count exceeded");
-    // Whatever is posted later ends at once.
+    // A work request posted later ends at once.
     queuePair->PostWrite(300, 2);
     ASSERT_EQ(m_completions[0].size(), 3u);
     EXPECT_EQ(m_completions[0][2].status, RdmaStatus::FLUSHED);

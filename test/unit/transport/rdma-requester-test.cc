@@ -149,8 +149,8 @@ TEST_F(RdmaRequesterTest, TimeoutsRepeatAndThenFail)
     EXPECT_EQ(m_half.counters.timeouts, 2U);
 }
 
-// What is repeated after a timeout, packet 0, asks for no answer, as 1 and 2 are to follow; then
-// NAKs say that these have come. If packet 0 is lost again, another timeout has to tell.
+// Packet 0, repeated after a timeout, requests no acknowledgement, since 1 and 2 follow; then NAKs
+// report that 1 and 2 have arrived. If packet 0 is lost again, only another timeout detects it.
 TEST_F(RdmaRequesterTest, TheTimerRunsWhereNothingIsLeftToRepeat)
 {
     RdmaHalf half("SelectiveRepeat");

@@ -20,7 +20,9 @@ namespace
 
 using Op = RdmaOpcode;
 
-/** Of a packet alone, from host to host: 2 links of 1 us and 100 Gb/s, 400 ns in the switch. */
+/**
+ * Time of a single packet from host to host: 2 links of 1 us and 100 Gb/s, 400 ns in the switch.
+ */
 constexpr int64_t
 WayPs(int64_t wireBytes)
 {

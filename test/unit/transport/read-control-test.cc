@@ -44,11 +44,11 @@ TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
               Topology("StarTopology", {{"Hosts", "2"}}));
         const auto queuePair = RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3).first;
         EXPECT_EQ(MessageOf<InputError>([&queuePair] { queuePair->PostRead(4096, 0); }),
-                  "host 0 -> host 1 queue pair 2: posts a READ, whose response carries no "
-                  "acknowledgements, so ns3::" +
+                  "host 0 -> host 1 queue pair 2: posts a READ, but responses are not "
+                  "acknowledged, so ns3::" +
                       name +
-                      " would never slow it down; use WRITEs, or a congestion control that works "
-                      "by notifications, such as ns3::Dcqcn");
+                      " would never slow it down; use WRITEs, or a congestion control with "
+                      "notifications, such as ns3::Dcqcn");
     }
 }
 

@@ -97,8 +97,8 @@ TEST_F(RetransmissionTimerTest, AQueuePairWaitsForAsLongAsItSays)
 TEST_F(RetransmissionTimerTest, RunsFromAPacketThatAsksForAnAnswer)
 {
     // At 0.1 Gb/s a packet follows another after 89.8 us, then every 88.5 us: 16 of them. Those
-    // with numbers 7 and 15 ask for an answer, which takes 5 us. What is sent between, 620 us at a
-    // time, owes none, so that a timeout of 50 us never comes.
+    // with numbers 7 and 15 ask for an answer, which takes 5 us. Packets between them, 620 us at a
+    // time, request none, so a timeout of 50 us never occurs.
     BuildPair("MtuBytes=1024|AckTimeout=50us|RetryCount=0",
               {{"CongestionControl", "ns3::FixedRate[Rate=100Mbps]"}});
     Connect()->PostWrite(16 * 1024, 0);

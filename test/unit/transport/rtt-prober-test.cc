@@ -57,7 +57,7 @@ class RttProberTest : public FabricTest, public RttProber::Client
     bool m_work{true};
 };
 
-/** Two queue pairs of which the first one probes. */
+/** Two queue pairs; the first one sends probes. */
 class ProbingQueuePairTest : public FabricTest
 {
   protected:
@@ -275,7 +275,7 @@ TEST_F(ProbedNetworkTest, AFlowAloneIsLateByTheBytesOfItsProbes)
                 all += wire(4096, i == 0);
             }
             const int64_t first = full > 0 ? wire(4096, true) : last;
-            // Those that the first link carries before the last packet.
+            // Probes that the first link carries before the last packet.
             int64_t probes = 0;
             for (const auto& seen : m_seen[0])
             {

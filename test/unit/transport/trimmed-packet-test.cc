@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What queue pairs do about packets that a switch has cut the payload of.
+// Handling of trimmed packets by queue pairs.
 
 #include "queue-pair-test.h"
 

@@ -45,7 +45,7 @@ class CreditBasedFlowControlTest : public NetworkTest
         return Topology("StarTopology", {{"Hosts", hosts}, {"Rate", rate}, {"Delay", delay}});
     }
 
-    /** @return parts of a fabric that sends again what is lost */
+    /** @return parts of a fabric that repeats lost packets */
     static Attributes Retransmitting()
     {
         return {{"Transport", "ns3::UltraEthernetTransport"},

@@ -32,7 +32,7 @@ MakeUet(UetType type, uint32_t payloadBytes)
     return packet;
 }
 
-/** @return what is behind the header of UDP and before what pads the frame, and the FCS */
+/** @return bytes behind the UDP header, without padding and FCS */
 std::string
 BodyOf(const FabricPacket& packet)
 {

@@ -67,7 +67,7 @@ NS_OBJECT_ENSURE_REGISTERED(HalvesControl);
 class UetHalvesTest : public UetTest, public UetSender::Client, public UetReceiver::Client
 {
   protected:
-    /** What comes to the other end. */
+    /** Packets that arrive at the other end. */
     class Sink : public PacketSource
     {
       public:
@@ -305,8 +305,8 @@ TEST_F(UetHalvesTest, ATimeoutIsTwoRoundTripsWhichFadeByAnEighth)
     }
 }
 
-// One packet goes at 0 and another at 40 us; the first is overdue after 100 us. What was sent
-// before that waits as long as was right then, 100 us, or two round trips, as is known now: 240 us.
+// One packet goes at 0 and another at 40 us; the first is overdue after 100 us. Packets sent before
+// that wait for the timeout of that time, 100 us, or for two round trips as known now: 240 us.
 TEST_F(UetHalvesTest, WhatWasSentBeforeATimeoutWaitsForTwoRoundTripsToo)
 {
     StartSender(Sending(Begin("100us")));
@@ -396,8 +396,9 @@ TEST_F(UetHalvesTest, NoMoreThanPsnRangeIsBeyondTheFirstMissingPacket)
     }
 }
 
-// A full packet has 126 B besides on the wire: 42 + 12 + 44 of headers, 4 of the demand, the FCS,
-// preamble and gap. The first tells of the two behind it; if it may not go, a probe tells of all.
+// A full packet has 126 B beyond its payload on the wire: 42 + 12 + 44 of headers, 4 of the demand,
+// the FCS, preamble and gap. The first tells of the two behind it; if it may not go, a probe tells
+// of all.
 TEST_F(UetHalvesTest, WhatIsWantedHasTheHeadersOfItsPackets)
 {
     for (const bool isClosed : {false, true})
@@ -422,8 +423,8 @@ TEST_F(UetHalvesTest, WhatIsWantedHasTheHeadersOfItsPackets)
     }
 }
 
-// Of 66 packets a probe's answer tells of 0 to 63: what it does not find of these is lost, and of
-// the others another probe has to ask.
+// With 66 packets, a probe's answer covers 0 to 63: packets of these that it does not report are
+// lost; the others need another probe.
 TEST_F(UetHalvesTest, ABitmapTellsOfSixtyFourPackets)
 {
     constexpr uint64_t LAST = uint64_t{1} << 63;
@@ -454,8 +455,8 @@ TEST_F(UetHalvesTest, ABitmapTellsOfSixtyFourPackets)
     }
 }
 
-// Silence of 100 us, and then of twice that, until something comes back that is no answer to a
-// probe: probes go at 100, 300 and 700 us, or 100 us after that.
+// Silence of 100 us, and then of twice that, until an answer arrives that is not for a probe:
+// probes go at 100, 300 and 700 us, or 100 us after that.
 TEST_F(UetHalvesTest, ProbesGoLessOftenUntilAPacketIsAnswered)
 {
     for (const bool isProbe : {true, false})

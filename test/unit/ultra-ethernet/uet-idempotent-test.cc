@@ -36,7 +36,7 @@ class UetIdempotentTest : public UetTest
         BuildUet(all, topology);
     }
 
-    /** @return of what has come to a host */
+    /** @return counters of a host */
     const UetCounters& GetCounters(uint32_t host) const
     {
         return DynamicCast<UltraEthernetTransport>(m_network.transports[host])->GetCounters();
@@ -201,5 +201,5 @@ TEST_F(UetIdempotentTest, WhatNeedsMoreThanAnAnswerToEachPacketIsRefused)
         EXPECT_NE(refusal("|" + name, "ns3::Nscc").find("expected 0"), std::string::npos) << name;
     }
     EXPECT_NE(refusal("", "ns3::Rccc").find("carry no demand"), std::string::npos);
-    EXPECT_NE(refusal("", "ns3::Falcon").find("a receiver's half of a"), std::string::npos);
+    EXPECT_NE(refusal("", "ns3::Falcon").find("the receiver's half of a"), std::string::npos);
 }

@@ -154,7 +154,7 @@ TEST_F(UetTransportTest, EveryMessageComesOnceWhateverIsLost)
 
 TEST_F(UetTransportTest, AProbeFindsALostTail)
 {
-    // 300 packets, of which the last ones meet a link that loses all; the timer is far.
+    // 300 packets; the last ones meet a link that loses everything; the timer is long.
     BuildUet({{"RetransmissionTimer", "ns3::LocalAckTimer"}}, Star(2));
     Open(0, 1).Post(300 * 4096, 0);
     const auto channel = m_network.channels[1];
@@ -170,7 +170,7 @@ TEST_F(UetTransportTest, AProbeFindsALostTail)
     EXPECT_LT(m_client.ends[0].end.finishedPs, 110 * US + 6 * rttPs);
 }
 
-// Of 300 packets the last 250 are lost, and nothing but probes may find them. The first probe goes
+// The last 250 of 300 packets are lost, and only probes may find them. The first probe goes
 // ProbeTime after the last answer; its own tells of 64, for which packets 51 to 114 go at once,
 // behind three probes for the others, whose answers are back before those have left.
 TEST_F(UetTransportTest, ProbesFindALongTailInTwoRoundTrips)
@@ -306,8 +306,9 @@ TEST_F(UetTransportTest, AnAcknowledgementWaitsForItsTimeAndDoesNotCountIt)
     }
 }
 
-// Of ten packets far apart the first and the last are answered at once. Those between are answered
-// when AckBytes are there: two packets of 4096 B are, one byte more is there with the third.
+// Ten packets are sent far apart: the first and the last are acknowledged at once. Those between
+// are answered when AckBytes are there: two packets of 4096 B are, one byte more is there with the
+// third.
 TEST_F(UetTransportTest, AnAcknowledgementGoesAtExactlyAckBytes)
 {
     for (const auto& [ackBytes, answers] :
@@ -329,7 +330,7 @@ TEST_F(UetTransportTest, AnAcknowledgementGoesAtExactlyAckBytes)
     }
 }
 
-// Of 20 packets back to back the 11th is lost. With ReorderPackets 3 the acknowledgement of the
+// The 11th of 20 packets back to back is lost. With ReorderPackets 3 the acknowledgement of the
 // 14th tells so, a round trip after that left; then the lost one goes at once.
 TEST_F(UetTransportTest, ALossIsFoundByWhatCameLater)
 {
@@ -459,8 +460,8 @@ TEST_F(UetTransportTest, WhatWasSentBeforeATimeoutWaitsNoLonger)
 }
 
 // Seventeen hosts fill a queue of 25 Gb/s, many round trips of 10 ns cables long, that probes
-// overtake. What they do not find is not lost but waits, which senders know once the first answers
-// have come.
+// overtake. Packets that they do not find are not lost but queued; senders know this once the first
+// answers have come.
 TEST_F(UetTransportTest, AProbeThatOvertakesTellsOfNoLoss)
 {
     constexpr uint32_t SENDERS = 17;
@@ -554,7 +555,7 @@ TEST_F(UetTransportTest, FalconTellsTheNicFromTheFabric)
     EXPECT_EQ(statistics.drops, 0u);
     EXPECT_GT(statistics.deliveredBytes * 8, 0.99 * 20e9 * 10e-3);
     EXPECT_NEAR(fill, 0.5, 0.05);
-    // 37 packets of 4202 B in the buffer, and what is on its way.
+    // 37 packets of 4202 B in the buffer, and the bytes in flight.
     EXPECT_LT(falcon->GetHostWindowPackets(), 45);
     EXPECT_GT(falcon->GetWindowPackets(), 64);
 }
@@ -572,7 +573,7 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
               std::string::npos);
     EXPECT_NE(
         refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=uud]"}})
-            .find("nobody learns that one of unreliable delivery is lost; expected rud, rod or "
+            .find("a lost message of unreliable delivery is not detected; expected rud, rod or "
                   "rudi, or background traffic of ns3::UudBackground"),
         std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=rod]"},
@@ -598,7 +599,7 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
     EXPECT_NE(refusal({{"Transport", "ns3::ReliableConnectionTransport"},
                        {"Framing", "ns3::RoceV2Framing"},
                        {"CongestionControl", "ns3::Rccc"}})
-                  .find("do not say what their sender wants"),
+                  .find("do not carry the demand of their sender"),
               std::string::npos);
 }
 

@@ -196,7 +196,7 @@ TEST_F(UetTrimmingTest, CreditsFillTheReceiversLinkAndNoQueue)
 }
 
 // One of two ways is 4 us longer, so packets on it are overtaken by a dozen. Without credit the
-// window is closed, and what asks for credit overtakes as well: neither tells of a loss.
+// window is closed, and requests for credit overtake as well: neither indicates a loss.
 TEST_F(UetTrimmingTest, WhatIsOvertakenIsNotLostForWantOfCredit)
 {
     auto topology = Topology("LeafSpineTopology",

@@ -77,7 +77,7 @@ TEST(InfiniBandCodecTest, TheSamplePacketOfTheStandardHasItsInvariantCrc)
     auto whole = sample;
     whole.insert(whole.end(), {0x96, 0x25, 0xb7, 0x5a});
     EXPECT_EQ(InfiniBandCodec::VariantCrc(whole.data(), whole.size()), 0xfa45);
-    // What may change on the way does not count: the lane, and the byte of FECN and BECN.
+    // Fields that may change on the way are not covered: the lane, and the byte of FECN and BECN.
     auto other = sample;
     other[0] = 0x30;
     other[12] = 0xc0;
@@ -95,7 +95,7 @@ TEST(InfiniBandCodecTest, WhatARouterChangesIsNotInTheInvariantCrcOfAGlobalPacke
     for (size_t i = 0; i < covered; ++i)
     {
         auto other = bytes;
-        other[i] ^= i == 1 || i == 8 ? 0x08 : 0xff; // SL and TClass beside LNH and IPVer
+        other[i] ^= i == 1 || i == 8 ? 0x08 : 0xff; // SL and TClass next to LNH and IPVer
         const bool free = i < 8 || (i >= 8 && i < 12) || i == 15 || i == 8 + 40 + 4;
         EXPECT_EQ(InfiniBandCodec::InvariantCrc(other.data(), covered) == check, free)
             << "byte " << i;

@@ -152,7 +152,7 @@ TEST(RoceV2CodecTest, TelemetryHasTheLayoutOfHpcc)
     const auto packet = MakePacket(RdmaOpcode::WRITE_MIDDLE);
     auto stack = std::make_unique<TelemetryStack>();
     stack->count = 2;
-    // 400 Gb/s is code 9, 0x123456 ns, 0x54321 * 128 B, 0xabcd * 80 B and what is rounded off.
+    // 400 Gb/s is code 9, 0x123456 ns, 0x54321 * 128 B, 0xabcd * 80 B and the rounded rest.
     stack->hops[0] = {0x123456 * 1000 + 999,
                       0x54321 * 128 + 127,
                       0xabcd * 80 + 79,
@@ -163,7 +163,7 @@ TEST(RoceV2CodecTest, TelemetryHasTheLayoutOfHpcc)
     packet->extras = std::move(stack);
     const std::string frame = EncodeRoce(*packet);
     constexpr size_t bth = 2 * (14 + 20 + 8);
-    EXPECT_EQ(frame.substr(bth, 24), "0700ffff0012345601abcdef"); // bit 24 beside the PSN
+    EXPECT_EQ(frame.substr(bth, 24), "0700ffff0012345601abcdef"); // bit 24 next to the PSN
     EXPECT_EQ(frame.substr(bth + 24, 84),
               "2000"
               "912345654321abcd"
