@@ -106,5 +106,5 @@ TEST_F(MemoryLimitTest, RequestsAndHostsWithoutBoundAreRefused)
     }
     topology.origin = "here";
     EXPECT_EQ(MessageOf<InputError>([&] { topology.Validate(); }),
-              "here: switch0 has 8193 ports; expected at most 8192 of a switch");
+              "here: switch0 has 8193 ports; expected at most 8192 per switch");
 }

@@ -240,7 +240,7 @@ TEST_F(PriceListTest, BadListsAreNamed)
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
     const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, {}, Fitted()); });
     EXPECT_NE(
-        message.find("price.switches: has nothing for switch, 65 ports with 26 Tbit/s in all"),
+        message.find("price.switches: has no part for switch, 65 ports with 26 Tbit/s in all"),
         std::string::npos)
         << message;
 }

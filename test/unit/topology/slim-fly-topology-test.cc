@@ -92,6 +92,6 @@ TEST_F(SlimFlyTopologyTest, OtherNumbersAreRefused)
             Topology("SlimFlyTopology", {{"Q", q}});
         });
         EXPECT_EQ(message.substr(0, message.find(';')),
-                  "ns3::SlimFlyTopology: Q: " + q + " is no prime power");
+                  "ns3::SlimFlyTopology: Q: " + q + " is not a prime power above 2");
     }
 }
