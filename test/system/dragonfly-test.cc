@@ -483,13 +483,14 @@ TEST_F(DragonflyTest, OneLosslessPriorityIsTooFewForLanesByHop)
               "FabricSwitch Classifier: no two lanes in a row are lossless, so ns3::HopClassifier "
               "changes none; expected CreditFlowControl::DataLanes or PriorityFlowControl::"
               "Priorities of as many as a way has links between switches");
-    EXPECT_EQ(MessageOf<InputError>([&] {
-                  Build("RoceFabric",
-                        {{"Routing", "ns3::DragonflyRouting"}},
-                        Topology("RingTopology", {}));
-              }),
-              "ns3::RingTopology: ns3::DragonflyRouting: the switches are in no groups; expected a "
-              "topology with groups, such as ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
+    EXPECT_EQ(
+        MessageOf<InputError>([&] {
+            Build("RoceFabric",
+                  {{"Routing", "ns3::DragonflyRouting"}},
+                  Topology("RingTopology", {}));
+        }),
+        "ns3::RingTopology: ns3::DragonflyRouting: the switches do not form groups; expected a "
+        "topology with groups, such as ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
 }
 
 TEST_F(DragonflyTest, DetoursEndWithLittleBufferOnAnyTopology)

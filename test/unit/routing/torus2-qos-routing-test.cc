@@ -285,7 +285,7 @@ TEST_F(Torus2QosRoutingTest, TwoDeadLinksOfARingAreRefused)
     torus.links.erase(torus.links.begin() + links[1]);
     EXPECT_EQ(MessageOf<InputError>([&] { Make<RoutingEngine>("Torus2QosRouting")->Route(torus); }),
               "ns3::TorusTopology: ns3::Torus2QosRouting: the ring of switch0-0 in dimension 0 "
-              "lacks 2 links; expected a complete grid, or rings that lack a link at most");
+              "lacks 2 links; expected a complete grid, or rings that lack at most one link");
 }
 
 TEST_F(Torus2QosRoutingTest, PathsAndLevelsAreThoseOfDimensionOrder)
