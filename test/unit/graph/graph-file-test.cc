@@ -130,9 +130,9 @@ TEST(GraphFile, WrongHeads)
               ":1: nods: unknown key; expected one of format, version, ranks, nodes");
     EXPECT_EQ(ErrorOfNodes(""), ": nodes: is empty; expected at least one node");
     EXPECT_EQ(ErrorOf(HEAD + "{\"kind\": "),
-              ":2: nodes.0: the file ends within what begins in line 2");
+              ":2: nodes.0: the file ends inside the value that begins in line 2");
     EXPECT_EQ(ErrorOf("{\"ranks\": 1,\n\"ranks\": 2}"),
-              ":2: ranks: is given twice; expected it once");
+              ":2: ranks: appears twice; expected it once");
 }
 
 TEST(GraphFile, WrongNodes)

@@ -362,7 +362,8 @@ TEST(RequestArrivals, TracesAreReadAndRefused)
         return MessageBehindPath<InputError>(text, read);
     };
     EXPECT_EQ(error(""), ": holds no request; expected a line for each");
-    EXPECT_EQ(error("time,prompt\n"), ":1: is not headed time_s,prompt_tokens,output_tokens");
+    EXPECT_EQ(error("time,prompt\n"),
+              ":1: does not begin with the heading time_s,prompt_tokens,output_tokens");
     EXPECT_EQ(error(heading + "1,2\n"),
               ":2: has 2 fields; expected 3: time_s,prompt_tokens,output_tokens");
     EXPECT_EQ(error(heading + "1,2,\n"), ":2: output_tokens: '' is no number from 1 to 1000000000");

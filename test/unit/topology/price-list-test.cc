@@ -234,7 +234,7 @@ TEST_F(PriceListTest, BadListsAreNamed)
     EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
     const std::string numbers = "; expected a list of some of cost, watts";
     EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": true}]}"),
-              ":2: price.nics.0.assumed: is true or false" + numbers);
+              ":2: price.nics.0.assumed: is a boolean (true or false)" + numbers);
     EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": [\"rate\"]}]}"),
               ":2: price.nics.0.assumed: has rate" + numbers);
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));

@@ -156,7 +156,7 @@ TEST(MscclAlgorithm, WrongPrograms)
 {
     EXPECT_EQ(MessageOf<InputError>([] { BuildFile("", 2, 1); }),
               "ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
-    EXPECT_EQ(ErrorOfMsccl("<algo"), ":1: is no XML: Couldn't find end of Start Tag algo");
+    EXPECT_EQ(ErrorOfMsccl("<algo"), ":1: is not XML: Couldn't find end of Start Tag algo");
     EXPECT_EQ(ErrorOfMsccl("<a/>"), ":1: a: is no MSCCL program; expected <algo ...>");
     EXPECT_EQ(ErrorOfMsccl("<algo/>"),
               ":1: ngpus: is missing; expected an integer from 1 to 65536");

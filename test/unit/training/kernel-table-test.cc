@@ -88,7 +88,7 @@ TEST(KernelTable, SaysWhatIsWrongAndWhere)
     const std::string good = "h100,matrix,bf16,64,1280,8192,13\n";
     EXPECT_EQ(Complaint(HEADING + good), "");
     EXPECT_EQ(Complaint("m,n,k\n" + good),
-              ":1: is not headed gpu,operation,precision,m,n,k,time_us");
+              ":1: does not begin with the heading gpu,operation,precision,m,n,k,time_us");
     EXPECT_EQ(Complaint(HEADING), ": gpu: holds no row of h100; expected a line for each kernel");
     EXPECT_EQ(Complaint(HEADING + "a100,matrix,bf16,1,2,3,4\nb200,matrix,fp8,1,2,3,4\n"),
               ": gpu: holds no row of h100; it has those of a100, b200");
