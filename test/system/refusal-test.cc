@@ -172,8 +172,8 @@ TEST(Refusal, KeysWithoutEffectInAJob)
         return job(R"({"type": "training", "model": {"type": "transformer", )" + keys + "}}");
     };
     ExpectBothRefuse(job(R"({"type": "hpcc-flow", "file": "none", "priority": 4})"),
-                     ":4: workload: ns3::HpccFlowWorkload: Priority: has no meaning here; each "
-                     "flow has that of the flow file\n");
+                     ":4: workload: ns3::HpccFlowWorkload: Priority: has no effect here; the flow "
+                     "file gives the priority of each flow\n");
     ExpectBothRefuse(
         job(R"({"type": "sim-ai", "file": "none", "broadcast": "ring"})"),
         ":4: workload.broadcast: unknown key for ns3::SimAiWorkload; expected one of ");
