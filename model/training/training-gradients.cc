@@ -39,7 +39,7 @@ TrainingGradients::TrainingGradients(const TrainingSetup& setup,
     if (plan.paths.size() > 1 && setup.zeroStage > 1)
     {
         throw InputError("ZeroStage is " + std::to_string(setup.zeroStage) +
-                         "; expected 0 or 1 with a schedule that holds the model twice");
+                         "; expected 0 or 1 with a schedule that keeps two copies of the model");
     }
     for (uint32_t path = 0; path < plan.paths.size(); ++path)
     {

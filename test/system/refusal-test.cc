@@ -191,8 +191,8 @@ TEST(Refusal, KeysWithoutEffectInAJob)
                     "ExpertHidden is 64; expected 0, since Experts is 0\n"),
           std::pair(R"("denseLayers": 1)", "DenseLayers is 1; expected 0, since Experts is 0\n"),
           std::pair(R"("keyValueRank": 8, "queryRank": 8, "kvHeads": 4)",
-                    "KvHeads is 4; expected 0, since with KeyValueRank all heads share what is "
-                    "kept\n")})
+                    "KvHeads is 4; expected 0, since with KeyValueRank all heads share the "
+                    "compressed keys and values\n")})
     {
         ExpectBothRefuse(model(keys), std::string(":4: workload: model: ") + line);
     }

@@ -363,7 +363,7 @@ TEST_F(TrainingMemoryTest, LayersNextToTheEmbeddingsAreFewer)
               (std::vector<uint32_t>{3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3}));
     EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(126, 129); }),
               "a model of 126 layers cannot be cut into 129 parts; expected at most 128, one for "
-              "each layer and each of the embeddings");
+              "each layer and one for each embedding");
 }
 
 TEST_F(TrainingMemoryTest, StatesAreSharedOutByZero)
@@ -426,8 +426,8 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
     EXPECT_EQ(error({}),
               "ns3::TrainingWorkload: Parallel: does not fit: a GPU needs 917.3 GB on stage 0: "
               "parameters 101.5, gradients 101.5, optimizer 608.8, activations 105.6; h100 has "
-              "80.0 GB (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
-              "smaller MicroBatch");
+              "80.0 GB (MemoryShare); use a larger Tensor, Pipeline or ZeroStage, more Recompute, "
+              "or a smaller MicroBatch");
     const auto workload = Make<FabricWorkload>("TrainingWorkload",
                                                {{"Model", SpellModel("llama-3-405b")},
                                                 {"Parallel", "ns3::ParallelLayout[Tensor=8]"},

@@ -256,7 +256,7 @@ TEST_F(TrainingVolumesTest, DualPipeReducesGradientsOverBothCopies)
     EXPECT_EQ(MessageOf<InputError>([&] {
                   Sent(setup, MakeGrid({{"Pipeline", "2"}}, 4), "DualPipeSchedule");
               }),
-              "ZeroStage is 2; expected 0 or 1 with a schedule that holds the model twice");
+              "ZeroStage is 2; expected 0 or 1 with a schedule that keeps two copies of the model");
 }
 
 TEST_F(TrainingVolumesTest, EmbeddingsMayBePartsOfTheirOwn)
