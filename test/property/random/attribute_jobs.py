@@ -10,7 +10,7 @@ SMALL = {"bytes": "20KB", "duration": "50us", "load": 0.4, "sources": 3, "hosts"
 SPLIT = dict(SMALL, queuePairs=3, splitMessages=True, bytes="100KB", sizes="100000")
 FROM_FILE = {"chakra": "trace", "sim-ai": "layers.txt", "graph": "graph.json",
              "goal": "schedule.goal", "hpcc-flow": "flows.txt"}
-TOO_FEW = {"goal": "has 3 ranks, but", "hpcc-flow": "Gpus: has no meaning here"}
+TOO_FEW = {"goal": "has 3 ranks, but", "hpcc-flow": "Gpus: has no effect here"}
 OTHER_FILE = {"chakra": "trace2", "sim-ai": "layers2.txt", "graph": "graph2.json",
               "goal": "schedule2.goal", "hpcc-flow": "flows2.txt"}
 

@@ -94,9 +94,9 @@ TEST(HpccFlowWorkload, NoFile)
               "ns3::HpccFlowWorkload: File: is not set; expected the path of a flow.txt");
     EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt"); }),
               "/nowhere/flow.txt: cannot be read: No such file or directory");
-    EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt", "0-1"); }),
-              "ns3::HpccFlowWorkload: Hosts: has no meaning here; the hosts are those of the flow "
-              "file");
+    EXPECT_EQ(
+        MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt", "0-1"); }),
+        "ns3::HpccFlowWorkload: Hosts: has no effect here; the hosts come from the flow file");
     EXPECT_EQ(ErrorOfFlows(""), ": the file is empty");
     const TemporaryFile huge("1\n");
     std::filesystem::resize_file(huge.GetPath(), 10'000'000'000);

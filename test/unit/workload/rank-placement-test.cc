@@ -91,12 +91,12 @@ TEST_F(RankPlacementTest, JobsTakeTheNextFreeHosts)
     const std::string error = MessageOf<InputError>([this] {
         Place({{"Gpus", "3"}});
     }); // 4 and 7 are left
-    EXPECT_EQ(
-        error,
-        "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as earlier jobs leave");
+    EXPECT_EQ(error,
+              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, the number that earlier jobs "
+              "leave");
     EXPECT_EQ(Place({{"Gpus", "2"}}), (Hosts{4, 7}));
     EXPECT_EQ(MessageOf<InputError>([this] {
                   Place({{"Gpus", "3"}, {"Hosts", "0-1"}});
               }),
-              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as Hosts lists");
+              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, the number that Hosts lists");
 }
