@@ -211,7 +211,7 @@ TEST_F(FlowGeneratorsTest, PoissonErrors)
     EXPECT_EQ(error(four, {{"Duration", "0s"}}),
               "Duration: and Flows are both 0; set one of them, which ends the workload");
     EXPECT_EQ(error(four, {{"Hosts", "1"}}), "Hosts: selects 1; expected at least 2");
-    EXPECT_EQ(error(four, {{"Sizes", "Search"}}).substr(0, 43),
+    EXPECT_EQ(error(four, {{"Sizes", "Search"}}).substr(0, 46),
               "Sizes: 'Search' is not a distribution of sizes");
     EXPECT_EQ(error(four, {{"InterRack", "0.5"}}),
               "InterRack: is above 0, but all hosts are behind one leaf; expected 0 or -1");
