@@ -246,7 +246,8 @@ NcclProtocolCost::GetWireBytes(uint64_t bytes) const
     const uint64_t lines = bytes / dataBytes + (bytes % dataBytes > 0 ? 1 : 0);
     if (lines > UINT64_MAX / lineBytes)
     {
-        throw InputError("a message of " + std::to_string(bytes) + " bytes is too long with flags");
+        throw InputError("a message of " + std::to_string(bytes) +
+                         " bytes is too long for a protocol with flags");
     }
     return lines * lineBytes;
 }
