@@ -153,8 +153,8 @@ CheckpointedRun::OnFailure(int64_t nowPs)
     {
         return false;
     }
-    NS_LOG_INFO("job " << m_executor->GetJob().name << ": begins again at step " << m_saved
-                       << " of " << m_plan.steps << ", " << m_steps - m_saved << " are lost");
+    NS_LOG_INFO("job " << m_executor->GetJob().name << ": restarts at step " << m_saved << " of "
+                       << m_plan.steps << ", " << m_steps - m_saved << " are lost");
     ++m_costs.restarts;
     m_costs.lostSteps += m_steps - m_saved;
     m_costs.lostWorkPs += m_lastStepPs - m_savedPs;

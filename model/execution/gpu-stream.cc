@@ -58,7 +58,7 @@ GpuStream::Cancel(const GpuClient* client)
 void
 GpuStream::Run(int64_t lengthPs, GpuClient* client, uint32_t operation)
 {
-    NS_ASSERT_MSG(lengthPs >= 0, "an operation of negative length");
+    NS_ASSERT_MSG(lengthPs >= 0, "an operation of negative duration");
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     if (lengthPs == 0 && m_operations.empty() && !m_pace.isHung)
     {

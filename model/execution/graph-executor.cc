@@ -36,14 +36,13 @@ GraphExecutor::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GraphExecutor>()
             .AddAttribute("RecordSpans",
-                          "Whether to note when each node of the graph starts and "
-                          "ends, as reports of who waited for what need it; 16 B "
-                          "per node.",
+                          "Record when each node of the graph starts and ends, for reports about "
+                          "waiting; 16 B per node.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&GraphExecutor::m_recordSpans)),
                           MakeBooleanChecker())
             .AddTraceSource("Message",
-                            "A message has been acknowledged or given up.",
+                            "A message was acknowledged or given up.",
                             MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
                             "ns3::MessageRecord::TracedCallback");
     return tid;

@@ -122,10 +122,11 @@ GraphMessenger::CheckServiceLevels() const
             const Ends ends = GetEnds(node, part);
             if (m_job->queuePairs > 1 && !ends.scaleUp && !ends.sender->HasQueuePairs())
             {
-                throw InputError("job " + m_job->name + ": wants " +
-                                 std::to_string(m_job->queuePairs) + " queue pairs, and " +
+                throw InputError("job " + m_job->name + ": has " +
+                                 std::to_string(m_job->queuePairs) +
+                                 " queue pairs per connection, but " +
                                  ends.sender->GetInstanceTypeId().GetName() +
-                                 " has none; expected QueuePairs 1");
+                                 " has no queue pairs; expected QueuePairs 1");
             }
             for (const auto& transport : {ends.sender, ends.receiver})
             {

@@ -150,17 +150,17 @@ TEST(Refusal, JitterWithoutValues)
         return WithFabrics(R"({"type": "roce", "gpu": {"jitter": )" + object + "}}");
     };
     const std::string place = ":3: fabric.gpu.jitter: ns3::Gpu Jitter: ns3::";
-    const std::string program = " has its values from a program; expected a random variable whose "
-                                "attributes say all, such as ns3::LogNormalRandomVariable\n";
+    const std::string program = " has its values from a program; expected a random variable that "
+                                "its attributes define, such as ns3::LogNormalRandomVariable\n";
     ExpectBothRefuse(jitter(R"("deterministic-random-variable")"),
                      place + "DeterministicRandomVariable" + program);
     ExpectBothRefuse(jitter(R"("empirical-random-variable")"),
                      place + "EmpiricalRandomVariable" + program);
     ExpectBothRefuse(jitter(R"({"type": "pareto-random-variable", "scale": 2, "bound": 2})"),
-                     place + "ParetoRandomVariable Bound is not above Scale, its least value; "
-                             "expected 0, for none, or more\n");
+                     place + "ParetoRandomVariable Bound is not above Scale, the least value; "
+                             "expected more, or 0 for no bound\n");
     ExpectBothRefuse(jitter(R"({"type": "normal-random-variable", "mean": 1, "bound": 0})"),
-                     place + "NormalRandomVariable Bound leaves no value; expected more than 0\n");
+                     place + "NormalRandomVariable Bound allows no value; expected more than 0\n");
 }
 
 TEST(Refusal, KeysWithoutEffectInAJob)
