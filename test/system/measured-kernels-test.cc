@@ -134,7 +134,7 @@ TEST_F(MeasuredKernelsTest, ATableWithoutEffectIsRefused)
               "expected rows such as matrix,bf16,100,3000,1000; matrix,bf16,100,1000,1000; "
               "matrix,bf16,100,5000,1000");
     EXPECT_EQ(complaint("InferenceWorkload", {}),
-              "ns3::InferenceWorkload: KernelTimesFile: has no time of any kernel of this model; "
+              "ns3::InferenceWorkload: KernelTimesFile: has no time for any kernel of this model; "
               "expected rows such as matrix,bf16,1,3000,1000; matrix,bf16,1,1000,1000; "
               "matrix,bf16,1,5000,1000");
 }
