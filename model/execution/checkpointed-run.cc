@@ -70,7 +70,7 @@ CheckpointedRun::StartStep()
     }
     if (m_mustLoad)
     {
-        // What was loaded before, for GPUs that are no longer there, was in vain.
+        // A second load, since GPUs failed after the first one, counts as standing time.
         (m_isLoaded ? m_costs.standingPs : m_costs.loadingPs) += m_plan.loadPs;
         m_mustLoad = false;
         m_isLoaded = true;

@@ -239,7 +239,7 @@ FabricGpu::GetCopyPs(uint64_t bytes) const
     return LengthPs(bytes, m_copyRate);
 }
 
-/** @return pace of a stream that computes, or of one that communicates */
+/** @return pace of a computing stream, or of a communicating stream */
 GpuStream::Pace
 FabricGpu::GetPace(bool computes) const
 {

@@ -91,7 +91,7 @@ void
 GpuStream::SetPace(const Pace& pace)
 {
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    // What ends before the next tick has ended: its event is about to come.
+    // An operation that ends before the next tick has ended: its event is about to run.
     const bool running = !m_operations.empty() && nowPs < m_endPs;
     if (running)
     {

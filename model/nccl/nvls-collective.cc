@@ -33,7 +33,7 @@ NvlsCollective::GetTypeId()
 ChunkSizes
 NvlsCollective::DivideInSteps(uint64_t bytes, uint32_t owners) const
 {
-    UintegerValue channels; // of which each gets its part of every chunk
+    UintegerValue channels; // each channel gets its part of every chunk
     GetAttribute("Channels", channels);
     const uint64_t shareBytes = (bytes - 1) / owners / channels.Get() + 1;
     const uint64_t steps = (shareBytes - 1) / m_stepBytes + 1;

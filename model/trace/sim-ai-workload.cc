@@ -261,7 +261,7 @@ class SimAiWorkload::Builder
         {
             return;
         }
-        // Collectives of weight gradients run one after the other, beside the following work.
+        // Collectives of weight gradients run one after the other, in parallel to later work.
         for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {
             Await(m_aside, rank, m_cursor[rank]);
@@ -280,8 +280,8 @@ class SimAiWorkload::Builder
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
     Ranks m_cursor;                             //!< by rank: last node, or CommunicationGraph::NONE
     Ranks m_aside;                              //!< the same for weight gradients
-    std::vector<Ranks> m_updated; //!< by layer: node after which its weights are those of the next
-                                  //!< pass
+    std::vector<Ranks> m_updated; //!< by layer: node after which its weights are updated for the
+                                  //!< next pass
 };
 
 TypeId

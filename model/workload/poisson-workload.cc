@@ -19,7 +19,7 @@ NS_LOG_COMPONENT_DEFINE("PoissonWorkload");
 NS_OBJECT_ENSURE_REGISTERED(PoissonWorkload);
 
 /**
- * Draws the destination of a rank: ranks in the order of their leaves, each leaf a range of them.
+ * Draws the destination of a rank. Ranks are sorted by leaf, so that each leaf is a range of ranks.
  */
 class PoissonWorkload::Peers
 {
