@@ -270,7 +270,7 @@ TEST(CommunicationGraph, RejectsWhatWasValidBefore)
     EXPECT_EQ(Complaint(valid), "");
 }
 
-/** Of many messages that are alike each is checked. */
+/** Each of many equal messages is checked. */
 TEST(CommunicationGraph, RejectsTheOneThatDoesNotMatch)
 {
     for (const uint32_t wrong : {0, 1, 100, 101, 198, 199})

@@ -47,7 +47,7 @@ TextOf(const CommunicationGraph& graph)
 const std::string HEAD =
     "{\"format\": \"ai-fabric-graph\", \"version\": 1, \"ranks\": 2, \"nodes\": [\n";
 
-/** What a file of some nodes says; the first one is in line 2. */
+/** Error message of a file with some nodes; the first node is in line 2. */
 std::string
 ErrorOfNodes(const std::string& nodes)
 {

@@ -13,7 +13,7 @@
 
 using namespace ns3;
 
-// Line and column of the mistake, what is there, and what would be right.
+// Line and column of the mistake, the text found, and the expected text.
 TEST(JsonSyntax, MistakesAreNamedWithTheirPlace)
 {
     const std::string value = "a number, true, false, null, a string in double quotes, [ or {";

@@ -27,7 +27,7 @@ ServersOf(uint32_t count)
     return communicator;
 }
 
-/** What the tuner says of one way; a time of 0 if that is not open. */
+/** Estimate of the tuner for one algorithm and protocol; time 0 if the tuner excludes it. */
 NcclChoice
 Find(const NcclTuner& tuner,
      const std::string& operation,

@@ -77,7 +77,7 @@ class ForwardingTableFileTest : public NetworkTest
         });
     }
 
-    /** Expects a message about the tables with one part of those of the right switch replaced. */
+    /** Expects a message about the tables with a part of the right switch's table replaced. */
     static void ExpectRight(const std::string& part, const std::string& by, const std::string& text)
     {
         EXPECT_EQ(Message(LEFT + Replace(RIGHT, part, by)), text);

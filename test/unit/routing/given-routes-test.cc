@@ -42,7 +42,7 @@ MakeRing()
     return ring;
 }
 
-/** @return what is wrong with the ring if it has these routes */
+/** @return error message of the ring with these routes */
 std::string
 Complaint(const std::vector<TopologyRoute>& routes)
 {

@@ -77,8 +77,8 @@ class Torus2QosRoutingTest : public NetworkTest
     }
 
     /**
-     * Routes what is left of a torus, which throws if a pair has no path, and expects no ring of
-     * buffers: in the lanes of the whole torus, with its service levels and with new ones.
+     * Routes the remaining part of a torus, which throws if a pair has no path, and expects no ring
+     * of buffers: in the lanes of the whole torus, with its service levels and with new ones.
      */
     static void ExpectFreeWithout(const FabricTopology& torus, const std::vector<uint32_t>& dead)
     {
@@ -200,7 +200,8 @@ TEST_F(Torus2QosRoutingTest, ADeadLinkInEachRingNeedsNoOtherLanes)
 
 TEST_F(Torus2QosRoutingTest, TheWayAroundADeadLinkIsTheRestOfItsRing)
 {
-    // In a ring of seven switches their links are 7 to 13 in order, behind those of the hosts.
+    // In a ring of seven switches, links 7 to 13 join the switches in order; the links before are
+    // host links.
     const auto ring = Torus("7");
     const auto before = Make<RoutingEngine>("Torus2QosRouting")->Route(ring);
     ASSERT_EQ(before.PathLinks(1, 2), (std::vector<uint32_t>{1, 8, 2}));

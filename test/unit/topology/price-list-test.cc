@@ -111,7 +111,7 @@ TEST_F(PriceListTest, Table3ThreeLayerFatTree)
 
 TEST_F(PriceListTest, Table3SlimFly)
 {
-    // The table takes q = 28, for which there is no such graph: 1,568 switches of 42 links to
+    // The table assumes q = 28, although no such graph exists: 1,568 switches of 42 links to
     // others and 21 endpoints.
     EXPECT_NEAR(Cost(Counts(32'928, 1'568, 63, 1'568 * 42 / 2)), 4.4, 0.02 * 4.4);
     // q = 27 is the nearest one below: 2 * 27^2 routers, (3 * 27 + 1) / 2 links, 21 endpoints.

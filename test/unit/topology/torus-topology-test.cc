@@ -61,7 +61,7 @@ TEST_F(TorusTopologyTest, ThreeByTwoIsWiredByHand)
 
 TEST_F(TorusTopologyTest, WithoutWrapItIsAMesh)
 {
-    // Of k x k switches a mesh has 2 k (k - 1) links, a torus 2 k^2.
+    // With k x k switches, a mesh has 2 k (k - 1) links, a torus 2 k^2.
     const auto links = [](const std::string& wrap) {
         return SwitchLinks(Topology("TorusTopology", {{"Dimensions", "5x5"}, {"Wrap", wrap}}))
             .size();

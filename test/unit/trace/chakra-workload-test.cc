@@ -134,7 +134,7 @@ Read(const Files& files, const Attributes& attributes = {})
     return workload->Build(SeparateHosts(8));
 }
 
-/** What reading says; the folder of the files is left out. */
+/** Error message of reading, without the folder of the files. */
 std::string
 ErrorOf(const std::vector<std::optional<std::string>>& ranks, const Attributes& attributes = {})
 {

@@ -30,7 +30,7 @@ ErrorOfGoal(const std::string& text)
     return ErrorOfJobText<GoalWorkload>(text);
 }
 
-/** What a schedule says that has two ranks: the first one's lines begin in line 3. */
+/** Error message of a schedule with two ranks; the lines of the first rank begin in line 3. */
 std::string
 ErrorOfRanks(const std::string& first, const std::string& second = "")
 {

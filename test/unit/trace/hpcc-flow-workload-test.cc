@@ -43,7 +43,7 @@ ErrorOfFlows(const std::string& text)
     return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
 }
 
-/** What one flow alone says. */
+/** Error message of a file with one flow. */
 std::string
 ErrorOfFlow(const std::string& flow)
 {

@@ -40,7 +40,7 @@ ErrorOfMsccl(const std::string& text)
 
 /**
  * The ring all-reduce of n chunks as one thread block per GPU: send, then 2(n - 1) times receive
- * and all but the last time send on; what is received in the first half is reduced.
+ * and, except the last time, forward; chunks received in the first half are reduced.
  */
 std::string
 Ring(int gpus)
@@ -260,13 +260,13 @@ TEST(MscclAlgorithm, OfProgramsThatDoNotTheChunkIsNamed)
               ":3: srcoff: is 1 for 1 chunks, but buffer i of gpu 0 has 1");
     EXPECT_EQ(complain(head, "<step s='0' type='s' srcbuf='x'/>", ""),
               ":3: srcbuf: is not a buffer; expected one of i, o, s");
-    // What rrs adds up is sent and not kept.
+    // The sum of rrs is sent and not kept.
     EXPECT_EQ(complain(head,
                        send + "<step s='1' type='r' dstbuf='i' dstoff='0'/>",
                        "<step s='0' type='rrs' srcbuf='i' srcoff='0'/>"),
               ": coll: allreduce: at the end, chunk 0 of the output of gpu 1 lacks chunk 0 of the "
               "input of gpu 0");
-    // Whose result is not known is not followed.
+    // Chunks of an operation whose result is unknown are not followed.
     EXPECT_EQ(complain("coll='custom'", "<step s='0' type='s'/>", "<step s='0' type='r'/>"),
               "no error");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Measured times of kernels: which shapes a table knows, and what it says of those between.
+// Measured times of kernels: the shapes that a table knows, and the times of shapes between them.
 
 #include "error-message.h"
 #include "temporary-file.h"
@@ -31,7 +31,7 @@ Us(const std::string& rows, const KernelShape& shape, Precision precision = Prec
     return KernelTable(file.GetPath(), "h100").GetPs(shape, precision).value_or(-1e6) / 1e6;
 }
 
-/** @return what is wrong with a file, without its path */
+/** @return error message of a file, without its path */
 std::string
 Complaint(const std::string& content)
 {

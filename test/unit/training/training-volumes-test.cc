@@ -322,7 +322,7 @@ TEST_F(TrainingVolumesTest, AllParametersHaveAPlace)
     };
     const auto deepSeek = StepOf(Shape("deep-seek-v3"));
     EXPECT_EQ(sum(deepSeek, MakeGrid({}, 1), 16), deepSeek.shape.GetParameters());
-    // Of 256 experts in 58 layers a rank has an eighth.
+    // A rank has an eighth of the 256 experts in 58 layers.
     EXPECT_EQ(sum(deepSeek, MakeGrid({{"Expert", "8"}}, 8), 16),
               deepSeek.shape.GetParameters() - 58ull * 224 * 44'040'192);
     // A tied embedding lies on both ends of a pipeline.

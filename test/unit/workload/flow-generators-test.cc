@@ -43,7 +43,7 @@ Build(const HostMap& hosts, const Attributes& attributes, int64_t stream = 7)
     return workload->Build(hosts);
 }
 
-/** What building says, behind the name of the type. */
+/** Error message of building, without the name of the type. */
 template <typename T>
 std::string
 ErrorOf(const HostMap& hosts, const Attributes& attributes)
@@ -246,7 +246,7 @@ TEST_F(FlowGeneratorsTest, PeriodicIncast)
         receivers.insert(sends[4 * event].peer);
         senders.insert(ofEvent.begin(), ofEvent.end());
     }
-    EXPECT_GE(receivers.size(), 6u); // of 8 in 24 draws: one that is missed has a chance of 4 %
+    EXPECT_GE(receivers.size(), 6u); // of 8 in 24 draws; one is missed with 4 %
     EXPECT_EQ(senders.size(), 8u);
 
     // Given an interval, the load does not matter; exponential ones have it as their mean.

@@ -33,8 +33,8 @@ ErrorOf(const std::string& text)
 
 TEST(FlowSizeDistribution, MeansOfThePublishedOnes)
 {
-    // Of the files, sum of (x(i) + x(i + 1)) / 2 (F(i + 1) - F(i)), and half a byte more since
-    // sizes are whole bytes, rounded up.
+    // Mean of a file: sum of (x(i) + x(i + 1)) / 2 (F(i + 1) - F(i)), plus half a byte since sizes
+    // are rounded up to whole bytes.
     EXPECT_NEAR(FlowSizeDistribution::Load("WebSearch").GetMeanBytes(), 1'711'250.5, 1e-3);
     EXPECT_NEAR(FlowSizeDistribution::Load("FbHdp").GetMeanBytes(), 120'421.25, 1e-3);
     EXPECT_NEAR(FlowSizeDistribution::Load("AliStorage2019").GetMeanBytes(), 40'870.3, 1e-3);

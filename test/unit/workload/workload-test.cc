@@ -41,7 +41,7 @@ Build(uint32_t hosts, const Attributes& attributes = {})
     return workload->Build(SeparateHosts(hosts));
 }
 
-/** What building says, behind the name of the type. */
+/** Error message of building, without the name of the type. */
 template <typename T>
 std::string
 ErrorOf(uint32_t hosts, const Attributes& attributes = {})
@@ -289,7 +289,7 @@ TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
 
 TEST_F(WorkloadTest, AllToAllRotates)
 {
-    // 4 ranks: 12 messages; those of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
+    // 4 ranks: 12 messages; the messages of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
     const FabricJob job = Build<AllToAllWorkload>(4, {{"Bytes", "100"}});
     EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 12}, {Kind::RECV, 12}}));
     std::vector<uint32_t> peers;
