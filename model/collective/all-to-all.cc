@@ -21,13 +21,13 @@ AllToAll::GetTypeId()
         TypeId("ns3::AllToAll")
             .SetParent<ChunkedCollective>()
             .SetGroupName("AiFabric")
-            .AddAttribute("Table",
-                          "File of the bytes that each rank has for each other one: a line per "
-                          "sender with a number per receiver; # begins a comment. Empty: blocks "
-                          "of equal length.",
-                          StringValue(""),
-                          MakeStringAccessor(&AllToAll::m_tableFile),
-                          MakeFileChecker());
+            .AddAttribute(
+                "Table",
+                "File with the bytes from each rank to each other rank: a line per sender, a "
+                "number per receiver; # begins a comment. Empty: blocks of equal length.",
+                StringValue(""),
+                MakeStringAccessor(&AllToAll::m_tableFile),
+                MakeFileChecker());
     return tid;
 }
 

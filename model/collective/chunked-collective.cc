@@ -22,14 +22,14 @@ ChunkedCollective::GetTypeId()
             .SetParent<CollectiveAlgorithm>()
             .SetGroupName("AiFabric")
             .AddAttribute("Channels",
-                          "How many times the algorithm runs in parallel, each time with an equal "
-                          "share of the bytes and its own queue pairs.",
+                          "Number of parallel instances of the algorithm, each with an equal share "
+                          "of the bytes and its own queue pairs.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ChunkedCollective::m_channels),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("SliceBytes",
-                          "The longest message; longer ones are cut into slices that follow one "
-                          "another independently. 0: no slicing.",
+                          "Longest message in bytes; longer messages are cut into slices that "
+                          "proceed independently. 0: no slicing.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&ChunkedCollective::m_sliceBytes),
                           MakeUintegerChecker<uint64_t>());

@@ -44,7 +44,7 @@ CollectiveAlgorithm::RequireEqualServers(const RankLayout& layout) const
     const uint32_t size = layout.GetRanksPerServer();
     if (size == 0)
     {
-        Fail("needs as many ranks on every server");
+        Fail("needs the same number of ranks on every server");
     }
     return size;
 }

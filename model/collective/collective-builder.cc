@@ -374,7 +374,7 @@ CollectiveBuilder::AddClearToSend(uint32_t from, uint32_t to, ChunkRange source,
 }
 
 /**
- * Makes a node wait for the nodes in m_before, except those that others of them wait for.
+ * Makes a node wait for the nodes in m_before, except nodes that others of m_before wait for.
  */
 void
 CollectiveBuilder::AddDependencies(uint32_t node)

@@ -20,13 +20,13 @@ DoubleBinaryTreeAllReduce::GetTypeId()
             .SetParent<ChunkedCollective>()
             .SetGroupName("AiFabric")
             .AddConstructor<DoubleBinaryTreeAllReduce>()
-            .AddAttribute("TurnBytes",
-                          "Messages of at least so many bytes wait until what the receiver gets "
-                          "in the step before has left its sender, so that a rank that is late "
-                          "makes the others no later.",
-                          UintegerValue(CollectiveBuilder::TURN_BYTES),
-                          MakeUintegerAccessor(&DoubleBinaryTreeAllReduce::m_turnBytes),
-                          MakeUintegerChecker<uint64_t>());
+            .AddAttribute(
+                "TurnBytes",
+                "Messages of at least this size wait until the receiver's message of the previous "
+                "step has left its sender, so that a late rank does not delay the others.",
+                UintegerValue(CollectiveBuilder::TURN_BYTES),
+                MakeUintegerAccessor(&DoubleBinaryTreeAllReduce::m_turnBytes),
+                MakeUintegerChecker<uint64_t>());
     return tid;
 }
 

@@ -20,15 +20,15 @@ PatReduceScatter::GetTypeId()
             .SetParent<ChunkedCollective>()
             .SetGroupName("AiFabric")
             .AddConstructor<PatReduceScatter>()
-            .AddAttribute("TurnBytes",
-                          "Messages of at least so many bytes wait until what the receiver gets "
-                          "in the step before has left its sender, so that a rank that is late "
-                          "makes the others no later.",
-                          UintegerValue(CollectiveBuilder::TURN_BYTES),
-                          MakeUintegerAccessor(&PatReduceScatter::m_turnBytes),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "TurnBytes",
+                "Messages of at least this size wait until the receiver's message of the previous "
+                "step has left its sender, so that a late rank does not delay the others.",
+                UintegerValue(CollectiveBuilder::TURN_BYTES),
+                MakeUintegerAccessor(&PatReduceScatter::m_turnBytes),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("Aggregation",
-                          "How many chunks a message carries at most. 0: no limit.",
+                          "Largest number of chunks in a message; 0: no limit.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&PatReduceScatter::m_aggregation),
                           MakeUintegerChecker<uint32_t>());

@@ -21,10 +21,9 @@ RecursiveDoublingAllReduce::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RecursiveDoublingAllReduce>()
             .AddAttribute("RendezvousBytes",
-                          "Messages of at least so many bytes to a rank that is behind, as "
-                          "those that hear of a folded rank first are, wait for its "
-                          "clear-to-send; to others they wait until what these get in "
-                          "the step before has left its sender.",
+                          "Messages of at least this size wait for the clear-to-send of a receiver "
+                          "that is a step behind, as after folding. To other receivers they wait "
+                          "until the receiver's message of the previous step has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&RecursiveDoublingAllReduce::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());

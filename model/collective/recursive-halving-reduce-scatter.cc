@@ -65,9 +65,9 @@ RecursiveHalvingReduceScatter::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RecursiveHalvingReduceScatter>()
             .AddAttribute("RendezvousBytes",
-                          "Messages of at least so many bytes to a rank that is behind wait for "
-                          "its clear-to-send; to others they wait until what these get in "
-                          "the step before has left its sender.",
+                          "Messages of at least this size wait for the clear-to-send of a receiver "
+                          "that is a step behind. To other receivers they wait until the "
+                          "receiver's message of the previous step has left its sender.",
                           UintegerValue(PowerOfTwoFold::RENDEZVOUS_BYTES),
                           MakeUintegerAccessor(&RecursiveHalvingReduceScatter::m_rendezvousBytes),
                           MakeUintegerChecker<uint64_t>());

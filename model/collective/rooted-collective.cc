@@ -20,7 +20,7 @@ RootedCollective::GetTypeId()
                             .SetParent<ChunkedCollective>()
                             .SetGroupName("AiFabric")
                             .AddAttribute("Root",
-                                          "The rank that everything comes from or goes to.",
+                                          "Rank that is the source or the destination of all data.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&RootedCollective::m_root),
                                           MakeUintegerChecker<uint32_t>());

@@ -30,14 +30,14 @@ SharpCollective::AddSizes(TypeId tid)
 {
     return tid
         .AddAttribute("StreamingBytes",
-                      "Operations of at least this size use a streaming tree, smaller ones a "
-                      "low-latency tree. The default is assumed.",
+                      "Operations of at least this many bytes use a streaming tree, smaller ones a "
+                      "low-latency tree. The default is an assumption.",
                       UintegerValue(16384),
                       MakeUintegerAccessor(&SharpCollective::m_streamingBytes),
                       MakeUintegerChecker<uint64_t>())
         .AddAttribute("MaxMessageBytes",
-                      "Longest operation of the network; longer ones are cut. SHARP's library "
-                      "streams at most 1,073,741,792 B at a time.",
+                      "Longest operation in the network, in bytes; longer operations are cut. "
+                      "SHARP's library streams at most 1,073,741,792 B at a time.",
                       UintegerValue(1'073'741'792),
                       MakeUintegerAccessor(&SharpCollective::m_maxMessageBytes),
                       MakeUintegerChecker<uint64_t>(1));
@@ -80,7 +80,7 @@ SharpCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveDat
 {
     if (data)
     {
-        Fail("the network works on the data, not the nodes");
+        Fail("cannot check its data: the network works on the data, not the nodes");
     }
     CommunicationGraph graph(layout.GetRanks());
     DoAggregate(graph, bytes);

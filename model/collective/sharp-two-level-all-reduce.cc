@@ -24,14 +24,14 @@ SharpTwoLevelAllReduce::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<SharpTwoLevelAllReduce>()
             .AddAttribute("StreamingBytes",
-                          "Rails whose part is at least this long use a streaming tree, others a "
-                          "low-latency tree. The default is assumed.",
+                          "Rails whose part has at least this many bytes use a streaming tree, "
+                          "others a low-latency tree. The default is an assumption.",
                           UintegerValue(16384),
                           MakeUintegerAccessor(&SharpTwoLevelAllReduce::m_streamingBytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("MaxMessageBytes",
-                          "Longest operation of a rail; longer ones are cut. SHARP's library "
-                          "streams at most 1,073,741,792 B at a time.",
+                          "Longest operation of a rail, in bytes; longer operations are cut. "
+                          "SHARP's library streams at most 1,073,741,792 B at a time.",
                           UintegerValue(1'073'741'792),
                           MakeUintegerAccessor(&SharpTwoLevelAllReduce::m_maxMessageBytes),
                           MakeUintegerChecker<uint64_t>(1));
@@ -47,7 +47,7 @@ SharpTwoLevelAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
     const uint64_t parts = (railBytes - 1) / m_maxMessageBytes + 1;
     if (parts > MAX_GRAPH_NODES / rails)
     {
-        Fail("MaxMessageBytes is " + std::to_string(m_maxMessageBytes) + "; use more");
+        Fail("MaxMessageBytes is " + std::to_string(m_maxMessageBytes) + "; use a larger value");
     }
     return Divide(bytes, static_cast<uint32_t>(rails * parts));
 }

@@ -34,23 +34,22 @@ GetStaged(const RankLayout& layout, uint32_t rank, uint32_t dest)
 TypeId
 TwoLevelAllToAll::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::TwoLevelAllToAll")
-                            .SetParent<AllToAll>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<TwoLevelAllToAll>()
-                            .AddAttribute("Aggregate",
-                                          "Whether a proxy sends what its server has for a rank in "
-                                          "one message.",
-                                          BooleanValue(true),
-                                          MakeBooleanAccessor(&TwoLevelAllToAll::m_aggregate),
-                                          MakeBooleanChecker())
-                            .AddAttribute("OnlyIfRailsApart",
-                                          "Whether data leave on the rail of their destination "
-                                          "only where rails have no other path to each other; "
-                                          "elsewhere ranks send to each other directly.",
-                                          BooleanValue(false),
-                                          MakeBooleanAccessor(&TwoLevelAllToAll::m_onlyIfApart),
-                                          MakeBooleanChecker());
+    static TypeId tid =
+        TypeId("ns3::TwoLevelAllToAll")
+            .SetParent<AllToAll>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<TwoLevelAllToAll>()
+            .AddAttribute("Aggregate",
+                          "A proxy sends all data of its server for a rank in one message.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TwoLevelAllToAll::m_aggregate),
+                          MakeBooleanChecker())
+            .AddAttribute("OnlyIfRailsApart",
+                          "Data leave on the rail of their destination only if rails have no other "
+                          "path to each other; otherwise ranks send to each other directly.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TwoLevelAllToAll::m_onlyIfApart),
+                          MakeBooleanChecker());
     return tid;
 }
 

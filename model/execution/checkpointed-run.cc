@@ -70,7 +70,7 @@ CheckpointedRun::StartStep()
     }
     if (m_mustLoad)
     {
-        // What was loaded before, for GPUs that are no longer there, was in vain.
+        // A second load, since GPUs failed after the first one, counts as standing time.
         (m_isLoaded ? m_costs.standingPs : m_costs.loadingPs) += m_plan.loadPs;
         m_mustLoad = false;
         m_isLoaded = true;
@@ -153,8 +153,8 @@ CheckpointedRun::OnFailure(int64_t nowPs)
     {
         return false;
     }
-    NS_LOG_INFO("job " << m_executor->GetJob().name << ": begins again at step " << m_saved
-                       << " of " << m_plan.steps << ", " << m_steps - m_saved << " are lost");
+    NS_LOG_INFO("job " << m_executor->GetJob().name << ": restarts at step " << m_saved << " of "
+                       << m_plan.steps << ", " << m_steps - m_saved << " are lost");
     ++m_costs.restarts;
     m_costs.lostSteps += m_steps - m_saved;
     m_costs.lostWorkPs += m_lastStepPs - m_savedPs;

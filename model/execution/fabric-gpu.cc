@@ -55,17 +55,17 @@ RequireValues(const RandomVariableStream& variable)
     if (dynamic_cast<const DeterministicRandomVariable*>(&variable) ||
         dynamic_cast<const EmpiricalRandomVariable*>(&variable))
     {
-        fail("has its values from a program; expected a random variable whose attributes say all, "
-             "such as ns3::LogNormalRandomVariable");
+        fail("has its values from a program; expected a random variable that its attributes "
+             "define, such as ns3::LogNormalRandomVariable");
     }
     if (dynamic_cast<const ParetoRandomVariable*>(&variable) && get("Bound") != 0 &&
         get("Bound") <= get("Scale"))
     {
-        fail("Bound is not above Scale, its least value; expected 0, for none, or more");
+        fail("Bound is not above Scale, the least value; expected more, or 0 for no bound");
     }
     if (dynamic_cast<const NormalRandomVariable*>(&variable) && get("Bound") <= 0)
     {
-        fail("Bound leaves no value; expected more than 0");
+        fail("Bound allows no value; expected more than 0");
     }
 }
 
@@ -88,15 +88,16 @@ FabricGpu::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddConstructor<FabricGpu>()
-            .AddAttribute("ReduceRate",
-                          "Result of a reduction per time. A memory of 3.35 TB/s (H100 SXM), "
-                          "crossed three times, allows 1.1 TB/s. 0bps: reductions take no time.",
-                          DataRateValue(DataRate("8000Gbps")),
-                          MakeDataRateAccessor(&FabricGpu::m_reduceRate),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "ReduceRate",
+                "Rate at which a reduction produces its result. Three passes through a memory of "
+                "3.35 TB/s (H100 SXM) allow 1.1 TB/s. 0bps: reductions take no time.",
+                DataRateValue(DataRate("8000Gbps")),
+                MakeDataRateAccessor(&FabricGpu::m_reduceRate),
+                MakeDataRateChecker())
             .AddAttribute("CopyRate",
-                          "Result of a copy per time. A memory of 3.35 TB/s (H100 SXM), crossed "
-                          "twice, allows 1.6 TB/s. 0bps: copies take no time.",
+                          "Rate of a copy. Two passes through a memory of 3.35 TB/s (H100 SXM) "
+                          "allow 1.6 TB/s. 0bps: copies take no time.",
                           DataRateValue(DataRate("12000Gbps")),
                           MakeDataRateAccessor(&FabricGpu::m_copyRate),
                           MakeDataRateChecker())
@@ -106,44 +107,42 @@ FabricGpu::GetTypeId()
                           ReadOnce(MakeUintegerAccessor(&FabricGpu::m_smCount)),
                           MakeUintegerChecker<uint32_t>(1, MAX_SMS))
             .AddAttribute("SmsPerChannel",
-                          "SMs that each communication channel at work takes away from the "
-                          "kernels of stream 0, of which one is left at least. NCCL runs one "
-                          "thread block per channel, which fills an SM. 0: communication slows "
-                          "no kernel.",
+                          "SMs that each active communication channel takes from the kernels of "
+                          "stream 0, which keep at least one. NCCL runs one thread block per "
+                          "channel, which fills an SM. 0: communication does not slow kernels.",
                           UintegerValue(0),
                           ReadOnce(MakeUintegerAccessor(&FabricGpu::m_smsPerChannel)),
                           MakeUintegerChecker<uint32_t>(0, MAX_SMS))
             .AddAttribute("MessagesHoldSms",
-                          "Whether a channel is at work from when it posts a message until none "
-                          "of its messages is in flight, as NCCL's kernels wait for the network. "
-                          "If not, only operations on streams from 1 take SMs.",
+                          "A channel is active from the time it posts a message until none of its "
+                          "messages is in flight, as NCCL's kernels wait for the network. False: "
+                          "only operations on streams from 1 take SMs.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&FabricGpu::m_messagesHoldSms)),
                           MakeBooleanChecker())
             .AddAttribute("Slowdown",
-                          "Everything takes this many times as long, from 0.001 to 1000: a "
-                          "straggler has more than 1.",
+                          "Factor on the duration of all operations, 0.001 to 1000; a straggler "
+                          "has more than 1.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FabricGpu::SetSlowdown, &FabricGpu::GetSlowdown),
                           MakeDoubleChecker<double>(MIN_SLOWDOWN, MAX_SLOWDOWN))
-            .AddAttribute(
-                "Jitter",
-                "A random variable, one for each GPU: the factor on the length of an "
-                "operation, drawn when it is submitted; negative ones count as 0. Such as "
-                "ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02].",
-                ObjectFactoryValue(MakeNoJitter()),
-                MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
-                MakePartChecker(RandomVariableStream::GetTypeId()))
+            .AddAttribute("Jitter",
+                          "Random variable, one per GPU, of the factor on the duration of an "
+                          "operation, such as ns3::LogNormalRandomVariable[Mu=0|Sigma=0.02]. Drawn "
+                          "when the operation is submitted; negative values count as 0.",
+                          ObjectFactoryValue(MakeNoJitter()),
+                          MakeObjectFactoryAccessor(&FabricGpu::SetJitter, &FabricGpu::GetJitter),
+                          MakePartChecker(RandomVariableStream::GetTypeId()))
             .AddTraceSource("Crash",
-                            "What is in its memory is lost.",
+                            "The GPU crashed; the contents of its memory are lost.",
                             MakeTraceSourceAccessor(&FabricGpu::m_crashTrace),
                             "ns3::TracedCallback::Void")
             .AddTraceSource("Replace",
-                            "Another one takes its place.",
+                            "The GPU was replaced; the memory of the new one is empty.",
                             MakeTraceSourceAccessor(&FabricGpu::m_replaceTrace),
                             "ns3::TracedCallback::Void")
             .AddTraceSource("Resume",
-                            "It hung, and works again.",
+                            "The GPU hung and works again.",
                             MakeTraceSourceAccessor(&FabricGpu::m_resumeTrace),
                             "ns3::TracedCallback::Void");
     return tid;
@@ -240,7 +239,7 @@ FabricGpu::GetCopyPs(uint64_t bytes) const
     return LengthPs(bytes, m_copyRate);
 }
 
-/** @return pace of a stream that computes, or of one that communicates */
+/** @return pace of a computing stream, or of a communicating stream */
 GpuStream::Pace
 FabricGpu::GetPace(bool computes) const
 {

@@ -58,7 +58,7 @@ GpuStream::Cancel(const GpuClient* client)
 void
 GpuStream::Run(int64_t lengthPs, GpuClient* client, uint32_t operation)
 {
-    NS_ASSERT_MSG(lengthPs >= 0, "an operation of negative length");
+    NS_ASSERT_MSG(lengthPs >= 0, "an operation of negative duration");
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     if (lengthPs == 0 && m_operations.empty() && !m_pace.isHung)
     {
@@ -91,7 +91,7 @@ void
 GpuStream::SetPace(const Pace& pace)
 {
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    // What ends before the next tick has ended: its event is about to come.
+    // An operation that ends before the next tick has ended: its event is about to run.
     const bool running = !m_operations.empty() && nowPs < m_endPs;
     if (running)
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A GraphExecutor of which this process may run some shares only: how far the job is everywhere,
-// and what is known of it here and elsewhere; how it runs the job is in graph-executor.cc.
+// Exchange between processes (ranks) that each run some shares of a GraphExecutor: progress of the
+// job and message records. graph-executor.cc runs the job.
 
 #include "graph-executor.h"
 
@@ -200,7 +200,7 @@ GraphMessenger::Save(std::string& to) const
 void
 GraphMessenger::Load(const std::vector<const char*>& from)
 {
-    static std::set<std::string> failures; // of which records hold pointers
+    static std::set<std::string> failures; // message records point into this set
     std::vector<Spread::Arrival> arrivals;
     for (const char* image : from)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a GraphExecutor tells of a job; how it runs the job is in graph-executor.cc.
+// Reports of a GraphExecutor about its job. graph-executor.cc runs the job.
 
 #include "graph-executor.h"
 #include "node-description.h"

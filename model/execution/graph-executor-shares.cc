@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// The shares of a GraphExecutor: how they are made, and how they find that the job may be over; how
-// it runs the job is in graph-executor.cc.
+// The shares of a GraphExecutor: their construction, and the detection of the end of the job.
+// graph-executor.cc runs the job.
 
 #include "graph-executor.h"
 
@@ -149,7 +149,8 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
             AskForEnd(share, last, true);
         }
     }
-    // Others learn of a failure after the notice; the failed rank sees what ends before the notice.
+    // Other shares learn of a failure after the notice. The failed rank sees operations that end
+    // before.
     const int64_t failed = m_failedTicks.load(std::memory_order_relaxed);
     if (m_stopped || failed == now || (failed != NEVER && failed + notice <= now))
     {
@@ -158,10 +159,11 @@ GraphExecutor::LookForEnd(ExecutorShare& share)
 }
 
 /**
- * Has somebody look END_NOTICE_PS after a time in ticks, when all that was done then is known.
+ * Schedules a check for the end of the job END_NOTICE_PS after a time, when all operations done
+ * until that time are known.
  *
- * @param isComplete nothing of the shares here is left, so that it only matters whether anything
- *        is left elsewhere; that is asked for once, besides what is asked later
+ * @param isComplete all shares of this process are done, so the end depends on other processes
+ *        only; this check is scheduled once, in addition to later checks
  */
 void
 GraphExecutor::AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete)

@@ -36,14 +36,13 @@ GraphExecutor::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GraphExecutor>()
             .AddAttribute("RecordSpans",
-                          "Whether to note when each node of the graph starts and "
-                          "ends, as reports of who waited for what need it; 16 B "
-                          "per node.",
+                          "Record when each node of the graph starts and ends, for reports about "
+                          "waiting; 16 B per node.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&GraphExecutor::m_recordSpans)),
                           MakeBooleanChecker())
             .AddTraceSource("Message",
-                            "A message has been acknowledged or given up.",
+                            "A message was acknowledged or given up.",
                             MakeTraceSourceAccessor(&GraphExecutor::m_messageTrace),
                             "ns3::MessageRecord::TracedCallback");
     return tid;
@@ -108,7 +107,7 @@ GraphExecutor::SetJob(FabricJob job,
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
 
-/** Counts what every node waits for, start times included. */
+/** Counts the conditions that every node waits for, including start times. */
 void
 GraphExecutor::PrepareDependencies()
 {
@@ -118,7 +117,7 @@ GraphExecutor::PrepareDependencies()
     m_dependencies = DependencyCounter(m_job.graph);
     if (!m_recordSpans && !m_job.graph.HasKernels())
     {
-        m_job.graph.ForgetDependencies(); // reports of who waited for what need them, and ideals
+        m_job.graph.ForgetDependencies(); // needed by reports about waiting and by ideal times
     }
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
@@ -337,7 +336,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     StartReady(share);
 }
 
-/** Starts what is ready, and what that makes ready, and sees whether anything is left to come. */
+/** Starts ready nodes, and nodes that become ready by that; checks whether the job is done. */
 void
 GraphExecutor::StartReady(ExecutorShare& share)
 {
@@ -458,7 +457,7 @@ GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
 {
     if (!m_spans.empty())
     {
-        // What ended before the tick at which its turn came took no time.
+        // A node that ended before the tick of its start took no time.
         m_spans[node].endPs = std::max(m_spans[node].startPs, endPs);
     }
 }
@@ -470,7 +469,7 @@ GraphExecutor::Complete(uint32_t node, ExecutorShare& share)
     m_progress[node] = Progress::DONE;
     ++share.completed;
     m_dependencies.Complete(node, share.ready);
-    // What ends of an aborted step is lost with it.
+    // Nodes of an aborted step that still end do not count.
     if (m_job.driver && !m_aborted && m_parts.Complete(node))
     {
         m_job.driver->OnPartDone(m_parts.GetPart(node), share.finishPs);

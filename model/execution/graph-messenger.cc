@@ -98,7 +98,7 @@ GraphMessenger::FindNode(uint32_t rank) const
                : transports.front()->GetNic()->GetPort().GetNode();
 }
 
-/** Throws now what opening the channels would throw when the job starts. */
+/** Throws the errors now that opening the channels would throw at the start of the job. */
 void
 GraphMessenger::CheckServiceLevels() const
 {
@@ -122,10 +122,11 @@ GraphMessenger::CheckServiceLevels() const
             const Ends ends = GetEnds(node, part);
             if (m_job->queuePairs > 1 && !ends.scaleUp && !ends.sender->HasQueuePairs())
             {
-                throw InputError("job " + m_job->name + ": wants " +
-                                 std::to_string(m_job->queuePairs) + " queue pairs, and " +
+                throw InputError("job " + m_job->name + ": has " +
+                                 std::to_string(m_job->queuePairs) +
+                                 " queue pairs per connection, but " +
                                  ends.sender->GetInstanceTypeId().GetName() +
-                                 " has none; expected QueuePairs 1");
+                                 " has no queue pairs; expected QueuePairs 1");
             }
             for (const auto& transport : {ends.sender, ends.receiver})
             {
@@ -175,7 +176,8 @@ GraphMessenger::OpenChannels()
         uint32_t send;   // the first message
     };
 
-    // By sender, receiver, channel and service level, in whose order they are opened.
+    // Key: sender, receiver, channel and service level. Channels are opened in the order of the
+    // keys.
     std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint8_t>, Channel> channels;
     constexpr uint32_t NONE = UINT32_MAX;
     constexpr uint32_t NOT_SEEN = NONE - 1;

@@ -80,7 +80,7 @@ JobGpus::GetDurationPs(const CommunicationGraph::Node& node) const
     case CommunicationGraph::Kind::COPY:
         return gpu->GetCopyPs(node.bytes) + node.timePs;
     case CommunicationGraph::Kind::SEND:
-        return gpu->GetCopyPs(node.bytes); // its time is that of its start
+        return gpu->GetCopyPs(node.bytes); // timePs of a send is its start time
     default:
         return node.timePs;
     }

@@ -56,7 +56,7 @@ MessageRecords::Merge(const std::vector<MessageRecords>& parts)
         }
     };
 
-    // What comes next of each part: a heap with the first on top.
+    // The next record of each part: a heap with the earliest on top.
     struct Next
     {
         int64_t startPs;

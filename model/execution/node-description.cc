@@ -54,7 +54,7 @@ DescribeNode(const FabricJob& job, uint32_t number)
         break;
     }
     return node.timePs > 0 ? who + " waits for " + std::to_string(node.timePs) + " ps"
-                           : who + " joins what is before it";
+                           : who + " joins its predecessors";
 }
 
 } // namespace ns3

@@ -216,7 +216,7 @@ FluidNetwork::End(uint32_t number, int64_t nowPs)
 /**
  * Finds the links and flows whose rates may change.
  *
- * @param links links that m_touched leads to by way of flows, each once; their numbers are set
+ * @param links links reached from m_touched through flows, each once; their numbers are set
  * @param flows flows on these links, each once
  */
 void

@@ -65,9 +65,9 @@ class IdealChannel final : public MessageChannel, private FluidClient
     {
         const auto progress = m_network->GetProgress(m_flow, GetNowPs());
         return progress.messages == 0
-                   ? "is on its way"
+                   ? "is in flight"
                    : std::to_string(progress.leftBytes) + " B of " +
-                         std::to_string(progress.messages) + " messages are to be sent, at " +
+                         std::to_string(progress.messages) + " messages remain to be sent, at " +
                          std::to_string(progress.ratebps) + " bit/s";
     }
 
@@ -112,8 +112,8 @@ IdealTransport::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<IdealTransport>()
             .AddAttribute("HeaderBytes",
-                          "What every packet's worth of payload has around it beside the framing; "
-                          "RDMA's BTH and ICRC are 16.",
+                          "Header bytes per packet in addition to the framing; BTH and ICRC of "
+                          "RDMA are 16 bytes.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&IdealTransport::m_headerBytes),
                           MakeUintegerChecker<uint32_t>(0, FabricFraming::MAX_TRANSPORT_BYTES));

@@ -61,7 +61,7 @@ AggregateOperations::Check() const
             (node.channel >= groups.size() || node.match >= groups[node.channel].operations))
         {
             throw InputError("communication graph: node " + std::to_string(number) +
-                             " is of operation " + std::to_string(node.match) + " of group " +
+                             " belongs to operation " + std::to_string(node.match) + " of group " +
                              std::to_string(node.channel) + ", which does not exist");
         }
     }
@@ -92,14 +92,14 @@ AggregateOperations::CheckOperation(uint32_t group, uint32_t operation) const
         if (node.bytes != first.bytes || node.operation != first.operation ||
             node.peer != first.peer)
         {
-            fail("is not the same for rank " + std::to_string(first.rank) + " and rank " +
+            fail("differs between rank " + std::to_string(first.rank) + " and rank " +
                  std::to_string(node.rank));
         }
         if ((node.operation == AggregationOperation::BARRIER) != (node.bytes == 0))
         {
             fail("is a " + std::string(ToString(node.operation)) + " of " +
                  std::to_string(node.bytes) +
-                 " bytes; expected none for a barrier, at least 1 else");
+                 " bytes; expected 0 for a barrier, at least 1 otherwise");
         }
     }
     auto members = m_graph.GetGroups()[group].ranks;
@@ -108,7 +108,7 @@ AggregateOperations::CheckOperation(uint32_t group, uint32_t operation) const
     if (ranks != members)
     {
         fail("has " + std::to_string(ranks.size()) + " nodes for " +
-             std::to_string(members.size()) + " members; expected one of each");
+             std::to_string(members.size()) + " members; expected one node per member");
     }
     const auto& first = nodes[numbers.front()];
     if (HasRoot(first.operation) && !std::binary_search(members.begin(), members.end(), first.peer))

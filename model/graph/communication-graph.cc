@@ -59,11 +59,11 @@ CheckTransfer(uint32_t number, const CommunicationGraph::Nodes& nodes, uint32_t 
     }
     if (node.peer == node.rank)
     {
-        Fail(number, node, "a message to the own rank; use a copy");
+        Fail(number, node, "a message from a rank to itself; use a copy");
     }
     if (node.bytes == 0)
     {
-        Fail(number, node, "a message of 0 bytes; the least is 1");
+        Fail(number, node, "a message of 0 bytes; expected at least 1");
     }
     const char* const wanted = send ? "RECV" : "SEND";
     if (node.match >= nodes.size() || nodes[node.match].kind != (send ? Kind::RECV : Kind::SEND))
@@ -102,12 +102,12 @@ CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, u
 {
     if (placement.ranks.size() != other)
     {
-        Fail("a part of " + std::to_string(other) + " ranks with places for " +
+        Fail("a part of " + std::to_string(other) + " ranks is placed on " +
              std::to_string(placement.ranks.size()));
     }
     if (!placement.after.empty() && placement.after.size() != other)
     {
-        Fail("a part of " + std::to_string(other) + " ranks of which " +
+        Fail("a part of " + std::to_string(other) + " ranks, of which " +
              std::to_string(placement.after.size()) + " wait; expected all or none");
     }
     std::vector<bool> taken(ranks, false);
@@ -115,11 +115,12 @@ CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, u
     {
         if (rank >= ranks)
         {
-            Fail("a part at rank " + std::to_string(rank) + ", which does not exist" + UpTo(ranks));
+            Fail("a part is placed at rank " + std::to_string(rank) + ", which does not exist" +
+                 UpTo(ranks));
         }
         if (taken[rank])
         {
-            Fail("a part with two ranks at rank " + std::to_string(rank));
+            Fail("two ranks of a part are placed at rank " + std::to_string(rank));
         }
         taken[rank] = true;
     }
@@ -213,7 +214,7 @@ CommunicationGraph::AddLabel(const std::string& text)
     const auto found = std::find(m_labels.begin(), m_labels.end(), text);
     if (found == m_labels.end() && m_labels.size() > UINT16_MAX)
     {
-        Fail("too many labels; at most " + std::to_string(UINT16_MAX));
+        Fail("too many labels; expected at most " + std::to_string(UINT16_MAX));
     }
     const auto number = static_cast<uint16_t>(found - m_labels.begin());
     if (found == m_labels.end())
@@ -307,8 +308,8 @@ CommunicationGraph::Validate() const
         if (before >= m_nodes.size() || after >= m_nodes.size())
         {
             Fail("dependency of node " + std::to_string(after) + " on node " +
-                 std::to_string(before) + ": no such node" +
-                 (m_nodes.empty() ? "; there are none" : UpTo(m_nodes.size())));
+                 std::to_string(before) + ": there is no such node" +
+                 (m_nodes.empty() ? "; the graph has no nodes" : UpTo(m_nodes.size())));
         }
     }
     CheckOrders();
@@ -375,7 +376,7 @@ CommunicationGraph::CheckOrders() const
         if (m_nodes[before].rank != m_nodes[after].rank)
         {
             Fail("order of nodes " + std::to_string(before) + " and " + std::to_string(after) +
-                 ": they are of ranks " + std::to_string(m_nodes[before].rank) + " and " +
+                 ": the nodes belong to ranks " + std::to_string(m_nodes[before].rank) + " and " +
                  std::to_string(m_nodes[after].rank) + "; expected one rank");
         }
     }
@@ -386,7 +387,7 @@ CommunicationGraph::Add(const Node& node)
 {
     if (m_nodes.size() >= UINT32_MAX)
     {
-        Fail("too many nodes; at most " + std::to_string(UINT32_MAX));
+        Fail("too many nodes; expected at most " + std::to_string(UINT32_MAX));
     }
     m_nodes.Add(node);
     m_isValid = false;

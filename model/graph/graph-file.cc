@@ -79,7 +79,8 @@ class GraphReader
         const auto number = ParseNumber(value.text, min, max);
         if (value.kind != JsonValue::Kind::NUMBER || !number)
         {
-            Fail(value, "is no integer from " + std::to_string(min) + " to " + std::to_string(max));
+            Fail(value,
+                 "is not an integer from " + std::to_string(min) + " to " + std::to_string(max));
         }
         return *number;
     }
@@ -88,7 +89,7 @@ class GraphReader
     {
         if (value.kind != JsonValue::Kind::STRING)
         {
-            Fail(value, "is no text; expected one in quotes");
+            Fail(value, "is not a string; expected a string in double quotes");
         }
         return value.text;
     }
@@ -100,7 +101,8 @@ class GraphReader
         if (root.kind != JsonValue::Kind::OBJECT)
         {
             Fail(root,
-                 std::string("holds no object; expected {\"format\": \"") + FORMAT + "\", ...");
+                 std::string("does not hold an object; expected {\"format\": \"") + FORMAT +
+                     "\", ...");
         }
         for (const auto& member : root.children)
         {
@@ -121,12 +123,12 @@ class GraphReader
         const auto& format = require("format");
         if (ReadText(format) != FORMAT)
         {
-            Fail(format, std::string("is another format; expected \"") + FORMAT + "\"");
+            Fail(format, std::string("is an unknown format; expected \"") + FORMAT + "\"");
         }
         ReadInteger(require("version"), VERSION, VERSION);
         if (require("nodes").kind != JsonValue::Kind::LIST)
         {
-            Fail(require("nodes"), "is no list; expected [{...}, ...]");
+            Fail(require("nodes"), "is not a list; expected [{...}, ...]");
         }
         return static_cast<uint32_t>(ReadInteger(require("ranks"), 1, MAX_RANKS));
     }
@@ -136,7 +138,10 @@ class GraphReader
         const auto number = static_cast<uint32_t>(m_nodes.size());
         if (value.kind != JsonValue::Kind::OBJECT)
         {
-            throw InputError(m_path, value.line, m_key, "is no object; expected {\"kind\": ...}");
+            throw InputError(m_path,
+                             value.line,
+                             m_key,
+                             "is not an object; expected {\"kind\": ...}");
         }
         const auto& entry = FindKind(value);
         Node node;
@@ -172,7 +177,7 @@ class GraphReader
         throw InputError(m_path,
                          kind ? kind->line : value.line,
                          m_key + ".kind",
-                         (kind ? "is no kind of node" : "is missing") +
+                         (kind ? "is not a kind of node" : "is missing") +
                              std::string("; expected one of ") + names);
     }
 
@@ -200,7 +205,7 @@ class GraphReader
             {
                 Fail(member,
                      "is " + member.text + "; expected " + std::to_string(number) +
-                         ", the place in the list");
+                         ", its index in the list");
             }
             break;
         case GraphField::KIND:
@@ -251,7 +256,7 @@ class GraphReader
     {
         if (list.kind != JsonValue::Kind::LIST)
         {
-            Fail(list, "is no list; expected the numbers of nodes, such as [0, 3]");
+            Fail(list, "is not a list; expected a list of node numbers, such as [0, 3]");
         }
         for (const auto& before : list.children)
         {
@@ -276,7 +281,7 @@ class GraphReader
         {
             throw InputError(m_path, 0, "nodes", "is empty; expected at least one node");
         }
-        const std::string nodes = "; there are nodes 0 to " + std::to_string(count - 1);
+        const std::string nodes = "; expected 0 to " + std::to_string(count - 1);
         std::vector<bool> matched(count, false);
         for (uint32_t number = 0; number < count; ++number)
         {
@@ -293,7 +298,7 @@ class GraphReader
             }
             if (node.match >= count || m_nodes[node.match].kind != Kind::SEND)
             {
-                FailAt(number, "match", "node " + std::to_string(node.match) + " is no send");
+                FailAt(number, "match", "node " + std::to_string(node.match) + " is not a send");
             }
             Node& send = m_nodes[node.match];
             if (matched[node.match])
@@ -312,14 +317,14 @@ class GraphReader
         {
             if (m_nodes[number].kind == Kind::SEND && !matched[number])
             {
-                FailAt(number, "kind", "a send without a recv that names it");
+                FailAt(number, "kind", "a send without a recv that matches it");
             }
         }
         for (const auto& [before, after] : m_after)
         {
             if (before >= count)
             {
-                FailAt(after, "after", "no node " + std::to_string(before) + nodes);
+                FailAt(after, "after", "there is no node " + std::to_string(before) + nodes);
             }
         }
         for (const auto& [before, after] : m_afterSent)

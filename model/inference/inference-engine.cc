@@ -309,7 +309,7 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
     StartIteration(replica);
 }
 
-/** Handles a request of which a replica has made all its tokens. */
+/** Handles a request after a replica has made all of its tokens for it. */
 void
 InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
 {

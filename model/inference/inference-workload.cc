@@ -64,36 +64,35 @@ InferenceWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<InferenceWorkload>()
             .AddAttribute("Model",
-                          "The model that is served: a ModelDescription.",
+                          "Model that is served, a ModelDescription.",
                           StringValue("ns3::TransformerModel"),
                           MakePointerAccessor(&InferenceWorkload::m_model),
                           MakePartPointerChecker<ModelDescription>())
             .AddAttribute("Arrivals",
-                          "When requests come, and how long they are: a RequestArrivals.",
+                          "Arrival times and lengths of requests, a RequestArrivals.",
                           StringValue("ns3::PoissonArrivals"),
                           MakePointerAccessor(&InferenceWorkload::m_arrivals),
                           MakePartPointerChecker<RequestArrivals>())
-            .AddAttribute(
-                "Gpu",
-                "The kind of GPU, whose peak rates and memory make kernel times: a preset such "
-                "as h100, or the path of a .json file.",
-                StringValue("h100"),
-                MakeStringAccessor(&InferenceWorkload::m_gpu),
-                MakeStringChecker())
+            .AddAttribute("Gpu",
+                          "GPU whose data sheet gives peak rates and memory: a preset such as "
+                          "h100, or the path of a .json file.",
+                          StringValue("h100"),
+                          MakeStringAccessor(&InferenceWorkload::m_gpu),
+                          MakeStringChecker())
             .AddAttribute("KernelTimesFile",
-                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
-                          "precision,m,n,k,time_us; kernels that it does not know take their "
-                          "roofline. Empty: all do.",
+                          "CSV file of measured kernel times by shape, with the heading "
+                          "gpu,operation,precision,m,n,k,time_us; other kernels take their "
+                          "roofline time. Empty: all kernels do.",
                           StringValue(""),
                           MakeStringAccessor(&InferenceWorkload::m_kernelTimesFile),
                           MakeFileChecker())
             .AddAttribute("ComputeEfficiency",
-                          "Share of the peak of arithmetic that kernels reach; above 0.",
+                          "Share of the peak arithmetic rate that kernels reach; above 0.",
                           DoubleValue(0.6),
                           MakeDoubleAccessor(&InferenceWorkload::m_computeEfficiency),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("MemoryEfficiency",
-                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          "Share of the memory bandwidth that kernels reach; above 0.",
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&InferenceWorkload::m_memoryEfficiency),
                           MakeDoubleChecker<double>(0, 1))
@@ -108,25 +107,24 @@ InferenceWorkload::GetTypeId()
                           MakeUintegerAccessor(&InferenceWorkload::m_weightBits),
                           MakeUintegerChecker<uint32_t>(4, 16))
             .AddAttribute("Precision",
-                          "In what numbers kernels compute: a KernelPrecision.",
+                          "Precision of the arithmetic of kernels, a KernelPrecision.",
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&InferenceWorkload::m_precision),
                           MakePartPointerChecker<KernelPrecision>())
-            .AddAttribute("KernelOverhead",
-                          "What every kernel takes beside its roofline: launch, ramp-up and tail. "
-                          "4 us fits the matrices of Llama 2 70B on an H100 that Vidur (MLSys'24) "
-                          "publishes.",
-                          TimeValue(MicroSeconds(4)),
-                          MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute(
-                "IterationOverhead",
-                "What the host takes for an iteration while GPUs wait: scheduling and the "
-                "launch of a graph. Some 0.5 ms or hidden with an overlapped scheduler "
-                "(SGLang 0.4, vLLM 0.6), 2 to 20 ms before.",
-                TimeValue(MicroSeconds(500)),
-                MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
+                "KernelOverhead",
+                "Time of every kernel in addition to its roofline time: launch, ramp-up and tail. "
+                "4 us fits the matrices of Llama 2 70B on an H100 published by Vidur (MLSys'24).",
+                TimeValue(MicroSeconds(4)),
+                MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute("IterationOverhead",
+                          "Time on the host per iteration while GPUs wait: scheduling and graph "
+                          "launch. About 0.5 ms or hidden with an overlapped scheduler (SGLang "
+                          "0.4, vLLM 0.6), 2 to 20 ms in older versions.",
+                          TimeValue(MicroSeconds(500)),
+                          MakeTimeAccessor(&InferenceWorkload::m_iterationOverhead),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ActivationBits",
                           "Bits of an activation, a key or a value, in memory and on the network.",
                           UintegerValue(16),
@@ -138,43 +136,45 @@ InferenceWorkload::GetTypeId()
                           MakeUintegerAccessor(&InferenceWorkload::m_replicas),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("ReplicaGpus",
-                          "GPUs of each.",
+                          "GPUs of each replica.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&InferenceWorkload::m_replicaGpus),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("Tensor",
-                          "GPUs of a replica that are in tensor parallel; 0: all.",
+                          "Tensor parallel GPUs of a replica; 0: all.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InferenceWorkload::m_tensor),
                           MakeUintegerChecker<uint32_t>(0, 65536))
             .AddAttribute("DecodeReplicas",
-                          "Copies that make the tokens behind the first one; 0: the same do both.",
+                          "Copies of the model that decode the tokens after the first one; 0: the "
+                          "same replicas do both.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InferenceWorkload::m_decodeReplicas),
                           MakeUintegerChecker<uint32_t>(0, 65536))
             .AddAttribute("DecodeGpus",
-                          "GPUs of each of these; 0: as ReplicaGpus.",
+                          "GPUs of each decode replica; 0: as ReplicaGpus.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InferenceWorkload::m_decodeGpus),
                           MakeUintegerChecker<uint32_t>(0, 65536))
             .AddAttribute("DecodeTensor",
-                          "GPUs of each of these that are in tensor parallel; 0: all.",
+                          "Tensor parallel GPUs of each decode replica; 0: all.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&InferenceWorkload::m_decodeTensor),
                           MakeUintegerChecker<uint32_t>(0, 65536))
             .AddAttribute("MaxBatch",
-                          "Requests that a replica works on at once.",
+                          "Largest number of requests that a replica processes at the same time.",
                           UintegerValue(256),
                           MakeUintegerAccessor(&InferenceWorkload::m_maxBatch),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("MaxTokens",
-                          "Tokens of an iteration: prompts are cut into chunks to fit.",
-                          UintegerValue(8192),
-                          MakeUintegerAccessor(&InferenceWorkload::m_maxTokens),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "MaxTokens",
+                "Largest number of tokens per iteration; prompts are cut into chunks to fit.",
+                UintegerValue(8192),
+                MakeUintegerAccessor(&InferenceWorkload::m_maxTokens),
+                MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("FusedLayers",
-                          "Layers whose kernels and messages are taken together, for fewer events; "
-                          "each message saved is a latency less.",
+                          "Layers whose kernels and messages are simulated as one, for fewer "
+                          "events; every message saved also saves its latency.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&InferenceWorkload::m_fusedLayers),
                           MakeUintegerChecker<uint32_t>(1)),
@@ -200,13 +200,14 @@ InferenceWorkload::AddReplica(FabricJob& job,
     const ModelShape& shape = m_model->GetShape();
     if (layout.gpus % layout.tensor != 0)
     {
-        Fail(attribute, "does not divide the GPUs of a replica, " + std::to_string(layout.gpus));
+        Fail(attribute,
+             "is not a divisor of the GPUs of a replica, " + std::to_string(layout.gpus));
     }
     if (shape.experts == 0 && layout.tensor != layout.gpus)
     {
         Fail(attribute,
-             "is less than the GPUs of a replica; expected as many for a model without "
-             "experts, or more replicas");
+             "is less than the GPUs of a replica; a model without experts needs all of them, or "
+             "use more replicas");
     }
     if (shape.heads % layout.tensor != 0)
     {
@@ -225,7 +226,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
         };
         Fail(decode ? "DecodeGpus" : "ReplicaGpus",
              "are too few: weights take " + megabytes(cost.GetWeightBytesPerGpu()) +
-                 " of each, and MemoryShare of its memory is " +
+                 " per GPU, but MemoryShare of its memory is " +
                  megabytes(m_memoryShare * static_cast<double>(gpu.memoryBytes)));
     }
     const double groups = static_cast<double>(layout.gpus) / layout.tensor;
@@ -361,7 +362,8 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
             {
                 Fail("Arrivals",
                      "have a request of " + std::to_string(tokens) +
-                         " tokens; the memory of a replica holds the keys and values of " +
+                         " tokens; the number of tokens whose keys and values fit into the memory "
+                         "of a replica is " +
                          std::to_string(replica.limits.kvTokens));
             }
         }
@@ -415,7 +417,7 @@ InferenceWorkload::CheckTable(const ModelKernels& kernels,
                    kernels.Describe(Part::HEAD, cost.GetOutput(work));
     }
     Fail("KernelTimesFile",
-         "has no time of any kernel of this model; expected rows such as " + expected);
+         "has no time for any kernel of this model; expected rows such as " + expected);
 }
 
 std::vector<JobFigure>

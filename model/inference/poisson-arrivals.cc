@@ -34,28 +34,30 @@ PoissonArrivals::GetTypeId()
                           MakeDoubleAccessor(&PoissonArrivals::m_rate),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Requests",
-                          "How many there are.",
+                          "Number of requests.",
                           UintegerValue(100),
                           MakeUintegerAccessor(&PoissonArrivals::m_requests),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("PromptTokens",
-                          "Length of prompts, all the same.",
+                          "Length of every prompt, in tokens.",
                           StringValue("1024"),
                           MakeStringAccessor(&PoissonArrivals::m_prompts),
                           MakeStringChecker())
             .AddAttribute("OutputTokens",
-                          "Length of outputs, all the same.",
+                          "Length of every output, in tokens.",
                           StringValue("128"),
                           MakeStringAccessor(&PoissonArrivals::m_outputs),
                           MakeStringChecker())
             .AddAttribute("PromptTokensFile",
-                          "File of lines 'tokens percent', the share of prompts that are at most "
-                          "so long, in place of PromptTokens.",
+                          "File with a cumulative distribution of prompt lengths, used instead of "
+                          "PromptTokens: lines 'tokens percent', the share of prompts of at most "
+                          "so many tokens. Empty: PromptTokens.",
                           StringValue(""),
                           MakeStringAccessor(&PoissonArrivals::m_promptsFile),
                           MakeFileChecker())
             .AddAttribute("OutputTokensFile",
-                          "As PromptTokensFile, of outputs.",
+                          "File with a cumulative distribution of output lengths, in the format of "
+                          "PromptTokensFile. Empty: OutputTokens.",
                           StringValue(""),
                           MakeStringAccessor(&PoissonArrivals::m_outputsFile),
                           MakeFileChecker());
@@ -109,7 +111,7 @@ PoissonArrivals::DoBuild() const
         timePs += m_gap->GetValue(static_cast<double>(PS_PER_SECOND) / m_rate, 0);
         if (timePs > 1e18)
         {
-            Fail("Requests", "last for more than 1000000 s; use less or a greater rate");
+            Fail("Requests", "last for more than 1000000 s; use fewer requests or a greater rate");
         }
         request.arrivalPs = std::llround(timePs);
         request.promptTokens = draw(prompts, *m_prompt);

@@ -27,16 +27,16 @@ constexpr const char* HEADING = "time_s,prompt_tokens,output_tokens";
 TypeId
 TraceArrivals::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::TraceArrivals")
-                            .SetParent<RequestArrivals>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<TraceArrivals>()
-                            .AddAttribute("File",
-                                          "Path of a CSV file headed time_s,prompt_tokens,"
-                                          "output_tokens.",
-                                          StringValue(""),
-                                          MakeStringAccessor(&TraceArrivals::m_file),
-                                          MakeFileChecker());
+    static TypeId tid =
+        TypeId("ns3::TraceArrivals")
+            .SetParent<RequestArrivals>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<TraceArrivals>()
+            .AddAttribute("File",
+                          "Path of a CSV file with the heading time_s,prompt_tokens,output_tokens.",
+                          StringValue(""),
+                          MakeStringAccessor(&TraceArrivals::m_file),
+                          MakeFileChecker());
     return tid;
 }
 
@@ -60,7 +60,7 @@ TraceArrivals::DoBuild() const
                 throw InputError(m_file,
                                  line,
                                  key,
-                                 "'" + field.substr(0, 40) + "' is no number from " +
+                                 "'" + field.substr(0, 40) + "' is not a number from " +
                                      std::to_string(min) + " to " + std::to_string(max));
             }
             value = *parsed;
@@ -73,16 +73,17 @@ TraceArrivals::DoBuild() const
         request.arrivalPs = std::llround(seconds * static_cast<double>(PS_PER_SECOND));
         if (!requests.empty() && request.arrivalPs < requests.back().arrivalPs)
         {
-            throw InputError(m_file,
-                             line,
-                             "time_s",
-                             "is before the line above; expected requests by arrival");
+            throw InputError(
+                m_file,
+                line,
+                "time_s",
+                "is earlier than the line above; expected requests in the order of arrival");
         }
         requests.push_back(request);
     }
     if (requests.empty())
     {
-        throw InputError(m_file, 0, "", "holds no request; expected a line for each");
+        throw InputError(m_file, 0, "", "has no request; expected a line for each");
     }
     return requests;
 }

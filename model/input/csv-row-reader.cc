@@ -81,7 +81,7 @@ CsvRowReader::Next()
         }
         if (text != m_heading)
         {
-            throw InputError(m_file, m_line, "", "is not headed " + m_heading);
+            throw InputError(m_file, m_line, "", "does not begin with the heading " + m_heading);
         }
         m_hasHeading = true;
     }

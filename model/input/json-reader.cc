@@ -42,7 +42,7 @@ DescribeKind(JsonValue::Kind kind)
     case JsonValue::Kind::EMPTY:
         return "null";
     case JsonValue::Kind::BOOLEAN:
-        return "true or false";
+        return "a boolean (true or false)";
     case JsonValue::Kind::NUMBER:
         return "a number";
     case JsonValue::Kind::STRING:
@@ -147,7 +147,7 @@ class TreeHandler
             throw InputError(m_source,
                              m_line,
                              PathOf(m_open.size()) + (m_open.size() > 1 ? "." : "") + frame.key,
-                             "is given twice; expected it once");
+                             "appears twice; expected it once");
         }
         return true;
     }
@@ -371,7 +371,7 @@ ParseJson(const std::string& source, const std::string& text, const JsonOptions&
             throw InputError(source,
                              line > 1 ? line - 1 : line,
                              path,
-                             open ? "the file ends within what begins in line " +
+                             open ? "the file ends inside the value that begins in line " +
                                         std::to_string(handler.GetOpenLine())
                                   : "the file holds no complete JSON value");
         }

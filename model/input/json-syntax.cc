@@ -15,7 +15,7 @@ namespace
 {
 
 const char* const KEY = "a key in double quotes";
-const char* const VALUE = "a number, true, false, null, a text in double quotes, [ or {";
+const char* const VALUE = "a number, true, false, null, a string in double quotes, [ or {";
 
 /** Contents of a text before an error. */
 struct Before
@@ -93,7 +93,7 @@ DescribeFound(std::string_view text, std::size_t offset)
     const char c = text[offset];
     return c == '\''             ? "is a single quote"
            : c > ' ' && c <= '~' ? std::string("is '") + c + "'"
-                                 : "is a character that is not of JSON";
+                                 : "is a character that JSON does not allow here";
 }
 
 /** @return description of the allowed text */
@@ -131,10 +131,9 @@ DescribeSyntaxError(std::string_view text, std::size_t offset, JsonPlace place)
     if (before.isInText)
     {
         return found == '\n' || found == '\r'
-                   ? "a text in double quotes does not end in its line; expected '\"'"
-                   : "is not allowed in a text in double quotes; expected \\\", \\\\, \\/, \\b, "
-                     "\\f, "
-                     "\\n, \\r, \\t or \\u and four hexadecimal digits behind a backslash";
+                   ? "a string in double quotes does not end in its line; expected '\"'"
+                   : "is not allowed in a string in double quotes; expected \\\", \\\\, \\/, \\b, "
+                     "\\f, \\n, \\r, \\t or \\u and four hexadecimal digits after a backslash";
     }
     const auto word = TakeWord(text, offset);
     const bool isKey = place == JsonPlace::OBJECT; // a value is not expected there

@@ -73,8 +73,8 @@ OutputFile::Check(const std::string& name, const std::string& kind, const Recogn
         throw InputError(name,
                          0,
                          "",
-                         "is there and does not hold " + kind +
-                             "; expected another name, or the file to be removed");
+                         "exists and does not hold " + kind +
+                             "; choose another name or remove the file");
     }
 }
 

@@ -123,7 +123,7 @@ OnError(void* data, ErrorArgument error)
             text.end(),
             [](char c) { return c < ' ' || c > '~'; },
             '?');
-        static_cast<Listener*>(data)->Fail("is no XML: " + text);
+        static_cast<Listener*>(data)->Fail("is not XML: " + text);
     }
 }
 
@@ -160,7 +160,7 @@ ParseXml(const std::string& source, const std::string& text)
     }
     if (listener.problem.empty() && listener.open.front().children.size() != 1)
     {
-        listener.Fail("is no XML: no element");
+        listener.Fail("is not XML: it has no element");
     }
     if (!listener.problem.empty())
     {

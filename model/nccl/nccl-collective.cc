@@ -92,136 +92,134 @@ NcclCollective::GetTypeId()
                           MakeStringAccessor(&NcclCollective::m_operation),
                           MakeStringChecker())
             .AddAttribute("Tuner",
-                          "Picks algorithm and protocol; none: with NCCL's own constants.",
+                          "Tuner that selects algorithm and protocol; none: a tuner with NCCL's "
+                          "own constants.",
                           PointerValue(),
                           MakePointerAccessor(&NcclCollective::m_tuner),
                           MakePartPointerChecker<NcclTuner>())
             .AddAttribute("Root",
-                          "Rank that a broadcast starts from and a reduce ends at.",
+                          "Source rank of a broadcast, destination rank of a reduce.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&NcclCollective::m_root),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Channels",
-                          "Rings or trees side by side, as NCCL_MAX_NCHANNELS; a channel is one "
-                          "block of threads on each GPU.",
+                          "Number of parallel rings or trees, as NCCL_MAX_NCHANNELS; each channel "
+                          "is one thread block on each GPU.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&NcclCollective::m_channels),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("NvlinkRate",
-                          "What the tuner takes for a GPU's rate within its server, one way; 0: "
-                          "that of its NVLink.",
+                          "Rate of a GPU within its server, one way, as assumed by the tuner; 0: "
+                          "the rate of its NVLink.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&NcclCollective::m_nvlinkRate),
                           MakeDataRateChecker())
             .AddAttribute("NetworkRate",
-                          "What the tuner takes for the rate of a GPU's NICs, one way; 0: that of "
-                          "their links, or of PCIe if that is less.",
+                          "Rate of a GPU's NICs, one way, as assumed by the tuner; 0: the rate of "
+                          "their links, or of PCIe if it is lower.",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&NcclCollective::m_networkRate),
                           MakeDataRateChecker())
+            .AddAttribute("ComputeCapability",
+                          "Compute capability of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 "
+                          "Blackwell; 0: the GPU generation of the server's NVLink.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&NcclCollective::m_computeCapability),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute(
-                "ComputeCapability",
-                "Of the GPUs: 70 Volta, 80 Ampere, 90 Hopper, 100 Blackwell; 0: that which "
-                "came with the server's NVLink.",
-                UintegerValue(0),
-                MakeUintegerAccessor(&NcclCollective::m_computeCapability),
-                MakeUintegerChecker<uint32_t>())
-            .AddAttribute("NvlinkSharp",
-                          "Whether the tuner may choose NVLS and NVLSTree where NVSwitches reduce "
-                          "(NCCL_NVLS_ENABLE).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
-                          MakeBooleanChecker())
+                "NvlinkSharp",
+                "The tuner may choose NVLS and NVLSTree if NVSwitches reduce (NCCL_NVLS_ENABLE).",
+                BooleanValue(true),
+                MakeBooleanAccessor(&NcclCollective::m_nvlinkSharp),
+                MakeBooleanChecker())
             .AddAttribute("NetworkSharp",
-                          "Whether the tuner may choose CollNet, for which the switches between "
-                          "servers have to reduce (NCCL_COLLNET_ENABLE).",
+                          "The tuner may choose CollNet, which needs switches between servers that "
+                          "reduce (NCCL_COLLNET_ENABLE).",
                           BooleanValue(false),
                           MakeBooleanAccessor(&NcclCollective::m_networkSharp),
                           MakeBooleanChecker())
-            .AddAttribute("LaunchLatency",
-                          "From the call to the start of the kernel, in us, for LL, LL128 and "
-                          "Simple.",
-                          StringValue("6.6 14 8.4"),
-                          MakeStringAccessor(&NcclCollective::m_launchUs),
-                          MakeStringChecker())
-            .AddAttribute("HostLatency",
-                          "What the call takes on the host before that, and the launch of the "
-                          "kernel by the driver: not in NCCL's constants, and different for each "
-                          "host.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&NcclCollective::m_hostLatency),
-                          MakeTimeChecker(Time(0), Seconds(1)))
+            .AddAttribute(
+                "LaunchLatency",
+                "Time from the call to the start of the kernel, in us, for LL, LL128 and Simple.",
+                StringValue("6.6 14 8.4"),
+                MakeStringAccessor(&NcclCollective::m_launchUs),
+                MakeStringChecker())
+            .AddAttribute(
+                "HostLatency",
+                "Time on the host before LaunchLatency, for the call and the kernel launch by the "
+                "driver; not among NCCL's constants, and different for each host.",
+                TimeValue(Time(0)),
+                MakeTimeAccessor(&NcclCollective::m_hostLatency),
+                MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("NvlsLaunchLatency",
-                          "As LaunchLatency, of NVLS and NVLSTree, in us.",
+                          "LaunchLatency of NVLS and NVLSTree, in us.",
                           DoubleValue(24.3),
                           MakeDoubleAccessor(&NcclCollective::m_nvlsLaunchUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("NvlsNetworkLatency",
-                          "As NetworkLatency, of NVLSTree, in us.",
+                          "NetworkLatency of NVLSTree, in us.",
                           DoubleValue(16),
                           MakeDoubleAccessor(&NcclCollective::m_nvlsNetworkUs),
                           MakeDoubleChecker<double>(0))
-            .AddAttribute(
-                "NvlsRate",
-                "What a GPU's kernels copy to the buffers of NVSwitches, and as much from "
-                "there, in GB/s of the operation's bytes; 0: no limit.",
-                DoubleValue(0),
-                MakeDoubleAccessor(&NcclCollective::m_nvlsGBps),
-                MakeDoubleChecker<double>(0))
+            .AddAttribute("NvlsRate",
+                          "Rate at which a GPU's kernels copy to the buffers of NVSwitches, and at "
+                          "the same time from them, in GB/s of the operation's bytes; 0: no limit.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&NcclCollective::m_nvlsGBps),
+                          MakeDoubleChecker<double>(0))
             .AddAttribute("CollNetLaunchLatency",
-                          "As LaunchLatency, of CollNet, in us.",
+                          "LaunchLatency of CollNet, in us.",
                           DoubleValue(36.4),
                           MakeDoubleAccessor(&NcclCollective::m_collNetLaunchUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("CollNetStepLatency",
-                          "As StepLatency, of CollNet, whose steps serve all ranks of a server, in "
-                          "us.",
+                          "StepLatency of CollNet, whose steps serve all ranks of a server, in us.",
                           DoubleValue(0.4),
                           MakeDoubleAccessor(&NcclCollective::m_collNetStepUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("StepLatency",
-                          "Until a kernel sees a message that has come, in us, for LL, LL128 and "
-                          "Simple; it holds up that message and not those behind it.",
+                          "Delay until a kernel sees a received message, in us, for LL, LL128 and "
+                          "Simple; later messages are not delayed by it.",
                           StringValue("0.1 1.4 2.9"),
                           MakeStringAccessor(&NcclCollective::m_stepUs),
                           MakeStringChecker())
             .AddAttribute("NetworkLatency",
-                          "What the hosts' proxy threads hold up a message from another server, "
-                          "in us, for LL, LL128 and Simple.",
+                          "Delay of a message from another server in the proxy threads of the "
+                          "hosts, in us, for LL, LL128 and Simple.",
                           StringValue("0.6 0.6 9.1"),
                           MakeStringAccessor(&NcclCollective::m_networkUs),
                           MakeStringChecker())
-            .AddAttribute("ChannelRate",
-                          "Data that a channel's block of threads moves besides what links and "
-                          "memory take, in GB/s, for LL, LL128 and Simple; 0: no limit.",
-                          StringValue("0 0 0"),
-                          MakeStringAccessor(&NcclCollective::m_channelGBps),
-                          MakeStringChecker())
+            .AddAttribute(
+                "ChannelRate",
+                "Rate at which the thread block of a channel moves data, in GB/s, for LL, LL128 "
+                "and Simple; the times of links and memory are added. 0: no limit.",
+                StringValue("0 0 0"),
+                MakeStringAccessor(&NcclCollective::m_channelGBps),
+                MakeStringChecker())
             .AddAttribute("GpuRate",
-                          "As ChannelRate, of all channels of a GPU together, which share it "
-                          "alike.",
+                          "ChannelRate of all channels of a GPU together, which share it equally.",
                           StringValue("0 0 0"),
                           MakeStringAccessor(&NcclCollective::m_gpuGBps),
                           MakeStringChecker())
             .AddAttribute("ProxyTime",
-                          "What the proxy thread of a rank takes for a message to another server "
-                          "and for one from there, one at a time: it posts, polls and counts.",
+                          "Time that the proxy thread of a rank needs for each message to or from "
+                          "another server, one message at a time: it posts, polls and counts.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&NcclCollective::m_proxyTime),
                           MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("P2pLaunchLatency",
-                          "As LaunchLatency, of an all-to-all, in us.",
+                          "LaunchLatency of an all-to-all, in us.",
                           DoubleValue(8.4),
                           MakeDoubleAccessor(&NcclCollective::m_p2pLaunchUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("P2pNetworkLatency",
-                          "As NetworkLatency, of an all-to-all, in us.",
+                          "NetworkLatency of an all-to-all, in us.",
                           DoubleValue(9.1),
                           MakeDoubleAccessor(&NcclCollective::m_p2pNetworkUs),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("P2pProxyTime",
-                          "As ProxyTime, of an all-to-all, whose messages pass buffers that peers "
-                          "and GPUs share.",
+                          "ProxyTime of an all-to-all, whose messages pass buffers that peers and "
+                          "GPUs share.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&NcclCollective::m_p2pProxyTime),
                           MakeTimeChecker(Time(0), Seconds(1)))
@@ -231,23 +229,23 @@ NcclCollective::GetTypeId()
                           MakeUintegerAccessor(&NcclCollective::m_p2pChunkBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Pxn",
-                          "Whether data for another server pass the GPU of their destination's "
-                          "rail (NCCL_P2P_PXN_LEVEL), in an all-to-all of equal servers.",
+                          "In an all-to-all of equal servers, data for another server pass through "
+                          "the GPU on the destination's rail (NCCL_P2P_PXN_LEVEL).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&NcclCollective::m_pxn),
                           MakeBooleanChecker())
             .AddAttribute("TreeLaunchLatency",
-                          "As LaunchLatency, of trees.",
+                          "LaunchLatency of trees.",
                           StringValue("6.8 14 8.4"),
                           MakeStringAccessor(&NcclCollective::m_treeLaunchUs),
                           MakeStringChecker())
             .AddAttribute("TreeStepLatency",
-                          "As StepLatency, of trees.",
+                          "StepLatency of trees.",
                           StringValue("0.1 0.75 3.5"),
                           MakeStringAccessor(&NcclCollective::m_treeStepUs),
                           MakeStringChecker())
             .AddAttribute("TreeNetworkLatency",
-                          "As NetworkLatency, of trees.",
+                          "NetworkLatency of trees.",
                           StringValue("2.9 5.75 8.5"),
                           MakeStringAccessor(&NcclCollective::m_treeNetworkUs),
                           MakeStringChecker());
@@ -411,7 +409,7 @@ NcclCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
                             << " us");
     if (data)
     {
-        Fail("what its nodes work on is known of the algorithms it picks, not of itself");
+        Fail("cannot check its data; only the algorithms that it selects can");
     }
     const bool isP2p = choice.algorithm == "p2p";
     const uint32_t channels =

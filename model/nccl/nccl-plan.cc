@@ -51,7 +51,7 @@ GetLeastChannelBytes(const NcclChoice& choice, uint32_t ranks)
     return THREADS * SIMPLE_BYTES_PER_THREAD;
 }
 
-/** @return half of it, again and again, while it is above the least and there are too few of it */
+/** @return chunk, halved while it is above `least` and `bytes` has fewer than `enough` chunks */
 uint64_t
 Halve(uint64_t chunk, uint64_t least, uint64_t bytes, double enough)
 {

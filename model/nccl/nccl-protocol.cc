@@ -29,7 +29,7 @@ GetStream(uint32_t block)
     return static_cast<uint8_t>(1 + block % (GraphNode::HOST_STREAM - 1));
 }
 
-/** @return the stream of copies for a group of NVSwitches, from that of no step on */
+/** @return the stream of copies for a group of NVSwitches; no step uses this stream */
 uint8_t
 GetNvlsStream(uint32_t groupChannel)
 {
@@ -96,7 +96,7 @@ AddWork(CommunicationGraph& graph, uint32_t rank, int64_t timePs, uint8_t stream
     return work;
 }
 
-/** @return by node: of a REDUCE the RECV whose bytes it adds, and NONE for all others */
+/** @return by node: for a REDUCE the RECV whose bytes it adds, NONE for all others */
 std::vector<uint32_t>
 FindAddends(const CommunicationGraph& graph)
 {
@@ -246,7 +246,8 @@ NcclProtocolCost::GetWireBytes(uint64_t bytes) const
     const uint64_t lines = bytes / dataBytes + (bytes % dataBytes > 0 ? 1 : 0);
     if (lines > UINT64_MAX / lineBytes)
     {
-        throw InputError("a message of " + std::to_string(bytes) + " bytes is too long with flags");
+        throw InputError("a message of " + std::to_string(bytes) +
+                         " bytes is too long for a protocol with flags");
     }
     return lines * lineBytes;
 }
@@ -311,7 +312,7 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         }
     };
 
-    std::vector<uint32_t> copies(count, NONE); // by RECV of what is not added
+    std::vector<uint32_t> copies(count, NONE); // by RECV whose bytes are not added
     for (uint32_t number = 0; number < count; ++number)
     {
         const auto node = graph.GetNode(number);
@@ -355,7 +356,8 @@ ApplyNcclProtocol(CommunicationGraph graph, const RankLayout& layout, const Nccl
         const auto node = graph.GetNode(number);
         if (node.kind == Kind::SEND && !waits[number])
         {
-            // A part before it, and one that it need not wait for if it is handed over in rounds.
+            // Work before the send; if the message is handed over in rounds, the send waits for the
+            // first round only.
             const uint8_t stream =
                 GetStream(GetBlock(node, peers[number], layout.GetRanks(), cost));
             const uint64_t bytes = dataBytes[number];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What the tuner expects of each way: its latency and its bandwidth.
+// The tuner's estimates of latency and bandwidth for each algorithm and protocol.
 
 #include "nccl-limits.h"
 #include "nccl-tuner.h"
@@ -16,8 +16,8 @@ namespace
 {
 
 constexpr double LINE_SHARE = 120.0 / 128.0; // data in a line of LL128
-constexpr double TRAFFIC_SHARE = 0.92;       // what NCCL takes of it in practice
-constexpr double TREE_LL_DIVISOR = 3.8;      // both directions of a node, and half of it flags
+constexpr double TRAFFIC_SHARE = 0.92;       // share of the bandwidth in NCCL's model
+constexpr double TREE_LL_DIVISOR = 3.8;      // both directions of a node, half of it flags
 constexpr double PAT_SHARE = 0.75;           // of a ring's bandwidth
 constexpr double PAT_OVERLAP = 3.5;          // network hops of PAT that overlap
 constexpr double PAT_RANK_US = 2.8;          // per rank

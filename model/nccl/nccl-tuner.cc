@@ -62,13 +62,13 @@ NcclTuner::GetTypeId()
     };
 
     static const Triple TRIPLES[] = {
-        {"RingBaseLatency", "a ring besides its hops", "6.6 14 8.4", &NcclTuner::m_ringBase},
+        {"RingBaseLatency", "a ring without its hops", "6.6 14 8.4", &NcclTuner::m_ringBase},
         {"RingNvlinkLatency", "a ring's hop over NVLink", "0.6 1.9 3.4", &NcclTuner::m_ringNvlink},
         {"RingNetworkLatency",
          "a ring's hop over the network",
          "2.7 4 14",
          &NcclTuner::m_ringNetwork},
-        {"TreeBaseLatency", "a tree besides its hops", "6.8 14 8.4", &NcclTuner::m_treeBase},
+        {"TreeBaseLatency", "a tree without its hops", "6.8 14 8.4", &NcclTuner::m_treeBase},
         {"TreeNvlinkLatency", "a tree's hop over NVLink", "0.6 1.25 4", &NcclTuner::m_treeNvlink},
         {"TreeNetworkLatency",
          "a tree's hop over the network",
@@ -88,23 +88,23 @@ NcclTuner::GetTypeId()
          "CollNet's step over the network",
          31,
          &NcclTuner::m_collNetNetworkUs},
-        {"PatBaseLatency", "PAT besides its hops", 8, &NcclTuner::m_patBaseUs}};
+        {"PatBaseLatency", "PAT without its hops", 8, &NcclTuner::m_patBaseUs}};
     static const Number LIMITS[] = {
-        {"LlMaxBandwidth", "Bus bandwidth of LL, in GB/s, at most", 0, &NcclTuner::m_llMaxGBps},
+        {"LlMaxBandwidth", "Largest bus bandwidth of LL, in GB/s", 0, &NcclTuner::m_llMaxGBps},
         {"RingLl128ChannelBandwidth",
-         "A ring's channel with LL128, in GB/s, at most",
+         "Largest bandwidth of a ring's channel with LL128, in GB/s",
          0,
          &NcclTuner::m_ringLl128ChannelGBps},
         {"TreeLl128ChannelBandwidth",
-         "A tree's channel with LL128, in GB/s, at most",
+         "Largest bandwidth of a tree's channel with LL128, in GB/s",
          0,
          &NcclTuner::m_treeLl128ChannelGBps},
         {"TreeChannelBandwidth",
-         "A tree's channel, in GB/s, at most",
+         "Largest bandwidth of a tree's channel, in GB/s",
          0,
          &NcclTuner::m_treeChannelGBps},
         {"NvlsTreeChannelBandwidth",
-         "A channel of NVLSTree, in GB/s, at most",
+         "Largest bandwidth of a channel of NVLSTree, in GB/s",
          0,
          &NcclTuner::m_nvlsTreeChannelGBps},
         {"NvlsEfficiency",
@@ -119,18 +119,19 @@ NcclTuner::GetTypeId()
                 .SetGroupName("AiFabric")
                 .AddConstructor<NcclTuner>()
                 .AddAttribute("Algorithms",
-                              "What may be chosen, as NCCL_ALGO: some of ring, tree, nvls, "
-                              "nvls-tree, collnet-direct, pat.",
+                              "Algorithms that may be chosen, as NCCL_ALGO: some of ring, tree, "
+                              "nvls, nvls-tree, collnet-direct, pat.",
                               StringValue("ring,tree,nvls,nvls-tree,collnet-direct,pat"),
                               MakeStringAccessor(&NcclTuner::m_algorithms),
                               MakeStringChecker())
-                .AddAttribute("Protocols",
-                              "What may be chosen, as NCCL_PROTO: some of LL, LL128, Simple.",
-                              StringValue("LL,LL128,Simple"),
-                              MakeStringAccessor(&NcclTuner::m_protocols),
-                              MakeStringChecker())
+                .AddAttribute(
+                    "Protocols",
+                    "Protocols that may be chosen, as NCCL_PROTO: some of LL, LL128, Simple.",
+                    StringValue("LL,LL128,Simple"),
+                    MakeStringAccessor(&NcclTuner::m_protocols),
+                    MakeStringChecker())
                 .AddAttribute("AmdHost",
-                              "Whether the hosts' processors are AMD's; else Intel's.",
+                              "The processors of the hosts are AMD's; false: Intel's.",
                               BooleanValue(false),
                               MakeBooleanAccessor(&NcclTuner::m_amdHost),
                               MakeBooleanChecker());
@@ -154,7 +155,7 @@ NcclTuner::GetTypeId()
         for (const auto& [name, what, value, member] : LIMITS)
         {
             type.AddAttribute(name,
-                              std::string(what) + "; 0: as NCCL has it.",
+                              std::string(what) + "; 0: NCCL's value.",
                               DoubleValue(value),
                               MakeDoubleAccessor(member),
                               MakeDoubleChecker<double>(0));
@@ -193,7 +194,7 @@ NcclTuner::ReadNames(const char* attribute,
             throw InputError("ns3::NcclTuner",
                              0,
                              attribute,
-                             "knows no \"" + name + "\"; expected some of " + allowed);
+                             "has no \"" + name + "\"; expected some of " + allowed);
         }
         found[place - names.begin()] = true;
     }
@@ -212,7 +213,7 @@ NcclTuner::Rank(const std::string& operation,
                                                  "reduce"};
     if (std::find(operations.begin(), operations.end(), operation) == operations.end())
     {
-        throw InputError("ns3::NcclTuner: knows no operation \"" + operation +
+        throw InputError("ns3::NcclTuner: does not support the operation \"" + operation +
                          "\"; expected one of all-reduce, all-gather, reduce-scatter, broadcast, "
                          "reduce");
     }
@@ -222,8 +223,8 @@ NcclTuner::Rank(const std::string& operation,
         throw InputError("ns3::NcclTuner: " + std::to_string(communicator.ranks) + " ranks on " +
                          std::to_string(communicator.servers) + " servers with " +
                          std::to_string(communicator.channels) +
-                         " channels; expected at least 2 ranks, as many on each server, and a "
-                         "channel");
+                         " channels; expected at least 2 ranks, the same number on each server, "
+                         "and at least one channel");
     }
     const auto algorithms = ReadNames("Algorithms", m_algorithms, ALGORITHMS);
     const auto protocols = ReadNames("Protocols", m_protocols, PROTOCOL_NAMES);
@@ -245,7 +246,7 @@ NcclTuner::Rank(const std::string& operation,
     }
     if (choices.empty())
     {
-        throw InputError("ns3::NcclTuner: no way to carry out " + operation + " with Algorithms " +
+        throw InputError("ns3::NcclTuner: no algorithm for " + operation + " with Algorithms " +
                          m_algorithms + " and Protocols " + m_protocols);
     }
     std::stable_sort(choices.begin(), choices.end(), [](const auto& one, const auto& other) {

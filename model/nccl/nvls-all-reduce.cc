@@ -26,7 +26,7 @@ NvlsAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
     if (layout.GetServers() > 1)
     {
         Fail("its ranks are in " + std::to_string(layout.GetServers()) +
-             " servers; expected all in one, whose NVSwitches do it");
+             " servers; expected all ranks in one server, whose NVSwitches reduce");
     }
     return DivideInSteps(bytes, layout.GetRanks());
 }

@@ -21,9 +21,9 @@ NvlsCollective::GetTypeId()
             .SetParent<ChunkedCollective>()
             .SetGroupName("AiFabric")
             .AddAttribute("StepBytes",
-                          "What an owner reduces and broadcasts at a time and channel, at most. "
-                          "The default is ours: less than a packet of NVLink or more than the "
-                          "window of the trees slows down.",
+                          "Largest number of bytes that an owner reduces and broadcasts at a time "
+                          "per channel. The default is not NCCL's: less than an NVLink packet, or "
+                          "more than the window of the trees, is slower.",
                           UintegerValue(65536),
                           MakeUintegerAccessor(&NvlsCollective::m_stepBytes),
                           MakeUintegerChecker<uint64_t>(1));
@@ -33,13 +33,13 @@ NvlsCollective::GetTypeId()
 ChunkSizes
 NvlsCollective::DivideInSteps(uint64_t bytes, uint32_t owners) const
 {
-    UintegerValue channels; // of which each gets its part of every chunk
+    UintegerValue channels; // each channel gets its part of every chunk
     GetAttribute("Channels", channels);
     const uint64_t shareBytes = (bytes - 1) / owners / channels.Get() + 1;
     const uint64_t steps = (shareBytes - 1) / m_stepBytes + 1;
     if (steps > MAX_GRAPH_NODES / owners)
     {
-        Fail("StepBytes is " + std::to_string(m_stepBytes) + "; use more");
+        Fail("StepBytes is " + std::to_string(m_stepBytes) + "; use a larger value");
     }
     return Divide(bytes, static_cast<uint32_t>(owners * steps));
 }

@@ -36,7 +36,8 @@ NvlsTreeAllReduce::DoDivide(const RankLayout& layout, uint64_t bytes) const
     const uint32_t rails = RequireEqualServers(layout);
     if (rails < 2)
     {
-        Fail("its ranks are alone in their servers; expected several, whose NVSwitches help");
+        Fail("every rank is alone in its server; expected several ranks per server, whose "
+             "NVSwitches reduce");
     }
     return DivideInSteps(bytes, rails * TREES);
 }

@@ -120,10 +120,10 @@ AggregationTreeBuilder::ChooseRoot(const Draft& draft) const
     {
         throw InputError("aggregation tree: the " + std::to_string(draft.leaves.size()) +
                          " leaf switches of " + m_topology.nodes[draft.leaves.front()].name +
-                         " and others have no ways to a common root on which less than " +
+                         " and others have no paths to a common root with fewer than " +
                          std::to_string(draft.limits.perSwitch) + " trees per switch or " +
                          std::to_string(draft.limits.perPort) +
-                         " per port are in use; use fewer groups");
+                         " per port in use; use fewer groups");
     }
     return best;
 }
@@ -173,20 +173,20 @@ AggregationTreeBuilder::Build(const std::vector<uint32_t>& hosts,
         if (m_topology.IsHost(leaf))
         {
             throw InputError("aggregation tree: " + m_topology.nodes[host].name +
-                             " has no switch; expected one that aggregates");
+                             " is not linked to a switch; expected a switch that aggregates");
         }
         if (IsFull(leaf, draft))
         {
             throw InputError("aggregation tree: " + m_topology.nodes[leaf].name + " has " +
                              std::to_string(usage.ofSwitch[leaf]) +
-                             " trees already, as many as it can; use fewer groups");
+                             " trees already, which is its limit; use fewer groups");
         }
         if (limits.perPort > 0 && usage.ofLink[link] >= limits.perPort)
         {
             throw InputError("aggregation tree: the port of " + m_topology.nodes[leaf].name +
                              " to " + m_topology.nodes[host].name + " has " +
                              std::to_string(usage.ofLink[link]) +
-                             " trees already, as many as it can; use fewer groups");
+                             " trees already, which is its limit; use fewer groups");
         }
         if (draft.hostsOfNode[leaf].empty())
         {

@@ -22,8 +22,8 @@ DimensionOrderRouting::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DimensionOrderRouting>()
             .AddAttribute("Datelines",
-                          "Paths that cross the dateline of a dimension have other service levels "
-                          "than those that do not; without that a deadlock is possible",
+                          "Paths that cross the dateline of a dimension get other service levels "
+                          "than paths that do not; false: a deadlock is possible",
                           BooleanValue(true),
                           MakeBooleanAccessor(&DimensionOrderRouting::m_datelines),
                           MakeBooleanChecker());
@@ -84,7 +84,7 @@ DimensionOrderRouting::AddNeighbour(uint32_t node, uint32_t link)
     {
         Fail(topology,
              topology.nodes[node].name + " and " + topology.nodes[peer].name +
-                 " are joined and no neighbours in any dimension");
+                 " are linked but are not neighbours in any dimension");
     }
     const bool upwards = sizes[dimension] > 2 ? up == 1 : from[dimension] == 0;
     m_neighbours[node][2 * dimension + (upwards ? 0 : 1)].push_back(link);
@@ -139,7 +139,7 @@ DimensionOrderRouting::FindGaps(size_t dimension)
                  "the ring of " + topology.nodes[nodes.front()].name + " in dimension " +
                      std::to_string(dimension) + " lacks " +
                      (missing > 1 ? std::to_string(missing) + " links" : "a switch") +
-                     "; expected a complete grid, or rings that lack a link at most");
+                     "; expected a complete grid, or rings that lack at most one link");
         }
         for (const uint32_t node : nodes)
         {

@@ -118,7 +118,7 @@ DragonflyRouting::DoRoute(const FabricTopology& topology)
     if (topology.groups.empty())
     {
         Fail(topology,
-             "the switches are in no groups; expected a topology with groups, such as "
+             "the switches do not form groups; expected a topology with groups, such as "
              "ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
     }
     FabricTopology routed = topology;

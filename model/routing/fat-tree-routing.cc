@@ -69,7 +69,7 @@ FatTreeRouting::DoPrepare()
             {
                 Fail(topology,
                      topology.nodes[node].name + " and " + topology.nodes[peer].name +
-                         " are joined and both " + std::to_string(level) +
+                         " are linked and both " + std::to_string(level) +
                          " links away from the nearest switch with hosts; expected a fat tree, "
                          "or another routing, such as ns3::UpDownRouting");
             }
@@ -88,7 +88,7 @@ FatTreeRouting::DoPrepare()
     if (!m_order.Connects(leaves))
     {
         Fail(topology,
-             "not every two switches with hosts have a way that goes up and then down; expected "
+             "some pairs of switches with hosts have no path that goes up and then down; expected "
              "a fat tree");
     }
 }

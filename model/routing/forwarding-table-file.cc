@@ -123,7 +123,7 @@ class ForwardingTableReader
             }
         }
         Fail("name",
-             "'" + std::string(name) + "' is no " +
+             "'" + std::string(name) + "' is not a " +
                  (kind == TopologyNode::Kind::HOST ? "host" : "switch") + " of the topology");
     }
 
@@ -136,7 +136,8 @@ class ForwardingTableReader
         if (parsed.ec != std::errc() || value > max)
         {
             Fail(key,
-                 "'" + std::string(text.substr(0, text.find(' '))) + "' is no number up to " +
+                 "'" + std::string(text.substr(0, text.find(' '))) +
+                     "' is not a number from 0 to " +
                      (base == 16 ? Hex(max, 4) : std::to_string(max)));
         }
         text.remove_prefix(parsed.ptr - text.data());
@@ -198,7 +199,8 @@ class ForwardingTableReader
     {
         if (!m_inSection)
         {
-            Fail("lid", "belongs to no switch; expected \"Unicast lids [...\" before it");
+            Fail("lid",
+                 "is not in the table of a switch; expected \"Unicast lids [...\" before it");
         }
         Entry entry{m_switch, 0, 0, 0, m_line};
         text.remove_prefix(2);
@@ -217,11 +219,13 @@ class ForwardingTableReader
                               isSwitch ? TopologyNode::Kind::SWITCH : TopologyNode::Kind::HOST);
         if (entry.lid == 0)
         {
-            Fail("lid", "0x0000 is nobody's");
+            Fail("lid", "0x0000 is reserved; expected a LID from 0x0001");
         }
         if ((entry.port == 0) != (entry.dest == m_switch))
         {
-            Fail("port", "0 is the switch itself, and no other one is");
+            Fail("port",
+                 "does not fit the destination; port 0 is the switch itself, other ports lead to "
+                 "other nodes");
         }
         m_entries.push_back(entry);
     }
@@ -232,7 +236,7 @@ class ForwardingTableReader
         if (!m_inSection || count != m_entries.size() - m_entriesBefore)
         {
             Fail("count",
-                 std::to_string(count) + " lids, but there are " +
+                 std::to_string(count) + " LIDs announced, but the table has " +
                      std::to_string(m_entries.size() - m_entriesBefore));
         }
         m_inSection = false;
@@ -273,8 +277,8 @@ class ForwardingTableReader
             {
                 m_line = entry.line;
                 Fail("lid",
-                     Hex(entry.lid, 4) + " is that of " + Name(known->second->dest) + " in line " +
-                         std::to_string(known->second->line) + " and of " + Name(entry.dest) +
+                     Hex(entry.lid, 4) + " belongs to " + Name(known->second->dest) + " in line " +
+                         std::to_string(known->second->line) + " and to " + Name(entry.dest) +
                          " here");
             }
         }
@@ -284,7 +288,7 @@ class ForwardingTableReader
             m_line = entry->line;
             if (lid != first[entry->dest] + count[entry->dest]++)
             {
-                Fail("lid", "those of " + Name(entry->dest) + " are not in a row");
+                Fail("lid", "LIDs of " + Name(entry->dest) + " are not consecutive");
             }
         }
         m_line = 0;
@@ -301,7 +305,7 @@ class ForwardingTableReader
                 Fail("lid",
                      Name(node) + " has " + std::to_string(count[node]) + " LIDs from " +
                          Hex(first[node], 4) + "; expected " + std::to_string(1U << m_lmc) +
-                         ", as of all hosts, from a multiple of that");
+                         " LIDs per host, starting at a multiple of that number");
             }
             if (!m_topology.IsHost(node) && count[node] > 1)
             {

@@ -177,7 +177,7 @@ IdealTransferPs(const std::vector<IdealHop>& hops, const std::vector<PacketRun>&
             {
                 if (left > period && pipeline.IsSteady())
                 {
-                    // At least one packet is left, whose end is the result.
+                    // At least one packet is left; its end is the result.
                     pipeline.Repeat(static_cast<int64_t>((left - 1) / period));
                     left -= (left - 1) / period * period;
                 }

@@ -24,8 +24,8 @@ LashRouting::GetTypeId()
             .AddConstructor<LashRouting>()
             .AddAttribute(
                 "MaxLayers",
-                "How many service levels, and with them virtual lanes, it may use; the links must "
-                "have them (CreditFlowControl::DataLanes)",
+                "Largest number of service levels, each with its own virtual lane; links must have "
+                "as many data lanes (CreditFlowControl::DataLanes)",
                 UintegerValue(8),
                 MakeUintegerAccessor(&LashRouting::m_maxLayers),
                 MakeUintegerChecker<uint8_t>(1, LinearForwardingTables::MAX_SERVICE_LEVELS));

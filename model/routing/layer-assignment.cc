@@ -56,7 +56,7 @@ std::string
 DescribeLackOfLayers(uint8_t maxLayers)
 {
     return "MaxLayers: shortest paths need more than " + std::to_string(maxLayers) +
-           " layers to be free of deadlocks; expected more, or another routing, such as "
+           " layers to be free of deadlocks; expected more layers, or another routing, such as "
            "ns3::UpDownRouting";
 }
 

@@ -33,13 +33,13 @@ LidRoutingEngine::GetTypeId()
             .SetParent<RoutingEngine>()
             .SetGroupName("AiFabric")
             .AddAttribute("Lmc",
-                          "LID mask control: every host has 2^Lmc LIDs, each with a path of its "
-                          "own where there is one; a connection takes one of them by its hash",
+                          "LID mask control: every host has 2^Lmc LIDs, each with its own path "
+                          "where there are several; the hash of a connection selects one LID",
                           UintegerValue(0),
                           MakeUintegerAccessor(&LidRoutingEngine::m_lmc),
                           MakeUintegerChecker<uint8_t>(0, LinearForwardingTables::MAX_LMC))
             .AddAttribute("TablesFile",
-                          "Path of a file to write the forwarding tables to, in the form of "
+                          "Path of a file to write the forwarding tables to, in the format of "
                           "dump_lfts; empty: none",
                           StringValue(""),
                           MakeStringAccessor(&LidRoutingEngine::m_tablesFile),

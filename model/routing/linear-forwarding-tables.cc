@@ -25,9 +25,9 @@ LinearForwardingTables::LinearForwardingTables(const FabricTopology& topology, u
                          "lmc",
                          std::to_string(topology.GetHostCount()) + " hosts of " +
                              std::to_string(1U << lmc) + " LIDs and " +
-                             std::to_string(topology.GetSwitchCount()) + " switches need LIDs to " +
-                             std::to_string(top) + "; a subnet has them to " +
-                             std::to_string(MAX_LID));
+                             std::to_string(topology.GetSwitchCount()) +
+                             " switches need LIDs up to " + std::to_string(top) +
+                             "; a subnet has LIDs up to " + std::to_string(MAX_LID));
     }
     uint32_t nextOfSwitches = (topology.GetHostCount() + 1) << lmc;
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)

@@ -42,8 +42,8 @@ RoutingEngine::RefuseGivenRoutes(const FabricTopology& topology) const
     if (!topology.routes.empty())
     {
         Fail(topology,
-             "the topology gives routes by hand; expected none, or the routing ns3::"
-             "ShortestPathRouting, which takes them");
+             "the topology has given routes; expected a topology without given routes, or "
+             "ns3::ShortestPathRouting, which uses them");
     }
 }
 
@@ -53,8 +53,8 @@ RoutingEngine::RefuseIslands(const FabricTopology& topology) const
     if (topology.islands)
     {
         Fail(topology,
-             "some hosts have no path to each other, as rails with RailOnly; expected paths "
-             "between all hosts, or the routing ns3::ShortestPathRouting, which needs none");
+             "some hosts have no path to each other, such as rails with RailOnly; expected paths "
+             "between all hosts, or ns3::ShortestPathRouting, which does not need them");
     }
 }
 

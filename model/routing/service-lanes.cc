@@ -59,7 +59,7 @@ class SlToVlFileReader
                 return;
             }
         }
-        m_reader.Fail("switch", "'" + name + "' is no switch; expected the name of one");
+        m_reader.Fail("switch", "'" + name + "' is not a switch; expected the name of a switch");
     }
 
     /** @return links of the present switch to the neighbour named in a field */

@@ -25,14 +25,14 @@ TableFileRouting::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<TableFileRouting>()
             .AddAttribute("File",
-                          "Path of the forwarding tables, in the form of dump_lfts",
+                          "Path of a file with forwarding tables in the format of dump_lfts",
                           StringValue(""),
                           MakeStringAccessor(&TableFileRouting::m_file),
                           MakeFileChecker())
             .AddAttribute(
                 "MaxLayers",
-                "How many service levels may be used to make the tables free of "
-                "deadlocks; with 1 they stay as they are",
+                "Largest number of service levels used to make the tables free of deadlocks; 1: "
+                "the tables are used as they are",
                 UintegerValue(1),
                 MakeUintegerAccessor(&TableFileRouting::m_maxLayers),
                 MakeUintegerChecker<uint8_t>(1, LinearForwardingTables::MAX_SERVICE_LEVELS));
@@ -46,7 +46,7 @@ TableFileRouting::DoRoute(const FabricTopology& topology)
     RefuseIslands(topology);
     if (m_file.empty())
     {
-        Fail(topology, "File is not set; expected the path of forwarding tables");
+        Fail(topology, "File is not set; expected the path of a file with forwarding tables");
     }
     const auto tables = ReadForwardingTables(m_file, topology);
     if (m_maxLayers > 1 && !AssignLayers(*tables, m_maxLayers))
@@ -55,7 +55,7 @@ TableFileRouting::DoRoute(const FabricTopology& topology)
                          0,
                          "",
                          "the tables need more than " + std::to_string(m_maxLayers) +
-                             " layers to be free of deadlocks");
+                             " layers (MaxLayers) to be free of deadlocks");
     }
     return FabricRoutes(topology, tables);
 }

@@ -21,13 +21,13 @@ UpDownRouting::GetTypeId()
             .SetParent<LidRoutingEngine>()
             .SetGroupName("AiFabric")
             .AddConstructor<UpDownRouting>()
-            .AddAttribute("Roots",
-                          "Names of the highest switches with commas between them, such as "
-                          "spine0,spine1; empty: those that are farthest from the hosts, or one "
-                          "in the middle",
-                          StringValue(""),
-                          MakeStringAccessor(&UpDownRouting::m_roots),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Roots",
+                "Names of the highest switches, separated by commas, such as spine0,spine1; empty: "
+                "the switches farthest from the hosts, or one in the center",
+                StringValue(""),
+                MakeStringAccessor(&UpDownRouting::m_roots),
+                MakeStringChecker());
     return tid;
 }
 
@@ -66,7 +66,7 @@ UpDownRouting::ParseRoots() const
         if (root == all.end())
         {
             Fail(topology,
-                 "Roots: '" + name + "' is no switch; expected the name of one, such as " +
+                 "Roots: '" + name + "' is not a switch; expected the name of a switch, such as " +
                      topology.nodes[all.front()].name);
         }
         if (std::count(roots.begin(), roots.end(), *root) > 0)
@@ -119,9 +119,9 @@ UpDownRouting::DoPrepare()
         if (!use(roots))
         {
             Fail(topology,
-                 "Roots: over " + m_roots +
-                     " not every two switches with hosts have a way that goes up and then down; "
-                     "expected a single root, or others");
+                 "Roots: with " + m_roots +
+                     " some pairs of switches with hosts have no path that goes up and then down; "
+                     "expected a single root, or other roots");
         }
         return;
     }

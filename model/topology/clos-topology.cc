@@ -42,66 +42,68 @@ ClosTopology::GetTypeId()
             .SetParent<TopologyGenerator>()
             .SetGroupName("AiFabric")
             .AddConstructor<ClosTopology>()
-            .AddAttribute("Servers",
-                          "Number of servers; those that fill no group or block make a smaller one",
-                          UintegerValue(16),
-                          MakeUintegerAccessor(&ClosTopology::m_servers),
-                          MakeUintegerChecker<uint32_t>(1, 1'000'000))
+            .AddAttribute(
+                "Servers",
+                "Number of servers; the last group or block may be smaller than the others",
+                UintegerValue(16),
+                MakeUintegerAccessor(&ClosTopology::m_servers),
+                MakeUintegerChecker<uint32_t>(1, 1'000'000))
             .AddAttribute("GpusPerServer",
                           "GPUs of each server, each a host with a NIC",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ClosTopology::m_gpusPerServer),
                           MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("ServersPerGroup",
-                          "Servers that share the same leaf, or the same leaves if there are Rails",
+                          "Servers that share the same leaf; with Rails, the same leaves",
                           UintegerValue(4),
                           MakeUintegerAccessor(&ClosTopology::m_serversPerGroup),
                           MakeUintegerChecker<uint32_t>(1, 1'000'000))
             .AddAttribute("Rails",
                           "Leaves of a group of servers, a divisor of GpusPerServer; GPU g is on "
-                          "number g modulo Rails",
+                          "leaf g modulo Rails",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ClosTopology::m_rails),
                           MakeUintegerChecker<uint32_t>(1, 4096))
-            .AddAttribute("RailOnly",
-                          "Every rail has switches of its own in all tiers; rails have no path to "
-                          "each other",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&ClosTopology::m_railOnly),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "RailOnly",
+                "Every rail has its own switches in all tiers; rails have no path to each other",
+                BooleanValue(false),
+                MakeBooleanAccessor(&ClosTopology::m_railOnly),
+                MakeBooleanChecker())
             .AddAttribute("SwitchesBelow",
-                          "By tier above the leaves, with commas: how many blocks of the tier "
-                          "below make one of it, such as 4,8; the first counts leaves, and the "
-                          "last may be 0, which is all; empty: all, with two tiers",
+                          "Blocks of the tier below that form a block, by tier above the leaves, "
+                          "separated by commas, such as 4,8; the first number counts leaves. The "
+                          "last may be 0: all blocks. Empty: two tiers, all leaves in one block",
                           StringValue("2,0"),
                           MakeStringAccessor(&ClosTopology::m_switchesBelow),
                           MakeStringChecker())
             .AddAttribute("SwitchesAbove",
-                          "By tier below the highest one, with commas: how many switches of the "
-                          "next tier each switch is linked to, such as 16,2",
+                          "Switches of the next tier that each switch is linked to, by tier below "
+                          "the highest one, separated by commas, such as 16,2",
                           StringValue("2,2"),
                           MakeStringAccessor(&ClosTopology::m_switchesAbove),
                           MakeStringChecker())
             .AddAttribute("LinksPerPair",
-                          "By tier below the highest one, with commas: parallel links to each of "
-                          "those; empty: 1",
+                          "Parallel links to each switch of the next tier, by tier below the "
+                          "highest one, separated by commas; empty: 1",
                           StringValue(""),
                           MakeStringAccessor(&ClosTopology::m_linksPerPair),
                           MakeStringChecker())
             .AddAttribute("UplinkRates",
-                          "By tier below the highest one, with commas: rate of each of these "
-                          "links, such as 400Gbps,800Gbps; empty: from Oversubscription",
+                          "Rate of each uplink, by tier below the highest one, separated by "
+                          "commas, such as 400Gbps,800Gbps; empty: from Oversubscription",
                           StringValue(""),
                           MakeStringAccessor(&ClosTopology::m_uplinkRates),
                           MakeStringChecker())
-            .AddAttribute("Oversubscription",
-                          "By tier below the highest one, with commas: capacity of a full switch "
-                          "downwards divided by that upwards, such as 1,7; empty: 1, which is "
-                          "non-blocking. Where no port is sold with the rate that follows, there "
-                          "are fewer uplinks of one that is. Only without UplinkRates",
-                          StringValue(""),
-                          MakeStringAccessor(&ClosTopology::m_oversubscription),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Oversubscription",
+                "Downlink capacity of a full switch divided by its uplink capacity, by tier below "
+                "the highest one, separated by commas, such as 1,7; empty: 1, which is "
+                "non-blocking. If no port is sold with the resulting rate, there are fewer "
+                "uplinks, of a rate that is sold. Only without UplinkRates",
+                StringValue(""),
+                MakeStringAccessor(&ClosTopology::m_oversubscription),
+                MakeStringChecker())
             .AddAttribute("HostRate",
                           "Rate of the links of the hosts",
                           DataRateValue(DataRate("400Gbps")),
@@ -131,9 +133,9 @@ ClosTopology::ReadList(const std::string& text, const std::string& attribute, ui
         if (!number)
         {
             Fail(attribute,
-                 "'" + text + "' is no list of numbers; expected them from " +
+                 "'" + text + "' is not a list of numbers; expected numbers from " +
                      std::to_string(least) + " to " + std::to_string(MOST) +
-                     " with commas in between, such as 16,2");
+                     ", separated by commas, such as 16,2");
         }
         numbers.push_back(*number);
     }
@@ -148,7 +150,7 @@ ClosTopology::ReadRates(size_t steps) const
     {
         Fail("UplinkRates",
              "has " + std::to_string(rates.size()) + " rates; expected " + std::to_string(steps) +
-                 ", as SwitchesAbove has");
+                 ", one for each number of SwitchesAbove");
     }
     return rates;
 }
@@ -164,8 +166,8 @@ ClosTopology::ReadRatios(size_t steps) const
         {
             Fail("Oversubscription",
                  "'" + m_oversubscription +
-                     "' is no list of ratios; expected them from 0.001 to 1000 with commas in "
-                     "between, such as 1,7");
+                     "' is not a list of ratios; expected numbers from 0.001 to 1000, separated by "
+                     "commas, such as 1,7");
         }
         ratios.push_back(*ratio);
     }
@@ -177,7 +179,7 @@ ClosTopology::ReadRatios(size_t steps) const
     {
         Fail("Oversubscription",
              "has " + std::to_string(ratios.size()) + " ratios; expected " + std::to_string(steps) +
-                 ", as SwitchesAbove has");
+                 ", one for each number of SwitchesAbove");
     }
     return ratios;
 }
@@ -204,17 +206,17 @@ ClosTopology::ReadSteps() const
         {
             Fail(attribute,
                  "has " + std::to_string(list->size()) + " numbers; expected " +
-                     std::to_string(steps) + ", as SwitchesAbove has");
+                     std::to_string(steps) + ", one for each number of SwitchesAbove");
         }
     }
     if (std::count(below.begin(), below.end(), 0U) > (!below.empty() && below.back() == 0 ? 1 : 0))
     {
-        Fail("SwitchesBelow", "is 0 below the highest tier; expected 0 at the end only");
+        Fail("SwitchesBelow", "has a 0 below the highest tier; only the last number may be 0");
     }
     const auto rates = ReadRates(steps);
     if (!rates.empty() && !m_oversubscription.empty())
     {
-        Fail("Oversubscription", "is given together with UplinkRates; expected one of them");
+        Fail("Oversubscription", "cannot be set together with UplinkRates; set one of them");
     }
     const auto ratios = ReadRatios(steps);
     double downbps = 1.0 * m_serversPerGroup * m_gpusPerServer / m_rails *
@@ -247,7 +249,7 @@ ClosTopology::CountTiers(const std::vector<Step>& steps, uint64_t leaves) const
     {
         Fail("SwitchesBelow",
              "leaves " + std::to_string(tiers.back().blocks) +
-                 " blocks that nothing joins; expected a larger number at its end, or 0");
+                 " blocks without links between them; expected a larger last number, or 0 for all");
     }
     return tiers;
 }
@@ -288,12 +290,13 @@ ClosTopology::DoGenerate() const
     if (m_gpusPerServer % m_rails != 0)
     {
         Fail("Rails",
-             std::to_string(m_rails) + " do not divide the " + std::to_string(m_gpusPerServer) +
-                 " GpusPerServer");
+             std::to_string(m_rails) + " is not a divisor of the " +
+                 std::to_string(m_gpusPerServer) + " GpusPerServer");
     }
     if (m_railOnly && m_rails == 1)
     {
-        Fail("RailOnly", "has no effect with one of Rails; expected more, or false");
+        Fail("RailOnly",
+             "has no effect if Rails is 1; expected Rails of at least 2, or RailOnly false");
     }
     const auto steps = ReadSteps();
     const uint64_t hosts = uint64_t{m_servers} * m_gpusPerServer;

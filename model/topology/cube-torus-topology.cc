@@ -26,39 +26,39 @@ CubeTorusTopology::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CubeTorusTopology>()
             .AddAttribute("Cubes",
-                          "Number of cubes by dimension, with x in between",
+                          "Number of cubes in each dimension, such as 2x2x1",
                           StringValue("2x1x1"),
                           MakeStringAccessor(&CubeTorusTopology::m_cubes),
                           MakeStringChecker())
             .AddAttribute("Twisted",
-                          "Whether links over the end of a dimension that is half as long as "
-                          "others are shifted by its length in these",
+                          "Twisted torus: wrap-around links of a dimension half as long as the "
+                          "others are shifted by its length in those; false: plain torus",
                           BooleanValue(false),
                           MakeBooleanAccessor(&CubeTorusTopology::m_twisted),
                           MakeBooleanChecker())
             .AddAttribute("SpareCubes",
-                          "Cubes beside those, which optical switches may put in the place of "
-                          "others",
+                          "Additional cubes that optical switches can use in place of failed ones",
                           UintegerValue(0),
                           MakeUintegerAccessor(&CubeTorusTopology::m_spareCubes),
                           MakeUintegerChecker<uint32_t>(0, 65536))
             .AddAttribute("CubeSize",
-                          "Chips along each edge of a cube",
+                          "Number of chips along each edge of a cube",
                           UintegerValue(4),
                           MakeUintegerAccessor(&CubeTorusTopology::m_cubeSize),
                           MakeUintegerChecker<uint32_t>(2, 256))
-            .AddAttribute("HostRate",
-                          "Rate at which a chip sends and receives in all",
-                          DataRateValue(DataRate("2400Gbps")),
-                          MakeDataRateAccessor(&CubeTorusTopology::m_hostRate),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "HostRate",
+                "Rate at which a chip sends, and at which it receives, over all its links together",
+                DataRateValue(DataRate("2400Gbps")),
+                MakeDataRateAccessor(&CubeTorusTopology::m_hostRate),
+                MakeDataRateChecker())
             .AddAttribute("Rate",
                           "Rate of the links between chips of a cube",
                           DataRateValue(DataRate("400Gbps")),
                           MakeDataRateAccessor(&CubeTorusTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("OpticalRate",
-                          "Rate of the links between cubes; 0bps takes Rate",
+                          "Rate of the links between cubes; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&CubeTorusTopology::m_opticalRate),
                           MakeDataRateChecker())
@@ -72,11 +72,12 @@ CubeTorusTopology::GetTypeId()
                           TimeValue(NanoSeconds(50)),
                           MakeTimeAccessor(&CubeTorusTopology::m_delay),
                           MakeTimeChecker(Seconds(0), Seconds(1)))
-            .AddAttribute("OpticalDelay",
-                          "Propagation delay of the links between cubes, optical switch included",
-                          TimeValue(NanoSeconds(300)),
-                          MakeTimeAccessor(&CubeTorusTopology::m_opticalDelay),
-                          MakeTimeChecker(Seconds(0), Seconds(1)));
+            .AddAttribute(
+                "OpticalDelay",
+                "Propagation delay of the links between cubes, including the optical switch",
+                TimeValue(NanoSeconds(300)),
+                MakeTimeAccessor(&CubeTorusTopology::m_opticalDelay),
+                MakeTimeChecker(Seconds(0), Seconds(1)));
     return tid;
 }
 
@@ -88,7 +89,7 @@ CubeTorusTopology::ReadLayout(const std::string& text, bool twisted) const
     {
         Fail("Cubes",
              "'" + text +
-                 "' is no list of numbers; expected them from 1 to 65536 with x between them, "
+                 "' is not a list of numbers; expected numbers from 1 to 65536, separated by x, "
                  "such as 4x4x4");
     }
     for (const uint32_t count : *cubes)
@@ -109,8 +110,8 @@ CubeTorusTopology::ReadLayout(const std::string& text, bool twisted) const
         if (!fits)
         {
             Fail("Twisted",
-                 text + " cubes make no twisted torus; expected a number of them in some "
-                        "dimensions and twice as many in the others, such as 1x1x2 or 1x2x2");
+                 text + " cubes do not form a twisted torus; expected some dimensions twice as "
+                        "long as the others, such as 1x1x2 or 1x2x2");
         }
     }
     return {*cubes, twisted};
@@ -192,8 +193,9 @@ CubeTorusTopology::Arrange(const std::string& cubes, bool twisted) const
     if (layout.cubes.size() != first.cubes.size() || CountPoints(layout.cubes) != count)
     {
         Fail("Cubes",
-             cubes + " cubes are not those of " + m_cubes + "; expected " + std::to_string(count) +
-                 " of them in " + std::to_string(first.cubes.size()) + " dimensions");
+             cubes + " has another number of cubes or dimensions than " + m_cubes + "; expected " +
+                 std::to_string(count) + " cubes in " + std::to_string(first.cubes.size()) +
+                 " dimensions");
     }
     return Join(layout, first);
 }

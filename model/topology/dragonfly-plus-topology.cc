@@ -21,8 +21,8 @@ DragonflyPlusTopology::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DragonflyPlusTopology>()
             .AddAttribute("Groups",
-                          "Number of groups; 0 takes SpinesPerGroup * GlobalLinks + 1, the most "
-                          "that are joined directly",
+                          "Number of groups; 0: SpinesPerGroup * GlobalLinks + 1, the most that "
+                          "can all be linked directly",
                           UintegerValue(0),
                           MakeUintegerAccessor(&DragonflyPlusTopology::m_groups),
                           MakeUintegerChecker<uint32_t>(0, 65536))
@@ -52,17 +52,17 @@ DragonflyPlusTopology::GetTypeId()
                           MakeDataRateAccessor(&DragonflyPlusTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("LocalRate",
-                          "Rate of the links between leaves and spines; 0bps takes Rate",
+                          "Rate of the links between leaves and spines; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&DragonflyPlusTopology::m_localRate),
                           MakeDataRateChecker())
             .AddAttribute("GlobalRate",
-                          "Rate of the links between groups; 0bps takes Rate",
+                          "Rate of the links between groups; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&DragonflyPlusTopology::m_globalRate),
                           MakeDataRateChecker())
             .AddAttribute("Delay",
-                          "Propagation delay of the links of hosts and within groups",
+                          "Propagation delay of the links to hosts and of the links within groups",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&DragonflyPlusTopology::m_delay),
                           MakeTimeChecker(Seconds(0), Seconds(1)))

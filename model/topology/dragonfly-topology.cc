@@ -21,8 +21,8 @@ DragonflyTopology::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<DragonflyTopology>()
             .AddAttribute("Groups",
-                          "Number of groups; 0 takes RoutersPerGroup * GlobalLinks + 1, the most "
-                          "that are joined directly",
+                          "Number of groups; 0: RoutersPerGroup * GlobalLinks + 1, the most that "
+                          "can all be linked directly",
                           UintegerValue(0),
                           MakeUintegerAccessor(&DragonflyTopology::m_groups),
                           MakeUintegerChecker<uint32_t>(0, 65536))
@@ -47,17 +47,17 @@ DragonflyTopology::GetTypeId()
                           MakeDataRateAccessor(&DragonflyTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("LocalRate",
-                          "Rate of the links within a group; 0bps takes Rate",
+                          "Rate of the links within a group; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&DragonflyTopology::m_localRate),
                           MakeDataRateChecker())
             .AddAttribute("GlobalRate",
-                          "Rate of the links between groups; 0bps takes Rate",
+                          "Rate of the links between groups; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&DragonflyTopology::m_globalRate),
                           MakeDataRateChecker())
             .AddAttribute("Delay",
-                          "Propagation delay of the links of hosts and within groups",
+                          "Propagation delay of the links to hosts and of the links within groups",
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&DragonflyTopology::m_delay),
                           MakeTimeChecker(Seconds(0), Seconds(1)))

@@ -120,7 +120,7 @@ FabricTopology::Validate() const
                              "",
                              nodes[node].name + " has " + std::to_string(linksByNode[node].size()) +
                                  " ports; expected at most " + std::to_string(MAX_PORTS) +
-                                 " of a switch");
+                                 " per switch");
         }
     }
     for (const uint32_t host : hosts)
@@ -162,13 +162,12 @@ FabricTopology::ValidateRoutes() const
         {
             FailRoute(route,
                       "node " + std::to_string(route.node) +
-                          " is no switch; only switches have "
-                          "routes");
+                          " is not a switch; only switches have routes");
         }
         const std::string at = " at " + nodes[route.node].name;
         if (route.links.empty())
         {
-            FailRoute(route, "no way out" + at + "; expected at least one neighbour");
+            FailRoute(route, "no next hop" + at + "; expected at least one neighbour");
         }
         auto& known = given[route.node];
         known.resize(GetHostCount());
@@ -193,7 +192,8 @@ FabricTopology::ValidateRoutes() const
             if (link >= links.size() ||
                 (links[link].a != route.node && links[link].b != route.node))
             {
-                FailRoute(route, "link " + std::to_string(link) + " is none of" + at.substr(3));
+                FailRoute(route,
+                          "link " + std::to_string(link) + " is not a link of" + at.substr(3));
             }
             if (std::count(route.links.begin(), route.links.end(), link) > 1)
             {

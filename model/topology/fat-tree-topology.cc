@@ -30,14 +30,14 @@ FatTreeTopology::GetTypeId()
                           MakeDataRateAccessor(&FatTreeTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("Oversubscription",
-                          "Capacity of an edge switch towards its hosts divided by that towards "
-                          "the aggregation switches; 1 is non-blocking",
+                          "Capacity of an edge switch to its hosts divided by its capacity to the "
+                          "aggregation switches; 1: non-blocking",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FatTreeTopology::m_oversubscription),
                           MakeDoubleChecker<double>(0.001, 1000))
             .AddAttribute("CoreOversubscription",
-                          "Capacity of an aggregation switch towards the edge switches divided "
-                          "by that towards the core; 1 is non-blocking",
+                          "Capacity of an aggregation switch to the edge switches divided by its "
+                          "capacity to the core; 1: non-blocking",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FatTreeTopology::m_coreOversubscription),
                           MakeDoubleChecker<double>(0.001, 1000))

@@ -22,7 +22,7 @@ HpccTopology::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<HpccTopology>()
                             .AddAttribute("File",
-                                          "Path of the topology.txt",
+                                          "Path of a topology.txt in HPCC's format",
                                           StringValue(""),
                                           MakeStringAccessor(&HpccTopology::m_file),
                                           MakeFileChecker());
@@ -46,7 +46,7 @@ HpccTopology::DoGenerate() const
     {
         reader.Fail("switches",
                     std::to_string(switches) + " of " + std::to_string(nodes) +
-                        " nodes cannot be switches");
+                        " nodes are switches; expected at most as many switches as nodes");
     }
     if (nodes - switches > 2 * links)
     {
@@ -72,7 +72,7 @@ HpccTopology::DoGenerate() const
         }
         reader.EndRecord();
     }
-    const std::string promised = std::to_string(links) + " links, as its first line says";
+    const std::string promised = std::to_string(links) + " links announced in its first line";
     for (uint64_t i = 0; i < links; ++i)
     {
         if (reader.AtEnd())

@@ -24,7 +24,7 @@ HyperXTopology::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<HyperXTopology>()
             .AddAttribute("Dimensions",
-                          "Number of switches by dimension, at least 2, with x in between",
+                          "Number of switches in each dimension, at least 2, such as 4x4",
                           StringValue("4x4"),
                           MakeStringAccessor(&HyperXTopology::m_dimensions),
                           MakeStringChecker())
@@ -45,7 +45,7 @@ HyperXTopology::GetTypeId()
                           MakeDataRateAccessor(&HyperXTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("SwitchRate",
-                          "Rate of the links between switches; 0bps takes Rate",
+                          "Rate of the links between switches; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&HyperXTopology::m_switchRate),
                           MakeDataRateChecker())
@@ -65,8 +65,8 @@ HyperXTopology::DoGenerate() const
     {
         Fail("Dimensions",
              "'" + m_dimensions +
-                 "' is no list of sizes; expected numbers from 2 to 65536 with x between them, "
-                 "such as 4x4");
+                 "' is not a list of sizes; expected numbers from 2 to 65536, separated by x, such "
+                 "as 4x4");
     }
     const auto& sizes = *parsed;
     const uint64_t switches = CountPoints(sizes);

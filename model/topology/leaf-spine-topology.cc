@@ -44,15 +44,15 @@ LeafSpineTopology::GetTypeId()
                           DataRateValue(DataRate("100Gbps")),
                           MakeDataRateAccessor(&LeafSpineTopology::m_hostRate),
                           MakeDataRateChecker())
-            .AddAttribute("UplinkRate",
-                          "Rate of each link between a leaf and a spine; 0bps derives it from "
-                          "Oversubscription",
-                          DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&LeafSpineTopology::m_uplinkRate),
-                          MakeDataRateChecker())
+            .AddAttribute(
+                "UplinkRate",
+                "Rate of each link between a leaf and a spine; 0bps: derived from Oversubscription",
+                DataRateValue(DataRate(0)),
+                MakeDataRateAccessor(&LeafSpineTopology::m_uplinkRate),
+                MakeDataRateChecker())
             .AddAttribute("Oversubscription",
-                          "Capacity of a leaf towards its hosts divided by that towards the "
-                          "spines; 1 is non-blocking. Only with UplinkRate 0bps",
+                          "Capacity of a leaf to its hosts divided by its capacity to the spines; "
+                          "1: non-blocking. Only with UplinkRate 0bps",
                           DoubleValue(1),
                           MakeDoubleAccessor(&LeafSpineTopology::m_oversubscription),
                           MakeDoubleChecker<double>(0.001, 1000))
@@ -80,7 +80,7 @@ LeafSpineTopology::DoGenerate() const
     const bool derived = m_uplinkRate.GetBitRate() == 0;
     if (!derived && m_oversubscription != 1)
     {
-        Fail("Oversubscription", "is given together with UplinkRate; expected one of them");
+        Fail("Oversubscription", "cannot be set together with UplinkRate; set one of them");
     }
     const uint64_t hostRatebps = GetRatebps(m_hostRate, "HostRate");
     const Uplinks uplinks =

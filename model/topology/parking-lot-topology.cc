@@ -23,11 +23,12 @@ ParkingLotTopology::GetTypeId()
                           UintegerValue(4),
                           MakeUintegerAccessor(&ParkingLotTopology::m_switches),
                           MakeUintegerChecker<uint32_t>(1, 65536))
-            .AddAttribute("HostsPerSwitch",
-                          "Number of hosts on each switch, the exit not counted",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&ParkingLotTopology::m_hostsPerSwitch),
-                          MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute(
+                "HostsPerSwitch",
+                "Number of hosts on each switch, not counting the receiver at the end of the chain",
+                UintegerValue(1),
+                MakeUintegerAccessor(&ParkingLotTopology::m_hostsPerSwitch),
+                MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("HostRate",
                           "Rate of the links of the hosts",
                           DataRateValue(DataRate("100Gbps")),

@@ -220,7 +220,7 @@ Choose(const std::vector<Entry>& entries,
     const auto found = std::find_if(entries.begin(), entries.end(), fits);
     if (found == entries.end())
     {
-        throw InputError(prices.path, 0, "price." + list, "has nothing for " + what);
+        throw InputError(prices.path, 0, "price." + list, "has no part for " + what);
     }
     return *found;
 }

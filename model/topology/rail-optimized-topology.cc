@@ -49,24 +49,24 @@ RailOptimizedTopology::GetTypeId()
                           MakeStringAccessor(&RailOptimizedTopology::m_railMap),
                           MakeStringChecker())
             .AddAttribute("Spines",
-                          "Number of spine switches, with RailOnly that of each rail",
+                          "Number of spine switches; with RailOnly, per rail",
                           UintegerValue(4),
                           MakeUintegerAccessor(&RailOptimizedTopology::m_spines),
                           MakeUintegerChecker<uint32_t>(0, 65536))
-            .AddAttribute("RailOnly",
-                          "Spines join the leaves of one rail only; rails have no path to each "
-                          "other",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&RailOptimizedTopology::m_railOnly),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "RailOnly",
+                "Each spine links the leaves of one rail only; rails have no path to each other",
+                BooleanValue(false),
+                MakeBooleanAccessor(&RailOptimizedTopology::m_railOnly),
+                MakeBooleanChecker())
             .AddAttribute("HostRate",
                           "Rate of the links of the hosts",
                           DataRateValue(DataRate("400Gbps")),
                           MakeDataRateAccessor(&RailOptimizedTopology::m_hostRate),
                           MakeDataRateChecker())
             .AddAttribute("Oversubscription",
-                          "Capacity of a leaf towards its hosts divided by that towards the "
-                          "spines; 1 is non-blocking",
+                          "Capacity of a leaf to its hosts divided by its capacity to the spines; "
+                          "1: non-blocking",
                           DoubleValue(1),
                           MakeDoubleAccessor(&RailOptimizedTopology::m_oversubscription),
                           MakeDoubleChecker<double>(0.001, 1000))
@@ -100,8 +100,8 @@ RailOptimizedTopology::ReadRailMap() const
         if (!rail)
         {
             Fail("RailMap",
-                 "'" + item + "' is no rail; expected numbers from 0 to " +
-                     std::to_string(m_gpusPerServer - 1) + " with commas in between");
+                 "'" + item + "' is not a rail; expected numbers from 0 to " +
+                     std::to_string(m_gpusPerServer - 1) + ", separated by commas");
         }
         rails.push_back(*rail);
     }
@@ -131,7 +131,7 @@ RailOptimizedTopology::DoGenerate() const
     if (m_servers % perGroup != 0)
     {
         Fail("ServersPerGroup",
-             std::to_string(perGroup) + " do not divide the " + std::to_string(m_servers) +
+             std::to_string(perGroup) + " is not a divisor of the " + std::to_string(m_servers) +
                  " Servers");
     }
     const uint32_t groups = m_servers / perGroup;

@@ -39,7 +39,7 @@ RandomRegularTopology::GetTypeId()
                           MakeUintegerAccessor(&RandomRegularTopology::m_hostsPerSwitch),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("Seed",
-                          "Another seed is another graph",
+                          "Seed of the random graph",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RandomRegularTopology::m_seed),
                           MakeUintegerChecker<uint64_t>())
@@ -49,7 +49,7 @@ RandomRegularTopology::GetTypeId()
                           MakeDataRateAccessor(&RandomRegularTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("SwitchRate",
-                          "Rate of the links between switches; 0bps takes Rate",
+                          "Rate of the links between switches; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&RandomRegularTopology::m_switchRate),
                           MakeDataRateChecker())
@@ -153,8 +153,8 @@ RandomRegularTopology::DoGenerate() const
     {
         Fail("Degree",
              std::to_string(m_switches) + " switches with " + std::to_string(m_degree) +
-                 " links each; expected fewer links than switches, and an even number of one of "
-                 "them");
+                 " links each; expected fewer links than switches, and an even number of switches "
+                 "or of links");
     }
     CheckSize(hosts, hosts + ends / 2, "Switches, Degree, HostsPerSwitch");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");

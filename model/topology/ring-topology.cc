@@ -35,7 +35,7 @@ RingTopology::GetTypeId()
                           MakeDataRateAccessor(&RingTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("RingRate",
-                          "Rate of the links between switches; 0bps takes Rate",
+                          "Rate of the links between switches; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&RingTopology::m_ringRate),
                           MakeDataRateChecker())
@@ -45,8 +45,8 @@ RingTopology::GetTypeId()
                           MakeTimeAccessor(&RingTopology::m_delay),
                           MakeTimeChecker(Seconds(0), Seconds(1)))
             .AddAttribute("Clockwise",
-                          "All traffic goes around the ring from each switch to the next higher "
-                          "one; otherwise it takes the shortest paths, both ways around",
+                          "All traffic goes around the ring in one direction, to the switch with "
+                          "the next higher number; false: shortest paths in both directions",
                           BooleanValue(false),
                           MakeBooleanAccessor(&RingTopology::m_clockwise),
                           MakeBooleanChecker());

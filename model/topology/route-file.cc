@@ -82,7 +82,8 @@ class RouteFileReader
         if (!node || m_topology.IsHost(*node))
         {
             m_reader.Fail("switch",
-                          "'" + name + "' is no switch; expected the name of one, such as " +
+                          "'" + name +
+                              "' is not a switch; expected the name of a switch, such as " +
                               GetExample(TopologyNode::Kind::SWITCH));
         }
         return *node;
@@ -100,7 +101,7 @@ class RouteFileReader
         if (!node || !m_topology.IsHost(*node))
         {
             m_reader.Fail("destination",
-                          "'" + name + "' is no host; expected the name of one, such as " +
+                          "'" + name + "' is not a host; expected the name of a host, such as " +
                               GetExample(TopologyNode::Kind::HOST) + ", or * for all others");
         }
         return m_topology.hostIndex[*node];
@@ -176,7 +177,7 @@ class RouteFileReader
                 return node.name;
             }
         }
-        return "none, for there is none";
+        return "... (the topology has none)";
     }
 
     TextReader m_reader;

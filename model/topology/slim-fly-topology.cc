@@ -56,38 +56,37 @@ NS_OBJECT_ENSURE_REGISTERED(SlimFlyTopology);
 TypeId
 SlimFlyTopology::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::SlimFlyTopology")
-            .SetParent<TopologyGenerator>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<SlimFlyTopology>()
-            .AddAttribute("Q",
-                          "Prime power that the graph is made from, not 2, such as 5, 7, 8, 9, 11; "
-                          "there are 2*Q^2 routers",
-                          UintegerValue(5),
-                          MakeUintegerAccessor(&SlimFlyTopology::m_q),
-                          MakeUintegerChecker<uint32_t>(3, GaloisField::MAX_ORDER))
-            .AddAttribute(
-                "HostsPerRouter",
-                "Number of hosts on each router; 0 takes half of its links to others, rounded up",
-                UintegerValue(0),
-                MakeUintegerAccessor(&SlimFlyTopology::m_hostsPerRouter),
-                MakeUintegerChecker<uint32_t>(0, 65536))
-            .AddAttribute("Rate",
-                          "Rate of the links of the hosts",
-                          DataRateValue(DataRate("100Gbps")),
-                          MakeDataRateAccessor(&SlimFlyTopology::m_rate),
-                          MakeDataRateChecker())
-            .AddAttribute("SwitchRate",
-                          "Rate of the links between routers; 0bps takes Rate",
-                          DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&SlimFlyTopology::m_switchRate),
-                          MakeDataRateChecker())
-            .AddAttribute("Delay",
-                          "Propagation delay of every link",
-                          TimeValue(MicroSeconds(1)),
-                          MakeTimeAccessor(&SlimFlyTopology::m_delay),
-                          MakeTimeChecker(Seconds(0), Seconds(1)));
+    static TypeId tid = TypeId("ns3::SlimFlyTopology")
+                            .SetParent<TopologyGenerator>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<SlimFlyTopology>()
+                            .AddAttribute("Q",
+                                          "Prime power that defines the graph, at least 3, such as "
+                                          "5, 7, 8, 9, 11; there are 2*Q^2 routers",
+                                          UintegerValue(5),
+                                          MakeUintegerAccessor(&SlimFlyTopology::m_q),
+                                          MakeUintegerChecker<uint32_t>(3, GaloisField::MAX_ORDER))
+                            .AddAttribute("HostsPerRouter",
+                                          "Number of hosts on each router; 0: half the number of "
+                                          "its links to other routers, rounded up",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&SlimFlyTopology::m_hostsPerRouter),
+                                          MakeUintegerChecker<uint32_t>(0, 65536))
+                            .AddAttribute("Rate",
+                                          "Rate of the links of the hosts",
+                                          DataRateValue(DataRate("100Gbps")),
+                                          MakeDataRateAccessor(&SlimFlyTopology::m_rate),
+                                          MakeDataRateChecker())
+                            .AddAttribute("SwitchRate",
+                                          "Rate of the links between routers; 0bps: Rate",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&SlimFlyTopology::m_switchRate),
+                                          MakeDataRateChecker())
+                            .AddAttribute("Delay",
+                                          "Propagation delay of every link",
+                                          TimeValue(MicroSeconds(1)),
+                                          MakeTimeAccessor(&SlimFlyTopology::m_delay),
+                                          MakeTimeChecker(Seconds(0), Seconds(1)));
     return tid;
 }
 
@@ -98,8 +97,8 @@ SlimFlyTopology::DoGenerate() const
     if (!GaloisField::IsOrder(q) || q % 4 == 2)
     {
         Fail("Q",
-             std::to_string(q) + " is no prime power; expected one such as 3, 4, 5, 7, 8, 9, 11, "
-                                 "13, 16, 17, 19, 23, 25, 27, 29");
+             std::to_string(q) + " is not a prime power above 2; expected 3, 4, 5, 7, 8, 9, 11, "
+                                 "13, 16, 17, 19, 23, 25, 27, 29 or a larger one");
     }
     // (3q - d)/2 with q = 4w + d
     const uint32_t degree = q % 4 == 1 ? (3 * q - 1) / 2 : q % 4 == 0 ? 3 * q / 2 : (3 * q + 1) / 2;

@@ -48,8 +48,8 @@ TopologyGenerator::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddAttribute("RoutesFile",
-                          "Path of a file of routes that replace shortest paths, a line \"switch "
-                          "destination neighbour...\" each; empty: none",
+                          "Path of a file with routes that replace shortest paths, one line "
+                          "\"switch destination neighbour...\" per route; empty: none",
                           StringValue(""),
                           MakeStringAccessor(&TopologyGenerator::m_routesFile),
                           MakeFileChecker());
@@ -69,7 +69,7 @@ TopologyGenerator::Generate() const
     {
         if (!topology.routes.empty())
         {
-            Fail("RoutesFile", "is given, but this topology has routes of its own");
+            Fail("RoutesFile", "is set, but this topology defines its own routes");
         }
         ReadRouteFile(m_routesFile, topology);
         topology.Validate();
@@ -109,7 +109,8 @@ TopologyGenerator::ReadRateList(const std::string& list, const std::string& attr
         // ns-3 3.43 and later read a rate of 0 from an empty text; earlier releases refuse it.
         if (item.empty() || !rate.DeserializeFromString(item, MakeDataRateChecker()))
         {
-            Fail(attribute, "'" + item + "' is no rate; expected one such as 400Gbps");
+            Fail(attribute,
+                 "'" + item + "' is not a rate; expected a rate with its unit, such as 400Gbps");
         }
         rates.push_back(GetRatebps(rate.Get(), attribute));
     }
@@ -167,7 +168,7 @@ TopologyGenerator::ShareUplinks(double capacitybps,
     const double all = 1.0 * switches * links;
     if (!(wantedbps / all <= static_cast<double>(FabricTopology::MAX_RATE_BPS)))
     {
-        Fail(attribute, "makes an uplink faster than 1 Pbit/s");
+        Fail(attribute, "needs an uplink faster than the limit of 1 Pbit/s");
     }
     const auto ratebps = static_cast<uint64_t>(std::llround(wantedbps / all));
     const Uplinks even{switches, links, GetRatebps(DataRate(ratebps), attribute)};

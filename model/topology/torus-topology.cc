@@ -33,8 +33,7 @@ TorusTopology::GetTypeId()
                           MakeUintegerAccessor(&TorusTopology::m_hostsPerSwitch),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("Wrap",
-                          "The first and the last switch of a row are joined: a torus. Otherwise "
-                          "it is a mesh",
+                          "Link the first and the last switch of every row: a torus; false: a mesh",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TorusTopology::m_wrap),
                           MakeBooleanChecker())
@@ -44,13 +43,13 @@ TorusTopology::GetTypeId()
                           MakeDataRateAccessor(&TorusTopology::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("SwitchRate",
-                          "Rate of the links between switches; 0bps takes Rate",
+                          "Rate of the links between switches; 0bps: Rate",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&TorusTopology::m_switchRate),
                           MakeDataRateChecker())
             .AddAttribute("DimensionRates",
-                          "By dimension, with commas: rate of the links between switches, such as "
-                          "200Gbps,100Gbps; empty: SwitchRate in all",
+                          "Rate of the links between switches, by dimension, separated by commas, "
+                          "such as 200Gbps,100Gbps; empty: SwitchRate in all",
                           StringValue(""),
                           MakeStringAccessor(&TorusTopology::m_dimensionRates),
                           MakeStringChecker())
@@ -70,8 +69,8 @@ TorusTopology::ParseDimensions() const
     {
         Fail("Dimensions",
              "'" + m_dimensions +
-                 "' is no list of sizes; expected numbers from 2 to 65536 with x between "
-                 "them, such as 4x4x4");
+                 "' is not a list of sizes; expected numbers from 2 to 65536, separated by x, such "
+                 "as 4x4x4");
     }
     return *sizes;
 }
@@ -87,14 +86,14 @@ TorusTopology::GetSwitchRates(size_t dimensions) const
     }
     if (!one)
     {
-        Fail("DimensionRates", "is given together with SwitchRate; expected one of them");
+        Fail("DimensionRates", "cannot be set together with SwitchRate; set one of them");
     }
     std::vector<uint64_t> rates = ReadRateList(m_dimensionRates, "DimensionRates");
     if (rates.size() != dimensions)
     {
         Fail("DimensionRates",
              "has " + std::to_string(rates.size()) + " rates; expected " +
-                 std::to_string(dimensions) + ", as Dimensions has sizes");
+                 std::to_string(dimensions) + ", one for each dimension");
     }
     return rates;
 }

@@ -83,7 +83,7 @@ class Decoder
         throw InputError(m_path,
                          0,
                          "byte " + std::to_string(m_in.CurrentPosition()),
-                         "is no Chakra trace: " + problem);
+                         "is not a Chakra trace: " + problem);
     }
 
     uint64_t ReadVarint()
@@ -101,8 +101,8 @@ class Decoder
         const uint64_t length = ReadVarint();
         if (length > static_cast<uint64_t>(m_in.BytesUntilLimit()))
         {
-            Fail("something " + std::to_string(length) + " bytes long, but only " +
-                 std::to_string(m_in.BytesUntilLimit()) + " are left");
+            Fail("a field of " + std::to_string(length) + " bytes, but only " +
+                 std::to_string(m_in.BytesUntilLimit()) + " bytes are left");
         }
         return static_cast<int>(length);
     }
@@ -344,7 +344,7 @@ class Decoder
             throw InputError(m_path,
                              0,
                              "node " + std::to_string(node.id),
-                             attribute.name + " is no integer from 0 to 2^63 - 1");
+                             attribute.name + " is not an integer from 0 to 2^63 - 1");
         }
         return attribute.number ? static_cast<uint64_t>(*attribute.number)
                                 : static_cast<uint64_t>(std::llround(*attribute.real));

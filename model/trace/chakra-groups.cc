@@ -28,7 +28,10 @@ ChakraGroups::ChakraGroups(uint32_t ranks, const std::string& file)
     const auto root = ParseJson(file, ReadWholeFile(file, MAX_BYTES));
     if (root.kind != JsonValue::Kind::OBJECT)
     {
-        throw InputError(file, root.line, "", "is no object; expected {\"name\": [ranks], ...}");
+        throw InputError(file,
+                         root.line,
+                         "",
+                         "is not an object; expected {\"name\": [ranks], ...}");
     }
     for (const auto& group : root.children)
     {
@@ -42,7 +45,10 @@ ChakraGroups::ReadRanks(const JsonValue& list, const std::string& name) const
     const std::string key = "process group " + name.substr(0, 40);
     if (list.kind != JsonValue::Kind::LIST)
     {
-        throw InputError(m_file, list.line, key, "is no list of ranks; expected such as [0, 1]");
+        throw InputError(m_file,
+                         list.line,
+                         key,
+                         "is not a list of ranks; expected a list such as [0, 1]");
     }
     std::vector<uint32_t> ranks;
     std::vector<bool> seen(m_ranks, false);
@@ -54,8 +60,8 @@ ChakraGroups::ReadRanks(const JsonValue& list, const std::string& name) const
             throw InputError(m_file,
                              value.line,
                              key,
-                             "its entry " + value.key + " is no rank from 0 to " +
-                                 std::to_string(m_ranks - 1) + ", each once");
+                             "its entry " + value.key + " is not a rank from 0 to " +
+                                 std::to_string(m_ranks - 1) + " or appears twice");
         }
         seen[*rank] = true;
         ranks.push_back(*rank);
@@ -112,7 +118,7 @@ ChakraGroups::Find(const std::string& name, uint32_t rank, uint64_t node) const
                          0,
                          key,
                          "process group " + name.substr(0, 40) +
-                             " is not defined; expected it in the file of Groups");
+                             " is not defined; define it in the file of Groups");
     }
     const auto& ranks = given != m_given.end() ? given->second : own->second;
     if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end())

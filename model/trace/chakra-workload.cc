@@ -91,7 +91,8 @@ CountRanks(const std::string& prefix)
                              0,
                              "",
                              ranks.empty()
-                                 ? "does not exist; File is the path up to there, without .0.et"
+                                 ? "does not exist; expected File to be the path of the traces "
+                                   "without the ending .0.et"
                                  : "does not exist, but rank " + std::to_string(ranks.back()) +
                                        " has a file; expected one per rank");
         }
@@ -169,7 +170,7 @@ class ChakraWorkload::Reader
         {
             if (!numberOfId.emplace(node.id, Add(rank, node)).second)
             {
-                Fail(rank, node.id, "is there twice; expected every id once");
+                Fail(rank, node.id, "appears twice; expected every id once");
             }
         }
         for (const auto& node : nodes)
@@ -269,8 +270,8 @@ class ChakraWorkload::Reader
         {
             Fail(rank,
                  node.id,
-                 "involved_dim chooses dimensions of a network; expected all of them, or a process "
-                 "group");
+                 "involved_dim selects some dimensions of a network; expected all dimensions, or a "
+                 "process group");
         }
         const std::string name = node.groupName.value_or("");
         const auto& ranks = m_groups.Find(name, rank, node.id);
@@ -326,8 +327,8 @@ class ChakraWorkload::Reader
             Fail(missing ? group.ranks[0] : rank,
                  missing ? first[count].id : parts[count].id,
                  "rank " + std::to_string(missing ? rank : group.ranks[0]) +
-                     " takes no part in this " + describe(missing ? first[count] : parts[count]) +
-                     " of its process group");
+                     " does not take part in this " +
+                     describe(missing ? first[count] : parts[count]) + " of its process group");
         }
     }
 
@@ -379,18 +380,17 @@ ChakraWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<ChakraWorkload>()
             .AddAttribute("Groups",
-                          "Path of a JSON file with the ranks of process groups by name, such as "
-                          "{\"0\": [0, 1], \"1\": [2, 3]}; empty: none but those in the trace.",
+                          "Path of a JSON file with the ranks of each process group by name, such "
+                          "as {\"0\": [0, 1], \"1\": [2, 3]}; empty: only the groups in the trace.",
                           StringValue(""),
                           MakeStringAccessor(&ChakraWorkload::m_groups),
                           MakeFileChecker())
-            .AddAttribute(
-                "OpsPerSecond",
-                "Speed of a GPU for COMP nodes that have num_ops and no duration; 0: they "
-                "take no time.",
-                DoubleValue(0),
-                MakeDoubleAccessor(&ChakraWorkload::m_opsPerSecond),
-                MakeDoubleChecker<double>(0)));
+            .AddAttribute("OpsPerSecond",
+                          "Operations per second of a GPU, for COMP nodes with num_ops and without "
+                          "a duration; 0: these nodes take no time.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&ChakraWorkload::m_opsPerSecond),
+                          MakeDoubleChecker<double>(0)));
     return tid;
 }
 

@@ -47,8 +47,7 @@ class GoalReader
             m_rank = static_cast<uint32_t>(m_scanner.ExpectUnsigned("rank", 0, m_ranks - 1));
             if (seen[m_rank])
             {
-                m_scanner.Fail("rank",
-                               std::to_string(m_rank) + " is there twice; expected it once");
+                m_scanner.Fail("rank", std::to_string(m_rank) + " appears twice; expected it once");
             }
             seen[m_rank] = true;
             m_scanner.Expect("{");
@@ -107,7 +106,7 @@ class GoalReader
             if (!m_labels.emplace(word, number).second)
             {
                 m_scanner.Fail("label",
-                               std::string(word) + " is there twice in rank " +
+                               std::string(word) + " appears twice in rank " +
                                    std::to_string(m_rank) + "; expected it once");
             }
         }
@@ -244,7 +243,7 @@ GoalWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<GoalWorkload>()
             .AddAttribute("CalcUnit",
-                          "How long a calc of length 1 takes; LogGOPSim's are nanoseconds.",
+                          "Duration of a calc of length 1; LogGOPSim's unit is 1 ns.",
                           TimeValue(NanoSeconds(1)),
                           MakeTimeAccessor(&GoalWorkload::m_calcUnit),
                           MakeTimeChecker(Time(1)));

@@ -30,7 +30,7 @@ ReadHost(TextReader& reader, const char* key, const std::vector<uint32_t>& hostO
     {
         reader.Fail(key,
                     "node " + std::to_string(node) +
-                        " is no host of the topology; expected the node id of a host");
+                        " is not a host of the topology; expected the node id of a host");
     }
     return hostOfNode[node];
 }
@@ -45,7 +45,7 @@ HpccFlowWorkload::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<HpccFlowWorkload>()
                             .AddAttribute("File",
-                                          "Path of the flow.txt",
+                                          "Path of a flow.txt in HPCC's format",
                                           StringValue(""),
                                           MakeStringAccessor(&HpccFlowWorkload::m_file),
                                           MakeFileChecker());
@@ -60,7 +60,7 @@ HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     GetAttribute("Priority", given);
     if (given.Get() >= 0)
     {
-        Fail("Priority", "has no meaning here; each flow has that of the flow file");
+        Fail("Priority", "has no effect here; the flow file gives the priority of each flow");
     }
     if (m_file.empty())
     {
@@ -78,7 +78,7 @@ HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     reader.BeginRecord();
     const uint64_t flows = reader.ReadUnsigned("flows", 1, MAX_GRAPH_NODES / 2);
     reader.EndRecord();
-    const std::string promised = std::to_string(flows) + " flows, as its first line says";
+    const std::string promised = std::to_string(flows) + " flows announced in its first line";
     for (uint64_t flow = 0; flow < flows; ++flow)
     {
         if (reader.AtEnd())
@@ -92,7 +92,7 @@ HpccFlowWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         {
             reader.Fail("dst",
                         "node " + std::to_string(hosts.node[dst]) +
-                            " is the source, too; expected another host");
+                            " is also the source; expected another host");
         }
         const uint64_t priority = reader.ReadUnsigned("priority", 0, PRIORITY_COUNT - 1);
         reader.ReadUnsigned("dport", 0, UINT16_MAX);

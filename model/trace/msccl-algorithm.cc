@@ -79,7 +79,7 @@ class Builder
         }
         if (!m_graph.FindCycle().empty())
         {
-            throw InputError(m_file, 0, "", "its steps wait for each other in a circle");
+            throw InputError(m_file, 0, "", "the steps form a cycle of dependencies");
         }
     }
 
@@ -277,7 +277,7 @@ MscclAlgorithm::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<MscclAlgorithm>()
                             .AddAttribute("File",
-                                          "Path of the MSCCL XML.",
+                                          "Path of the XML file of an MSCCL program.",
                                           StringValue(""),
                                           MakeStringAccessor(&MscclAlgorithm::m_file),
                                           MakeFileChecker());
@@ -296,7 +296,7 @@ MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
                          "ngpus",
                          "the program is for " + std::to_string(program.blocks.size()) +
                              " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
-                             " ranks; expected as many");
+                             " ranks; expected the same number");
     }
     Builder(graph, program, m_file, bytes).Build();
     graph.Validate();

@@ -255,7 +255,7 @@ MscclData::Compare(uint32_t gpu, uint64_t chunk, const Chunk& found) const
         throw InputError(m_path,
                          0,
                          "coll",
-                         m_program.collective + ": in the end chunk " + std::to_string(chunk) +
+                         m_program.collective + ": at the end, chunk " + std::to_string(chunk) +
                              " of the output of gpu " + std::to_string(gpu) + " " + problem +
                              " chunk " + std::to_string(origin.second) + " of the input of gpu " +
                              std::to_string(origin.first));
@@ -278,7 +278,7 @@ MscclData::Compare(uint32_t gpu, uint64_t chunk, const Chunk& found) const
     if (!differing.empty())
     {
         const bool isWanted = std::binary_search(wanted.begin(), wanted.end(), differing.front());
-        fail(isWanted ? "has more than once" : "should not have", differing.front());
+        fail(isWanted ? "contains more than once" : "should not contain", differing.front());
     }
 }
 

@@ -58,7 +58,7 @@ class Reader
         const auto root = ParseXml(m_path, ReadWholeFile(m_path, MAX_PROGRAM_BYTES));
         if (root.name != "algo")
         {
-            Fail(root, root.name.substr(0, 40), "is no MSCCL program; expected <algo ...>");
+            Fail(root, root.name.substr(0, 40), "is not an MSCCL program; expected <algo ...>");
         }
         MscclProgram program;
         const auto* collective = root.Find("coll");
@@ -75,7 +75,7 @@ class Reader
                 static_cast<size_t>(ReadInteger(gpu, "id", 0, static_cast<int64_t>(gpus) - 1));
             if (seen[id])
             {
-                Fail(gpu, "id", "gpu " + std::to_string(id) + " is there twice");
+                Fail(gpu, "id", "gpu " + std::to_string(id) + " appears twice");
             }
             seen[id] = true;
             const auto readChunks = [&](const char* buffer) {
@@ -93,7 +93,7 @@ class Reader
         {
             Fail(root,
                  "ngpus",
-                 "is " + std::to_string(gpus) + ", but there is no gpu " +
+                 "is " + std::to_string(gpus) + ", but the program has no gpu " +
                      std::to_string(missing - seen.begin()));
         }
         program.inPlace = ReadInteger(root, "inplace", 0, 1, 0) == 1;
@@ -137,7 +137,7 @@ class Reader
         {
             Fail(element,
                  name,
-                 (text ? "is no integer from " : "is missing; expected an integer from ") +
+                 (text ? "is not an integer from " : "is missing; expected an integer from ") +
                      std::to_string(min) + " to " + std::to_string(max));
         }
         return *value;
@@ -154,7 +154,7 @@ class Reader
             const auto index = static_cast<size_t>(ReadInteger(element, "id", 0, count - 1));
             if (seen[index])
             {
-                Fail(element, "id", "tb " + std::to_string(index) + " is there twice");
+                Fail(element, "id", "tb " + std::to_string(index) + " appears twice");
             }
             seen[index] = true;
             auto& block = blocks[index];
@@ -168,7 +168,7 @@ class Reader
                 *peer = static_cast<uint32_t>(ReadInteger(element, name, -1, last, -1));
                 if (*peer == id)
                 {
-                    Fail(element, name, "is the gpu itself; expected another one");
+                    Fail(element, name, "is the gpu itself; expected another gpu");
                 }
             }
             ReadSteps(element, block, count);
@@ -255,7 +255,7 @@ class Reader
         }
         Fail(element,
              "type",
-             (type ? "is no kind of step" : "is missing") + std::string("; expected one of ") +
+             (type ? "is not a kind of step" : "is missing") + std::string("; expected one of ") +
                  names);
     }
 
@@ -292,7 +292,8 @@ MscclProgram::Read(const std::string& path)
 {
     if (path.empty())
     {
-        throw InputError("ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
+        throw InputError("ns3::MscclAlgorithm: File: is not set; expected the path of the XML file "
+                         "of an MSCCL program");
     }
     return Reader(path).Read();
 }

@@ -90,7 +90,7 @@ ReadSettings(TextReader& reader, SimAiFile& file)
         }
         if (!key.empty() && file.settings[key].empty())
         {
-            reader.Fail(key.substr(0, 40), "has no number behind it");
+            reader.Fail(key.substr(0, 40), "is not followed by a number");
         }
         field = field.substr(0, field.size() - (field.back() == ':'));
         key = std::string(field);
@@ -117,7 +117,7 @@ SimAiFile::Read(const std::string& path)
     reader.BeginRecord();
     const uint64_t layers = reader.ReadUnsigned("layers", 1, MAX_LAYERS);
     reader.EndRecord();
-    const std::string promised = std::to_string(layers) + " layers, as the second line says";
+    const std::string promised = std::to_string(layers) + " layers announced in the second line";
     for (uint64_t number = 0; number < layers; ++number)
     {
         if (reader.AtEnd())

@@ -261,7 +261,7 @@ class SimAiWorkload::Builder
         {
             return;
         }
-        // Collectives of weight gradients run one after the other, beside the following work.
+        // Collectives of weight gradients run one after the other, in parallel to later work.
         for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {
             Await(m_aside, rank, m_cursor[rank]);
@@ -280,22 +280,23 @@ class SimAiWorkload::Builder
     std::array<std::vector<Ranks>, 4> m_groups; //!< by kind of group
     Ranks m_cursor;                             //!< by rank: last node, or CommunicationGraph::NONE
     Ranks m_aside;                              //!< the same for weight gradients
-    std::vector<Ranks> m_updated; //!< by layer: node after which its weights are those of the next
-                                  //!< pass
+    std::vector<Ranks> m_updated; //!< by layer: node after which its weights are updated for the
+                                  //!< next pass
 };
 
 TypeId
 SimAiWorkload::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SimAiWorkload")
-                            .SetParent<CollectiveTraceWorkload>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<SimAiWorkload>()
-                            .AddAttribute("Passes",
-                                          "How often all layers run, forward and back.",
-                                          UintegerValue(1),
-                                          MakeUintegerAccessor(&SimAiWorkload::m_passes),
-                                          MakeUintegerChecker<uint32_t>(1));
+    static TypeId tid =
+        TypeId("ns3::SimAiWorkload")
+            .SetParent<CollectiveTraceWorkload>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SimAiWorkload>()
+            .AddAttribute("Passes",
+                          "Number of passes through all layers, forward and backward.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&SimAiWorkload::m_passes),
+                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
@@ -311,14 +312,13 @@ SimAiWorkload::DoLoad(FabricJob& job, const HostMap& hosts, const std::string& f
     }
     if (content.Get("pp", 1) > 1)
     {
-        job.warnings.push_back(
-            file + " has a pipeline of " + std::to_string(content.Get("pp", 1)) +
-            " stages, which is left out: pp, vpp, ga and pp_comm have no effect");
+        job.warnings.push_back(file + " has a pipeline of " + std::to_string(content.Get("pp", 1)) +
+                               " stages, which is ignored: pp, vpp, ga and pp_comm have no effect");
     }
     if (content.Get("checkpoints", 0) > 0 || content.Get("checkpoint_initiates", 0) > 0)
     {
-        job.warnings.push_back(file + " has checkpoints, which are left out: nothing is computed "
-                                      "again on the way back");
+        job.warnings.push_back(file + " has checkpoints, which are ignored: the backward pass does "
+                                      "not recompute activations");
     }
     Builder(*this, file, content, job, hosts).Build();
 }

@@ -104,8 +104,8 @@ TraceProgram::Join(uint32_t send, uint32_t recv)
     if (m_operations[send].bytes > m_operations[recv].bytes)
     {
         const auto& other = m_operations[recv];
-        throw InputError(Describe(send) + " does not fit its receive, of " +
-                         std::to_string(other.bytes) + " bytes, at " +
+        throw InputError(Describe(send) + " does not fit its receive of " +
+                         std::to_string(other.bytes) + " bytes at " +
                          m_locate(other.rank, other.place));
     }
 }
@@ -132,7 +132,7 @@ TraceProgram::FailUnmatched(uint32_t number) const
 {
     const auto& operation = m_operations[number];
     const bool send = operation.kind == Kind::SEND;
-    std::string hint = send ? "; nobody receives it" : "; nobody sends it";
+    std::string hint = send ? "; no rank receives it" : "; no rank sends it";
     for (uint32_t other = 0; other < m_operations.size(); ++other)
     {
         const auto& half = m_operations[other];

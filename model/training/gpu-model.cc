@@ -96,7 +96,7 @@ Read(const std::string& file)
             throw InputError(file,
                              preset.thing.line,
                              std::string("gpu.") + key.name,
-                             "is missing; expected a number, as only fp8Tflops may be left out");
+                             "is missing; expected a number (only fp8Tflops is optional)");
         }
     }
     return gpu;

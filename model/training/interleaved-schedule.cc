@@ -20,7 +20,7 @@ InterleavedSchedule::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<InterleavedSchedule>()
                             .AddAttribute("Chunks",
-                                          "Parts of the model that each stage holds.",
+                                          "Parts of the model per pipeline stage.",
                                           UintegerValue(2),
                                           MakeUintegerAccessor(&InterleavedSchedule::m_chunks),
                                           MakeUintegerChecker<uint32_t>(1));

@@ -19,18 +19,20 @@ KernelPrecision::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddConstructor<KernelPrecision>()
-            .AddAttribute("Matrices",
-                          "Of projections, feed-forward parts and experts: bf16, fp8 or fp32.",
-                          StringValue("bf16"),
-                          MakeStringAccessor(&KernelPrecision::m_matrices),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Matrices",
+                "Precision of projections, feed-forward parts and experts: bf16, fp8 or fp32.",
+                StringValue("bf16"),
+                MakeStringAccessor(&KernelPrecision::m_matrices),
+                MakeStringChecker())
             .AddAttribute("Scores",
-                          "Of queries with keys and with values: bf16, fp8 or fp32.",
+                          "Precision of the products of queries with keys and of scores with "
+                          "values: bf16, fp8 or fp32.",
                           StringValue("bf16"),
                           MakeStringAccessor(&KernelPrecision::m_scores),
                           MakeStringChecker())
             .AddAttribute("Head",
-                          "Of the output embedding: bf16, fp8 or fp32.",
+                          "Precision of the output embedding: bf16, fp8 or fp32.",
                           StringValue("bf16"),
                           MakeStringAccessor(&KernelPrecision::m_head),
                           MakeStringChecker());

@@ -72,9 +72,9 @@ KernelTable::KernelTable(const std::string& file, const std::string& gpu)
         throw InputError(file,
                          0,
                          "gpu",
-                         "holds no row of " + gpu +
+                         "has no row for " + gpu +
                              (m_others.empty() ? "; expected a line for each kernel"
-                                               : "; it has those of " + m_others));
+                                               : "; it has rows for " + m_others));
     }
 }
 
@@ -98,7 +98,7 @@ KernelTable::ReadRow(const std::string& file, uint64_t line, const std::vector<s
             throw InputError(file,
                              line,
                              column,
-                             "'" + field.substr(0, 40) + "' is no number from " +
+                             "'" + field.substr(0, 40) + "' is not a number from " +
                                  (min < 1 ? "0.001 to 1e9" : "1 to 1e12"));
         }
         return *value;
@@ -139,7 +139,7 @@ KernelTable::ReadRow(const std::string& file, uint64_t line, const std::vector<s
     ByM& times = m_rows[{static_cast<Operation>(operation), precision, k}][n];
     if (!times.emplace(m, us * PS_PER_US).second)
     {
-        throw InputError(file, line, "m", "this shape stands in a line above; expected it once");
+        throw InputError(file, line, "m", "an earlier line has the same shape; expected it once");
     }
 }
 

@@ -47,26 +47,34 @@ ModelDescription::AddAttributes(TypeId tid, const ModelShape& defaults)
                          MakeBooleanChecker());
     };
     number("Layers", "Transformer layers.", &ModelShape::layers, 1);
-    number("Hidden", "Size of a token between layers.", &ModelShape::hidden, 1);
-    number("Heads", "Heads of attention.", &ModelShape::heads, 1);
+    number("Hidden", "Numbers per token between layers.", &ModelShape::hidden, 1);
+    number("Heads", "Attention heads.", &ModelShape::heads, 1);
     number("KvHeads", "Heads of keys and values; 0: as many as Heads.", &ModelShape::kvHeads, 0);
-    number("HeadSize", "Size of a head; 0: Hidden / Heads.", &ModelShape::headSize, 0);
-    number("Vocabulary", "Different tokens.", &ModelShape::vocabulary, 1);
+    number("HeadSize", "Numbers per head; 0: Hidden / Heads.", &ModelShape::headSize, 0);
+    number("Vocabulary", "Tokens of the vocabulary.", &ModelShape::vocabulary, 1);
     number("Sequence", "Tokens of a sequence in training.", &ModelShape::sequence, 1);
     number("FfnHidden",
            "Inner size of a dense feed-forward layer; 0: 4 Hidden.",
            &ModelShape::ffnHidden,
            0);
-    flag("Gated", "Feed-forward layers have a gate, as SwiGLU: 3 matrices.", &ModelShape::gated);
+    flag("Gated",
+         "Feed-forward layers have a gate, as SwiGLU has: 3 matrices.",
+         &ModelShape::gated);
     flag("Biases", "Projections and norms have biases.", &ModelShape::biases);
-    flag("Tied", "Input and output embedding are one matrix.", &ModelShape::tied);
-    number("Positions", "Learned positions; 0: none.", &ModelShape::positions, 0);
-    number("Experts", "Routed experts of a layer; 0: dense.", &ModelShape::experts, 0);
-    number("ActiveExperts", "Routed experts that a token meets.", &ModelShape::activeExperts, 0);
-    number("SharedExperts", "Experts that every token meets.", &ModelShape::sharedExperts, 0);
+    flag("Tied", "Input and output embedding share one matrix.", &ModelShape::tied);
+    number("Positions", "Learned position embeddings; 0: none.", &ModelShape::positions, 0);
+    number("Experts", "Routed experts of a layer; 0: a dense model.", &ModelShape::experts, 0);
+    number("ActiveExperts",
+           "Routed experts that process each token.",
+           &ModelShape::activeExperts,
+           0);
+    number("SharedExperts",
+           "Shared experts, which process every token.",
+           &ModelShape::sharedExperts,
+           0);
     number("ExpertHidden", "Inner size of an expert.", &ModelShape::expertHidden, 0);
     number("DenseLayers",
-           "With experts: the first layers that have none.",
+           "First layers without experts, in a model with experts.",
            &ModelShape::denseLayers,
            0);
     number("QueryRank", "Latent attention: size of compressed queries.", &ModelShape::queryRank, 0);
@@ -75,12 +83,12 @@ ModelDescription::AddAttributes(TypeId tid, const ModelShape& defaults)
            &ModelShape::keyValueRank,
            0);
     number("RopeHeadSize",
-           "Latent attention: rotary part of a head's query and key.",
+           "Latent attention: size of the rotary part of a head's query and key.",
            &ModelShape::ropeHeadSize,
            0);
     flag("Causal",
-         "Count the scores of a token with the keys before it only. False counts the whole "
-         "sequence, as published figures of utilization do.",
+         "Count only the scores of a token with earlier keys. False: count the whole sequence, as "
+         "published figures of utilization do.",
          &ModelShape::causal);
     return tid;
 }

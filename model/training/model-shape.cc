@@ -69,7 +69,9 @@ ModelShape::Check() const
         atLeastOne("QueryRank", queryRank);
         if (kvHeads > 0)
         {
-            Fail("KvHeads", kvHeads, "0, since with KeyValueRank all heads share what is kept");
+            Fail("KvHeads",
+                 kvHeads,
+                 "0, since with KeyValueRank all heads share the compressed keys and values");
         }
     }
     else

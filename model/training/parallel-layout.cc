@@ -78,34 +78,35 @@ ParallelLayout::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<ParallelLayout>()
             .AddAttribute("Tensor",
-                          "Ranks that share every matrix of a layer.",
+                          "Tensor parallel size: ranks that share every matrix of a layer.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ParallelLayout::m_tensor),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Context",
-                          "Ranks that share every sequence.",
+                          "Context parallel size: ranks that share every sequence.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ParallelLayout::m_context),
                           MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("Expert",
-                          "Ranks that share the experts of a layer; a divisor of Data.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&ParallelLayout::m_expert),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "Expert",
+                "Expert parallel size: ranks that share the experts of a layer; a divisor of Data.",
+                UintegerValue(1),
+                MakeUintegerAccessor(&ParallelLayout::m_expert),
+                MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Data",
-                          "Copies of the model, each of which has sequences of its own; 0: as "
-                          "many as the ranks allow.",
+                          "Data parallel size: copies of the model, each with its own sequences; "
+                          "0: as many as the ranks allow.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&ParallelLayout::m_data),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Pipeline",
-                          "Stages that share the layers.",
+                          "Pipeline parallel size: stages that share the layers.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&ParallelLayout::m_pipeline),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Order",
-                          "Tensor (tp), context (cp), expert (ep), data (dp) and pipeline (pp) "
-                          "parallelism, that of neighbouring ranks first.",
+                          "Order of tensor (tp), context (cp), expert (ep), data (dp) and pipeline "
+                          "(pp) parallelism; the first joins neighbouring ranks.",
                           StringValue("tp-cp-ep-dp-pp"),
                           MakeStringAccessor(&ParallelLayout::m_order),
                           MakeStringChecker());
@@ -150,7 +151,8 @@ ParallelLayout::Check(const ModelShape& shape) const
     Divide("Context", m_context, "tokens of a sequence", shape.sequence);
     if (m_expert > 1 && shape.experts == 0)
     {
-        Fail("Expert is " + std::to_string(m_expert) + "; expected 1, since the model has none");
+        Fail("Expert is " + std::to_string(m_expert) +
+             "; expected 1, since the model has no experts");
     }
     Divide("Expert", m_expert, "experts", shape.experts);
     if (m_pipeline > shape.layers)

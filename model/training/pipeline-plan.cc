@@ -151,7 +151,7 @@ PipelinePlan::Check() const
             const auto& place = paths.at(pathOfMicroBatch.at(task.microBatch)).at(part);
             if (place.stage != stage || place.chunk != task.chunk)
             {
-                FailSchedule(where + ": is not on its path");
+                FailSchedule(where + ": is not on the path of its micro-batch");
             }
             auto& passes = done[size_t{task.microBatch} * parts + part];
             const auto require = [&](uint8_t before, uint8_t then) {
@@ -182,7 +182,7 @@ PipelinePlan::Check() const
             return passes != (FORWARD | INPUTS | WEIGHTS);
         }))
     {
-        FailSchedule("a micro-batch does not pass every part forward and backward");
+        FailSchedule("a micro-batch does not pass through every part forward and backward");
     }
     GetDuration({});
 }

@@ -142,7 +142,7 @@ ShareLayers(uint32_t layers, uint32_t parts)
         throw InputError("a model of " + std::to_string(layers) + " layers cannot be cut into " +
                          std::to_string(parts) + " parts; expected at most " +
                          std::to_string(layers + 2) +
-                         ", one for each layer and each of the embeddings");
+                         ", one for each layer and one for each embedding");
     }
     const auto most = static_cast<uint32_t>(CeilDivide(layers, parts));
     std::vector<uint32_t> shares(parts, most);

@@ -39,7 +39,7 @@ TrainingGradients::TrainingGradients(const TrainingSetup& setup,
     if (plan.paths.size() > 1 && setup.zeroStage > 1)
     {
         throw InputError("ZeroStage is " + std::to_string(setup.zeroStage) +
-                         "; expected 0 or 1 with a schedule that holds the model twice");
+                         "; expected 0 or 1 with a schedule that keeps two copies of the model");
     }
     for (uint32_t path = 0; path < plan.paths.size(); ++path)
     {
@@ -144,7 +144,7 @@ TrainingGradients::EndTask(uint32_t stage, uint32_t part)
     --m_parts[part].tasksLeft[GetHolder(part, stage)];
 }
 
-/** @return index of a stage among those that hold a part */
+/** @return index of a stage among the stages that hold a part */
 size_t
 TrainingGradients::GetHolder(uint32_t part, uint32_t stage) const
 {
@@ -169,7 +169,7 @@ TrainingGradients::GetHolders(uint32_t part, TrainingTraffic traffic) const
     return holders;
 }
 
-/** @param block last block of those whose gradients are reduced together */
+/** @param block last one of the blocks whose gradients are reduced together */
 void
 TrainingGradients::Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic, uint64_t bytes)
 {

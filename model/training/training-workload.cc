@@ -52,24 +52,22 @@ TrainingWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<TrainingWorkload>()
             .AddAttribute("Model",
-                          "What is trained: a kind of ns3::ModelDescription; by default GPT-2, the "
-                          "smallest.",
+                          "Model that is trained, an ns3::ModelDescription; the default is GPT-2.",
                           factory(DefaultModel::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_model),
                           MakePartChecker(DefaultModel::GetTypeId()))
             .AddAttribute("Parallel",
-                          "How it is spread over the GPUs: ns3::ParallelLayout.",
+                          "Layout of the model over the GPUs, an ns3::ParallelLayout.",
                           factory(ParallelLayout::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_parallel),
                           MakePartChecker(ParallelLayout::GetTypeId()))
             .AddAttribute("Schedule",
-                          "In what order the stages of the pipeline work: a kind of "
-                          "ns3::PipelineSchedule.",
+                          "Order of the tasks of the pipeline stages, an ns3::PipelineSchedule.",
                           factory(OneFOneBSchedule::GetTypeId()),
                           MakeObjectFactoryAccessor(&TrainingWorkload::m_schedule),
                           MakePartChecker(OneFOneBSchedule::GetTypeId()))
             .AddAttribute("Sequence",
-                          "Tokens of a sequence; 0: as the model has it.",
+                          "Tokens of a sequence; 0: the length given by the model.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TrainingWorkload::m_sequence),
                           MakeUintegerChecker<uint32_t>())
@@ -80,43 +78,42 @@ TrainingWorkload::GetTypeId()
                           MakeUintegerAccessor(&TrainingWorkload::m_globalBatch),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("MicroBatch",
-                          "Sequences that go through the layers together.",
+                          "Sequences of a micro-batch, which go through the layers together.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&TrainingWorkload::m_microBatch),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("ZeroStage",
-                          "What data parallel ranks share out: 0 nothing (DDP), 1 the optimizer's "
-                          "state, 2 gradients too, 3 parameters too (FSDP).",
+                          "State that is divided among data parallel ranks: 0 none (DDP), 1 "
+                          "optimizer state, 2 also gradients, 3 also parameters (FSDP).",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TrainingWorkload::m_zeroStage),
                           MakeUintegerChecker<uint32_t>(0, 3))
             .AddAttribute("BucketBytes",
-                          "Gradients are reduced as soon as there are so many (PyTorch DDP: 25 "
-                          "MiB).",
+                          "Bytes of gradients that start a reduction (PyTorch DDP: 25 MiB).",
                           UintegerValue(uint64_t{25} << 20),
                           MakeUintegerAccessor(&TrainingWorkload::m_bucketBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("LayersPerKernel",
-                          "Layers whose kernels and collectives are simulated as one of their "
-                          "summed size: fewer events, coarser overlap.",
+                          "Layers whose kernels and collectives are simulated as one kernel and "
+                          "one collective: fewer events, coarser overlap.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&TrainingWorkload::m_layersPerKernel),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("SequenceParallel",
-                          "Tensor parallel ranks share out the activations between layers too.",
+                          "Divide the activations between layers among the tensor parallel ranks.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TrainingWorkload::m_sequenceParallel),
                           MakeBooleanChecker())
             .AddAttribute("Recompute",
-                          "What layers compute again for the backward pass instead of keeping "
-                          "it: none; selective, that is norms, activation functions and the "
-                          "matrices behind the latents of latent attention; full.",
+                          "Activations that are computed again in the backward pass instead of "
+                          "kept: none; selective (norms, activation functions, and the matrices "
+                          "behind the latents of latent attention); or full.",
                           StringValue("selective"),
                           MakeStringAccessor(&TrainingWorkload::m_recompute),
                           MakeStringChecker())
             .AddAttribute("RingAttention",
-                          "Context parallel ranks pass keys and values around a ring while they "
-                          "compute; false: they gather them first.",
+                          "Context parallel ranks pass keys and values around a ring during "
+                          "attention; false: they gather keys and values first.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&TrainingWorkload::m_ringAttention),
                           MakeBooleanChecker())
@@ -131,43 +128,43 @@ TrainingWorkload::GetTypeId()
                           MakeDoubleAccessor(&TrainingWorkload::m_gradientBytes),
                           MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("ActivationBytes",
-                          "Bytes of an activation on the network, and of its gradient.",
+                          "Bytes of an activation, and of its gradient, on the network.",
                           DoubleValue(2),
                           MakeDoubleAccessor(&TrainingWorkload::m_activationBytes),
                           MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("DispatchBytes",
-                          "Bytes of an activation on its way to experts: 1.03125 for FP8 with an "
-                          "FP32 scale per 128 (DeepSeek-V3, arXiv 2412.19437, 3.3).",
+                          "Bytes of an activation sent to experts: 1.03125 for FP8 with an FP32 "
+                          "scale per 128 (DeepSeek-V3, arXiv 2412.19437, 3.3).",
                           DoubleValue(2),
                           MakeDoubleAccessor(&TrainingWorkload::m_dispatchBytes),
                           MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("CombineBytes",
-                          "Bytes of an activation on its way back from experts.",
+                          "Bytes of an activation sent back from experts.",
                           DoubleValue(2),
                           MakeDoubleAccessor(&TrainingWorkload::m_combineBytes),
                           MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("Gpu",
-                          "Whose data sheet gives the peak of arithmetic: a preset such as h100, "
-                          "h800 or b200, or the path of a .json file.",
+                          "GPU whose data sheet gives peak rates and memory: a preset such as "
+                          "h100, h800 or b200, or the path of a .json file.",
                           StringValue("h100"),
                           MakeStringAccessor(&TrainingWorkload::m_gpu),
                           MakeStringChecker())
             .AddAttribute("Precision",
-                          "In what numbers kernels compute: a KernelPrecision. Bytes on the "
-                          "network have attributes of their own.",
+                          "Precision of the arithmetic of kernels, a KernelPrecision. Other "
+                          "attributes give the bytes on the network.",
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&TrainingWorkload::m_precision),
                           MakePartPointerChecker<KernelPrecision>())
             .AddAttribute("KernelTimesFile",
-                          "CSV file of measured times of kernels by shape, headed gpu,operation,"
-                          "precision,m,n,k,time_us; kernels that it does not know take their "
-                          "roofline. Empty: all do.",
+                          "CSV file of measured kernel times by shape, with the heading "
+                          "gpu,operation,precision,m,n,k,time_us; other kernels take their "
+                          "roofline time. Empty: all kernels do.",
                           StringValue(""),
                           MakeStringAccessor(&TrainingWorkload::m_kernelTimesFile),
                           MakeFileChecker())
             .AddAttribute("PeakFlops",
-                          "Floating point operations of a GPU per second in BF16, those of other "
-                          "precisions in proportion; 0: as its data sheet says, without sparsity.",
+                          "Peak BF16 operations per second of a GPU; other precisions in "
+                          "proportion. 0: from the data sheet, without sparsity.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_peakFlops),
                           MakeDoubleChecker<double>(0))
@@ -177,40 +174,40 @@ TrainingWorkload::GetTypeId()
                           MakeDoubleAccessor(&TrainingWorkload::m_efficiency),
                           MakeDoubleChecker<double>(LEAST_SHARE, 1))
             .AddAttribute("MemoryEfficiency",
-                          "Share of the bandwidth of memory that kernels reach; above 0.",
+                          "Share of the memory bandwidth that kernels reach; above 0.",
                           DoubleValue(0.8),
                           MakeDoubleAccessor(&TrainingWorkload::m_memoryEfficiency),
                           MakeDoubleChecker<double>(LEAST_SHARE, 1))
             .AddAttribute("MemoryShare",
-                          "Share of a GPU's memory that parameters, gradients, optimizer and "
-                          "activations may take; 0: they are not checked.",
+                          "Share of a GPU's memory for parameters, gradients, optimizer and "
+                          "activations; 0: memory is not checked.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&TrainingWorkload::m_memoryShare),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("OptimizerBytes",
-                          "State of the optimizer in memory per parameter: 12 for Adam with a copy "
-                          "in FP32 (ZeRO, arXiv 1910.02054, 3.1), 8 with BF16 moments.",
+                          "Bytes of optimizer state in memory per parameter: 12 for Adam with a "
+                          "copy in FP32 (ZeRO, arXiv 1910.02054, 3.1), 8 with BF16 moments.",
                           DoubleValue(12),
                           MakeDoubleAccessor(&TrainingWorkload::m_optimizerBytes),
                           MakeDoubleChecker<double>(0, 32))
             .AddAttribute("OptimizerTime",
-                          "How long a rank takes to update its parameters.",
+                          "Time that a rank takes to update its parameters.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&TrainingWorkload::m_optimizerTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("GpuHourPrice",
-                          "Price of a GPU for an hour; 0: costs are not reported.",
+                          "Price of a GPU per hour; 0: costs are not reported.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_gpuHourPrice),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("ClusterPrice",
-                          "Price of all GPUs of the job with their network; 0: its idle share is "
-                          "not reported.",
+                          "Price of all GPUs of the job and of their network; 0: the cost of its "
+                          "idle share is not reported.",
                           DoubleValue(0),
                           MakeDoubleAccessor(&TrainingWorkload::m_clusterPrice),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("Currency",
-                          "Of the prices, and so of what idle GPUs cost.",
+                          "Currency of the prices and of the costs derived from them.",
                           StringValue("USD"),
                           MakeStringAccessor(&TrainingWorkload::m_currency),
                           MakeStringChecker()),
@@ -238,7 +235,7 @@ TrainingWorkload::GetRecompute() const
 {
     if (m_recompute != "none" && m_recompute != "selective" && m_recompute != "full")
     {
-        Fail("Recompute", "is '" + m_recompute + "'; expected none, selective or full");
+        Fail("Recompute", "is '" + m_recompute + "'; expected one of none, selective, full");
     }
     return m_recompute == "none"   ? RecomputeMode::NONE
            : m_recompute == "full" ? RecomputeMode::FULL
@@ -313,7 +310,7 @@ TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
         std::snprintf(limit, sizeof(limit), "%.1f GB", most / 1e9);
         Fail("Parallel",
              "does not fit: a GPU needs " + memory.Describe() + "; " + gpu.name + " has " + limit +
-                 " (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
+                 " (MemoryShare); use a larger Tensor, Pipeline or ZeroStage, more Recompute, or a "
                  "smaller MicroBatch");
     }
 }
@@ -330,7 +327,7 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     {
         const auto parts = MakeTrainingBlocks(setup, grid, 1);
         Fail("KernelTimesFile",
-             "has no time of any kernel of this step; expected rows such as " +
+             "has no time for any kernel of this step; expected rows such as " +
                  setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
                  "; " + setup.kernels.Describe(ModelKernels::Part::HEAD, parts.back().back().ffn));
     }

@@ -20,7 +20,7 @@ AllToAllWorkload::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<AllToAllWorkload>()
                             .AddAttribute("Bytes",
-                                          "What each host sends to each other one, at least 1.",
+                                          "Bytes from each host to each other host, at least 1.",
                                           UintegerValue(1'000'000),
                                           MakeUintegerAccessor(&AllToAllWorkload::m_bytes),
                                           MakeUintegerChecker<uint64_t>());

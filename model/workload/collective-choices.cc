@@ -83,8 +83,8 @@ CollectiveChoices::Add(TypeId tid,
         usual.Set("OnlyIfRailsApart", BooleanValue(true));
     }
     tid.AddAttribute(description.attribute,
-                     std::string("How each ") + description.words +
-                         " is carried out: a kind of ns3::CollectiveAlgorithm with its attributes.",
+                     std::string("Algorithm of each ") + description.words +
+                         ": an ns3::CollectiveAlgorithm with its attributes.",
                      ObjectFactoryValue(usual),
                      accessor,
                      MakePartChecker(description.getType()));

@@ -46,8 +46,8 @@ CollectiveWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CollectiveWorkload>()
             .AddAttribute("Algorithm",
-                          "How the operation is carried out: a kind of ns3::CollectiveAlgorithm, "
-                          "with attributes such as ns3::RingAllReduce[Channels=2].",
+                          "Algorithm of the operation: an ns3::CollectiveAlgorithm with "
+                          "attributes, such as ns3::RingAllReduce[Channels=2].",
                           ObjectFactoryValue(ObjectFactory(RingAllReduce::GetTypeId().GetName())),
                           MakeObjectFactoryAccessor(&CollectiveWorkload::m_algorithm),
                           MakePartChecker(RingAllReduce::GetTypeId()))
@@ -57,7 +57,7 @@ CollectiveWorkload::GetTypeId()
                           MakeUintegerAccessor(&CollectiveWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Iterations",
-                          "How often the operation runs, at least once.",
+                          "Number of times the operation runs, at least 1.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&CollectiveWorkload::m_iterations),
                           MakeUintegerChecker<uint32_t>());

@@ -42,33 +42,33 @@ FabricWorkload::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddAttribute("Name",
-                          "What the job is called in tables; empty: the name of the class.",
+                          "Name of the job in tables; empty: the name of the class.",
                           StringValue(""),
                           MakeStringAccessor(&FabricWorkload::m_name),
                           MakeStringChecker())
             .AddAttribute("Start",
-                          "When the job starts.",
+                          "Start time of the job.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FabricWorkload::m_start),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Hosts",
-                          "The hosts that take part, by index and in the order of their ranks, "
-                          "such as 0-15,20; empty: all, or with Gpus those still free.",
+                          "Indices of the hosts that take part, in the order of their ranks, such "
+                          "as 0-15,20; empty: all hosts, or with Gpus the hosts still free.",
                           StringValue(""),
                           MakeStringAccessor(&FabricWorkload::m_hosts),
                           MakeStringChecker())
             .AddAttribute("Gpus",
-                          "How many hosts take part; 0: all that there are to choose from.",
+                          "Number of hosts that take part; 0: all that can be selected.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FabricWorkload::m_gpus),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Placement",
-                          "Which of the hosts take part and in which order: a RankPlacement.",
+                          "Selection and order of the hosts that take part: a RankPlacement.",
                           StringValue("ns3::PackedPlacement"),
                           MakePointerAccessor(&FabricWorkload::m_placement),
                           MakePartPointerChecker<RankPlacement>())
             .AddAttribute("OnFailure",
-                          "What the job does when the network gives up a message: an OnFailure.",
+                          "Reaction of the job if the network gives up a message: an OnFailure.",
                           StringValue("ns3::AbortOnFailure"),
                           MakePointerAccessor(&FabricWorkload::m_onFailure),
                           MakePartPointerChecker<OnFailure>())
@@ -79,27 +79,27 @@ FabricWorkload::GetTypeId()
                           MakeIntegerChecker<int16_t>(-1, SlToVlMap::LEVEL_COUNT - 1))
             .AddAttribute(
                 "QueuePairs",
-                "How many queue pairs a connection has, that is a sender, a receiver on "
-                "another server, a channel and a service level; each with a UDP source port of "
-                "its own. Messages take turns. 1 to 128, as NCCL_IB_QPS_PER_CONNECTION.",
+                "Queue pairs per connection, 1 to 128, as NCCL_IB_QPS_PER_CONNECTION. A connection "
+                "is a sender, a receiver on another server, a channel and a service level. Each "
+                "queue pair has its own UDP source port; messages use them in turn.",
                 UintegerValue(1),
                 MakeUintegerAccessor(&FabricWorkload::m_queuePairs),
                 MakeUintegerChecker<uint32_t>(1, MAX_QUEUE_PAIRS))
             .AddAttribute("SplitMessages",
-                          "Whether each message goes in parts over all queue pairs of its "
-                          "connection, as NCCL_IB_SPLIT_DATA_ON_QPS.",
+                          "Split each message over all queue pairs of its connection, as "
+                          "NCCL_IB_SPLIT_DATA_ON_QPS.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricWorkload::m_splitMessages),
                           MakeBooleanChecker())
             .AddAttribute("NorthSouth",
-                          "Whether the job runs on the north-south network, whose hosts are the "
-                          "servers, by number, and behind them what is on that network alone.",
+                          "Run the job on the north-south network. Its hosts are the servers, by "
+                          "number, followed by the hosts of that network only.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FabricWorkload::m_northSouth),
                           MakeBooleanChecker())
             .AddAttribute("SaveGraph",
-                          "Path of a JSON file to write the communication graph to, which "
-                          "ns3::GraphWorkload reads; empty: none.",
+                          "Path of a JSON file to write the communication graph to; "
+                          "ns3::GraphWorkload reads it. Empty: none.",
                           StringValue(""),
                           MakeStringAccessor(&FabricWorkload::m_saveGraph),
                           MakeFileChecker());
@@ -268,7 +268,7 @@ FabricWorkload::RefuseHosts(const std::string& where) const
 {
     if (!Trim(m_hosts).empty() || m_gpus > 0)
     {
-        Fail(m_gpus > 0 ? "Gpus" : "Hosts", "has no meaning here; the hosts are those of " + where);
+        Fail(m_gpus > 0 ? "Gpus" : "Hosts", "has no effect here; the hosts come from " + where);
     }
 }
 
@@ -288,7 +288,7 @@ FabricWorkload::SelectHosts(const HostMap& hosts) const
     {
         Fail("Gpus",
              "is " + std::to_string(m_gpus) + "; expected at most " +
-                 std::to_string(candidates.size()) + ", as many as " +
+                 std::to_string(candidates.size()) + ", the number that " +
                  (listed ? "Hosts lists" : "earlier jobs leave"));
     }
     return m_placement->Select(hosts, candidates, m_gpus > 0 ? m_gpus : candidates.size());
@@ -318,10 +318,10 @@ FabricWorkload::ParseHosts(const char* attribute, std::string_view text, size_t 
                               : ParseNumber<uint32_t>(Trim(item.substr(dash + 1)));
         if (!first || !last || *first > *last)
         {
-            Fail(attribute,
-                 "'" + std::string(item) +
-                     "' is no host index or ascending range; expected a list "
-                     "such as 0-15,20");
+            Fail(
+                attribute,
+                "'" + std::string(item) +
+                    "' is not a host index or an ascending range; expected a list such as 0-15,20");
         }
         if (*last >= hostCount)
         {

@@ -164,7 +164,7 @@ FlowSizeDistribution::Load(const std::string& source)
     {
         return FlowSizeDistribution(*bytes);
     }
-    throw InputError("'" + source + "' is no distribution of sizes; expected one of " + names +
+    throw InputError("'" + source + "' is not a distribution of sizes; expected one of " + names +
                      "or a number of bytes");
 }
 
@@ -188,14 +188,15 @@ FlowSizeDistribution::Read(const std::string& path)
         }
         if (bytes == 0 && percent > 0)
         {
-            reader.Fail("percent", "some flows are of 0 bytes; expected at least 1");
+            reader.Fail("percent", "some flows have 0 bytes; expected at least 1");
         }
         reader.EndRecord();
         points.push_back({bytes, percent});
     }
     if (points.back().percent != 100)
     {
-        reader.Fail("percent", "the last line is not at 100; expected that all sizes are there");
+        reader.Fail("percent",
+                    "the last line is not 100 percent; expected a complete distribution");
     }
     return FlowSizeDistribution(std::move(points));
 }

@@ -23,11 +23,12 @@ IncastWorkload::GetTypeId()
             .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddConstructor<IncastWorkload>()
-            .AddAttribute("Sources",
-                          "How many hosts send: the first of Hosts; 0: all but the target.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&IncastWorkload::m_sources),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "Sources",
+                "Number of hosts that send, the first ones of Hosts; 0: all except the target.",
+                UintegerValue(0),
+                MakeUintegerAccessor(&IncastWorkload::m_sources),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("Target",
                           "Index of the host that receives; it need not be one of Hosts. -1: the "
                           "last of Hosts.",
@@ -35,23 +36,23 @@ IncastWorkload::GetTypeId()
                           MakeIntegerAccessor(&IncastWorkload::m_target),
                           MakeIntegerChecker<int64_t>(-1, UINT32_MAX - 1))
             .AddAttribute("FlowsPerSource",
-                          "How many queue pairs each source sends over at the same time.",
+                          "Queue pairs over which each source sends at the same time.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IncastWorkload::m_flows),
                           MakeUintegerChecker<uint32_t>(1, 65536))
             .AddAttribute("Bytes",
-                          "What each flow sends in a round, at least 1.",
+                          "Bytes of each flow in a round, at least 1.",
                           UintegerValue(1'000'000),
                           MakeUintegerAccessor(&IncastWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Rounds",
-                          "How many messages each flow sends, at least 1.",
+                          "Messages of each flow, at least 1.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IncastWorkload::m_rounds),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("InFlight",
-                          "How many messages of a flow are posted and not acknowledged, at most: "
-                          "with 1 they follow one after another.",
+                          "Largest number of messages of a flow that are posted but not "
+                          "acknowledged; 1: one message after the other.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&IncastWorkload::m_inFlight),
                           MakeUintegerChecker<uint32_t>(1));
@@ -83,13 +84,13 @@ IncastWorkload::DoBuild(FabricJob& job, const HostMap& map) const
     const auto available = static_cast<uint32_t>(hosts.size());
     if (available == 0)
     {
-        Fail("Hosts", "leaves no source besides the target; expected at least one");
+        Fail("Hosts", "has no source besides the target; expected at least one");
     }
     if (m_sources > available)
     {
         Fail("Sources",
              "is " + std::to_string(m_sources) + "; expected at most " + std::to_string(available) +
-                 ", as many as Hosts has besides the target");
+                 ", the number of Hosts without the target");
     }
     const uint32_t sources = m_sources == 0 ? available : m_sources;
     hosts.resize(sources);

@@ -37,31 +37,31 @@ OnOffWorkload::GetTypeId()
                           UintegerValue(65'536),
                           MakeUintegerAccessor(&OnOffWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
-            .AddAttribute("OnLoad",
-                          "Payload that a host sends while it is on, over the rate of its link; "
-                          "above 0.",
-                          DoubleValue(0.9),
-                          MakeDoubleAccessor(&OnOffWorkload::m_load),
-                          MakeDoubleChecker<double>(0, 2))
+            .AddAttribute(
+                "OnLoad",
+                "Payload rate of a host while it is on, divided by the rate of its link; above 0.",
+                DoubleValue(0.9),
+                MakeDoubleAccessor(&OnOffWorkload::m_load),
+                MakeDoubleChecker<double>(0, 2))
             .AddAttribute("OnTime",
-                          "For how long a host is on, on average; above 0.",
+                          "Mean time that a host is on; above 0.",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&OnOffWorkload::m_on),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("OffTime",
-                          "For how long it is off, on average.",
+                          "Mean time that a host is off.",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&OnOffWorkload::m_off),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Exponential",
-                          "Times on and off are exponential; otherwise always the same, and all "
-                          "hosts are on at the start.",
+                          "Times on and off have an exponential distribution; false: constant "
+                          "times, and all hosts are on at the start.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&OnOffWorkload::m_exponential),
                           MakeBooleanChecker())
             .AddAttribute("Target",
-                          "Index of the host that all bursts go to, one of Hosts; -1: one of Hosts "
-                          "drawn for each burst.",
+                          "Index of the host that receives all bursts, one of Hosts; -1: a random "
+                          "one of Hosts for each burst.",
                           IntegerValue(-1),
                           MakeIntegerAccessor(&OnOffWorkload::m_target),
                           MakeIntegerChecker<int64_t>(-1, UINT32_MAX - 1));
@@ -95,7 +95,7 @@ OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         const auto place = std::find(job.hostOfRank.begin(), job.hostOfRank.end(), m_target);
         if (place == job.hostOfRank.end())
         {
-            Fail("Target", "host " + std::to_string(m_target) + " is none of Hosts");
+            Fail("Target", "host " + std::to_string(m_target) + " is not one of Hosts");
         }
         target = static_cast<uint32_t>(place - job.hostOfRank.begin());
     }
@@ -144,9 +144,9 @@ OnOffWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     if (drawn > MAX_BURSTS)
     {
         Fail("OnTime",
-             "and OffTime are so short that there are over " +
+             "and OffTime are so short that there are more than " +
                  std::to_string(static_cast<uint64_t>(MAX_BURSTS)) +
-                 " bursts; use longer ones or fewer Flows");
+                 " bursts; use longer times or fewer Flows");
     }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {

@@ -24,12 +24,12 @@ OpenLoopWorkload::GetTypeId()
             .SetParent<FabricWorkload>()
             .SetGroupName("AiFabric")
             .AddAttribute("Duration",
-                          "For how long flows start; 0: until there are Flows of them.",
+                          "Time during which flows start; 0: until Flows have started.",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&OpenLoopWorkload::m_duration),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Flows",
-                          "How many flows there are at most; 0: as many as start in Duration.",
+                          "Largest number of flows; 0: all that start in Duration.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&OpenLoopWorkload::m_flows),
                           MakeUintegerChecker<uint64_t>());
@@ -41,7 +41,7 @@ OpenLoopWorkload::CheckEnd() const
 {
     if (m_duration.IsZero() && m_flows == 0)
     {
-        Fail("Duration", "and Flows are both 0; expected one of them to end it");
+        Fail("Duration", "and Flows are both 0; set one of them, which ends the workload");
     }
 }
 
@@ -70,8 +70,8 @@ OpenLoopWorkload::RequireFlows(double meanGapPs) const
     const double flows = GetLastsPs(meanGapPs) / meanGapPs;
     RequireNodes(2 * flows,
                  "Duration, Flows and load",
-                 "they make some " + std::to_string(static_cast<uint64_t>(std::min(flows, 1e18))) +
-                     " flows; use less");
+                 "they make about " + std::to_string(static_cast<uint64_t>(std::min(flows, 1e18))) +
+                     " flows; use smaller values");
 }
 
 std::pair<uint32_t, uint32_t>
@@ -90,7 +90,7 @@ OpenLoopWorkload::AddFlow(FabricJob& job,
     }
     if (timePs > static_cast<double>(MAX_TIME_PS))
     {
-        Fail("Flows", "last for more than 1000000 s; use less or a greater load");
+        Fail("Flows", "last for more than 1000000 s; use fewer flows or a greater load");
     }
     const auto transfer = job.graph.AddTransfer(from, to, bytes, channel);
     job.graph.Edit(transfer.first, [timePs](auto& send) { send.timePs = std::llround(timePs); });

@@ -25,31 +25,32 @@ PeriodicIncastWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<PeriodicIncastWorkload>()
             .AddAttribute("Sources",
-                          "How many hosts send at an event (HPCC: 60).",
+                          "Hosts that send at each event (HPCC: 60).",
                           UintegerValue(60),
                           MakeUintegerAccessor(&PeriodicIncastWorkload::m_sources),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("Bytes",
-                          "What each of them sends, at least 1 (HPCC: 500 KB).",
+                          "Bytes from each of these hosts, at least 1 (HPCC: 500 KB).",
                           UintegerValue(500'000),
                           MakeUintegerAccessor(&PeriodicIncastWorkload::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("Load",
-                          "Payload of all events, over the rate of the links of all hosts; above 0 "
-                          "(HPCC: 0.02).",
+                          "Payload rate of all events, divided by the rate of the links of all "
+                          "hosts; above 0 (HPCC: 0.02).",
                           DoubleValue(0.02),
                           MakeDoubleAccessor(&PeriodicIncastWorkload::m_load),
                           MakeDoubleChecker<double>(0, 2))
             .AddAttribute("Interval",
-                          "Time between events; 0: as Load says.",
+                          "Time between events; 0: derived from Load.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&PeriodicIncastWorkload::m_interval),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("Exponential",
-                          "The time between events is exponential; otherwise always the same.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&PeriodicIncastWorkload::m_exponential),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "Exponential",
+                "The time between events has an exponential distribution; false: a constant time.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&PeriodicIncastWorkload::m_exponential),
+                MakeBooleanChecker());
     return tid;
 }
 

@@ -40,7 +40,7 @@ PermutationWorkload::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<PermutationWorkload>()
                             .AddAttribute("Bytes",
-                                          "What each host sends, at least 1.",
+                                          "Bytes from each host, at least 1.",
                                           UintegerValue(10'000'000),
                                           MakeUintegerAccessor(&PermutationWorkload::m_bytes),
                                           MakeUintegerChecker<uint64_t>());

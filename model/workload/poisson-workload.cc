@@ -19,7 +19,7 @@ NS_LOG_COMPONENT_DEFINE("PoissonWorkload");
 NS_OBJECT_ENSURE_REGISTERED(PoissonWorkload);
 
 /**
- * Draws the destination of a rank: ranks in the order of their leaves, each leaf a range of them.
+ * Draws the destination of a rank. Ranks are sorted by leaf, so that each leaf is a range of ranks.
  */
 class PoissonWorkload::Peers
 {
@@ -113,25 +113,26 @@ PoissonWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<PoissonWorkload>()
             .AddAttribute("Sizes",
-                          "How large flows are: WebSearch, FbHdp, AliStorage2019, GoogleRPC2008, "
-                          "Solar2022, or a number of bytes.",
+                          "Size of flows: the distribution WebSearch, FbHdp, AliStorage2019, "
+                          "GoogleRPC2008 or Solar2022, or a number of bytes.",
                           StringValue("WebSearch"),
                           MakeStringAccessor(&PoissonWorkload::m_sizes),
                           MakeStringChecker())
-            .AddAttribute("SizesFile",
-                          "File of lines 'bytes percent', the share of flows that are at most so "
-                          "large, in place of Sizes.",
-                          StringValue(""),
-                          MakeStringAccessor(&PoissonWorkload::m_sizesFile),
-                          MakeFileChecker())
+            .AddAttribute(
+                "SizesFile",
+                "File with a cumulative distribution of sizes, used instead of Sizes: lines 'bytes "
+                "percent', the share of flows of at most so many bytes. Empty: Sizes.",
+                StringValue(""),
+                MakeStringAccessor(&PoissonWorkload::m_sizesFile),
+                MakeFileChecker())
             .AddAttribute("Load",
-                          "Payload that a host sends, over the rate of its link; above 0.",
+                          "Payload rate of a host, divided by the rate of its link; above 0.",
                           DoubleValue(0.3),
                           MakeDoubleAccessor(&PoissonWorkload::m_load),
                           MakeDoubleChecker<double>(0, 2))
             .AddAttribute("InterRack",
-                          "Share of flows to a host behind another leaf, 0 to 1; -1: hosts are "
-                          "drawn wherever they are.",
+                          "Share of flows to hosts behind other leaves, 0 to 1; -1: destinations "
+                          "are drawn from all hosts.",
                           DoubleValue(-1),
                           MakeDoubleAccessor(&PoissonWorkload::m_interRack),
                           MakeDoubleChecker<double>(-1, 1));
@@ -156,11 +157,11 @@ PoissonWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     const Peers peers(job, hosts);
     if (m_interRack > 0 && !peers.AreSpread())
     {
-        Fail("InterRack", "is above 0 and all hosts are behind one leaf; expected 0 or -1");
+        Fail("InterRack", "is above 0, but all hosts are behind one leaf; expected 0 or -1");
     }
     if (m_interRack >= 0 && m_interRack < 1 && peers.GetSmallest() < 2)
     {
-        Fail("InterRack", "is below 1 and a host is alone behind its leaf; expected 1 or -1");
+        Fail("InterRack", "is below 1, but a host is alone behind its leaf; expected 1 or -1");
     }
     // Sums of the rates of ranks 0 to r.
     std::vector<double> sums = GetRates(job, hosts);

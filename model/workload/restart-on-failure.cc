@@ -24,30 +24,30 @@ RestartOnFailure::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RestartOnFailure>()
             .AddAttribute("Steps",
-                          "How often the job does what its workload says, one after the other.",
+                          "Number of times the job runs its workload, one after the other.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RestartOnFailure::m_steps),
                           MakeUintegerChecker<uint64_t>(1, 1'000'000'000))
             .AddAttribute("CheckpointSteps",
-                          "After how many steps there is a checkpoint.",
+                          "Steps between two checkpoints.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&RestartOnFailure::m_checkpointSteps),
                           MakeUintegerChecker<uint64_t>(1, 1'000'000'000))
             .AddAttribute("SaveTime",
-                          "How long the job stands still for a checkpoint; 0 if it is saved while "
-                          "the job goes on.",
+                          "Time that the job stops for a checkpoint; 0: the checkpoint is saved "
+                          "while the job runs.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&RestartOnFailure::m_saveTime),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("LoadTime",
-                          "From the abort of the job to its first step: processes are started and "
-                          "the checkpoint is read. 30 GB of each GPU take about 100 s (Alibaba "
-                          "HPN, SIGCOMM 2024).",
-                          TimeValue(Seconds(100)),
-                          MakeTimeAccessor(&RestartOnFailure::m_loadTime),
-                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "LoadTime",
+                "Time from the abort of the job to its next step: processes start and read the "
+                "checkpoint. 30 GB per GPU take about 100 s (Alibaba HPN, SIGCOMM 2024).",
+                TimeValue(Seconds(100)),
+                MakeTimeAccessor(&RestartOnFailure::m_loadTime),
+                MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("MostRestarts",
-                          "How often it begins again; the next failure ends it.",
+                          "Largest number of restarts; the next failure ends the job.",
                           UintegerValue(1000),
                           MakeUintegerAccessor(&RestartOnFailure::m_mostRestarts),
                           MakeUintegerChecker<uint32_t>());
@@ -60,16 +60,16 @@ RestartOnFailure::DoApply(FabricJob& job) const
     const auto& nodes = job.graph.GetNodes();
     if (job.driver)
     {
-        Fail("Steps", "are of a job that decides while it runs; expected onFailure abort");
+        Fail("Steps", "belong to a job that decides while it runs; expected onFailure abort");
     }
     if (nodes.empty())
     {
-        Fail("Steps", "are empty; expected a job that does something");
+        Fail("Steps", "have no operations; expected a job that sends or computes");
     }
     if (!job.graph.GetGroups().empty())
     {
         Fail("Steps",
-             "are reduced in the network, whose trees do not begin again; expected another "
+             "use reductions in the network, whose trees cannot restart; expected another "
              "algorithm, or onFailure abort");
     }
     if (std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
@@ -77,8 +77,8 @@ RestartOnFailure::DoApply(FabricJob& job) const
         }))
     {
         Fail("Steps",
-             "have messages that begin at times of their own, which cannot be done again; expected "
-             "a job without such, or onFailure abort");
+             "have messages with start times of their own, which cannot be repeated; expected a "
+             "job without such messages, or onFailure abort");
     }
     const TickClock clock;
     job.checkpoints = CheckpointPlan{m_steps,

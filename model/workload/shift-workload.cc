@@ -20,13 +20,13 @@ ShiftWorkload::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<ShiftWorkload>()
                             .AddAttribute("Bytes",
-                                          "What each host sends, at least 1.",
+                                          "Bytes from each host, at least 1.",
                                           UintegerValue(10'000'000),
                                           MakeUintegerAccessor(&ShiftWorkload::m_bytes),
                                           MakeUintegerChecker<uint64_t>())
                             .AddAttribute("Shift",
-                                          "How many hosts further on the destination is; no "
-                                          "multiple of the number of hosts.",
+                                          "Distance from a host to its destination, in hosts; not "
+                                          "a multiple of the number of hosts.",
                                           UintegerValue(1),
                                           MakeUintegerAccessor(&ShiftWorkload::m_shift),
                                           MakeUintegerChecker<uint32_t>(1));
@@ -46,7 +46,7 @@ ShiftWorkload::DoBuild(FabricJob& job, const HostMap&) const
     {
         Fail("Shift",
              "is " + std::to_string(m_shift) + ", so that each of " + std::to_string(ranks) +
-                 " hosts would send to itself; expected no multiple of their number");
+                 " hosts would send to itself; expected a number that is not a multiple of it");
     }
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {

@@ -26,25 +26,26 @@ StorageWorkload::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<StorageWorkload>()
             .AddAttribute("Targets",
-                          "The hosts that are storage or gateways, by index, such as 60-63.",
+                          "Indices of the hosts that are storage or gateways, such as 60-63.",
                           StringValue(""),
                           MakeStringAccessor(&StorageWorkload::m_targets),
                           MakeStringChecker())
             .AddAttribute("Sizes",
-                          "How large reads and writes are: a number of bytes, or the name of a "
+                          "Size of reads and writes: a number of bytes, or the name of a "
                           "distribution, such as AliStorage2019.",
                           StringValue("1000000"),
                           MakeStringAccessor(&StorageWorkload::m_sizes),
                           MakeStringChecker())
-            .AddAttribute("SizesFile",
-                          "File of lines 'bytes percent', the share of flows that are at most so "
-                          "large, in place of Sizes.",
-                          StringValue(""),
-                          MakeStringAccessor(&StorageWorkload::m_sizesFile),
-                          MakeFileChecker())
+            .AddAttribute(
+                "SizesFile",
+                "File with a cumulative distribution of sizes, used instead of Sizes: lines 'bytes "
+                "percent', the share of flows of at most so many bytes. Empty: Sizes.",
+                StringValue(""),
+                MakeStringAccessor(&StorageWorkload::m_sizesFile),
+                MakeFileChecker())
             .AddAttribute("Load",
-                          "Payload that a client reads and writes, over the rate of its link; "
-                          "above 0.",
+                          "Payload rate of the reads and writes of a client, divided by the rate "
+                          "of its link; above 0.",
                           DoubleValue(0.1),
                           MakeDoubleAccessor(&StorageWorkload::m_load),
                           MakeDoubleChecker<double>(0, 2))
@@ -59,8 +60,8 @@ StorageWorkload::GetTypeId()
                           MakeUintegerAccessor(&StorageWorkload::m_requestBytes),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Interval",
-                          "All clients start an operation at once, time and again after so long; "
-                          "0: each at random times, as Load says.",
+                          "Period at which all clients start an operation together; 0: each client "
+                          "at random times, with a rate from Load.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&StorageWorkload::m_interval),
                           MakeTimeChecker(Time(0)));

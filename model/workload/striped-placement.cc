@@ -15,15 +15,16 @@ NS_OBJECT_ENSURE_REGISTERED(StripedPlacement);
 TypeId
 StripedPlacement::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::StripedPlacement")
-                            .SetParent<RankPlacement>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<StripedPlacement>()
-                            .AddAttribute("OverServers",
-                                          "Deal ranks out over servers; otherwise over leaves.",
-                                          BooleanValue(false),
-                                          MakeBooleanAccessor(&StripedPlacement::m_servers),
-                                          MakeBooleanChecker());
+    static TypeId tid =
+        TypeId("ns3::StripedPlacement")
+            .SetParent<RankPlacement>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<StripedPlacement>()
+            .AddAttribute("OverServers",
+                          "Assign ranks to servers in turn; false: to leaves in turn.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&StripedPlacement::m_servers),
+                          MakeBooleanChecker());
     return tid;
 }
 

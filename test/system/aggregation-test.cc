@@ -257,7 +257,7 @@ TEST_F(AggregationTest, LimitsOfTreesAndMessagesAreErrors)
     BuildStar(4, "ns3::SwitchAggregation[MaxStreamingTrees=1|MaxStreamingTreesPerPort=0]");
     Add("CollectiveWorkload", {{"Algorithm", "ns3::SharpAllReduce"}, {"Hosts", "0-1"}});
     ExpectRefused({{"Algorithm", "ns3::SharpAllReduce"}, {"Hosts", "2-3"}},
-                  "has 1 trees already, as many as it can");
+                  "has 1 trees already, which is its limit");
     BuildStar(4, "ns3::SwitchAggregation[MaxStreamingMessageBytes=100000]");
     ExpectRefused({{"Algorithm", "ns3::SharpAllReduce"}, {"Bytes", "100001"}},
                   "streams an operation of 100001 B; expected at most 100000");

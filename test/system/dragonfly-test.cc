@@ -484,13 +484,14 @@ TEST_F(DragonflyTest, OneLosslessPriorityIsTooFewForLanesByHop)
               "consecutive lanes are lossless; expected one lossless lane "
               "(CreditFlowControl::DataLanes or PriorityFlowControl::Priorities) per "
               "switch-to-switch hop of the longest path");
-    EXPECT_EQ(MessageOf<InputError>([&] {
-                  Build("RoceFabric",
-                        {{"Routing", "ns3::DragonflyRouting"}},
-                        Topology("RingTopology", {}));
-              }),
-              "ns3::RingTopology: ns3::DragonflyRouting: the switches are in no groups; expected a "
-              "topology with groups, such as ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
+    EXPECT_EQ(
+        MessageOf<InputError>([&] {
+            Build("RoceFabric",
+                  {{"Routing", "ns3::DragonflyRouting"}},
+                  Topology("RingTopology", {}));
+        }),
+        "ns3::RingTopology: ns3::DragonflyRouting: the switches do not form groups; expected a "
+        "topology with groups, such as ns3::DragonflyTopology or ns3::DragonflyPlusTopology");
 }
 
 TEST_F(DragonflyTest, DetoursEndWithLittleBufferOnAnyTopology)

@@ -160,7 +160,8 @@ TEST_F(HpccFilesTest, WhatIsNoChoiceIsRefused)
     for (const auto& [given, message] : std::map<std::string, std::string>{
              {R"({"fct": true})", "output.hpcc.fct: unknown key; expected one of flow, pfc, qlen"},
              {"true",
-              "output.hpcc: is true or false; expected an object with some of flow, pfc, qlen"},
+              "output.hpcc: is a boolean (true or false); expected an object with some of flow, "
+              "pfc, qlen"},
              {R"({"qlen": {"start": "2us", "stop": "1us"}})", "must be after Start"}})
     {
         const TemporaryFile scenario("{" + INCAST + R"(, "output": {"hpcc": )" + given + "}}");

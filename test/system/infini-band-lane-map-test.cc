@@ -202,9 +202,9 @@ TEST_F(InfiniBandRingTest, AMalformedFileIsRefused)
         return message.substr(std::min(message.size(), file.GetPath().size()));
     };
     EXPECT_EQ(complaint("switch7 * * 0"),
-              ":2: switch: 'switch7' is no switch; expected the name of one");
+              ":2: switch: 'switch7' is not a switch; expected the name of a switch");
     EXPECT_EQ(complaint("host0 * * 0"),
-              ":2: switch: 'host0' is no switch; expected the name of one");
+              ":2: switch: 'host0' is not a switch; expected the name of a switch");
     EXPECT_EQ(complaint("switch0 host1 * 0"),
               ":2: from: 'host1' has no link to switch0; expected a neighbour, or * for all ports");
     EXPECT_EQ(complaint("switch0 * switch0 0"),

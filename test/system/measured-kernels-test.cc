@@ -130,11 +130,11 @@ TEST_F(MeasuredKernelsTest, ATableWithoutEffectIsRefused)
         return MessageOf<InputError>([&] { made->Build(hosts); }, "");
     };
     EXPECT_EQ(complaint("TrainingWorkload", {{"Sequence", "100"}}),
-              "ns3::TrainingWorkload: KernelTimesFile: has no time of any kernel of this step; "
+              "ns3::TrainingWorkload: KernelTimesFile: has no time for any kernel of this step; "
               "expected rows such as matrix,bf16,100,3000,1000; matrix,bf16,100,1000,1000; "
               "matrix,bf16,100,5000,1000");
     EXPECT_EQ(complaint("InferenceWorkload", {}),
-              "ns3::InferenceWorkload: KernelTimesFile: has no time of any kernel of this model; "
+              "ns3::InferenceWorkload: KernelTimesFile: has no time for any kernel of this model; "
               "expected rows such as matrix,bf16,1,3000,1000; matrix,bf16,1,1000,1000; "
               "matrix,bf16,1,5000,1000");
 }
@@ -151,7 +151,7 @@ TEST_F(MeasuredKernelsTest, TheRunnerNamesTheLineOfABadFile)
                     file.GetPath() + " --output " + folder.GetPath());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(
-        outcome.text.find(file.GetPath() + ":2: time_us: 'fast' is no number from 0.001 to 1e9"),
+        outcome.text.find(file.GetPath() + ":2: time_us: 'fast' is not a number from 0.001 to 1e9"),
         std::string::npos)
         << outcome.text;
 }

@@ -150,17 +150,17 @@ TEST(Refusal, JitterWithoutValues)
         return WithFabrics(R"({"type": "roce", "gpu": {"jitter": )" + object + "}}");
     };
     const std::string place = ":3: fabric.gpu.jitter: ns3::Gpu Jitter: ns3::";
-    const std::string program = " has its values from a program; expected a random variable whose "
-                                "attributes say all, such as ns3::LogNormalRandomVariable\n";
+    const std::string program = " has its values from a program; expected a random variable that "
+                                "its attributes define, such as ns3::LogNormalRandomVariable\n";
     ExpectBothRefuse(jitter(R"("deterministic-random-variable")"),
                      place + "DeterministicRandomVariable" + program);
     ExpectBothRefuse(jitter(R"("empirical-random-variable")"),
                      place + "EmpiricalRandomVariable" + program);
     ExpectBothRefuse(jitter(R"({"type": "pareto-random-variable", "scale": 2, "bound": 2})"),
-                     place + "ParetoRandomVariable Bound is not above Scale, its least value; "
-                             "expected 0, for none, or more\n");
+                     place + "ParetoRandomVariable Bound is not above Scale, the least value; "
+                             "expected more, or 0 for no bound\n");
     ExpectBothRefuse(jitter(R"({"type": "normal-random-variable", "mean": 1, "bound": 0})"),
-                     place + "NormalRandomVariable Bound leaves no value; expected more than 0\n");
+                     place + "NormalRandomVariable Bound allows no value; expected more than 0\n");
 }
 
 TEST(Refusal, KeysWithoutEffectInAJob)
@@ -172,8 +172,8 @@ TEST(Refusal, KeysWithoutEffectInAJob)
         return job(R"({"type": "training", "model": {"type": "transformer", )" + keys + "}}");
     };
     ExpectBothRefuse(job(R"({"type": "hpcc-flow", "file": "none", "priority": 4})"),
-                     ":4: workload: ns3::HpccFlowWorkload: Priority: has no meaning here; each "
-                     "flow has that of the flow file\n");
+                     ":4: workload: ns3::HpccFlowWorkload: Priority: has no effect here; the flow "
+                     "file gives the priority of each flow\n");
     ExpectBothRefuse(
         job(R"({"type": "sim-ai", "file": "none", "broadcast": "ring"})"),
         ":4: workload.broadcast: unknown key for ns3::SimAiWorkload; expected one of ");
@@ -191,8 +191,8 @@ TEST(Refusal, KeysWithoutEffectInAJob)
                     "ExpertHidden is 64; expected 0, since Experts is 0\n"),
           std::pair(R"("denseLayers": 1)", "DenseLayers is 1; expected 0, since Experts is 0\n"),
           std::pair(R"("keyValueRank": 8, "queryRank": 8, "kvHeads": 4)",
-                    "KvHeads is 4; expected 0, since with KeyValueRank all heads share what is "
-                    "kept\n")})
+                    "KvHeads is 4; expected 0, since with KeyValueRank all heads share the "
+                    "compressed keys and values\n")})
     {
         ExpectBothRefuse(model(keys), std::string(":4: workload: model: ") + line);
     }

@@ -198,11 +198,11 @@ TEST(Restart, WhatCannotBeDoneAgainIsRefused)
         "workload": {"onFailure": "restart", "type": )";
     const auto flows = Simulate(head + R"("poisson", "load": 0.2, "duration": "1ms"}})");
     EXPECT_EQ(flows.outcome.status, 2) << flows.outcome.text;
-    EXPECT_NE(flows.outcome.text.find("begin at times of their own"), std::string::npos)
+    EXPECT_NE(flows.outcome.text.find("start times of their own"), std::string::npos)
         << flows.outcome.text;
     const auto reduced = Simulate(head + R"("collective", "algorithm": "sharp-all-reduce"}})");
     EXPECT_EQ(reduced.outcome.status, 2) << reduced.outcome.text;
-    EXPECT_NE(reduced.outcome.text.find("reduced in the network"), std::string::npos)
+    EXPECT_NE(reduced.outcome.text.find("use reductions in the network"), std::string::npos)
         << reduced.outcome.text;
     const auto served = Simulate(head + R"("inference"}})");
     EXPECT_EQ(served.outcome.status, 2) << served.outcome.text;

@@ -354,7 +354,7 @@ TEST_F(ResultFolderTest, FilesOfAttributesReplaceTheirLikeOnly)
         {
             const auto outcome = RunScenario(run + check);
             EXPECT_EQ(outcome.status, 2) << outcome.text;
-            EXPECT_TRUE(Has(outcome.text, path(name).string() + ": is there and does not hold "))
+            EXPECT_TRUE(Has(outcome.text, path(name).string() + ": exists and does not hold "))
                 << outcome.text;
             EXPECT_EQ(Read(path(name)), "mine");
         }

@@ -18,8 +18,8 @@ TEST_F(RunnerTest, MalformedJsonIsOneLine)
 {
     ExpectRefused("", "", "FILE:1: the file holds no complete JSON value");
     ExpectRefused("[1, 2]", "", "FILE:1: is a list; expected an object");
-    ExpectRefused("{\n\"seed\": 1,\n\"seed\": 2}", "", "FILE:3: seed: is given twice");
-    ExpectRefused("{\n\"topology\": {\n\"ty", "", "FILE:3: topology: the file ends within");
+    ExpectRefused("{\n\"seed\": 1,\n\"seed\": 2}", "", "FILE:3: seed: appears twice");
+    ExpectRefused("{\n\"topology\": {\n\"ty", "", "FILE:3: topology: the file ends inside");
     ExpectRefused(SCENARIO + "\nmore", "", "FILE:7: more text follows");
     ExpectRefused("{\n\"seed\" 1}",
                   "",

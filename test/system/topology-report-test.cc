@@ -162,7 +162,7 @@ TEST(TopologyReport, BadInputIsOneLine)
     ExpectOneLine("--topology star --set hosts=0", "is 0");
     ExpectOneLine("--topology star --set server=dgx-h100 --set hosts=3",
                   "8 do not divide the 3 hosts");
-    ExpectOneLine("--topology llama-3 --prices isca-25-fitted", "price.switches: has nothing for");
+    ExpectOneLine("--topology llama-3 --prices isca-25-fitted", "price.switches: has no part for");
 }
 
 TEST(TopologyReport, PresetOfATopologyBringsItsServer)

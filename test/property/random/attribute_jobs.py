@@ -10,7 +10,7 @@ SMALL = {"bytes": "20KB", "duration": "50us", "load": 0.4, "sources": 3, "hosts"
 SPLIT = dict(SMALL, queuePairs=3, splitMessages=True, bytes="100KB", sizes="100000")
 FROM_FILE = {"chakra": "trace", "sim-ai": "layers.txt", "graph": "graph.json",
              "goal": "schedule.goal", "hpcc-flow": "flows.txt"}
-TOO_FEW = {"goal": "has 3 ranks, but", "hpcc-flow": "Gpus: has no meaning here"}
+TOO_FEW = {"goal": "has 3 ranks, but", "hpcc-flow": "Gpus: has no effect here"}
 OTHER_FILE = {"chakra": "trace2", "sim-ai": "layers2.txt", "graph": "graph2.json",
               "goal": "schedule2.goal", "hpcc-flow": "flows2.txt"}
 
@@ -115,11 +115,11 @@ OF_TRAFFIC = [
                                     "calcUnit": ["10us"], "passes": [2]}, topology=LITTLE)
       for kind, name in FROM_FILE.items()),
     job({"file": "grouped", "groups": "groups.json"}, ("chakra",),
-        {"groups": [Refusal("groups2.json", "rank 2 takes no part")]}, topology=LITTLE),
+        {"groups": [Refusal("groups2.json", "rank 2 does not take part")]}, topology=LITTLE),
     *(job({"file": name, "queuePairs": 3, "splitMessages": True}, (kind,),
           {"queuePairs": [1], "gpus": [Refusal(2, TOO_FEW.get(kind, "has 4 ranks, but"))],
            "opsPerSecond": [1e10], 
-           "priority": [Refusal(1, "flow has that of") if kind == "hpcc-flow" else 1]},
+           "priority": [Refusal(1, "flow file gives the") if kind == "hpcc-flow" else 1]},
           topology={"file": "topology.txt", "type": "hpcc"} if kind == "hpcc-flow" else LITTLE)
       for kind, name in FROM_FILE.items()),
     *(job({"file": name, "queuePairs": 2, "opsPerSecond": 1e11}, (kind,), topology=LITTLE)

@@ -146,7 +146,7 @@ TEST(CollectiveAlgorithms, SayWhatTheyCannotServe)
         EXPECT_EQ(Complaint(*algorithm, RankLayout(2), 0), name + ": needs at least 1 byte, not 0");
         const bool needsEqual = name == "ns3::TwoLevelAllReduce" || name == "ns3::TwoLevelAllToAll";
         EXPECT_EQ(Complaint(*algorithm, Servers({2, 3}), 10),
-                  needsEqual ? name + ": needs as many ranks on every server" : "");
+                  needsEqual ? name + ": needs the same number of ranks on every server" : "");
     }
 }
 

@@ -44,7 +44,7 @@ TEST(CollectiveBuilder, WhatOverwritesWaitsForReadersAndOnlyThenForTheWriter)
     builder.Send(0, 1, 0); // 0, 1
     builder.Send(1, 2, 0); // 2, 3: after 1
     builder.Send(2, 1, 0); // 4, 5: after 3; its RECV overwrites what 2 reads
-    builder.Send(0, 1, 0); // 6, 7: nobody has read what 5 wrote
+    builder.Send(0, 1, 0); // 6, 7: no node has read the data written by 5
     const auto graph = builder.TakeGraph();
     EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 2}, {3, 4}, {2, 5}, {5, 7}}));
 }
@@ -185,7 +185,7 @@ TEST(CollectiveBuilder, AnExchangeAddsWhatBothHadBefore)
     const auto graph = builder.TakeGraph();
     EXPECT_EQ(graph.GetNodes()[4].rank, 1u);
     EXPECT_EQ(graph.GetNodes()[5].rank, 0u);
-    // Each adds the message, and not before what it sent has left.
+    // Each rank adds the message, but only after its own message has left.
     EXPECT_EQ(graph.GetDependencies(), (Dependencies{{1, 4}, {2, 4}, {0, 5}, {3, 5}}));
 }
 

@@ -34,7 +34,7 @@ WithoutDependencies(const CommunicationGraph& graph)
     return copy;
 }
 
-/** @return dependencies without any one of which the order of all that touches data is the same */
+/** @return redundant dependencies: without any one of them, accesses to data keep their order */
 std::vector<std::pair<uint32_t, uint32_t>>
 FindNeedless(const CommunicationGraph& graph, const CollectiveData& data)
 {
@@ -157,9 +157,9 @@ TEST(CollectiveDependencies, WaitForNothingThatTheDataDoNotDemand)
             CollectiveData data;
             const auto graph = Make(which)->Build(RankLayout(ranks), 1000, &data);
             const auto needless = FindNeedless(graph, data);
-            // Who sends two messages in a step of gathering awaits both. Among six, in halves of
-            // three, ranks 2 and 5 do so before the one message that each sends then; among seven,
-            // 4 + 3, rank 6 does before the two that it sends then.
+            // A rank that sends two messages in a step of the gathering phase waits for both. Among
+            // six, in halves of three, ranks 2 and 5 do so before the one message that each sends
+            // then; among seven, 4 + 3, rank 6 does before the two that it sends then.
             const bool awaits = name == "RecursiveDoublingAllGather" && ranks > 4;
             EXPECT_EQ(needless.size(), awaits ? 4U : 0U);
             for (const auto& [before, after] : needless)

@@ -165,17 +165,17 @@ TEST(AggregateGraphTest, OperationsAreChecked)
     const auto nodes = graph.AddAggregate(group, Operation::ALL_REDUCE, 100);
     graph.Validate();
     graph.Edit(nodes[1], [&](auto& node) { node.bytes = 99; });
-    ExpectInvalid(graph, "is not the same for rank 0 and rank 1");
+    ExpectInvalid(graph, "differs between rank 0 and rank 1");
     graph.Edit(nodes[1], [&](auto& node) { node.bytes = 100; });
     graph.Edit(nodes[1], [&](auto& node) { node.rank = 2; });
-    ExpectInvalid(graph, "expected one of each");
+    ExpectInvalid(graph, "expected one node per member");
     graph.Edit(nodes[1], [&](auto& node) { node.rank = 1; });
     graph.Edit(nodes[1], [&](auto& node) { node.match = 1; });
     ExpectInvalid(graph, "operation 1 of group 0, which does not exist");
 
     CommunicationGraph barrier(2);
     barrier.AddAggregate(barrier.AddGroup({{0, 1}}), Operation::BARRIER, 1);
-    ExpectInvalid(barrier, "expected none for a barrier");
+    ExpectInvalid(barrier, "expected 0 for a barrier");
 
     CommunicationGraph reduce(3);
     reduce.AddAggregate(reduce.AddGroup({{0, 1}}), Operation::REDUCE, 1, 2);

@@ -64,7 +64,7 @@ TEST(TwoLevelCollectives, ProxiesKeepAnAllToAllOnItsRails)
 {
     // m = 3 servers of g = 4 ranks, blocks of 100 bytes: a rank sends (g - 1) m blocks within its
     // server and (m - 1) g beyond, with proxies that gather in (m - 1) (1 + 1) messages: its own
-    // block and those of the others.
+    // block and the blocks of the others.
     const RankLayout layout = Servers({4, 4, 4});
     for (const bool aggregate : {true, false})
     {
@@ -129,7 +129,7 @@ TEST(AllToAll, ProxiesMayServeOnlyWhereRailsAreApart)
 
 TEST(AllToAll, BlocksMayHaveLengthsFromATable)
 {
-    // What rank i has for rank j; own blocks stay.
+    // Bytes that rank i has for rank j; own blocks stay.
     const std::vector<uint64_t> table{9, 1, 2, 0, 9, 5, 7, 300, 9};
     const TemporaryFile file("# three ranks\n9 1 2\n0 9 5 # rank 1\n7 300 9\n");
     for (const char* name : {"DirectAllToAll", "PairwiseAllToAll", "TwoLevelAllToAll"})

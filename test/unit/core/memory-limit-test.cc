@@ -75,7 +75,7 @@ TEST_F(MemoryLimitTest, LoadsWithoutBoundAreRefusedBeforeTheyAreBuilt)
     // 4 hosts of 100 Gb/s with 30 % in flows of 1,250,000 B: 12,000 a second, 9e6 s of them.
     EXPECT_EQ(ErrorOf("PoissonWorkload", {{"Duration", "9000000s"}, {"Sizes", "1250000"}}),
               "ns3::PoissonWorkload: Duration, Flows and load: need more than 268435456 nodes of a "
-              "graph; they make some 108000000000 flows; use less");
+              "graph; they make about 108000000000 flows; use smaller values");
     EXPECT_NE(ErrorOf("OnOffWorkload", {{"Duration", "9000000s"}}).find("need more than"),
               std::string::npos);
     EXPECT_NE(ErrorOf("PeriodicIncastWorkload", {{"Duration", "9000000s"}, {"Sources", "3"}})
@@ -106,5 +106,5 @@ TEST_F(MemoryLimitTest, RequestsAndHostsWithoutBoundAreRefused)
     }
     topology.origin = "here";
     EXPECT_EQ(MessageOf<InputError>([&] { topology.Validate(); }),
-              "here: switch0 has 8193 ports; expected at most 8192 of a switch");
+              "here: switch0 has 8193 ports; expected at most 8192 per switch");
 }

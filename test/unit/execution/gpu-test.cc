@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-/** Remembers what it is told. */
+/** Records the notifications that it gets. */
 struct Listener : GpuClient
 {
     void OnGpuDone(uint32_t operation, int64_t startedPs, int64_t finishedPs) override

@@ -104,15 +104,15 @@ TEST_F(GraphExecutorNetworkTest, RingAllReduceEndsOnEveryRank)
         EXPECT_EQ(nic->GetQueuePairs().size(), 2u);
         EXPECT_EQ(nic->GetCounters().deliveredBytes, 2u * 6 * 100'000);
     }
-    // Of 2 (3 reductions of 100 kB at 1 TB/s): 600 ns of work per GPU.
+    // 2 times 3 reductions of 100 kB at 1 TB/s: 600 ns of work per GPU.
     const auto durationPs = static_cast<double>(executor->GetFinishPs());
     EXPECT_NEAR(executor->GetIdleFraction(0), 1 - 600'000 / durationPs, 1e-9);
 }
 
 TEST_F(GraphExecutorNetworkTest, AMessageThatFailsFailsTheJobAndTheOthersEnd)
 {
-    // The link of host 0 loses everything but one packet in a million. Of 3 rounds its first
-    // message is retried in vain; the other rounds depend on it and never start.
+    // The link of host 0 loses all but one packet in a million. The first message of 3 rounds is
+    // retried in vain; the other rounds depend on it and never start.
     Config::SetDefault("ns3::RdmaNic::RetryCount", UintegerValue(1));
     Build(4, 0.999999);
     const auto incast = CreateObject<IncastWorkload>();

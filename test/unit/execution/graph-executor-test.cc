@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/** Jobs whose ranks all live on one host: no network, so that times are those of the GPUs alone. */
+/** Jobs whose ranks all live on one host: no network, so that only GPUs take time. */
 class GraphExecutorTest : public FabricTest
 {
   protected:

@@ -81,7 +81,7 @@ class GraphMessengerTest : public NetworkTest
     {
         std::vector<uint64_t> bytes;
         const auto& ports = m_network.fabricSwitches[0]->GetPorts();
-        for (size_t port = 1; port < ports.size(); ++port) // port 0 is that of the host
+        for (size_t port = 1; port < ports.size(); ++port) // port 0 is the port to the host
         {
             bytes.push_back(
                 ports[port]->GetCounters(Simulator::Now().GetPicoSeconds()).payloadBytes);
@@ -188,8 +188,8 @@ TEST_F(GraphMessengerTest, PartsAreMultiplesOf128BytesAndNeverEmpty)
 
 TEST_F(GraphMessengerTest, AMessageArrivesWithItsLastPartWhicheverThatIs)
 {
-    // Two parts over two spines of which one is slow. Either part is the late one once; the message
-    // takes the same time, that of 128,000 B at 12.5 Gb/s.
+    // Two parts over two spines, one of them slow. Either part is the late one once. The message
+    // takes the same time: 128,000 B at 12.5 Gb/s.
     int64_t arrivedPs[2];
     for (const int32_t slow : {0, 1})
     {

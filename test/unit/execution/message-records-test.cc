@@ -72,7 +72,7 @@ TEST(MessageRecords, MergesByTime)
     EXPECT_EQ(order, (std::vector<uint64_t>{1, 5, 4, 2, 3, 6}));
 }
 
-/** What sorting all of them does, whatever the number of parts and however equal their times. */
+/** Merging orders records as sorting does, for any number of parts and for equal times. */
 TEST(MessageRecords, MergesAsIfSorted)
 {
     std::mt19937 random(1);

@@ -64,14 +64,14 @@ TEST(MaxMinShares, ThreeLevels)
 
 TEST(MaxMinShares, PartOfAFlow)
 {
-    // A flow that is spread over four links of 25 has 100; one that shares one of them: at level u
-    // that link carries u / 4 + u = 25.
+    // A flow spread over four links of 25 has 100; a flow that shares one of these links: at level
+    // u that link carries u / 4 + u = 25.
     const Usage spread = {{0, 0.25}, {1, 0.25}, {2, 0.25}, {3, 0.25}};
     EXPECT_EQ(Solve({25, 25, 25, 25}, {spread}), std::vector<double>({100}));
     EXPECT_EQ(Solve({25, 25, 25, 25}, {spread, {{2, 1}}}), std::vector<double>({20, 20}));
 }
 
-/** No link is overfull, and every flow has a full link on which nobody has more than it. */
+/** No link is overfull, and every flow has a full link on which no other flow has a larger rate. */
 TEST(MaxMinShares, AnyProblemHasTheMaxMinProperty)
 {
     std::mt19937 random(7);

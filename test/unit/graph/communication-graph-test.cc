@@ -123,12 +123,14 @@ TEST(CommunicationGraph, APartThatHasNoPlace)
         return MessageOf<InputError>([&] { graph.Append(CommunicationGraph(2), placement); }, "");
     };
     EXPECT_EQ(complaint({0, 1}, {}), "");
-    EXPECT_EQ(complaint({0}, {}), "communication graph: a part of 2 ranks with places for 1");
-    EXPECT_EQ(complaint({0, 3}, {}),
-              "communication graph: a part at rank 3, which does not exist; allowed: 0 to 2");
-    EXPECT_EQ(complaint({1, 1}, {}), "communication graph: a part with two ranks at rank 1");
+    EXPECT_EQ(complaint({0}, {}), "communication graph: a part of 2 ranks is placed on 1");
+    EXPECT_EQ(
+        complaint({0, 3}, {}),
+        "communication graph: a part is placed at rank 3, which does not exist; allowed: 0 to 2");
+    EXPECT_EQ(complaint({1, 1}, {}),
+              "communication graph: two ranks of a part are placed at rank 1");
     EXPECT_EQ(complaint({0, 1}, {CommunicationGraph::NONE}),
-              "communication graph: a part of 2 ranks of which 1 wait; expected all or none");
+              "communication graph: a part of 2 ranks, of which 1 wait; expected all or none");
 }
 
 TEST(CommunicationGraph, OrdersAreOfMessagesOfARank)
@@ -147,8 +149,8 @@ TEST(CommunicationGraph, OrdersAreOfMessagesOfARank)
     EXPECT_EQ(complaint(1, 0), "communication graph: order of nodes 1 and 0: node 1 is not a SEND");
     EXPECT_EQ(complaint(0, 6), "communication graph: order of nodes 0 and 6: node 6 is not a SEND");
     EXPECT_EQ(complaint(0, 4),
-              "communication graph: order of nodes 0 and 4: they are of ranks 0 and 1; expected "
-              "one rank");
+              "communication graph: order of nodes 0 and 4: the nodes belong to ranks 0 and 1; "
+              "expected one rank");
 }
 
 TEST(CommunicationGraph, AnEmptyGraphIsValid)
@@ -180,12 +182,12 @@ TEST(CommunicationGraph, RejectsMessagesToOneselfAndOfNoBytes)
     CommunicationGraph self(4);
     self.AddTransfer(2, 2, 1);
     EXPECT_EQ(Complaint(self),
-              "communication graph: node 0 (rank 2): a message to the own rank; use a copy");
+              "communication graph: node 0 (rank 2): a message from a rank to itself; use a copy");
 
     CommunicationGraph empty(4);
     empty.AddTransfer(2, 3, 0);
     EXPECT_EQ(Complaint(empty),
-              "communication graph: node 0 (rank 2): a message of 0 bytes; the least is 1");
+              "communication graph: node 0 (rank 2): a message of 0 bytes; expected at least 1");
 }
 
 TEST(CommunicationGraph, RejectsHalvesThatDoNotMatch)
@@ -268,7 +270,7 @@ TEST(CommunicationGraph, RejectsWhatWasValidBefore)
     EXPECT_EQ(Complaint(valid), "");
 }
 
-/** Of many messages that are alike each is checked. */
+/** Each of many equal messages is checked. */
 TEST(CommunicationGraph, RejectsTheOneThatDoesNotMatch)
 {
     for (const uint32_t wrong : {0, 1, 100, 101, 198, 199})
@@ -295,12 +297,14 @@ TEST(CommunicationGraph, RejectsDependenciesOnNodesThatDoNotExist)
     graph.AddCompute(0, 1);
     graph.AddDependency(2, 1);
     EXPECT_EQ(Complaint(graph),
-              "communication graph: dependency of node 1 on node 2: no such node; allowed: 0 to 1");
+              "communication graph: dependency of node 1 on node 2: there is no such node; "
+              "allowed: 0 to 1");
 
     CommunicationGraph empty(1);
     empty.AddDependency(0, 1);
     EXPECT_EQ(Complaint(empty),
-              "communication graph: dependency of node 1 on node 0: no such node; there are none");
+              "communication graph: dependency of node 1 on node 0: there is no such node; the "
+              "graph has no nodes");
 }
 
 TEST(CommunicationGraph, RejectsANodeThatWaitsForItself)

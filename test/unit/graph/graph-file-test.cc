@@ -47,7 +47,7 @@ TextOf(const CommunicationGraph& graph)
 const std::string HEAD =
     "{\"format\": \"ai-fabric-graph\", \"version\": 1, \"ranks\": 2, \"nodes\": [\n";
 
-/** What a file of some nodes says; the first one is in line 2. */
+/** Error message of a file with some nodes; the first node is in line 2. */
 std::string
 ErrorOfNodes(const std::string& nodes)
 {
@@ -120,29 +120,30 @@ TEST(GraphFile, HandWrittenFilesNeedLittle)
 
 TEST(GraphFile, WrongHeads)
 {
-    EXPECT_EQ(ErrorOf("[]"), ":1: holds no object; expected {\"format\": \"ai-fabric-graph\", ...");
+    EXPECT_EQ(ErrorOf("[]"),
+              ":1: does not hold an object; expected {\"format\": \"ai-fabric-graph\", ...");
     EXPECT_EQ(ErrorOf("{}"), ": format: is missing");
     EXPECT_EQ(ErrorOf("{\"format\": \"other\"}"),
-              ":1: format: is another format; expected \"ai-fabric-graph\"");
+              ":1: format: is an unknown format; expected \"ai-fabric-graph\"");
     EXPECT_EQ(ErrorOf("{\"format\": \"ai-fabric-graph\",\n \"version\": 2}"),
-              ":2: version: is no integer from 1 to 1");
+              ":2: version: is not an integer from 1 to 1");
     EXPECT_EQ(ErrorOf("{\"nods\": 1}"),
               ":1: nods: unknown key; expected one of format, version, ranks, nodes");
     EXPECT_EQ(ErrorOfNodes(""), ": nodes: is empty; expected at least one node");
     EXPECT_EQ(ErrorOf(HEAD + "{\"kind\": "),
-              ":2: nodes.0: the file ends within what begins in line 2");
+              ":2: nodes.0: the file ends inside the value that begins in line 2");
     EXPECT_EQ(ErrorOf("{\"ranks\": 1,\n\"ranks\": 2}"),
-              ":2: ranks: is given twice; expected it once");
+              ":2: ranks: appears twice; expected it once");
 }
 
 TEST(GraphFile, WrongNodes)
 {
-    EXPECT_EQ(ErrorOfNodes("7"), ":2: nodes.0: is no object; expected {\"kind\": ...}");
+    EXPECT_EQ(ErrorOfNodes("7"), ":2: nodes.0: is not an object; expected {\"kind\": ...}");
     EXPECT_EQ(
         ErrorOfNodes("{\"rank\": 0}"),
         ":2: nodes.0.kind: is missing; expected one of send, recv, reduce, copy, compute, join");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"sent\"}"),
-              ":2: nodes.0.kind: is no kind of node; expected one of send, recv, reduce, copy, "
+              ":2: nodes.0.kind: is not a kind of node; expected one of send, recv, reduce, copy, "
               "compute, join");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0},\n{\"kind\": \"join\"}"),
               ":3: nodes.1: a join without rank");
@@ -154,13 +155,13 @@ TEST(GraphFile, WrongNodes)
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 2}"),
               ":2: nodes.0.rank: does not exist; allowed: 0 to 1");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": -1}"),
-              ":2: nodes.0.rank: is no integer from 0 to 16777215");
+              ":2: nodes.0.rank: is not an integer from 0 to 16777215");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0, \"id\": 1}"),
-              ":2: nodes.0.id: is 1; expected 0, the place in the list");
+              ":2: nodes.0.id: is 1; expected 0, its index in the list");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0, \"after\": [3]}"),
-              ":2: nodes.0.after: no node 3; there are nodes 0 to 0");
+              ":2: nodes.0.after: there is no node 3; expected 0 to 0");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0, \"after\": 3}"),
-              ":2: nodes.0.after: is no list; expected the numbers of nodes, such as [0, 3]");
+              ":2: nodes.0.after: is not a list; expected a list of node numbers, such as [0, 3]");
     EXPECT_EQ(ErrorOfNodes("{\"kind\": \"join\", \"rank\": 0, \"after\": [0]}"),
               ": communication graph: node 0 (rank 0): waits for itself");
 }
@@ -168,9 +169,9 @@ TEST(GraphFile, WrongNodes)
 TEST(GraphFile, WrongMessages)
 {
     const std::string send = "{\"kind\": \"send\", \"rank\": 0, \"peer\": 1, \"bytes\": 9}";
-    EXPECT_EQ(ErrorOfNodes(send), ":2: nodes.0.kind: a send without a recv that names it");
+    EXPECT_EQ(ErrorOfNodes(send), ":2: nodes.0.kind: a send without a recv that matches it");
     EXPECT_EQ(ErrorOfNodes(send + ",\n{\"kind\": \"recv\", \"rank\": 1, \"match\": 1}"),
-              ":3: nodes.1.match: node 1 is no send");
+              ":3: nodes.1.match: node 1 is not a send");
     EXPECT_EQ(ErrorOfNodes(send + ",\n{\"kind\": \"recv\", \"rank\": 1, \"match\": 0},\n{\"kind\": "
                                   "\"recv\", \"rank\": 1, \"match\": 0}"),
               ":4: nodes.2.match: send 0 is received by node 1, too");

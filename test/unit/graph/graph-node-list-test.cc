@@ -98,7 +98,7 @@ TEST(GraphNodeList, RepeatedNodesAreKeptOnce)
     EXPECT_EQ(graph.GetNode(2 * RANKS).match, 2 * RANKS + 1);
 }
 
-/** What one node alone has is changed in place, however often: one shape more. */
+/** The shape of a single node is changed in place, any number of times: one more shape. */
 TEST(GraphNodeList, ChangesTakeNoMemory)
 {
     CommunicationGraph graph(2);

@@ -146,13 +146,12 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
     };
     EXPECT_EQ(rewire("1ms", "2x1", false),
               "Cubes: are wired like that before; expected another torus");
-    EXPECT_EQ(
-        rewire("1ms", "3x1", false),
-        "ns3::CubeTorusTopology: Cubes: 3x1 cubes are not those of 2x1; expected 2 of them in "
-        "2 dimensions");
+    EXPECT_EQ(rewire("1ms", "3x1", false),
+              "ns3::CubeTorusTopology: Cubes: 3x1 has another number of cubes or dimensions than "
+              "2x1; expected 2 cubes in 2 dimensions");
     EXPECT_EQ(rewire("1ms", "1x1x2", false),
-              "ns3::CubeTorusTopology: Cubes: 1x1x2 cubes are not those of 2x1; expected 2 of them "
-              "in 2 dimensions");
+              "ns3::CubeTorusTopology: Cubes: 1x1x2 has another number of cubes or dimensions than "
+              "2x1; expected 2 cubes in 2 dimensions");
     plan.Rewire(*At("20s"), "1x2", false);
     EXPECT_EQ(rewire("20.002s", "", false),
               "Start: the mirrors are still turning then for what is wired before; expected light "

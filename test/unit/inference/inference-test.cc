@@ -245,11 +245,10 @@ TEST_F(InferenceTest, WrongDeployments)
     const std::string who = "ns3::InferenceWorkload: ";
     EXPECT_EQ(error({{"Replicas", "5"}}), who + "Hosts: selects 4; expected at least 5");
     EXPECT_EQ(error({{"ReplicaGpus", "4"}, {"Tensor", "3"}}),
-              who + "Tensor: does not divide the GPUs of a replica, 4");
-    EXPECT_EQ(
-        error({{"ReplicaGpus", "4"}, {"Tensor", "2"}}),
-        who + "Tensor: is less than the GPUs of a replica; expected as many for a model without "
-              "experts, or more replicas");
+              who + "Tensor: is not a divisor of the GPUs of a replica, 4");
+    EXPECT_EQ(error({{"ReplicaGpus", "4"}, {"Tensor", "2"}}),
+              who + "Tensor: is less than the GPUs of a replica; a model without experts needs all "
+                    "of them, or use more replicas");
     EXPECT_EQ(error({{"ReplicaGpus", "3"}}),
               who + "Tensor: is 3; expected a divisor of the model's 8 heads");
     EXPECT_EQ(error({{"MemoryShare", "0.0001"}}).substr(0, who.size() + 20),
@@ -361,18 +360,21 @@ TEST(RequestArrivals, TracesAreReadAndRefused)
     const auto error = [&](const std::string& text) {
         return MessageBehindPath<InputError>(text, read);
     };
-    EXPECT_EQ(error(""), ": holds no request; expected a line for each");
-    EXPECT_EQ(error("time,prompt\n"), ":1: is not headed time_s,prompt_tokens,output_tokens");
+    EXPECT_EQ(error(""), ": has no request; expected a line for each");
+    EXPECT_EQ(error("time,prompt\n"),
+              ":1: does not begin with the heading time_s,prompt_tokens,output_tokens");
     EXPECT_EQ(error(heading + "1,2\n"),
               ":2: has 2 fields; expected 3: time_s,prompt_tokens,output_tokens");
-    EXPECT_EQ(error(heading + "1,2,\n"), ":2: output_tokens: '' is no number from 1 to 1000000000");
+    EXPECT_EQ(error(heading + "1,2,\n"),
+              ":2: output_tokens: '' is not a number from 1 to 1000000000");
     EXPECT_EQ(error(heading + "1,0,2\n"),
-              ":2: prompt_tokens: '0' is no number from 1 to 1000000000");
+              ":2: prompt_tokens: '0' is not a number from 1 to 1000000000");
     EXPECT_EQ(error(heading + "1,2,3,4\n"),
               ":2: has 4 fields; expected 3: time_s,prompt_tokens,output_tokens");
-    EXPECT_EQ(error(heading + "1,2,3\n0.5,2,3\n"),
-              ":3: time_s: is before the line above; expected requests by arrival");
-    EXPECT_EQ(error(heading + "-1,2,3\n").substr(0, 30), ":2: time_s: '-1' is no number ");
+    EXPECT_EQ(
+        error(heading + "1,2,3\n0.5,2,3\n"),
+        ":3: time_s: is earlier than the line above; expected requests in the order of arrival");
+    EXPECT_EQ(error(heading + "-1,2,3\n").substr(0, 33), ":2: time_s: '-1' is not a number ");
 }
 
 TEST_F(InferenceTest, PoissonArrivals)

@@ -49,7 +49,7 @@ TEST(CsvRowReaderTest, ErrorsNameTheLine)
     const auto error = [](const std::string& text) {
         return MessageBehindPath<InputError>(text, CountRows);
     };
-    EXPECT_EQ(error("b,a\n1,2\n"), ":1: is not headed a,b");
+    EXPECT_EQ(error("b,a\n1,2\n"), ":1: does not begin with the heading a,b");
     EXPECT_EQ(error("a,b\n1,2\n1,2,3\n"), ":3: has 3 fields; expected 2: a,b");
     EXPECT_THROW(CountRows("/nowhere/at/all.csv"), InputError);
     EXPECT_EQ(CountRows(TemporaryFile("").GetPath()), 0); // neither heading nor rows

@@ -13,10 +13,10 @@
 
 using namespace ns3;
 
-// Line and column of the mistake, what is there, and what would be right.
+// Line and column of the mistake, the text found, and the expected text.
 TEST(JsonSyntax, MistakesAreNamedWithTheirPlace)
 {
-    const std::string value = "a number, true, false, null, a text in double quotes, [ or {";
+    const std::string value = "a number, true, false, null, a string in double quotes, [ or {";
     const std::string key = "a key in double quotes";
     const std::vector<std::pair<std::string, std::string>> mistakes = {
         {"{\"a\": 1\n \"b\": 2}", "2: column 2: is '\"'; expected ',' or '}'"},
@@ -33,7 +33,7 @@ TEST(JsonSyntax, MistakesAreNamedWithTheirPlace)
         {"{a: 1}", "1: column 2: is 'a'; expected " + key + " or }"},
         {"{\"a\": 1, b: 2}", "1: column 10: is 'b'; expected " + key},
         {"{\"a\": \"x\n\"}",
-         "1: column 9: a text in double quotes does not end in its line; expected '\"'"},
+         "1: column 9: a string in double quotes does not end in its line; expected '\"'"},
         {"{\"a\": 1, // of one\n \"b\": ,}", "2: column 7: is ','; expected " + value},
         {"{\"a\": /* 'of' */ 1; \"b\": 2}", "1: column 19: is ';'; expected ',' or '}'"}};
     for (const auto& [text, expected] : mistakes)
@@ -43,6 +43,7 @@ TEST(JsonSyntax, MistakesAreNamedWithTheirPlace)
             << text;
     }
     const auto message = MessageOf<InputError>([] { ParseJson("file", R"({"a": "\x"})"); });
-    EXPECT_EQ(message.rfind("file:1: column 9: is not allowed in a text in double quotes; ", 0), 0)
+    EXPECT_EQ(message.rfind("file:1: column 9: is not allowed in a string in double quotes; ", 0),
+              0)
         << message;
 }

@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/** What reading one field says, behind the path. */
+/** Error message of reading one field, without the path. */
 std::string
 ErrorOf(const std::string& text, const std::function<void(TextReader&)>& read)
 {

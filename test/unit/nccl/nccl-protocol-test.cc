@@ -42,8 +42,8 @@ TEST(NcclProtocol, FlagsMakeMessagesLonger)
 
 TEST(NcclProtocol, StepsAreReductionsAndCopies)
 {
-    // Rank 0 sends to rank 1 of its server on channel 2, which adds and sends on to rank 2 of
-    // another server, which keeps what it gets and computes.
+    // Rank 0 sends to rank 1 of its server on channel 2. Rank 1 adds and forwards to rank 2 of
+    // another server, which keeps the data and computes.
     CommunicationGraph graph(3);
     const auto first = graph.AddTransfer(0, 1, 100, 2);
     const uint32_t reduce = graph.AddReduce(1, 100);
@@ -69,7 +69,7 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     const uint32_t copy = 7;
     const uint32_t delay = 8;
     EXPECT_EQ(nodes[first.first].bytes, 200u);
-    EXPECT_EQ(nodes[reduce].bytes, 100u); // what is added has no flags
+    EXPECT_EQ(nodes[reduce].bytes, 100u); // added data have no flags
     EXPECT_EQ(nodes[reduce].timePs, 0);   // a step holds up its message, and no other
     EXPECT_EQ(nodes[local].kind, Kind::JOIN);
     EXPECT_EQ(nodes[local].timePs, 1'000);
@@ -96,7 +96,7 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
         EXPECT_EQ(nodes[9 + rank].stream, 1u);
     }
     EXPECT_TRUE(HasEdge(result, second.second, copy));
-    EXPECT_TRUE(HasEdge(result, copy, compute));    // besides the RECV
+    EXPECT_TRUE(HasEdge(result, copy, compute));    // in addition to the RECV
     EXPECT_TRUE(HasEdge(result, 9, first.first));   // SENDs wait for their rank's launch
     EXPECT_TRUE(HasEdge(result, 10, first.second)); // so do RECVs
     EXPECT_TRUE(HasEdge(result, 11, second.second));
@@ -170,7 +170,7 @@ TEST(NcclProtocol, AMessageLeavesAfterTheFirstRound)
     EXPECT_TRUE(HasEdge(result, reduce, rest));
     EXPECT_FALSE(HasEdge(result, rest, near.first));
     EXPECT_TRUE(HasEdge(result, rest, far.first));
-    // What rank 0 reads takes half: 1,500 ps before the message leaves, 3,500 after.
+    // Reading at rank 0 takes half: 1,500 ps before the message leaves, 3,500 after.
     const auto last = static_cast<uint32_t>(nodes.size() - 1);
     EXPECT_EQ(nodes[last - 1].timePs, 1'500);
     EXPECT_TRUE(HasEdge(result, last - 1, first.first));

@@ -27,7 +27,7 @@ ServersOf(uint32_t count)
     return communicator;
 }
 
-/** What the tuner says of one way; a time of 0 if that is not open. */
+/** Estimate of the tuner for one algorithm and protocol; time 0 if the tuner excludes it. */
 NcclChoice
 Find(const NcclTuner& tuner,
      const std::string& operation,
@@ -160,10 +160,10 @@ TEST(NcclTuner, WhatTheUserSays)
                 1e-9); // 0.92 * 20.6 GB/s, less than Blackwell's 40 GB/s
 
     EXPECT_EQ(ErrorOf("Algorithms", "ring,star"),
-              "ns3::NcclTuner: Algorithms: knows no \"star\"; expected some of ring, tree, nvls, "
+              "ns3::NcclTuner: Algorithms: has no \"star\"; expected some of ring, tree, nvls, "
               "nvls-tree, collnet-direct, pat");
     EXPECT_EQ(ErrorOf("Algorithms", "pat"),
-              "ns3::NcclTuner: no way to carry out all-reduce with Algorithms pat and Protocols "
+              "ns3::NcclTuner: no algorithm for all-reduce with Algorithms pat and Protocols "
               "LL,LL128,Simple");
     EXPECT_EQ(ErrorOf("TreeBaseLatency", "1 2"),
               "ns3::NcclTuner: TreeBaseLatency: is \"1 2\"; expected three times in us such as "

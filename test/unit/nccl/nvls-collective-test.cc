@@ -61,8 +61,8 @@ TEST(NvlsAllReduce, EachRankOwnsAShardWhichIsReducedAndBroadcastInSteps)
 TEST(NvlsAllReduce, TwoServersAreRefused)
 {
     EXPECT_EQ(Complaint(*CreateObject<NvlsAllReduce>(), Servers({4, 4}), 1000),
-              "ns3::NvlsAllReduce: its ranks are in 2 servers; expected all in one, whose "
-              "NVSwitches do it");
+              "ns3::NvlsAllReduce: its ranks are in 2 servers; expected all ranks in one server, "
+              "whose NVSwitches reduce");
 }
 
 TEST(NvlsTreeAllReduce, EveryRankGetsTheSumOfAll)
@@ -128,10 +128,9 @@ TEST(NvlsTreeAllReduce, BytesOfSwitchesAndNics)
 TEST(NvlsTreeAllReduce, LonelyAndUnequalRanksAreRefused)
 {
     const auto algorithm = CreateObject<NvlsTreeAllReduce>();
-    EXPECT_EQ(
-        Complaint(*algorithm, Servers({1, 1, 1}), 1000),
-        "ns3::NvlsTreeAllReduce: its ranks are alone in their servers; expected several, whose "
-        "NVSwitches help");
+    EXPECT_EQ(Complaint(*algorithm, Servers({1, 1, 1}), 1000),
+              "ns3::NvlsTreeAllReduce: every rank is alone in its server; expected several ranks "
+              "per server, whose NVSwitches reduce");
     EXPECT_THROW(algorithm->Build(Servers({2, 1}), 1000), InputError);
 }
 

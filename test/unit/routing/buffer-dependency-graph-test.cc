@@ -32,7 +32,7 @@ class BufferDependencyGraphTest : public NetworkTest
         return Check(Topology(topology, attributes));
     }
 
-    /** @return "free", or the ring of what is sent in certain service levels */
+    /** @return "free", or the ring of buffers of packets in certain service levels */
     static std::string Check(const FabricTopology& topology,
                              const FabricRoutes& routes,
                              const ServiceLanes& lanes,
@@ -158,8 +158,9 @@ TEST_F(BufferDependencyGraphTest, ClosFabricsAreFree)
 TEST_F(BufferDependencyGraphTest, ALeafSpineDependsUpThenDown)
 {
     // 2 leaves (nodes 2, 3), 2 spines (4, 5), a host each: links 0, 1 to the hosts, 2 leaf0-spine0,
-    // 3 leaf0-spine1, 4 leaf1-spine0, 5 leaf1-spine1. Hosts fill the leaves' buffers and empty what
-    // comes down, so what is left are the turns in the two spines, two directions each.
+    // 3 leaf0-spine1, 4 leaf1-spine0, 5 leaf1-spine1. Hosts fill the leaves' buffers and drain
+    // packets that come down. The remaining dependencies are the turns in the two spines, in two
+    // directions each.
     const auto topology =
         Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "1"}});
     BufferDependencyGraph graph(topology);

@@ -161,7 +161,7 @@ TEST_F(DegradedRoutingTest, ARingMayLackALinkWithoutAnotherEngine)
 TEST_F(DegradedRoutingTest, PartsHaveNoWaysToEachOther)
 {
     // Leaf 0 with hosts 0 and 1 loses both spines: 2 * 6 pairs. Host 7 loses its leaf: 5 more of
-    // those that are left, and two with hosts 0 and 1.
+    // the remaining pairs, and two with hosts 0 and 1.
     const auto topology =
         Topology("LeafSpineTopology", {{"Leaves", "4"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}});
     const std::vector<uint32_t> links{7, 8, 9};

@@ -90,13 +90,12 @@ TEST_F(DfssspRoutingTest, ARingNeedsTwoLayersAndATreeOne)
         EXPECT_GE(routes.GetTables()->GetServiceLevelCount(), 2);
         EXPECT_LE(routes.GetTables()->GetServiceLevelCount(), switches == "6" ? 3 : 2);
         EXPECT_TRUE(IsFree(ring, routes));
-        EXPECT_EQ(
-            MessageOf<InputError>([&] {
-                Route("DfssspRouting", ring, {{"MaxLayers", "1"}});
-            }),
-            "ns3::RingTopology: ns3::DfssspRouting: MaxLayers: shortest paths need more than 1 "
-            "layers to be free of deadlocks; expected more, or another routing, such as "
-            "ns3::UpDownRouting");
+        EXPECT_EQ(MessageOf<InputError>([&] {
+                      Route("DfssspRouting", ring, {{"MaxLayers", "1"}});
+                  }),
+                  "ns3::RingTopology: ns3::DfssspRouting: MaxLayers: shortest paths need more than "
+                  "1 layers to be free of deadlocks; expected more layers, or another routing, "
+                  "such as ns3::UpDownRouting");
     }
     const auto tree =
         Topology("LeafSpineTopology", {{"Leaves", "3"}, {"Spines", "2"}, {"HostsPerLeaf", "3"}});

@@ -18,7 +18,7 @@ using namespace ns3;
 namespace
 {
 
-/** Numbers of links of a way, between groups and within them, without those of hosts. */
+/** Numbers of links of a path between groups and within groups, without host links. */
 using Counts = std::pair<uint32_t, uint32_t>;
 
 class DragonflyRoutingTest : public NetworkTest

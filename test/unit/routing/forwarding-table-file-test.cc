@@ -77,7 +77,7 @@ class ForwardingTableFileTest : public NetworkTest
         });
     }
 
-    /** Expects a message about the tables with one part of those of the right switch replaced. */
+    /** Expects a message about the tables with a part of the right switch's table replaced. */
     static void ExpectRight(const std::string& part, const std::string& by, const std::string& text)
     {
         EXPECT_EQ(Message(LEFT + Replace(RIGHT, part, by)), text);
@@ -166,19 +166,22 @@ TEST_F(ForwardingTableFileTest, OtherLidsAndNamesOfTheToolsAreTaken)
 TEST_F(ForwardingTableFileTest, ErrorsNameTheLine)
 {
     // RIGHT begins in line 12, its entries in line 15.
-    ExpectRight("(right)", "(top)", ":12: name: 'top' is no switch of the topology");
+    ExpectRight("(right)", "(top)", ":12: name: 'top' is not a switch of the topology");
     ExpectRight("(right)", "right", ":12: switch: the name in parentheses is missing");
     ExpectRight("(right)", "(left)", ":12: switch: left has two tables, the first one in line 1");
-    ExpectRight("0x0001 003", "0xzz 003", ":15: lid: 'zz' is no number up to 0xbfff");
-    ExpectRight("0x0001 003", "0xc000 003", ":15: lid: 'c000' is no number up to 0xbfff");
-    ExpectRight("0x0001 003", "0x0001 004", ":15: port of right: '004' is no number up to 3");
+    ExpectRight("0x0001 003", "0xzz 003", ":15: lid: 'zz' is not a number from 0 to 0xbfff");
+    ExpectRight("0x0001 003", "0xc000 003", ":15: lid: 'c000' is not a number from 0 to 0xbfff");
+    ExpectRight("0x0001 003",
+                "0x0001 004",
+                ":15: port of right: '004' is not a number from 0 to 3");
     ExpectRight("0x0001 003",
                 "0x0001 000",
-                ":15: port: 0 is the switch itself, and no other one is");
+                ":15: port: does not fit the destination; port 0 is the switch itself, other ports "
+                "lead to other nodes");
     ExpectRight("'a'", "a", ":15: destination: the name in quotes is missing");
-    ExpectRight("'a'", "'left'", ":15: name: 'left' is no host of the topology");
-    ExpectRight("0x0002", "0x0001", ":16: lid: 0x0001 is that of a in line 4 and of b here");
-    ExpectRight("6 valid", "7 valid", ":21: count: 7 lids, but there are 6");
+    ExpectRight("'a'", "'left'", ":15: name: 'left' is not a host of the topology");
+    ExpectRight("0x0002", "0x0001", ":16: lid: 0x0001 belongs to a in line 4 and to b here");
+    ExpectRight("6 valid", "7 valid", ":21: count: 7 LIDs announced, but the table has 6");
     ExpectRight("6 valid lids dumped\n",
                 "",
                 ":21: count: the table of right has no end; expected \"N valid lids dumped\"");
@@ -188,7 +191,7 @@ TEST_F(ForwardingTableFileTest, ErrorsNameTheLine)
                 "(...)\" or \"N valid lids dumped\"");
     EXPECT_EQ(Message(LEFT), ": switch: right has no table");
     EXPECT_EQ(Message("0x0001 001 : ('a')\n"),
-              ":1: lid: belongs to no switch; expected \"Unicast lids [...\" before it");
+              ":1: lid: is not in the table of a switch; expected \"Unicast lids [...\" before it");
 }
 
 TEST_F(ForwardingTableFileTest, TablesThatDoNotDeliverAreRefused)
@@ -199,7 +202,7 @@ TEST_F(ForwardingTableFileTest, TablesThatDoNotDeliverAreRefused)
     ExpectRight("0x0004 002", "0x0004 001", ":18: port: packets to d (LID 4) leave right for c");
     ExpectRight("0x0004 002 : (Channel Adapter portguid 0x0000000000000004: 'd')\n",
                 "",
-                ":20: count: 6 lids, but there are 5");
+                ":20: count: 6 LIDs announced, but the table has 5");
     const std::string five =
         Replace(RIGHT, "0x0004 002 : (Channel Adapter portguid 0x0000000000000004: 'd')\n", "");
     EXPECT_EQ(Message(LEFT + Replace(five, "6 valid", "5 valid")),
@@ -211,11 +214,11 @@ TEST_F(ForwardingTableFileTest, LidsHaveToFitTheirMask)
     // Host d has two LIDs, all others one.
     const std::string more = "0x0007 003 : (Channel Adapter portguid 0x4: 'd')\n7 valid";
     EXPECT_EQ(Message(Replace(LEFT, "6 valid", more) + RIGHT),
-              ":10: lid: those of d are not in a row");
+              ":10: lid: LIDs of d are not consecutive");
     // Two LIDs of a alone: the others want for one.
     std::string left = Replace(LEFT, "'b'", "'a'");
     std::string right = Replace(RIGHT, "'b'", "'a'");
     EXPECT_EQ(Message(left + right),
-              ": lid: a has 2 LIDs from 0x0001; expected 2, as of all hosts, from a multiple of "
-              "that");
+              ": lid: a has 2 LIDs from 0x0001; expected 2 LIDs per host, starting at a multiple "
+              "of that number");
 }

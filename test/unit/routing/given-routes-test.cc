@@ -42,7 +42,7 @@ MakeRing()
     return ring;
 }
 
-/** @return what is wrong with the ring if it has these routes */
+/** @return error message of the ring with these routes */
 std::string
 Complaint(const std::vector<TopologyRoute>& routes)
 {
@@ -104,15 +104,15 @@ TEST(GivenRoutes, ALoopThatNobodyCanEnterIsNone)
 TEST(GivenRoutes, WrongOnesAreRefused)
 {
     EXPECT_EQ(Complaint({{0, {1}, {0}}}),
-              "ring: route: node 0 is no switch; only switches have routes");
+              "ring: route: node 0 is not a switch; only switches have routes");
     EXPECT_EQ(Complaint({{8, {1}, {4}}}),
-              "ring: route: node 8 is no switch; only switches have routes");
+              "ring: route: node 8 is not a switch; only switches have routes");
     EXPECT_EQ(Complaint({{4, {1}, {}}}),
-              "ring: route: no way out at switch0; expected at least one neighbour");
+              "ring: route: no next hop at switch0; expected at least one neighbour");
     EXPECT_EQ(Complaint({{4, {4}, {4}}}),
               "ring: route: host 4 at switch0 does not exist; the last one is 3");
-    EXPECT_EQ(Complaint({{4, {1}, {5}}}), "ring: route: link 5 is none of switch0");
-    EXPECT_EQ(Complaint({{4, {1}, {8}}}), "ring: route: link 8 is none of switch0");
+    EXPECT_EQ(Complaint({{4, {1}, {5}}}), "ring: route: link 5 is not a link of  switch0");
+    EXPECT_EQ(Complaint({{4, {1}, {8}}}), "ring: route: link 8 is not a link of  switch0");
     EXPECT_EQ(Complaint({{4, {1}, {4, 4}}}), "ring: route: link 4 at switch0 is given twice");
     EXPECT_EQ(Complaint({{4, {1}, {4}}, {4, {1}, {4}}}),
               "ring: route: host1 has two routes at switch0");

@@ -100,10 +100,10 @@ TEST(IdealPathsTest, TooManyKindsAreBounded)
     EXPECT_FALSE(MakeRow(12 + 1).Find(0, 1).bounded);
 }
 
-// Hosts of one switch share what is known of the ways to it, in any order of questions: two leaves
-// with three hosts each and three spines, uplinks of 100 Gb/s or, in the second network, one of
-// 50 Gb/s, so that ways are of two kinds. Host h has a link of 10 + h ns, spine s of 100 + 50 s ns
-// to either leaf; a switch takes 20 ns.
+// Hosts of one switch share the known paths to it, in any order of queries: two leaves with three
+// hosts each and three spines, uplinks of 100 Gb/s or, in the second network, one of 50 Gb/s, so
+// that ways are of two kinds. Host h has a link of 10 + h ns, spine s of 100 + 50 s ns to either
+// leaf; a switch takes 20 ns.
 TEST(IdealPathsTest, HostsOfASwitchShareTheWaysToIt)
 {
     for (const uint64_t lastbps : {100 * GBPS, 50 * GBPS})

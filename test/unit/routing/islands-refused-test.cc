@@ -40,9 +40,9 @@ TEST_F(IslandsRefusedTest, ByEveryEngineWithForwardingTables)
         {
             const auto message =
                 MessageOf<InputError>([&] { Make<RoutingEngine>(engine, {})->Route(topology); });
-            EXPECT_NE(message.find("some hosts have no path to each other, as rails with RailOnly; "
-                                   "expected paths between all hosts, or the routing "
-                                   "ns3::ShortestPathRouting, which needs none"),
+            EXPECT_NE(message.find("some hosts have no path to each other, such as rails with "
+                                   "RailOnly; expected paths between all hosts, or "
+                                   "ns3::ShortestPathRouting, which does not need them"),
                       std::string::npos)
                 << engine << ": " << message;
         }

@@ -93,8 +93,8 @@ TEST_F(RoutingEngineTest, TooManyLidsAreRefused)
     const auto topology =
         Topology("LeafSpineTopology", {{"Leaves", "1"}, {"Spines", "1"}, {"HostsPerLeaf", "2048"}});
     EXPECT_EQ(Message("MinHopRouting", topology, {{"Lmc", "7"}}),
-              "ns3::LeafSpineTopology: lmc: 2048 hosts of 128 LIDs and 2 switches need LIDs to "
-              "262273; a subnet has them to 49151");
+              "ns3::LeafSpineTopology: lmc: 2048 hosts of 128 LIDs and 2 switches need LIDs up to "
+              "262273; a subnet has LIDs up to 49151");
 }
 
 TEST_F(RoutingEngineTest, MinHopSpreadsLidsEvenlyOverPorts)
@@ -172,7 +172,7 @@ TEST_F(RoutingEngineTest, ShiftsUseNoLinkOfAFatTreeTwice)
 TEST_F(RoutingEngineTest, FatTreeRefusesWhatIsNone)
 {
     EXPECT_EQ(Message("FatTreeRouting", m_ring),
-              "ns3::RingTopology: ns3::FatTreeRouting: switch0 and switch1 are joined and both 0 "
+              "ns3::RingTopology: ns3::FatTreeRouting: switch0 and switch1 are linked and both 0 "
               "links away from the nearest switch with hosts; expected a fat tree, or another "
               "routing, such as ns3::UpDownRouting");
 }
@@ -205,15 +205,15 @@ TEST_F(RoutingEngineTest, UpDownFindsTheSpines)
 TEST_F(RoutingEngineTest, UpDownRootsAreChecked)
 {
     EXPECT_EQ(Message("UpDownRouting", m_ring, {{"Roots", "switch0, spine1"}}),
-              "ns3::RingTopology: ns3::UpDownRouting: Roots: 'spine1' is no switch; expected the "
-              "name of one, such as switch0");
+              "ns3::RingTopology: ns3::UpDownRouting: Roots: 'spine1' is not a switch; expected "
+              "the name of a switch, such as switch0");
     EXPECT_EQ(Message("UpDownRouting", m_ring, {{"Roots", "switch2,switch2"}}),
               "ns3::RingTopology: ns3::UpDownRouting: Roots: 'switch2' is listed twice");
     // Between the roots 0 and 3 nothing goes up and then down.
     EXPECT_EQ(Message("UpDownRouting", m_ring, {{"Roots", "switch0,switch3"}}),
-              "ns3::RingTopology: ns3::UpDownRouting: Roots: over switch0,switch3 not every two "
-              "switches with hosts have a way that goes up and then down; expected a single "
-              "root, or others");
+              "ns3::RingTopology: ns3::UpDownRouting: Roots: with switch0,switch3 some pairs of "
+              "switches with hosts have no path that goes up and then down; expected a single "
+              "root, or other roots");
 }
 
 TEST_F(RoutingEngineTest, DimensionOrderGoesByDimensionAndTheShorterWay)
@@ -281,7 +281,7 @@ TEST_F(RoutingEngineTest, LashTakesALayerMoreWhereMinHopClosesARing)
     EXPECT_LE(routes.GetTables()->GetServiceLevelCount(), 3);
     EXPECT_EQ(Message("LashRouting", m_ring, {{"MaxLayers", "1"}}),
               "ns3::RingTopology: ns3::LashRouting: MaxLayers: shortest paths need more than 1 "
-              "layers to be free of deadlocks; expected more, or another routing, such as "
+              "layers to be free of deadlocks; expected more layers, or another routing, such as "
               "ns3::UpDownRouting");
     EXPECT_EQ(Route("LashRouting", m_leafSpine).GetTables()->GetServiceLevelCount(), 1);
 }
@@ -303,8 +303,8 @@ TEST_F(RoutingEngineTest, RoutesByHandAreForShortestPathRouting)
     const auto ring = Topology("RingTopology", {{"Clockwise", "true"}});
     EXPECT_EQ(Route("ShortestPathRouting", ring).GetTables(), nullptr);
     EXPECT_EQ(Message("MinHopRouting", ring),
-              "ns3::RingTopology: ns3::MinHopRouting: the topology gives routes by hand; expected "
-              "none, or the routing ns3::ShortestPathRouting, which takes them");
+              "ns3::RingTopology: ns3::MinHopRouting: the topology has given routes; expected a "
+              "topology without given routes, or ns3::ShortestPathRouting, which uses them");
 }
 
 TEST_F(RoutingEngineTest, TwoHostsNeedNoSwitch)

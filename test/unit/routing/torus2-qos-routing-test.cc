@@ -77,8 +77,8 @@ class Torus2QosRoutingTest : public NetworkTest
     }
 
     /**
-     * Routes what is left of a torus, which throws if a pair has no path, and expects no ring of
-     * buffers: in the lanes of the whole torus, with its service levels and with new ones.
+     * Routes the remaining part of a torus, which throws if a pair has no path, and expects no ring
+     * of buffers: in the lanes of the whole torus, with its service levels and with new ones.
      */
     static void ExpectFreeWithout(const FabricTopology& torus, const std::vector<uint32_t>& dead)
     {
@@ -200,7 +200,8 @@ TEST_F(Torus2QosRoutingTest, ADeadLinkInEachRingNeedsNoOtherLanes)
 
 TEST_F(Torus2QosRoutingTest, TheWayAroundADeadLinkIsTheRestOfItsRing)
 {
-    // In a ring of seven switches their links are 7 to 13 in order, behind those of the hosts.
+    // In a ring of seven switches, links 7 to 13 join the switches in order; the links before are
+    // host links.
     const auto ring = Torus("7");
     const auto before = Make<RoutingEngine>("Torus2QosRouting")->Route(ring);
     ASSERT_EQ(before.PathLinks(1, 2), (std::vector<uint32_t>{1, 8, 2}));
@@ -285,7 +286,7 @@ TEST_F(Torus2QosRoutingTest, TwoDeadLinksOfARingAreRefused)
     torus.links.erase(torus.links.begin() + links[1]);
     EXPECT_EQ(MessageOf<InputError>([&] { Make<RoutingEngine>("Torus2QosRouting")->Route(torus); }),
               "ns3::TorusTopology: ns3::Torus2QosRouting: the ring of switch0-0 in dimension 0 "
-              "lacks 2 links; expected a complete grid, or rings that lack a link at most");
+              "lacks 2 links; expected a complete grid, or rings that lack at most one link");
 }
 
 TEST_F(Torus2QosRoutingTest, PathsAndLevelsAreThoseOfDimensionOrder)

@@ -161,25 +161,31 @@ TEST_F(ClosTopologyTest, BadInputIsNamed)
 {
     const std::string head = "ns3::ClosTopology: ";
     EXPECT_EQ(Message({{"SwitchesAbove", "2,x"}}),
-              head + "SwitchesAbove: '2,x' is no list of numbers; expected them from 1 to 65536 "
-                     "with commas in between, such as 16,2");
+              head + "SwitchesAbove: '2,x' is not a list of numbers; expected numbers from 1 to "
+                     "65536, separated by commas, such as 16,2");
     EXPECT_EQ(Message({{"LinksPerPair", "1"}}),
-              head + "LinksPerPair: has 1 numbers; expected 2, as SwitchesAbove has");
+              head +
+                  "LinksPerPair: has 1 numbers; expected 2, one for each number of SwitchesAbove");
     EXPECT_EQ(Message({{"SwitchesBelow", "0,2"}}),
-              head + "SwitchesBelow: is 0 below the highest tier; expected 0 at the end only");
+              head +
+                  "SwitchesBelow: has a 0 below the highest tier; only the last number may be 0");
     EXPECT_EQ(Message({{"SwitchesBelow", "2,1"}}),
-              head + "SwitchesBelow: leaves 2 blocks that nothing joins; expected a larger number "
-                     "at its end, or 0");
+              head + "SwitchesBelow: leaves 2 blocks without links between them; expected a larger "
+                     "last number, or 0 for all");
     EXPECT_EQ(Message({{"Rails", "3"}, {"GpusPerServer", "4"}}),
-              head + "Rails: 3 do not divide the 4 GpusPerServer");
+              head + "Rails: 3 is not a divisor of the 4 GpusPerServer");
     EXPECT_EQ(Message({{"RailOnly", "true"}}),
-              head + "RailOnly: has no effect with one of Rails; expected more, or false");
+              head + "RailOnly: has no effect if Rails is 1; expected Rails of at least 2, or "
+                     "RailOnly false");
     EXPECT_EQ(Message({{"UplinkRates", "1Gbps,2Gbps"}, {"Oversubscription", "1,2"}}),
-              head + "Oversubscription: is given together with UplinkRates; expected one of them");
-    EXPECT_EQ(Message({{"UplinkRates", "1Gbps,fast"}}),
-              head + "UplinkRates: 'fast' is no rate; expected one such as 400Gbps");
+              head + "Oversubscription: cannot be set together with UplinkRates; set one of them");
+    EXPECT_EQ(
+        Message({{"UplinkRates", "1Gbps,fast"}}),
+        head + "UplinkRates: 'fast' is not a rate; expected a rate with its unit, such as 400Gbps");
     EXPECT_EQ(Message({{"UplinkRates", "1Gbps,"}}),
-              head + "UplinkRates: '' is no rate; expected one such as 400Gbps");
-    EXPECT_EQ(Message({{"Oversubscription", "1"}}),
-              head + "Oversubscription: has 1 ratios; expected 2, as SwitchesAbove has");
+              head +
+                  "UplinkRates: '' is not a rate; expected a rate with its unit, such as 400Gbps");
+    EXPECT_EQ(
+        Message({{"Oversubscription", "1"}}),
+        head + "Oversubscription: has 1 ratios; expected 2, one for each number of SwitchesAbove");
 }

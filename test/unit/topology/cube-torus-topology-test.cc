@@ -84,8 +84,8 @@ TEST_F(CubeTorusTopologyTest, TpuV4Has48OpticalSwitches)
 TEST_F(CubeTorusTopologyTest, BadInputIsNamed)
 {
     EXPECT_EQ(MessageOf<InputError>([] { Generator("4x0", "4")->Generate(); }),
-              "ns3::CubeTorusTopology: Cubes: '4x0' is no list of numbers; expected them from 1 to "
-              "65536 with x between them, such as 4x4x4");
+              "ns3::CubeTorusTopology: Cubes: '4x0' is not a list of numbers; expected numbers "
+              "from 1 to 65536, separated by x, such as 4x4x4");
     EXPECT_EQ(
         MessageOf<InputError>([] { Generator("4x1", "2")->Generate(); }),
         "ns3::CubeTorusTopology: Cubes, CubeSize: make a ring of two chips; expected at least "

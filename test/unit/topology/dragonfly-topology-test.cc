@@ -25,7 +25,7 @@ TEST_F(DragonflyTopologyTest, TheSmallestIsWiredByHand)
 {
     // Three groups of two routers with a host and a global port each: 6 host links, 3 local links,
     // 3 global ones. Group i reaches the others in ascending order, so router 0 and 1 of group 0
-    // lead to groups 1 and 2, those of group 1 to 0 and 2, those of group 2 to 0 and 1.
+    // lead to groups 1 and 2, the routers of group 1 to 0 and 2, the routers of group 2 to 0 and 1.
     const auto dragonfly =
         Topology("DragonflyTopology",
                  {{"RoutersPerGroup", "2"}, {"HostsPerRouter", "1"}, {"GlobalLinks", "1"}});

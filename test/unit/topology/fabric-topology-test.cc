@@ -29,7 +29,7 @@ MakeLine()
     return topology;
 }
 
-/** What Validate() says after a change to the line. */
+/** Message of Validate() after a change to the line. */
 std::string
 ErrorAfter(const std::function<void(FabricTopology&)>& change)
 {

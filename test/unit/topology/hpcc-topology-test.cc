@@ -129,7 +129,9 @@ TEST(HpccTopology, WrongFirstLine)
     EXPECT_EQ(ErrorOf("x 1 3\n"), ":1: nodes: 'x' is not an integer from 1 to 4294967294");
     EXPECT_EQ(ErrorOf("0 0 0\n"), ":1: nodes: '0' is not an integer from 1 to 4294967294");
     EXPECT_EQ(ErrorOf("-4 1 3\n"), ":1: nodes: '-4' is not an integer from 1 to 4294967294");
-    EXPECT_EQ(ErrorOf("4 5 3\n"), ":1: switches: 5 of 4 nodes cannot be switches");
+    EXPECT_EQ(
+        ErrorOf("4 5 3\n"),
+        ":1: switches: 5 of 4 nodes are switches; expected at most as many switches as nodes");
     // SimAI's first line is another one.
     EXPECT_EQ(ErrorOf("16 8 2 1 3 H100\n"), ":1: unexpected '1' after the last field of the line");
 }
@@ -140,7 +142,7 @@ TEST(HpccTopology, CountsThatTheFileCannotHoldCostNothing)
     EXPECT_EQ(ErrorOf("4294967294 4294967294 3\n3\n"),
               ":2: switch id: the line ends before this field");
     EXPECT_EQ(ErrorOf("4 1 4294967294\n3\n0 3 1Gbps 1us 0\n"),
-              ":3: links: the file ends after 1 of 4294967294 links, as its first line says");
+              ":3: links: the file ends after 1 of 4294967294 links announced in its first line");
 }
 
 TEST(HpccTopology, WrongSwitches)
@@ -156,11 +158,12 @@ TEST(HpccTopology, WrongSwitches)
 TEST(HpccTopology, TooFewOrTooManyLinks)
 {
     const std::string two = "4 1 3\n3\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n";
-    EXPECT_EQ(ErrorOf(two), ":4: links: the file ends after 2 of 3 links, as its first line says");
+    EXPECT_EQ(ErrorOf(two),
+              ":4: links: the file ends after 2 of 3 links announced in its first line");
     EXPECT_EQ(ErrorOf(two + "2 3 100Gbps"), ":5: delay: the line ends before this field");
     EXPECT_EQ(ErrorOf(two + "2 3 100Gbps 1us 0\n"), "no error");
     EXPECT_EQ(ErrorOf(two + "2 3 100Gbps 1us 0\n0 3 100Gbps 1us 0\n"),
-              ":6: links: unexpected '0' after 3 links, as its first line says");
+              ":6: links: unexpected '0' after 3 links announced in its first line");
     EXPECT_EQ(ErrorOf(two + "2 3 100Gbps 1us 0 7\n"),
               ":5: unexpected '7' after the last field of the line");
 }

@@ -62,7 +62,7 @@ TEST_F(HyperXTopologyTest, BadDimensionsAreNamed)
                       Topology("HyperXTopology", {{"Dimensions", text}});
                   }),
                   "ns3::HyperXTopology: Dimensions: '" + text +
-                      "' is no list of sizes; expected numbers from 2 to 65536 with x between "
-                      "them, such as 4x4");
+                      "' is not a list of sizes; expected numbers from 2 to 65536, separated by x, "
+                      "such as 4x4");
     }
 }

@@ -111,7 +111,7 @@ TEST_F(PriceListTest, Table3ThreeLayerFatTree)
 
 TEST_F(PriceListTest, Table3SlimFly)
 {
-    // The table takes q = 28, for which there is no such graph: 1,568 switches of 42 links to
+    // The table assumes q = 28, although no such graph exists: 1,568 switches of 42 links to
     // others and 21 endpoints.
     EXPECT_NEAR(Cost(Counts(32'928, 1'568, 63, 1'568 * 42 / 2)), 4.4, 0.02 * 4.4);
     // q = 27 is the nearest one below: 2 * 27^2 routers, (3 * 27 + 1) / 2 links, 21 endpoints.
@@ -234,13 +234,13 @@ TEST_F(PriceListTest, BadListsAreNamed)
     EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
     const std::string numbers = "; expected a list of some of cost, watts";
     EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": true}]}"),
-              ":2: price.nics.0.assumed: is true or false" + numbers);
+              ":2: price.nics.0.assumed: is a boolean (true or false)" + numbers);
     EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": [\"rate\"]}]}"),
               ":2: price.nics.0.assumed: has rate" + numbers);
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
     const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, {}, Fitted()); });
     EXPECT_NE(
-        message.find("price.switches: has nothing for switch, 65 ports with 26 Tbit/s in all"),
+        message.find("price.switches: has no part for switch, 65 ports with 26 Tbit/s in all"),
         std::string::npos)
         << message;
 }

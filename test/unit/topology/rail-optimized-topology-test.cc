@@ -99,7 +99,7 @@ TEST_F(RailOptimizedTopologyTest, WhatMakesNoSenseIsRefused)
 {
     const std::string type = "ns3::RailOptimizedTopology: ";
     EXPECT_EQ(ErrorOf({{"Servers", "4"}, {"ServersPerGroup", "3"}}),
-              type + "ServersPerGroup: 3 do not divide the 4 Servers");
+              type + "ServersPerGroup: 3 is not a divisor of the 4 Servers");
     EXPECT_EQ(ErrorOf({{"Spines", "0"}}),
               type +
                   "Spines: is 0; expected at least 1, or RailOnly with all servers in one group");
@@ -107,7 +107,7 @@ TEST_F(RailOptimizedTopologyTest, WhatMakesNoSenseIsRefused)
               type + "RailMap: has 2 rails; expected one for each of the 4 GPUs of a server");
     EXPECT_EQ(ErrorOf({{"GpusPerServer", "2"}, {"RailMap", "0,x"}}),
               type +
-                  "RailMap: 'x' is no rail; expected numbers from 0 to 1 with commas in between");
+                  "RailMap: 'x' is not a rail; expected numbers from 0 to 1, separated by commas");
     EXPECT_EQ(ErrorOf({{"GpusPerServer", "4"}, {"RailMap", "0,0,2,2"}}),
               type + "RailMap: has no GPU on rail 1");
 }

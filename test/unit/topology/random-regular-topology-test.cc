@@ -104,8 +104,8 @@ TEST_F(RandomRegularTopologyTest, ImpossibleDegreesAreRefused)
     };
     EXPECT_EQ(message("5", "3"),
               "ns3::RandomRegularTopology: Degree: 5 switches with 3 links each; expected fewer "
-              "links than switches, and an even number of one of them");
+              "links than switches, and an even number of switches or of links");
     EXPECT_EQ(message("4", "4"),
               "ns3::RandomRegularTopology: Degree: 4 switches with 4 links each; expected fewer "
-              "links than switches, and an even number of one of them");
+              "links than switches, and an even number of switches or of links");
 }

@@ -66,12 +66,12 @@ TEST_F(RouteFileTest, NamesNeighboursSingleLinksAndAllOthers)
 TEST_F(RouteFileTest, WrongLinesAreNamed)
 {
     EXPECT_EQ(Complaint("\nleaf9 host2 spine0\n"),
-              ":2: switch: 'leaf9' is no switch; expected the name of one, such as leaf0");
+              ":2: switch: 'leaf9' is not a switch; expected the name of a switch, such as leaf0");
     EXPECT_EQ(Complaint("host1 host2 leaf0"),
-              ":1: switch: 'host1' is no switch; expected the name of one, such as leaf0");
+              ":1: switch: 'host1' is not a switch; expected the name of a switch, such as leaf0");
     EXPECT_EQ(Complaint("leaf0 spine0 spine0"),
-              ":1: destination: 'spine0' is no host; expected the name of one, such as host0, or * "
-              "for all others");
+              ":1: destination: 'spine0' is not a host; expected the name of a host, such as "
+              "host0, or * for all others");
     EXPECT_EQ(Complaint("leaf0 host2\nleaf0 host3 spine0"),
               ":1: neighbour: the line ends before this field");
     EXPECT_EQ(Complaint("leaf0 host2 # spine0"), ":1: neighbour: the line ends before this field");
@@ -101,7 +101,7 @@ TEST_F(RouteFileTest, OneSourceOfRoutesIsEnough)
     EXPECT_EQ(MessageOf<InputError>([&] {
                   Topology("RingTopology", {{"Clockwise", "true"}, {"RoutesFile", file.GetPath()}});
               }),
-              "ns3::RingTopology: RoutesFile: is given, but this topology has routes of its own");
+              "ns3::RingTopology: RoutesFile: is set, but this topology defines its own routes");
 }
 
 TEST_F(RouteFileTest, AMissingFileIsAnError)

@@ -66,7 +66,7 @@ TEST_F(SlimFlyTopologyTest, DegreeAndDiameterAreThoseOfTheGraphs)
         EXPECT_EQ(summary.nodes[1].minPorts, degree + 1) << q;
         EXPECT_EQ(summary.nodes[1].maxPorts, degree + 1) << q;
         EXPECT_EQ(summary.switchHops, 2u) << q;
-        // Of a vertex k' are one link away and all others two.
+        // From any vertex, k' vertices are one link away and all others two.
         const double others = 2.0 * q * q - 1;
         EXPECT_DOUBLE_EQ(summary.meanHops, 2 + 2 - degree / others) << q;
     }
@@ -92,6 +92,6 @@ TEST_F(SlimFlyTopologyTest, OtherNumbersAreRefused)
             Topology("SlimFlyTopology", {{"Q", q}});
         });
         EXPECT_EQ(message.substr(0, message.find(';')),
-                  "ns3::SlimFlyTopology: Q: " + q + " is no prime power");
+                  "ns3::SlimFlyTopology: Q: " + q + " is not a prime power above 2");
     }
 }

@@ -310,10 +310,11 @@ TEST(TopologyGenerator, ErrorsNameTheAttribute)
     EXPECT_EQ(ErrorOf("FatTreeTopology", {{"K", "5"}}),
               "ns3::FatTreeTopology: K: 5 is odd; expected an even number");
     EXPECT_EQ(ErrorOf("FatTreeTopology", {{"Rate", "999000Gbps"}, {"Oversubscription", "0.1"}}),
-              "ns3::FatTreeTopology: Oversubscription: makes an uplink faster than 1 Pbit/s");
+              "ns3::FatTreeTopology: Oversubscription: needs an uplink faster than the limit of 1 "
+              "Pbit/s");
     EXPECT_EQ(ErrorOf("LeafSpineTopology", {{"UplinkRate", "100Gbps"}, {"Oversubscription", "2"}}),
-              "ns3::LeafSpineTopology: Oversubscription: is given together with UplinkRate; "
-              "expected one of them");
+              "ns3::LeafSpineTopology: Oversubscription: cannot be set together with UplinkRate; "
+              "set one of them");
 }
 
 TEST(TopologyGenerator, ProductsOfCountsAreBounded)

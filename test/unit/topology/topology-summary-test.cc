@@ -136,7 +136,7 @@ TEST_F(TopologySummaryTest, FilesHaveEveryNodeAndLink)
     EXPECT_EQ(count(picture.str(), "<line "), 48u);
     EXPECT_EQ(count(picture.str(), "<circle "), 16u);
     EXPECT_EQ(count(picture.str(), "a &lt; b"), 1u);
-    // What is written in HPCC's form is read back as it was.
+    // A topology written in HPCC's format is read back unchanged.
     std::ostringstream hpcc;
     WriteHpcc(hpcc, tree);
     const TemporaryFile file(hpcc.str());

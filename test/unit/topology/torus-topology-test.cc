@@ -61,7 +61,7 @@ TEST_F(TorusTopologyTest, ThreeByTwoIsWiredByHand)
 
 TEST_F(TorusTopologyTest, WithoutWrapItIsAMesh)
 {
-    // Of k x k switches a mesh has 2 k (k - 1) links, a torus 2 k^2.
+    // With k x k switches, a mesh has 2 k (k - 1) links, a torus 2 k^2.
     const auto links = [](const std::string& wrap) {
         return SwitchLinks(Topology("TorusTopology", {{"Dimensions", "5x5"}, {"Wrap", wrap}}))
             .size();
@@ -86,8 +86,8 @@ TEST_F(TorusTopologyTest, BadDimensionsAreNamed)
     {
         EXPECT_EQ(Message({{"Dimensions", text}}),
                   "ns3::TorusTopology: Dimensions: '" + text +
-                      "' is no list of sizes; expected numbers from 2 to 65536 with x between "
-                      "them, such as 4x4x4");
+                      "' is not a list of sizes; expected numbers from 2 to 65536, separated by x, "
+                      "such as 4x4x4");
     }
     EXPECT_NE(Message({{"Dimensions", "60000x60000x60000x60000"}}).find("expected at most"),
               std::string::npos);
@@ -96,5 +96,6 @@ TEST_F(TorusTopologyTest, BadDimensionsAreNamed)
 TEST_F(TorusTopologyTest, AnEmptyRateAtTheEndIsNamed)
 {
     EXPECT_EQ(Message({{"Dimensions", "4x4"}, {"DimensionRates", "100Gbps,100Gbps,"}}),
-              "ns3::TorusTopology: DimensionRates: '' is no rate; expected one such as 400Gbps");
+              "ns3::TorusTopology: DimensionRates: '' is not a rate; expected a rate with its "
+              "unit, such as 400Gbps");
 }

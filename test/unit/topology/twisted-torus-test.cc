@@ -203,8 +203,8 @@ TEST_F(TwistedTorusTest, BadInputIsNamed)
     {
         EXPECT_EQ(MessageOf<InputError>([&] { Generator(cubes, "3")->Generate(); }),
                   "ns3::CubeTorusTopology: Twisted: " + cubes +
-                      " cubes make no twisted torus; expected a number of them in some dimensions "
-                      "and twice as many in the others, such as 1x1x2 or 1x2x2");
+                      " cubes do not form a twisted torus; expected some dimensions twice as long "
+                      "as the others, such as 1x1x2 or 1x2x2");
     }
     const auto message = MessageOf<InputError>([] {
         const auto engine = Make<RoutingEngine>("DimensionOrderRouting", {});

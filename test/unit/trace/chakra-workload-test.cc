@@ -134,7 +134,7 @@ Read(const Files& files, const Attributes& attributes = {})
     return workload->Build(SeparateHosts(8));
 }
 
-/** What reading says; the folder of the files is left out. */
+/** Error message of reading, without the folder of the files. */
 std::string
 ErrorOf(const std::vector<std::optional<std::string>>& ranks, const Attributes& attributes = {})
 {
@@ -296,7 +296,8 @@ TEST_F(ChakraWorkloadTest, MissingFiles)
 {
     const auto trace = Trace({});
     EXPECT_EQ(ErrorOf({}),
-              "trace.0.et: does not exist; File is the path up to there, without .0.et");
+              "trace.0.et: does not exist; expected File to be the path of the traces without the "
+              "ending .0.et");
     EXPECT_EQ(ErrorOf({trace, std::nullopt, trace}),
               "trace.1.et: does not exist, but rank 2 has a file; expected one per rank");
     EXPECT_EQ(ErrorOf({trace, trace}, {{"Hosts", "3"}}),
@@ -314,20 +315,20 @@ TEST_F(ChakraWorkloadTest, WrongBytes)
     EXPECT_EQ(ErrorOf({"\x1f\x8b rest"}), "trace.0.et: is compressed with gzip; unpack it first");
     EXPECT_EQ(
         ErrorOf({"\x05"}),
-        "trace.0.et: byte 1: is no Chakra trace: something 5 bytes long, but only 0 are left");
+        "trace.0.et: byte 1: is not a Chakra trace: a field of 5 bytes, but only 0 bytes are left");
     EXPECT_EQ(ErrorOf({"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"}),
-              "trace.0.et: byte 0: is no Chakra trace: a number that does not end");
+              "trace.0.et: byte 0: is not a Chakra trace: a number that does not end");
     EXPECT_EQ(ErrorOfNodes({Bytes(3, "x")}),
-              "trace.0.et: byte 10: is no Chakra trace: a field of kind 2 instead of 0");
+              "trace.0.et: byte 10: is not a Chakra trace: a field of kind 2 instead of 0");
     EXPECT_EQ(ErrorOfNodes({Number(3, 8)}),
-              "trace.0.et: byte 11: is no Chakra trace: a node of type 8; expected 0 to 7");
+              "trace.0.et: byte 11: is not a Chakra trace: a node of type 8; expected 0 to 7");
 }
 
 TEST_F(ChakraWorkloadTest, WrongNodes)
 {
     const auto dst = [](uint64_t rank) { return AttributeOf("comm_dst", rank); };
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, COMPUTE), NodeOf(4, COMPUTE)}),
-              "trace.0.et: node 4: is there twice; expected every id once");
+              "trace.0.et: node 4: appears twice; expected every id once");
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, COMPUTE, "", {5})}),
               "trace.0.et: node 4: waits for node 5, which does not exist");
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, COMPUTE, "", {5}), NodeOf(5, COMPUTE, "", {4})}),
@@ -337,12 +338,12 @@ TEST_F(ChakraWorkloadTest, WrongNodes)
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, SEND, dst(2))}),
               "trace.0.et: node 4: comm_dst is rank 2; expected 0 to 1");
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, SEND, AttributeOf("comm_dst", ~uint64_t{0}))}),
-              "trace.0.et: node 4: comm_dst is no integer from 0 to 2^63 - 1");
+              "trace.0.et: node 4: comm_dst is not an integer from 0 to 2^63 - 1");
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, SEND, dst(1) + AttributeOf("comm_src", 1))}),
               "trace.0.et: node 4: comm_src is rank 1; expected 0, the rank of the file");
-    EXPECT_EQ(ErrorOfNodes({NodeOf(4, SEND, dst(1) + AttributeOf("comm_size", 9))}),
-              "trace.0.et: node 4: tag: rank 0 sends 9 bytes to rank 1 with tag 0; nobody receives "
-              "it");
+    EXPECT_EQ(
+        ErrorOfNodes({NodeOf(4, SEND, dst(1) + AttributeOf("comm_size", 9))}),
+        "trace.0.et: node 4: tag: rank 0 sends 9 bytes to rank 1 with tag 0; no rank receives it");
     EXPECT_EQ(ErrorOfNodes({NodeOf(4, COMPUTE, Number(7, ~uint64_t{0}))}),
               "trace.0.et: node 4: takes too long; expected at most 1000000 s");
 }
@@ -353,11 +354,11 @@ TEST_F(ChakraWorkloadTest, WrongCollectives)
     EXPECT_EQ(ErrorOfNodes({one("")}), "trace.0.et: node 4: comm_type is missing; expected 0 to 9");
     EXPECT_EQ(ErrorOfNodes({one(Collective(10, 1))}),
               "trace.0.et: node 4: comm_type is 10; expected 0 to 9");
-    EXPECT_EQ(ErrorOfNodes({one(Collective(0, 1, "x"))}),
-              "trace.0.et: node 4: process group x is not defined; expected it in the file of "
-              "Groups");
+    EXPECT_EQ(
+        ErrorOfNodes({one(Collective(0, 1, "x"))}),
+        "trace.0.et: node 4: process group x is not defined; define it in the file of Groups");
     EXPECT_EQ(ErrorOfNodes({one(Collective(0, 7))}),
-              "trace.0.et: node 4: rank 1 takes no part in this all-reduce of 7 bytes of its "
+              "trace.0.et: node 4: rank 1 does not take part in this all-reduce of 7 bytes of its "
               "process group");
     EXPECT_EQ(
         ErrorOf({Trace({one(Collective(0, 7))}), Trace({one(Collective(2, 7))})}),
@@ -366,12 +367,12 @@ TEST_F(ChakraWorkloadTest, WrongCollectives)
     EXPECT_EQ(
         ErrorOfNodes({one(Collective(0, 7) +
                           Bytes(10, Bytes(1, "involved_dim") + Bytes(28, Bytes(1, {1, 0}))))}),
-        "trace.0.et: node 4: involved_dim chooses dimensions of a network; expected all of "
-        "them, or a process group");
+        "trace.0.et: node 4: involved_dim selects some dimensions of a network; expected all "
+        "dimensions, or a process group");
     const TemporaryFile groups("{\"a\": [0, 1],\n\"b\": [1, 2]}");
     EXPECT_EQ(ErrorOf({Trace({}), Trace({})}, {{"Groups", groups.GetPath()}}),
-              groups.GetPath() + ":2: process group b: its entry 1 is no rank from 0 to 1, each "
-                                 "once");
+              groups.GetPath() +
+                  ":2: process group b: its entry 1 is not a rank from 0 to 1 or appears twice");
     const TemporaryFile other("{\"a\": [1]}");
     EXPECT_EQ(
         ErrorOf({Trace({one(Collective(0, 7, "a"))}), Trace({})}, {{"Groups", other.GetPath()}}),

@@ -30,7 +30,7 @@ ErrorOfGoal(const std::string& text)
     return ErrorOfJobText<GoalWorkload>(text);
 }
 
-/** What a schedule says that has two ranks: the first one's lines begin in line 3. */
+/** Error message of a schedule with two ranks; the lines of the first rank begin in line 3. */
 std::string
 ErrorOfRanks(const std::string& first, const std::string& second = "")
 {
@@ -167,7 +167,7 @@ TEST(GoalWorkload, WrongText)
     EXPECT_EQ(ErrorOfGoal("num_ranks 2\nrank 2 {\n}"),
               ":2: unexpected '2'; expected rank, an integer from 0 to 1");
     EXPECT_EQ(ErrorOfGoal("num_ranks 1\nrank 0 {\n}\nrank 0 {\n}"),
-              ":4: rank: 0 is there twice; expected it once");
+              ":4: rank: 0 appears twice; expected it once");
     EXPECT_EQ(ErrorOfGoal("num_ranks 1\nrank 0 {\n\ncalc 1\n"),
               ":5: the file ends; expected } for the { in line 2");
     EXPECT_EQ(ErrorOfGoal("num_ranks 1\n/* no end\n"),
@@ -187,7 +187,7 @@ TEST(GoalWorkload, WrongText)
               "9223372036854775807");
     EXPECT_EQ(ErrorOfRanks("calc 1 nic 1"), ":3: unexpected 'nic'; expected the end of the line");
     EXPECT_EQ(ErrorOfRanks("a: calc 1\na: calc 2"),
-              ":4: label: a is there twice in rank 0; expected it once");
+              ":4: label: a appears twice in rank 0; expected it once");
     EXPECT_EQ(ErrorOfRanks("a: calc 1\na requires b"), ":4: requires: rank 0 has no label b");
     EXPECT_EQ(ErrorOfRanks("a: calc 1", "a irequires a"), ":6: irequires: rank 1 has no label a");
 }
@@ -200,18 +200,18 @@ TEST(GoalWorkload, MessagesWithoutTheirOtherHalfAreNamed)
     const auto& path = tags.GetPath();
     EXPECT_EQ(
         MessageOf<InputError>([&] { ReadJob<GoalWorkload>(path); }),
-        path + ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 1; nobody receives it, but at " +
+        path + ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 1; no rank receives it, but at " +
             path + ":6 rank 1 waits for tag 2");
     EXPECT_EQ(ErrorOfRanks("", "recv 8b from 0"),
-              ":6: tag: rank 1 receives 8 bytes from rank 0 with tag 0; nobody sends it");
+              ":6: tag: rank 1 receives 8 bytes from rank 0 with tag 0; no rank sends it");
     EXPECT_EQ(ErrorOfRanks("", "recv 8b from -1 tag -1"),
-              ":6: tag: rank 1 receives 8 bytes from any rank with any tag; nobody sends it");
+              ":6: tag: rank 1 receives 8 bytes from any rank with any tag; no rank sends it");
     const TemporaryFile sizes(
         "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 7b from 0\n}\n");
     EXPECT_EQ(MessageOf<InputError>([&] { ReadJob<GoalWorkload>(sizes.GetPath()); }),
               sizes.GetPath() +
-                  ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 0 does not fit its "
-                  "receive, of 7 bytes, at " +
+                  ":3: tag: rank 0 sends 8 bytes to rank 1 with tag 0 does not fit its receive of "
+                  "7 bytes at " +
                   sizes.GetPath() + ":6");
 }
 

@@ -43,7 +43,7 @@ ErrorOfFlows(const std::string& text)
     return MessageBehindPath<InputError>(text, [](const std::string& path) { ReadFile(path); });
 }
 
-/** What one flow alone says. */
+/** Error message of a file with one flow. */
 std::string
 ErrorOfFlow(const std::string& flow)
 {
@@ -94,9 +94,9 @@ TEST(HpccFlowWorkload, NoFile)
               "ns3::HpccFlowWorkload: File: is not set; expected the path of a flow.txt");
     EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt"); }),
               "/nowhere/flow.txt: cannot be read: No such file or directory");
-    EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt", "0-1"); }),
-              "ns3::HpccFlowWorkload: Hosts: has no meaning here; the hosts are those of the flow "
-              "file");
+    EXPECT_EQ(
+        MessageOf<InputError>([] { ReadFile("/nowhere/flow.txt", "0-1"); }),
+        "ns3::HpccFlowWorkload: Hosts: has no effect here; the hosts come from the flow file");
     EXPECT_EQ(ErrorOfFlows(""), ": the file is empty");
     const TemporaryFile huge("1\n");
     std::filesystem::resize_file(huge.GetPath(), 10'000'000'000);
@@ -112,14 +112,14 @@ TEST(HpccFlowWorkload, WrongCount)
     EXPECT_EQ(ErrorOfFlows(flow), ":1: flows: '0' is not an integer from 1 to 134217728");
     EXPECT_EQ(ErrorOfFlows("1 2\n" + flow), ":1: unexpected '2' after the last field of the line");
     EXPECT_EQ(ErrorOfFlows("2\n" + flow),
-              ":2: flows: the file ends after 1 of 2 flows, as its first line says");
+              ":2: flows: the file ends after 1 of 2 flows announced in its first line");
     EXPECT_EQ(ErrorOfFlows("1\n" + flow + flow),
-              ":3: flows: unexpected '0' after 1 flows, as its first line says");
+              ":3: flows: unexpected '0' after 1 flows announced in its first line");
 }
 
 TEST(HpccFlowWorkload, WrongFlows)
 {
-    const std::string noHost = " is no host of the topology; expected the node id of a host";
+    const std::string noHost = " is not a host of the topology; expected the node id of a host";
     EXPECT_EQ(ErrorOfFlow("0 2 3 100 1000 0"), "no error");
     EXPECT_EQ(ErrorOfFlow("0 2 3 100 1000"), ":2: start: the line ends before this field");
     EXPECT_EQ(ErrorOfFlow("0 2 3 100 1000 0 9"),
@@ -129,7 +129,7 @@ TEST(HpccFlowWorkload, WrongFlows)
     EXPECT_EQ(ErrorOfFlow("-1 2 3 100 1000 0"),
               ":2: src: '-1' is not an integer from 0 to 4294967294");
     EXPECT_EQ(ErrorOfFlow("2 2 3 100 1000 0"),
-              ":2: dst: node 2 is the source, too; expected another host");
+              ":2: dst: node 2 is also the source; expected another host");
     EXPECT_EQ(ErrorOfFlow("0 2 8 100 1000 0"), ":2: priority: '8' is not an integer from 0 to 7");
     EXPECT_EQ(ErrorOfFlow("0 2 3 65536 1000 0"),
               ":2: dport: '65536' is not an integer from 0 to 65535");

@@ -40,7 +40,7 @@ ErrorOfMsccl(const std::string& text)
 
 /**
  * The ring all-reduce of n chunks as one thread block per GPU: send, then 2(n - 1) times receive
- * and all but the last time send on; what is received in the first half is reduced.
+ * and, except the last time, forward; chunks received in the first half are reduced.
  */
 std::string
 Ring(int gpus)
@@ -155,32 +155,33 @@ TEST(MscclAlgorithm, BusFactorIsThatOfTheCollective)
 TEST(MscclAlgorithm, WrongPrograms)
 {
     EXPECT_EQ(MessageOf<InputError>([] { BuildFile("", 2, 1); }),
-              "ns3::MscclAlgorithm: File: is not set; expected the path of MSCCL XML");
-    EXPECT_EQ(ErrorOfMsccl("<algo"), ":1: is no XML: Couldn't find end of Start Tag algo");
-    EXPECT_EQ(ErrorOfMsccl("<a/>"), ":1: a: is no MSCCL program; expected <algo ...>");
+              "ns3::MscclAlgorithm: File: is not set; expected the path of the XML file of an "
+              "MSCCL program");
+    EXPECT_EQ(ErrorOfMsccl("<algo"), ":1: is not XML: Couldn't find end of Start Tag algo");
+    EXPECT_EQ(ErrorOfMsccl("<a/>"), ":1: a: is not an MSCCL program; expected <algo ...>");
     EXPECT_EQ(ErrorOfMsccl("<algo/>"),
               ":1: ngpus: is missing; expected an integer from 1 to 65536");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='3'><gpu id='0'/>\n<gpu id='1'/></algo>"),
-              ":1: ngpus: is 3, but there is no gpu 2");
+              ":1: ngpus: is 3, but the program has no gpu 2");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='1'><gpu id='0'/></algo>"),
-              ": ngpus: the program is for 1 GPUs, but runs on 2 ranks; expected as many");
+              ": ngpus: the program is for 1 GPUs, but runs on 2 ranks; expected the same number");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<gpu id='2'/></algo>"),
-              ":2: id: is no integer from 0 to 1");
+              ":2: id: is not an integer from 0 to 1");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<gpu id='1'/>\n<gpu id='1'/></algo>"),
-              ":3: id: gpu 1 is there twice");
+              ":3: id: gpu 1 appears twice");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'>\n<tb/></algo>"),
               ":2: unexpected <tb>; expected <gpu>");
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='1' type='s'/>", "")),
               ":3: s: is out of order; expected 0");
     EXPECT_EQ(
         ErrorOfMsccl(Two("<step s='0' type='x'/>", "")),
-        ":3: type: is no kind of step; expected one of s, r, cpy, re, rcs, rrc, rrs, rrcs, nop");
+        ":3: type: is not a kind of step; expected one of s, r, cpy, re, rcs, rrc, rrs, rrcs, nop");
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s' cnt='0'/>", "")),
-              ":3: cnt: is no integer from 1 to 2147483647");
+              ":3: cnt: is not an integer from 1 to 2147483647");
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='nop' depid='0' deps='1'/>", "")),
               ":3: deps: tb 0 has no step 1");
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='nop' depid='0' deps='0'/>", "")),
-              ": its steps wait for each other in a circle");
+              ": the steps form a cycle of dependencies");
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s'/>", "")),
               ":3: type: message 0 from gpu 0 to gpu 1 on channel 4 is not received");
     EXPECT_EQ(ErrorOfMsccl(Two("", "<step s='0' type='r'/>")),
@@ -188,7 +189,7 @@ TEST(MscclAlgorithm, WrongPrograms)
     EXPECT_EQ(ErrorOfMsccl(Two("<step s='0' type='s' cnt='2'/>", "<step s='0' type='r' cnt='3'/>")),
               ":3: cnt: sends 2 chunks, but the step that receives them, in line 7, expects 3");
     EXPECT_EQ(ErrorOfMsccl("<algo ngpus='2'><gpu id='0'><tb id='0' send='0'/></gpu></algo>"),
-              ":1: send: is the gpu itself; expected another one");
+              ":1: send: is the gpu itself; expected another gpu");
     EXPECT_EQ(
         ErrorOfMsccl("<algo ngpus='2'><gpu id='0'><tb id='0'>\n<step s='0' type='rcs'/></tb></gpu>"
                      "</algo>"),
@@ -234,22 +235,22 @@ TEST(MscclAlgorithm, OfProgramsThatDoNotTheChunkIsNamed)
     const std::string add = "<step s='1' type='rrc' srcbuf='i' srcoff='0' dstbuf='i' dstoff='0'/>";
     const std::string head = "coll='allreduce' inplace='1' nchunksperloop='1'";
     EXPECT_EQ(complain(head, "", ""),
-              ": coll: allreduce: in the end chunk 0 of the output of gpu 0 lacks chunk 0 of the "
+              ": coll: allreduce: at the end, chunk 0 of the output of gpu 0 lacks chunk 0 of the "
               "input of gpu 1");
     EXPECT_EQ(complain(head, send + add, send + add), "no error");
     // A quarter of the chunks.
     EXPECT_EQ(complain("coll='allreduce' inplace='1' nchunksperloop='4'", send + add, send + add),
-              ": coll: allreduce: in the end chunk 1 of the output of gpu 0 lacks chunk 1 of the "
+              ": coll: allreduce: at the end, chunk 1 of the output of gpu 0 lacks chunk 1 of the "
               "input of gpu 1");
     EXPECT_EQ(
         complain(head,
                  send + add + "<step s='2' type='re' srcbuf='i' srcoff='0' dstbuf='i' dstoff='0'/>",
                  send + add),
-        ": coll: allreduce: in the end chunk 0 of the output of gpu 0 has more than once "
+        ": coll: allreduce: at the end, chunk 0 of the output of gpu 0 contains more than once "
         "chunk 0 of the input of gpu 0");
     EXPECT_EQ(complain("coll='alltoall' inplace='1' nchunksperloop='2'", send + add, send + add),
-              ": coll: alltoall: in the end chunk 0 of the output of gpu 0 should not have chunk "
-              "0 of the input of gpu 1");
+              ": coll: alltoall: at the end, chunk 0 of the output of gpu 0 should not contain "
+              "chunk 0 of the input of gpu 1");
     EXPECT_EQ(complain("coll='allgather' nchunksperloop='3'", "", ""),
               ": nchunksperloop: is 3 for allgather; expected a multiple of the 2 GPUs");
     EXPECT_EQ(complain(head, "<step s='0' type='s'/>" + add, send + add),
@@ -259,13 +260,13 @@ TEST(MscclAlgorithm, OfProgramsThatDoNotTheChunkIsNamed)
               ":3: srcoff: is 1 for 1 chunks, but buffer i of gpu 0 has 1");
     EXPECT_EQ(complain(head, "<step s='0' type='s' srcbuf='x'/>", ""),
               ":3: srcbuf: is not a buffer; expected one of i, o, s");
-    // What rrs adds up is sent and not kept.
+    // The sum of rrs is sent and not kept.
     EXPECT_EQ(complain(head,
                        send + "<step s='1' type='r' dstbuf='i' dstoff='0'/>",
                        "<step s='0' type='rrs' srcbuf='i' srcoff='0'/>"),
-              ": coll: allreduce: in the end chunk 0 of the output of gpu 1 lacks chunk 0 of the "
+              ": coll: allreduce: at the end, chunk 0 of the output of gpu 1 lacks chunk 0 of the "
               "input of gpu 0");
-    // Whose result is not known is not followed.
+    // Chunks of an operation whose result is unknown are not followed.
     EXPECT_EQ(complain("coll='custom'", "<step s='0' type='s'/>", "<step s='0' type='r'/>"),
               "no error");
 }

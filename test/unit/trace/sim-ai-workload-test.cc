@@ -128,7 +128,7 @@ TEST(SimAiWorkload, WrongFiles)
               "HYBRID_TRANSFORMER_FWD_IN_BCKWD, DATA or MODEL");
     EXPECT_EQ(ErrorOfSimAi("DATA 3\n1\n" + layer),
               ":1: settings: a number without a name before it");
-    EXPECT_EQ(ErrorOfSimAi("DATA ep: x: 3\n1\n" + layer), ":1: ep: has no number behind it");
+    EXPECT_EQ(ErrorOfSimAi("DATA ep: x: 3\n1\n" + layer), ":1: ep: is not followed by a number");
     EXPECT_EQ(
         ErrorOfSimAi("HYBRID_TRANSFORMER model_parallel_NPU_group: 3\n1\n" + layer),
         ":1: model_parallel_NPU_group: 3 does not divide the 8 hosts; expected a divisor, or 0 "
@@ -137,9 +137,9 @@ TEST(SimAiWorkload, WrongFiles)
               ":1: ep: 3 does not divide the 4 ranks of a data parallel group; expected a divisor");
     EXPECT_EQ(ErrorOfSimAi(HEAD + "0\n"), ":2: layers: '0' is not an integer from 1 to 10000000");
     EXPECT_EQ(ErrorOfSimAi(HEAD + "2\n" + layer),
-              ":3: layers: the file ends after 1 of 2 layers, as the second line says");
+              ":3: layers: the file ends after 1 of 2 layers announced in the second line");
     EXPECT_EQ(ErrorOfSimAi(HEAD + "1\n" + layer + "\n" + layer),
-              ":4: layers: more lines follow after 1 layers, as the second line says");
+              ":4: layers: more lines follow after 1 layers announced in the second line");
     EXPECT_EQ(ErrorOfLayer("x -1 5 NONE 0 0 NONE 0 0 NONE 0"),
               ":3: update time: the line ends before this field");
     EXPECT_EQ(ErrorOfLayer("x -1 -5 NONE 0 0 NONE 0 0 NONE 0 0"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Measured times of kernels: which shapes a table knows, and what it says of those between.
+// Measured times of kernels: the shapes that a table knows, and the times of shapes between them.
 
 #include "error-message.h"
 #include "temporary-file.h"
@@ -31,7 +31,7 @@ Us(const std::string& rows, const KernelShape& shape, Precision precision = Prec
     return KernelTable(file.GetPath(), "h100").GetPs(shape, precision).value_or(-1e6) / 1e6;
 }
 
-/** @return what is wrong with a file, without its path */
+/** @return error message of a file, without its path */
 std::string
 Complaint(const std::string& content)
 {
@@ -88,10 +88,10 @@ TEST(KernelTable, SaysWhatIsWrongAndWhere)
     const std::string good = "h100,matrix,bf16,64,1280,8192,13\n";
     EXPECT_EQ(Complaint(HEADING + good), "");
     EXPECT_EQ(Complaint("m,n,k\n" + good),
-              ":1: is not headed gpu,operation,precision,m,n,k,time_us");
-    EXPECT_EQ(Complaint(HEADING), ": gpu: holds no row of h100; expected a line for each kernel");
+              ":1: does not begin with the heading gpu,operation,precision,m,n,k,time_us");
+    EXPECT_EQ(Complaint(HEADING), ": gpu: has no row for h100; expected a line for each kernel");
     EXPECT_EQ(Complaint(HEADING + "a100,matrix,bf16,1,2,3,4\nb200,matrix,fp8,1,2,3,4\n"),
-              ": gpu: holds no row of h100; it has those of a100, b200");
+              ": gpu: has no row for h100; it has rows for a100, b200");
     EXPECT_EQ(Complaint(HEADING + good + "h100,matrix,bf16,64,1280,8192\n"),
               ":3: has 6 fields; expected 7: gpu,operation,precision,m,n,k,time_us");
     EXPECT_EQ(Complaint(HEADING + "v100,matrix,bf16,1,2,3,4\n"),
@@ -103,15 +103,15 @@ TEST(KernelTable, SaysWhatIsWrongAndWhere)
     EXPECT_EQ(Complaint(HEADING + "h100,matrix,fp16,1,2,3,4\n"),
               ":2: precision: no precision is called \"fp16\"; expected one of fp32, bf16, fp8");
     EXPECT_EQ(Complaint(HEADING + "h100,matrix,bf16,1,x,3,4\n"),
-              ":2: n: 'x' is no number from 1 to 1e12");
+              ":2: n: 'x' is not a number from 1 to 1e12");
     EXPECT_EQ(Complaint(HEADING + "h100,matrix,bf16,0,2,3,4\n"),
-              ":2: m: '0' is no number from 1 to 1e12");
+              ":2: m: '0' is not a number from 1 to 1e12");
     EXPECT_EQ(Complaint(HEADING + "h100,matrix,bf16,1,2,nan,4\n"),
-              ":2: k: 'nan' is no number from 1 to 1e12");
+              ":2: k: 'nan' is not a number from 1 to 1e12");
     EXPECT_EQ(Complaint(HEADING + "h100,matrix,bf16,1,2,3,-4\n"),
-              ":2: time_us: '-4' is no number from 0.001 to 1e9");
+              ":2: time_us: '-4' is not a number from 0.001 to 1e9");
     EXPECT_EQ(Complaint(HEADING + good + good),
-              ":3: m: this shape stands in a line above; expected it once");
+              ":3: m: an earlier line has the same shape; expected it once");
     EXPECT_NE(MessageOf<InputError>([] { KernelTable("/no/such/file.csv", "h100"); }, "")
                   .find("/no/such/file.csv: cannot be read"),
               std::string::npos);

@@ -74,7 +74,7 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, GridOf({}, 1), 0, NONE), 34 * sbh);
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, NONE), sbh * (10 + 24.0 / 8));
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, RecomputeMode::FULL), 2 * sbh);
-    // Without the outputs of two norms, 4 s b h, and that of the GELU, 8 s b h.
+    // Without the outputs of two norms, 4 s b h, and the output of the GELU, 8 s b h.
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, GridOf({}, 1), 0, SELECTIVE), 22 * sbh);
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, SELECTIVE), sbh * (6 + 16.0 / 8));
     setup.sequenceParallel = true;
@@ -82,8 +82,8 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
     setup.microBatchSequences = 3;
     EXPECT_DOUBLE_EQ(GetActivationBytes(setup, grid, 0, NONE), 3 * 34 * sbh / 8);
     // Llama 3 405B: 8 h = 131,072; queries and their output 2 * 16,384, keys and values 2 * 1,024,
-    // 3 * 53,248 of the gated part, 2 B each: 520,192 B a token, 8,192 tokens, an eighth. What is
-    // rebuilt: 2 outputs of norms and the product of the gated part, 2 B each: 172,032 B.
+    // 3 * 53,248 of the gated part, 2 B each: 520,192 B a token, 8,192 tokens, an eighth.
+    // Recomputed: 2 outputs of norms and the product of the gated part, 2 B each: 172,032 B.
     auto llama = SetupOf("llama-3-405b");
     llama.sequence = 8192;
     llama.sequenceParallel = true;
@@ -91,8 +91,8 @@ TEST_F(TrainingMemoryTest, ActivationsOfALayerAreThePapers)
     EXPECT_DOUBLE_EQ(GetActivationBytes(llama, grid, 0, SELECTIVE), 348'160.0 * 8192 / 8);
     // A layer of DeepSeek-V3 with experts, matrices in FP8 with a scale of 4 B for 128 numbers
     // (arXiv 2412.19437, 3.2.3 and 3.3.3): the inputs of two norms 4 * 7,168 B, the latents 2 *
-    // (1,536 + 512 + 64) B, what attention gives 2 * 16,384 B; in FP8 the input of 8 experts, 8 *
-    // 7,168, and that of 9 SwiGLUs, 9 * 2 * 2,048.
+    // (1,536 + 512 + 64) B, the output of attention 2 * 16,384 B; in FP8 the input of 8 experts, 8
+    // * 7,168, and the input of 9 SwiGLUs, 9 * 2 * 2,048.
     auto deepSeek = SetupOf("deep-seek-v3");
     deepSeek.weightBytes = 1;
     EXPECT_DOUBLE_EQ(GetActivationBytes(deepSeek, GridOf({}, 1), 3, SELECTIVE),
@@ -193,8 +193,8 @@ TEST_F(TrainingMemoryTest, PublishedLayoutsFitAndOneStepBeyondDoesNot)
                             70.0,
                             "h800"};
     const std::vector<std::pair<Layout, std::function<void(Layout&)>>> rows{
-        // Of 2.76e9 parameters 18 B each, 10.3 GB of 48 layers and 0.2 of logits; without sequence
-        // parallelism the layers take 13/4.25 as much.
+        // 2.76e9 parameters of 18 B each, 10.3 GB for 48 layers and 0.2 for logits; without
+        // sequence parallelism the layers take 13/4.25 as much.
         {{korthikanti,
           Gpt(48, 6144, 64),
           8,
@@ -363,7 +363,7 @@ TEST_F(TrainingMemoryTest, LayersNextToTheEmbeddingsAreFewer)
               (std::vector<uint32_t>{3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3}));
     EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(126, 129); }),
               "a model of 126 layers cannot be cut into 129 parts; expected at most 128, one for "
-              "each layer and each of the embeddings");
+              "each layer and one for each embedding");
 }
 
 TEST_F(TrainingMemoryTest, StatesAreSharedOutByZero)
@@ -426,8 +426,8 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
     EXPECT_EQ(error({}),
               "ns3::TrainingWorkload: Parallel: does not fit: a GPU needs 917.3 GB on stage 0: "
               "parameters 101.5, gradients 101.5, optimizer 608.8, activations 105.6; h100 has "
-              "80.0 GB (MemoryShare); use more Tensor or Pipeline, ZeroStage, Recompute or a "
-              "smaller MicroBatch");
+              "80.0 GB (MemoryShare); use a larger Tensor, Pipeline or ZeroStage, more Recompute, "
+              "or a smaller MicroBatch");
     const auto workload = Make<FabricWorkload>("TrainingWorkload",
                                                {{"Model", SpellModel("llama-3-405b")},
                                                 {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
@@ -475,7 +475,7 @@ TEST_F(TrainingMemoryTest, Fp8SpeedsUpTheMatricesOfLayersOnly)
 TEST_F(TrainingMemoryTest, SmallMicroBatchesAreBoundByMemory)
 {
     // 16 tokens through one layer: its 12 h^2 weights of 2 B at 3.35 TB/s take longer than their
-    // FLOPs at 989.4 TFLOP/s; that of the output embedding, h V, too.
+    // FLOPs at 989.4 TFLOP/s; so does the output embedding, h V.
     auto setup = SetupOf("gpt-2");
     setup.shape.layers = 1;
     setup.sequence = 16;

@@ -134,7 +134,7 @@ TEST_F(TrainingPartsTest, LayoutsThatDoNotFitAreRefused)
     EXPECT_EQ(why({{"Tensor", "5"}}, 5),
               "parallel layout: Tensor is 5; expected a divisor of the 12 heads");
     EXPECT_EQ(why({{"Expert", "2"}}, 2),
-              "parallel layout: Expert is 2; expected 1, since the model has none");
+              "parallel layout: Expert is 2; expected 1, since the model has no experts");
     EXPECT_EQ(why({{"Pipeline", "13"}}, 13),
               "parallel layout: Pipeline is 13; expected at most the 12 layers");
     EXPECT_EQ(why({{"Order", "tp-dp"}}, 2),
@@ -150,10 +150,9 @@ TEST_F(TrainingPartsTest, LayersAreSharedOutWithFewerAtTheEnds)
     EXPECT_EQ(ShareLayers(126, 16), llama);
     EXPECT_EQ(ShareLayers(13, 5), (std::vector<uint32_t>{2, 3, 3, 3, 2}));
     EXPECT_EQ(ShareLayers(6, 3), (std::vector<uint32_t>{2, 2, 2}));
-    EXPECT_EQ(
-        MessageOf<InputError>([] { ShareLayers(3, 6); }),
-        "a model of 3 layers cannot be cut into 6 parts; expected at most 5, one for each layer "
-        "and each of the embeddings");
+    EXPECT_EQ(MessageOf<InputError>([] { ShareLayers(3, 6); }),
+              "a model of 3 layers cannot be cut into 6 parts; expected at most 5, one for each "
+              "layer and one for each embedding");
 }
 
 TEST_F(TrainingPartsTest, BubblesAreThoseOfThePapers)
@@ -230,8 +229,9 @@ TEST_F(TrainingPartsTest, APlanThatWaitsForItselfIsRefused)
               "pipeline schedule: stage 0 waits forever in its task 1");
     plan = Plan("GpipeSchedule", 2, 2);
     plan.stages[1].pop_back();
-    EXPECT_EQ(MessageOf<InputError>([&] { plan.Check(); }),
-              "pipeline schedule: a micro-batch does not pass every part forward and backward");
+    EXPECT_EQ(
+        MessageOf<InputError>([&] { plan.Check(); }),
+        "pipeline schedule: a micro-batch does not pass through every part forward and backward");
     plan.stages[1].push_back(plan.stages[1][0]);
     EXPECT_EQ(MessageOf<InputError>([&] { plan.Check(); }),
               "pipeline schedule: stage 1, micro-batch 0, chunk 0: is done twice or too early");

@@ -256,7 +256,7 @@ TEST_F(TrainingVolumesTest, DualPipeReducesGradientsOverBothCopies)
     EXPECT_EQ(MessageOf<InputError>([&] {
                   Sent(setup, MakeGrid({{"Pipeline", "2"}}, 4), "DualPipeSchedule");
               }),
-              "ZeroStage is 2; expected 0 or 1 with a schedule that holds the model twice");
+              "ZeroStage is 2; expected 0 or 1 with a schedule that keeps two copies of the model");
 }
 
 TEST_F(TrainingVolumesTest, EmbeddingsMayBePartsOfTheirOwn)
@@ -322,7 +322,7 @@ TEST_F(TrainingVolumesTest, AllParametersHaveAPlace)
     };
     const auto deepSeek = StepOf(Shape("deep-seek-v3"));
     EXPECT_EQ(sum(deepSeek, MakeGrid({}, 1), 16), deepSeek.shape.GetParameters());
-    // Of 256 experts in 58 layers a rank has an eighth.
+    // A rank has an eighth of the 256 experts in 58 layers.
     EXPECT_EQ(sum(deepSeek, MakeGrid({{"Expert", "8"}}, 8), 16),
               deepSeek.shape.GetParameters() - 58ull * 224 * 44'040'192);
     // A tied embedding lies on both ends of a pipeline.

@@ -43,7 +43,7 @@ Build(const HostMap& hosts, const Attributes& attributes, int64_t stream = 7)
     return workload->Build(hosts);
 }
 
-/** What building says, behind the name of the type. */
+/** Error message of building, without the name of the type. */
 template <typename T>
 std::string
 ErrorOf(const HostMap& hosts, const Attributes& attributes)
@@ -209,16 +209,16 @@ TEST_F(FlowGeneratorsTest, PoissonErrors)
     EXPECT_EQ(error(four, {{"Load", "0"}}),
               "Load: is 0; expected a share of the rate of the hosts, such as 0.5");
     EXPECT_EQ(error(four, {{"Duration", "0s"}}),
-              "Duration: and Flows are both 0; expected one of them to end it");
+              "Duration: and Flows are both 0; set one of them, which ends the workload");
     EXPECT_EQ(error(four, {{"Hosts", "1"}}), "Hosts: selects 1; expected at least 2");
-    EXPECT_EQ(error(four, {{"Sizes", "Search"}}).substr(0, 43),
-              "Sizes: 'Search' is no distribution of sizes");
+    EXPECT_EQ(error(four, {{"Sizes", "Search"}}).substr(0, 46),
+              "Sizes: 'Search' is not a distribution of sizes");
     EXPECT_EQ(error(four, {{"InterRack", "0.5"}}),
-              "InterRack: is above 0 and all hosts are behind one leaf; expected 0 or -1");
+              "InterRack: is above 0, but all hosts are behind one leaf; expected 0 or -1");
     EXPECT_EQ(error(Racks(4, 1), {{"InterRack", "0.5"}}),
-              "InterRack: is below 1 and a host is alone behind its leaf; expected 1 or -1");
+              "InterRack: is below 1, but a host is alone behind its leaf; expected 1 or -1");
     EXPECT_EQ(error(four, {{"Duration", "0s"}, {"Flows", "1000"}, {"Load", "1e-12"}}),
-              "Flows: last for more than 1000000 s; use less or a greater load");
+              "Flows: last for more than 1000000 s; use fewer flows or a greater load");
 }
 
 TEST_F(FlowGeneratorsTest, PeriodicIncast)
@@ -246,7 +246,7 @@ TEST_F(FlowGeneratorsTest, PeriodicIncast)
         receivers.insert(sends[4 * event].peer);
         senders.insert(ofEvent.begin(), ofEvent.end());
     }
-    EXPECT_GE(receivers.size(), 6u); // of 8 in 24 draws: one that is missed has a chance of 4 %
+    EXPECT_GE(receivers.size(), 6u); // of 8 in 24 draws; one is missed with 4 %
     EXPECT_EQ(senders.size(), 8u);
 
     // Given an interval, the load does not matter; exponential ones have it as their mean.
@@ -312,7 +312,7 @@ TEST_F(FlowGeneratorsTest, BurstsHaveTheirMeanLoad)
         EXPECT_NE(send.rank, 0u);
     }
     EXPECT_EQ(ErrorOf<OnOffWorkload>(SeparateHosts(4), {{"Target", "0"}, {"Hosts", "1-3"}}),
-              "Target: host 0 is none of Hosts");
+              "Target: host 0 is not one of Hosts");
     EXPECT_EQ(ErrorOf<OnOffWorkload>(SeparateHosts(4), {{"OnTime", "0s"}}),
               "OnTime: is 0; expected more");
 }
@@ -327,8 +327,8 @@ TEST_F(FlowGeneratorsTest, AMessageOfManyBurstsIsNotDrawnBurstByBurstForEver)
     Attributes open = endless;
     open.emplace_back("Duration", "0s");
     EXPECT_EQ(ErrorOf<OnOffWorkload>(SeparateHosts(8), open),
-              "OnTime: and OffTime are so short that there are over 100000000 bursts; use longer "
-              "ones or fewer Flows");
+              "OnTime: and OffTime are so short that there are more than 100000000 bursts; use "
+              "longer times or fewer Flows");
 }
 
 TEST_F(FlowGeneratorsTest, StorageIsReadAndWritten)

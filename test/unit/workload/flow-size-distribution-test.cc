@@ -33,8 +33,8 @@ ErrorOf(const std::string& text)
 
 TEST(FlowSizeDistribution, MeansOfThePublishedOnes)
 {
-    // Of the files, sum of (x(i) + x(i + 1)) / 2 (F(i + 1) - F(i)), and half a byte more since
-    // sizes are whole bytes, rounded up.
+    // Mean of a file: sum of (x(i) + x(i + 1)) / 2 (F(i + 1) - F(i)), plus half a byte since sizes
+    // are rounded up to whole bytes.
     EXPECT_NEAR(FlowSizeDistribution::Load("WebSearch").GetMeanBytes(), 1'711'250.5, 1e-3);
     EXPECT_NEAR(FlowSizeDistribution::Load("FbHdp").GetMeanBytes(), 120'421.25, 1e-3);
     EXPECT_NEAR(FlowSizeDistribution::Load("AliStorage2019").GetMeanBytes(), 40'870.3, 1e-3);
@@ -129,20 +129,20 @@ TEST(FlowSizeDistribution, AShareOfOneSize)
 TEST(FlowSizeDistribution, WrongOnes)
 {
     EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Load("websearch"); }),
-              "'websearch' is no distribution of sizes; expected one of WebSearch, FbHdp, "
+              "'websearch' is not a distribution of sizes; expected one of WebSearch, FbHdp, "
               "AliStorage2019, GoogleRPC2008, Solar2022, or a number of bytes");
     EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Load("0"); }).substr(0, 28),
-              "'0' is no distribution of si");
+              "'0' is not a distribution of");
     EXPECT_EQ(MessageOf<InputError>([] { FlowSizeDistribution::Read("/nowhere/x.txt"); }),
               "/nowhere/x.txt: cannot be read: No such file or directory");
     EXPECT_EQ(ErrorOf("0 0\n100 50\n"),
-              ":2: percent: the last line is not at 100; expected that all sizes are there");
+              ":2: percent: the last line is not 100 percent; expected a complete distribution");
     EXPECT_EQ(ErrorOf("0 0\n100 50\n100 100\n"),
               ":3: bytes: is not above the line before; expected ascending sizes");
     EXPECT_EQ(ErrorOf("0 0\n100 50\n200 40\n300 100\n"),
               ":3: percent: is below the line before; expected a cumulative distribution");
     EXPECT_EQ(ErrorOf("0 5\n100 100\n"),
-              ":1: percent: some flows are of 0 bytes; expected at least 1");
+              ":1: percent: some flows have 0 bytes; expected at least 1");
     EXPECT_EQ(ErrorOf("0 0\n100\n"), ":2: percent: the line ends before this field");
     EXPECT_EQ(ErrorOf("0 0 1\n"), ":1: unexpected '1' after the last field of the line");
     EXPECT_NE(ErrorOf("0 0\n100 101\n"), "no error");

@@ -32,7 +32,7 @@ class RankPlacementTest : public FabricTest
         m_hosts.server = {0, 0, 0, 1, 1, 1, 2, 2};
     }
 
-    /** @return the hosts of a job that comes after those that were placed before */
+    /** @return the hosts of a job that is placed after earlier jobs */
     Hosts Place(const Attributes& attributes, int64_t stream = 7)
     {
         const auto workload = CreateObject<AllToAllWorkload>();
@@ -55,7 +55,7 @@ TEST_F(RankPlacementTest, OrderOfAllHosts)
     EXPECT_EQ(Place({{"Placement", "ns3::StripedPlacement"}}), (Hosts{0, 5, 1, 6, 2, 7, 3, 4}));
     EXPECT_EQ(Place({{"Placement", "ns3::StripedPlacement[OverServers=true]"}}),
               (Hosts{0, 3, 6, 1, 4, 7, 2, 5}));
-    // The first group is that of the first host listed.
+    // The first group is the group of the first host listed.
     EXPECT_EQ(Place({{"Placement", "ns3::StripedPlacement"}, {"Hosts", "7,1-3"}}),
               (Hosts{7, 1, 2, 3}));
 }
@@ -91,12 +91,12 @@ TEST_F(RankPlacementTest, JobsTakeTheNextFreeHosts)
     const std::string error = MessageOf<InputError>([this] {
         Place({{"Gpus", "3"}});
     }); // 4 and 7 are left
-    EXPECT_EQ(
-        error,
-        "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as earlier jobs leave");
+    EXPECT_EQ(error,
+              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, the number that earlier jobs "
+              "leave");
     EXPECT_EQ(Place({{"Gpus", "2"}}), (Hosts{4, 7}));
     EXPECT_EQ(MessageOf<InputError>([this] {
                   Place({{"Gpus", "3"}, {"Hosts", "0-1"}});
               }),
-              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, as many as Hosts lists");
+              "ns3::AllToAllWorkload: Gpus: is 3; expected at most 2, the number that Hosts lists");
 }

@@ -41,7 +41,7 @@ Build(uint32_t hosts, const Attributes& attributes = {})
     return workload->Build(SeparateHosts(hosts));
 }
 
-/** What building says, behind the name of the type. */
+/** Error message of building, without the name of the type. */
 template <typename T>
 std::string
 ErrorOf(uint32_t hosts, const Attributes& attributes = {})
@@ -84,7 +84,7 @@ TEST_F(WorkloadTest, WrongHosts)
         return ErrorOf<AllToAllWorkload>(4, {{"Hosts", hosts}});
     };
     const std::string noIndex =
-        " is no host index or ascending range; expected a list such as 0-15,20";
+        " is not a host index or an ascending range; expected a list such as 0-15,20";
     EXPECT_EQ(error("0-3"), "no error");
     EXPECT_EQ(error("0,,1"), "Hosts: ''" + noIndex);
     EXPECT_EQ(error("0,1,"), "Hosts: ''" + noIndex);
@@ -208,11 +208,11 @@ TEST_F(WorkloadTest, WrongIncast)
 {
     EXPECT_EQ(ErrorOf<IncastWorkload>(1), "Hosts: selects 1; expected at least 2");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Hosts", "1"}, {"Target", "1"}}),
-              "Hosts: leaves no source besides the target; expected at least one");
+              "Hosts: has no source besides the target; expected at least one");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Target", "3"}}),
               "Target: host 3 does not exist; the topology has 3 hosts, counted from 0");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Sources", "3"}}),
-              "Sources: is 3; expected at most 2, as many as Hosts has besides the target");
+              "Sources: is 3; expected at most 2, the number of Hosts without the target");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Bytes", "0"}}), "Bytes: is 0; expected at least 1");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Rounds", "0"}}), "Rounds: is 0; expected at least 1");
     EXPECT_EQ(ErrorOf<IncastWorkload>(3, {{"Rounds", "100000000"}}),
@@ -289,7 +289,7 @@ TEST_F(WorkloadTest, TheStreamDecidesThePermutation)
 
 TEST_F(WorkloadTest, AllToAllRotates)
 {
-    // 4 ranks: 12 messages; those of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
+    // 4 ranks: 12 messages; the messages of rank 1 go to 2, 3, 0. busbw factor 3/4 of 4 * 100 B.
     const FabricJob job = Build<AllToAllWorkload>(4, {{"Bytes", "100"}});
     EXPECT_EQ(CountKinds(job.graph), (std::map<Kind, size_t>{{Kind::SEND, 12}, {Kind::RECV, 12}}));
     std::vector<uint32_t> peers;
