@@ -145,15 +145,19 @@ ParseRow(const ScenarioValue& row)
     return text;
 }
 
-/** Joins the items of a list with commas: scalars, or objects as rows of a table. */
+/**
+ * Joins the items of a list with commas: scalars, or objects as rows of a table.
+ *
+ * @param help help of the attribute, which names the allowed values
+ */
 std::string
-ParseText(const ScenarioValue& value)
+ParseText(const ScenarioValue& value, const std::string& help)
 {
     if (value.kind == Kind::STRING || value.kind == Kind::NUMBER)
     {
         return value.text;
     }
-    value.Expect(Kind::LIST, "a string or a list");
+    value.Expect(Kind::LIST, "a string or a list: " + help);
     std::string text;
     for (const auto& child : value.children)
     {
@@ -318,7 +322,7 @@ ParseAttribute(const ScenarioValue& value, const TypeId::AttributeInformation& i
     else if (type == "StringValue")
     {
         result = Create<StringValue>(value.kind == Kind::STRING ? ResolveFile(value, info)
-                                                                : ParseText(value));
+                                                                : ParseText(value, info.help));
     }
     else if (type == "EnumValue")
     {

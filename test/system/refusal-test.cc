@@ -163,6 +163,17 @@ TEST(Refusal, JitterWithoutValues)
                      place + "NormalRandomVariable Bound allows no value; expected more than 0\n");
 }
 
+// A string of another type is refused with the help of its attribute, which names the values.
+TEST(Refusal, BooleanForAString)
+{
+    ExpectBothRefuse(
+        "{\n\"topology\": \"star\",\n\"fabric\": \"roce\",\n"
+        "\"workload\": {\"type\": \"training\", \"recompute\": true}}",
+        ":4: workload.recompute: is a boolean (true or false); expected a string or a list: "
+        "Activations that are computed again in the backward pass instead of kept: none; "
+        "selective (");
+}
+
 TEST(Refusal, KeysWithoutEffectInAJob)
 {
     const auto job = [](const std::string& object) {
