@@ -104,9 +104,9 @@ def build(bld):
     # Helpers are linked behind the models, whose TypeIds their defaults name.
     # The scenario runner is a function of the library, so that any program can be one.
     without = [] if bld.env.LIB_RUNNER else RUNNER
-    sources = (bld.path.ant_glob('model/*/*.cc') +
+    sources = (bld.path.ant_glob('model/**/*.cc') +
                bld.path.ant_glob('helper/*.cc helper/*/*.cc', excl=without))
-    headers = (bld.path.ant_glob('model/*/*.h') +
+    headers = (bld.path.ant_glob('model/**/*.h') +
                bld.path.ant_glob('helper/*.h helper/*/*.h', excl=without))
     # What stands for a user's own class is tested, but no part of the library.
     tests = bld.path.ant_glob(['test/**/*.cc', OWN], excl=[BRIDGE])

@@ -3,19 +3,18 @@
 
 #include "fabric-switch.h"
 
-#include "dscp-classifier.h"
-#include "no-classifier.h"
-#include "sl-to-vl-classifier.h"
-
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"
+#include "ns3/dscp-classifier.h"
 #include "ns3/fabric-channel.h"
 #include "ns3/file-checker.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/no-classifier.h"
 #include "ns3/part-checker.h"
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
+#include "ns3/sl-to-vl-classifier.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

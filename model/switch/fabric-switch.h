@@ -4,12 +4,12 @@
 #ifndef AI_FABRIC_FABRIC_SWITCH_H
 #define AI_FABRIC_FABRIC_SWITCH_H
 
-#include "head-of-queue-lifetime.h"
-#include "pfc-watchdog.h"
 #include "switch-pipeline.h"
 
+#include "ns3/head-of-queue-lifetime.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/pfc-watchdog.h"
 #include "ns3/read-once.h"
 #include "ns3/sl-to-vl-map.h"
 

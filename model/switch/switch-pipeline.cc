@@ -19,6 +19,7 @@ SwitchPipeline::DoDispose()
 {
     m_stores.clear();
     m_marking.Clear();
+    m_buffer = nullptr;
     m_classifier = nullptr;
     m_selector = nullptr;
     m_stage = nullptr;

@@ -4,16 +4,16 @@
 #ifndef AI_FABRIC_SWITCH_PIPELINE_H
 #define AI_FABRIC_SWITCH_PIPELINE_H
 
-#include "packet-classifier.h"
-#include "path-selector.h"
-#include "port-groups.h"
-#include "queue-marking.h"
-#include "store-stage.h"
-#include "switch-context.h"
-#include "switch-stage.h"
-
 #include "ns3/digest-writer.h"
 #include "ns3/fabric-port-owner.h"
+#include "ns3/packet-classifier.h"
+#include "ns3/path-selector.h"
+#include "ns3/port-groups.h"
+#include "ns3/queue-marking.h"
+#include "ns3/store-stage.h"
+#include "ns3/switch-buffer.h"
+#include "ns3/switch-context.h"
+#include "ns3/switch-stage.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -41,6 +41,11 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
                        int64_t readyPs,
                        DropReason reason,
                        int64_t nowPs) override;
+
+    const SwitchBuffer& GetBuffer() const override
+    {
+        return *m_buffer;
+    }
 
     PathSelector* GetPathSelector() const override
     {
@@ -102,6 +107,7 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
     void ChoosePath();
 
     PortGroups m_groups;                //!< forwarding table
+    Ptr<SwitchBuffer> m_buffer;         //!< packet memory
     Ptr<PathSelector> m_selector;       //!< path selector of all ports
     SwitchStage* m_stage{nullptr};      //!< the selector's stage; null: none
     Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link

@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_GRADED_PATH_SELECTOR_H
 #define AI_FABRIC_GRADED_PATH_SELECTOR_H
 
-#include "discounting-rate.h"
 #include "path-selector.h"
 
+#include "ns3/discounting-rate.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>

@@ -3,15 +3,14 @@
 
 #include "tag-marker.h"
 
-#include "own-packets.h"
-#include "switch-context.h"
-
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/own-packets.h"
 #include "ns3/port-name.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
+#include "ns3/switch-context.h"
 #include "ns3/telemetry-tag.h"
 #include "ns3/uinteger.h"
 

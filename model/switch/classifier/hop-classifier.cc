@@ -3,11 +3,10 @@
 
 #include "hop-classifier.h"
 
-#include "detour-path-selector.h"
-#include "switch-context.h"
-
+#include "ns3/detour-path-selector.h"
 #include "ns3/input-error.h"
 #include "ns3/lane-after-hop.h"
+#include "ns3/switch-context.h"
 
 namespace ns3
 {

@@ -5,10 +5,10 @@
 #define AI_FABRIC_HOLDING_PATH_SELECTOR_H
 
 #include "path-selector.h"
-#include "switch-stage.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/packet-fifo.h"
+#include "ns3/switch-stage.h"
 
 #include <cstdint>
 

@@ -3,7 +3,8 @@
 
 #include "holding-path-selector.h"
 
-#include "own-packets.h"
+#include "ns3/own-packets.h"
+#include "ns3/switch-buffer.h"
 
 #include <utility>
 

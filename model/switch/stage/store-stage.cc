@@ -3,7 +3,7 @@
 
 #include "store-stage.h"
 
-#include "switch-context.h"
+#include "ns3/switch-context.h"
 
 #include <utility>
 

@@ -27,7 +27,6 @@ void
 SwitchContext::DoDispose()
 {
     m_ports.clear();
-    m_buffer = nullptr;
     Object::DoDispose();
 }
 

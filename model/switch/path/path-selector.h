@@ -4,14 +4,13 @@
 #ifndef AI_FABRIC_PATH_SELECTOR_H
 #define AI_FABRIC_PATH_SELECTOR_H
 
-#include "port-groups.h"
-#include "switch-context.h"
-
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/object.h"
+#include "ns3/port-groups.h"
 #include "ns3/random-draws.h"
+#include "ns3/switch-context.h"
 
 #include <cstddef>
 #include <cstdint>

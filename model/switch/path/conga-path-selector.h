@@ -4,11 +4,11 @@
 #ifndef AI_FABRIC_CONGA_PATH_SELECTOR_H
 #define AI_FABRIC_CONGA_PATH_SELECTOR_H
 
-#include "discounting-rate.h"
 #include "flowlet-state.h"
 #include "leaf-directory.h"
 #include "path-selector.h"
 
+#include "ns3/discounting-rate.h"
 #include "ns3/flow-table.h"
 #include "ns3/nstime.h"
 

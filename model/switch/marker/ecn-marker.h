@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_ECN_MARKER_H
 #define AI_FABRIC_ECN_MARKER_H
 
-#include "rate-profiles.h"
-
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/rate-profiles.h"
 #include "ns3/read-once.h"
 
 #include <cstdint>

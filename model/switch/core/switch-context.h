@@ -4,8 +4,6 @@
 #ifndef AI_FABRIC_SWITCH_CONTEXT_H
 #define AI_FABRIC_SWITCH_CONTEXT_H
 
-#include "switch-buffer.h"
-
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/object.h"
@@ -17,6 +15,7 @@ namespace ns3
 {
 
 class PathSelector;
+class SwitchBuffer;
 
 /**
  * @ingroup ai-fabric-switch
@@ -58,10 +57,7 @@ class SwitchContext : public Object
     }
 
     /** @return packet memory */
-    const SwitchBuffer& GetBuffer() const
-    {
-        return *m_buffer;
-    }
+    virtual const SwitchBuffer& GetBuffer() const = 0;
 
     /** @return path selector of all ports; null until it is set */
     virtual PathSelector* GetPathSelector() const = 0;
@@ -194,7 +190,6 @@ class SwitchContext : public Object
     static uint64_t s_forwardingEpoch; //!< see GetForwardingEpoch()
 
     std::vector<Ptr<FabricNetDevice>> m_ports; //!< by number
-    Ptr<SwitchBuffer> m_buffer;                //!< packet memory
 };
 
 } // namespace ns3

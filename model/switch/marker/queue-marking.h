@@ -5,10 +5,10 @@
 #define AI_FABRIC_QUEUE_MARKING_H
 
 #include "ecn-marker.h"
-#include "switch-buffer.h"
 
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
+#include "ns3/switch-buffer.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>

@@ -3,13 +3,12 @@
 
 #include "pfc-watchdog.h"
 
-#include "switch-context.h"
-
 #include "ns3/boolean.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/port-name.h"
 #include "ns3/priority-flow-control.h"
+#include "ns3/switch-context.h"
 
 #include <algorithm>
 

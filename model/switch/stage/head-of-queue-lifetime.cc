@@ -3,11 +3,10 @@
 
 #include "head-of-queue-lifetime.h"
 
-#include "switch-context.h"
-
 #include "ns3/credit-flow-control.h"
 #include "ns3/log.h"
 #include "ns3/port-name.h"
+#include "ns3/switch-context.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

@@ -4,11 +4,10 @@
 #ifndef AI_FABRIC_SWITCH_BUFFER_H
 #define AI_FABRIC_SWITCH_BUFFER_H
 
-#include "rate-profiles.h"
-
 #include "ns3/drop-reason.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
+#include "ns3/rate-profiles.h"
 #include "ns3/read-once.h"
 
 #include <algorithm>
