@@ -55,8 +55,8 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
         {
             throw InputError("job " + job.name + ": rank " + std::to_string(node.rank) +
                              " sends to rank " + std::to_string(node.peer) +
-                             ", and there is no path between their hosts " + std::to_string(from) +
-                             " and " + std::to_string(to) +
+                             ", and no path joins their hosts " + std::to_string(from) + " and " +
+                             std::to_string(to) +
                              "; use an algorithm that stays within rails, or a topology that "
                              "joins them");
         }

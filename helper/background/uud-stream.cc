@@ -92,7 +92,7 @@ UudStream::Sender::MakeNextPacket(int64_t nowPs)
 void
 UudStream::Sender::Receive(FabricPacket& /* packet */)
 {
-    NS_ASSERT_MSG(false, "nobody answers a datagram");
+    NS_ASSERT_MSG(false, "a datagram is not acknowledged");
 }
 
 bool

@@ -213,15 +213,14 @@ TEST_F(EthernetFailuresTest, WhatCannotFailIsRefused)
         return MessageOf<InputError>([&] { Fail(type, attributes); });
     };
     EXPECT_EQ(complaint("SwitchFailure", {{"Switch", "host0"}}),
-              "ns3::SwitchFailure Switch: \"host0\" is no switch; expected a name from leaf0 to "
+              "ns3::SwitchFailure Switch: \"host0\" is not a switch; expected a name from leaf0 to "
               "spine1");
     EXPECT_EQ(complaint("NicFailure", {{"Host", "4"}}),
               "ns3::NicFailure Host: is 4; expected the index of a host, 0 to 3");
-    EXPECT_EQ(
-        complaint("DegradedLink", {{"From", "leaf0"}, {"To", "spine0"}}),
-        "ns3::DegradedLink Rate: is 0bps; expected at least 1000bps and less than that of the "
-        "link, 100000000000bps");
+    EXPECT_EQ(complaint("DegradedLink", {{"From", "leaf0"}, {"To", "spine0"}}),
+              "ns3::DegradedLink Rate: is 0bps; expected at least 1000bps and less than the rate "
+              "of the link, 100000000000bps");
     EXPECT_EQ(complaint("BitErrors", {{"From", "leaf0"}}),
-              "ns3::BitErrors To: \"\" is no node; expected a name from host0 to spine1");
+              "ns3::BitErrors To: \"\" is not a node; expected a name from host0 to spine1");
     EXPECT_EQ(complaint("BitErrors", {}), "no error"); // all links
 }

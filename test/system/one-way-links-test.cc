@@ -236,8 +236,8 @@ TEST_F(OneWayLinksTest, AllLinksTogetherHaveNoDirection)
                       Fail(type, {{"OneWay", "true"}});
                   }),
                   "ns3::" + type +
-                      " OneWay: is true without From and To; expected both of them, as all links "
-                      "together have no direction");
+                      " OneWay: is true without From and To; expected both, since a failure of all "
+                      "links has no direction");
     }
     const auto failure = Make<FabricFailure>("BitErrors", UP);
     EXPECT_EQ(failure->Describe(m_network).what, "host0 to switch0 one way");

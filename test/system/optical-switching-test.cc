@@ -390,7 +390,7 @@ TEST_F(OpticalSwitchingTest, WhatTheRoutingCannotDoIsRefused)
     // Of 3x6 only the six are a ring with datelines, and of 6x3 the other six: links in a cube
     // have the lanes of the one dimension or of none.
     const auto lanes = refusal("Torus2QosRouting", {{"Cubes", "2x1"}});
-    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes there on links of chip"),
+    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes in the new torus on links of chip"),
               std::string::npos)
         << lanes;
     EXPECT_NE(lanes.find("expected a torus with four or more switches in a row in the same "

@@ -294,13 +294,13 @@ TEST_F(OtherNetworksTest, WhatNoNetworkHasIsRefused)
         ExpectRefused(Scenario(failure), "--no-lint", line);
     };
     refuse(R"({"type": "link", "from": "leaf0-plane2", "to": "host1"})",
-           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane2\" is no node; expected ");
+           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane2\" is not a node; expected ");
     refuse(R"({"type": "link", "from": "leaf0-plane1", "to": "spine0"})",
-           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane1\" is no node; expected ");
+           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane1\" is not a node; expected ");
     refuse(R"({"type": "degraded-link", "from": "host1", "to": "switch0-north-south",
                "rate": "25Gbps"})",
            "FILE:16: failures.0: ns3::DegradedLink Rate: is 25000000000bps; expected at least "
-           "1000bps and less than that of the link, 10000000000bps");
+           "1000bps and less than the rate of the link, 10000000000bps");
 }
 
 #endif // AI_FABRIC_RUN

@@ -87,7 +87,7 @@ TEST(Refusal, PartsOfFabricsWithFileLineAndKey)
 // They would be recorded and have no effect.
 TEST(Refusal, WhatTheTopologySaysOfLinks)
 {
-    const std::string end = "; expected nothing, since every link has that of the topology\n";
+    const std::string end = "; expected nothing, since the topology defines it for every link\n";
     for (const auto& [key, value, text] :
          {std::tuple("dataRate", R"("1Gbps")", "FabricChannel DataRate: is 1000000000bps"),
           std::tuple("delay", R"("1s")", "FabricChannel Delay: is +1e+12ps"),
@@ -202,7 +202,7 @@ TEST(Refusal, WhenAMarkerMarksThatMarksNothing)
 {
     ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "marker": {"atEnqueue": true}})"),
                      ":3: fabric.marker.atEnqueue: ns3::NoMarker AtEnqueue: is true; expected "
-                     "false, since it marks no packet\n");
+                     "false, since the marker does not mark packets\n");
 }
 
 TEST(Refusal, WhenBackgroundTrafficHasNoWay)
@@ -360,8 +360,7 @@ TEST(Refusal, ProfilesByRate)
     ExpectBothRefuse(
         buffer(R"([{"rate": "40Gbps", "alpha": 0.5}])"),
         ":3: fabric.buffer.profiles: ns3::SharedBuffer Profiles: \"rate=40000000000bps:alpha=0.5\" "
-        "has no row for a rate that a port of a switch has; expected some of "
-        "100000000000bps");
+        "has no row for the rate of any switch port; expected some of 100000000000bps");
     ExpectBothRefuse(buffer(R"([{"rate": 40, "alpha": 0.5}])"),
                      ":3: fabric.buffer.profiles.0.rate: is 40 without a unit; give a unit");
     ExpectBothRefuse(buffer(R"([{"rate": "40Gbps", "headroomBytes": "5us"}])"),

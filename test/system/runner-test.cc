@@ -287,7 +287,7 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
                   who + ": ns3::PauseStorm Host: is 2; expected the index of a host, 0 to 1");
     ExpectRefused(SCENARIO,
                   "--set failures=pause-storm",
-                  who + ": ns3::PauseStorm: a fabric with ns3::CreditFlowControl knows no pause");
+                  who + ": ns3::PauseStorm: a fabric with ns3::CreditFlowControl has no pauses");
     ExpectRefused(SCENARIO, "--set pfcTrace=yes", "command line: pfcTrace: is a string; expected");
     ExpectRefused(SCENARIO,
                   "--set fabric.0.switch.watchdog.detectionTime=5",
