@@ -111,7 +111,7 @@ FabricHelper::Install(const FabricTopology& topology,
         if ((*node)->GetObject<FabricSwitch>())
         {
             throw InputError("FabricHelper Install: node " + std::to_string((*node)->GetId()) +
-                             " is a switch of a fabric already; expected another one");
+                             " is already a switch of a fabric; expected another node");
         }
     }
     return InstallServers(topology, hosts, switches, server);

@@ -292,13 +292,12 @@ List(const ReferenceFilter& filter)
                          0,
                          "--search",
                          "nothing has \"" + filter.word +
-                             "\"; expected a part of a name or of a "
-                             "description, such as pause");
+                             "\"; expected part of a name or description, such as pause");
     }
     throw InputError("command line",
                      0,
                      "--list",
-                     "knows no \"" + filter.name +
+                     "there is no type or role \"" + filter.name +
                          "\"; expected a role such as topology, or a type such as dcqcn" +
                          Suggest(filter.name, GetReferenceNames()));
 }
@@ -426,8 +425,8 @@ Run(const RunOptions& options)
             throw InputError("command line",
                              0,
                              "--ranks",
-                             "is given with a sweep, whose runs are as well run side by side; "
-                             "expected one of the two");
+                             "is given with a sweep, but the runs of a sweep can run at the same "
+                             "time instead; expected one of the two");
         }
         const SweepWork work{[&root](const RunOptions& own) { return CheckPoint(own, root); },
                              [&root](const RunOptions& own) { return RunWhole(own, root); }};

@@ -167,7 +167,7 @@ RunByMpi(const RunOptions& options)
     }
     if (status != 0 && status != NO_PROGRAM)
     {
-        throw InputError(options.hosts + ": mpirun could not start processes there");
+        throw InputError(options.hosts + ": mpirun could not start processes on these machines");
     }
     words.insert(words.end(), options.arguments.begin() + 1, options.arguments.end());
     if (options.ShowsProgress() && !options.progress)
@@ -177,7 +177,7 @@ RunByMpi(const RunOptions& options)
     status = status == 0 ? Execute(words, false) : status;
     if (status == NO_PROGRAM)
     {
-        throw fail("needs mpirun, which is not there; expected Open MPI (Debian: openmpi-bin)");
+        throw fail("needs mpirun, which was not found; expected Open MPI (Debian: openmpi-bin)");
     }
     if (g_signal != 0)
     {

@@ -57,7 +57,8 @@ TakeRanks(RunOptions& options)
                          0,
                          "--ranks",
                          "is " + std::to_string(options.ranks) + " but there are " +
-                             std::to_string(count) + " processes; expected as many, or no --ranks");
+                             std::to_string(count) +
+                             " processes; expected the same number, or no --ranks");
     }
     options.ranks = count;
 }

@@ -259,7 +259,7 @@ SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
 {
     if (!KnowsMessages(job))
     {
-        return "nobody knows what job " + job.name + " will do";
+        return "the messages of job " + job.name + " are not known before it runs";
     }
     if (!scenario.background.empty())
     {
@@ -609,7 +609,7 @@ RunEstimate::Describe() const
                   (seconds + START_S) * GetSlowness(),
                   memoryMb);
     return text + (more.empty() ? "" : ", as " + more) +
-           (goesOn ? ", if it goes on as it begins" : "");
+           (goesOn ? ", if the rest of the run is like its beginning" : "");
 }
 
 RunEstimate

@@ -39,17 +39,17 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
     }
     if (scenario.sampler || scenario.hpcc.queues)
     {
-        return "queues of all nodes are sampled at one time";
+        return "queues of all nodes are sampled at the same time";
     }
     if (!scenario.captures.GetTexts().empty())
     {
-        return "captures are files of one process";
+        return "one process writes the captures";
     }
     for (const auto& job : built.jobs)
     {
         if (job->GetJob().driver || !job->GetJob().graph.GetGroups().empty())
         {
-            return "job " + job->GetJob().name + " has hosts that act on each other at once";
+            return "job " + job->GetJob().name + " has hosts that affect each other without delay";
         }
     }
     return {};
@@ -191,7 +191,7 @@ CheckRanks(const FabricScenario& scenario, const RunOptions& options)
                          0,
                          "--ranks",
                          "is given with " + std::to_string(scenario.seeds.size()) +
-                             " seeds, which are as well run side by side; expected --seed");
+                             " seeds, which can run at the same time instead; expected --seed");
     }
 }
 
@@ -223,7 +223,7 @@ PlanRanks(const FabricScenario& scenario,
             return plan;
         }
         reason = "its network has no more than " + std::to_string(plan.domains) +
-                 " parts that can go without another for any time";
+                 " parts that can run independently for some time";
     }
     throw InputError("command line",
                      0,

@@ -213,9 +213,9 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     const auto outcome = RunScenario("--list-presets=modles");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
-              "command line: --list-presets: no presets are called \"modles\"; expected one of "
-              "adapters, fabrics, failures, gpus, models, prices, routeManagers, servers, "
-              "topologies, variations; did you mean models?\n");
+              "command line: --list-presets: there is no kind of presets named \"modles\"; "
+              "expected one of adapters, fabrics, failures, gpus, models, prices, routeManagers, "
+              "servers, topologies, variations; did you mean models?\n");
 }
 
 TEST_F(KnownThingsTest, DamagedFilesAreOneLine)

@@ -189,7 +189,7 @@ TEST_F(NvlsTest, ServersWorkBesideEachOther)
 TEST_F(NvlsTest, ServersWithoutSaySo)
 {
     const std::string words = "job CollectiveWorkload: needs NVSwitches that reduce (NVLS), and "
-                              "those of its server do not";
+                              "the NVSwitches of its server do not";
     BuildServers("dgx-a100");
     ExpectRefused(words);
     BuildServers("dgx-h100", {{"Nvls", "false"}});

@@ -274,10 +274,9 @@ TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
               Sum(links, {{"network", "fabric"}}, "frame_bytes"));
     // Of messages of channel 0 the second NIC of each has nothing: half of what is possible.
     const auto [warned, half] = run(" --set server.splitOverNics=false", "half");
-    EXPECT_NE(
-        warned.find("jobs use 1 of the 2 NICs of each GPU, the other links carry nothing; have "
-                    "splitOverNics true, or as many channels as there are NICs [idle-nic]"),
-        std::string::npos)
+    EXPECT_NE(warned.find("jobs use 1 of the 2 NICs of each GPU, so the other links are idle; set "
+                          "splitOverNics to true, or use as many channels as NICs [idle-nic]"),
+              std::string::npos)
         << warned;
     EXPECT_NEAR(half, all / 2, 1);
     const auto [split, channels] = run(" --set server.splitOverNics=false "

@@ -341,7 +341,7 @@ TEST_F(PresetTest, FindingsAreOnStderrAndInTheManifest)
     const std::string fabric = R"({"type": "roce", "nic": {"cnpPriority": 3}})";
     const auto warned = Run(fabric);
     EXPECT_EQ(warned.status, 0);
-    EXPECT_TRUE(Has(warned.text, "roce: warning: notifications of congestion travel in priority 3"))
+    EXPECT_TRUE(Has(warned.text, "roce: warning: congestion notifications travel in priority 3"))
         << warned.text;
     const auto manifest = Read(m_folder / "results" / "manifest.json");
     EXPECT_TRUE(Has(manifest, "\"rule\": \"cnp-not-first\""));

@@ -104,11 +104,11 @@ TEST(Refusal, WhatTheTopologySaysOfLinks)
 // They are for programs, which post receive requests and READs or use lane 15.
 TEST(Refusal, WhatOnlyProgramsUse)
 {
-    const std::string receives = "hosts of a scenario are always ready to receive, as none posts "
-                                 "receive requests\n";
-    const std::string reads = "no job of a scenario posts READs or atomic operations; the reads of "
-                              "storage are a request and an answer\n";
-    const std::string reserved = "it is of what SONiC reserves below the threshold, which here is "
+    const std::string receives =
+        "hosts in a scenario do not post receive requests and are always ready to receive\n";
+    const std::string reads = "jobs in a scenario do not post READs or atomic operations; storage "
+                              "reads are a request and an answer\n";
+    const std::string reserved = "it is part of SONiC's reserve below the threshold; here that is "
                                  "reserveBytes of the buffer\n";
     for (const auto& [object, key, value, reason] :
          {std::tuple("nic", "rnrTimer", "12", receives),
@@ -119,7 +119,7 @@ TEST(Refusal, WhatOnlyProgramsUse)
           std::tuple("gpu.jitter",
                      "stream",
                      "3",
-                     std::string("the seed of the run gives every draw its stream\n"))})
+                     std::string("the seed of the run sets the stream of every draw\n"))})
     {
         const std::string place = object;
         const size_t dot = place.find('.');
@@ -136,8 +136,8 @@ TEST(Refusal, WhatOnlyProgramsUse)
     }
     ExpectBothRefuse(
         WithFabrics(R"({"type": "infiniband", "flowControl": {"managementBytes": 1}})"),
-        ":3: fabric.flowControl.managementBytes: has no effect in a scenario: nothing "
-        "of a scenario sends in lane 15\n");
+        ":3: fabric.flowControl.managementBytes: has no effect in a scenario: scenarios send "
+        "nothing in lane 15\n");
     const auto listing = RunScenario("--list-json");
     EXPECT_NE(listing.text.find("\"ackTimeout\""), std::string::npos);
     EXPECT_EQ(listing.text.find("\"rnrTimer\""), std::string::npos);
@@ -263,12 +263,12 @@ TEST(Refusal, LoadInPercent)
 TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
 {
     const std::string topology = R"({"type": "leaf-spine", "leaves": 2, "spines": 2})";
-    const std::string end = "; a scenario that means it says so: \"lint\": {\"ignore\": "
-                            "[\"reordering-go-back\"]}\n";
-    const std::string needs = " has packets overtake each other, and LossRecovery ns3::GoBackN "
-                              "takes each of those for a loss; choose ns3::SelectiveRepeat with "
-                              "ReorderPackets, or what keeps order" +
-                              end;
+    const std::string end =
+        "; to allow reordering, set \"lint\": {\"ignore\": [\"reordering-go-back\"]}\n";
+    const std::string needs =
+        " lets packets overtake each other, and LossRecovery ns3::GoBackN takes each of those for "
+        "a loss; choose ns3::SelectiveRepeat with ReorderPackets, or a part that keeps order" +
+        end;
     for (const std::string type : {"roce", "infiniband"})
     {
         const auto fabric = [&type](const std::string& parts) {
@@ -294,9 +294,9 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                      "pathSelector": "spray", "marker": "step", "transport":
                                      {"type": "ultra-ethernet", "mode": "rod"}})",
                                  topology),
-                     ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector has packets "
+                     ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector lets packets "
                      "overtake each other, and UltraEthernetTransport Mode: is rod, which takes "
-                     "each of those for a loss; choose rud, or what keeps order" +
+                     "each of those for a loss; choose rud, or a part that keeps order" +
                          end);
     const std::string meant =
         WithFabrics(R"({"type": "roce", "pathSelector": "spray"})", topology + R"(, "lint":
@@ -317,7 +317,7 @@ TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
     {
         const std::string named = R"("pathSelector": ")" + selector + "\"";
         const std::string fabric = R"({"type": "infini-band", )" + tables + ", " + named + "}";
-        EXPECT_NE(warnings(fabric).find("has nothing to choose: the forwarding tables of routing "
+        EXPECT_NE(warnings(fabric).find("has no choice: the forwarding tables of routing "
                                         "ns3::MinHopRouting name one port for each LID"),
                   std::string::npos)
             << selector;

@@ -158,7 +158,7 @@ TEST(TopologyReport, BadInputIsOneLine)
     ExpectOneLine("x.json --topology star", "command line: x.json: has no effect with --topology");
     ExpectOneLine("x.json --svg y.svg", "command line: --svg: has no effect without --topology");
     ExpectOneLine("--topology star --prices gold",
-                  "command line: --prices: no price list is called");
+                  "command line: --prices: there is no price list named");
     ExpectOneLine("--topology star --set hosts=0", "is 0");
     ExpectOneLine("--topology star --set server=dgx-h100 --set hosts=3",
                   "8 do not divide the 3 hosts");

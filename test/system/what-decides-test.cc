@@ -122,7 +122,7 @@ TEST_F(WhatDecidesRunTest, OneSettingTurnsTheOrderAndOneDoesNot)
     EXPECT_TRUE(Has(outcome.text, "turned: 0 of 2, ")) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "refused: MTU, 1 B: ")) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "as in the base: MTU, 4096 B\n")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario writes it")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario sets it")) << outcome.text;
 
     const Row message = {{"job", "message"}};
     const auto base = Find({{"job", "message"}, {"variation", ""}});

@@ -147,7 +147,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "key": "a", "values": {"times": [-1]})"),
          "variations.x.values.times.0: is -1; expected a number from 0"},
         {VariedEntry(R"("of": "fabric", "values": {"choose": "target"})"),
-         "variations.x.values.choose: is chosen of a fabric"},
+         "variations.x.values.choose: chooses values of a fabric"},
         {VariedEntry(R"("of": "workload", "values": {"choose": "targets"})"),
          R"(variations.x.values.choose: is "targets"; expected one of target, spread)"},
         {VariedEntry(R"("of": "workload", "key": "a", "values": {"choose": "target"})"),
@@ -159,7 +159,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "with": {"buffer": []}, "key": "a", "values": [1])"),
          "variations.x.with.buffer: is empty; expected at least one"},
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 2], "removes": "PFC")"),
-         "variations.x.values: has several values; what takes a cause away has one"}};
+         "variations.x.values: has several values; expected one value that removes the cause"}};
     for (const auto& [text, expected] : cases)
     {
         const auto message = MessageOf<InputError>([&text = text] { ReadOwnVariations(text); });
