@@ -210,8 +210,8 @@ def convert(arguments, knobs, output):
     hpcc.add_failure(settings, knobs, network, fabric, scenario)
     hpcc.add_outputs(settings, knobs, scenario, in_seconds=True)
     knobs.none("(fct.txt)", "", "There the file has node numbers, here addresses in hexadecimal as HPCC's.")
-    knobs.none("(an arrival out of order)", "", "There the NIC answers it with a notification, here "
-                                                "does not.")
+    knobs.none("(an arrival out of order)", "", "There the NIC answers it with a notification, "
+                                                "here it does not.")
     knobs.none("FLOWGEN_START_TIME, _STOP_TIME, LOAD", "", "What was made with them is in the "
                                                            "flow file.")
     monitors = [key for key in MONITORS if settings.has(key)]

@@ -361,7 +361,7 @@ def make_headroom(knobs, network, payload, compute, buffer):
             "(headroom)",
             "",
             "flowControl.headroomBytes 0",
-            f"Computed for each link. The file's headroom of {min(sizes, default=0)} B and more "
+            f"Computed for each link. There the headroom of {min(sizes, default=0)} B and more "
             f"differs between ports or is less than a pause needs ({needed} B), and would lose packets.",
         )
     if access > slowest and "alphaRate" not in buffer:
