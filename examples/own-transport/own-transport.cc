@@ -65,8 +65,9 @@ class OwnEnd final : public PacketSource
     }
 
     /**
-     * @param header header of the packets @param bytes payload, 0 for an answer @param nowPs
-     *     present time
+     * @param header header of the packets
+     * @param bytes payload, 0 for an answer
+     * @param nowPs present time
      */
     void Send(const OwnHeader& header, uint64_t bytes, int64_t nowPs)
     {

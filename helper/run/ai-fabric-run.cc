@@ -520,7 +520,7 @@ RunAiFabric(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit: an error like any other
     ReturnLongBlocks();
     const int status = RunCommandLine(argc, argv);
-    const bool isSilent = !std::cout.rdbuf(); // as for all ranks except the first
+    const bool isSilent = !std::cout.rdbuf(); // like all ranks except the first
     if (!isSilent && !std::cout.flush() && status == FINE)
     {
         std::cerr << "ai-fabric-run: " << WriteError("standard output", "").what() << std::endl;

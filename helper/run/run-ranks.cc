@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/** @return why one process has to run all nodes; empty: it has not */
+/** @return reason why one process has to run all nodes; empty: none */
 std::string
 FindNeedOfOneProcess(const FabricScenario& scenario,
                      const RunOptions& options,
@@ -55,7 +55,7 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
     return {};
 }
 
-/** Gives each process as many neighbours of either side as others. */
+/** Gives each process the same number of adjacent domains of each side. */
 void
 DealToRanks(DomainPlan& plan, uint32_t ranks)
 {
@@ -72,7 +72,7 @@ DealToRanks(DomainPlan& plan, uint32_t ranks)
     }
 }
 
-/** @return all numbers of a statistic but those by reason */
+/** @return all numbers of a statistic except the counts by reason */
 auto
 GetNumbers(FabricStatistics& statistics)
 {
@@ -136,7 +136,7 @@ LoadStatistics(const char*& from)
     return statistics;
 }
 
-/** @return what a direction of a link has counted */
+/** @return counters of a direction of a link */
 auto
 GetNumbers(LinkStatistics& link)
 {
@@ -153,7 +153,7 @@ GetNumbers(LinkStatistics& link)
                     link.givenUpFrames);
 }
 
-/** Visits all that is summed over processes. */
+/** Visits all numbers that are summed over processes. */
 template <typename VisitStatistics, typename VisitLink>
 void
 VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink visitLink)

@@ -18,7 +18,7 @@ namespace
 class CongestionNeedsTest : public NetworkTest
 {
   protected:
-    /** @return what Install() says of it, or "no error" */
+    /** @return error text of Install(), or "no error" */
     std::string Try(const std::string& profile, const Attributes& parts)
     {
         return MessageOf<InputError>([&] {

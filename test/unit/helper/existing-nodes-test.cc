@@ -16,7 +16,7 @@ namespace
 class ExistingNodesTest : public NetworkTest
 {
   protected:
-    /** @return Nodes of their own */
+    /** @return new Nodes */
     static NodeContainer MakeNodes(uint32_t count)
     {
         NodeContainer nodes;

@@ -45,7 +45,7 @@ ReadOwnVariations(const std::string& variations)
     return ReadVariations(ReadRoot(R"({"variations": {"*": "none", )" + variations + "}}"));
 }
 
-/** What is in effect of two fabrics that differ in timers, and of two jobs. */
+/** Values in effect of two fabrics with different timers, and of two jobs. */
 const std::string FACTS = R"({
     "scenario": {
         "topology": {"type": "ns3::StarTopology", "delay": "1000000ps"},
@@ -101,7 +101,7 @@ DescribePlan(const SweepPlan& plan)
     return lines;
 }
 
-/** @return a setting with these members beside those that each has */
+/** @return a setting with these members and the required ones */
 std::string
 VariedEntry(const std::string& members)
 {
@@ -194,7 +194,7 @@ TEST(VariedSetting, OwnOnesReplaceThoseOfThePresets)
     EXPECT_EQ(has(presets, "spread")->GetKind(), "cause");
 }
 
-/** What fabrics are by default has a range if nobody has published it. */
+/** Unpublished defaults of fabrics have a range. */
 TEST(VariedSetting, AssumedValuesOfUsualFabricsHaveRanges)
 {
     const auto variations = ReadVariations(ReadRoot("{}"));
@@ -221,7 +221,7 @@ TEST(VariedSetting, AssumedValuesOfUsualFabricsHaveRanges)
     EXPECT_GE(assumed, 4u);
 }
 
-/** A class or key that does not exist would leave a setting out in silence. */
+/** A class or key that does not exist would silently omit a setting. */
 TEST(VariationPlan, EachSettingOfThePresetsFitsAUsualScenario)
 {
     std::set<std::string> names;
