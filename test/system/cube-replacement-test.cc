@@ -200,7 +200,7 @@ TEST(CubeReplacement, RewiringsAreTheSameOnSeveralCores)
     }
 }
 
-/** Who has spare cubes does by itself, 1 ms after the death, what else is told for that time. */
+/** SpareCubes starts the replacement 1 ms after the failure, as if planned for that time. */
 TEST(CubeReplacement, SpareCubesTakeThePlaceOfThoseThatDie)
 {
     for (const auto& fabric : {ROCE, INFINIBAND})
@@ -236,7 +236,7 @@ TEST(CubeReplacement, SpareCubesTakeThePlaceOfThoseThatDie)
                                                 {"type": "cube", "cube": 1, "start": "1ms"})"));
         EXPECT_TRUE(later.flows == told.flows) << later.outcome.text;
 
-        // One spare cube for two that die, and none for one that is back in time
+        // one spare cube for two failed cubes, and none for a cube that works again in time
         auto two = Simulate(Scenario(fabric,
                                      "50ns",
                                      dies("1", 1e6) + dies("0", 2e6, R"(, "stop": "30ms")") +

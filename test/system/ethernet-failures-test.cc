@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What fails in an Ethernet fabric, and how its routes follow.
+// Failures in an Ethernet fabric, and the reaction of its routes.
 
 #include "error-message.h"
 #include "reroute-test.h"
@@ -81,7 +81,7 @@ TEST_F(EthernetFailuresTest, ADeadMemberLeavesItsGroupAndThenRoutesConverge)
     // The host never stops; 4096 B of payload take 4178 B on the wire, 334 ns.
     EXPECT_GE(m_firstPs, 150 * US);
     EXPECT_LE(m_firstPs, 150 * US + 334'240);
-    // What came to the leaf in those 50 us, and what it held: but for a few packets
+    // Packets that arrived at the leaf in those 50 us, and its queue: except for a few packets
     EXPECT_NEAR(CountDrops(0), 50e-6 * 100e9 / 8 / 4178, 3);
     RunUntil(351);
     ASSERT_EQ(Reroutes().size(), 1u);

@@ -435,7 +435,7 @@ TEST_F(OpticalSwitchingTest, DatelineLanesFollowTheNewTorus)
                         }));
             }
         }
-        // In the new torus as in one that is built so: see RoutesAndServiceLevelsAre...
+        // In the new torus as in a torus built that way: see RoutesAndServiceLevelsAre...
         const auto made = Topology("CubeTorusTopology", {{"Cubes", "1x2"}, {"CubeSize", "4"}});
         const auto routes = Make<RoutingEngine>("Torus2QosRouting", {})->Route(made);
         const auto hostThere = [](uint32_t host) {
@@ -515,7 +515,7 @@ TEST_F(OpticalSwitchingTest, DrainedLinksLoseNothing)
                 }
                 else
                 {
-                    // Of six streams of 0.33 us for a packet, at the least
+                    // six streams with 0.33 us per packet, at least
                     EXPECT_GT(sums.drops + sums.losses, 6 * aroundUs / 0.34);
                 }
                 ExpectNoViolation();

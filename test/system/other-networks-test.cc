@@ -272,7 +272,7 @@ TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
     const auto links = ReadRows(m_folder / "all" / "links.csv");
     EXPECT_EQ(Sum(links, {{"network", "plane 1"}}, "frame_bytes"),
               Sum(links, {{"network", "fabric"}}, "frame_bytes"));
-    // Of messages of channel 0 the second NIC of each has nothing: half of what is possible.
+    // Messages of channel 0 do not use the second NIC of each GPU: half of the possible rate.
     const auto [warned, half] = run(" --set server.splitOverNics=false", "half");
     EXPECT_NE(warned.find("jobs use 1 of the 2 NICs of each GPU, so the other links are idle; set "
                           "splitOverNics to true, or use as many channels as NICs [idle-nic]"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Classes that are no part of the module: in a shared library of --load, and in a program.
+// Classes outside of the module: in a shared library of --load, and in a program.
 
 #include "run-program.h"
 #include "temporary-folder.h"

@@ -118,7 +118,7 @@ TEST_F(PresetTest, EachRunsTheTinyScenario)
     }
 }
 
-/** What the scenario says itself is not from where the preset has it. */
+/** A value written in the scenario does not have the source of the preset. */
 TEST_F(PresetTest, ManifestHasNoSourceOfWhatIsReplaced)
 {
     const auto sources = [&](const std::string& more) {

@@ -30,7 +30,7 @@ const std::string LEAF_SPINE = R"({
 class RanksTest : public RunnerTest
 {
   protected:
-    /** What a run left. */
+    /** Results of a run. */
     struct Results
     {
         std::string flows;    //!< flows.csv
@@ -323,7 +323,7 @@ TEST_F(RanksTest, AJobThatFailedElsewhereIsGivenUpByAll)
 namespace
 {
 
-/** What a process of MPI refuses or does not survive. */
+/** Refusals and failures of an MPI process. */
 class RanksEndTest : public RanksTest
 {
   protected:

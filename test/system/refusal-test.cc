@@ -259,7 +259,7 @@ TEST(Refusal, LoadInPercent)
               file.GetPath() + ":2: workload.load: is 50; expected a number (double 0:2)\n");
 }
 
-// Whoever says so may: what packets that overtake each other cost go-back-N is worth a run.
+// A scenario may allow it: the cost of reordering for go-back-N is worth a run.
 TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
 {
     const std::string topology = R"({"type": "leaf-spine", "leaves": 2, "spines": 2})";
@@ -278,7 +278,7 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                             R"("pathSelector": "adaptive")"),
                                      topology),
                          ":3: fabric.lossRecovery: PathSelector ns3::AdaptivePathSelector" + needs);
-        // As adapters from ConnectX-5 on, which put data in its place as it comes.
+        // Like adapters from ConnectX-5 on, which place data as they arrive.
         const std::string placed = R"("pathSelector": "adaptive", "lossRecovery":
             {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 1000})";
         EXPECT_EQ(WarningsOf(WithFabrics(fabric(placed), topology)), "");
@@ -306,7 +306,7 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
     EXPECT_EQ(WarningsOf(WithFabrics(R"({"type": "roce", "pathSelector": "spray"})")), "");
 }
 
-/** What a fabric or its preset has by default is no choice that anybody made. */
+/** A default of a fabric or its preset is not a choice of the user. */
 TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
 {
     const auto warnings = [](const std::string& fabric, const std::string& more = "") {

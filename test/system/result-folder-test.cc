@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a run leaves in its folder, however it ends.
+// Files of a run in its folder, for every way to end.
 
 #include "run-program.h"
 #include "temporary-file.h"
@@ -96,7 +96,7 @@ TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse
         EXPECT_TRUE(Has(manifest, '"' + name + '"')) << name;
     }
     EXPECT_TRUE(fs::exists(m_folder / "pause-tree-roce.txt"));
-    // Names as the run's own, but somebody else's.
+    // Files with the names of the run's files, but from another program.
     for (const std::string name : {"fct-mine.txt", "stall-mine.txt", "queues.csv", "figure.txt"})
     {
         std::ofstream(m_folder / name) << "mine";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a run will take, said before it.
+// Estimates of the cost of a run before it starts.
 
 #include "runner-test.h"
 

@@ -42,7 +42,7 @@ TEST_F(RunnerTest, NumbersThatAreNotAreRefused)
     ExpectRefused(SCENARIO,
                   "--nccl-tests all_reduce -n 0",
                   "command line: --iters: is 0; expected a whole number");
-    // The last one that ns-3's generator takes.
+    // The last seed that ns-3's generator accepts.
     ExpectRefused(SCENARIO,
                   "--seed 4294944443",
                   "command line: --seed: is 4294944443; expected 1 to 4294944442");
@@ -305,7 +305,7 @@ TEST_F(RunnerTest, APauseStormIsTracedToItsNicAndTheWatchdogEndsIt)
                                      "/examples/scenarios/pause-storm.json --quiet --no-figure "
                                      "--output " +
                                      m_folder.string());
-    EXPECT_EQ(outcome.status, 0) << outcome.text; // what the watchdog drops is no violation
+    EXPECT_EQ(outcome.status, 0) << outcome.text; // drops by the watchdog are not a violation
     EXPECT_NE(outcome.text.find("drop: node 8 port"), std::string::npos) << outcome.text;
     EXPECT_NE(outcome.text.find("packets dropped, PFC watchdog\n"), std::string::npos);
     const auto tree = Read(m_folder / "pause-tree-no-watchdog.txt");

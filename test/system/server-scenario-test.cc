@@ -181,7 +181,7 @@ TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)
     expect("\"type\": \"dgx-a100\",\n\"nvlsEfficiency\": 0.5",
            ":6: server.nvlsEfficiency: has no effect if NVSwitches do not reduce; expected nvls "
            "and an nvlinkGeneration of 4 or later");
-    // As the kind of server has it, as in a manifest.
+    // The value of the kind of server, as in a manifest.
     expect("\"type\": \"custom\",\n\"nvlinkDelay\": \"100ns\", \"nvlinks\": 0", "");
     expect("\"type\": \"dgx-h100\", \"nvlinks\": 0", "");
 }

@@ -224,7 +224,7 @@ TEST_F(SweepTest, OneFailedRunDoesNotEndTheOthers)
     fs::remove(m_folder / "failed" / "runs" / "load-0.2_marking-early" / "seed-1");
     EXPECT_EQ(Run("failed", "--seeds 2 --set workload.0.flows=50 --resume").status, 0);
 
-    // What went wrong in a run is no reason to run it again, but said again.
+    // A problem in a run is reported again, but the run is not repeated.
     const std::string late = "--seeds 1 --set workload.0.flows=50 --sweep stopTime=0s,1us";
     const auto unfinished = Run("late", late);
     EXPECT_EQ(unfinished.status, 1) << unfinished.text;

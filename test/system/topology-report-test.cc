@@ -113,7 +113,8 @@ TEST(TopologyReport, CostByHand)
     // Beside 127 servers of 310,000 and 10.2 kW.
     EXPECT_EQ(ValueOf(outcome.text, "share of the cluster"),
               "9.9 % of its cost, 7.0 % of its power (in part assumed), with servers of 39.4 MUSD");
-    // All lists: Ethernet against InfiniBand on the same wiring; one that lacks a part says so.
+    // All lists: Ethernet against InfiniBand on the same wiring; a list that lacks a part is
+    // reported.
     const auto all = RunDraws("--topology dgx-superpod-h100-4");
     EXPECT_TRUE(Has(all.text, "\nper endpoint, of the least\n  ethernet-400g-assumed     3.5"))
         << all.text;

@@ -112,7 +112,7 @@ TEST(VariedSetting, Refusals)
 {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {R"("x": 3)", "variations.x: is a number; expected an object with of, values, why"},
-        {R"("x": "none")", R"(variations.x: is "none"; expected an object, or "none" for one)"},
+        {R"("x": "none")", R"(variations.x: is "none"; expected an object, or "none" to remove)"},
         {R"("x": {"source": "s"})", R"(variations.x: lacks "why")"},
         {R"("x": {"why": "", "source": "s"})", "variations.x.why: is empty"},
         {R"("x": {"why": "w"})", R"(variations.x: lacks "source")"},
@@ -131,7 +131,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [])"),
          "variations.x.values: is empty"},
         {VariedEntry(R"("of": "fabric", "values": [1])"),
-         R"(variations.x.values: is of no key; expected "key" beside it)"},
+         R"(variations.x.values: has no key; expected "key" beside it)"},
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 1])"),
          "variations.x.values: names 1 twice"},
         {VariedEntry(R"("of": "fabric", "key": "a..b", "values": [1])"),
