@@ -105,8 +105,9 @@ def make_fabric(options, knobs, tree):
     strategy = options.choice("-strat", "ecmp_host", SELECTORS)
     selector, remark = SELECTORS[strategy]
     if strategy == "ecmp_ar" and options.has("-out_of_order"):
-        selector = "adaptive"
-        remark = "There ports are chosen by -ar_method, here by queue length; both per packet."
+        selector, remark = "adaptive", (
+            "There ports are chosen by -ar_method, here by queue length; both per packet."
+        )
     if remark:
         knobs.differs("-strat", strategy, f"pathSelector {selector}", remark)
     else:
