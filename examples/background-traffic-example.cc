@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 // A ring all-reduce of the 16 GPUs of a leaf-spine network, alone and beside ns-3's own
-// BulkSendApplication: what TCP in another priority takes from RDMA.
+// BulkSendApplication: shows how much bandwidth TCP in another priority takes from RDMA.
 
 #include "ns3/applications-module.h"
 #include "ns3/collective-workload.h"

@@ -43,8 +43,7 @@ MakeTopology()
     return topology;
 }
 
-/** Of several ways to a host takes one by the number of the host, so that packets keep their order.
- */
+/** Chooses a path by the number of the host, so that packets keep their order. */
 class ByDestination : public PathSelector
 {
   public:
@@ -54,7 +53,7 @@ class ByDestination : public PathSelector
                                 .SetParent<PathSelector>()
                                 .AddConstructor<ByDestination>()
                                 .AddAttribute("Shift",
-                                              "What is added to the number of the host.",
+                                              "Number added to the number of the host.",
                                               UintegerValue(0),
                                               MakeUintegerAccessor(&ByDestination::m_shift),
                                               MakeUintegerChecker<uint32_t>());
@@ -82,7 +81,7 @@ MakeFabric()
     return fabric;
 }
 
-/** A write by which a host asks, and a send by which host 2 answers. */
+/** A write with a request of a host, and a send with the answer of host 2. */
 class Call
 {
   public:
@@ -140,11 +139,11 @@ StartJob(const FabricHelper& helper, const FabricNetwork& network)
     return job;
 }
 
-/** Counts what the trace sources tell of. */
+/** Counts the events of the trace sources. */
 class Counts
 {
   public:
-    /** Listens to all ports and adapters that there are. */
+    /** Connects to all ports and adapters. */
     Counts()
     {
         Config::Connect("/NodeList/*/DeviceList/*/$ns3::FabricNetDevice/Transmit",
@@ -197,7 +196,7 @@ class Counts
     uint64_t m_rates{0};
 };
 
-/** ns-3's TCP from host 1 to host 3, in priority 0. @return what receives it */
+/** ns-3's TCP from host 1 to host 3, in priority 0. @return the receiving application */
 Ptr<PacketSink>
 StartTcp(const FabricNetwork& network)
 {
@@ -218,7 +217,7 @@ main(int argc, char* argv[])
 {
     std::string capture;
     CommandLine cmd(__FILE__);
-    cmd.AddValue("capture", "what names of pcap files begin with; empty: none", capture);
+    cmd.AddValue("capture", "prefix of the names of pcap files; empty: no files", capture);
     cmd.Parse(argc, argv);
 
     Time::SetResolution(Time::PS);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What reducing in the switches is worth: all-reduces of 16 hosts on InfiniBand NDR, by a ring of
-// the hosts and by the network (SHARP).
+// Gain of reductions in switches: all-reduces of 16 hosts on InfiniBand NDR, by a ring of the hosts
+// and by the network (SHARP).
 
 #include "ns3/collective-workload.h"
 #include "ns3/core-module.h"

@@ -82,8 +82,8 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     cmd.AddValue("fabric", "ns3::RoceFabric or ns3::InfiniBandFabric", fabric);
     double errorRate = 0;
-    cmd.AddValue("errorRate", "of packets on all links", errorRate);
-    cmd.AddValue("engine", "ns3::DistributedSimulatorImpl, or one of one process", engine);
+    cmd.AddValue("errorRate", "probability of packet loss on all links", errorRate);
+    cmd.AddValue("engine", "ns3::DistributedSimulatorImpl, or an engine of one process", engine);
     cmd.Parse(argc, argv);
 
     Time::SetResolution(Time::PS);
@@ -97,7 +97,8 @@ main(int argc, char* argv[])
         ranks = MpiInterface::GetSize();
     }
 
-    // Each process builds all of it, in the same order; what a host does its own process posts.
+    // Each process builds the whole network, in the same order, and posts the work of its own
+    // hosts.
     const Network network(ranks, errorRate);
     ObjectFactory factory(fabric);
     FabricHelper helper(factory.Create<FabricProfile>());

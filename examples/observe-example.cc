@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What FlowMonitor and NetAnim show of other networks, for RDMA: both hear ns3::Packet only, and
+// Shows for RDMA what FlowMonitor and NetAnim show for other networks. Both know only ns3::Packet;
 // the trace sources of the ports have all that they need. Two hosts send to a third one; the
 // program prints a row for each flow and writes a file that NetAnim plays.
 
@@ -52,11 +52,11 @@ class PortCache
     std::map<std::string, Ptr<FabricNetDevice>> m_ports;
 };
 
-/** What FlowMonitor counts, by source and destination host. */
+/** Counts the quantities of FlowMonitor, by source and destination host. */
 class FlowTable
 {
   public:
-    /** Listens to every port that there is. */
+    /** Connects to every port. */
     FlowTable()
     {
         const std::string port = "/NodeList/*/DeviceList/*/$ns3::FabricNetDevice/";
@@ -82,7 +82,7 @@ class FlowTable
     }
 
   private:
-    /** Packets with payload from one host to another; those that are repeated count again. */
+    /** Packets with payload from one host to another; repeated packets count again. */
     struct Flow
     {
         uint64_t txPackets{0};
@@ -93,7 +93,7 @@ class FlowTable
         int64_t longestPs{0}; //!< of these
     };
 
-    /** @return whether a port is that of a host */
+    /** @return true if a port belongs to a host */
     bool IsAt(const std::string& context, uint32_t host)
     {
         const auto nic = m_ports.Get(context).GetNode()->GetObject<RdmaNic>();
@@ -184,7 +184,7 @@ main(int argc, char* argv[])
 {
     std::string animation;
     CommandLine cmd(__FILE__);
-    cmd.AddValue("animation", "file for NetAnim to write; empty: none", animation);
+    cmd.AddValue("animation", "output file for NetAnim; empty: none", animation);
     cmd.Parse(argc, argv);
     Time::SetResolution(Time::PS);
 
@@ -192,7 +192,7 @@ main(int argc, char* argv[])
     topology->SetAttribute("Hosts", UintegerValue(3));
     topology->SetAttribute("Rate", StringValue("100Gbps"));
     topology->SetAttribute("Delay", StringValue("500ns"));
-    NodeContainer hosts; // Nodes of the program, which may be on other networks besides
+    NodeContainer hosts; // nodes of the program, which may also be on other networks
     hosts.Create(3);
     FabricHelper helper(CreateObject<RoceFabric>());
     const FabricNetwork network = helper.Install(topology->Generate(), hosts);

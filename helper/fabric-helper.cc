@@ -55,8 +55,8 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
         {
             throw InputError("job " + job.name + ": rank " + std::to_string(node.rank) +
                              " sends to rank " + std::to_string(node.peer) +
-                             ", and there is no path between their hosts " + std::to_string(from) +
-                             " and " + std::to_string(to) +
+                             ", and no path joins their hosts " + std::to_string(from) + " and " +
+                             std::to_string(to) +
                              "; use an algorithm that stays within rails, or a topology that "
                              "joins them");
         }
@@ -111,7 +111,7 @@ FabricHelper::Install(const FabricTopology& topology,
         if ((*node)->GetObject<FabricSwitch>())
         {
             throw InputError("FabricHelper Install: node " + std::to_string((*node)->GetId()) +
-                             " is a switch of a fabric already; expected another one");
+                             " is already a switch of a fabric; expected another node");
         }
     }
     return InstallServers(topology, hosts, switches, server);

@@ -25,8 +25,9 @@ CheckMarker(const EcnMarker& marker)
 {
     if (marker.IsAtEnqueue() && !marker.CanMark())
     {
-        throw InputError(marker.GetInstanceTypeId().GetName() +
-                         " AtEnqueue: is true; expected false, since it marks no packet");
+        throw InputError(
+            marker.GetInstanceTypeId().GetName() +
+            " AtEnqueue: is true; expected false, since the marker does not mark packets");
     }
 }
 
@@ -59,8 +60,7 @@ CheckProfiles(const RateProfiles* profiles,
         known += (known.empty() ? "" : ", ") + std::to_string(rate) + "bps";
     }
     throw InputError(owner + " Profiles: \"" + profiles->ToString() +
-                     "\" has no row for a rate that a port of a switch has; expected some of " +
-                     known);
+                     "\" has no row for the rate of any switch port; expected some of " + known);
 }
 
 } // namespace

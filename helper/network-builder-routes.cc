@@ -118,8 +118,8 @@ NetworkBuilder::InstallServiceLevels()
     {
         throw InputError("routing " + m_profile.routing.GetTypeId().GetName() +
                          ": its service levels are the lanes 0 to " + std::to_string(lanes - 1) +
-                         ", and not all of them are lossless; choose a flow control for which they "
-                         "are, such as ns3::CreditFlowControl with as many DataLanes");
+                         ", and not all of them are lossless; choose a flow control with lossless "
+                         "lanes, such as ns3::CreditFlowControl with as many DataLanes");
     }
     for (uint8_t level = 0; level < tables->GetServiceLevelCount(); ++level)
     {

@@ -43,7 +43,7 @@ CheckChannel(const FabricChannel& channel)
         if (const auto text = FindChangedValue(channel, FabricChannel::GetTypeId(), name))
         {
             throw InputError("FabricChannel " + name + ": is " + *text +
-                             "; expected nothing, since every link has that of the topology");
+                             "; expected nothing, since the topology defines it for every link");
         }
     }
 }

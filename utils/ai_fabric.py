@@ -14,7 +14,7 @@ Needs nothing but Python's own library. Where pandas is installed a table is a D
 of dicts; `frames=False` of table() gives lists everywhere.
 
 A scenario is a name of examples/scenarios, the path of a file, or a dict with the same keys. The
-program is that of the environment variable AI_FABRIC_RUN, or build/ai-fabric-run of this folder,
+program is the value of the environment variable AI_FABRIC_RUN, or build/ai-fabric-run of this folder,
 or `./ai-fabric run`, which builds it first.
 """
 
@@ -37,7 +37,7 @@ INPUT_IS_WRONG = 2  # exit status
 
 
 class RunError(Exception):
-    """The simulator did not run; the text is what it says."""
+    """The simulator did not run; the text is its message."""
 
 
 class InputError(RunError):
@@ -50,11 +50,11 @@ class Results:
     folder: pathlib.Path of it
     status: exit status of the run; 1 if a simulation stalled or left work undone, or if a run of a
         sweep failed
-    messages: what the run said on stderr: warnings and problems
+    messages: text of the run on stderr: warnings and problems
     """
 
     def __init__(self, folder, status=0, messages="", owner=None):
-        """Of a run that has been made, perhaps by another program.
+        """Results of an earlier run, perhaps of another program.
 
         folder: its folder
         status, messages: see above
@@ -82,7 +82,7 @@ class Results:
         name: file without ".csv", such as "summary", "flows", "sweep". A table that the folder does
             not have itself is put together from those of its runs that are complete, each row with
             columns for the draw ("seed") and, in a sweep, point and swept keys in front.
-        frames: whether it shall be a pandas.DataFrame, if pandas is installed
+        frames: True: a pandas.DataFrame, if pandas is installed
 
         Returns a list of dicts with numbers as int or float and empty fields as None, or a
         DataFrame with NaN in their place. Raises KeyError if there is no such table.
@@ -143,7 +143,7 @@ def find_runner():
 
 
 def to_options(overrides):
-    """What to change, see run(), as a list of --set options; values of a dict are written as JSON."""
+    """Overrides, see run(), as a list of --set options; values of a dict are written as JSON."""
     if isinstance(overrides, dict):
         overrides = [f"{key}={json.dumps(value)}" for key, value in overrides.items()]
     return [word for setting in overrides or () for word in ("--set", setting)]
@@ -166,7 +166,7 @@ def run(scenario, overrides=None, **options):
         them, as ["fabric.0.congestionControl=swift"]
     seed: of the only draw; or
     seeds: how many draws, or a list of seeds (default: those of the scenario, or 10)
-    output: folder for the results (default: one that is gone with the Results)
+    output: folder for the results (default: a temporary folder, deleted with the Results)
     load: shared libraries with classes of your own, a path or a list of them
     jobs: runs at once (default: the number of cores)
     arguments: more words for the command line, a list
@@ -185,7 +185,7 @@ def sweep(scenario, axes=None, overrides=None, resume=False, **options):
         or {name: {key: value, ...}, ...}, levels with names that set several keys together. None:
         those of the scenario
     overrides: of all points, as in run()
-    resume: go on with what output has; runs that are done are not run again
+    resume: continue the sweep in output; finished runs are not repeated
 
     Everything else as in run(). A run that failed does not end the others: status is 1 then,
     messages name it, and tables lack it.

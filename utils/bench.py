@@ -8,7 +8,7 @@ counts, for its time and memory, and twice at small sizes under callgrind:
 
     instructions per packet-hop = (I(large) - I(small)) / (hops(large) - hops(small))
 
-so that whatever does not grow with the traffic cancels: starting, routing tables, results.
+so that costs that do not grow with the traffic cancel: start, routing tables, results.
 """
 
 import argparse
@@ -86,7 +86,7 @@ def write_flows(source, target, size):
             fields[4] = str(size)
             lines[i] = " ".join(fields)
     except (ValueError, IndexError) as error:
-        raise BenchError(f"{source}: is no flow file of the HPCC simulator") from error
+        raise BenchError(f"{source}: is not a flow file of the HPCC simulator") from error
     target.write_text("\n".join(lines[: count + 1]) + "\n", encoding="utf-8")
 
 
@@ -105,7 +105,7 @@ class Case:
                 self.topology_file, self.flow_file = topology_file, flow_file
 
     def get_source(self):
-        """Where the traffic comes from, for people."""
+        """Source of the traffic, for the printed table."""
         return "its files" if self.flow_file else "generated"
 
     def write(self, folder, settings, fabric, size):
@@ -271,7 +271,7 @@ def host_cases(counts):
 
 
 def list_of(allowed):
-    """An argparse type: names with commas in between."""
+    """An argparse type: names separated by commas."""
 
     def parse(text):
         names = text.split(",")
@@ -318,7 +318,7 @@ def parse_options():
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__,
         epilog="w1 to w4 come from ../shared/workloads next to the repository, or from "
-        "$AI_FABRIC_WORKLOADS,\nif they are there; otherwise alike ones are generated:\n"
+        "$AI_FABRIC_WORKLOADS,\nif present; otherwise similar ones are generated:\n"
         + "\n".join(f"  {name}: {spec['about']}" for name, spec in WORKLOADS.items()),
     )
     names = list(WORKLOADS)
@@ -335,8 +335,8 @@ def parse_options():
         "--hosts",
         type=list_of_hosts,
         metavar="LIST",
-        help="measure permutations on leaf-spines of so many hosts, such as 64,512; instead of w1 "
-        "to w4 unless --workloads is given too",
+        help="measure permutations on leaf-spines with these numbers of hosts, such as 64,512; "
+        "instead of w1 to w4 unless --workloads is given too",
     )
     parser.add_argument(
         "--scale",
@@ -344,8 +344,9 @@ def parse_options():
         nargs="?",
         const=SCALE_HOSTS,
         metavar="LIST",
-        help="measure instead set-up, time, and memory of networks of so many hosts, and bytes per host, "
-        f"port, route, queue pair, graph node, message and packet; default: {list_text(SCALE_HOSTS)}",
+        help="measure instead set-up, time and memory of networks with these numbers of hosts, and "
+        "bytes per host, port, route, queue pair, graph node, message and packet; default: "
+        f"{list_text(SCALE_HOSTS)}",
     )
     parser.add_argument(
         "--threads",
@@ -359,16 +360,22 @@ def parse_options():
         type=list_of_threads,
         default=[],
         metavar="LIST",
-        help="with --scale: numbers of processes of one thread, too, with a part of the network each",
+        help="with --scale: also measure these numbers of processes with one thread, each with a "
+        "part of the network",
     )
-    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="with --scale: write the rows")
     parser.add_argument(
-        "--figure", type=pathlib.Path, metavar="FILE", help="with --scale: draw how they grow"
+        "--csv", type=pathlib.Path, metavar="FILE", help="with --scale: write the rows as CSV"
+    )
+    parser.add_argument(
+        "--figure",
+        type=pathlib.Path,
+        metavar="FILE",
+        help="with --scale: draw the growth with the number of hosts",
     )
     parser.add_argument(
         "--quick", action="store_true", help="a tenth of the traffic, half of it under callgrind"
     )
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write the results, too")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the results as JSON")
     parser.add_argument(
         "--runner",
         type=pathlib.Path,
@@ -381,7 +388,7 @@ def parse_options():
         action="store_const",
         dest="runner",
         const=ROOT / "build-profile-guided" / "ai-fabric-run",
-        help="the runner of ./ai-fabric build --profile-guided",
+        help="use the runner of ./ai-fabric build --profile-guided",
     )
     options = parser.parse_args()
     options.engines = ENGINES if options.engine == "both" else (options.engine,)
@@ -396,7 +403,7 @@ def find_files():
     named = os.environ.get("AI_FABRIC_WORKLOADS")
     folder = pathlib.Path(named) if named else ROOT.parent / "shared" / "workloads"
     if named and not folder.is_dir():
-        raise BenchError(f"AI_FABRIC_WORKLOADS is {named}, which is no folder")
+        raise BenchError(f"AI_FABRIC_WORKLOADS is {named}, which is not a folder")
     return folder.resolve() if folder.is_dir() else None
 
 

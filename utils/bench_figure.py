@@ -11,7 +11,7 @@ PANELS = (
 
 
 def name_way(row):
-    """Who did the work of a row."""
+    """Threads or ranks that did the work of a row."""
     threads, ranks = row["threads"], row["ranks"]
     if ranks > 1:
         return f"{ranks} processes"

@@ -2,8 +2,9 @@
 """What ./ai-fabric bench --scale measures: how set-up, memory and time grow with a network.
 
 A permutation on a three-tier Clos network, at several numbers of hosts, of threads and of processes that
-have a part of the network each (ranks), and what one thing of each kind takes: two checks or runs that differ in how many there are of it, and the quotient
-of the differences. A check builds everything and simulates nothing.
+have a part of the network each (ranks), and the memory of one object of each kind: the difference of two
+checks or runs, divided by the difference in the number of these objects. A check builds everything and
+simulates nothing.
 """
 
 import csv
@@ -135,13 +136,13 @@ class ScaleBench:
         }
 
     def measure_thing(self, thing, few, many, count, check=True):
-        """One row: what one thing takes, of which the second scenario has `count` more."""
+        """One row: memory of one object; the second scenario has `count` more of these objects."""
         memory = [self.run(changes, thing, check=check)[1] for changes in (few, many)]
         return self.make_row(thing, (memory[1] - memory[0]) / count)
 
     @staticmethod
     def make_row(thing, memory_bytes):
-        """A row of what one thing takes."""
+        """A row with the memory of one object."""
         return {**dict.fromkeys(COLUMNS, ""), "case": thing, "memory_bytes": memory_bytes}
 
     def measure_things(self):

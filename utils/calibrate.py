@@ -3,7 +3,7 @@
 """Fits keys of a scenario to tables of measurements.
 
 A table is a CSV file with a column of sizes and one of times or rates; doc/measured-machines.rst says
-what else it may have. A part of its rows is left out of the fit and shows what the fitted values predict.
+what else it may have. Some rows are left out of the fit and show how well the fitted values predict.
 """
 
 import argparse
@@ -36,7 +36,7 @@ READABLE = {"ps": ((1e6, "us"), (1e3, "ns")), "bps": ((1e9, "Gbps"),)}
 
 class Free:
     """
-    A key whose value is sought: a number with or without a unit, or one of several numbers.
+    A key whose value is fitted: a number with or without a unit, or one of several numbers.
 
     text is KEY, KEY=START, KEY[2] or KEY[2]=START: of a value such as "0.1 1.4 2.9" the brackets
     choose a number, from 0 on.
@@ -61,7 +61,7 @@ class Free:
         word = self.given or self.words[self.index]
         number = NUMBER.match(word)
         if not number:
-            raise TableError(f'--free {self.name}: "{word}" is no number with or without a unit')
+            raise TableError(f'--free {self.name}: "{word}" is not a number with or without a unit')
         start, self.unit = float(number[0]), word[number.end() :]
         for factor, unit in READABLE.get(self.unit, ()):
             if start >= factor:
@@ -81,7 +81,7 @@ class Free:
             except (KeyError, IndexError, TypeError, ValueError):
                 raise TableError(f"--free {self.key}: the scenario has no such value") from None
         if isinstance(value, (bool, dict, list)):
-            raise TableError(f"--free {self.key}: is no number")
+            raise TableError(f"--free {self.key}: is not a number")
         return value
 
     def put(self, number, values):
@@ -138,7 +138,7 @@ class Fit:
         self.fitted = [(table, row) for table, row in self.rows if row.fitted]
         self.free = free
         self.runs = runs
-        self.refused = None  # what the runner says of values that it does not take
+        self.refused = None  # messages of the runner about values that it refuses
         self.calls = 0
 
     def values(self, point):
@@ -182,7 +182,7 @@ class Fit:
         for axis, free in enumerate(self.free):
             moved = [x + STEP * (i == axis) for i, x in enumerate(start)]
             if function(start) == function(moved):
-                raise TableError(f"--free {free.name}: changes none of the rows that are fitted")
+                raise TableError(f"--free {free.name}: does not change any of the fitted rows")
         point, _ = minimize(function, start, most)
         return point
 
@@ -212,7 +212,7 @@ def read_values(table, row, runs):
 def positive(text):
     """An argparse type."""
     if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f'"{text}" is no number above 0')
+        raise argparse.ArgumentTypeError(f'"{text}" is not a whole number above 0')
     return int(text)
 
 
@@ -223,42 +223,50 @@ def parse():
         "--free",
         metavar="KEY,KEY",
         required=True,
-        help="the keys to fit, as of --set: times, rates and other numbers that need not be whole; "
-        "KEY=10us begins the search there, KEY[2] is the third of several numbers",
+        help="keys to fit, spelled as for --set: times, rates and other numbers that need not be "
+        "whole; KEY=10us starts the search at 10us, KEY[2] is the third of several numbers",
     )
-    parser.add_argument("--scenario", metavar="SCENARIO", help="if a table does not name it")
+    parser.add_argument("--scenario", metavar="SCENARIO", help="scenario, if a table does not name one")
     parser.add_argument(
         "--operation",
         metavar="NAME",
-        help=f"if a table does not: {', '.join(COLLECTIVES)} of nccl-tests; write_lat or write_bw "
-        "of perftest; job, the scenario's own job with the sizes as its bytes",
+        help=f"operation, if a table does not name one: {', '.join(COLLECTIVES)} of nccl-tests; "
+        "write_lat or write_bw of perftest; job, the scenario's own job with the sizes as its bytes",
     )
     parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], help="changes the scenario"
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="change a key of the scenario; any number of times",
     )
     parser.add_argument(
         "--leave-out",
         metavar="N",
         type=int,
         default=3,
-        help="each so-manieth row only checks the fit (default: 3; 0: none), unless a table says "
-        'with "fitted" in its column "use" which rows to fit to',
+        help="every N-th row only checks the fit (default: 3; 0: none), unless a table marks the "
+        'rows to fit with "fitted" in its column "use"',
     )
     parser.add_argument(
-        "--most", metavar="N", type=positive, default=80, help="at most so many points (default: 80)"
+        "--most",
+        metavar="N",
+        type=positive,
+        default=80,
+        help="largest number of points to try (default: 80)",
     )
     parser.add_argument(
         "--output",
         metavar="FILE",
         type=pathlib.Path,
-        help="write the fitted values there, an object of keys and values",
+        help="write the fitted values to this file, as an object of keys and values",
     )
     parser.add_argument(
         "--runner",
         metavar="FILE",
         type=pathlib.Path,
         default=ROOT / "build" / "ai-fabric-run",
-        help="the ai-fabric-run to use",
+        help="path of ai-fabric-run",
     )
     return parser.parse_args()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes the measured numbers of README.md and doc/*.rst, or checks that they are what was measured.
+"""Writes the measured numbers of README.md and doc/*.rst, or checks them against the records.
 
 A campaign, doc/measured/NAME.json, is a scenario with how often it is drawn and what is varied; what
 its first draw gave is NAME.csv beside it, and NAME.numbers.csv has what pages say of all draws. A page holds blocks such as
@@ -56,11 +56,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--runner", default=ROOT / "build" / "ai-fabric-run", type=pathlib.Path)
     mode = parser.add_mutually_exclusive_group(required=True)
-    mode.add_argument("--fill", action="store_true", help="run new campaigns, write the pages")
-    mode.add_argument("--update", action="store_true", help="run all campaigns anew first")
-    mode.add_argument("--check", action="store_true", help="write nothing, compare")
+    mode.add_argument("--fill", action="store_true", help="run new or changed campaigns and write the pages")
+    mode.add_argument("--update", action="store_true", help="run all campaigns again first")
+    mode.add_argument("--check", action="store_true", help="write nothing; compare with the records")
     parser.add_argument("--jobs", type=int, metavar="N", help="runs at once (default: processors)")
-    parser.add_argument("campaign", nargs="*", help="only these (default: all)")
+    parser.add_argument("campaign", nargs="*", help="only these campaigns (default: all)")
     options = parser.parse_args()
 
     runner = options.runner.resolve()
@@ -86,7 +86,7 @@ def main():
         if new == old:
             continue
         if options.check:
-            differences.append(f"{page.relative_to(ROOT)}: is not what its blocks give")
+            differences.append(f"{page.relative_to(ROOT)}: differs from the text that its blocks give")
         else:
             page.write_text(new, encoding="utf-8")
             print(page.relative_to(ROOT))

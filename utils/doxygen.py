@@ -16,7 +16,7 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 
-# Whose functions are overridden without a comment of their own.
+# Classes whose functions are overridden without a comment of their own.
 NS3_BASES = ["application", "channel", "header", "net-device", "object", "scheduler",
              "simulator-impl"]
 
@@ -33,8 +33,8 @@ def find_ns3(given):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--ns3-include", metavar="DIR", help="where ns-3's headers are")
-    parser.add_argument("--html", metavar="DIR", help="write the pages there, too")
+    parser.add_argument("--ns3-include", metavar="DIR", help="folder of ns-3's headers")
+    parser.add_argument("--html", metavar="DIR", help="also write the pages to this folder")
     arguments = parser.parse_args()
     if not shutil.which("doxygen"):
         print("doxygen.py: doxygen not found (Debian: doxygen)", file=sys.stderr)

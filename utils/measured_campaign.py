@@ -125,7 +125,7 @@ class Campaign:
         }
 
     def draws_at(self, cable):
-        """How many draws there are with cables of a length."""
+        """Number of draws with cables of a given length."""
         return self.draws if cable == self.own_cable else self.other_draws
 
     def recorded(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Parts of files for pages, which then show them where nothing is included: on a code host."""
+"""Parts of files for pages, so that pages show them without includes, as on a code host."""
 
 import pathlib
 import textwrap
@@ -11,7 +11,7 @@ LANGUAGES = {".cc": "cpp", ".h": "cpp", ".py": "python", ".sh": "sh"}
 
 
 class FileTexts:
-    """What a block of the name `files` has."""
+    """Expressions of a block named `files`."""
 
     name = "files"
     tables = {}

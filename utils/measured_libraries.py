@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Libraries:
-    """Compiled when they are first asked for, by what the build of the runner leaves for it.
+    """Libraries that are compiled at first use, by a script of the runner's build.
 
     runner: the program that loads them
     sources: paths from the top of the clone

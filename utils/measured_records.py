@@ -57,7 +57,7 @@ class Record:
             return [f"{self.file}: is missing"]
         if not self.plan.get("tested", True) or self._obtain() == self._read():
             return []
-        return [f"{self.file}: is not what the program says today"]
+        return [f"{self.file}: differs from the output of the program today"]
 
     def get_expressions(self):
         return {}
@@ -72,7 +72,7 @@ class Record:
 
 
 class PrintedRecord(Record):
-    """What a program prints, or a file that it leaves.
+    """Output of a program, or a file that it writes.
 
     Keys: `prints`, its arguments; `program`, beside the runner (default: the runner itself, which
     gets a folder for its results); `load`, a list of sources that it needs; `file` of that folder in
@@ -157,7 +157,7 @@ class TableRecord(Record):
             command += self.plan[program]
             command += ["--json" if program == "bench" else "--csv", result]
             command += ["--figure", ROOT / self.plan["figure"]] if "figure" in self.plan else []
-            # A folder without workloads: those that bench makes are the same everywhere.
+            # A folder without workloads: bench then generates workloads, the same on every machine.
             environment = {**os.environ, "AI_FABRIC_WORKLOADS": folder}
             # 1: some quantity is not as expected, which is a result.
             run(command, (0, 1), stdout=subprocess.DEVNULL, env=environment)

@@ -24,7 +24,7 @@ TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}
 
 
 class AttributeTables:
-    """What a block of the name `types` has: types, presets, and attributes with their sources.
+    """Expressions of a block named `types`: types, presets, and attributes with their sources.
 
     A source is that of a preset where the preset's value is the default, or of sources.json.
     """
@@ -91,7 +91,7 @@ class AttributeTables:
 
 
 class _Sources:
-    """Where the defaults of types come from."""
+    """Sources of the defaults of types."""
 
     def __init__(self, role, types, preset):
         self.role = role

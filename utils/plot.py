@@ -32,7 +32,7 @@ def describe(kind):
 
 
 def load(kind):
-    """The module of a kind: one of ours, or a file of the user's."""
+    """The module of a kind: a file of utils/plots, or a file of the user."""
     if not kind.endswith(".py"):
         return importlib.import_module(f"plots.{kind.replace('-', '_')}")
     spec = importlib.util.spec_from_file_location(pathlib.Path(kind).stem, kind)
@@ -44,7 +44,7 @@ def load(kind):
 
 
 def split_list(text):
-    """Values with commas in between."""
+    """Values separated by commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -60,7 +60,7 @@ def parse_conditions(texts):
 
 
 def parse_arguments(arguments):
-    """What the command line says."""
+    """Parses the command line."""
     kinds = find_kinds()
     parser = argparse.ArgumentParser(
         prog="./ai-fabric plot",
@@ -68,25 +68,25 @@ def parse_arguments(arguments):
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="kinds:\n" + "\n".join(f"  {kind:<12} {describe(kind)}" for kind in kinds),
     )
-    parser.add_argument("folder", help="of a run, of several draws or of a sweep")
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help="what to draw, see below, or a file of "
-                        "your own (FILE.py); without it, whatever there is data for")
-    parser.add_argument("--metric", default="", help="what is drawn, with commas if there are several")
-    parser.add_argument("--group", default="", help="what lines are: fabric, job, seed, a swept key")
-    parser.add_argument("--key", help="the swept key on the horizontal axis (kind metric)")
+    parser.add_argument("folder", help="folder with the results of a run, of several draws or of a sweep")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="kinds of plots, see below, or a file of "
+                        "your own (FILE.py); default: all kinds that have data")
+    parser.add_argument("--metric", default="", help="metric to draw; several are separated by commas")
+    parser.add_argument("--group", default="", help="meaning of a line: fabric, job, seed or a swept key")
+    parser.add_argument("--key", help="swept key on the horizontal axis (kind metric)")
     parser.add_argument("--where", action="append", default=[], metavar="KEY=VALUE",
                         help="only rows with this value of a column or swept key; any number of times")
     parser.add_argument("--style", default="column", help="column (3.3 inch, the default), page (7 inch) or "
-                        "slide, and files of matplotlib's styles (.mplstyle), with commas")
-    parser.add_argument("--output", metavar="PATH", help="folder for the plots (default: FOLDER/plots); "
-                        "of one kind, the name of the file, if it ends in .pdf or .png")
-    parser.add_argument("--name", help="of the files of one kind, without extension (default: the kind)")
-    parser.add_argument("--quiet", action="store_true", help="do not name the files")
+                        "slide, and style files of matplotlib (.mplstyle), separated by commas")
+    parser.add_argument("--output", metavar="PATH", help="folder for the plots (default: FOLDER/plots), or "
+                        "for one kind a file name that ends in .pdf or .png")
+    parser.add_argument("--name", help="name of the files of one kind, without extension (default: the kind)")
+    parser.add_argument("--quiet", action="store_true", help="do not print the names of the files")
     return parser.parse_args(arguments)
 
 
 def save(figure, path, extensions):
-    """Writes files that are complete or not there; the same results give the same bytes."""
+    """Writes complete files or none; the same results give the same bytes."""
     for extension in extensions:
         part = path.with_name(path.name + extension + ".part")
         metadata = {"CreationDate": None} if extension == ".pdf" else {"Software": None}
@@ -107,7 +107,7 @@ def find_target(arguments):
 
 
 def choose(results, options, module):
-    """Keeps what a kind can show of several: the first point of a sweep, the typical draw.
+    """Selects the results that a kind can show: the first point of a sweep, the typical draw.
 
     @return what was chosen of several, as text, or nothing
     """
@@ -144,7 +144,7 @@ def draw_all(arguments, plot_style):
     for kind in arguments.kinds:
         if kind.replace("-", "_") not in known and not (kind.endswith(".py") and os.path.exists(kind)):
             expected = ", ".join(known)
-            raise result_tables.InputError(f"{kind}: is no kind of plot; expected {expected} or a file")
+            raise result_tables.InputError(f"{kind}: is not a kind of plot; expected {expected} or a file")
     if conditions:
         results.keep(conditions)
         conditions = results.where
@@ -164,7 +164,8 @@ def draw_all(arguments, plot_style):
             missing = True
             continue
         except result_tables.InputError as why:
-            # What one kind does not know another one may: only who asked for it is told.
+            # Another kind may know a value that one kind does not, so only a kind named by the
+            # user reports it.
             if arguments.kinds:
                 raise
             print(f"{kind}: not drawn: {why}", file=sys.stderr)

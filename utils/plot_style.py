@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the plots of utils/plots look alike in: widths of a paper, fonts, colours, axes."""
+"""Common style of the plots of utils/plots: widths of a paper, fonts, colours, axes."""
 
 import math
 import textwrap
@@ -29,7 +29,7 @@ WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
 
 
 class Options:
-    """What the command line says: metrics, groups, styles; what a kind does not know it ignores."""
+    """Options of the command line: metrics, groups, styles; a kind ignores those that it does not use."""
 
     def __init__(self, metrics=(), groups=(), style="column", key=None):
         self.metrics = list(metrics)
@@ -138,7 +138,7 @@ def add_legend(figure, panels, options, most=None):
 
 
 def add_note(figure, options, *sentences):
-    """What the figure is made of, below all panels: how many values, what bands and whiskers are."""
+    """Writes the note below all panels: number of values, meaning of bands and whiskers."""
     letters = options.letters - 1
     text = textwrap.fill(" ".join(filter(None, sentences)), int(options.width * 72 / (0.56 * letters)))
     room = (1.25 * (text.count("\n") + 1) + 0.6) * letters / 72

@@ -90,7 +90,7 @@ class Table:
 
 
 def to_bytes(text):
-    """A size such as 8, 64KiB or 64K as bytes; None if it is none."""
+    """A size such as 8, 64KiB or 64K as bytes; None if the text is not a size."""
     found = SIZE.fullmatch(text.strip())
     if not found:
         return None
@@ -124,7 +124,7 @@ def read_overlay(path):
     except (OSError, ValueError) as error:
         raise TableError(f"{path}: {error}") from error
     if not isinstance(values, dict):
-        raise TableError(f"{path}: is no object of keys and values")
+        raise TableError(f"{path}: is not an object of keys and values")
     if "values" in values:
         unknown = sorted(set(values) - {"about", "source", "values"})
         if unknown or not isinstance(values["values"], dict):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes FOLDER/report.html of a folder of results, one page that needs no other file and no network.
+"""Makes FOLDER/report.html from a folder of results: one page that needs no other file and no network.
 
     report.py FOLDER            of a run, of several draws or of a sweep
     report.py --figure FOLDER   and figure.png and figure.pdf, if matplotlib is there
@@ -76,8 +76,8 @@ def main():
     parser = argparse.ArgumentParser(
         prog="./ai-fabric report", description="Makes FOLDER/report.html of a folder of results."
     )
-    parser.add_argument("folder", help="of a run, of several draws or of a sweep")
-    parser.add_argument("--figure", action="store_true", help="draw figure.png and figure.pdf as well")
+    parser.add_argument("folder", help="folder with the results of a run, of several draws or of a sweep")
+    parser.add_argument("--figure", action="store_true", help="also draw figure.png and figure.pdf")
     parser.add_argument("--quiet", action="store_true", help="do not print the path of the page")
     arguments = parser.parse_args()
     try:
@@ -91,7 +91,7 @@ def main():
         return 0
     plot = [sys.executable, str(HERE / "plot.py"), arguments.folder, "overview", "--quiet"]
     plot += ["--style", "figure", "--output", arguments.folder, "--name", "figure"]
-    subprocess.run(plot, check=False)  # says itself why there is none
+    subprocess.run(plot, check=False)  # prints the reason if there is no figure
     return 0
 
 

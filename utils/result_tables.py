@@ -64,18 +64,18 @@ METRICS = {
 
 
 class InputError(Exception):
-    """What is wrong with the input, in one line."""
+    """The input is wrong; the text is one line."""
 
 
 class Missing(Exception):
-    """There is no data for something; says which key of the scenario makes it."""
+    """Data for a plot are missing; the text says which key of the scenario makes them."""
 
 
 def no_pauses(results, traced, needs):
-    """The Missing of what shows pauses: nobody was paused, or the scenario lacks the key in needs."""
+    """Missing for plots of pauses: no port was paused, or the scenario lacks the key in needs."""
     if traced:
         which = f" with seed {results.typical.seed}" if len(results.seeds) > 1 else ""
-        return Missing(f"nobody was paused{which}")
+        return Missing(f"no port was paused{which}")
     return Missing(f"no pauses were recorded; the scenario needs {needs}")
 
 
@@ -108,7 +108,7 @@ class Results:
 
     @property
     def where(self):
-        """Column or swept key: the value that rows have that are kept."""
+        """{column or swept key: value}; only rows with these values are kept."""
         return self._where
 
     @where.setter
@@ -118,10 +118,10 @@ class Results:
 
     @property
     def typical(self):
-        """The run that stands for all where one is shown; of every fabric the same, as it drew the same traffic.
+        """The typical run, shown where only one run can be shown; the same draw for all fabrics.
 
-        That whose completion times are nearest to the medians of the fabrics, by the sum of how many
-        ranks they are away; what has not come to its end is later than what has.
+        Its completion times are nearest to the medians of the fabrics, by the sum of the distances in
+        ranks. Jobs that did not complete rank behind all others.
         """
         if self._typical is None:
             times = {}
@@ -136,7 +136,7 @@ class Results:
         return self._typical
 
     def at(self, conditions):
-        """What is at one point of a sweep, as if it were no sweep. @param conditions {key: value}"""
+        """The results at one point of a sweep, like those of a run. @param conditions {key: value}"""
         runs = [run for run in self.runs if all(run.point[k] == v for k, v in conditions.items())]
         manifest = read_json(runs[0].folder / "manifest.json") if runs else {}
         return Results(self.folder, manifest, runs, [])
@@ -180,7 +180,7 @@ class Results:
         return next(self.paths(name), None) is not None
 
     def is_quick(self, name):
-        """Whether the tables of this name are read in a few seconds, as the end of a run can wait."""
+        """Whether the tables of this name can be read in a few seconds, as the end of a run requires."""
         return sum(path.stat().st_size for _, path in self.paths(name)) <= QUICK_BYTES
 
     def columns(self, name, wanted, runs=None, unmeasured=False):
@@ -250,7 +250,7 @@ class Results:
     def points(self, groups=()):
         """The points of a sweep that are left, but for the keys of groups: {title: conditions}.
 
-        Of a single one, and of what is no sweep, the title is empty.
+        The title is empty for a single point and for results that are not a sweep.
         """
         keys = self.panel_keys(groups)
         found = (run.point for run, _ in self.paths("summary.csv"))
@@ -303,7 +303,7 @@ def read_header(path):
 
 
 def find_draws(folder, point):
-    """The runs of a folder that is no sweep."""
+    """The runs of a folder that is not a sweep."""
     if (folder / "summary.csv").exists() and not (folder / "flows.csv").exists():
         seeds = dict.fromkeys(row["seed"] for row in read_table(folder / "summary.csv"))
         draws = [Run(folder / f"seed-{seed}", seed, point) for seed in seeds]
@@ -329,7 +329,7 @@ def open_results(path):
     """What is in a folder, or InputError."""
     folder = pathlib.Path(path)
     if not folder.is_dir():
-        raise InputError(f"{path}: is no folder; expected one that './ai-fabric run' has written")
+        raise InputError(f"{path}: is not a folder; expected a folder written by './ai-fabric run'")
     manifest = {}
     if (folder / "manifest.json").exists():
         manifest = read_json(folder / "manifest.json")
@@ -406,7 +406,7 @@ def interval(values):
 
 
 def span(counts, what):
-    """How many there are of something: "3 draws", "1 to 3 draws"."""
+    """A number or a range with its noun: "3 draws", "1 to 3 draws"."""
     low, high = min(counts), max(counts)
     return f"{low} {what}" if low == high else f"{low} to {high} {what}"
 
@@ -451,7 +451,7 @@ def interval_of_ratios(values):
 
 
 def scale(unit, largest):
-    """The unit that a number is best shown in, and how many of the first unit it is."""
+    """The unit in which a number is best shown, and its size in the first unit."""
     largest = abs(largest)
     if unit == "ns":
         steps = (("s", 1e9), ("ms", 1e6), ("us", 1e3), ("ns", 1.0))
@@ -529,7 +529,7 @@ def title_of(point, keys):
 
 
 def is_number(text):
-    """Whether it can stand on an axis."""
+    """Whether a value can be placed on an axis."""
     try:
         return math.isfinite(float(text))
     except ValueError:

@@ -23,13 +23,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split(":", maxsplit=1)[0] + ".")
     parser.add_argument("--runner", default=ROOT / "build" / "ai-fabric-run", type=pathlib.Path)
     parser.add_argument("--folder", default=ROOT / "build" / "docs", type=pathlib.Path)
-    parser.add_argument("--ns3-include", metavar="DIR", help="where ns-3's headers are")
+    parser.add_argument("--ns3-include", metavar="DIR", help="folder of ns-3's headers")
     options = parser.parse_args()
     for tool in ("sphinx-build", "doxygen"):
         if not shutil.which(tool):
             fail(f"{tool} not found (Debian: python3-sphinx, doxygen)")
     if not options.runner.is_file():
-        fail(f"{options.runner}: is no file; ./ai-fabric build makes it")
+        fail(f"{options.runner}: is not a file; './ai-fabric build' makes it")
 
     folder = options.folder.resolve()
     api = folder / "api"
@@ -38,7 +38,7 @@ def main():
     command = [sys.executable, ROOT / "utils" / "doxygen.py", "--html", api]
     command += ["--ns3-include", options.ns3_include] if options.ns3_include else []
     if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
-        fail("the comments of some headers are incomplete; see above")
+        fail("comments of some headers are incomplete; see above")
 
     print("docs: pages", file=sys.stderr, flush=True)
     command = ["sphinx-build", "-q", "-n", "-W", "--keep-going", "-E", "-t", "api"]

@@ -4,8 +4,8 @@
 
 Prints a row per quantity: what is expected and from where, what was obtained, and the verdict.
 Where the source gives a shape and no number, the bounds are ours, wide enough for another seed. The
-exit status is 1 if any quantity is not as expected, 2 if a scenario does not run. With --measured
-published tables of machines take the place of the scenarios, and errors are told and not judged.
+exit status is 1 if any quantity is not as expected, 2 if a scenario does not run. With --measured,
+published tables of machines replace the scenarios; errors are printed and not judged.
 """
 
 import argparse
@@ -126,39 +126,39 @@ def keep_and_compare(rows, options):
     for difference in differences:
         print(difference)
     if differences:
-        print(f"{options.compare} has other rows: ./ai-fabric docs --update makes it anew")
+        print(f"{options.compare} has different rows: ./ai-fabric docs --update makes it anew")
     return 1 if differences else 0
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./ai-fabric validate", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one seed and shorter runs")
-    parser.add_argument("--long", action="store_true", help="cases 8, 11 and 12 too: half an hour")
+    parser.add_argument("--long", action="store_true", help="also run cases 8, 11 and 12: half an hour")
     parser.add_argument(
-        "--cases", metavar="LIST", type=list_of_cases, help=f"only these of {','.join(CHECKS)}"
+        "--cases", metavar="LIST", type=list_of_cases, help=f"run only these of {','.join(CHECKS)}"
     )
     parser.add_argument(
         "--measured",
         metavar="TABLE",
         nargs="*",
-        help="the published tables of examples/measured in place of cases: all, or those that are"
-        " named, such as 'a100-*'; rows with * gave constants",
+        help="compare with the published tables of examples/measured instead of cases: all, or the"
+        " named ones, such as 'a100-*'; rows with * were used to fit constants",
     )
-    parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="write the table there too")
+    parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="also write the table to this file")
     parser.add_argument(
         "--compare",
         metavar="FILE",
         type=pathlib.Path,
-        help="fail if a row is another one than in this file of --csv",
+        help="fail if a row differs from this file, written by --csv",
     )
-    parser.add_argument("--figures", metavar="DIR", type=pathlib.Path, help="draw figures there")
-    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results there")
+    parser.add_argument("--figures", metavar="DIR", type=pathlib.Path, help="draw figures into this folder")
+    parser.add_argument("--keep", metavar="DIR", type=pathlib.Path, help="keep the results in this folder")
     parser.add_argument(
         "--runner",
         metavar="FILE",
         type=pathlib.Path,
         default=ROOT / "build" / "ai-fabric-run",
-        help="the ai-fabric-run to use",
+        help="path of ai-fabric-run",
     )
     options = parser.parse_args()
     if options.measured is not None:

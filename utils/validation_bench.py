@@ -38,7 +38,7 @@ class Run:
         self.flows = own_rows("flows.csv")
 
     def slowdowns(self, limit=float("inf")):
-        """Of messages of at most so many bytes, ascending."""
+        """Slowdowns of messages of at most this many bytes, ascending."""
         return sorted(
             float(row["slowdown"]) for row in self.flows if int(row["size_bytes"]) <= limit
         )
@@ -57,7 +57,7 @@ class Run:
         return [float(row["one_way_ns"]) for row in self.flows]
 
     def queue_from(self, start):
-        """Bytes that waited, from a time in s on."""
+        """Queued bytes, from a time in s on."""
         return [queue for time, queue, _ in self.queue if time >= start]
 
     def utilisation_from(self, start):
@@ -128,7 +128,7 @@ class Bench:
         self.rows.append((*row, "ok" if good else "WRONG"))
 
     def report(self, case, quantity, expected, obtained, unit, source, decimals=2):
-        """As check(), for what the source tells in words alone: nothing is judged."""
+        """As check(), for statements of the source without numbers: nothing is judged."""
         row = (case, quantity, expected, source, f"{obtained:.{decimals}f} {unit}")
         self.rows.append((*row, "not judged"))
 

@@ -30,7 +30,7 @@ namespace ns3
 namespace
 {
 
-/** What a message is. */
+/** Kinds of messages, by MPI tag. */
 enum Tag : int
 {
     GIVEN = 1, //!< a part of what Exchange() gives; the last one is shorter than PART
@@ -39,7 +39,7 @@ enum Tag : int
 
 constexpr size_t PART = size_t{1} << 28; // bytes; MPI counts them in an int
 
-/** A stream that says nothing for as long as this lives. */
+/** Silences a stream while this object exists. */
 class Silence
 {
   public:
@@ -62,14 +62,14 @@ class Silence
     std::streambuf* m_buffer;
 };
 
-/** To the user, from any rank; the streams of C++ are silent in all but the first one. */
+/** Prints to the user from any rank; the C++ streams are silent in all ranks except the first. */
 void
 Say(const std::string& line)
 {
     std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-/** Waits between looks for messages, at first without leaving the core to others. */
+/** Waits between polls for messages, at first without yielding the core. */
 class Waiting
 {
   public:
@@ -90,7 +90,7 @@ class Waiting
         return true;
     }
 
-    /** @return false if somebody has asked to end, and there has been time to hear from others */
+    /** @return false if a process was asked to end and the others have had time to report */
     bool GoesOn()
     {
         m_now = Clock::now();
@@ -110,7 +110,7 @@ class Waiting
   private:
     using Clock = std::chrono::steady_clock;
 
-    // Longer than threads and other processes are apart in a window; a nap takes some 70 us.
+    // Longer than the differences of threads and processes in a window; a sleep takes about 70 us.
     static constexpr Clock::duration AT_ONCE = std::chrono::milliseconds(1);
     static constexpr Clock::duration NAP = std::chrono::microseconds(20);
     static constexpr Clock::duration PATIENCE = std::chrono::milliseconds(300); // mpirun has 1 s
@@ -143,11 +143,11 @@ Send(const std::string& bytes, int rank, Tag tag, std::vector<MPI_Request>& unde
     }
 }
 
-/** What comes from another process. */
+/** Messages from another process. */
 class Incoming
 {
   public:
-    /** @param rank from whom @param bytes where it is put, behind what is there */
+    /** @param rank sender @param bytes gets the message, appended */
     Incoming(uint32_t rank, std::string& bytes)
         : m_rank(rank),
           m_bytes(&bytes)
@@ -159,7 +159,7 @@ class Incoming
         return m_rank;
     }
 
-    /** @return what it is, once all is there; nothing: it is not */
+    /** @return kind of the message when it is complete; empty: incomplete */
     std::optional<Tag> Look()
     {
         for (;;)
@@ -208,7 +208,7 @@ AreDone(std::vector<MPI_Request>& under)
     return done != 0;
 }
 
-/** @return the last line of a text, which says why it ended */
+/** @return the last line of a text: the reason of the end */
 std::string
 GetLastLine(std::string text)
 {
@@ -280,7 +280,7 @@ IsStopped(int64_t process)
     std::ifstream in("/proc/" + std::to_string(process) + "/stat");
     std::string text;
     std::getline(in, text);
-    const size_t name = text.rfind(") "); // which may hold anything
+    const size_t name = text.rfind(") "); // the name may contain any characters
     const char state = name == std::string::npos ? ' ' : text[name + 2];
     return state == 'T' || state == 't';
 }
@@ -322,7 +322,7 @@ MpiRanks::Run(const std::function<int()>& program)
         status = program();
     }
     TakeLeave(status, GetLastLine(said.str()));
-    return FINE; // mpirun has a page to say of any other
+    return FINE; // mpirun prints a long message for any other status
 }
 
 void
@@ -353,7 +353,7 @@ MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::strin
         const bool goesOn = waiting.GoesOn();
         if (SignalWatch::GetSignal() != 0)
         {
-            // mpirun ends all if one has died. Who is to blame is known before the others go.
+            // mpirun ends all processes if one has died. The cause is found before the others end.
             const auto dead = std::find_if(awaited.rbegin(), awaited.rend(), [&](const auto& one) {
                 return IsGone(one.GetRank());
             });
@@ -377,8 +377,7 @@ MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::strin
     ThrowIfLeft();
 }
 
-/** Says that a rank keeps the others waiting, if it is stopped. Of another machine that is a guess.
- */
+/** Reports a stopped rank that keeps others waiting; on another machine this is a guess. */
 void
 MpiRanks::NameStopped(uint32_t rank)
 {
@@ -393,17 +392,17 @@ MpiRanks::NameStopped(uint32_t rank)
         (isHere
              ? " is stopped and keeps the others waiting; kill -CONT " + process + " lets it go on"
              : " on " + m_machines[rank] + ", process " + process +
-                   ", has said nothing for 10 s and keeps the others waiting"));
+                   ", has not answered for 10 s and keeps the others waiting"));
 }
 
-/** @return whether this process says what is wrong with another */
+/** @return true if this process reports the problems of others */
 bool
 MpiRanks::LooksAfter(uint32_t rank) const
 {
     return GetRank() == (rank == 0 ? 1 : 0);
 }
 
-/** @return whether a process of this machine has ended, and mpirun knows */
+/** @return true if a process of this machine has ended and mpirun knows */
 bool
 MpiRanks::IsGone(uint32_t rank) const
 {
@@ -411,7 +410,7 @@ MpiRanks::IsGone(uint32_t rank) const
            kill(static_cast<pid_t>(m_processes[rank]), 0) != 0 && errno == ESRCH;
 }
 
-/** @param rank that does not answer, and somebody wants to end @throw RankError always */
+/** @param rank rank that does not answer at the end of another @throw RankError always */
 void
 MpiRanks::Miss(uint32_t rank)
 {
@@ -420,12 +419,12 @@ MpiRanks::Miss(uint32_t rank)
     const std::string problem = IsGone(rank) ? name + " has died" : "no answer from " + name;
     if (rank == 0 && LooksAfter(rank))
     {
-        Say(problem); // the first one can say no more
+        Say(problem); // the first rank can print nothing more
     }
     throw RankError(problem);
 }
 
-/** @throw RankError or InputError if another process has left, if possible of one to blame */
+/** @throw RankError or InputError if another process has left; prefers the one that failed first */
 void
 MpiRanks::ThrowIfLeft() const
 {
@@ -447,7 +446,7 @@ MpiRanks::ThrowIfLeft() const
     }
 }
 
-/** @param said what the rank has said at its end */
+/** @param said farewell of the rank */
 void
 MpiRanks::Note(uint32_t rank, const std::string& said)
 {
@@ -456,7 +455,7 @@ MpiRanks::Note(uint32_t rank, const std::string& said)
     m_farewells[rank] = {status, LoadText(from)};
 }
 
-/** @return why a rank has left */
+/** @return reason why a rank has left */
 std::string
 MpiRanks::Tell(uint32_t rank) const
 {
@@ -465,7 +464,7 @@ MpiRanks::Tell(uint32_t rank) const
            (why.empty() ? " has ended" : ": " + why);
 }
 
-/** @return the exit status, in rank 0 with regard to others */
+/** @return the exit status; rank 0 takes those of others into account */
 int
 MpiRanks::TakeLeave(int status, const std::string& why)
 {
@@ -495,7 +494,7 @@ MpiRanks::TakeLeave(int status, const std::string& why)
         }
         else if (tag)
         {
-            text.clear(); // of an exchange to which this process does not come
+            text.clear(); // messages of an exchange that this process does not reach
         }
         return tag == FAREWELL;
     };
@@ -512,7 +511,7 @@ MpiRanks::TakeLeave(int status, const std::string& why)
     if (m_isCutOff)
     {
         std::cout.flush();
-        _exit(status); // MPI_Finalize() would wait for those that do not answer
+        _exit(status); // MPI_Finalize() would wait for processes that do not answer
     }
     for (uint32_t rank = 1; rank < GetCount() && GetRank() == 0 && status == FINE; ++rank)
     {

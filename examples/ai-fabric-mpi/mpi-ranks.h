@@ -17,13 +17,12 @@ namespace ns3
 
 /**
  * The processes that mpirun, or a batch scheduler, has started, on one machine or several. Exists
- * between MPI_Init_thread() and MPI_Finalize(). Only rank 0 says anything.
+ * between MPI_Init_thread() and MPI_Finalize(). Only rank 0 prints.
  *
- * There are two kinds of messages: what Exchange() gives to another, and farewells. Each process
- * takes leave of all others once, with why it ends, and waits for theirs; so whoever ends early,
- * for any reason that it can still tell, leaves nobody waiting. mpirun ends the others of one that
- * cannot. Of one that is stopped the user is told: by the first process, and of the first by the
- * second.
+ * There are two kinds of messages: those of Exchange(), and farewells. Each process sends one
+ * farewell to all others, with the reason of its end, and waits for theirs. So a process that ends
+ * early leaves no other waiting, if it can still send. If it cannot, mpirun ends the others. The
+ * user is told of a stopped process by the first process, and of the first by the second.
  */
 class MpiRanks final : public RankLink
 {

@@ -14,20 +14,21 @@ NS_OBJECT_ENSURE_REGISTERED(OwnBuffer);
 TypeId
 OwnBuffer::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::OwnBuffer")
-                            .SetParent<SwitchBuffer>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<OwnBuffer>()
-                            .AddAttribute("QueueBytes",
-                                          "What may wait for each egress queue.",
-                                          UintegerValue(32 << 10),
-                                          MakeUintegerAccessor(&OwnBuffer::m_queueBytes),
-                                          MakeUintegerChecker<uint64_t>(1))
-                            .AddAttribute("HeaderPriority",
-                                          "Priority in which headers go on without their payload.",
-                                          UintegerValue(PRIORITY_COUNT - 1),
-                                          MakeUintegerAccessor(&OwnBuffer::m_headerPriority),
-                                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
+    static TypeId tid =
+        TypeId("ns3::OwnBuffer")
+            .SetParent<SwitchBuffer>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<OwnBuffer>()
+            .AddAttribute("QueueBytes",
+                          "Largest number of bytes waiting in each egress queue.",
+                          UintegerValue(32 << 10),
+                          MakeUintegerAccessor(&OwnBuffer::m_queueBytes),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("HeaderPriority",
+                          "Priority of trimmed packets, which are forwarded as headers only.",
+                          UintegerValue(PRIORITY_COUNT - 1),
+                          MakeUintegerAccessor(&OwnBuffer::m_headerPriority),
+                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
     return tid;
 }
 
@@ -45,8 +46,8 @@ OwnBuffer::DoConfigure(const std::vector<PortNeeds>& ports)
     {
         if (port.lossless != 0)
         {
-            throw InputError("Buffer: ns3::OwnBuffer keeps no class from losing packets; expected "
-                             "the flow control ns3::NoFlowControl");
+            throw InputError("Buffer: ns3::OwnBuffer has no lossless class; expected the flow "
+                             "control ns3::NoFlowControl");
         }
     }
 }

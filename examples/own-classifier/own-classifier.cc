@@ -19,7 +19,7 @@ OwnClassifier::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<OwnClassifier>()
             .AddAttribute("LargestBytes",
-                          "Payload of the packets that are put into Priority, at most.",
+                          "Largest payload of the packets that are put into Priority.",
                           UintegerValue(1'024),
                           MakeUintegerAccessor(&OwnClassifier::m_largestBytes),
                           MakeUintegerChecker<uint32_t>())

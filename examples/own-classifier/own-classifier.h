@@ -12,8 +12,8 @@ namespace ns3
 {
 
 /**
- * Puts packets with little payload, or none, into a lane of their own behind the switch; the
- * others keep theirs.
+ * Puts packets with little or no payload into a separate lane behind the switch; other packets keep
+ * their lane.
  */
 class OwnClassifier : public PacketClassifier
 {

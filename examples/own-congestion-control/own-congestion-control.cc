@@ -21,17 +21,17 @@ OwnCongestionControl::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<OwnCongestionControl>()
             .AddAttribute("Period",
-                          "How often the rate changes.",
+                          "Time between two changes of the rate.",
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&OwnCongestionControl::m_period),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Cut",
-                          "What share of the rate a period with a mark takes away.",
+                          "Share by which the rate falls after a period with a mark.",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&OwnCongestionControl::m_cut),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("Step",
-                          "What a period without a mark adds to the rate; also the least rate.",
+                          "Rate added after a period without a mark; also the minimum rate.",
                           DataRateValue(DataRate("1Gbps")),
                           MakeDataRateAccessor(&OwnCongestionControl::m_step),
                           MakeDataRateChecker());

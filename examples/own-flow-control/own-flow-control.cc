@@ -93,7 +93,7 @@ OwnFlowControl::DoDispose()
 void
 OwnFlowControl::DoStart()
 {
-    // Timers of a node have a place among the simultaneous events of the node.
+    // A node's timers have a defined order among its simultaneous events.
     const uint32_t node = GetPort().GetNode()->GetId();
     m_refresh->SetContext(node);
     m_expiry->SetContext(node);
@@ -109,7 +109,7 @@ OwnFlowControl::DoNotifyReceived(uint8_t lane,
     if (signal == BufferSignal::STOP)
     {
         const bool paused = m_stoppedMask != 0;
-        m_stoppedMask |= 1 << lane; // the switch looks for when it may resume
+        m_stoppedMask |= 1 << lane; // the switch checks when it may resume
         if (!paused)
         {
             Send(LONGEST, nowPs);
@@ -157,7 +157,7 @@ OwnFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
     if (packet.kind != OwnPauseFrame::GetKind())
     {
-        return; // of another flow control
+        return; // a frame of another flow control
     }
     const uint16_t quanta = packet.As<OwnPauseFrame>().quanta;
     m_pausedMask = quanta > 0 ? ALL : 0;

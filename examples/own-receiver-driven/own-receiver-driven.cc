@@ -45,7 +45,7 @@ class OwnGrantReceiver : public CongestionReceiver
                                 .SetGroupName("AiFabric")
                                 .AddConstructor<OwnGrantReceiver>()
                                 .AddAttribute("Share",
-                                              "Of the line rate, what grants may fill.",
+                                              "Share of the line rate that grants may fill.",
                                               DoubleValue(1.0),
                                               MakeDoubleAccessor(&OwnGrantReceiver::m_share),
                                               MakeDoubleChecker<double>(0.01, 1.0));
@@ -55,7 +55,7 @@ class OwnGrantReceiver : public CongestionReceiver
   private:
     static constexpr uint32_t NUMBER_MASK = 0xffffff; // 24 bit
 
-    /** What is known of a sender. */
+    /** State of a sender. */
     struct Flow
     {
         uint64_t granted{0};   //!< payload
@@ -83,7 +83,7 @@ class OwnGrantReceiver : public CongestionReceiver
         }
         flow.next = arrival.number + 1;
         flow.arrived += arrival.payloadBytes;
-        // A SEND does not say how long it is: it gets on by a packet at a time.
+        // A SEND does not announce its length: it advances packet by packet.
         flow.announced = std::max(flow.announced + arrival.messageBytes, flow.arrived);
         if (!flow.waits && Wants(flow))
         {
@@ -127,7 +127,7 @@ class OwnGrantReceiver : public CongestionReceiver
 };
 
 /**
- * The sender's half: what is granted may be sent, at line rate.
+ * The sender's half: sends granted payload at line rate.
  *
  *     window = granted - acknowledged payload
  */
@@ -137,15 +137,16 @@ class OwnGrants : public RdmaCongestionControl
     /** @return the TypeId */
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::OwnGrants")
-                                .SetParent<RdmaCongestionControl>()
-                                .SetGroupName("AiFabric")
-                                .AddConstructor<OwnGrants>()
-                                .AddAttribute("Share",
-                                              "Of the receiver's line rate, what grants may fill.",
-                                              DoubleValue(1.0),
-                                              MakeDoubleAccessor(&OwnGrants::m_share),
-                                              MakeDoubleChecker<double>(0.01, 1.0));
+        static TypeId tid =
+            TypeId("ns3::OwnGrants")
+                .SetParent<RdmaCongestionControl>()
+                .SetGroupName("AiFabric")
+                .AddConstructor<OwnGrants>()
+                .AddAttribute("Share",
+                              "Share of the receiver's line rate that grants may fill.",
+                              DoubleValue(1.0),
+                              MakeDoubleAccessor(&OwnGrants::m_share),
+                              MakeDoubleChecker<double>(0.01, 1.0));
         return tid;
     }
 

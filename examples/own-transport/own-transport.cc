@@ -33,15 +33,15 @@ struct OwnHeader
 
 const uint8_t OWN_TRANSPORT_NUMBER = RegisterTransport("own");
 
-/** One end of a channel: what it sends takes its turn among what else the NIC sends. */
+/** One end of a channel: its packets take turns with the other traffic of the NIC. */
 class OwnEnd final : public PacketSource
 {
   public:
-    /** Who is told of what comes. */
+    /** Callbacks for arriving packets. */
     class Listener
     {
       public:
-        /** @param header of a packet @param payloadBytes of it @param nowPs when it came */
+        /** @param header its header @param payloadBytes its payload @param nowPs time of arrival */
         virtual void OnPacket(const OwnHeader& header, uint32_t payloadBytes, int64_t nowPs) = 0;
 
       protected:
@@ -65,7 +65,9 @@ class OwnEnd final : public PacketSource
     }
 
     /**
-     * @param header of the packets @param bytes of payload, 0 for an answer @param nowPs the time
+     * @param header header of the packets
+     * @param bytes payload, 0 for an answer
+     * @param nowPs present time
      */
     void Send(const OwnHeader& header, uint64_t bytes, int64_t nowPs)
     {
@@ -111,7 +113,7 @@ class OwnEnd final : public PacketSource
         m_listener.OnPacket(packet.As<OwnHeader>(), packet.payloadBytes, packet.readyPs);
     }
 
-    /** @return whether it waits for its turn */
+    /** @return true if it waits for its turn */
     bool HasWork() const
     {
         return !m_work.empty();
@@ -134,7 +136,7 @@ class OwnEnd final : public PacketSource
     uint8_t m_level;
 };
 
-/** The receiver's half: counts what comes and answers. */
+/** The receiver's half: counts arriving payload and answers. */
 class OwnReceiver : public OwnEnd::Listener
 {
   public:

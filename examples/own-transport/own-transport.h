@@ -13,9 +13,9 @@ namespace ns3
 {
 
 /**
- * An example of a transport that is no part of the module: datagrams of UDP with a header of one's
- * own, and an answer when all of a message is there. No window, no rate, no retransmission: it is
- * for networks that lose nothing.
+ * An example of a transport outside the module: UDP datagrams with their own header, and an answer
+ * when a message is complete. It has no window, rate or retransmission: it is for networks without
+ * loss.
  *
  * With H = HEADER_BYTES, a message of n bytes is ceil(n / MTU) datagrams of H + payload, and its
  * answer one of H. So alone on a path it takes
@@ -31,7 +31,7 @@ class OwnTransport final : public MessageTransport
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param bytes that another host has told it has got */
+    /** @param bytes payload that another host has acknowledged */
     void NoteAcknowledged(uint64_t bytes)
     {
         m_acknowledgedBytes += bytes;

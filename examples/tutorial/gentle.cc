@@ -11,8 +11,8 @@ namespace ns3
 {
 
 /**
- * A congestion control that wants little in the queues: each sender keeps as many bytes in them as
- * it is told to, whatever the path and the load. Its window W follows, once per round trip,
+ * A congestion control for short queues: each sender keeps a fixed number of bytes in queues, for
+ * any path and load. Its window W follows, once per round trip,
  *
  *     W = (1 - Gain) W + Gain (W * idle round trip / round trip + KeepBytes)
  *
@@ -40,19 +40,20 @@ NS_OBJECT_ENSURE_REGISTERED(Gentle);
 TypeId
 Gentle::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::Gentle")
-                            .SetParent<RdmaCongestionControl>()
-                            .AddConstructor<Gentle>()
-                            .AddAttribute("Gain",
-                                          "What share of the way to its goal a round trip goes.",
-                                          DoubleValue(0.5),
-                                          MakeDoubleAccessor(&Gentle::m_gain),
-                                          MakeDoubleChecker<double>(0.0, 1.0))
-                            .AddAttribute("KeepBytes",
-                                          "What a sender keeps in the queues of its path.",
-                                          UintegerValue(2000),
-                                          MakeUintegerAccessor(&Gentle::m_keepBytes),
-                                          MakeUintegerChecker<uint32_t>(1));
+    static TypeId tid =
+        TypeId("ns3::Gentle")
+            .SetParent<RdmaCongestionControl>()
+            .AddConstructor<Gentle>()
+            .AddAttribute("Gain",
+                          "Share of the distance to its goal that the window moves per round trip.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&Gentle::m_gain),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("KeepBytes",
+                          "Bytes that a sender keeps in the queues of its path.",
+                          UintegerValue(2000),
+                          MakeUintegerAccessor(&Gentle::m_keepBytes),
+                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 

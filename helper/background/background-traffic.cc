@@ -59,24 +59,24 @@ BackgroundTraffic::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("AiFabric")
             .AddAttribute("Name",
-                          "What it is called in tables; empty: the name of the class.",
+                          "Name of this traffic in tables; empty: the name of the class.",
                           StringValue(""),
                           MakeStringAccessor(&BackgroundTraffic::m_name),
                           MakeStringChecker())
             .AddAttribute("Pairs",
-                          "Who sends to whom, by host index: 0>4 one flow, 0-3>4-7 one each, "
-                          "0-3>4 all to one; separated by commas. Empty: host i to the host half "
-                          "of all further on.",
+                          "Sending and receiving hosts by index, separated by commas: 0>4 is one "
+                          "flow, 0-3>4-7 one per host, 0-3>4 all to one. Empty: each host i sends "
+                          "to host i + n / 2 modulo n, of n hosts.",
                           StringValue(""),
                           MakeStringAccessor(&BackgroundTraffic::m_pairs),
                           MakeStringChecker())
             .AddAttribute("Start",
-                          "When it starts.",
+                          "Time of the first packet.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&BackgroundTraffic::m_start),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Stop",
-                          "When it stops sending; 0: with the last job.",
+                          "Time at which sending stops; 0: the end of the last job.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&BackgroundTraffic::m_stop),
                           MakeTimeChecker(Time(0)));
@@ -119,7 +119,7 @@ BackgroundTraffic::ParsePairs(uint32_t hostCount) const
         if (!sources || !dests || (dests->GetSize() != 1 && dests->GetSize() != sources->GetSize()))
         {
             Fail("Pairs",
-                 "'" + item + "' is no pair of hosts; expected a list such as 0>4 or 0-3>4-7");
+                 "'" + item + "' is not a pair of hosts; expected a list such as 0>4 or 0-3>4-7");
         }
         if (std::max(sources->last, dests->last) >= hostCount)
         {
@@ -147,13 +147,13 @@ BackgroundTraffic::Install(const FabricNetwork& network, std::set<uint16_t>& por
     const auto pairs = GetPairs(network.hosts.GetN());
     if (ports.size() + pairs.size() > PORTS)
     {
-        Fail("Pairs", "needs more ports than there are; use fewer flows");
+        Fail("Pairs", "needs more UDP or TCP ports than exist; use fewer flows");
     }
     if (!network.transports.front()->HasPackets())
     {
         throw InputError("Transport: " + network.transports.front()->GetInstanceTypeId().GetName() +
-                         " has no packets, which those of " + GetName() +
-                         " would meet; expected another transport, or no background traffic");
+                         " has no packets to share links with " + GetName() +
+                         "; expected another transport, or no background traffic");
     }
     std::vector<BackgroundFlow> flows;
     const uint64_t kind =

@@ -31,32 +31,34 @@ TcpBackground::GetTypeId()
                           MakeTypeIdAccessor(&TcpBackground::m_variant),
                           MakeTypeIdChecker())
             .AddAttribute("Bytes",
-                          "What each connection sends; 0: without end.",
+                          "Payload of each connection; 0: unlimited.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TcpBackground::m_bytes),
                           MakeUintegerChecker<uint64_t>())
             .AddAttribute("SegmentBytes",
-                          "Payload of a full segment; 0: what fits the MTU of the link.",
+                          "Payload of a full segment; 0: the most that fits the MTU of the link.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&TcpBackground::m_segmentBytes),
                           MakeUintegerChecker<uint32_t>(0, 16384))
             .AddAttribute("BufferBytes",
-                          "Buffer of the sender, and of the receiver: bounds the window.",
+                          "Size of the sender's and of the receiver's buffer; limits the window.",
                           UintegerValue(1 << 20),
                           MakeUintegerAccessor(&TcpBackground::m_bufferBytes),
                           MakeUintegerChecker<uint32_t>(16384, 1 << 30))
-            .AddAttribute("Ecn",
-                          "Use ECN whatever the variant does by itself (RFC 3168).",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&TcpBackground::m_ecn),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "Ecn",
+                "Whether connections use ECN (RFC 3168), whatever the default of the variant.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&TcpBackground::m_ecn),
+                MakeBooleanChecker())
             .AddAttribute("MinRto",
-                          "Least retransmission timeout; a tenth of that of a connection request.",
+                          "Minimum retransmission timeout; the timeout of a connection request is "
+                          "ten times as long.",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&TcpBackground::m_minRto),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("DelayedAckTimeout",
-                          "The longest that the acknowledgement of a single segment waits.",
+                          "Longest delay of the acknowledgement of a single segment.",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&TcpBackground::m_delayedAckTimeout),
                           MakeTimeChecker(Time(0)));

@@ -23,7 +23,7 @@ UdpBackground::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<UdpBackground>()
                             .AddAttribute("Rate",
-                                          "Payload of each flow per second.",
+                                          "Payload rate of each flow.",
                                           DataRateValue(DataRate("10Gb/s")),
                                           MakeDataRateAccessor(&UdpBackground::m_rate),
                                           MakeDataRateChecker())
@@ -33,7 +33,7 @@ UdpBackground::GetTypeId()
                                           MakeUintegerAccessor(&UdpBackground::m_packetBytes),
                                           MakeUintegerChecker<uint32_t>(1, 65507))
                             .AddAttribute("Bytes",
-                                          "Payload of each flow; 0: without end.",
+                                          "Payload of each flow; 0: unlimited.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&UdpBackground::m_bytes),
                                           MakeUintegerChecker<uint64_t>());

@@ -23,17 +23,17 @@ UudBackground::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<UudBackground>()
             .AddAttribute("Rate",
-                          "Payload of each flow per second.",
+                          "Payload rate of each flow.",
                           DataRateValue(DataRate("10Gb/s")),
                           MakeDataRateAccessor(&UudBackground::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("PacketBytes",
-                          "Payload of a datagram, at most MtuBytes of the NIC; 0: that.",
+                          "Payload of a datagram, at most MtuBytes of the NIC; 0: MtuBytes.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&UudBackground::m_packetBytes),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Bytes",
-                          "Payload of each flow; 0: without end.",
+                          "Payload of each flow; 0: unlimited.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&UudBackground::m_bytes),
                           MakeUintegerChecker<uint64_t>());

@@ -77,7 +77,7 @@ UudStream::Sender::MakeNextPacket(int64_t nowPs)
     const auto payload =
         static_cast<uint32_t>(std::min<uint64_t>(settings.packetBytes, settings.bytes - sentBytes));
     FabricPacketPtr packet = path.MakePacket(UetType::UUD_REQUEST, payload, path.port, nowPs);
-    packet->ecn = EcnCodepoint::NOT_ECT; // nothing reacts to a mark
+    packet->ecn = EcnCodepoint::NOT_ECT; // marks are ignored
     auto& request = packet->As<UetRequest>();
     request.type = UetType::UUD_REQUEST;
     request.first = true;
@@ -92,7 +92,7 @@ UudStream::Sender::MakeNextPacket(int64_t nowPs)
 void
 UudStream::Sender::Receive(FabricPacket& /* packet */)
 {
-    NS_ASSERT_MSG(false, "nobody answers a datagram");
+    NS_ASSERT_MSG(false, "a datagram is not acknowledged");
 }
 
 bool

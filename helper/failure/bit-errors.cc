@@ -21,7 +21,7 @@ BitErrors::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<BitErrors>()
                             .AddAttribute("Rate",
-                                          "Probability that a bit is wrong.",
+                                          "Bit error rate: probability that a bit is wrong.",
                                           DoubleValue(1e-9),
                                           MakeDoubleAccessor(&BitErrors::m_rate),
                                           MakeDoubleChecker<double>(1e-18, 0.1));

@@ -33,7 +33,7 @@ BlackHole::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32
     if (topology.nodes[from].kind != TopologyNode::Kind::SWITCH)
     {
         throw InputError("ns3::BlackHole From: \"" + GetFrom() +
-                         "\" is a host; expected a switch, which throws packets away");
+                         "\" is a host; expected the switch that drops packets");
     }
 }
 

@@ -29,25 +29,25 @@ CodewordErrors::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<CodewordErrors>()
             .AddAttribute("Rate",
-                          "Probability that a bit is wrong before correction. Links are designed "
-                          "for 2.4e-4; what is worse is about to fail.",
+                          "Bit error rate before error correction. Links are designed for 2.4e-4; "
+                          "a link with a higher rate is about to fail.",
                           DoubleValue(1e-3),
                           MakeDoubleAccessor(&CodewordErrors::m_rate),
                           MakeDoubleChecker<double>(1e-9, 0.1))
             .AddAttribute("CodewordSymbols",
-                          "Symbols of a codeword: 544 of RS(544,514), IEEE 802.3 clause 91 (KP4); "
-                          "272 of the low-latency RS(272,257).",
+                          "Symbols in a codeword: 544 for RS(544,514), IEEE 802.3 clause 91 (KP4); "
+                          "272 for the low-latency RS(272,257).",
                           UintegerValue(544),
                           MakeUintegerAccessor(&CodewordErrors::m_codewordSymbols),
                           MakeUintegerChecker<uint32_t>(3, 65535))
             .AddAttribute("DataSymbols",
-                          "Of these, those that carry data: 514, or 257. Half of the others is "
-                          "what can be corrected, rounded down: 15, or 7.",
+                          "Symbols in a codeword that carry data: 514, or 257. Half of the parity "
+                          "symbols, rounded down, can be corrected: 15, or 7.",
                           UintegerValue(514),
                           MakeUintegerAccessor(&CodewordErrors::m_dataSymbols),
                           MakeUintegerChecker<uint32_t>(1, 65534))
             .AddAttribute("SymbolBits",
-                          "Bits of a symbol.",
+                          "Bits in a symbol.",
                           UintegerValue(10),
                           MakeUintegerAccessor(&CodewordErrors::m_symbolBits),
                           MakeUintegerChecker<uint32_t>(1, 16));

@@ -24,7 +24,7 @@ CubeFailure::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<CubeFailure>()
                             .AddAttribute("Cube",
-                                          "Number of the cube that fails, from 0 on.",
+                                          "Number of the cube that fails, counted from 0.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&CubeFailure::m_cube),
                                           MakeUintegerChecker<uint32_t>());

@@ -26,7 +26,7 @@ CubeReplacement::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<CubeReplacement>()
                             .AddAttribute("Cube",
-                                          "Number of the cube in whose place a spare one is put.",
+                                          "Number of the cube that a spare cube replaces.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&CubeReplacement::m_cube),
                                           MakeUintegerChecker<uint32_t>());

@@ -16,16 +16,15 @@ NS_OBJECT_ENSURE_REGISTERED(DegradedLink);
 TypeId
 DegradedLink::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::DegradedLink")
-            .SetParent<DirectedFailure>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<DegradedLink>()
-            .AddAttribute("Rate",
-                          "What is left of the rate, in each direction that is meant.",
-                          DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&DegradedLink::m_rate),
-                          MakeDataRateChecker());
+    static TypeId tid = TypeId("ns3::DegradedLink")
+                            .SetParent<DirectedFailure>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<DegradedLink>()
+                            .AddAttribute("Rate",
+                                          "Remaining rate of the link, in each affected direction.",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&DegradedLink::m_rate),
+                                          MakeDataRateChecker());
     return tid;
 }
 
@@ -40,7 +39,7 @@ DegradedLink::DoCheckEach(const FabricTopology& topology, const std::vector<uint
             throw InputError(
                 "ns3::DegradedLink Rate: is " + std::to_string(m_rate.GetBitRate()) +
                 "bps; expected at least " + std::to_string(FabricTopology::MIN_RATE_BPS) +
-                "bps and less than that of the link, " + std::to_string(whole) + "bps");
+                "bps and less than the rate of the link, " + std::to_string(whole) + "bps");
         }
     }
 }

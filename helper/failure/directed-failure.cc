@@ -18,12 +18,12 @@ DirectedFailure::GetTypeId()
         TypeId("ns3::DirectedFailure")
             .SetParent<FailureOfLinks>()
             .SetGroupName("AiFabric")
-            .AddAttribute("OneWay",
-                          "Whether only what From sends to To is concerned; otherwise both "
-                          "directions are.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&DirectedFailure::m_oneWay),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "OneWay",
+                "true: only packets from From to To are affected; false: both directions.",
+                BooleanValue(false),
+                MakeBooleanAccessor(&DirectedFailure::m_oneWay),
+                MakeBooleanChecker());
     return tid;
 }
 
@@ -34,8 +34,8 @@ DirectedFailure::DoCheckLinks(const FabricTopology& topology,
     if (m_oneWay && GetFrom().empty())
     {
         throw InputError(GetInstanceTypeId().GetName() +
-                         " OneWay: is true without From and To; expected both of them, as all "
-                         "links together have no direction");
+                         " OneWay: is true without From and To; expected both, since a failure of "
+                         "all links has no direction");
     }
     DoCheckEach(topology, links);
 }

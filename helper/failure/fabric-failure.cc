@@ -27,21 +27,21 @@ FabricFailure::GetTypeId()
                             .SetParent<Object>()
                             .SetGroupName("AiFabric")
                             .AddAttribute("Start",
-                                          "When it begins.",
+                                          "Time at which the failure begins.",
                                           TimeValue(Time(0)),
                                           MakeTimeAccessor(&FabricFailure::m_start),
                                           MakeTimeChecker(Time(0)))
                             .AddAttribute("Stop",
-                                          "When it is over; 0: never.",
+                                          "Time at which the failure ends; 0: never.",
                                           TimeValue(Time(0)),
                                           MakeTimeAccessor(&FabricFailure::m_stop),
                                           MakeTimeChecker(Time(0)))
                             .AddTraceSource("Begin",
-                                            "Something goes wrong now.",
+                                            "A fault begins.",
                                             MakeTraceSourceAccessor(&FabricFailure::m_beginTrace),
                                             "ns3::FabricFault::TracedCallback")
                             .AddTraceSource("End",
-                                            "It is over.",
+                                            "A fault ends.",
                                             MakeTraceSourceAccessor(&FabricFailure::m_endTrace),
                                             "ns3::FabricFault::TracedCallback");
     return tid;
@@ -59,7 +59,7 @@ FabricFailure::Check(const FabricTopology& topology, const FabricProfile& profil
     }
     if (DoNeedsPackets() && !HasPackets(profile))
     {
-        throw InputError(GetInstanceTypeId().GetName() + ": happens to packets, and " +
+        throw InputError(GetInstanceTypeId().GetName() + ": affects packets, and " +
                          profile.transport.GetTypeId().GetName() +
                          " has none; expected another transport, or no such failure");
     }

@@ -32,7 +32,8 @@ FailureOfLinks::GetTypeId()
                                           MakeStringAccessor(&FailureOfLinks::m_to),
                                           MakeStringChecker())
                             .AddAttribute("Number",
-                                          "Which of the links between the two, from 0 on; -1: all.",
+                                          "Index of the link among parallel links between the two "
+                                          "nodes, counted from 0; -1: all of them.",
                                           IntegerValue(-1),
                                           MakeIntegerAccessor(&FailureOfLinks::m_number),
                                           MakeIntegerChecker<int32_t>(-1));
@@ -87,8 +88,8 @@ FailureOfLinks::DoCheck(const FabricTopology& topology, const FabricProfile&) co
         if (!all && std::none_of(topology.nodes.begin(), topology.nodes.end(), isIt))
         {
             throw InputError(type + " " + std::string(key) + ": \"" + name +
-                             "\" is no node; expected a name from " + topology.nodes.front().name +
-                             " to " + topology.nodes.back().name);
+                             "\" is not a node; expected a name from " +
+                             topology.nodes.front().name + " to " + topology.nodes.back().name);
         }
     }
     const auto links = FindLinks(topology);

@@ -59,69 +59,69 @@ FailureRates::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<FailureRates>()
             .AddAttribute("LinkPerMonth",
-                          "How often a link fails in 30 days. Between a NIC and its switch 0.057 "
-                          "% a month (Alibaba HPN, SIGCOMM 2024); taken for all.",
+                          "Failures of a link per 30 days. Default: 0.057 % a month between a NIC "
+                          "and its switch (Alibaba HPN, SIGCOMM 2024); used for all links.",
                           DoubleValue(0.00057),
                           MakeDoubleAccessor(&FailureRates::m_linkPerMonth),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("LinkRepair",
-                          "How long a fault of a link lasts. HPN bears repairs of less than a "
-                          "minute.",
+                          "Repair time of a link. HPN tolerates repairs of less than a minute.",
                           TimeValue(Seconds(60)),
                           MakeTimeAccessor(&FailureRates::m_linkRepair),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("SwitchPerMonth",
-                          "How often a switch fails in 30 days. Switches above hosts: 0.051 % a "
-                          "month (Alibaba HPN, SIGCOMM 2024); taken for all.",
+                          "Failures of a switch per 30 days. Default: 0.051 % a month for switches "
+                          "above hosts (Alibaba HPN, SIGCOMM 2024); used for all switches.",
                           DoubleValue(0.00051),
                           MakeDoubleAccessor(&FailureRates::m_switchPerMonth),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("SwitchRepair",
-                          "How long a fault of a switch lasts. An assumption.",
+                          "Repair time of a switch. An assumption.",
                           TimeValue(Seconds(300)),
                           MakeTimeAccessor(&FailureRates::m_switchRepair),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("NicPerMonth",
-                          "How often a NIC fails in 30 days. 7 of 16,384 in 54 days (Llama 3, "
-                          "table 5).",
+                          "Failures of a NIC per 30 days. Default: 7 of 16,384 NICs in 54 days "
+                          "(Llama 3, table 5).",
                           DoubleValue(0.000237),
                           MakeDoubleAccessor(&FailureRates::m_nicPerMonth),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("NicRepair",
-                          "How long a fault of a NIC lasts. An assumption.",
+                          "Repair time of a NIC. An assumption.",
                           TimeValue(Seconds(300)),
                           MakeTimeAccessor(&FailureRates::m_nicRepair),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("ServerPerMonth",
-                          "How often a server fails in 30 days. 32 unplanned stops of 2,048 in 54 "
-                          "days (Llama 3, table 5: host maintenance).",
+                          "Failures of a server per 30 days. Default: 32 unplanned stops of 2,048 "
+                          "servers in 54 days (Llama 3, table 5: host maintenance).",
                           DoubleValue(0.00868),
                           MakeDoubleAccessor(&FailureRates::m_serverPerMonth),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("ServerRepair",
-                          "How long a fault of a server lasts. An assumption.",
+                          "Repair time of a server. An assumption.",
                           TimeValue(Seconds(600)),
                           MakeTimeAccessor(&FailureRates::m_serverRepair),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("GpuPerMonth",
-                          "How often a GPU fails in 30 days. 262 of 16,384 in 54 days (Llama 3, "
-                          "table 5: GPUs, their memory and processors, silent errors).",
+                          "Failures of a GPU per 30 days. Default: 262 of 16,384 GPUs in 54 days "
+                          "(Llama 3, table 5: GPUs, their memory and processors, silent errors).",
                           DoubleValue(0.00888),
                           MakeDoubleAccessor(&FailureRates::m_gpuPerMonth),
                           MakeDoubleChecker<double>(0, 1e12))
             .AddAttribute("GpuRepair",
-                          "How long a fault of a GPU lasts. An assumption.",
+                          "Repair time of a GPU. An assumption.",
                           TimeValue(Seconds(600)),
                           MakeTimeAccessor(&FailureRates::m_gpuRepair),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Factor",
-                          "On all rates, so that a short run has the faults of a long one.",
+                          "Factor on all failure rates, so that a short run has as many faults as "
+                          "a long one.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FailureRates::m_factor),
                           MakeDoubleChecker<double>(0, 1e15))
             .AddAttribute("DrawnRepairs",
-                          "Whether repair times are drawn, exponentially distributed with these "
-                          "means.",
+                          "true: repair times are drawn from an exponential distribution with "
+                          "these means; false: they are constant.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&FailureRates::m_drawnRepairs),
                           MakeBooleanChecker());
@@ -176,7 +176,8 @@ FailureRates::DoCheck(const FabricTopology&, const FabricProfile&) const
     const auto rates = GetRates();
     if (std::all_of(rates.begin(), rates.end(), [](double rate) { return rate == 0; }))
     {
-        throw InputError("ns3::FailureRates Factor: nothing ever fails; expected a rate above 0");
+        throw InputError("ns3::FailureRates Factor: all rates times Factor are 0, so nothing "
+                         "fails; expected a rate above 0");
     }
 }
 

@@ -24,13 +24,13 @@ LaneLoss::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<LaneLoss>()
                             .AddAttribute("Lanes",
-                                          "Lanes that a link has: 4 of 400 Gb/s by 100G optics "
-                                          "and of InfiniBand's 4X, 8 by 50G optics.",
+                                          "Lanes of a link: 4 for InfiniBand 4X and for 400 Gb/s "
+                                          "with 100G optics, 8 with 50G optics.",
                                           UintegerValue(4),
                                           MakeUintegerAccessor(&LaneLoss::m_lanes),
                                           MakeUintegerChecker<uint32_t>(2, 16))
                             .AddAttribute("Lost",
-                                          "How many of them fail, fewer than there are.",
+                                          "Number of lanes that fail, less than Lanes.",
                                           UintegerValue(1),
                                           MakeUintegerAccessor(&LaneLoss::m_lost),
                                           MakeUintegerChecker<uint32_t>(1, 15));

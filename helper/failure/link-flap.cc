@@ -24,26 +24,27 @@ NS_OBJECT_ENSURE_REGISTERED(LinkFlap);
 TypeId
 LinkFlap::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::LinkFlap")
-                            .SetParent<FailureOfLinks>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<LinkFlap>()
-                            .AddAttribute("UpTime",
-                                          "How long the links are up between two outages.",
-                                          TimeValue(MilliSeconds(10)),
-                                          MakeTimeAccessor(&LinkFlap::m_upTime),
-                                          MakeTimeChecker(NanoSeconds(1)))
-                            .AddAttribute("DownTime",
-                                          "How long an outage takes.",
-                                          TimeValue(MilliSeconds(1)),
-                                          MakeTimeAccessor(&LinkFlap::m_downTime),
-                                          MakeTimeChecker(NanoSeconds(1)))
-                            .AddAttribute("Drawn",
-                                          "Whether both times are drawn, exponentially distributed "
-                                          "with these means.",
-                                          BooleanValue(false),
-                                          MakeBooleanAccessor(&LinkFlap::m_drawn),
-                                          MakeBooleanChecker());
+    static TypeId tid =
+        TypeId("ns3::LinkFlap")
+            .SetParent<FailureOfLinks>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<LinkFlap>()
+            .AddAttribute("UpTime",
+                          "Time that the links are up between two outages.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&LinkFlap::m_upTime),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("DownTime",
+                          "Duration of an outage.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&LinkFlap::m_downTime),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Drawn",
+                          "true: both times are drawn from an exponential distribution with these "
+                          "means; false: they are constant.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&LinkFlap::m_drawn),
+                          MakeBooleanChecker());
     return tid;
 }
 

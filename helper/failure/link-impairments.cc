@@ -32,7 +32,7 @@ LinkImpairments::Change(std::multiset<T>& set, const T& one, bool begins)
         return;
     }
     const auto found = set.find(one);
-    NS_ASSERT_MSG(found != set.end(), "an impairment ends that has not begun");
+    NS_ASSERT_MSG(found != set.end(), "the end of an impairment without its beginning");
     set.erase(found);
 }
 

@@ -95,7 +95,7 @@ SetBlackHole(const FabricNetwork& network, uint32_t link, uint32_t side, bool be
 {
     FabricChannel& channel = *network.channels[link];
     uint32_t& count = GetPartOf<BlackHoleCounts>(channel).sides[side];
-    NS_ASSERT_MSG(begins || count > 0, "a black hole ends that has not begun");
+    NS_ASSERT_MSG(begins || count > 0, "the end of a black hole without its beginning");
     begins ? ++count : --count;
     if (!channel.IsDown() && count == (begins ? 1 : 0))
     {

@@ -47,7 +47,7 @@ OpticalPlan::TakeSpareCube()
 {
     if (m_topology.spareCubes == 0)
     {
-        throw InputError("Cube: has no spare one to take its place; expected SpareCubes of the "
+        throw InputError("Cube: no spare cube is left to replace it; expected SpareCubes of the "
                          "topology to be more than " +
                          std::to_string(m_spareCubes));
     }
@@ -64,8 +64,8 @@ OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, boo
     }
     if (event.GetEarliestDarkTime() < m_light)
     {
-        throw InputError("Start: the mirrors are still turning then for what is wired before; "
-                         "expected light to be lost at " +
+        throw InputError("Start: the mirrors are still turning for the previous wiring; expected "
+                         "light to be lost at " +
                          std::to_string(m_light.GetNanoSeconds()) + "ns or later");
     }
     const auto before = m_isLit;
@@ -92,7 +92,7 @@ OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, boo
     }
     if (change.on.empty())
     {
-        throw InputError("Cubes: are wired like that before; expected another torus");
+        throw InputError("Cubes: the wiring is already the same; expected another torus");
     }
     m_light = event.GetLightTime();
     return change;

@@ -86,8 +86,8 @@ OpticalRewiring::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<OpticalRewiring>()
             .AddAttribute("Cubes",
-                          "Number of cubes by dimension, with x in between, as many as the "
-                          "topology has; empty: as that has them.",
+                          "Number of cubes per dimension, such as 4x4x2; the product is the number "
+                          "of cubes in the topology. Empty: as in the topology.",
                           StringValue(""),
                           MakeStringAccessor(&OpticalRewiring::m_cubes),
                           MakeStringChecker())
@@ -97,14 +97,14 @@ OpticalRewiring::GetTypeId()
                           MakeBooleanAccessor(&OpticalRewiring::m_twisted),
                           MakeBooleanChecker())
             .AddAttribute("Drain",
-                          "Whether routes leave the links that will move from Start on, and these "
-                          "lose their light as soon as they are empty.",
+                          "true: routes avoid the links that will move from Start on, and each "
+                          "link loses its light as soon as it is empty.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&OpticalRewiring::m_drain),
                           MakeBooleanChecker())
             .AddAttribute("DrainInterval",
-                          "With Drain: how often somebody looks whether the links are empty; "
-                          "ControlTime is the most that is waited for that. An assumption.",
+                          "With Drain: time between two checks whether the links are empty. "
+                          "Draining takes at most ControlTime. An assumption.",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&OpticalRewiring::m_drainInterval),
                           MakeTimeChecker(MicroSeconds(10)));
@@ -149,7 +149,7 @@ OpticalRewiring::CheckDrain(const FabricTopology& topology, const FabricProfile&
 {
     if (!profile.routeManager.IsTypeIdSet())
     {
-        throw InputError("ns3::OpticalRewiring Drain: the fabric has nothing that changes routes; "
+        throw InputError("ns3::OpticalRewiring Drain: no part of the fabric changes routes; "
                          "expected a RouteManager or a SubnetManager");
     }
     auto stays = m_change.isLit;
@@ -163,9 +163,9 @@ OpticalRewiring::CheckDrain(const FabricTopology& topology, const FabricProfile&
     }
     catch (const InputError&)
     {
-        throw InputError("ns3::OpticalRewiring Drain: links that do not move leave some hosts "
-                         "without a path to others; expected false, or a torus that has more "
-                         "links in common with the one before");
+        throw InputError(
+            "ns3::OpticalRewiring Drain: the links that do not move do not join all hosts; "
+            "expected false, or a torus that shares more links with the previous one");
     }
 }
 
@@ -184,9 +184,10 @@ OpticalRewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile
         const auto next = FindLevels(profile, *MakeWiring(topology), FindLit(m_change.isLit));
         if (next.count > first.count)
         {
-            throw InputError("its routes need " + std::to_string(next.count) +
-                             " service levels, and those before have " +
-                             std::to_string(first.count) + "; expected a torus that needs no more");
+            throw InputError("the new routes need " + std::to_string(next.count) +
+                             " service levels, and the previous routes have " +
+                             std::to_string(first.count) +
+                             "; expected a torus that does not need more");
         }
         for (const auto& [pair, map] : first.maps)
         {
@@ -194,7 +195,8 @@ OpticalRewiring::DoCheckPlan(const FabricTopology& topology, const FabricProfile
             if (other != next.maps.end() && other->second != map)
             {
                 throw InputError(
-                    profile.routing.GetTypeId().GetName() + " has other lanes there on links of " +
+                    profile.routing.GetTypeId().GetName() +
+                    " has other lanes in the new torus on links of " +
                     topology.nodes[pair[0]].name +
                     " that do not move; expected a torus with four or more switches in a row in "
                     "the same dimensions");

@@ -25,15 +25,15 @@ OpticalSwitching::GetTypeId()
             .SetParent<FabricFailure>()
             .SetGroupName("AiFabric")
             .AddAttribute("ControlTime",
-                          "From Start until the first light is lost: whoever decides drains and "
-                          "sets up. With mirrors about 10 s in all (Gemini, arXiv 2312.11805: "
-                          "4x4x4 cubes into any 3D torus).",
+                          "Time from Start until the first light is lost, in which the controller "
+                          "drains and prepares. With mirrors about 10 s in all (Gemini, arXiv "
+                          "2312.11805: 4x4x4 cubes into any 3D torus).",
                           TimeValue(Seconds(10)),
                           MakeTimeAccessor(&OpticalSwitching::m_controlTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("SwitchingTime",
-                          "From there until the light of the new links is there: mirrors turn and "
-                          "settle. Milliseconds for mirrors made of silicon; an assumption.",
+                          "Time from the loss of light until the new links have light: mirrors "
+                          "turn and settle. Milliseconds for silicon mirrors; an assumption.",
                           TimeValue(MilliSeconds(3)),
                           MakeTimeAccessor(&OpticalSwitching::m_switchingTime),
                           MakeTimeChecker(NanoSeconds(1)));
@@ -54,8 +54,8 @@ OpticalSwitching::DoCheck(const FabricTopology& topology, const FabricProfile& p
     const std::string name = GetInstanceTypeId().GetName();
     if (GetStop() > Time(0))
     {
-        throw InputError(name + " Stop: is set; expected nothing, since it is over SwitchingTime "
-                                "after the light is lost");
+        throw InputError(name + " Stop: is set; expected nothing, since the switching ends "
+                                "SwitchingTime after the light is lost");
     }
     if (!m_isPlanned)
     {

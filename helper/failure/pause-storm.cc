@@ -25,12 +25,12 @@ PauseStorm::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<PauseStorm>()
                             .AddAttribute("Host",
-                                          "Index of the host whose NIC keeps pausing.",
+                                          "Index of the host whose NIC sends pauses all the time.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&PauseStorm::m_host),
                                           MakeUintegerChecker<uint32_t>())
                             .AddAttribute("Priority",
-                                          "The priority that it pauses.",
+                                          "Priority that the NIC pauses.",
                                           UintegerValue(3),
                                           MakeUintegerAccessor(&PauseStorm::m_priority),
                                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
@@ -45,7 +45,7 @@ PauseStorm::DoCheck(const FabricTopology& topology, const FabricProfile& profile
     {
         throw InputError("ns3::PauseStorm: a fabric with " +
                          profile.flowControl.GetTypeId().GetName() +
-                         " knows no pause; expected one with ns3::PriorityFlowControl");
+                         " has no pauses; expected a fabric with ns3::PriorityFlowControl");
     }
 }
 

@@ -28,16 +28,17 @@ RoutingLoop::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<RoutingLoop>()
             .AddAttribute("Host",
-                          "Index of the host whose packets go round.",
+                          "Index of the destination host whose packets loop.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&RoutingLoop::m_host),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("Switches",
-                          "Names of the switches in turn, with commas in between, such as "
-                          "leaf0,spine0: each has a link to the next one, the last to the first.",
-                          StringValue(""),
-                          MakeStringAccessor(&RoutingLoop::m_switches),
-                          MakeStringChecker());
+            .AddAttribute(
+                "Switches",
+                "Names of the switches in the order of the loop, separated by commas, such as "
+                "leaf0,spine0. Each has a link to the next, the last to the first.",
+                StringValue(""),
+                MakeStringAccessor(&RoutingLoop::m_switches),
+                MakeStringChecker());
     return tid;
 }
 
@@ -54,12 +55,12 @@ RoutingLoop::FindNodes(const FabricTopology& topology) const
         if (node == topology.nodes.end() || topology.IsHost(id))
         {
             throw InputError("ns3::RoutingLoop Switches: \"" + name +
-                             "\" is no switch; expected names such as leaf0,spine0");
+                             "\" is not a switch; expected names such as leaf0,spine0");
         }
         if (std::find(nodes.begin(), nodes.end(), id) != nodes.end())
         {
             throw InputError("ns3::RoutingLoop Switches: " + name +
-                             " is there twice; expected each switch once");
+                             " is listed twice; expected each switch once");
         }
         nodes.push_back(id);
     }
@@ -91,9 +92,10 @@ RoutingLoop::FindTurns(const FabricTopology& topology) const
         });
         if (link == links.end())
         {
-            throw InputError("ns3::RoutingLoop Switches: " + topology.nodes[node].name + " and " +
-                             topology.nodes[next].name +
-                             " have no link; expected neighbours in turn");
+            throw InputError(
+                "ns3::RoutingLoop Switches: " + topology.nodes[node].name + " and " +
+                topology.nodes[next].name +
+                " have no link; list switches in an order in which each has a link to the next");
         }
         turns.push_back({place, GetPortOfLink(links, *link)});
     }

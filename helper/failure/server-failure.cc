@@ -23,7 +23,7 @@ ServerFailure::GetTypeId()
                             .SetGroupName("AiFabric")
                             .AddConstructor<ServerFailure>()
                             .AddAttribute("Host",
-                                          "Index of a host; all those of its server fail with it.",
+                                          "Index of any host of the server; all its hosts fail.",
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&ServerFailure::m_host),
                                           MakeUintegerChecker<uint32_t>());

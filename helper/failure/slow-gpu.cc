@@ -27,8 +27,8 @@ SlowGpu::GetTypeId()
                                           MakeUintegerAccessor(&SlowGpu::m_host),
                                           MakeUintegerChecker<uint32_t>())
                             .AddAttribute("Factor",
-                                          "How many times as long everything takes there, on top "
-                                          "of the Slowdown of ns3::Gpu.",
+                                          "Factor on the duration of all work of this GPU, in "
+                                          "addition to the Slowdown of ns3::Gpu.",
                                           DoubleValue(2),
                                           MakeDoubleAccessor(&SlowGpu::m_factor),
                                           MakeDoubleChecker<double>(0.001, 1000));

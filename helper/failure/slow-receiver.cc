@@ -26,11 +26,12 @@ SlowReceiver::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&SlowReceiver::m_host),
                           MakeUintegerChecker<uint32_t>())
-            .AddAttribute("Rate",
-                          "Payload that it takes from each NIC at most; 0bps: none.",
-                          DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&SlowReceiver::m_rate),
-                          MakeDataRateChecker());
+            .AddAttribute(
+                "Rate",
+                "Largest payload rate that the host takes from each NIC; 0bps: it takes nothing.",
+                DataRateValue(DataRate(0)),
+                MakeDataRateAccessor(&SlowReceiver::m_rate),
+                MakeDataRateChecker());
     return tid;
 }
 

@@ -42,18 +42,19 @@ SpareCubes::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<SpareCubes>()
             .AddAttribute("DetectionTime",
-                          "From the death of a cube until it is decided that a spare one takes its "
-                          "place. An assumption.",
+                          "Time from the failure of a cube until the decision to replace it by a "
+                          "spare cube. An assumption.",
                           TimeValue(Seconds(1)),
                           MakeTimeAccessor(&SpareCubes::m_detectionTime),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("ControlTime",
-                          "From there until the first light is lost; see ns3::CubeReplacement.",
-                          TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&SpareCubes::m_controlTime),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ControlTime",
+                "Time from the decision until the first light is lost; see ns3::CubeReplacement.",
+                TimeValue(Seconds(10)),
+                MakeTimeAccessor(&SpareCubes::m_controlTime),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("SwitchingTime",
-                          "From there until the light of the new links is there.",
+                          "Time from the loss of light until the new links have light.",
                           TimeValue(MilliSeconds(3)),
                           MakeTimeAccessor(&SpareCubes::m_switchingTime),
                           MakeTimeChecker(NanoSeconds(1)));
@@ -66,14 +67,13 @@ SpareCubes::DoCheck(const FabricTopology& topology, const FabricProfile&) const
     CheckCube(topology, 0, "ns3::SpareCubes");
     if (topology.spareCubes == 0)
     {
-        throw InputError(
-            "ns3::SpareCubes: the topology has no spare cube left; expected SpareCubes "
-            "of the topology to be more than its replacements take");
+        throw InputError("ns3::SpareCubes: the topology has no spare cube left; expected "
+                         "SpareCubes of the topology to be more than the planned replacements use");
     }
     if (GetStop() > Time(0))
     {
-        throw InputError("ns3::SpareCubes Stop: is set; expected nothing, since it is there until "
-                         "the end");
+        throw InputError("ns3::SpareCubes Stop: is set; expected nothing, since spare cubes exist "
+                         "until the end");
     }
 }
 
@@ -114,7 +114,7 @@ SpareCubes::Decide(const SharedNetwork& network, uint32_t cube, const Left& left
     });
     if (!isDead || *left == 0)
     {
-        NS_LOG_WARN("cube " << cube << (isDead ? ": no spare one is left" : ": is back"));
+        NS_LOG_WARN("cube " << cube << (isDead ? ": no spare cube is left" : ": works again"));
         return;
     }
     --*left;

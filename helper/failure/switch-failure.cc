@@ -56,8 +56,8 @@ SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) con
         const std::string& name = topology.nodes[node].name;
         names = names.empty() ? name + " to " : names.substr(0, names.find(" to ") + 4) + name;
     }
-    throw InputError("ns3::SwitchFailure Switch: \"" + m_switch + "\" is no switch; expected " +
-                     (names.empty() ? "a topology that has one" : "a name from " + names));
+    throw InputError("ns3::SwitchFailure Switch: \"" + m_switch + "\" is not a switch; expected " +
+                     (names.empty() ? "a topology with switches" : "a name from " + names));
 }
 
 FabricFault

@@ -88,8 +88,8 @@ FindEcnAbovePfc(const LintView& view)
                        std::to_string(c + 1) + " congested ports " + fabricSwitch.name +
                        " pauses an ingress priority at " + DescribeBytes(std::max(0.0, threshold)) +
                        ", so PFC acts before ECN; have Kmin below " + DescribeBytes(fitting) +
-                       " for marks to come first whatever the traffic, or raise the buffer's size "
-                       "or alpha";
+                       " so that marks come first for any traffic, or raise the buffer's size or "
+                       "alpha";
             }
         }
     }
@@ -210,7 +210,7 @@ FindHeadroomEatsBuffer(const LintView& view)
                    DescribeBytes(fabricSwitch.sizeBytes - fabricSwitch.poolBytes) + " of the " +
                    DescribeBytes(fabricSwitch.sizeBytes) + " buffer of " + fabricSwitch.name +
                    " and leave " + DescribeBytes(fabricSwitch.poolBytes) +
-                   " to share; have fewer lossless priorities, shorter wires or a larger buffer";
+                   " to share; use fewer lossless priorities, shorter wires or a larger buffer";
         }
     }
     return "";
@@ -337,7 +337,7 @@ FindMarkerNotScaled(const LintView& view)
     }
     const auto bytes = static_cast<uint64_t>(kmin);
     return "marking begins at " + DescribeBytes(kmin) + " on every port, which is " +
-           DescribeTime(SerializationPs(bytes, slow)) + " of queue at " + DescribeRate(slow) +
+           DescribeTime(SerializationPs(bytes, slow)) + " of queueing at " + DescribeRate(slow) +
            " and " + DescribeTime(SerializationPs(bytes, fast)) + " at " + DescribeRate(fast) +
            "; set the marker's ReferenceRate to the rate that Kmin and Kmax are meant for";
 }
@@ -359,7 +359,7 @@ FindMtuAboveKmin(const LintView& view)
         return "";
     }
     return "marking begins at " + DescribeBytes(kmin) + " on a port of " + DescribeRate(slow) +
-           ", less than one frame of " + std::to_string(frame) +
+           ", which is less than one frame of " + std::to_string(frame) +
            " B, so a single packet that waits counts as congestion; raise Kmin or lower MtuBytes";
 }
 
@@ -406,11 +406,12 @@ FindCreditsTooFew(const LintView& view)
             const uint64_t cap = CreditFlowControl::MAX_CREDITS * block;
             finding =
                 "a lane of the " + DescribeRate(port->GetRatebps()) + " link from " +
-                topology.nodes[from].name + " to " + topology.nodes[to].name + " has credits for " +
-                std::to_string(loop.packets) + " full packets, and they come back " +
-                std::to_string(loop.told) + " at a time and " +
+                topology.nodes[from].name + " to " + topology.nodes[to].name +
+                " has only credits for " + std::to_string(loop.packets) +
+                " full packets, and they come back " + std::to_string(loop.told) +
+                " at a time and " +
                 DescribeTime(static_cast<int64_t>(loop.told) * loop.packetPs + loop.restPs) +
-                " after the first of these, so it carries at most " +
+                " after the first packet, so it carries at most " +
                 DescribeRate(share * static_cast<double>(port->GetRatebps())) +
                 "; raise BufferBytes to " + std::to_string(loop.neededBytes) +
                 (loop.neededBytes > cap
@@ -418,7 +419,7 @@ FindCreditsTooFew(const LintView& view)
                            std::to_string((loop.neededBytes + CreditFlowControl::MAX_CREDITS - 1) /
                                           CreditFlowControl::MAX_CREDITS)
                      : "") +
-                ", leave them 0, or have shorter wires or a smaller UpdateBlocks";
+                ", leave both at 0, or use shorter wires or a smaller UpdateBlocks";
         }
     }
     return finding;
@@ -451,7 +452,7 @@ FindIdleProfile(const LintView& view)
                 rates += (rates.empty() ? "" : ", ") + DescribeRate(static_cast<double>(one));
             }
             return "Profiles have a row for " + DescribeRate(static_cast<double>(rate)) +
-                   ", a rate that no port of a switch has, so nothing comes of it; ports have " +
+                   ", but no switch port has this rate, so the row has no effect; ports have " +
                    rates;
         }
     }
@@ -489,8 +490,8 @@ FindSmallReplayBuffer(const LintView& view)
                       topology.nodes[topology.links[i].b].name + " with " +
                       DescribeTime(port->GetDelayPs()) + " of wire needs " +
                       std::to_string(needed) +
-                      " B for its whole rate in both directions; raise ReplayBufferBytes or leave "
-                      "it 0";
+                      " B to carry its full rate in both directions; raise ReplayBufferBytes or "
+                      "leave it 0";
         }
     }
     return finding;

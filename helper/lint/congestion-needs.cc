@@ -68,8 +68,8 @@ CheckCongestionNeeds(const FabricProfile& profile,
         throw InputError("congestion control " + name +
                          " needs switches that read its tags, and the marker " +
                          profile.marker.GetTypeId().GetName() +
-                         " does not; choose one that does, such as ns3::BoltMarker for ns3::Bolt, "
-                         "or a congestion control without tags");
+                         " does not read them; choose a marker that does, such as ns3::BoltMarker "
+                         "for ns3::Bolt, or a congestion control without tags");
     }
     if ((needs.telemetry || needs.digest) && !switches.front()->GivesTelemetry())
     {
@@ -86,11 +86,12 @@ CheckTagMarker(const FabricProfile& profile, const CongestionNeeds& needs, const
 {
     if (dynamic_cast<const TagMarker*>(&marker) && !(needs.tags && ReadsTags(marker, needs.tags)))
     {
-        throw InputError("marker " + marker.GetInstanceTypeId().GetName() +
-                         " reads tags that the congestion control " +
-                         profile.congestionControl.GetTypeId().GetName() +
-                         " does not write; choose one that does, such as ns3::Bolt for "
-                         "ns3::BoltMarker, or a marker that needs none, such as ns3::RedMarker");
+        throw InputError(
+            "marker " + marker.GetInstanceTypeId().GetName() +
+            " reads tags that the congestion control " +
+            profile.congestionControl.GetTypeId().GetName() +
+            " does not write; choose a congestion control that does, such as ns3::Bolt for "
+            "ns3::BoltMarker, or a marker without tags, such as ns3::RedMarker");
     }
 }
 
@@ -144,8 +145,8 @@ CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector,
     }
     throw InputError("pathSelector " + type.GetName() + ": the forwarding tables of routing " +
                      profile.routing.GetTypeId().GetName() +
-                     " name one port for each LID and leave it no choice; leave it out, or choose "
-                     "ns3::ShortestPathRouting" +
+                     " name one port for each LID, so it has no choice; remove pathSelector, or "
+                     "choose ns3::ShortestPathRouting" +
                      (paths == 1 ? ", or a path selector that takes detours" : ""));
 }
 
@@ -161,15 +162,14 @@ CheckSorting(const FabricProfile& profile, const PathSelector& selector)
     {
         throw InputError(name + " writes a tag on packets, and pathSelector " +
                          selector.GetInstanceTypeId().GetName() +
-                         " another one; expected a path selector that writes none, such as "
-                         "ns3::EcmpPathSelector");
+                         " writes another tag; expected a path selector that writes no tags, such "
+                         "as ns3::EcmpPathSelector");
     }
     if (CreatePart<InputArbiter>(profile.inputArbiter, "InputArbiter")->IsNeeded())
     {
-        throw InputError(name +
-                         " has an order of its own for packets that wait, and inputArbiter " +
+        throw InputError(name + " sorts waiting packets in its own order, and inputArbiter " +
                          profile.inputArbiter.GetTypeId().GetName() +
-                         " another one; expected ns3::FifoInputArbiter");
+                         " in another order; expected ns3::FifoInputArbiter");
     }
 }
 

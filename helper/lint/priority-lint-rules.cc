@@ -47,14 +47,14 @@ FindCnpNotFirst(const LintView& view)
         return "";
     }
     const uint8_t cnp = view.CnpInSwitch();
-    const std::string who = "notifications of congestion travel in priority " + std::to_string(cnp);
-    const std::string remedy = "; give CnpPriority one of its own that is served first";
+    const std::string who = "congestion notifications travel in priority " + std::to_string(cnp);
+    const std::string remedy = "; give CnpPriority a priority of its own that is served first";
     for (const uint8_t sent : view.lanes)
     {
         const uint8_t data = view.InSwitch(sent);
         if (cnp == data)
         {
-            return who + " with the data, and wait in the queues that they report" + remedy;
+            return who + " with the data and wait in the queues that they report" + remedy;
         }
         if (DynamicCast<StrictArbiter>(view.arbiter) && cnp < data)
         {
@@ -103,7 +103,7 @@ FindDataNotLossless(const LintView& view)
         {
             return "data of priority " + std::to_string(priority) +
                    " may be lost while other priorities are lossless; add it to the flow control's "
-                   "Priorities or send in another one";
+                   "Priorities or send data in a lossless priority";
         }
     }
     return "";
@@ -118,7 +118,7 @@ FindDscpMismatch(const LintView& view)
         return "NICs send " + what + " of priority " + std::to_string(sent) + " with DSCP " +
                std::to_string(dscp) + ", which switches put into priority " + std::to_string(in) +
                (lost ? ", a lossy class" : "") +
-               "; have the NIC's DSCP and the switch's DscpToPriority agree";
+               "; make the NIC's DSCP and the switch's DscpToPriority agree";
     };
     for (const uint8_t sent : view.lanes)
     {

@@ -57,7 +57,7 @@ FindReordering(const FabricNetwork& network)
     const std::string need = network.transports.front()->GetNeedOfOrder();
     return need.empty() || !HasChoice(network)
                ? ""
-               : network.GetSpreader() + " has packets overtake each other, and " + need;
+               : network.GetSpreader() + " lets packets overtake each other, and " + need;
 }
 
 } // namespace ns3

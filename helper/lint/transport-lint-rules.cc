@@ -144,10 +144,10 @@ FindWindowBelowBdp(const LintView& view)
                                       wirePs,
                                       rttPs);
     return "a window of " + DescribeBytes(*window) + " over a round trip of " +
-           DescribeTime(rttPs) + " holds one flow to " +
+           DescribeTime(rttPs) + " limits one flow to " +
            DescribeRate(share * nic.GetMtuBytes() * 8e12 / static_cast<double>(wirePs)) +
            " on an idle network of " + DescribeRate(ratebps) + "; raise WindowBytes to " +
-           std::to_string(neededBytes) + " if that is not meant";
+           std::to_string(neededBytes) + " unless this is intended";
 }
 
 /**
@@ -234,7 +234,7 @@ FindMinRateTooHigh(const LintView& view)
     return std::to_string(view.incast) + " flows start to one host, and " +
            std::to_string(view.incast) + " times the MinRate of " + DescribeRate(*minbps) +
            " is more than its link of " + DescribeRate(ratebps) +
-           ": the queue grows until flow control stops it; have MinRate below " +
+           ": the queue grows until flow control stops it; set MinRate below " +
            DescribeRate(static_cast<double>(ratebps) / view.incast);
 }
 
@@ -247,8 +247,8 @@ FindGoBackWithoutPfc(const LintView& view)
         return "";
     }
     return "no priority is lossless and " + view.lossRecovery->GetInstanceTypeId().GetName() +
-           " sends everything after a lost packet again; expect a collapse under congestion, or "
-           "choose selective repeat";
+           " sends everything after a lost packet again, so throughput may collapse under "
+           "congestion; choose selective repeat";
 }
 
 std::string
@@ -266,10 +266,10 @@ FindDelayOfReordering(const LintView& view)
         return "";
     }
     return view.pathSelector->GetInstanceTypeId().GetName() +
-           " lets packets wait for those that they have overtaken, and " +
+           " holds packets until the packets that they have overtaken arrive, and " +
            view.congestionControl->GetInstanceTypeId().GetName() +
-           " takes that time for a queue; choose a congestion control that goes by marks, such as "
-           "ns3::Dcqcn";
+           " takes that time for queueing delay; choose a congestion control that uses marks, such "
+           "as ns3::Dcqcn";
 }
 
 /**
@@ -299,10 +299,11 @@ FindTelemetryOfManyPaths(const LintView& view)
     }
     return view.network.GetSpreader() + " spreads a flow over " + std::to_string(paths) +
            " paths, and in a round trip of " + DescribeTime(rttPs) + " " +
-           view.congestionControl->GetInstanceTypeId().GetName() + " hears of " +
+           view.congestionControl->GetInstanceTypeId().GetName() + " gets reports of " +
            std::to_string(heard) +
-           " packets, so of a path less than once: it reacts late to what happens on one; have "
-           "flows keep their path, or choose a congestion control without telemetry";
+           " packets, so of each path less than once: it reacts late to congestion on a path; use "
+           "a path selector that keeps the path of a flow, or a congestion control without "
+           "telemetry";
 }
 
 std::string
@@ -319,11 +320,11 @@ FindQueuesWithoutTelemetry(const LintView& view)
         if (const auto selector = value.Get<GrantingPathSelector>())
         {
             return selector->GetInstanceTypeId().GetName() +
-                   " has packets wait in virtual output queues, and telemetry tells of the egress "
+                   " makes packets wait in virtual output queues, but telemetry reports the egress "
                    "queue behind them, which is short: " +
                    view.congestionControl->GetInstanceTypeId().GetName() +
-                   " hears of no queue; choose a congestion control that goes by delay or by "
-                   "marks, such as ns3::Swift or ns3::Dcqcn";
+                   " does not see the queue; choose a congestion control that uses delay or marks, "
+                   "such as ns3::Swift or ns3::Dcqcn";
         }
     }
     return "";
@@ -338,10 +339,11 @@ FindSharedDetourLanes(const LintView& view)
     {
         return "";
     }
-    return "minimal ways and detours share lanes on links without credits, and where both leave by "
-           "one port ns3::UgalLPathSelector cannot tell their queues apart: such packets go "
-           "minimally, and with all hosts of a group sending to another group each gets about 1 / "
-           "(hosts of a router) at most; choose ns3::ValiantPathSelector, or links with credits";
+    return "minimal paths and detours share lanes on links without credits, so "
+           "ns3::UgalLPathSelector cannot tell their queues apart if both leave by one port: such "
+           "packets take minimal paths, and if all hosts of a group send to another group, each "
+           "gets at most about 1 / (hosts of a router); choose ns3::ValiantPathSelector, or links "
+           "with credits";
 }
 
 std::string
@@ -359,8 +361,8 @@ FindOddRates(const LintView& view)
     }
     return "the link between " + topology.nodes[odd->a].name + " and " +
            topology.nodes[odd->b].name + " has " + DescribeRate(static_cast<double>(odd->ratebps)) +
-           ", and no port is sold with that rate: cost and power of it are nobody's; have uplinks "
-           "of 100, 200, 400 or 800 Gb/s, more or fewer of them, or another oversubscription";
+           ", but no port with that rate is sold, so its cost and power are unknown; use uplinks "
+           "of 100, 200, 400 or 800 Gb/s, another number of uplinks or another oversubscription";
 }
 
 std::string
@@ -373,18 +375,18 @@ FindIdleNics(const LintView& view)
         return "";
     }
     return "jobs use " + std::to_string(used) + " of the " + std::to_string(all) +
-           " NICs of each GPU, the other links carry nothing; have splitOverNics true, or as many "
-           "channels as there are NICs" +
+           " NICs of each GPU, so the other links are idle; set splitOverNics to true, or use as "
+           "many channels as NICs" +
            (view.network.server->SplitsOverNics()
-                ? " (reductions by switches take the first NIC only)"
+                ? " (reductions by switches use the first NIC only)"
                 : "");
 }
 
 std::string
 FindDebugBuild(const LintView& view)
 {
-    return view.debugBuild ? "this is a debug build: it asserts or is not optimized, and is many "
-                             "times slower than a release build; its times say nothing"
+    return view.debugBuild ? "this is a debug build: it has assertions or no optimization and is "
+                             "many times slower than a release build; do not use its run times"
                            : "";
 }
 

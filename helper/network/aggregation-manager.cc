@@ -76,9 +76,10 @@ AggregationManager::Install(const FabricNetwork& network, const FabricJob& job)
         const FabricNetwork& part = inServer ? *network.scaleUp : network;
         if (!part.transports.front()->HasPackets())
         {
-            throw InputError("job " + job.name + ": has switches sum up packets, and " +
+            throw InputError("job " + job.name + ": uses reductions in switches, and " +
                              part.transports.front()->GetInstanceTypeId().GetName() +
-                             " has none; choose an algorithm without, such as ns3::RingAllReduce");
+                             " has no packets; choose an algorithm without such reductions, such "
+                             "as ns3::RingAllReduce");
         }
         part.aggregation->Check(job, group, inServer);
         members.push_back(part.aggregation->InstallGroup(part, job, group, inServer));
@@ -95,18 +96,17 @@ AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) 
     {
         if (inServer)
         {
-            throw InputError(who + "needs NVSwitches that reduce (NVLS), and those of its server "
-                                   "do not; choose an algorithm without, such as "
-                                   "ns3::RingAllReduce, or a server with NvlinkGeneration 4 or "
-                                   "later and Nvls");
+            throw InputError(
+                who + "needs NVSwitches that reduce (NVLS), and the NVSwitches of its server do "
+                      "not; choose an algorithm without NVLS, such as ns3::RingAllReduce, or a "
+                      "server with NvlinkGeneration 4 or later and Nvls");
         }
-        throw InputError(
-            who + "needs switches that aggregate, with " +
-            (group.streaming ? "streaming" : "low-latency") +
-            " trees, and those of this fabric have none; choose an algorithm without, such as "
-            "ns3::RingAllReduce, or set " +
-            (group.streaming ? "MaxStreamingTrees" : "MaxLowLatencyTrees") +
-            " of the fabric's Aggregation");
+        throw InputError(who + "needs switches that aggregate, with " +
+                         (group.streaming ? "streaming" : "low-latency") +
+                         " trees, and the switches of this fabric have none; choose an algorithm "
+                         "without aggregation, such as ns3::RingAllReduce, or set " +
+                         (group.streaming ? "MaxStreamingTrees" : "MaxLowLatencyTrees") +
+                         " of the fabric's Aggregation");
     }
     std::vector<uint32_t> hosts;
     for (const uint32_t rank : group.ranks)
@@ -118,7 +118,7 @@ AggregationManager::Check(const FabricJob& job, uint32_t number, bool inServer) 
     if (twice != hosts.end())
     {
         throw InputError(who + "host " + std::to_string(*twice) +
-                         " has two ranks of a group that the network aggregates for; expected one");
+                         " has two ranks of a group that aggregates in the network; expected one");
     }
     for (const auto& node : job.graph.GetNodes())
     {
@@ -143,9 +143,10 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     const RdmaNic& nic = *network.nics[job.hostOfRank[group.ranks.front()]];
     if (!DynamicCast<const RdmaFraming>(Ptr<const FabricFraming>(&nic.GetFraming())))
     {
-        throw InputError("job " + job.name + ": has switches sum up packets of RDMA, and " +
+        throw InputError("job " + job.name + ": uses reductions of RDMA packets in switches, and " +
                          nic.GetFraming().GetInstanceTypeId().GetName() +
-                         " knows none; choose an algorithm without, such as ns3::RingAllReduce");
+                         " has no RDMA packets; choose an algorithm without such reductions, such "
+                         "as ns3::RingAllReduce");
     }
     const RdmaFraming& framing = nic.GetRdmaFraming();
     const auto& sample = GetSample(job.graph, number);
@@ -160,7 +161,7 @@ AggregationManager::GetSettings(const FabricNetwork& network,
     if (settings.lane >= nic.GetPort().GetFlowControl().GetDataLanes())
     {
         throw InputError("job " + job.name + ": service level " + std::to_string(settings.level) +
-                         " has no lane; expected one that has");
+                         " has no lane; expected a service level with a lane");
     }
     if (m_abilities->headerBytes >= nic.GetMtuBytes())
     {

@@ -28,44 +28,47 @@ ControllerRouteManager::GetTypeId()
             .SetParent<RouteManager>()
             .SetGroupName("AiFabric")
             .AddConstructor<ControllerRouteManager>()
-            .AddAttribute("DetectionTime",
-                          "From the change of a link until the switches at its ends know of it.",
-                          TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&ControllerRouteManager::m_detectionTime),
-                          MakeTimeChecker(Time(0)))
             .AddAttribute(
-                "FastFailover",
-                "Whether a switch then leaves the port out by itself where it has others.",
-                BooleanValue(true),
-                MakeBooleanAccessor(&ControllerRouteManager::m_localRepair),
-                MakeBooleanChecker())
+                "DetectionTime",
+                "Time from the change of a link until the switches at its ends detect it.",
+                TimeValue(MilliSeconds(1)),
+                MakeTimeAccessor(&ControllerRouteManager::m_detectionTime),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("FastFailover",
+                          "Whether a switch avoids a dead port by itself as soon as it detects it, "
+                          "if it has other ports.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&ControllerRouteManager::m_localRepair),
+                          MakeBooleanChecker())
             .AddAttribute("MessageTime",
-                          "From a switch to the controller, and back.",
+                          "Delay of a message from a switch to the controller, or back.",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&ControllerRouteManager::m_messageTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("EventTime",
-                          "For the controller to take note of a message; one after the other.",
+                          "Time that the controller needs to process a message; messages are "
+                          "processed one after another.",
                           TimeValue(MicroSeconds(33)),
                           MakeTimeAccessor(&ControllerRouteManager::m_eventTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Interval",
-                          "It computes at multiples of this only. 0: as soon as it knows.",
+                          "Routes are computed only at multiples of this time; 0: as soon as the "
+                          "controller knows of a change.",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&ControllerRouteManager::m_interval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ComputationTime",
-                          "To compute the routes of the whole network.",
+                          "Time to compute the routes of the whole network.",
                           TimeValue(MilliSeconds(10)),
                           MakeTimeAccessor(&ControllerRouteManager::m_computationTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RuleTime",
-                          "For a switch to take a rule into its tables.",
+                          "Time that a switch needs to write one rule into its tables.",
                           TimeValue(MilliSeconds(5)),
                           MakeTimeAccessor(&ControllerRouteManager::m_ruleTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("MaxSwitches",
-                          "How many switches are given rules at a time. 0: all.",
+                          "Number of switches that get rules at the same time; 0: all.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&ControllerRouteManager::m_maxSwitches),
                           MakeUintegerChecker<uint32_t>());

@@ -18,22 +18,22 @@ NS_OBJECT_ENSURE_REGISTERED(EthernetRouteManager);
 TypeId
 EthernetRouteManager::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::EthernetRouteManager")
-            .SetParent<RouteManager>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<EthernetRouteManager>()
-            .AddAttribute("DetectionTime",
-                          "From the change of a link until the switches at its ends have changed "
-                          "their ECMP groups.",
-                          TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&EthernetRouteManager::m_detectionTime),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("RoutingTime",
-                          "From there until all switches have converged on new routes.",
-                          TimeValue(MilliSeconds(2)),
-                          MakeTimeAccessor(&EthernetRouteManager::m_routingTime),
-                          MakeTimeChecker(Time(0)));
+    static TypeId tid = TypeId("ns3::EthernetRouteManager")
+                            .SetParent<RouteManager>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<EthernetRouteManager>()
+                            .AddAttribute("DetectionTime",
+                                          "Time from the change of a link until the switches at "
+                                          "its ends have changed their ECMP groups.",
+                                          TimeValue(MilliSeconds(1)),
+                                          MakeTimeAccessor(&EthernetRouteManager::m_detectionTime),
+                                          MakeTimeChecker(Time(0)))
+                            .AddAttribute("RoutingTime",
+                                          "Time from the change of the ECMP groups until all "
+                                          "switches have converged on new routes.",
+                                          TimeValue(MilliSeconds(2)),
+                                          MakeTimeAccessor(&EthernetRouteManager::m_routingTime),
+                                          MakeTimeChecker(Time(0)));
     return tid;
 }
 

@@ -43,71 +43,87 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
                          MakePartChecker(value.GetTypeId()));
     };
     tid.AddAttribute("Name",
-                     "What tables and figures call this fabric.",
+                     "Name of this fabric in tables and figures.",
                      StringValue(""),
                      MakeStringAccessor(&FabricProfile::name),
                      MakeStringChecker());
-    part("FlowControl", "Of every port.", defaults.flowControl, &FabricProfile::flowControl);
-    part("Arbiter", "Of every port.", defaults.arbiter, &FabricProfile::arbiter);
+    part("FlowControl",
+         "Flow control of every port.",
+         defaults.flowControl,
+         &FabricProfile::flowControl);
+    part("Arbiter",
+         "Arbiter of every port: chooses the next priority that sends.",
+         defaults.arbiter,
+         &FabricProfile::arbiter);
     part("InputArbiter",
-         "Of every port of a switch: which input's packet is next.",
+         "Input arbiter of every port of a switch: chooses the input whose packet is next.",
          defaults.inputArbiter.IsTypeIdSet() ? defaults.inputArbiter : Part<FifoInputArbiter>(),
          &FabricProfile::inputArbiter);
     part("LinkRetry",
-         "Of every port: what sends again the frames that are damaged on a link.",
+         "Link-level retry of every port: sends damaged frames again.",
          Part<NoLinkRetry>(),
          &FabricProfile::linkRetry);
-    part("Buffer", "Of every switch.", defaults.buffer, &FabricProfile::buffer);
-    part("Marker", "Of every switch.", defaults.marker, &FabricProfile::marker);
-    part("PathSelector", "Of every switch.", defaults.pathSelector, &FabricProfile::pathSelector);
+    part("Buffer", "Buffer of every switch.", defaults.buffer, &FabricProfile::buffer);
+    part("Marker", "ECN marker of every switch.", defaults.marker, &FabricProfile::marker);
+    part("PathSelector",
+         "Path selector of every switch.",
+         defaults.pathSelector,
+         &FabricProfile::pathSelector);
     part("LeafSwitches",
-         "What switches with links to hosts have instead of the fabric's parts.",
+         "Parts of switches that are linked to hosts, instead of the fabric's.",
          Part<SwitchTier>(),
          &FabricProfile::leafSwitches);
     part("SpineSwitches",
-         "What switches that are two links away from hosts have instead of the fabric's parts.",
+         "Parts of switches that are two links away from hosts, instead of the fabric's.",
          Part<SwitchTier>(),
          &FabricProfile::spineSwitches);
     part("CoreSwitches",
-         "What switches that are three links away from hosts have instead of the fabric's parts.",
+         "Parts of switches that are three links away from hosts, instead of the fabric's.",
          Part<SwitchTier>(),
          &FabricProfile::coreSwitches);
     part("Routing",
-         "Of the network: which ways there are to each host.",
+         "Routing of the network: defines the paths to each host.",
          Part<ShortestPathRouting>(),
          &FabricProfile::routing);
-    part("Framing", "Of all packets.", defaults.framing, &FabricProfile::framing);
+    part("Framing",
+         "Framing of all packets: headers and their sizes.",
+         defaults.framing,
+         &FabricProfile::framing);
     part("Transport",
-         "Of every NIC: what carries the messages of jobs.",
+         "Transport of every NIC: carries the messages of jobs.",
          Part<ReliableConnectionTransport>(),
          &FabricProfile::transport);
     part("CongestionControl",
-         "Of every queue pair.",
+         "Congestion control of every queue pair.",
          defaults.congestionControl,
          &FabricProfile::congestionControl);
     part("LossRecovery",
-         "Of every queue pair.",
+         "Loss recovery of every queue pair.",
          defaults.lossRecovery,
          &FabricProfile::lossRecovery);
     part("RetransmissionTimer",
-         "Of every queue pair.",
+         "Retransmission timer of every queue pair.",
          defaults.retransmissionTimer,
          &FabricProfile::retransmissionTimer);
     part("EntropyPolicy",
-         "Of every queue pair: which UDP source port each packet has.",
+         "Entropy policy of every queue pair: chooses the UDP source port of each packet.",
          Part<FixedEntropyPolicy>(),
          &FabricProfile::entropy);
-    part("Switch", "Every switch.", defaults.fabricSwitch, &FabricProfile::fabricSwitch);
-    part("Nic", "Every NIC.", defaults.nic, &FabricProfile::nic);
+    part("Switch",
+         "Class and attributes of every switch.",
+         defaults.fabricSwitch,
+         &FabricProfile::fabricSwitch);
+    part("Nic", "Class and attributes of every NIC.", defaults.nic, &FabricProfile::nic);
     part("Adapter",
-         "Of every NIC: what its host's side takes for each message.",
+         "Adapter of every NIC: time that its host side needs for each message.",
          Part<IdealAdapter>(),
          &FabricProfile::adapter);
-    part("Gpu", "Every GPU.", defaults.gpu, &FabricProfile::gpu);
-    part("Channel",
-         "Every link; DataRate, Delay and ErrorRate come from the topology.",
-         Part<FabricChannel>(),
-         &FabricProfile::channel);
+    part("Gpu", "Class and attributes of every GPU.", defaults.gpu, &FabricProfile::gpu);
+    part(
+        "Channel",
+        "Class and attributes of every link; DataRate, Delay and ErrorRate come from the topology.",
+        Part<FabricChannel>(),
+        &FabricProfile::channel);
     auto aggregation = defaults.aggregation;
     if (!aggregation.IsTypeIdSet())
     {
@@ -116,7 +132,7 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
         aggregation.Set("MaxStreamingTrees", UintegerValue(0));
     }
     part("Aggregation",
-         "What the switches can sum up for collectives.",
+         "Reductions that switches can do for collectives.",
          aggregation,
          &FabricProfile::aggregation);
     return tid;

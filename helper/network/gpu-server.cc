@@ -55,37 +55,37 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
 {
     return tid
         .AddAttribute("GpusPerServer",
-                      "GPUs of a server; it holds as many consecutive hosts of the topology.",
+                      "GPUs of a server; each is one of as many consecutive hosts of the topology.",
                       UintegerValue(defaults.gpus),
                       MakeUintegerAccessor(&GpuServer::m_gpus),
                       MakeUintegerChecker<uint32_t>(1, 4096))
         .AddAttribute("NicsPerGpu",
-                      "NICs of each GPU, each on a network of its own with the same topology.",
+                      "NICs of each GPU; each NIC is on its own network, with the same topology.",
                       UintegerValue(1),
                       MakeUintegerAccessor(&GpuServer::m_nicsPerGpu),
                       MakeUintegerChecker<uint32_t>(1, 64))
-        .AddAttribute("SplitOverNics",
-                      "Whether each message between servers goes in parts over all NICs of a GPU, "
-                      "as NCCL does with the ports of an adapter; otherwise messages of channel c "
-                      "take NIC c modulo NicsPerGpu.",
-                      BooleanValue(true),
-                      MakeBooleanAccessor(&GpuServer::m_splitOverNics),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "SplitOverNics",
+            "true: each message between servers is split over all NICs of a GPU, as NCCL does with "
+            "the ports of an adapter. false: messages of channel c take NIC c modulo NicsPerGpu.",
+            BooleanValue(true),
+            MakeBooleanAccessor(&GpuServer::m_splitOverNics),
+            MakeBooleanChecker())
         .AddAttribute("NvlinkGeneration",
-                      "Generation of NVLink: 2 of V100, 3 of A100, 4 of H100, 5 of B200.",
+                      "Generation of NVLink: 2 for V100, 3 for A100, 4 for H100, 5 for B200.",
                       UintegerValue(defaults.nvlinkGeneration),
                       MakeUintegerAccessor(&GpuServer::m_nvlinkGeneration),
                       MakeUintegerChecker<uint32_t>(FIRST_GENERATION,
                                                     FIRST_GENERATION + GENERATIONS.size() - 1))
-        .AddAttribute("Nvlinks",
-                      "Links of each GPU; 0: there is no NVLink, messages inside a server go "
-                      "over the NICs.",
-                      UintegerValue(defaults.nvlinks),
-                      MakeUintegerAccessor(&GpuServer::m_nvlinks),
-                      MakeUintegerChecker<uint32_t>(0, 1024))
+        .AddAttribute(
+            "Nvlinks",
+            "NVLink links of each GPU; 0: no NVLink, so messages inside a server use the NICs.",
+            UintegerValue(defaults.nvlinks),
+            MakeUintegerAccessor(&GpuServer::m_nvlinks),
+            MakeUintegerChecker<uint32_t>(0, 1024))
         .AddAttribute("NvlinkRate",
-                      "Payload rate of one link in each direction as copies by a GPU reach it; 0: "
-                      "what NCCL counts on for the generation.",
+                      "Payload rate of one NVLink in each direction, as reached by copies of a "
+                      "GPU; 0: NCCL's value for the generation.",
                       DataRateValue(DataRate(0)),
                       MakeDataRateAccessor(&GpuServer::m_nvlinkRate),
                       MakeDataRateChecker())
@@ -94,40 +94,42 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       TimeValue(NanoSeconds(100)),
                       MakeTimeAccessor(&GpuServer::m_nvlinkDelay),
                       MakeTimeChecker(Time(0), Seconds(1)))
-        .AddAttribute("NvSwitchLatency",
-                      "From a packet's first bit into an NVSwitch to its first bit out of it.",
-                      TimeValue(NanoSeconds(150)),
-                      MakeTimeAccessor(&GpuServer::m_nvSwitchLatency),
-                      MakeTimeChecker(Time(0), Seconds(1)))
+        .AddAttribute(
+            "NvSwitchLatency",
+            "Latency of an NVSwitch, from the first bit of a packet in to its first bit out.",
+            TimeValue(NanoSeconds(150)),
+            MakeTimeAccessor(&GpuServer::m_nvSwitchLatency),
+            MakeTimeChecker(Time(0), Seconds(1)))
         .AddAttribute("Nvls",
                       "Whether NVSwitches reduce and multicast for groups of GPUs of a server "
-                      "(NVLink SHARP); those of generations before 4 cannot.",
+                      "(NVLink SHARP). Needs NvlinkGeneration 4 or later.",
                       BooleanValue(true),
                       MakeBooleanAccessor(&GpuServer::m_nvls),
                       MakeBooleanChecker())
         .AddAttribute("NvlsEfficiency",
-                      "Share of the usable rate that such operations reach; 0: what NCCL counts "
-                      "on for the generation, 0.85 for 4 and 0.74 for 5.",
+                      "Share of the usable rate that NVLS operations reach; 0: NCCL's value for "
+                      "the generation, 0.85 for 4 and 0.74 for 5.",
                       DoubleValue(0),
                       MakeDoubleAccessor(&GpuServer::m_nvlsEfficiency),
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("PacketBytes",
-                      "Payload of a packet on NVLink, which stands for many of the hardware's 256 "
-                      "B; more make fewer events.",
+                      "Payload of a simulated packet on NVLink, which stands for many packets of "
+                      "256 B. Larger packets need fewer events.",
                       UintegerValue(16384),
                       MakeUintegerAccessor(&GpuServer::m_packetBytes),
                       MakeUintegerChecker<uint32_t>(NvlinkFraming::HARDWARE_PAYLOAD_BYTES, 65280))
         .AddAttribute("PcieRate",
-                      "Payload rate between a NIC and its GPU in each direction, which caps that "
-                      "of the host's link; 0: no limit.",
+                      "Payload rate between a NIC and its GPU in each direction; limits the rate "
+                      "of the host's link. 0: no limit.",
                       DataRateValue(DataRate(defaults.pcieRate)),
                       MakeDataRateAccessor(&GpuServer::m_pcieRate),
                       MakeDataRateChecker())
-        .AddAttribute("PcieDelay",
-                      "Between a NIC and its GPU, one way; adds to the delay of the host's link.",
-                      TimeValue(Time(0)),
-                      MakeTimeAccessor(&GpuServer::m_pcieDelay),
-                      MakeTimeChecker(Time(0), Seconds(1)));
+        .AddAttribute(
+            "PcieDelay",
+            "Delay between a NIC and its GPU, one way; added to the delay of the host's link.",
+            TimeValue(Time(0)),
+            MakeTimeAccessor(&GpuServer::m_pcieDelay),
+            MakeTimeChecker(Time(0), Seconds(1)));
 }
 
 bool
@@ -179,8 +181,8 @@ GpuServer::FindIdle() const
     else if (!HasNvls() && isChanged("NvlsEfficiency"))
     {
         return {"NvlsEfficiency",
-                "has no effect where NVSwitches do not reduce; expected nvls and an "
-                "nvlinkGeneration from 4 on"};
+                "has no effect if NVSwitches do not reduce; expected nvls and an nvlinkGeneration "
+                "of 4 or later"};
     }
     return {};
 }

@@ -52,17 +52,17 @@ InfiniBandFabric::GetTypeId()
     parts.gpu = Part<FabricGpu>();
     parts.aggregation = Part<SwitchAggregation>();
     parts.inputArbiter = Part<RoundRobinInputArbiter>();
-    static TypeId tid =
-        AddAttributes(TypeId("ns3::InfiniBandFabric")
-                          .SetParent<FabricProfile>()
-                          .SetGroupName("AiFabric")
-                          .AddConstructor<InfiniBandFabric>()
-                          .AddAttribute("SubnetManager",
-                                        "Of the network: what happens when a link fails.",
-                                        ObjectFactoryValue(Part<SubnetManager>()),
-                                        MakeObjectFactoryAccessor(&InfiniBandFabric::routeManager),
-                                        MakePartChecker(SubnetManager::GetTypeId())),
-                      parts);
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::InfiniBandFabric")
+            .SetParent<FabricProfile>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<InfiniBandFabric>()
+            .AddAttribute("SubnetManager",
+                          "Subnet manager of the network: changes routes when a link fails.",
+                          ObjectFactoryValue(Part<SubnetManager>()),
+                          MakeObjectFactoryAccessor(&InfiniBandFabric::routeManager),
+                          MakePartChecker(SubnetManager::GetTypeId())),
+        parts);
     return tid;
 }
 

@@ -40,17 +40,17 @@ RoceFabric::GetTypeId()
     parts.fabricSwitch = Part<FabricSwitch>();
     parts.nic = Part<RdmaNic>();
     parts.gpu = Part<FabricGpu>();
-    static TypeId tid =
-        AddAttributes(TypeId("ns3::RoceFabric")
-                          .SetParent<FabricProfile>()
-                          .SetGroupName("AiFabric")
-                          .AddConstructor<RoceFabric>()
-                          .AddAttribute("RouteManager",
-                                        "Of the network: what happens when a link fails.",
-                                        ObjectFactoryValue(Part<EthernetRouteManager>()),
-                                        MakeObjectFactoryAccessor(&RoceFabric::routeManager),
-                                        MakePartChecker(EthernetRouteManager::GetTypeId())),
-                      parts);
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::RoceFabric")
+            .SetParent<FabricProfile>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<RoceFabric>()
+            .AddAttribute("RouteManager",
+                          "Route manager of the network: changes routes when a link fails.",
+                          ObjectFactoryValue(Part<EthernetRouteManager>()),
+                          MakeObjectFactoryAccessor(&RoceFabric::routeManager),
+                          MakePartChecker(EthernetRouteManager::GetTypeId())),
+        parts);
     return tid;
 }
 

@@ -28,41 +28,42 @@ SubnetManager::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<SubnetManager>()
             .AddAttribute("DetectionTime",
-                          "From the change of a link until the switches at its ends no longer "
-                          "choose it where they have a choice.",
+                          "Time from the change of a link until the switches at its ends avoid it, "
+                          "if they have a choice.",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&SubnetManager::m_detectionTime),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Traps",
-                          "Whether switches report their ports; else a sweep finds out.",
+                          "true: switches report changes of their ports by traps; false: only "
+                          "sweeps find them.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&SubnetManager::m_traps),
                           MakeBooleanChecker())
-            .AddAttribute("TrapDelay",
-                          "From the change of a link until a trap is taken up. An assumption.",
-                          TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&SubnetManager::m_trapDelay),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "TrapDelay",
+                "Time from the change of a link until its trap is handled. An assumption.",
+                TimeValue(MilliSeconds(1)),
+                MakeTimeAccessor(&SubnetManager::m_trapDelay),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("SweepInterval",
-                          "Between light sweeps. opensm: 10 s.",
+                          "Time between light sweeps. opensm: 10 s.",
                           TimeValue(Seconds(10)),
                           MakeTimeAccessor(&SubnetManager::m_sweepInterval),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute(
-                "RoutingTime",
-                "To discover what is left and compute its tables. An assumption; it grows "
-                "with the subnet.",
-                TimeValue(MilliSeconds(10)),
-                MakeTimeAccessor(&SubnetManager::m_routingTime),
-                MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "SmpTime",
-                "To write 64 entries of a forwarding table and hear of it. An assumption.",
-                TimeValue(MicroSeconds(50)),
-                MakeTimeAccessor(&SubnetManager::m_smpTime),
-                MakeTimeChecker(Time(0)))
+            .AddAttribute("RoutingTime",
+                          "Time to discover the remaining subnet and compute its tables. An "
+                          "assumption; it grows with the subnet.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&SubnetManager::m_routingTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("SmpTime",
+                          "Time to write a block of 64 entries of a forwarding table, until its "
+                          "response. An assumption.",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&SubnetManager::m_smpTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MaxWireSmps",
-                          "How many of these are on their way at a time. opensm: 4.",
+                          "Number of such writes on their way at the same time. opensm: 4.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&SubnetManager::m_maxWireSmps),
                           MakeUintegerChecker<uint32_t>(1));

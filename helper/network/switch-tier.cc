@@ -44,7 +44,7 @@ CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
                    : specimen->IsTold() || DynamicCast<DetourPathSelector>(specimen))
         {
             throw InputError("PathSelector " + factory.GetTypeId().GetName() +
-                             " is one by which all switches work together; expected one that "
+                             " works only if all switches have it; expected a path selector that "
                              "chooses for its switch alone, or the same in all tiers");
         }
     }
@@ -55,26 +55,27 @@ CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
 TypeId
 SwitchTier::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::SwitchTier")
-                            .SetParent<Object>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<SwitchTier>()
-                            .AddAttribute("Buffer",
-                                          "Of every switch of the tier, instead of the fabric's.",
-                                          ObjectFactoryValue(AsProfile(SwitchBuffer::GetTypeId())),
-                                          MakeObjectFactoryAccessor(&SwitchTier::buffer),
-                                          MakePartChecker(SwitchBuffer::GetTypeId()))
-                            .AddAttribute("Marker",
-                                          "Of every switch of the tier, instead of the fabric's.",
-                                          ObjectFactoryValue(AsProfile(EcnMarker::GetTypeId())),
-                                          MakeObjectFactoryAccessor(&SwitchTier::marker),
-                                          MakePartChecker(EcnMarker::GetTypeId()))
-                            .AddAttribute("PathSelector",
-                                          "Of every switch of the tier, instead of the fabric's; "
-                                          "not one whose switches work together.",
-                                          ObjectFactoryValue(AsProfile(PathSelector::GetTypeId())),
-                                          MakeObjectFactoryAccessor(&SwitchTier::pathSelector),
-                                          MakePartChecker(PathSelector::GetTypeId()));
+    static TypeId tid =
+        TypeId("ns3::SwitchTier")
+            .SetParent<Object>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SwitchTier>()
+            .AddAttribute("Buffer",
+                          "Buffer of every switch of the tier, instead of the fabric's.",
+                          ObjectFactoryValue(AsProfile(SwitchBuffer::GetTypeId())),
+                          MakeObjectFactoryAccessor(&SwitchTier::buffer),
+                          MakePartChecker(SwitchBuffer::GetTypeId()))
+            .AddAttribute("Marker",
+                          "ECN marker of every switch of the tier, instead of the fabric's.",
+                          ObjectFactoryValue(AsProfile(EcnMarker::GetTypeId())),
+                          MakeObjectFactoryAccessor(&SwitchTier::marker),
+                          MakePartChecker(EcnMarker::GetTypeId()))
+            .AddAttribute("PathSelector",
+                          "Path selector of every switch of the tier, instead of the fabric's. It "
+                          "must choose for its switch alone.",
+                          ObjectFactoryValue(AsProfile(PathSelector::GetTypeId())),
+                          MakeObjectFactoryAccessor(&SwitchTier::pathSelector),
+                          MakePartChecker(PathSelector::GetTypeId()));
     return tid;
 }
 

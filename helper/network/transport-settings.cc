@@ -115,9 +115,10 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
     const auto requireNoHolder = [&](const ObjectFactory& selector) {
         if (selector.GetTypeId().IsChildOf(HoldingPathSelector::GetTypeId()))
         {
-            throw InputError(type.GetName().substr(5) + " PathSelector: is " +
-                             selector.GetTypeId().GetName() + "; expected one that holds " +
-                             "no packets back, since " + transport + " has none");
+            throw InputError(
+                type.GetName().substr(5) + " PathSelector: is " + selector.GetTypeId().GetName() +
+                "; expected a path selector that holds " + "no packets back, since the transport " +
+                transport + "has no packets");
         }
     };
     requireNoHolder(profile.pathSelector);

@@ -59,7 +59,7 @@ LockFolder(const std::filesystem::path& path, bool shared)
     std::filesystem::create_directories(path, error);
     if (error)
     {
-        throw InputError(path.string(), 0, "", "cannot be made: " + error.message());
+        throw InputError(path.string(), 0, "", "cannot be created: " + error.message());
     }
     const auto canonical = std::filesystem::canonical(path, error);
     CheckFoldersAbove(canonical);
@@ -69,7 +69,7 @@ LockFolder(const std::filesystem::path& path, bool shared)
         throw InputError(path.string(),
                          0,
                          "",
-                         std::string("is no folder for results: ") + std::strerror(errno));
+                         std::string("is not a folder for results: ") + std::strerror(errno));
     }
     // Some network file systems do not support locks of folders; there users have to take care.
     if (flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 && errno == EWOULDBLOCK)

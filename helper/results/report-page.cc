@@ -39,7 +39,7 @@ MakeReport(const std::filesystem::path& folder, bool figure)
     if (posix_spawnp(&child, argv[0], nullptr, nullptr, argv.data(), environ) != 0 ||
         waitpid(child, &status, 0) != child || status != 0)
     {
-        std::cerr << "no report: 'python3 " << arguments[1] << ' ' << folder.string()
+        std::cerr << "no report was written: 'python3 " << arguments[1] << ' ' << folder.string()
                   << "' failed\n";
     }
     const auto page = folder / "report.html";

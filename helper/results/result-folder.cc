@@ -77,7 +77,7 @@ ResultFolder::ResultFolder(const FabricScenario& scenario, const RunOptions& opt
         throw InputError((m_path / "sweep.json").string(),
                          0,
                          "",
-                         "is of a sweep; expected another --output");
+                         "belongs to a sweep; expected another --output");
     }
     RefuseOthers(RemoveEarlier());
     m_all.seeds = scenario.seeds;
@@ -121,11 +121,11 @@ ResultFolder::RemoveEarlier() const
     const auto* manifest = root.Find("manifest");
     if (!manifest || !manifest->Find("aiFabric"))
     {
-        throw InputError(
-            path.string(),
-            0,
-            "",
-            "is no manifest of a run; expected another --output, or a folder without it");
+        throw InputError(path.string(),
+                         0,
+                         "",
+                         "is not the manifest of a run; expected another --output, or a folder "
+                         "without this file");
     }
     const auto* files = manifest->Find("files");
     std::vector<fs::path> folders;
@@ -181,8 +181,8 @@ ResultFolder::RefuseOthers(bool isOwn) const
             throw InputError((m_path / name).string(),
                              0,
                              "",
-                             "is there and not of a run; expected another --output, or a folder "
-                             "without it");
+                             "exists and is not from a run; expected another --output, or a folder "
+                             "without this file");
         }
     }
 }
@@ -206,7 +206,7 @@ ResultFolder::Name(Part& part, const std::string& name)
         if (!isOwn && fs::exists(fs::symlink_status(path, ignored)))
         {
             part.names.erase(name);
-            throw WriteError(path, "it is there, and not of this run");
+            throw WriteError(path, "the file exists and is not from this run");
         }
         part.state.files.push_back(name);
     }

@@ -63,7 +63,7 @@ SweepFolder::SweepFolder(const std::string& path, bool shared)
         throw InputError((m_path / "manifest.json").string(),
                          0,
                          "",
-                         "is of a run that is no sweep; expected another --output");
+                         "belongs to a run that is not a sweep; expected another --output");
     }
     for (const std::string name : {"sweep.csv", "sweep-statistics.csv"})
     {
@@ -73,7 +73,7 @@ SweepFolder::SweepFolder(const std::string& path, bool shared)
             throw InputError((m_path / name).string(),
                              0,
                              "",
-                             "is there and not of a sweep; expected another --output");
+                             "exists and is not from a sweep; expected another --output");
         }
     }
 }
@@ -101,17 +101,17 @@ SweepFolder::Look(const SweepRun& run) const
         throw InputError(path.string(),
                          0,
                          "",
-                         "is of another sweep: another configuration of the scenario, or of a file "
-                         "that it names; expected another --output");
+                         "belongs to another sweep: the scenario, or a file that it names, has "
+                         "changed; expected another --output");
     }
     if (GetMember(identity, "runner") != run.runner)
     {
-        throw InputError(path.string(),
-                         0,
-                         "",
-                         "was made by another build of the program or of a library, or with "
-                         "another --engine, --scheduler or --resolution; expected another "
-                         "--output");
+        throw InputError(
+            path.string(),
+            0,
+            "",
+            "was written by another build of the program or of a library, or with another "
+            "--engine, --scheduler or --resolution; expected another --output");
     }
     state.begun = true;
     state.complete = GetMember(manifest, "status") == "complete";
@@ -149,7 +149,7 @@ SweepFolder::RefuseOthers(const std::vector<SweepRun>& runs) const
                 throw InputError((m_path / folder).string(),
                                  0,
                                  "",
-                                 "is a run of another sweep: this one has no such point or seed; "
+                                 "belongs to another sweep: this sweep has no such point or seed; "
                                  "expected another --output");
             }
         }

@@ -292,13 +292,12 @@ List(const ReferenceFilter& filter)
                          0,
                          "--search",
                          "nothing has \"" + filter.word +
-                             "\"; expected a part of a name or of a "
-                             "description, such as pause");
+                             "\"; expected part of a name or description, such as pause");
     }
     throw InputError("command line",
                      0,
                      "--list",
-                     "knows no \"" + filter.name +
+                     "there is no type or role \"" + filter.name +
                          "\"; expected a role such as topology, or a type such as dcqcn" +
                          Suggest(filter.name, GetReferenceNames()));
 }
@@ -426,8 +425,8 @@ Run(const RunOptions& options)
             throw InputError("command line",
                              0,
                              "--ranks",
-                             "is given with a sweep, whose runs are as well run side by side; "
-                             "expected one of the two");
+                             "is given with a sweep, but the runs of a sweep can run at the same "
+                             "time instead; expected one of the two");
         }
         const SweepWork work{[&root](const RunOptions& own) { return CheckPoint(own, root); },
                              [&root](const RunOptions& own) { return RunWhole(own, root); }};
@@ -521,7 +520,7 @@ RunAiFabric(int argc, char* argv[])
     std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit: an error like any other
     ReturnLongBlocks();
     const int status = RunCommandLine(argc, argv);
-    const bool isSilent = !std::cout.rdbuf(); // as for all ranks except the first
+    const bool isSilent = !std::cout.rdbuf(); // like all ranks except the first
     if (!isSilent && !std::cout.flush() && status == FINE)
     {
         std::cerr << "ai-fabric-run: " << WriteError("standard output", "").what() << std::endl;

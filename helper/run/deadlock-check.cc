@@ -229,9 +229,11 @@ FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool nort
         }
         if (!ring.empty())
         {
-            ring = "as optical switches have wired it at " +
-                   std::to_string(event->GetLightTime().GetNanoSeconds()) + "ns" +
-                   (isOfNew ? ": " : ", while connections have service levels of before: ") + ring;
+            ring =
+                "with the wiring of the optical switches at " +
+                std::to_string(event->GetLightTime().GetNanoSeconds()) + "ns" +
+                (isOfNew ? ": " : ", while connections still use the previous service levels: ") +
+                ring;
         }
     }
     return ring;

@@ -182,11 +182,11 @@ NoteMissingWaits(const FabricScenario& scenario,
     {
         const auto note = [&](const std::string& lacks) {
             result.notes.push_back("job " + executor->GetJob().name + ": " + lacks +
-                                   ", as its operations are done many times");
+                                   ", since its operations run many times");
         };
         if (executor->GetJob().driver && scenario.waits.value_or(false))
         {
-            note("no waits");
+            note("no waiting times");
         }
         if (executor->GetJob().driver && scenario.timeline)
         {

@@ -45,14 +45,14 @@ PassOn(int signal, siginfo_t* info, void*)
     }
 }
 
-/** What mpirun is told where the environment says nothing else; other MPIs know none of it. */
+/** Sets options of mpirun that the environment does not set; other MPIs ignore them. */
 void
 SetDefaults(const RunOptions& options)
 {
     std::vector<std::pair<const char*, const char*>> defaults = {
         {"OMPI_ALLOW_RUN_AS_ROOT", "1"}, // as in a container
         {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-        {"OMPI_MCA_orte_execute_quiet", "1"},           // it has a page to say of a status but 0
+        {"OMPI_MCA_orte_execute_quiet", "1"}, // otherwise it prints a page if the status is not 0
         {"OMPI_MCA_hwloc_base_binding_policy", "none"}, // a rank may have several threads
     };
     if (options.hosts.empty())
@@ -66,8 +66,8 @@ SetDefaults(const RunOptions& options)
 }
 
 /**
- * @param words a command
- * @param isTrial what it prints is not shown
+ * @param words command
+ * @param isTrial true: hide its output
  * @return its exit status; 128 + n if signal n ended it
  */
 int
@@ -136,7 +136,7 @@ RunByMpi(const RunOptions& options)
         constexpr uint64_t MOST_BYTES = 1 << 20;
         ReadWholeFile(options.hosts, MOST_BYTES, "names of machines");
     }
-    // A program with classes of the user's would lose them.
+    // A program with classes of the user must not be replaced by the runner.
     const auto own = std::filesystem::read_symlink("/proc/self/exe");
     const std::string runner = own.parent_path() / MPI_RUNNER;
     if (own.filename() != "ai-fabric-run" || access(runner.c_str(), X_OK) != 0)
@@ -159,7 +159,7 @@ RunByMpi(const RunOptions& options)
     int status = 0;
     if (!options.hosts.empty())
     {
-        // Once it is quiet it keeps to itself what keeps it from starting processes there.
+        // With orte_execute_quiet, mpirun does not say why it cannot start processes on a machine.
         auto trial = words;
         trial.insert(trial.end() - 1, {"--mca", "orte_execute_quiet", "0"});
         trial.emplace_back("--help");
@@ -167,17 +167,17 @@ RunByMpi(const RunOptions& options)
     }
     if (status != 0 && status != NO_PROGRAM)
     {
-        throw InputError(options.hosts + ": mpirun could not start processes there");
+        throw InputError(options.hosts + ": mpirun could not start processes on these machines");
     }
     words.insert(words.end(), options.arguments.begin() + 1, options.arguments.end());
     if (options.ShowsProgress() && !options.progress)
     {
-        words.emplace_back("--progress"); // stderr of the ranks is a pipe of mpirun
+        words.emplace_back("--progress"); // stderr of the ranks is a pipe to mpirun
     }
     status = status == 0 ? Execute(words, false) : status;
     if (status == NO_PROGRAM)
     {
-        throw fail("needs mpirun, which is not there; expected Open MPI (Debian: openmpi-bin)");
+        throw fail("needs mpirun, which was not found; expected Open MPI (Debian: openmpi-bin)");
     }
     if (g_signal != 0)
     {

@@ -10,8 +10,8 @@ namespace ns3
 {
 
 /**
- * @param options of the command line
- * @return whether they want several processes, and this is not one of them
+ * @param options options of the command line
+ * @return true if they need several MPI processes, and this program is not one of these
  */
 bool WantsMpi(const RunOptions& options);
 
@@ -19,7 +19,7 @@ bool WantsMpi(const RunOptions& options);
  * Has mpirun start ai-fabric-mpi, the runner for MPI that is beside this program, with the same
  * arguments, and waits for its end. Signals by which a user ends a program go to mpirun.
  *
- * @param options of the command line, which want several processes
+ * @param options options of the command line, with several ranks or a file of hosts
  * @return exit status of this program
  * @throw InputError if one of the programs is missing, or no process can be started on a machine
  */

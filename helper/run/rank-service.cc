@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/** On another machine a process reads the files of that one. @throw InputError if they differ */
+/** A process on another machine reads that machine's files. @throw InputError if they differ */
 void
 CheckSameInput(const FabricScenario& scenario, const RunOptions& options)
 {
@@ -57,7 +57,8 @@ TakeRanks(RunOptions& options)
                          0,
                          "--ranks",
                          "is " + std::to_string(options.ranks) + " but there are " +
-                             std::to_string(count) + " processes; expected as many, or no --ranks");
+                             std::to_string(count) +
+                             " processes; expected the same number, or no --ranks");
     }
     options.ranks = count;
 }
@@ -76,7 +77,7 @@ int
 ServeRanks(const FabricScenario& scenario, RunOptions options)
 {
     options.quiet = true;
-    options.lint = false; // its warnings are told by the first process
+    options.lint = false; // the first process prints its warnings
     try
     {
         for (size_t fabric = 0; fabric < scenario.fabrics.size(); ++fabric)

@@ -11,28 +11,28 @@ namespace ns3
 {
 
 /**
- * Has regard to processes that have been started together with this one.
+ * Sets the number of ranks to the number of processes that were started together.
  *
- * @param options of the command line; their number of ranks becomes that of the processes
- * @throw InputError if they want another number
+ * @param options options of the command line; gets the number of ranks
+ * @throw InputError if the options have another number of ranks
  */
 void TakeRanks(RunOptions& options);
 
 /**
- * Where processes have been started together, all of them call this.
+ * Compares the inputs that the ranks have read. Every rank calls this.
  *
- * @param scenario that this one has read
- * @param options of the command line
- * @throw InputError if others have read something else
+ * @param scenario scenario that this rank has read
+ * @param options options of the command line
+ * @throw InputError if the inputs differ
  */
 void MeetRanks(const FabricScenario& scenario, const RunOptions& options);
 
 /**
- * Runs a part of each fabric, of which nothing is said.
+ * Runs this rank's share of every fabric. Prints nothing.
  *
- * @param scenario whose fabrics they are
- * @param options of the command line
- * @return exit status; FINE if this process is not to blame
+ * @param scenario scenario of the fabrics
+ * @param options options of the command line
+ * @return exit status; FINE if the error is not in this process
  */
 int ServeRanks(const FabricScenario& scenario, RunOptions options);
 

@@ -52,7 +52,7 @@ constexpr double CREDIT_HOP_NS = 131; //!< the same if links have credits
 constexpr double MESSAGE_NS = 2300;   //!< a message, from its posting to its row in a table
 constexpr double HOST_NS = 560'000;   //!< a host, built and described in the results
 constexpr double PAIR_NS = 10'000;    //!< two hosts with queue pairs to each other
-constexpr double STEP_NS = 20'000;    //!< a host in a step between checkpoints: it is visited
+constexpr double STEP_NS = 20'000;    //!< a visit of a host in a step between checkpoints
 constexpr double FABRIC_NS = 5e6;     //!< a fabric of any size
 constexpr double START_S = 0.03;      //!< start of the program
 
@@ -259,7 +259,7 @@ SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
 {
     if (!KnowsMessages(job))
     {
-        return "nobody knows what job " + job.name + " will do";
+        return "the messages of job " + job.name + " are not known before it runs";
     }
     if (!scenario.background.empty())
     {
@@ -609,7 +609,7 @@ RunEstimate::Describe() const
                   (seconds + START_S) * GetSlowness(),
                   memoryMb);
     return text + (more.empty() ? "" : ", as " + more) +
-           (goesOn ? ", if it goes on as it begins" : "");
+           (goesOn ? ", if the rest of the run is like its beginning" : "");
 }
 
 RunEstimate

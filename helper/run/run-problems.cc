@@ -26,9 +26,9 @@ AddUnfinished(FabricResult& result, bool planned)
                 });
             if (job.failedAggregates > 0)
             {
-                result.problems.push_back("job " + job.name + ": the network gave up " +
+                result.problems.push_back("job " + job.name + ": in-network operations failed: " +
                                           std::to_string(job.failedAggregates) +
-                                          " parts in its operations, no result came in time");
+                                          " parts had no result in time");
             }
             if (!planned || failed > 0)
             {
@@ -58,11 +58,10 @@ AddLostSums(FabricResult& result, const FabricNetwork& network)
     }
     if (waiting > 0)
     {
-        result.problems.push_back(
-            std::to_string(waiting) +
-            " hosts wait for results of aggregation in the network, and packets were lost; such an "
-            "operation ends in an error after the Timeout of the fabric's Aggregation, which this "
-            "run is too short for");
+        result.problems.push_back(std::to_string(waiting) +
+                                  " hosts wait for results of aggregation in the network, and "
+                                  "packets were lost; such an operation fails only after the "
+                                  "Timeout of the fabric's Aggregation, and the run ended before");
     }
 }
 

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-/** @return why one process has to run all nodes; empty: it has not */
+/** @return reason why one process has to run all nodes; empty: none */
 std::string
 FindNeedOfOneProcess(const FabricScenario& scenario,
                      const RunOptions& options,
@@ -39,23 +39,23 @@ FindNeedOfOneProcess(const FabricScenario& scenario,
     }
     if (scenario.sampler || scenario.hpcc.queues)
     {
-        return "queues of all nodes are sampled at one time";
+        return "queues of all nodes are sampled at the same time";
     }
     if (!scenario.captures.GetTexts().empty())
     {
-        return "captures are files of one process";
+        return "one process writes the captures";
     }
     for (const auto& job : built.jobs)
     {
         if (job->GetJob().driver || !job->GetJob().graph.GetGroups().empty())
         {
-            return "job " + job->GetJob().name + " has hosts that act on each other at once";
+            return "job " + job->GetJob().name + " has hosts that affect each other without delay";
         }
     }
     return {};
 }
 
-/** Gives each process as many neighbours of either side as others. */
+/** Gives each process the same number of adjacent domains of each side. */
 void
 DealToRanks(DomainPlan& plan, uint32_t ranks)
 {
@@ -72,7 +72,7 @@ DealToRanks(DomainPlan& plan, uint32_t ranks)
     }
 }
 
-/** @return all numbers of a statistic but those by reason */
+/** @return all numbers of a statistic except the counts by reason */
 auto
 GetNumbers(FabricStatistics& statistics)
 {
@@ -136,7 +136,7 @@ LoadStatistics(const char*& from)
     return statistics;
 }
 
-/** @return what a direction of a link has counted */
+/** @return counters of a direction of a link */
 auto
 GetNumbers(LinkStatistics& link)
 {
@@ -153,7 +153,7 @@ GetNumbers(LinkStatistics& link)
                     link.givenUpFrames);
 }
 
-/** Visits all that is summed over processes. */
+/** Visits all numbers that are summed over processes. */
 template <typename VisitStatistics, typename VisitLink>
 void
 VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink visitLink)
@@ -191,7 +191,7 @@ CheckRanks(const FabricScenario& scenario, const RunOptions& options)
                          0,
                          "--ranks",
                          "is given with " + std::to_string(scenario.seeds.size()) +
-                             " seeds, which are as well run side by side; expected --seed");
+                             " seeds, which can run at the same time instead; expected --seed");
     }
 }
 
@@ -223,7 +223,7 @@ PlanRanks(const FabricScenario& scenario,
             return plan;
         }
         reason = "its network has no more than " + std::to_string(plan.domains) +
-                 " parts that can go without another for any time";
+                 " parts that can run independently for some time";
     }
     throw InputError("command line",
                      0,

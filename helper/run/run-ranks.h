@@ -19,19 +19,19 @@ namespace ns3
 {
 
 /**
- * What can be known of --ranks before anything is built.
+ * Checks --ranks before anything is built.
  *
- * @param scenario to run
- * @param options of the command line
- * @throw InputError if one process has to run it
+ * @param scenario scenario to run
+ * @param options options of the command line
+ * @throw InputError if the scenario has several seeds
  */
 void CheckRanks(const FabricScenario& scenario, const RunOptions& options);
 
 /**
- * The same of one of its fabrics.
+ * Checks --ranks for a built fabric.
  *
- * @param scenario whose fabric it is
- * @param options of the command line
+ * @param scenario scenario of the fabric
+ * @param options options of the command line
  * @param built the fabric
  * @throw InputError if one process has to run it
  */
@@ -40,11 +40,11 @@ void CheckRanks(const FabricScenario& scenario,
                 const BuiltFabric& built);
 
 /**
- * @param scenario whose fabric it is
- * @param options of the command line, which want several processes
- * @param built the fabric, of which nothing has run
- * @param records of the run
- * @return how processes share it
+ * @param scenario scenario of the fabric
+ * @param options options of the command line, with several ranks
+ * @param built fabric of which nothing has run
+ * @param records recorders of the run
+ * @return plan of the domains, with the process of each
  * @throw InputError if one process has to run it
  */
 DomainPlan PlanRanks(const FabricScenario& scenario,
@@ -53,25 +53,25 @@ DomainPlan PlanRanks(const FabricScenario& scenario,
                      const RunRecords& records);
 
 /**
- * All processes call this, and the functions below, together; where there is no RankLink they do
- * nothing. Each learns what the others know of the ends of wires between them, so that
- * LosslessAudit finds what was lost on the way.
+ * Exchanges the counters at the ends of wires between processes, so that LosslessAudit finds losses
+ * on these wires. All processes call this function and the functions below together; without a
+ * RankLink they do nothing.
  *
  * @param parts of all networks, after the run
  */
 void ShareWires(const FabricParts& parts);
 
 /**
- * After the run: the first process learns what the others know of jobs, and they no more.
+ * Collects the records of jobs in the first process, after the run.
  *
- * @param jobs of the fabric
+ * @param jobs jobs of the fabric
  */
 void GatherJobs(const std::vector<Ptr<GraphExecutor>>& jobs);
 
-/** @param lines of this process @return in the first one those of all, by rank; elsewhere none */
+/** @param lines lines of this process @return in rank 0 the lines of all ranks; elsewhere none */
 std::vector<std::string> GatherLines(std::vector<std::string> lines);
 
-/** @param result what the network counted; in the first process it then has what all counted */
+/** @param result counters of this process; in rank 0 it gets the counters of all */
 void GatherCounts(FabricResult& result);
 
 } // namespace ns3

@@ -120,15 +120,15 @@ FindNeedOfOneThread(const FabricScenario& scenario,
 {
     if (!FabricSimulatorImpl::GetActive())
     {
-        return "ns-3's own engine has no more";
+        return "ns-3's own engine has one thread";
     }
     if (options.traces)
     {
-        return "trace sinks see the events of all nodes in their order";
+        return "trace sinks need the events of all nodes in order";
     }
     if (records.HasPauses())
     {
-        return "the causes of pauses are looked for at other ports";
+        return "the causes of pauses are traced across ports";
     }
     if (records.HasPaths())
     {
@@ -136,7 +136,7 @@ FindNeedOfOneThread(const FabricScenario& scenario,
     }
     if (!scenario.background.empty())
     {
-        return "background traffic is of ns-3's own models";
+        return "background traffic uses ns-3's own models";
     }
     for (const auto& fabricSwitch : network.fabricSwitches)
     {
@@ -168,7 +168,7 @@ UseThreads(const FabricScenario& scenario,
     {
         if (wanted > 1)
         {
-            std::cerr << "one thread runs it: other runs have the other cores\n";
+            std::cerr << "one thread runs it: the other cores are busy with other runs\n";
         }
         // The user's classes may not know domains, if one thread is requested.
         if (reason.empty() && (!isAsked || options.libraries.empty()))
@@ -193,7 +193,7 @@ UseThreads(const FabricScenario& scenario,
             }
             return;
         }
-        reason = "no part of its network can go without another for any time";
+        reason = "no part of its network can run independently for any time";
     }
     if (isAsked)
     {

@@ -102,7 +102,7 @@ WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
     if (!options.quiet)
     {
         std::cout << runs.size() << " commands in " << options.commands
-                  << "; --gather in their place writes the tables" << std::endl;
+                  << "; after them --gather writes the tables" << std::endl;
     }
 }
 
@@ -292,13 +292,12 @@ CheckWanted(const SweepFolder& folder,
     });
     if (begun > 0 && !options.resume && !options.gather && options.only.empty())
     {
-        throw InputError(folder.GetPath().string(),
-                         0,
-                         "",
-                         "has " + std::to_string(complete) + " of the " +
-                             std::to_string(states.size()) +
-                             " runs of this sweep; expected --resume to go on with it, or another "
-                             "--output");
+        throw InputError(
+            folder.GetPath().string(),
+            0,
+            "",
+            "has " + std::to_string(complete) + " of the " + std::to_string(states.size()) +
+                " runs of this sweep; expected --resume to continue it, or another --output");
     }
 }
 
@@ -393,7 +392,8 @@ RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work)
     }
     if (signal != 0)
     {
-        std::cerr << plan.folder << ": the results are partial; --resume goes on" << std::endl;
+        std::cerr << plan.folder << ": the results are partial; --resume continues the sweep"
+                  << std::endl;
         throw RunInterrupted(signal);
     }
     return SayFailures(runs, states, reasons) > 0 ? VIOLATION : FINE;

@@ -215,7 +215,7 @@ WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& sum
         Line(out,
              "planes",
              std::to_string(subject.planes) +
-                 ", a port of each host in each; what follows is of all of them");
+                 ", one port of each host in each plane; the numbers below are for all planes");
     }
     const uint64_t planes = subject.planes;
     Line(out, "switches", Group(summary.switches * planes));
@@ -242,7 +242,7 @@ WriteParts(std::ostream& out, const Subject& subject, const TopologySummary& sum
         Line(out,
              "spare cubes",
              std::to_string(subject.topology.spareCubes) +
-                 ", in no count and cost but the ports of optical switches");
+                 ", not included in counts and cost except as ports of optical switches");
     }
     Line(out, "links", Group(subject.topology.links.size() * planes));
     for (const auto& links : summary.links)
@@ -315,7 +315,7 @@ ReadPrices(const RunOptions& options)
             throw InputError("command line",
                              0,
                              "--prices",
-                             "no price list is called \"" + name + "\"; expected one of " +
+                             "there is no price list named \"" + name + "\"; expected one of " +
                                  Join(names) + ", or the path of a .json file" +
                                  Suggest(name, names));
         }

@@ -51,7 +51,7 @@ TakeNodes(std::vector<std::string>& words,
     const bool counted = pattern == "host" || pattern == "switch" || pattern == "node";
     if (counted && (words.size() < 2 || (words[1] != "*" && !ParseNumber<uint32_t>(words[1]))))
     {
-        place.Fail("\"" + text + "\" is no port; " + EXPECTED);
+        place.Fail("\"" + text + "\" is not a port; " + EXPECTED);
     }
     pattern += counted ? " " + words[1] : "";
     const auto nodes = FindNodes(topology, pattern);
@@ -63,7 +63,7 @@ TakeNodes(std::vector<std::string>& words,
     }
     if (nodes.empty())
     {
-        place.Fail("\"" + text + "\" is no port; " + EXPECTED);
+        place.Fail("\"" + text + "\" is not a port; " + EXPECTED);
     }
     words.erase(words.begin(), words.begin() + (counted ? 2 : 1));
     return nodes;
@@ -99,7 +99,7 @@ CapturePlan::Add(const ScenarioValue& place,
     const bool all = words.empty() || (words.size() == 2 && words[0] == "port" && words[1] == "*");
     if (!all && !number)
     {
-        place.Fail("\"" + text + "\" is no port; " + EXPECTED);
+        place.Fail("\"" + text + "\" is not a port; " + EXPECTED);
     }
     m_texts.push_back(text);
     const auto linksByNode = topology.GetLinksByNode();
@@ -134,7 +134,7 @@ CapturePlan::Start(const FabricNetwork& network,
 {
     if (!m_ports.empty() && !network.transports.front()->HasPackets())
     {
-        std::cerr << label << ": no capture, "
+        std::cerr << label << ": no capture, since "
                   << network.transports.front()->GetInstanceTypeId().GetName()
                   << " has no packets\n";
         return;
@@ -146,7 +146,7 @@ CapturePlan::Start(const FabricNetwork& network,
         const auto device = StaticCast<FabricNetDevice>(channels[port.link]->GetDevice(port.side));
         if (!device->GetCodec())
         {
-            std::cerr << label << ": no capture, there is no codec for packets of this fabric\n";
+            std::cerr << label << ": no capture, since this fabric has no codec for its packets\n";
             return;
         }
         const std::string start = "capture-" + slug + "-" + Slug(port.name);

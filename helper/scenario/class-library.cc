@@ -70,8 +70,7 @@ CheckHeaders(const std::string& file)
             throw InputError(file,
                              0,
                              "",
-                             "was compiled against other headers than this program; expected it "
-                             "to be compiled again");
+                             "was compiled with other headers than this program; compile it again");
         }
     }
     return marked;
@@ -81,7 +80,7 @@ CheckHeaders(const std::string& file)
 std::string
 DescribeTaken(const std::string& type)
 {
-    return "registers " + type + ", which exists; expected another";
+    return "registers " + type + ", which exists already; expected another name";
 }
 
 /**
@@ -142,7 +141,7 @@ LoadClassLibrary(const std::string& file)
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
     {
-        throw InputError(file, 0, "", "is no file; expected a shared library");
+        throw InputError(file, 0, "", "is not a file; expected a shared library");
     }
     // With a slash in the path; otherwise the linker would search the folders of the system.
     const std::string path = std::filesystem::absolute(file).string();
@@ -167,7 +166,7 @@ LoadClassLibrary(const std::string& file)
                          0,
                          "",
                          "cannot be loaded: " + Explain(dlerror(), path) +
-                             "; expected a shared library compiled against this build");
+                             "; expected a shared library compiled with the headers of this build");
     }
     for (uint16_t i = before; i < TypeId::GetRegisteredN(); ++i)
     {
@@ -182,13 +181,14 @@ LoadClassLibrary(const std::string& file)
         throw InputError(file,
                          0,
                          "",
-                         "does not say against which headers it was compiled; expected one that "
-                         "was compiled with -include ns3/header-mark.h");
+                         "does not say with which headers it was compiled; expected a library "
+                         "compiled with -include ns3/header-mark.h");
     }
     if (before == TypeId::GetRegisteredN())
     {
-        std::cerr << file << ": registers no class; NS_OBJECT_ENSURE_REGISTERED does, of a class "
-                  << "whose name is not taken\n";
+        std::cerr << file
+                  << ": does not register a class; use NS_OBJECT_ENSURE_REGISTERED with a class "
+                  << "whose name is not in use\n";
     }
 }
 

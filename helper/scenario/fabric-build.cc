@@ -97,8 +97,8 @@ CheckOrder(const FabricScenario& scenario, const FabricNetwork& network)
     const std::string found = FindReordering(network);
     if (!found.empty())
     {
-        throw InputError(found + ", or what keeps order; a scenario that means it " +
-                         "says so: \"lint\": {\"ignore\": [\"" + REORDERING_RULE + "\"]}");
+        throw InputError(found + ", or a part that keeps order; to allow reordering, " +
+                         "set \"lint\": {\"ignore\": [\"" + REORDERING_RULE + "\"]}");
     }
 }
 

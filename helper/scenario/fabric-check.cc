@@ -41,8 +41,8 @@ AddPresetRate(const FabricScenario& scenario,
                         "the values of the preset " + preset->name + " are for links of " +
                             DescribeRate(static_cast<double>(*preset->ratebps)) +
                             ", and host 0 has " + DescribeRate(static_cast<double>(ratebps)) +
-                            "; none of them is scaled, so set those that go with the rate, or "
-                            "take a preset that is meant for it"});
+                            "; values are not scaled, so set those that depend on the rate, or use "
+                            "a preset for this rate"});
 }
 
 /** Adds a finding if packets and queues are to be recorded in a fabric that has none. */
@@ -100,9 +100,9 @@ AddNoChoice(const FabricScenario& scenario,
     {
         findings.push_back({NO_CHOICE,
                             "pathSelector " + selector.GetName() +
-                                " has nothing to choose: the forwarding tables of routing " +
+                                " has no choice: the forwarding tables of routing " +
                                 profile.routing.GetTypeId().GetName() +
-                                " name one port for each LID; leave it out, or choose "
+                                " name one port for each LID; remove pathSelector, or choose "
                                 "ns3::ShortestPathRouting"});
     }
 }

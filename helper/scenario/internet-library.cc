@@ -39,8 +39,8 @@ LoadInternetLibrary()
         throw InputError(file.string(),
                          0,
                          "",
-                         "is missing, which the runner needs for ns-3's own protocols; expected it "
-                         "there, or in the folder of the runner");
+                         "is missing, but the runner needs it for ns-3's own protocols; expected "
+                         "it there, or in the folder of the runner");
     }
     LoadClassLibrary(file.string());
 }

@@ -89,7 +89,7 @@ ResolveType(const ScenarioValue& name, const Slot& slot)
     name.Fail("unknown type \"" + name.text + "\"; expected " +
               (allowed.empty() ? "a registered type, such as ns3::" + slot.role
                                : "one of " + Join(allowed)) +
-              (meant.empty() && !name.text.empty() ? "; --load brings in one of your own" : meant));
+              (meant.empty() && !name.text.empty() ? "; --load adds your own types" : meant));
 }
 
 /** @return attribute with a given spelling in a scenario */
@@ -283,7 +283,7 @@ SetDefaultAttribute(const ScenarioValue& value)
     TypeId tid;
     if (colons == std::string::npos || !FindClass(value.key.substr(0, colons), tid))
     {
-        value.Fail("names no class of ns-3; expected ns3::Class::Attribute");
+        value.Fail("does not name a class of ns-3; expected ns3::Class::Attribute");
     }
     auto member = value;
     member.key = value.key.substr(colons + 2);

@@ -20,25 +20,25 @@ struct Row
 };
 
 constexpr const char* NO_RECEIVES =
-    "hosts of a scenario are always ready to receive, as none posts receive requests";
+    "hosts in a scenario do not post receive requests and are always ready to receive";
 constexpr const char* BELOW_THRESHOLD =
-    "it is of what SONiC reserves below the threshold, which here is reserveBytes of the buffer";
-constexpr const char* NO_OTHER_SIDE = "there is nothing random in it";
+    "it is part of SONiC's reserve below the threshold; here that is reserveBytes of the buffer";
+constexpr const char* NO_OTHER_SIDE = "it is not random";
 
 constexpr Row ROWS[] = {
     {"ns3::RdmaNic", "RnrRetryCount", NO_RECEIVES},
     {"ns3::RdmaNic", "RnrTimer", NO_RECEIVES},
     {"ns3::RdmaNic",
      "MaxOutstandingReads",
-     "no job of a scenario posts READs or atomic operations; the reads of storage are a request "
-     "and an answer"},
+     "jobs in a scenario do not post READs or atomic operations; storage reads are a request and "
+     "an answer"},
     {"ns3::DimensionOrderRouting",
      "Lmc",
-     "neighbours of a grid have one link, so that there is one path in the order of dimensions"},
-    {"ns3::CreditFlowControl", "ManagementBytes", "nothing of a scenario sends in lane 15"},
+     "neighbours in a grid have one link, so there is one path in dimension order"},
+    {"ns3::CreditFlowControl", "ManagementBytes", "scenarios send nothing in lane 15"},
     {"ns3::SonicHeadroom", "PipelineBytes", BELOW_THRESHOLD},
     {"ns3::SonicHeadroom", "EightLanesFrom", BELOW_THRESHOLD},
-    {"ns3::RandomVariableStream", "Stream", "the seed of the run gives every draw its stream"},
+    {"ns3::RandomVariableStream", "Stream", "the seed of the run sets the stream of every draw"},
     {"ns3::ConstantRandomVariable", "Antithetic", NO_OTHER_SIDE},
     {"ns3::SequentialRandomVariable", "Antithetic", NO_OTHER_SIDE},
 };

@@ -176,7 +176,7 @@ ParseOptions(int argc, char** argv)
         "source; with a name behind it, such as dcqcn or congestionControl, that type or role");
     add("search",
         po::value(&options.search)->value_name("WORD"),
-        "with --list: only what has this word in a name, a default or a description");
+        "with --list: only entries with this word in a name, default or description");
     add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets",
         po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
@@ -185,14 +185,14 @@ ParseOptions(int argc, char** argv)
         "from");
     add("topology",
         po::value(&options.topology)->value_name("NAME"),
-        "print what a topology is made of, how far its hosts are apart, its bisection, power and "
-        "cost, and exit: a preset, a type, or the topology and server of a scenario file; --set "
-        "changes its attributes, as in --set servers=63");
+        "print parts, distances, bisection, power and cost of a topology, and exit: a preset, a "
+        "type, or the topology and server of a scenario file; --set changes its attributes, as in "
+        "--set servers=63");
     add("prices",
         po::value(&options.prices)->value_name("LIST[,LIST]"),
         "with --topology: price lists, presets or files (default: all presets that have its "
         "parts)");
-    add("svg", po::value(&options.svgFile)->value_name("FILE"), "with --topology: draw it");
+    add("svg", po::value(&options.svgFile)->value_name("FILE"), "with --topology: draw it as SVG");
     add("dot",
         po::value(&options.dotFile)->value_name("FILE"),
         "with --topology: write its graph for Graphviz");
@@ -207,7 +207,7 @@ ParseOptions(int argc, char** argv)
         "change the scenario; any number of times");
     add("load",
         po::value(&options.libraries)->composing()->value_name("FILE.so"),
-        "load a shared library, whose classes the scenario then knows; any number of times");
+        "load a shared library, so that the scenario can use its classes; any number of times");
     add("output",
         po::value(&options.output)->value_name("DIR"),
         "folder for the results (default: that of the scenario, or results/<its name>)");
@@ -216,54 +216,51 @@ ParseOptions(int argc, char** argv)
         "capture ports in the results, such as \"host 3, switch 0 port 2\"; as --set pcap=PORTS");
     add("seed",
         po::value(&seed)->value_name("N"),
-        "one run with this seed of all random streams, and the table of one run");
+        "run once, with this seed of all random streams, and print the table of one run");
     add("seeds",
         po::value(&options.seeds)->value_name("N|LIST"),
-        "runs with so many seeds (default: those of the scenario, or 10), or with those of a list "
-        "such as 3,7,9; the table shows medians and ranges");
+        "run with this number of seeds (default: seeds of the scenario, or 10), or with a list of "
+        "seeds such as 3,7,9; the table shows medians and ranges");
     add("sweep",
         po::value(&options.sweeps)->composing()->value_name("KEY=V1,V2"),
-        "run with each of these values, with several --sweep with every combination of them; KEY "
-        "is "
-        "as for --set, what is behind = may be JSON as in \"sweep\" of a scenario");
+        "run with each of these values; several --sweep: with every combination. KEY is as for "
+        "--set; the values may be JSON as in \"sweep\" of a scenario");
     add("what-decides",
         po::bool_switch(&options.whatDecides),
-        "vary what is assumed, what deployments set otherwise and what the scenario has chosen, "
-        "one "
-        "at a time with the same seeds (default: 5), and print which of it turns which order of "
-        "the "
-        "fabrics");
+        "vary assumptions, settings that differ between deployments and choices of the scenario, "
+        "one at a time with the same seeds (default: 5), and print which of them change the order "
+        "of the fabrics");
     add("resume",
         po::bool_switch(&options.resume),
-        "go on with the sweep in the folder: runs that are done are not run again");
+        "continue the sweep in the folder: finished runs are not repeated");
     add("commands",
         po::value(&options.commands)->value_name("FILE"),
-        "run nothing, write a command line for each run of the sweep that is not done");
+        "run nothing; write a command line for each unfinished run of the sweep");
     add("only",
         po::value(&only)->value_name("N[,N]"),
-        "only these runs of the sweep, by number from 1; tables are left to --gather");
+        "do only these runs of the sweep, numbered from 1; --gather writes the tables");
     add("gather",
         po::bool_switch(&options.gather),
-        "run nothing, write the tables of the runs of the sweep that are done");
+        "run nothing; write the tables of the finished runs of the sweep");
     add("threads",
         Count("--threads", options.threads),
-        "most threads that work on each run, which makes no difference to its results; by default "
-        "the cores that --jobs leaves, where the network is large enough; one thread goes on alone "
-        "where the others gain less than a tenth");
+        "largest number of threads per run (default: the cores that --jobs leaves, if the network "
+        "is large enough); results are the same. One thread continues alone if the others gain "
+        "less than a tenth");
     add("ranks",
         Count("--ranks", options.ranks),
-        "processes of MPI that each simulate a part of the network, which makes no difference to "
-        "flows.csv; with --seed, --threads is for each of them");
+        "number of MPI processes, each of which simulates a part of the network; flows.csv is the "
+        "same. With --seed; --threads applies to each process");
     add("hosts",
         po::value(&options.hosts)->value_name("FILE"),
-        "machines for these processes, a line each, as mpirun takes them; without --ranks as many "
-        "processes as the file has slots");
+        "file with the machines for MPI processes, one per line, in the format of mpirun; without "
+        "--ranks: as many processes as slots in the file");
     add("jobs,j",
         Count("--jobs", options.jobs),
-        "runs at once (default: the number of cores); results are the same");
+        "number of runs at the same time (default: the number of cores); results are the same");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
-        "the lean engine, or that of ns-3, where ties may fall otherwise");
+        "the lean engine, or the engine of ns-3, which may order simultaneous events differently");
     add("scheduler",
         po::value(&scheduler)->value_name("NAME"),
         "event list, such as fabric (the default), map or heap; results are the same");
@@ -279,33 +276,33 @@ ParseOptions(int argc, char** argv)
         "write every PFC pause and the tree of what caused it; results are the same");
     add("progress",
         po::bool_switch(&options.progress),
-        "show progress even if stderr is no terminal, as under mpirun");
+        "show progress even if stderr is not a terminal, as under mpirun");
     add("check", po::bool_switch(&options.check), "build everything, simulate nothing");
     add("estimate",
         po::bool_switch(&options.estimate),
-        "the same, and say how many packet-hops, how much time and memory the run would take");
-    add("no-lint", "do not warn of settings that do not fit each other");
+        "as --check, and print the packet-hops, time and memory that the run would need");
+    add("no-lint", "do not warn about settings that do not fit together");
     add("nccl-tests",
         po::value(&options.ncclOperation)->value_name("OPERATION"),
-        "run a collective over a range of sizes in place of the workload and print the table of "
+        "run a collective over a range of sizes instead of the workload and print the table of "
         "nccl-tests: all_reduce, all_gather, reduce_scatter, broadcast, reduce, alltoall, gather, "
         "scatter or sendrecv");
     add("minbytes,b",
         po::value(&options.ncclMinBytes)->default_value("32M")->value_name("SIZE"),
-        "nccl-tests: the least size");
+        "nccl-tests: smallest size");
     add("maxbytes,e",
         po::value(&options.ncclMaxBytes)->default_value("32M")->value_name("SIZE"),
-        "nccl-tests: the greatest size");
+        "nccl-tests: largest size");
     add("stepfactor,f",
         Count("--stepfactor", options.ncclStepFactor)->default_value("2"),
-        "nccl-tests: from a size to the next");
+        "nccl-tests: factor from one size to the next");
     add("stepbytes,i",
         po::value(&options.ncclStepBytes)->value_name("SIZE"),
-        "nccl-tests: from a size to the next, in place of a factor");
+        "nccl-tests: step from one size to the next, instead of a factor");
     add("iters,n",
         Count("--iters", options.ncclIterations)->default_value("1"),
-        "nccl-tests: operations of each size");
-    add("no-figure", "make no report and draw no figure");
+        "nccl-tests: number of operations per size");
+    add("no-figure", "write no report and no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
     po::options_description all;
     all.add(visible).add_options()("scenario", po::value(&options.scenario));

@@ -216,7 +216,7 @@ Expand(ScenarioValue& value, const PresetRole& role, int depth)
     }
     if (depth > MAX_DEPTH)
     {
-        name->Fail("is built upon itself; expected a preset that is built upon others");
+        name->Fail("is built upon itself; expected a preset built upon other presets");
     }
     auto preset = ScenarioPreset::Read(*FindPreset(*name, role.kind), role.kind);
     auto merged = preset.thing;
@@ -378,7 +378,7 @@ WritePresets(std::ostream& out, const std::string& kind)
         throw InputError("command line",
                          0,
                          "--list-presets",
-                         "no presets are called \"" + kind + "\"; expected one of " +
+                         "there is no kind of presets named \"" + kind + "\"; expected one of " +
                              Join(folders) + Suggest(kind, folders));
     }
     for (const auto& one : kinds)

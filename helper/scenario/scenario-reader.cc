@@ -55,7 +55,7 @@ Descend(ScenarioValue& parent, const std::string& key)
     {
         if (key != "0")
         {
-            parent.Fail("has no element " + key + "; expected 0, since it is no list");
+            parent.Fail("has no element " + key + "; expected 0, since it is not a list");
         }
         return parent;
     }

@@ -50,11 +50,12 @@ CheckFile(const std::string& path)
         }
     }
     std::sort(names.begin(), names.end());
-    throw InputError(path,
-                     0,
-                     "",
-                     "is no file; expected the path of a scenario, or for ./ai-fabric run one of " +
-                         Join(names) + Suggest(fs::path(path).stem().string(), names));
+    throw InputError(
+        path,
+        0,
+        "",
+        "is not a file; expected the path of a scenario, or for ./ai-fabric run one of " +
+            Join(names) + Suggest(fs::path(path).stem().string(), names));
 }
 
 /** @return tree of the scenario, or of the scenario in a manifest */

@@ -154,7 +154,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario&
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
         Require(root, "name")
-            .Fail("is \"" + scenario.name + "\"; expected a name that can be that of a folder");
+            .Fail("is \"" + scenario.name + "\"; expected a name that is not empty and has no '/'");
     }
 }
 
@@ -285,8 +285,8 @@ BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
         {
             if (other.label == fabric.label)
             {
-                value.Fail("is called \"" + fabric.label +
-                           "\" as another fabric; expected a \"name\" of its own");
+                value.Fail("has the name \"" + fabric.label +
+                           "\" of another fabric; expected a different \"name\"");
             }
         }
         fabric.slug = MakeSlug(fabric.label, scenario);

@@ -37,7 +37,7 @@ CountSeeds(uint64_t first, uint64_t count, const Failure& fail)
     }
     if (first + count - 1 > LAST_SEED)
     {
-        fail("leads beyond the last seed, " + std::to_string(LAST_SEED));
+        fail("goes beyond the last seed, " + std::to_string(LAST_SEED));
     }
     std::vector<uint32_t> seeds(count);
     for (uint64_t i = 0; i < count; ++i)

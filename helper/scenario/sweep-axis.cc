@@ -54,9 +54,9 @@ MakeSwept(const std::string& key, const ScenarioValue& value)
     if (std::find(NO_AXES.begin(), NO_AXES.end(), key) != NO_AXES.end())
     {
         value.Fail(key.compare(0, 4, "seed") == 0
-                       ? "is no value to sweep: every point runs with all seeds; expected "
-                         "\"seeds\" of the scenario or --seeds"
-                       : "is no value to sweep: it changes nothing that is simulated");
+                       ? "cannot be swept: every point runs with all seeds; expected \"seeds\" of "
+                         "the scenario or --seeds"
+                       : "cannot be swept: it does not affect the simulation");
     }
     return {key, value};
 }
@@ -95,7 +95,7 @@ ReadRange(const ScenarioValue& range)
     }
     if (from > to)
     {
-        range.Find("to")->Fail("is less than \"from\"; expected at least that");
+        range.Find("to")->Fail("is less than \"from\"; expected at least \"from\"");
     }
     if (step <= (geometric ? 1 : 0) || (geometric && from <= 0))
     {
@@ -133,8 +133,8 @@ ReadAxis(const ScenarioValue& value)
     if (std::find(COLUMNS.begin(), COLUMNS.end(), value.key) != COLUMNS.end() &&
         value.key != "seed")
     {
-        value.Fail("is called as a column of sweep.csv; expected another name: {\"NAME\": {\"" +
-                   value.key + "\": VALUE}, ...} under one of your own gives each value a name");
+        value.Fail("has the name of a column of sweep.csv; expected another name: {\"NAME\": {\"" +
+                   value.key + "\": VALUE}, ...} gives each value a name");
     }
     if (value.kind == Kind::LIST)
     {

@@ -59,9 +59,9 @@ CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
                         {
                             if (Covers(key, other.key))
                             {
-                                value.Fail("sets " + key + " and so undoes " + other.key +
-                                           " of an axis before it; expected the more general key "
-                                           "first, and each in one axis");
+                                value.Fail("sets " + key + " and so overwrites " + other.key +
+                                           " of an earlier axis; expected the more general key "
+                                           "first, and each key in one axis only");
                             }
                         }
                     }
@@ -160,8 +160,8 @@ PlanSweep(const ScenarioValue& root, const RunOptions& options)
     }
     if (!options.ncclOperation.empty())
     {
-        axes.front().place.Fail("is given beside --nccl-tests, which has no sweep; expected one of "
-                                "the two");
+        axes.front().place.Fail(
+            "is given beside --nccl-tests, which has no sweep; expected one of the two");
     }
     CheckOverlaps(axes, options);
     SweepPlan plan;

@@ -345,9 +345,8 @@ class VariationPlanner
                 }
                 auto variant = GetVariant(variation, "");
                 variant.state = SweepVariant::LEFT;
-                variant.reason =
-                    "the scenario writes it, and its fabrics differ in it: that is what "
-                    "it compares";
+                variant.reason = "the scenario sets it differently in its fabrics, so it is what "
+                                 "the scenario compares";
                 m_left.push_back({variation.name, m_facts.fabrics[owner.index], variant});
             }
             owners = std::move(rest);

@@ -111,7 +111,7 @@ ReadNamed(const ScenarioValue& values, VariedSetting& variation)
         }
         else
         {
-            child.Expect(Kind::OBJECT, "the keys that it sets, since there is no \"key\"");
+            child.Expect(Kind::OBJECT, "the keys that it sets, since \"key\" is missing");
             for (const auto& member : child.children)
             {
                 level.values.push_back(MakeValue(member.key, member));
@@ -161,11 +161,11 @@ ReadValues(const ScenarioValue& values, VariedSetting& variation)
     if ((factors || choice) && values.children.size() > 1)
     {
         values.Fail("has more than one member beside \"" +
-                    std::string(factors ? "times" : "choose") + "\"; expected that alone");
+                    std::string(factors ? "times" : "choose") + "\"; expected no other member");
     }
     if ((isList || factors) && variation.key.empty() && variation.of != "assumed")
     {
-        values.Fail("is of no key; expected \"key\" beside it");
+        values.Fail("has no key; expected \"key\" beside it");
     }
     if (choice && !variation.key.empty())
     {
@@ -189,7 +189,8 @@ ReadValues(const ScenarioValue& values, VariedSetting& variation)
         }
         if (variation.of != "workload")
         {
-            choice->Fail("is chosen of a " + variation.of + "; expected \"of\" to be workload");
+            choice->Fail("chooses values of a " + variation.of +
+                         "; expected \"of\" to be workload");
         }
         variation.choice = choice->text;
     }
@@ -223,7 +224,7 @@ ReadEntry(const ScenarioValue& entry, const std::string& source)
             std::vector<std::string> names;
             for (const auto& name : AsList(member))
             {
-                name.Expect(Kind::STRING, "the name of a class, or a list of such");
+                name.Expect(Kind::STRING, "the name of a class, or a list of names");
                 names.push_back(name.text);
             }
             variation.classes.emplace_back(member.key, std::move(names));
@@ -242,7 +243,7 @@ ReadEntry(const ScenarioValue& entry, const std::string& source)
         variation.removes = RequireText(entry, "removes").text;
         if (variation.levels.size() + variation.factors.size() > 1)
         {
-            values->Fail("has several values; what takes a cause away has one");
+            values->Fail("has several values; expected one value that removes the cause");
         }
     }
     return variation;
@@ -257,7 +258,7 @@ ReadPreset(const std::string& path, std::vector<VariedSetting>& variations)
     {
         if (!preset.thing.Find(source.key))
         {
-            source.Fail("is of no variation of this file");
+            source.Fail("does not belong to a variation in this file");
         }
     }
     for (const auto& entry : preset.thing.children)
@@ -268,8 +269,8 @@ ReadPreset(const std::string& path, std::vector<VariedSetting>& variations)
         {
             if (variations[i].name == entry.key)
             {
-                entry.Fail("is called as one of " + *variations[i].place.source +
-                           "; expected a name of its own");
+                entry.Fail("has the same name as a variation in " + *variations[i].place.source +
+                           "; expected a different name");
             }
         }
     }
@@ -336,7 +337,7 @@ ReadVariations(const ScenarioValue& root)
         else if (entry.text != NONE || same == variations.end())
         {
             entry.Fail("is \"" + entry.text +
-                       "\"; expected an object, or \"none\" for one that the presets have");
+                       "\"; expected an object, or \"none\" to remove a variation of the presets");
         }
         else
         {

@@ -17,7 +17,7 @@ namespace
 {
 
 constexpr int64_t PS_PER_BYTE = 80; //!< at 100 Gb/s
-/** Of a request without data: LRH 8, BTH 12, header 16, ICRC 4, VCRC 2; and delimiters 4. */
+/** Size of a request without data: LRH 8, BTH 12, header 16, ICRC 4, VCRC 2; and delimiters 4. */
 constexpr int64_t EMPTY_WIRE_BYTES = 46;
 constexpr int64_t DELAY_PS = 1'000'000;
 constexpr int64_t PIPELINE_PS = 130'000;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What is known by hand of an incast, a permutation and a dead uplink, under every fabric of
+// Hand-made bounds for an incast, a permutation and a dead uplink, under every fabric of
 // all-fabrics.
 
 #include "run-program.h"

@@ -78,7 +78,7 @@ class BackgroundTest : public NetworkTest
         return bytes;
     }
 
-    /** What TCP and RDMA got between two times, in Gb/s of payload. */
+    /** Goodput of TCP and RDMA between two times, in Gb/s of payload. */
     struct Shares
     {
         double tcp;

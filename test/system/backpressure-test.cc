@@ -290,12 +290,12 @@ TEST_F(BackpressureTest, RefusesWhatWritesTheSameTagOrSortsPackets)
                   "flowControl ns3::BackpressureFlowControl writes a tag on packets, and "
                   "pathSelector ns3::" +
                       selector +
-                      "PathSelector another one; expected a path selector that writes none, such "
-                      "as ns3::EcmpPathSelector");
+                      "PathSelector writes another tag; expected a path selector that writes no "
+                      "tags, such as ns3::EcmpPathSelector");
         Restart();
     }
     EXPECT_EQ(refused({{"InputArbiter", "ns3::RoundRobinInputArbiter"}}),
-              "flowControl ns3::BackpressureFlowControl has an order of its own for packets that "
-              "wait, and inputArbiter ns3::RoundRobinInputArbiter another one; expected "
+              "flowControl ns3::BackpressureFlowControl sorts waiting packets in its own order, "
+              "and inputArbiter ns3::RoundRobinInputArbiter in another order; expected "
               "ns3::FifoInputArbiter");
 }

@@ -53,7 +53,7 @@ class BoltTest : public NetworkTest
                         {{"Hosts", std::to_string(hosts)}, {"Rate", "100Gbps"}, {"Delay", delay}});
     }
 
-    /** Connects a host and lets it write. @param bytes how much; it is acknowledged likewise */
+    /** Connects a host and starts a write. @param bytes size of the write */
     void Start(uint32_t host, uint32_t target, uint64_t bytes = 1'000'000'000'000)
     {
         m_flows[host] =
@@ -333,7 +333,7 @@ TEST_F(BoltTest, AFlowThatEndsLeavesItsRateToTheOther)
     }
 }
 
-/** Who is told at once sends less of a first window that does not fit. */
+/** A sender with early feedback sends less of a first window that does not fit. */
 TEST_F(BoltTest, NoticesShortenTheQueueOfAStart)
 {
     for (const uint32_t senders : {3U, 8U, 17U})

@@ -656,7 +656,7 @@ def check_all(runner, work, chromium):
         check_number(attributes, shown, means[key])
 
     told = run([sys.executable, str(UTILS / "report.py"), str(work / "nowhere")], 2)
-    expect("is no folder" in told, told)
+    expect("is not a folder" in told, told)
     if has_matplotlib():
         expect((rich / "figure.png").exists() and (rich / "figure.pdf").exists(), "there is no figure")
         check_plots(sweep, KINDS, work / "plots")

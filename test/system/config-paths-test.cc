@@ -127,7 +127,7 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
-    // Where there is no PFC a watchdog is refused.
+    // Without PFC a watchdog is refused.
     Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("0ms"));
     const FabricHelper infiniBand(Make<FabricProfile>(
         "InfiniBandFabric",
@@ -213,7 +213,7 @@ TEST_F(ConfigPathsTest, TheTableOfTraceSourcesIsThatOfTheTypeIds)
 namespace
 {
 
-/** What waits in one queue, by its traces alone. */
+/** Length of one queue, from its traces alone. */
 struct QueueWatch
 {
     FabricNetDevice* port;
@@ -255,7 +255,7 @@ TEST_F(ConfigPathsTest, EnqueueAndDequeueTellWhatWaits)
     EXPECT_EQ(watch.bytes, 0u);
 }
 
-// After Disconnect() nobody is told any more.
+// After Disconnect() the sink gets no more events.
 TEST_F(ConfigPathsTest, DisconnectedSinksHearNothing)
 {
     BuildStar("RoceFabric", {});

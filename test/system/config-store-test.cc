@@ -99,7 +99,7 @@ TEST_F(ConfigStoreTest, ConfigStoreSavesAndLoadsAttributes)
     }
 }
 
-// Every default of the module survives being written and read; one that is changed is taken over.
+// Every default of the module survives writing and reading; a changed default is taken over.
 TEST_F(ConfigStoreTest, ConfigStoreSavesAndLoadsDefaults)
 {
     const TemporaryFile file("");

@@ -188,7 +188,7 @@ TEST_F(ControllerTest, WithoutFastFailoverASwitchLosesUntilItsRulesAreThere)
 
 TEST_F(ControllerTest, ASpineHasNoOtherWayAndWaitsForTheRulesOfTheLeaves)
 {
-    // The way of a flow from leaf 0 to leaf 1 is cut behind the spine. Fast failover helps nobody:
+    // The way of a flow from leaf 0 to leaf 1 is cut behind the spine. Fast failover does not help:
     // the spine has no other link there, and leaf 0 does not know until its rules come.
     BuildLeafSpine("DetectionTime=50us|MessageTime=20us|EventTime=5us|ComputationTime=100us|"
                    "RuleTime=30us");

@@ -200,7 +200,7 @@ TEST(CubeReplacement, RewiringsAreTheSameOnSeveralCores)
     }
 }
 
-/** Who has spare cubes does by itself, 1 ms after the death, what else is told for that time. */
+/** SpareCubes starts the replacement 1 ms after the failure, as if planned for that time. */
 TEST(CubeReplacement, SpareCubesTakeThePlaceOfThoseThatDie)
 {
     for (const auto& fabric : {ROCE, INFINIBAND})
@@ -236,7 +236,7 @@ TEST(CubeReplacement, SpareCubesTakeThePlaceOfThoseThatDie)
                                                 {"type": "cube", "cube": 1, "start": "1ms"})"));
         EXPECT_TRUE(later.flows == told.flows) << later.outcome.text;
 
-        // One spare cube for two that die, and none for one that is back in time
+        // one spare cube for two failed cubes, and none for a cube that works again in time
         auto two = Simulate(Scenario(fabric,
                                      "50ns",
                                      dies("1", 1e6) + dies("0", 2e6, R"(, "stop": "30ms")") +
@@ -293,8 +293,8 @@ TEST(CubeReplacement, BadInputIsNamed)
     const auto apart = Simulate(
         Scenario(ROCE, "50ns", R"({"type": "optical-rewiring", "cubes": "1x3", "drain": true})"));
     EXPECT_EQ(apart.outcome.status, 2) << apart.outcome.text;
-    EXPECT_NE(apart.outcome.text.find("failures.0: ns3::OpticalRewiring Drain: links that do not "
-                                      "move leave some hosts without a path"),
+    EXPECT_NE(apart.outcome.text.find("failures.0: ns3::OpticalRewiring Drain: the links that do "
+                                      "not move do not join all hosts"),
               std::string::npos)
         << apart.outcome.text;
     const auto spare =
@@ -304,7 +304,7 @@ TEST(CubeReplacement, BadInputIsNamed)
         << spare.outcome.text;
     const auto none = Simulate(Scenario(ROCE, "50ns", Replacement(0) + ", " + Replacement(9e6)));
     EXPECT_EQ(none.outcome.status, 2) << none.outcome.text;
-    EXPECT_NE(none.outcome.text.find("failures.1: Cube: has no spare one to take its place; "
+    EXPECT_NE(none.outcome.text.find("failures.1: Cube: no spare cube is left to replace it; "
                                      "expected SpareCubes of the topology to be more than 1"),
               std::string::npos)
         << none.outcome.text;

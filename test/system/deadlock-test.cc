@@ -114,9 +114,10 @@ TEST_F(DeadlockTest, WiringsThatComeLaterAreCheckedToo)
     };
     for (const std::string routing : {"dimension-order", "torus2-qos"})
     {
-        const std::string warning = "a deadlock is possible (lossless priorities: 0-3), as optical "
-                                    "switches have wired it at 4000000ns, while connections have "
-                                    "service levels of before: ingress buffers that wait";
+        const std::string warning =
+            "a deadlock is possible (lossless priorities: 0-3), with the wiring of the optical "
+            "switches at 4000000ns, while connections still use the previous service levels: "
+            "ingress buffers that wait";
         const auto warned = check(routing, "");
         EXPECT_EQ(warned.status, 0) << warned.text;
         EXPECT_TRUE(Has(warned.text, "infini-band: warning: " + warning)) << warned.text;

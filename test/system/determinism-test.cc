@@ -18,8 +18,8 @@ namespace
 {
 
 /**
- * The same jobs on the same network, whoever keeps the events and whoever watches. ns-3's engine
- * orders ties by insertion, so its results are its own.
+ * The same jobs on the same network, with any scheduler and any recorders. ns-3's engine orders
+ * ties by insertion, so its results are its own.
  */
 class DeterminismTest : public NetworkTest
 {
@@ -92,7 +92,7 @@ class DeterminismTest : public NetworkTest
         return text.str();
     }
 
-    /** Expects the same of all of an engine. @param profile of the fabric */
+    /** Expects equal results of all runs of an engine. @param profile of the fabric */
     void ExpectSame(const std::string& profile)
     {
         for (const std::string engine : {"DefaultSimulatorImpl", "FabricSimulatorImpl"})

@@ -443,7 +443,7 @@ TEST_F(DragonflyTest, PausedPrioritiesCarryTheWorstCaseAsWell)
     EXPECT_NEAR(run("EcmpPathSelector"), 1.0 / 8, 0.05 / 8);
     EXPECT_GT(run("ValiantPathSelector"), 3.0 / 8);
     EXPECT_GT(run("UgalGPathSelector"), 2.5 / 8);
-    // What waits in deep buffers of the next switch the first one does not see for long.
+    // The first switch does not see for long what waits in deep buffers of the next.
     EXPECT_GT(run("UgalLPathSelector"), 1.5 / 8);
 }
 

@@ -15,9 +15,10 @@ namespace
 {
 
 /**
- * Who speaks first on the switch of "Congestion Control for Large-Scale RDMA Deployments" (SIGCOMM
- * 2015), section 4: 32 ports of 40 Gb/s, 12 MB, 8 priorities with 22.4 KB of headroom each. Without
- * congestion control, so that both have to speak. Frames have 1000 B, 1020 B on the wire.
+ * Whether ECN or PFC acts first on the switch of "Congestion Control for Large-Scale RDMA
+ * Deployments" (SIGCOMM 2015), section 4: 32 ports of 40 Gb/s, 12 MB, 8 priorities with 22.4 KB of
+ * headroom each. Without congestion control, so that both act. Frames have 1000 B, 1020 B on the
+ * wire.
  */
 class EcnBeforePfcTest : public NetworkTest
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What fails in an Ethernet fabric, and how its routes follow.
+// Failures in an Ethernet fabric, and the reaction of its routes.
 
 #include "error-message.h"
 #include "reroute-test.h"
@@ -81,7 +81,7 @@ TEST_F(EthernetFailuresTest, ADeadMemberLeavesItsGroupAndThenRoutesConverge)
     // The host never stops; 4096 B of payload take 4178 B on the wire, 334 ns.
     EXPECT_GE(m_firstPs, 150 * US);
     EXPECT_LE(m_firstPs, 150 * US + 334'240);
-    // What came to the leaf in those 50 us, and what it held: but for a few packets
+    // Packets that arrived at the leaf in those 50 us, and its queue: except for a few packets
     EXPECT_NEAR(CountDrops(0), 50e-6 * 100e9 / 8 / 4178, 3);
     RunUntil(351);
     ASSERT_EQ(Reroutes().size(), 1u);
@@ -213,15 +213,14 @@ TEST_F(EthernetFailuresTest, WhatCannotFailIsRefused)
         return MessageOf<InputError>([&] { Fail(type, attributes); });
     };
     EXPECT_EQ(complaint("SwitchFailure", {{"Switch", "host0"}}),
-              "ns3::SwitchFailure Switch: \"host0\" is no switch; expected a name from leaf0 to "
+              "ns3::SwitchFailure Switch: \"host0\" is not a switch; expected a name from leaf0 to "
               "spine1");
     EXPECT_EQ(complaint("NicFailure", {{"Host", "4"}}),
               "ns3::NicFailure Host: is 4; expected the index of a host, 0 to 3");
-    EXPECT_EQ(
-        complaint("DegradedLink", {{"From", "leaf0"}, {"To", "spine0"}}),
-        "ns3::DegradedLink Rate: is 0bps; expected at least 1000bps and less than that of the "
-        "link, 100000000000bps");
+    EXPECT_EQ(complaint("DegradedLink", {{"From", "leaf0"}, {"To", "spine0"}}),
+              "ns3::DegradedLink Rate: is 0bps; expected at least 1000bps and less than the rate "
+              "of the link, 100000000000bps");
     EXPECT_EQ(complaint("BitErrors", {{"From", "leaf0"}}),
-              "ns3::BitErrors To: \"\" is no node; expected a name from host0 to spine1");
+              "ns3::BitErrors To: \"\" is not a node; expected a name from host0 to spine1");
     EXPECT_EQ(complaint("BitErrors", {}), "no error"); // all links
 }

@@ -64,7 +64,7 @@ OfUplink(const std::string& type, const std::string& rest)
     return R"({"type": ")" + type + R"(", )" + FABRIC_LINK + ", " + rest + "}";
 }
 
-/** Of each kind one, in an all-reduce that takes some 330 us undisturbed. */
+/** One failure of each kind, in an all-reduce that takes about 330 us undisturbed. */
 const std::vector<std::string> FAILURES = {
     OfUplink("link", R"("start": "20us", "stop": "320us")"),
     OfUplink("black-hole", R"("start": "20us", "stop": "320us")"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What each kind of failure costs an all-reduce in each fabric of all-fabrics, by laws that know
-// no more than the attributes of the fabric: FabricLaws.
+// The cost of each kind of failure for an all-reduce in each fabric of all-fabrics, by laws that
+// use only attributes of the fabric: FabricLaws.
 
 #include "failure-laws.h"
 #include "run-program.h"
@@ -33,7 +33,7 @@ constexpr double LAW_START_US = 100; //!< in the first of two steps of 170 to 21
 constexpr double LAW_AWAY_US = 1320; //!< far from all timeouts, which an outage must not end beside
 constexpr double LAW_STEP_BYTES = 2e6;
 
-/** Of a fabric: what it is made of and what came out. */
+/** A fabric: its attributes and its results. */
 struct LawResult
 {
     FabricLaws laws;

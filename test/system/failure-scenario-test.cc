@@ -79,7 +79,7 @@ TEST(FailureScenario, LostSumsFailTheJobAfterTheirTimeout)
             "workload": {"type": "collective", "bytes": "4MB", "algorithm": "sharp-all-reduce"},
             "failures": {"type": "bit-errors", "rate": 1e-6}, "until": "20ms"})");
     EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_TRUE(Says(outcome.text, "the network gave up 4 parts in its operations, no result came"))
+    EXPECT_TRUE(Says(outcome.text, "in-network operations failed: 4 parts had no result"))
         << outcome.text;
 }
 

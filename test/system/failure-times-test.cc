@@ -193,7 +193,8 @@ TEST_F(FailureTimesTest, WhatCannotBeIsRefused)
     EXPECT_EQ(check("LaneLoss", lost),
               "ns3::LaneLoss Lost: is 4; expected fewer than the 4 Lanes, or ns3::LinkFailure");
     EXPECT_EQ(check("FailureRates", {{"Factor", "0"}}),
-              "ns3::FailureRates Factor: nothing ever fails; expected a rate above 0");
+              "ns3::FailureRates Factor: all rates times Factor are 0, so nothing fails; expected "
+              "a rate above 0");
     EXPECT_EQ(check("CodewordErrors", {{"DataSymbols", "544"}}),
               "ns3::CodewordErrors DataSymbols: is 544; expected fewer than the 544 "
               "CodewordSymbols");

@@ -115,7 +115,7 @@ TEST(IdealScenario, WhatIsOfPacketsIsRefused)
     ExpectRefusal(R"(--set background='{"type":"udp","pairs":"1>0","rate":"1Gbps"}')", nothing);
     ExpectRefusal(R"(--set fabric.type=infiniband --set workload='{"type":"collective",)"
                   R"("algorithm":"sharp-all-reduce","bytes":"1MB"}')",
-                  "has switches sum up packets, and ns3::IdealTransport has none");
+                  "uses reductions in switches, and ns3::IdealTransport has no packets");
 }
 
 /** A GPU may be slow on any network. */
@@ -145,7 +145,8 @@ TEST(IdealScenario, CapturesAndQueuesAreSaidToShowNothing)
     const auto run = RunScenario(scenario.GetPath() + " --no-figure --pcap 'host 0' --output " +
                                  folder.GetPath());
     EXPECT_EQ(run.status, 0) << run.text;
-    EXPECT_NE(run.text.find("no capture, ns3::IdealTransport has no packets"), std::string::npos)
+    EXPECT_NE(run.text.find("no capture, since ns3::IdealTransport has no packets"),
+              std::string::npos)
         << run.text;
 }
 

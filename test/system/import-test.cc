@@ -234,7 +234,7 @@ TEST_F(ImportTest, AnImportOfOtherInputsIsNotWrittenOver)
     const auto refused = RunProgram(import + "-w other.txt");
     EXPECT_EQ(refused.status, 2);
     EXPECT_EQ(refused.text,
-              "ai-fabric: SimAI.json: is there already and of another input; choose a name with "
+              "ai-fabric: SimAI.json: exists already and is from another input; choose a name with "
               "--output\n");
     EXPECT_EQ(Read(In("simai/SimAI.json")), before);
     EXPECT_EQ(RunProgram(import + "-w other.txt -o SimAI.json").status, 0);
@@ -324,7 +324,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
         << config.substr(0, at) << "LINK_DOWN 5 0 4" << config.substr(at + 15);
     const auto wrong = Import("hpcc");
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported where hosts have several links"),
+    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported if hosts have several links"),
               std::string::npos)
         << wrong.text;
 }
@@ -359,8 +359,7 @@ TEST_F(ImportTest, InputsAreNotWrittenOver)
                                     "/utils/ai_fabric_import hpcc own.txt -o x.json");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
-              "ai-fabric: x.flow.txt: --output: would be written over an input; choose another "
-              "name\n");
+              "ai-fabric: x.flow.txt: --output: would overwrite an input; choose another name\n");
     EXPECT_EQ(Read(In("hpcc/x.flow.txt")), Read(In("hpcc/flow.txt")));
 }
 
@@ -481,7 +480,7 @@ INSTANTIATE_TEST_SUITE_P(
               "config.txt",
               "ENABLE_PFC 1",
               "ENABLE_PFC 0",
-              ":34: ENABLE_IRN: is 0 as ENABLE_PFC"},
+              ":34: ENABLE_IRN: is 0, and so is ENABLE_PFC"},
         Wrong{"conweave",
               "flow.txt",
               "0 2 3 1000000",

@@ -31,7 +31,7 @@ TEST(IncompleteJob, HasNoCompletionTime)
     EXPECT_NE(outcome.text.find("not complete"), std::string::npos) << outcome.text;
     const std::string summary = Read(folder.GetPath() + "/summary.csv");
     EXPECT_NE(summary.find("\nroce,all,0,,"), std::string::npos) << summary;
-    // What it would take at best is known, and the share of it is not: 1 MB at 100 Gb/s.
+    // The ideal time is known, the share of the ideal is not: 1 MB at 100 Gb/s.
     EXPECT_NE(summary.find("\nroce,long,0,,80000.000,,"), std::string::npos) << summary;
     EXPECT_NE(summary.find("\nroce,short,1,"), std::string::npos) << summary;
     EXPECT_EQ(summary.find("\nroce,short,1,,"), std::string::npos) << summary;

@@ -46,7 +46,7 @@ class InfiniBandCaptureTest : public NetworkTest
         }
     }
 
-    /** @return what tshark says of each packet that is no flow control packet */
+    /** @return output of tshark for each packet that is not a flow control packet */
     static FrameTable ReadPackets(const std::string& path, const std::vector<std::string>& fields)
     {
         return ReadFrames(path, fields, "erf.types.type == 21");
@@ -299,7 +299,7 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
         cnps += cnpsSent;
         naks += naksSent;
 
-        // What a port says it has sent is what its packets before add up to.
+        // The count of sent blocks of a port equals the sum of its earlier packets.
         uint64_t credits[2] = {0, 0};
         for (const auto& row : ReadCredits(file->GetPath(), {"erf.flags.cap"}))
         {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Who gets what of a link that several inputs of an InfiniBand switch want: shares by hand,
-// whatever the cables and with them the buffers.
+// Shares of a link that several inputs of an InfiniBand switch use, computed by hand, for any
+// length of cables and size of buffers.
 
 #include "network-test.h"
 
@@ -112,7 +112,7 @@ TEST_F(ParkingLotArbitrationTest, EachMergeHalvesWhateverTheCablesAndRates)
 
 TEST_F(ParkingLotArbitrationTest, AFasterChainChangesNothing)
 {
-    // Of the exit's 100 Gb/s each host gets what it got; the chain's 400 are never what is short.
+    // Shares of the exit's 100 Gb/s; the chain's 400 Gb/s are never the bottleneck.
     for (const std::string chainDelay : {"10ns", "2us"})
     {
         SCOPED_TRACE(chainDelay);

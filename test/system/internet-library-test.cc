@@ -93,7 +93,7 @@ TEST_F(InternetLibraryTest, WhoAsksForANameIsToldOfItsClasses)
     const std::string value = "::QueueBytes\\\":\\\"1MB\\\"}";
     const std::string attribute = scenario + "--set attributes={\\\"ns3::";
     EXPECT_EQ(RunDraws(attribute + "ForeignPort" + value).text, "");
-    ExpectOneLine(attribute + "NoPort" + value, "names no class of ns-3");
+    ExpectOneLine(attribute + "NoPort" + value, "does not name a class of ns-3");
     for (const std::string listed : {"TcpBackground", "ForeignPort"})
     {
         const auto list = RunDraws("--list " + listed);

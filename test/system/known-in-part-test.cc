@@ -87,7 +87,7 @@ TEST_F(KnownInPartTest, EveryMessageComesOnceWithAnyNumberOfThreads)
     EXPECT_EQ(Read(together / "links.csv"), Read(alone / "links.csv"));
 }
 
-// What a fabric cannot have is said in one line.
+// A setting that a fabric cannot have is refused in one line.
 TEST_F(KnownInPartTest, ProbesNeedQueuePairs)
 {
     ExpectRefused(

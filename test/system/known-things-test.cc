@@ -130,7 +130,7 @@ TEST_F(KnownThingsTest, AUsersOwnFilesAct)
     EXPECT_EQ(flows.at(1).back(), "nvlink");
     EXPECT_GT(Cell(flows, 1, "fct_ns"), 1'000'000);
     EXPECT_LT(Cell(flows, 1, "fct_ns"), 1'002'000);
-    // What the scenario says goes over a file: four links take half the time, two layers twice.
+    // The scenario overrides a file: four links take half the time, two layers twice.
     ASSERT_EQ(Run("--set server.nvlinks=4 --set workload.0.model.layers=2", "over").status, 0);
     EXPECT_LT(Cell(ReadCells(m_folder / "over" / "flows.csv"), 1, "fct_ns"), 502'000);
     EXPECT_EQ(Cell(ReadCells(m_folder / "over" / "summary.csv"), 2, "completion_ns"),
@@ -213,9 +213,9 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     const auto outcome = RunScenario("--list-presets=modles");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
-              "command line: --list-presets: no presets are called \"modles\"; expected one of "
-              "adapters, fabrics, failures, gpus, models, prices, routeManagers, servers, "
-              "topologies, variations; did you mean models?\n");
+              "command line: --list-presets: there is no kind of presets named \"modles\"; "
+              "expected one of adapters, fabrics, failures, gpus, models, prices, routeManagers, "
+              "servers, topologies, variations; did you mean models?\n");
 }
 
 TEST_F(KnownThingsTest, DamagedFilesAreOneLine)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What Config::Set() changes in a network that is there already acts from then on.
+// A change by Config::Set() in an existing network acts from then on.
 
 #include "star-test.h"
 

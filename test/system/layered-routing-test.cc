@@ -192,7 +192,7 @@ TEST_F(LayeredRoutingTest, LanesThatAreNotAllLosslessAreRefused)
                   Build("RoceFabric", {{"Routing", "ns3::DimensionOrderRouting"}}, m_ring);
               }),
               "routing ns3::DimensionOrderRouting: its service levels are the lanes 0 to 1, and "
-              "not all of them are lossless; choose a flow control for which they are, such as "
+              "not all of them are lossless; choose a flow control with lossless lanes, such as "
               "ns3::CreditFlowControl with as many DataLanes");
 }
 

@@ -44,7 +44,7 @@ class LinkQualityTest : public TransferTest
 
 } // namespace
 
-/** As slow as a link that was built so: packets that leave it by the faster one are stored. */
+/** As slow as a link built with that rate: packets that continue on the faster link are stored. */
 TEST_F(LinkQualityTest, ADegradedLinkIsAsOneOfThatRate)
 {
     for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
@@ -94,7 +94,7 @@ TEST_F(LinkQualityTest, BitErrorsHitLongFrames)
     EXPECT_EQ(m_network.channels[1]->GetCounters(1).lostPackets, 0u);
 }
 
-/** What is lost, data or credits, is made good: by retransmission, and by credits told again. */
+/** Lost data and lost credits are repaired: by retransmission, and by repeated credit updates. */
 TEST_F(LinkQualityTest, CreditsOutliveBitErrorsOfAllLinks)
 {
     BuildStar("InfiniBandFabric",
@@ -205,7 +205,7 @@ TEST_F(LinkQualityTest, AnotherRateSendsNothingAgain)
     }
 }
 
-/** What is in a replay when the link goes down is lost, which the transport makes good. */
+/** Frames in a replay are lost when the link goes down; the transport repairs this. */
 TEST_F(LinkQualityTest, AFailureDuringReplayLosesWhatIsInIt)
 {
     for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})

@@ -20,7 +20,7 @@ class LossGoodputTest : public QueuePairTest
     static constexpr int64_t TIMEOUT_PS = 100'000'000;
     static constexpr double PACKET_PS = (PAYLOAD_BYTES + 82) * 80.0; //!< on a link
 
-    /** Of a packet alone: two links, 400 ns in the switch. */
+    /** Delay of a single packet: two links, 400 ns in the switch. */
     static double WayPs(double packetPs, int64_t delayPs)
     {
         return 2 * (packetPs + static_cast<double>(delayPs)) + 400'000;

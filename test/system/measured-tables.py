@@ -201,12 +201,12 @@ class CalibrateTest(TablesTest):
         free = {
             "workload.algorithm.hostLatency": "is 0ps; give a start",
             "workload.algorithm.stepLatency[3]": 'the value is "0.1 1.4 2.9"',
-            "workload.algorithm.operation": "is no number",
-            "workload.algorithm": "is no number",
+            "workload.algorithm.operation": "is not a number",
+            "workload.algorithm": "is not a number",
             "workload.nothing": "the scenario has no such value",
             "[2]": "expected KEY, KEY=START or KEY[2]",
             # The kernel of Simple does not run with 8 B.
-            "workload.algorithm.launchLatency[2]": "changes none of the rows",
+            "workload.algorithm.launchLatency[2]": "does not change any of the",
             "topology.hostRate,topology.hostDelay,topology.uplinkDelay": "2 rows to fit 3 keys to",
         }
         for keys, said in free.items():

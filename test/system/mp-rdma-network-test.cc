@@ -113,8 +113,7 @@ class MpRdmaNetworkTest : public UetTest
 
 } // namespace
 
-/** What is clocked by acknowledgements fills all four alike; the bounds of the paper cost a part.
- */
+/** Packets clocked by acknowledgements fill all four alike; the paper's bounds cost a part. */
 TEST_F(MpRdmaNetworkTest, OneFlowFillsFourUplinks)
 {
     for (const uint32_t hosts : {3, 17})

@@ -133,7 +133,7 @@ TEST_F(NvlsTest, EachGpuMovesTheDataAndOneShardEachWay)
         EXPECT_EQ(down, BYTES + BYTES / 8);
     }
     EXPECT_EQ(FabricStatistics::Collect(m_network.GetScaleOutParts(), 1).packetHops, 0u);
-    // As payload that NVLink delivered this is told.
+    // These bytes are reported as payload delivered by NVLink.
     EXPECT_EQ(FabricStatistics::Collect(m_network.scaleUp->GetParts(), 1).deliveredBytes,
               8 * (BYTES + BYTES / 8));
 }
@@ -181,7 +181,7 @@ TEST_F(NvlsTest, ServersWorkBesideEachOther)
     // Though the fabric between the servers can, too.
     EXPECT_EQ(FabricStatistics::Collect(m_network.GetScaleOutParts(), 1).packetHops, 0u);
     ExpectLosslessEnd();
-    // What has members in both goes over the fabric.
+    // A group with members in both servers uses the fabric.
     Add("CollectiveWorkload", {{"Algorithm", "ns3::SharpAllReduce"}, {"Hosts", "0-15"}});
     EXPECT_EQ(m_network.fabricSwitches[0]->GetObject<AggregationEngine>()->GetTreeCount(), 1u);
 }
@@ -189,7 +189,7 @@ TEST_F(NvlsTest, ServersWorkBesideEachOther)
 TEST_F(NvlsTest, ServersWithoutSaySo)
 {
     const std::string words = "job CollectiveWorkload: needs NVSwitches that reduce (NVLS), and "
-                              "those of its server do not";
+                              "the NVSwitches of its server do not";
     BuildServers("dgx-a100");
     ExpectRefused(words);
     BuildServers("dgx-h100", {{"Nvls", "false"}});

@@ -161,7 +161,7 @@ TEST_F(OneWayLinksTest, BitErrorsOfOneDirectionHitNothingElse)
     }
 }
 
-/** Codewords are no different: 1e-3 loses frames of both kinds, of the direction that is meant. */
+/** Codewords behave alike: 1e-3 loses frames of both kinds, in the affected direction. */
 TEST_F(OneWayLinksTest, CodewordErrorsToo)
 {
     BuildStar("RoceFabric", With(NONE, {{"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}}));
@@ -195,7 +195,7 @@ TEST_F(OneWayLinksTest, APauseOverASlowWayStands)
     ExpectNoViolation();
 }
 
-/** Who waits for an acknowledgement knows how slow the way back is, and how slow the way there. */
+/** The wait for an acknowledgement depends on the rate of the way back and of the way there. */
 TEST_F(OneWayLinksTest, LinkRetrySendsNothingAgain)
 {
     for (const std::string profile : {"RoceFabric", "InfiniBandFabric"})
@@ -236,8 +236,8 @@ TEST_F(OneWayLinksTest, AllLinksTogetherHaveNoDirection)
                       Fail(type, {{"OneWay", "true"}});
                   }),
                   "ns3::" + type +
-                      " OneWay: is true without From and To; expected both of them, as all links "
-                      "together have no direction");
+                      " OneWay: is true without From and To; expected both, since a failure of all "
+                      "links has no direction");
     }
     const auto failure = Make<FabricFailure>("BitErrors", UP);
     EXPECT_EQ(failure->Describe(m_network).what, "host0 to switch0 one way");

@@ -24,7 +24,7 @@ struct DrainedFabric
     double routesUs;
 };
 
-/** Of forwarding tables 18 switches are written, four at a time, a block each. */
+/** Forwarding tables of 18 switches are written, four at a time, a block each. */
 const std::vector<DrainedFabric> DRAINED_FABRICS = {
     {R"({"type": "roce", "routeManager": {"detectionTime": "20us", "routingTime": "40us"}})", 60},
     {R"({"type": "infiniband", "routing": "min-hop",
@@ -99,7 +99,7 @@ TEST(OpticalDrain, EndsWithControlTimeAtTheLatest)
     }
 }
 
-/** Somebody who looks seldom turns the mirrors late: at the second of looks 100 us apart. */
+/** A long DrainInterval turns the mirrors late: at the second of checks 100 us apart. */
 TEST(OpticalDrain, WaitsForTheNextLook)
 {
     const auto run = Simulate(RewireDrained(DRAINED_FABRICS.front().fabric,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What senders take for an idle round trip, before optical switches join other ports and behind
-// that.
+// Idle round trip assumed by senders, before and after optical switches join other ports.
 
 #include "reroute-test.h"
 

@@ -390,7 +390,7 @@ TEST_F(OpticalSwitchingTest, WhatTheRoutingCannotDoIsRefused)
     // Of 3x6 only the six are a ring with datelines, and of 6x3 the other six: links in a cube
     // have the lanes of the one dimension or of none.
     const auto lanes = refusal("Torus2QosRouting", {{"Cubes", "2x1"}});
-    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes there on links of chip"),
+    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes in the new torus on links of chip"),
               std::string::npos)
         << lanes;
     EXPECT_NE(lanes.find("expected a torus with four or more switches in a row in the same "
@@ -435,7 +435,7 @@ TEST_F(OpticalSwitchingTest, DatelineLanesFollowTheNewTorus)
                         }));
             }
         }
-        // In the new torus as in one that is built so: see RoutesAndServiceLevelsAre...
+        // In the new torus as in a torus built that way: see RoutesAndServiceLevelsAre...
         const auto made = Topology("CubeTorusTopology", {{"Cubes", "1x2"}, {"CubeSize", "4"}});
         const auto routes = Make<RoutingEngine>("Torus2QosRouting", {})->Route(made);
         const auto hostThere = [](uint32_t host) {
@@ -515,7 +515,7 @@ TEST_F(OpticalSwitchingTest, DrainedLinksLoseNothing)
                 }
                 else
                 {
-                    // Of six streams of 0.33 us for a packet, at the least
+                    // six streams with 0.33 us per packet, at least
                     EXPECT_GT(sums.drops + sums.losses, 6 * aroundUs / 0.34);
                 }
                 ExpectNoViolation();

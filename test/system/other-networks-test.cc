@@ -272,12 +272,11 @@ TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
     const auto links = ReadRows(m_folder / "all" / "links.csv");
     EXPECT_EQ(Sum(links, {{"network", "plane 1"}}, "frame_bytes"),
               Sum(links, {{"network", "fabric"}}, "frame_bytes"));
-    // Of messages of channel 0 the second NIC of each has nothing: half of what is possible.
+    // Messages of channel 0 do not use the second NIC of each GPU: half of the possible rate.
     const auto [warned, half] = run(" --set server.splitOverNics=false", "half");
-    EXPECT_NE(
-        warned.find("jobs use 1 of the 2 NICs of each GPU, the other links carry nothing; have "
-                    "splitOverNics true, or as many channels as there are NICs [idle-nic]"),
-        std::string::npos)
+    EXPECT_NE(warned.find("jobs use 1 of the 2 NICs of each GPU, so the other links are idle; set "
+                          "splitOverNics to true, or use as many channels as NICs [idle-nic]"),
+              std::string::npos)
         << warned;
     EXPECT_NEAR(half, all / 2, 1);
     const auto [split, channels] = run(" --set server.splitOverNics=false "
@@ -294,13 +293,13 @@ TEST_F(OtherNetworksTest, WhatNoNetworkHasIsRefused)
         ExpectRefused(Scenario(failure), "--no-lint", line);
     };
     refuse(R"({"type": "link", "from": "leaf0-plane2", "to": "host1"})",
-           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane2\" is no node; expected ");
+           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane2\" is not a node; expected ");
     refuse(R"({"type": "link", "from": "leaf0-plane1", "to": "spine0"})",
-           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane1\" is no node; expected ");
+           "FILE:16: failures.0: ns3::LinkFailure From: \"leaf0-plane1\" is not a node; expected ");
     refuse(R"({"type": "degraded-link", "from": "host1", "to": "switch0-north-south",
                "rate": "25Gbps"})",
            "FILE:16: failures.0: ns3::DegradedLink Rate: is 25000000000bps; expected at least "
-           "1000bps and less than that of the link, 10000000000bps");
+           "1000bps and less than the rate of the link, 10000000000bps");
 }
 
 #endif // AI_FABRIC_RUN

@@ -70,7 +70,7 @@ TEST_F(OverlappingFaultsTest, TheLeastLimitHolds)
               (std::vector<uint64_t>{100, 25, 10, 10, 10, 75, 50, 100}));
 }
 
-/** That a frame is lost: of two errors by one or the other, and none after both. */
+/** Frame loss: with two error rates by either of them, and none after both end. */
 TEST_F(OverlappingFaultsTest, ErrorsOfFramesAddUp)
 {
     const std::string half = "1.9e-3";
@@ -141,8 +141,8 @@ TEST(OverlappingFaults, ErrorsThatEndLeaveTheOthers)
 }
 
 /**
- * What a link sends again is in the rows of faults that it has: 3.3 % of 2,500 frames are 82 with a
- * deviation of 9, and one at the least is on the wire behind each.
+ * Retransmissions of a link are counted in the rows of its faults: 3.3 % of 2,500 frames are 82
+ * with a deviation of 9, and one at the least is on the wire behind each.
  */
 TEST(OverlappingFaults, FramesSentAgainAreThoseOfTheLinkOfAFault)
 {
@@ -160,7 +160,7 @@ TEST(OverlappingFaults, FramesSentAgainAreThoseOfTheLinkOfAFault)
     EXPECT_EQ(ReadFaults(R"({"type": "bit-errors", "rate": 1e-9})")[0].size(), 13u);
 }
 
-/** Of two faults of one NIC each keeps its own end, and so its losses. */
+/** Two faults of one NIC keep their own ends, and so their own losses. */
 TEST(OverlappingFaults, EachHasItsOwnEnd)
 {
     const auto rows = ReadFaults(R"([{"type": "nic", "host": 1, "start": "10us", "stop": "90us"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Classes that are no part of the module: in a shared library of --load, and in a program.
+// Classes outside of the module: in a shared library of --load, and in a program.
 
 #include "run-program.h"
 #include "temporary-folder.h"
@@ -124,12 +124,12 @@ TEST_F(OwnClassTest, WhatCannotBeLoadedIsOneLine)
 {
     ExpectRefused("", OWN_SCENARIO + ":10: fabric.0.congestionControl.type: unknown type \"own\"");
     const std::string told = RunProgram(RUNNER + " " + OWN_SCENARIO + " --check").text;
-    EXPECT_NE(told.find("timely; --load brings in one of your own\n"), std::string::npos) << told;
+    EXPECT_NE(told.find("timely; --load adds your own types\n"), std::string::npos) << told;
     ExpectRefused("--load", "command line: the required argument for option '--load' is missing");
-    ExpectRefused("--load nowhere.so", "nowhere.so: is no file; expected a shared library");
+    ExpectRefused("--load nowhere.so", "nowhere.so: is not a file; expected a shared library");
     const auto text = Write("text.so", "#include <nothing of this kind>\n");
     ExpectRefused("--load " + text, text + ": cannot be loaded: file too short");
-    ExpectRefused("--load " + m_folder.string(), m_folder.string() + ": is no file");
+    ExpectRefused("--load " + m_folder.string(), m_folder.string() + ": is not a file");
 }
 
 // The library of the example as it would be with other headers, and without the mark.
@@ -143,8 +143,8 @@ TEST_F(OwnClassTest, LibraryOfOtherHeadersIsRefused)
     changed[digest] = changed[digest] == '0' ? '1' : '0';
     const auto stale = Write("stale.so", changed);
     ExpectRefused("--load " + stale,
-                  stale + ": was compiled against other headers than this program; expected it to "
-                          "be compiled again\n");
+                  stale +
+                      ": was compiled with other headers than this program; compile it again\n");
     changed = bytes;
     for (size_t at = changed.find(start); at != std::string::npos; at = changed.find(start))
     {
@@ -152,8 +152,8 @@ TEST_F(OwnClassTest, LibraryOfOtherHeadersIsRefused)
     }
     const auto unmarked = Write("unmarked.so", changed);
     ExpectRefused("--load " + unmarked,
-                  unmarked + ": does not say against which headers it was compiled; expected one "
-                             "that was compiled with -include ns3/header-mark.h\n");
+                  unmarked + ": does not say with which headers it was compiled; expected a "
+                             "library compiled with -include ns3/header-mark.h\n");
 }
 
 #ifdef AI_FABRIC_COMPILE_LIBRARY
@@ -228,7 +228,7 @@ TEST_F(OwnClassTest, LibrariesOfNoUseSayWhy)
         Compile(Write("silent.cc", PathSelectorSource("MyPathSelector", "ns3::Mine") + "}\n"));
     const auto outcome = RunProgram(RUNNER + " --list --load " + silent);
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.text.find(silent + ": registers no class"), 0u);
+    EXPECT_EQ(outcome.text.find(silent + ": does not register a class"), 0u);
 }
 
 #endif // AI_FABRIC_COMPILE_LIBRARY

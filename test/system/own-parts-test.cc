@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Parts of links and switches that are no part of the module: examples/own-flow-control, own-buffer
-// and own-classifier, compiled as the launcher does and brought in by --load.
+// Parts of links and switches outside of the module: examples/own-flow-control, own-buffer and
+// own-classifier, compiled as the launcher does and brought in by --load.
 
 #include "run-program.h"
 #include "temporary-folder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A congestion control with a receiver's half that is no part of the module, in a scenario.
+// A congestion control with a receiver's half, outside of the module, in a scenario.
 
 #include "run-program.h"
 #include "temporary-folder.h"

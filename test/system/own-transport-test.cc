@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// A transport that is no part of the module, in a shared library of --load.
+// A transport outside of the module, in a shared library of --load.
 
 #include "capture-tools.h"
 #include "run-program.h"
@@ -171,7 +171,7 @@ TEST_F(OwnTransportTest, CapturesOfInfiniBandShowRawPackets)
 
 TEST_F(OwnTransportTest, TheStallReportNamesWhatWaits)
 {
-    // The link of the receiver dies under way, and nobody sends again.
+    // The link of the receiver fails during the transfer, and there is no retransmission.
     const auto results = fs::path(s_folder->GetPath()) / "stalled";
     const auto outcome =
         Call(R"(--set failures='{"type":"link","from":"host0","to":"switch0","start":"100us"}' )"

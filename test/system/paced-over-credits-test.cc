@@ -12,8 +12,8 @@
 
 using namespace ns3;
 
-// With cables of 10 ns credits come back while a paced queue pair's time comes: whoever is due
-// while they have the wire must be asked behind them, or it never sends again.
+// With cables of 10 ns credits come back while a paced queue pair's time comes: a queue pair that
+// is due while they are on the wire must be served after them, or it never sends again.
 TEST(PacedOverCredits, EveryRunEnds)
 {
     const TemporaryFile scenario(R"({

@@ -254,8 +254,8 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
     }
     EXPECT_EQ(refusal({{"Transport", "ns3::IdealTransport"},
                        {"PathSelector", "ns3::ConweavePathSelector"}}),
-              "RoceFabric PathSelector: is ns3::ConweavePathSelector; expected one that holds no "
-              "packets back, since ns3::IdealTransport has none");
+              "RoceFabric PathSelector: is ns3::ConweavePathSelector; expected a path selector "
+              "that holds no packets back, since the transport ns3::IdealTransport has no packets");
     // Forwarding tables with one LID of a host, and with two.
     for (const std::string routing : {"ns3::MinHopRouting", "ns3::MinHopRouting[Lmc=1]"})
     {

@@ -124,7 +124,7 @@ class PathFilesTest : public RunnerTest
         return sums;
     }
 
-    /** What paths say of a link is what the link says. @param lossy it may have carried more */
+    /** Compares packets by paths and by links. @param lossy links may have carried more */
     void ExpectLinksAgree(bool lossy = false) const
     {
         const auto sums = SumOverLinks();
@@ -217,7 +217,7 @@ TEST_F(PathFilesTest, InfiniBandIsFollowedToo)
     ExpectLinksAgree();
 }
 
-/** What a lossy link took did not set out on the last one. */
+/** Packets lost on a lossy link did not start on the last link. */
 TEST_F(PathFilesTest, LostPacketsHaveNoPath)
 {
     Run(R"({"type": "roce", "pathSelector": "spray", "lossRecovery":

@@ -240,6 +240,6 @@ TEST_F(PauseStormTest, WhatCannotHappenIsRefused)
               "ns3::PauseStorm Stop: is 1000ns, not after Start, 2000ns; expected a later time, or "
               "0 for never");
     EXPECT_EQ(check({}, "InfiniBandFabric"),
-              "ns3::PauseStorm: a fabric with ns3::CreditFlowControl knows no pause; expected one "
-              "with ns3::PriorityFlowControl");
+              "ns3::PauseStorm: a fabric with ns3::CreditFlowControl has no pauses; expected a "
+              "fabric with ns3::PriorityFlowControl");
 }

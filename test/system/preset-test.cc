@@ -118,7 +118,7 @@ TEST_F(PresetTest, EachRunsTheTinyScenario)
     }
 }
 
-/** What the scenario says itself is not from where the preset has it. */
+/** A value written in the scenario does not have the source of the preset. */
 TEST_F(PresetTest, ManifestHasNoSourceOfWhatIsReplaced)
 {
     const auto sources = [&](const std::string& more) {
@@ -341,7 +341,7 @@ TEST_F(PresetTest, FindingsAreOnStderrAndInTheManifest)
     const std::string fabric = R"({"type": "roce", "nic": {"cnpPriority": 3}})";
     const auto warned = Run(fabric);
     EXPECT_EQ(warned.status, 0);
-    EXPECT_TRUE(Has(warned.text, "roce: warning: notifications of congestion travel in priority 3"))
+    EXPECT_TRUE(Has(warned.text, "roce: warning: congestion notifications travel in priority 3"))
         << warned.text;
     const auto manifest = Read(m_folder / "results" / "manifest.json");
     EXPECT_TRUE(Has(manifest, "\"rule\": \"cnp-not-first\""));

@@ -30,7 +30,7 @@ const std::string LEAF_SPINE = R"({
 class RanksTest : public RunnerTest
 {
   protected:
-    /** What a run left. */
+    /** Results of a run. */
     struct Results
     {
         std::string flows;    //!< flows.csv
@@ -323,7 +323,7 @@ TEST_F(RanksTest, AJobThatFailedElsewhereIsGivenUpByAll)
 namespace
 {
 
-/** What a process of MPI refuses or does not survive. */
+/** Refusals and failures of an MPI process. */
 class RanksEndTest : public RanksTest
 {
   protected:
@@ -368,11 +368,11 @@ TEST_F(RanksEndTest, WhatOneProcessHasToRunIsRefused)
         EXPECT_EQ(outcome.status, 2) << outcome.text;
         EXPECT_EQ(outcome.text, line + "\n");
     };
-    expect("--seed 1 --pfc-trace",
-           "command line: --ranks: is 2 but the causes of pauses are looked for at other ports; "
-           "expected 1");
+    expect(
+        "--seed 1 --pfc-trace",
+        "command line: --ranks: is 2 but the causes of pauses are traced across ports; expected 1");
     expect("--seeds 3",
-           "command line: --ranks: is given with 3 seeds, which are as well run side by side; "
+           "command line: --ranks: is given with 3 seeds, which can run at the same time instead; "
            "expected --seed");
     expect("--seed 1 --hosts missing", "missing: cannot be read: No such file or directory");
 }
@@ -389,20 +389,21 @@ TEST_F(RanksEndTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
     const auto outcome = RunScenario(run + " --ranks 2 --pcap \"host 0\"");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,
-              "command line: --ranks: is 2 but captures are files of one process; expected 1\n");
+              "command line: --ranks: is 2 but one process writes the captures; expected 1\n");
     EXPECT_EQ(Read(folder / "flows.csv"), before);
 
     const std::string prefix = "command line: --ranks: is ";
     ExpectRefused(Scenario(BOTH, workload),
                   "--no-lint --ranks 2 --engine stock",
-                  prefix + "2 but ns-3's own engine has no more; expected 1\n");
+                  prefix + "2 but ns-3's own engine has one thread; expected 1\n");
     ExpectRefused(
         Scenario(BOTH, workload),
         "--no-lint --ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
-        prefix + "2 but queues of all nodes are sampled at one time; expected 1\n");
+        prefix + "2 but queues of all nodes are sampled at the same time; expected 1\n");
     ExpectRefused(SCENARIO,
                   "--no-lint --ranks 4",
-                  prefix + "4 but its network has no more than 3 parts that can go without ");
+                  prefix +
+                      "4 but its network has no more than 3 parts that can run independently ");
     ExpectRefused(Scenario(BOTH, workload),
                   "--no-lint --ranks 2 --nccl-tests all-reduce",
                   "command line: --ranks: is given beside --nccl-tests");
@@ -430,9 +431,9 @@ TEST_F(RanksEndTest, WhatIsWrongIsSaidOnce)
                           "\"" AI_FABRIC_MPIRUN "\" -np 2 \"" AI_FABRIC_MPI "\" " +
                           arguments);
     };
-    expect(
-        start(file.GetPath() + options + " --ranks 3"),
-        "command line: --ranks: is 3 but there are 2 processes; expected as many, or no --ranks");
+    expect(start(file.GetPath() + options + " --ranks 3"),
+           "command line: --ranks: is 3 but there are 2 processes; expected the same number, or no "
+           "--ranks");
     const auto beside = [&](const std::string& scenario) {
         return start(file.GetPath() + options + " : -np 1 \"" AI_FABRIC_MPI "\" " + scenario +
                      options);
@@ -441,7 +442,7 @@ TEST_F(RanksEndTest, WhatIsWrongIsSaidOnce)
            "command line: --ranks: rank 2 has another scenario than rank 0; expected the same "
            "files on all machines");
     expect(beside("missing.json"), "rank 2 on ");
-    expect(beside("missing.json --check"), "missing.json: is no file");
+    expect(beside("missing.json --check"), "missing.json: is not a file");
     EXPECT_FALSE(std::filesystem::exists(m_folder / "none"));
 }
 
@@ -460,8 +461,8 @@ TEST_F(RanksEndTest, WithoutMpiALineSaysWhatToInstall)
     const auto noMpirun = RunProgram("PATH=/nowhere " + QuoteRunner() + arguments);
     EXPECT_EQ(noMpirun.status, 2);
     EXPECT_EQ(noMpirun.text,
-              "command line: --ranks: needs mpirun, which is not there; expected Open MPI (Debian: "
-              "openmpi-bin), or --threads\n");
+              "command line: --ranks: needs mpirun, which was not found; expected Open MPI "
+              "(Debian: openmpi-bin), or --threads\n");
 }
 
 TEST_F(RanksEndTest, TheHostsOfAFileRunIt)
@@ -473,7 +474,8 @@ TEST_F(RanksEndTest, TheHostsOfAFileRunIt)
     const TemporaryFile file(scenario);
     const auto outcome = RunScenario(file.GetPath() + " --ranks 3 --hosts " + hosts.GetPath());
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_TRUE(Has(outcome.text, hosts.GetPath() + ": mpirun could not start processes there\n"))
+    EXPECT_TRUE(Has(outcome.text,
+                    hosts.GetPath() + ": mpirun could not start processes on these machines\n"))
         << outcome.text;
 }
 

@@ -30,7 +30,7 @@ namespace
 /** An attribute: class, without ns3::, and name. */
 using MemberName = std::pair<std::string, std::string>;
 
-/** What became of attributes that were set in a network. */
+/** Effects of attributes that were set in a network. */
 struct Answers
 {
     std::set<MemberName> accepted;

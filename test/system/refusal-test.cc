@@ -87,7 +87,7 @@ TEST(Refusal, PartsOfFabricsWithFileLineAndKey)
 // They would be recorded and have no effect.
 TEST(Refusal, WhatTheTopologySaysOfLinks)
 {
-    const std::string end = "; expected nothing, since every link has that of the topology\n";
+    const std::string end = "; expected nothing, since the topology defines it for every link\n";
     for (const auto& [key, value, text] :
          {std::tuple("dataRate", R"("1Gbps")", "FabricChannel DataRate: is 1000000000bps"),
           std::tuple("delay", R"("1s")", "FabricChannel Delay: is +1e+12ps"),
@@ -104,11 +104,11 @@ TEST(Refusal, WhatTheTopologySaysOfLinks)
 // They are for programs, which post receive requests and READs or use lane 15.
 TEST(Refusal, WhatOnlyProgramsUse)
 {
-    const std::string receives = "hosts of a scenario are always ready to receive, as none posts "
-                                 "receive requests\n";
-    const std::string reads = "no job of a scenario posts READs or atomic operations; the reads of "
-                              "storage are a request and an answer\n";
-    const std::string reserved = "it is of what SONiC reserves below the threshold, which here is "
+    const std::string receives =
+        "hosts in a scenario do not post receive requests and are always ready to receive\n";
+    const std::string reads = "jobs in a scenario do not post READs or atomic operations; storage "
+                              "reads are a request and an answer\n";
+    const std::string reserved = "it is part of SONiC's reserve below the threshold; here that is "
                                  "reserveBytes of the buffer\n";
     for (const auto& [object, key, value, reason] :
          {std::tuple("nic", "rnrTimer", "12", receives),
@@ -119,7 +119,7 @@ TEST(Refusal, WhatOnlyProgramsUse)
           std::tuple("gpu.jitter",
                      "stream",
                      "3",
-                     std::string("the seed of the run gives every draw its stream\n"))})
+                     std::string("the seed of the run sets the stream of every draw\n"))})
     {
         const std::string place = object;
         const size_t dot = place.find('.');
@@ -136,8 +136,8 @@ TEST(Refusal, WhatOnlyProgramsUse)
     }
     ExpectBothRefuse(
         WithFabrics(R"({"type": "infiniband", "flowControl": {"managementBytes": 1}})"),
-        ":3: fabric.flowControl.managementBytes: has no effect in a scenario: nothing "
-        "of a scenario sends in lane 15\n");
+        ":3: fabric.flowControl.managementBytes: has no effect in a scenario: scenarios send "
+        "nothing in lane 15\n");
     const auto listing = RunScenario("--list-json");
     EXPECT_NE(listing.text.find("\"ackTimeout\""), std::string::npos);
     EXPECT_EQ(listing.text.find("\"rnrTimer\""), std::string::npos);
@@ -213,7 +213,7 @@ TEST(Refusal, WhenAMarkerMarksThatMarksNothing)
 {
     ExpectBothRefuse(WithFabrics(R"({"type": "infiniband", "marker": {"atEnqueue": true}})"),
                      ":3: fabric.marker.atEnqueue: ns3::NoMarker AtEnqueue: is true; expected "
-                     "false, since it marks no packet\n");
+                     "false, since the marker does not mark packets\n");
 }
 
 TEST(Refusal, WhenBackgroundTrafficHasNoWay)
@@ -270,16 +270,17 @@ TEST(Refusal, LoadInPercent)
               file.GetPath() + ":2: workload.load: is 50; expected a number (double 0:2)\n");
 }
 
-// Whoever says so may: what packets that overtake each other cost go-back-N is worth a run.
+// A scenario may allow it: the cost of reordering for go-back-N is worth a run.
 TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
 {
     const std::string topology = R"({"type": "leaf-spine", "leaves": 2, "spines": 2})";
-    const std::string end = "; a scenario that means it says so: \"lint\": {\"ignore\": "
-                            "[\"reordering-go-back\"]}\n";
-    const std::string needs = " has packets overtake each other, and LossRecovery ns3::GoBackN "
-                              "treats packets out of order as lost; choose ns3::SelectiveRepeat "
-                              "with ReorderPackets, or what keeps order" +
-                              end;
+    const std::string end =
+        "; to allow reordering, set \"lint\": {\"ignore\": [\"reordering-go-back\"]}\n";
+    const std::string needs =
+        " lets packets overtake each other, and LossRecovery ns3::GoBackN treats packets out of "
+        "order as lost; choose ns3::SelectiveRepeat with ReorderPackets, or a part that keeps "
+        "order" +
+        end;
     for (const std::string type : {"roce", "infiniband"})
     {
         const auto fabric = [&type](const std::string& parts) {
@@ -289,7 +290,7 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                             R"("pathSelector": "adaptive")"),
                                      topology),
                          ":3: fabric.lossRecovery: PathSelector ns3::AdaptivePathSelector" + needs);
-        // As adapters from ConnectX-5 on, which put data in its place as it comes.
+        // Like adapters from ConnectX-5 on, which place data as they arrive.
         const std::string placed = R"("pathSelector": "adaptive", "lossRecovery":
             {"type": "selective-repeat", "windowBdps": 0, "reorderPackets": 1000})";
         EXPECT_EQ(WarningsOf(WithFabrics(fabric(placed), topology)), "");
@@ -305,9 +306,9 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
                                      "pathSelector": "spray", "marker": "step", "transport":
                                      {"type": "ultra-ethernet", "mode": "rod"}})",
                                  topology),
-                     ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector has packets "
+                     ":4: fabric.pathSelector: PathSelector ns3::SprayPathSelector lets packets "
                      "overtake each other, and UltraEthernetTransport Mode: is rod, which treats "
-                     "packets out of order as lost; choose rud, or what keeps order" +
+                     "packets out of order as lost; choose rud, or a part that keeps order" +
                          end);
     const std::string meant =
         WithFabrics(R"({"type": "roce", "pathSelector": "spray"})", topology + R"(, "lint":
@@ -317,7 +318,7 @@ TEST(Refusal, PacketsThatOvertakeEachOtherUnderGoBackN)
     EXPECT_EQ(WarningsOf(WithFabrics(R"({"type": "roce", "pathSelector": "spray"})")), "");
 }
 
-/** What a fabric or its preset has by default is no choice that anybody made. */
+/** A default of a fabric or its preset is not a choice of the user. */
 TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
 {
     const auto warnings = [](const std::string& fabric, const std::string& more = "") {
@@ -328,7 +329,7 @@ TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
     {
         const std::string named = R"("pathSelector": ")" + selector + "\"";
         const std::string fabric = R"({"type": "infini-band", )" + tables + ", " + named + "}";
-        EXPECT_NE(warnings(fabric).find("has nothing to choose: the forwarding tables of routing "
+        EXPECT_NE(warnings(fabric).find("has no choice: the forwarding tables of routing "
                                         "ns3::MinHopRouting name one port for each LID"),
                   std::string::npos)
             << selector;
@@ -371,8 +372,7 @@ TEST(Refusal, ProfilesByRate)
     ExpectBothRefuse(
         buffer(R"([{"rate": "40Gbps", "alpha": 0.5}])"),
         ":3: fabric.buffer.profiles: ns3::SharedBuffer Profiles: \"rate=40000000000bps:alpha=0.5\" "
-        "has no row for a rate that a port of a switch has; expected some of "
-        "100000000000bps");
+        "has no row for the rate of any switch port; expected some of 100000000000bps");
     ExpectBothRefuse(buffer(R"([{"rate": 40, "alpha": 0.5}])"),
                      ":3: fabric.buffer.profiles.0.rate: is 40 without a unit; give a unit");
     ExpectBothRefuse(buffer(R"([{"rate": "40Gbps", "headroomBytes": "5us"}])"),

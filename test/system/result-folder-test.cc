@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a run leaves in its folder, however it ends.
+// Files of a run in its folder, for every way to end.
 
 #include "run-program.h"
 #include "temporary-file.h"
@@ -96,7 +96,7 @@ TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse
         EXPECT_TRUE(Has(manifest, '"' + name + '"')) << name;
     }
     EXPECT_TRUE(fs::exists(m_folder / "pause-tree-roce.txt"));
-    // Names as the run's own, but somebody else's.
+    // Files with the names of the run's files, but from another program.
     for (const std::string name : {"fct-mine.txt", "stall-mine.txt", "queues.csv", "figure.txt"})
     {
         std::ofstream(m_folder / name) << "mine";
@@ -137,7 +137,7 @@ TEST_F(ResultFolderTest, SomebodyElsesManifestIsKept)
     const auto outcome = RunScenario(file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text.substr(0, outcome.text.find(';')),
-              (m_folder / "manifest.json").string() + ": is no manifest of a run");
+              (m_folder / "manifest.json").string() + ": is not the manifest of a run");
     EXPECT_EQ(Read(m_folder / "manifest.json"), R"({"name": "an app"})");
 }
 
@@ -310,8 +310,8 @@ TEST_F(ResultFolderTest, FilesThatAreOfNoRunAreNotReplaced)
         std::ofstream(m_folder / name) << "mine";
         const auto outcome = RunScenario(file.GetPath() + " --output " + m_folder.string());
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(
-            Has(outcome.text, (m_folder / name).string() + ": is there and not of a run; expected"))
+        EXPECT_TRUE(Has(outcome.text,
+                        (m_folder / name).string() + ": exists and is not from a run; expected"))
             << outcome.text;
         EXPECT_EQ(Read(m_folder / name), "mine");
         fs::remove(m_folder / name);
@@ -320,7 +320,8 @@ TEST_F(ResultFolderTest, FilesThatAreOfNoRunAreNotReplaced)
     std::ofstream(m_folder / "fct-roce.txt") << "mine";
     const auto outcome = RunScenario(file.GetPath() + Into());
     EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "fct-roce.txt: cannot be written: it is there, and not of this"))
+    EXPECT_TRUE(
+        Has(outcome.text, "fct-roce.txt: cannot be written: the file exists and is not from this"))
         << outcome.text;
     EXPECT_EQ(Read(m_folder / "fct-roce.txt"), "mine");
 }

@@ -178,6 +178,6 @@ TEST_F(RoutingLoopTest, SwitchesAreNeighboursInTurn)
     EXPECT_NE(Refusal("").find("expected two switches or more"), std::string::npos);
     EXPECT_NE(Refusal("leaf0").find("expected two switches or more"), std::string::npos);
     EXPECT_NE(Refusal("leaf0,leaf1").find("leaf0 and leaf1 have no link"), std::string::npos);
-    EXPECT_NE(Refusal("leaf0,host0").find("\"host0\" is no switch"), std::string::npos);
-    EXPECT_NE(Refusal("leaf0,spine0,leaf0").find("leaf0 is there twice"), std::string::npos);
+    EXPECT_NE(Refusal("leaf0,host0").find("\"host0\" is not a switch"), std::string::npos);
+    EXPECT_NE(Refusal("leaf0,spine0,leaf0").find("leaf0 is listed twice"), std::string::npos);
 }

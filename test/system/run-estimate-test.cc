@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What a run will take, said before it.
+// Estimates of the cost of a run before it starts.
 
 #include "runner-test.h"
 
@@ -153,7 +153,7 @@ TEST_F(RunEstimateTest, WhatMayBeSentTwiceIsABoundUnlessItIsTried)
         EXPECT_EQ(outcome.status, 0) << outcome.text;
         EXPECT_EQ(Has(outcome.text, "roce: at least "), bound) << part << '\n' << outcome.text;
         EXPECT_EQ(Has(outcome.text, " MB, as switches may drop packets\n"), bound) << outcome.text;
-        EXPECT_FALSE(Has(outcome.text, "if it goes on")) << part << '\n' << outcome.text;
+        EXPECT_FALSE(Has(outcome.text, "if the rest of the run")) << part << '\n' << outcome.text;
         EXPECT_DOUBLE_EQ(ReadEstimates(outcome.text)["roce"], hops) << outcome.text;
     }
 }
@@ -185,7 +185,8 @@ TEST_F(RunEstimateTest, ALongRunGoesOnAsItBegins)
     const double packets = 100e9 / 4096 * (1 + 1 / 16.0);
     const auto whole = RunScenario(file.GetPath() + lossy + " --set workload.bytes=100GB");
     EXPECT_NEAR(ReadEstimates(whole.text)["roce"] / (4 * packets), 1, 0.01) << whole.text;
-    EXPECT_TRUE(Has(whole.text, " MB, if it goes on as it begins\n")) << whole.text;
+    EXPECT_TRUE(Has(whole.text, " MB, if the rest of the run is like its beginning\n"))
+        << whole.text;
     const double perSecond = 100e9 / 8 / (4154 + 20 + 84 / 16.0) * (1 + 1 / 16.0);
     const auto cut =
         RunScenario(file.GetPath() + lossy + " --set workload.bytes=1TB --set until=5s");
@@ -278,7 +279,8 @@ TEST_F(RunEstimateTest, TheBeginningsOfASweepShareTheirTime)
                                   "fabric.0.flowControl=none --sweep workload.bytes=" +
                                   sizes + " --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, " MB, if it goes on as it begins\n")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, " MB, if the rest of the run is like its beginning\n"))
+        << outcome.text;
     EXPECT_GT(GetCpuSeconds() - before, 4);
     EXPECT_LT(GetCpuSeconds() - before, 12);
 }

@@ -125,17 +125,17 @@ TEST_F(RunnerFilesTest, PortsToCaptureMayBePatterns)
 TEST_F(RunnerFilesTest, PortsToCaptureAreChecked)
 {
     const std::string who = "command line: pcap: ";
-    ExpectRefused(SCENARIO, "--pcap 'leaf*'", who + "\"leaf*\" is no port; expected \"host 3\"");
+    ExpectRefused(SCENARIO, "--pcap 'leaf*'", who + "\"leaf*\" is not a port; expected \"host 3\"");
     ExpectRefused(SCENARIO, "--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
-    ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is no port; expected \"host 3\"");
-    ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is no port; expected \"host 3\"");
+    ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is not a port; expected \"host 3\"");
+    ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is not a port; expected \"host 3\"");
     ExpectRefused(SCENARIO,
                   "--pcap 'host 2'",
                   who + "there is no host 2; the topology has 2, counted from 0");
     ExpectRefused(SCENARIO,
                   "--pcap 'switch 0 port 2'",
                   who + "switch0 has no port 2; it has 2, counted from 0");
-    ExpectRefused(SCENARIO, "--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is no port");
+    ExpectRefused(SCENARIO, "--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is not a port");
     ExpectRefused(SCENARIO, "--set pcap=3", who + "is a number; expected a port");
 }
 

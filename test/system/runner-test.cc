@@ -42,7 +42,7 @@ TEST_F(RunnerTest, NumbersThatAreNotAreRefused)
     ExpectRefused(SCENARIO,
                   "--nccl-tests all_reduce -n 0",
                   "command line: --iters: is 0; expected a whole number");
-    // The last one that ns-3's generator takes.
+    // The last seed that ns-3's generator accepts.
     ExpectRefused(SCENARIO,
                   "--seed 4294944443",
                   "command line: --seed: is 4294944443; expected 1 to 4294944442");
@@ -287,7 +287,7 @@ TEST_F(RunnerTest, FailuresAreCheckedLikeEverythingElse)
                   who + ": ns3::PauseStorm Host: is 2; expected the index of a host, 0 to 1");
     ExpectRefused(SCENARIO,
                   "--set failures=pause-storm",
-                  who + ": ns3::PauseStorm: a fabric with ns3::CreditFlowControl knows no pause");
+                  who + ": ns3::PauseStorm: a fabric with ns3::CreditFlowControl has no pauses");
     ExpectRefused(SCENARIO, "--set pfcTrace=yes", "command line: pfcTrace: is a string; expected");
     ExpectRefused(SCENARIO,
                   "--set fabric.0.switch.watchdog.detectionTime=5",
@@ -305,7 +305,7 @@ TEST_F(RunnerTest, APauseStormIsTracedToItsNicAndTheWatchdogEndsIt)
                                      "/examples/scenarios/pause-storm.json --quiet --no-figure "
                                      "--output " +
                                      m_folder.string());
-    EXPECT_EQ(outcome.status, 0) << outcome.text; // what the watchdog drops is no violation
+    EXPECT_EQ(outcome.status, 0) << outcome.text; // drops by the watchdog are not a violation
     EXPECT_NE(outcome.text.find("drop: node 8 port"), std::string::npos) << outcome.text;
     EXPECT_NE(outcome.text.find("packets dropped, PFC watchdog\n"), std::string::npos);
     const auto tree = Read(m_folder / "pause-tree-no-watchdog.txt");

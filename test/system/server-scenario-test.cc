@@ -141,8 +141,7 @@ TEST_F(ServerScenarioTest, TheDefaultAllToAllFitsItsNetwork)
     EXPECT_EQ(Run(file.GetPath(), m_folder).status, 0);
     const auto refused = Run(file.GetPath(), m_folder, "--set workload.allToAll=direct-all-to-all");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.text.find("there is no path between their hosts"), std::string::npos)
-        << refused.text;
+    EXPECT_NE(refused.text.find("no path joins their hosts"), std::string::npos) << refused.text;
 }
 
 TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)
@@ -180,9 +179,9 @@ TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)
         "\"type\": \"custom\", \"gpusPerServer\": 1,\n\"nvlinks\": 4",
         ":6: server.nvlinks: has no effect in servers of one GPU; expected gpusPerServer above 1");
     expect("\"type\": \"dgx-a100\",\n\"nvlsEfficiency\": 0.5",
-           ":6: server.nvlsEfficiency: has no effect where NVSwitches do not reduce; expected nvls "
-           "and an nvlinkGeneration from 4 on");
-    // As the kind of server has it, as in a manifest.
+           ":6: server.nvlsEfficiency: has no effect if NVSwitches do not reduce; expected nvls "
+           "and an nvlinkGeneration of 4 or later");
+    // The value of the kind of server, as in a manifest.
     expect("\"type\": \"custom\",\n\"nvlinkDelay\": \"100ns\", \"nvlinks\": 0", "");
     expect("\"type\": \"dgx-h100\", \"nvlinks\": 0", "");
 }

@@ -13,8 +13,8 @@
 
 using namespace ns3;
 
-// What a scenario does on purpose it says itself ("lint": {"ignore": ...}). The ring of buffers is
-// the point of deadlock-ring: its two fabrics are warned of, a line each.
+// Scenarios state their intended findings ("lint": {"ignore": ...}). The ring of buffers is the
+// point of deadlock-ring: its two fabrics are warned of, a line each.
 TEST(ShippedScenarios, AreAcceptedWithoutAWarning)
 {
     namespace fs = std::filesystem;

@@ -115,7 +115,7 @@ TEST_F(SlowReceiverTest, AMessageTakesItsPayloadAtTheRateOfTheMemory)
     }
 }
 
-/** What waits is more than the threshold, and within the headroom. */
+/** The queue exceeds the threshold and fits the headroom. */
 TEST_F(SlowReceiverTest, TheLinkIsPausedAtTheThreshold)
 {
     BuildSlow("RoceFabric", "|ReceiveRate=40Gbps");

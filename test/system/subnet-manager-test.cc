@@ -231,8 +231,9 @@ TEST_F(SubnetManagerTest, AFailureOfNoLinkIsRefused)
         return MessageOf<InputError>(
             [&] { failure->Check(topology, *CreateObject<InfiniBandFabric>()); });
     };
-    EXPECT_EQ(complaint({{"From", "leaf9"}, {"To", "spine0"}}),
-              "ns3::LinkFailure From: \"leaf9\" is no node; expected a name from host0 to spine3");
+    EXPECT_EQ(
+        complaint({{"From", "leaf9"}, {"To", "spine0"}}),
+        "ns3::LinkFailure From: \"leaf9\" is not a node; expected a name from host0 to spine3");
     EXPECT_EQ(complaint({{"From", "leaf0"}, {"To", "leaf1"}}),
               "ns3::LinkFailure To: no link joins leaf0 and leaf1; expected two neighbours");
     EXPECT_EQ(complaint({{"From", "leaf0"}, {"To", "spine0"}, {"Number", "2"}}),

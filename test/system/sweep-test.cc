@@ -112,7 +112,8 @@ TEST_F(SweepTest, InterruptedAndResumedIsTheUninterruptedOne)
         "/*/*/manifest.json | wc -l) -lt 5 ]; do sleep 0.01; done; kill -INT -$pid; "
         "wait $pid");
     EXPECT_EQ(interrupted.status, 128 + 2) << interrupted.text;
-    EXPECT_NE(interrupted.text.find("the results are partial; --resume goes on"), std::string::npos)
+    EXPECT_NE(interrupted.text.find("the results are partial; --resume continues the sweep"),
+              std::string::npos)
         << interrupted.text;
     const auto before = GetComplete("interrupted");
     EXPECT_GE(before.size(), 5u);
@@ -145,7 +146,7 @@ TEST_F(SweepTest, KilledAtHalfAndResumedIsTheUninterruptedOne)
     ASSERT_LT(before.size(), 20u);
     EXPECT_FALSE(fs::exists(m_folder / "killed" / "sweep.csv"));
 
-    ExpectRefused("killed", "", "expected --resume to go on with it");
+    ExpectRefused("killed", "", "expected --resume to continue it");
     const auto resumed = Run("killed", "--resume");
     EXPECT_EQ(resumed.status, 0) << resumed.text;
     const auto after = GetComplete("killed");
@@ -164,17 +165,19 @@ TEST_F(SweepTest, KilledAtHalfAndResumedIsTheUninterruptedOne)
     // One more seed is the same sweep; another value is another one, which leaves the folder alone.
     ASSERT_EQ(Run("killed", "--resume --seeds 6").status, 0);
     EXPECT_EQ(GetComplete("killed").size(), 24u);
-    ExpectRefused("killed", "--resume", "this one has no such point or seed");
-    ExpectRefused("killed", "--resume --set workload.0.flows=999 --seeds 6", "is of another sweep");
+    ExpectRefused("killed", "--resume", "this sweep has no such point or seed");
+    ExpectRefused("killed",
+                  "--resume --set workload.0.flows=999 --seeds 6",
+                  "belongs to another sweep");
     EXPECT_EQ(GetComplete("killed").size(), 24u);
     ExpectRefused("killed/runs/load-0.2_marking-early/seed-1",
                   "--resume",
-                  "is of a run that is no sweep");
+                  "belongs to a run that is not a sweep");
     const TemporaryFile plain(R"({"topology": {"type": "star", "hosts": 2}, "fabric": "roce",
         "workload": {"type": "incast", "sources": 1, "bytes": 1000}})");
     const auto other = RunScenario(plain.GetPath() + " --output " + (m_folder / "killed").string());
     EXPECT_EQ(other.status, 2);
-    EXPECT_NE(other.text.find("sweep.json: is of a sweep; expected another --output"),
+    EXPECT_NE(other.text.find("sweep.json: belongs to a sweep; expected another --output"),
               std::string::npos)
         << other.text;
 }
@@ -221,7 +224,7 @@ TEST_F(SweepTest, OneFailedRunDoesNotEndTheOthers)
     fs::remove(m_folder / "failed" / "runs" / "load-0.2_marking-early" / "seed-1");
     EXPECT_EQ(Run("failed", "--seeds 2 --set workload.0.flows=50 --resume").status, 0);
 
-    // What went wrong in a run is no reason to run it again, but said again.
+    // A problem in a run is reported again, but the run is not repeated.
     const std::string late = "--seeds 1 --set workload.0.flows=50 --sweep stopTime=0s,1us";
     const auto unfinished = Run("late", late);
     EXPECT_EQ(unfinished.status, 1) << unfinished.text;
@@ -271,15 +274,15 @@ TEST_F(SweepTest, WhatIsWrongIsNamedBeforeAnythingRuns)
     refuse("--sweep workload.0.load=0.2,,0.3", "has an empty value");
     refuse("--sweep workload.0.load=0.2,0.2", "names 0.2 twice");
     refuse("--sweep seeds=1,2", "every point runs with all seeds");
-    refuse("--sweep name=a,b", "it changes nothing that is simulated");
-    refuse("--sweep fabric=roce,infiniband", "is called as a column of sweep.csv");
+    refuse("--sweep name=a,b", "it does not affect the simulation");
+    refuse("--sweep fabric=roce,infiniband", "has the name of a column of sweep.csv");
     refuse("--sweep 'topology.hosts={\"from\": 4, \"to\": 8}'", "lacks \"step\"");
     refuse("--sweep 'topology.hosts={\"from\": 8, \"to\": 4, \"step\": 1}'",
            "is less than \"from\"");
     refuse("--sweep 'topology.hosts={\"from\": 4, \"to\": 8, \"step\": 0}'", "leads nowhere");
     refuse("--sweep workload.0.load=0.2 --set workload.0.load=0.1",
            "command line: --set workload.0.load: has no effect, since the sweep sets");
-    refuse("--sweep fabric.0.marker=red,step", "and so undoes fabric.0.marker.kminBytes");
+    refuse("--sweep fabric.0.marker=red,step", "and so overwrites fabric.0.marker.kminBytes");
     refuse("--only 21", "--only: names run 21; expected 1 to 20");
     refuse("--only x", "expected numbers from 1");
     refuse("--only 1 --gather", "expected one of them");

@@ -60,11 +60,10 @@ TEST_F(SwitchTierScenarioTest, WhatIsWrongIsNamedInOneLine)
     ExpectRefused(WithTier(R"("coreSwitches": {"marker": "none"})"),
                   "",
                   "FILE:3: fabric.coreSwitches: ");
-    ExpectRefused(
-        WithTier(R"("leafSwitches": {"pathSelector": "conga"})"),
-        "",
-        "FILE:3: fabric.leafSwitches.pathSelector: PathSelector ns3::CongaPathSelector is "
-        "one by which all switches work together");
+    ExpectRefused(WithTier(R"("leafSwitches": {"pathSelector": "conga"})"),
+                  "",
+                  "FILE:3: fabric.leafSwitches.pathSelector: PathSelector ns3::CongaPathSelector "
+                  "works only if all switches have it");
 }
 
 #endif // AI_FABRIC_RUN

@@ -96,7 +96,7 @@ TEST(TimelineTest, WhatIsNotInItIsSaid)
                                                       " --no-lint --output " +
                                  folder.GetPath());
     ASSERT_EQ(run.status, 0) << run.text;
-    EXPECT_TRUE(Has(run.text, ": not in the timeline, as its operations are done many times"))
+    EXPECT_TRUE(Has(run.text, ": not in the timeline, since its operations run many times"))
         << run.text;
 }
 

@@ -113,7 +113,8 @@ TEST(TopologyReport, CostByHand)
     // Beside 127 servers of 310,000 and 10.2 kW.
     EXPECT_EQ(ValueOf(outcome.text, "share of the cluster"),
               "9.9 % of its cost, 7.0 % of its power (in part assumed), with servers of 39.4 MUSD");
-    // All lists: Ethernet against InfiniBand on the same wiring; one that lacks a part says so.
+    // All lists: Ethernet against InfiniBand on the same wiring; a list that lacks a part is
+    // reported.
     const auto all = RunDraws("--topology dgx-superpod-h100-4");
     EXPECT_TRUE(Has(all.text, "\nper endpoint, of the least\n  ethernet-400g-assumed     3.5"))
         << all.text;
@@ -158,7 +159,7 @@ TEST(TopologyReport, BadInputIsOneLine)
     ExpectOneLine("x.json --topology star", "command line: x.json: has no effect with --topology");
     ExpectOneLine("x.json --svg y.svg", "command line: --svg: has no effect without --topology");
     ExpectOneLine("--topology star --prices gold",
-                  "command line: --prices: no price list is called");
+                  "command line: --prices: there is no price list named");
     ExpectOneLine("--topology star --set hosts=0", "is 0");
     ExpectOneLine("--topology star --set server=dgx-h100 --set hosts=3",
                   "8 do not divide the 3 hosts");

@@ -126,8 +126,7 @@ TEST_F(TwoOutagesTest, AHostIsNoBlackHole)
 {
     const auto failure = Make<FabricFailure>("BlackHole", {{"From", "host1"}, {"To", "switch0"}});
     EXPECT_EQ(MessageOf<InputError>([&] { failure->Check(Star(3), *CreateObject<RoceFabric>()); }),
-              "ns3::BlackHole From: \"host1\" is a host; expected a switch, which throws packets "
-              "away");
+              "ns3::BlackHole From: \"host1\" is a host; expected the switch that drops packets");
 }
 
 /**

@@ -105,7 +105,7 @@ TEST_F(UudBackgroundTest, WhatIsLostStaysLost)
     }
 }
 
-/** Three times 40 Gb/s to one of 100 Gb/s: the link is full, and nobody slows down. */
+/** Three times 40 Gb/s to a host of 100 Gb/s: the link is full, and no sender slows down. */
 TEST_F(UudBackgroundTest, TheRestOfTooMuchIsDroppedOrTrimmed)
 {
     for (const std::string buffer :

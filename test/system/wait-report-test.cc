@@ -135,7 +135,7 @@ TEST_F(WaitReportTest, AStepIsWhatItsGraphSays)
     }
     EXPECT_NEAR(executor->GetFinishPs(), 260 * US + wayPs, 0.1 * US);
     const auto shares = Walk(executor).GetShares();
-    // What starts at a tick of the clock may have waited for it.
+    // A node that starts at a tick of the clock may have waited for the tick.
     ASSERT_LE(shares.size(), 3u);
     if (shares.size() == 3)
     {

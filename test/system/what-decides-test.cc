@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// --what-decides: a setting that turns an order by construction, one that does not, and the rest.
+// --what-decides: a setting that changes an order by construction, a setting that does not, and the
+// rest.
 
 #include "run-program.h"
 #include "temporary-file.h"
@@ -122,7 +123,7 @@ TEST_F(WhatDecidesRunTest, OneSettingTurnsTheOrderAndOneDoesNot)
     EXPECT_TRUE(Has(outcome.text, "turned: 0 of 2, ")) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "refused: MTU, 1 B: ")) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "as in the base: MTU, 4096 B\n")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario writes it")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario sets it")) << outcome.text;
 
     const Row message = {{"job", "message"}};
     const auto base = Find({{"job", "message"}, {"variation", ""}});
@@ -137,14 +138,13 @@ TEST_F(WhatDecidesRunTest, OneSettingTurnsTheOrderAndOneDoesNot)
     EXPECT_EQ(turned[0].at("behind"), "2");
     EXPECT_EQ(turned[0].at("base_ratio"), base[0].at("ratio"));
     EXPECT_EQ(Find({{"job", "message"}, {"setting", "1.5us"}})[0].at("verdict"), "holds");
-    // Of a message of one packet memory says nothing.
+    // Memory has no effect on a message of one packet.
     EXPECT_EQ(Find({{"job", "message"}, {"setting", "8MB"}})[0].at("ratio"), base[0].at("ratio"));
     EXPECT_EQ(Find({{"state", "left"}}).size(), 2u);
     EXPECT_EQ(Find({{"state", "refused"}}).size(), 1u);
 }
 
-/** What is not run again is that of the base, and what is run is that of the same scenario alone.
- */
+/** Fabrics that are not run again have the base's results; others equal the scenario alone. */
 TEST_F(WhatDecidesRunTest, RatiosAreThoseOfRunsByHand)
 {
     ASSERT_EQ(Run(VARIED_SCENARIO, "--seeds 1 --quiet").status, 0);

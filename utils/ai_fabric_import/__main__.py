@@ -16,8 +16,8 @@ def parse(words):
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="./ai-fabric import",
-        description="Make a scenario, with the data files that it names beside it, from the inputs of "
-        "another simulator, and print which of its settings became which key, and which have none.",
+        description="Make a scenario and its data files from the inputs of another simulator, and "
+        "print which key each of its settings became, or that it has no counterpart.",
         allow_abbrev=False,
     )
     kinds = parser.add_subparsers(dest="simulator", metavar="SIMULATOR", required=True)
@@ -36,7 +36,7 @@ def parse(words):
             *(["-o"] if module is not htsim else []),
             "--output",
             metavar="FILE",
-            help="the scenario; by default in this folder, by the input's name",
+            help="path of the scenario (default: in this folder, named after the input)",
         )
         more(kind)
         kind.set_defaults(convert=module.convert)
@@ -58,7 +58,7 @@ def parse(words):
     if not arguments.named:
         stem = pathlib.Path(arguments.config).stem
         if not stem:
-            parser.error(f"'{arguments.config}' is no file")
+            parser.error(f"'{arguments.config}' is not a file")
         arguments.output = f"{stem}.json"
     return arguments
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What importers share: lines of text files, knobs and what became of them, the scenario's files."""
+"""Code shared by importers: lines of text files, knobs with their counterparts, files of the scenario."""
 
 import difflib
 import json
@@ -33,13 +33,13 @@ class Place:
         raise ImportProblem(f"{self.path}{line}: {what}")
 
     def whole(self, key, text, low=0, high=2**63 - 1):
-        """The whole number that a word is."""
+        """Parses a word as a whole number."""
         if re.fullmatch(r"[0-9]+", text) and len(text) <= MAX_DIGITS and low <= int(text) <= high:
             return int(text)
         return self.fail(key, f"is '{text}'; expected a whole number from {low} to {high}")
 
     def real(self, key, text, low=0.0, high=1e15):
-        """The number that a word is."""
+        """Parses a word as a number."""
         if re.fullmatch(r"[0-9.]+([eE][-+]?[0-9]+)?", text):
             try:
                 if low <= float(text) <= high:
@@ -87,7 +87,7 @@ def read_lines(path):
             raise ImportProblem(f"{path}: is {size} bytes long; at most {MAX_BYTES} are read")
         return path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise ImportProblem(f"{path}: is no text; expected a text file in ASCII or UTF-8") from None
+        raise ImportProblem(f"{path}: is not text; expected a text file in ASCII or UTF-8") from None
     except OSError as error:
         raise ImportProblem(f"{path}: cannot be read: {error.strerror}") from None
 
@@ -119,13 +119,13 @@ def find_file(place, key, name, folders=()):
 
 
 def suggest(word, known):
-    """What may have been meant, as the end of a message."""
+    """A suggestion of a similar word, as the end of a message."""
     close = difflib.get_close_matches(word, list(known), 1)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 class Knobs:
-    """The table of what became of each setting of the other simulator."""
+    """The table of the settings of the other simulator and their counterparts here."""
 
     SAME, DIFFERS, NONE = "became", "became, but is not the same", "has no counterpart"
 
@@ -133,15 +133,15 @@ class Knobs:
         self.rows = []
 
     def same(self, knob, value, key):
-        """A knob with a key that does the same."""
+        """Notes a knob with an equal key."""
         self.rows.append((self.SAME, knob, value, key, ""))
 
     def differs(self, knob, value, key, remark):
-        """A knob with a key that does something else in a way that the remark tells."""
+        """Notes a knob with a key that differs; the remark says how."""
         self.rows.append((self.DIFFERS, knob, value, key, remark))
 
     def none(self, knob, value, remark):
-        """A knob without a key; the remark tells what that means."""
+        """Notes a knob without a key; the remark says what that means."""
         self.rows.append((self.NONE, knob, value, "", remark))
 
     def text(self):
@@ -187,7 +187,7 @@ class Output:
         return self.path.name[: -len(".json")]
 
     def reads(self, path):
-        """Notes an input, which will not be written over. Returns it."""
+        """Notes an input, so that it is not overwritten. Returns it."""
         self.inputs.append(pathlib.Path(path))
         return path
 
@@ -198,7 +198,7 @@ class Output:
         return name
 
     def check_name(self, scenario):
-        """Leaves alone what is there and not from the same input."""
+        """Refuses to overwrite files that are not from the same input."""
         if self.named or not self.path.exists():
             return
         try:
@@ -206,7 +206,7 @@ class Output:
         except (OSError, ValueError):
             before = None
         if not isinstance(before, dict) or before.get("description") != scenario["description"]:
-            raise ImportProblem(f"{self.path}: is there already and of another input; choose a name "
+            raise ImportProblem(f"{self.path}: exists already and is from another input; choose a name "
                                 "with --output")
 
     def write(self, scenario):
@@ -217,7 +217,7 @@ class Output:
         for path in paths:
             for source in self.inputs:
                 if path.exists() and path.samefile(source):
-                    raise ImportProblem(f"{path}: --output: would be written over an input; "
+                    raise ImportProblem(f"{path}: --output: would overwrite an input; "
                                         "choose another name")
         for path, text in zip(paths, self.files.values()):
             partial = path.with_name(path.name + ".partial")

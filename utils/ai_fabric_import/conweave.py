@@ -22,18 +22,18 @@ FLOW_WORDS = ("src", "dst", "priority", "bytes", "start")
 ACK_PRIORITY = 7  # the first one here
 MTU_BYTES = 1048  # of their switch-mmu.h, whatever the payload is
 
-#: What LB_MODE chooses: the path selector here, and how it differs; an empty text: it does not.
+#: By LB_MODE: the path selector here, and the difference; an empty text: none.
 SELECTORS = {
     0: ({"type": "ecmp"}, ""),
     2: ({"type": "drill", "samples": 2, "memory": 1}, ""),
     3: ({"type": "conga", "gap": "100us", "interval": "50us", "discount": 0.2, "aging": "500us"},
-        "CONGA there compares 4 paths at random, here all uplinks of the leaf; it tells what it "
-        "knows with data only, here with acknowledgements too."),
+        "There CONGA compares 4 random paths, here all uplinks of the leaf. There feedback travels "
+        "with data only, here with acknowledgements too."),
     6: ({"type": "flowlet", "gap": "100us"}, ""),
     9: ({"type": "conweave"},
-        "A reply is late by the base round trip there, here by the least that was measured; beyond an "
-        "uplink switches hash, there the leaf chooses the whole path. Replies go before data there, "
-        "with acknowledgements, here behind these, and may be lost."),
+        "There a reply is late after the base round trip, here after the smallest measured one. "
+        "There the leaf chooses the whole path, here switches hash beyond the uplink. There replies "
+        "precede data, with acknowledgements; here they follow acknowledgements and may be lost."),
 }
 #: Those that let packets overtake each other.
 OVERTAKING = (2, 3, 6)
@@ -61,8 +61,8 @@ def make_losses(settings, knobs, network, fabric):
     pauses = settings.flag("ENABLE_PFC", True)
     irn = settings.flag("ENABLE_IRN", False)
     if not pauses and not irn:
-        settings.place("ENABLE_IRN").fail("ENABLE_IRN", "is 0 as ENABLE_PFC; expected one of "
-                                                        "them to be 1")
+        settings.place("ENABLE_IRN").fail("ENABLE_IRN", "is 0, and so is ENABLE_PFC; expected one "
+                                                        "of them to be 1")
     size = settings.whole("BUFFER_SIZE", 0, 0, 2**20)
     if size == 0:
         settings.place("BUFFER_SIZE").fail("BUFFER_SIZE", "is 0 or missing; expected 1 or more, "
@@ -83,8 +83,8 @@ def make_losses(settings, knobs, network, fabric):
             "(IngressAlpha 1/16)",
             "",
             "buffer.alpha, reserveBytes",
-            "There eight priorities of each port have the reserve, here the lossless ones; XON "
-            "comes 3 KB below.",
+            "There all eight priorities of a port have the reserve, here only lossless ones. XON is "
+            "3 KB below.",
         )
     else:
         fabric["flowControl"] = "none"
@@ -98,8 +98,7 @@ def make_losses(settings, knobs, network, fabric):
             "ENABLE_IRN",
             "1",
             "lossRecovery selective-repeat, retransmissionTimer",
-            "The window is the bandwidth-delay product of each path, there one that is typed in "
-            "by topology.",
+            "Here the window is the bandwidth-delay product of each path, there a constant per topology.",
         )
     else:
         fabric["lossRecovery"] = make_recovery(settings, knobs)
@@ -126,12 +125,12 @@ def put_acks_first(fabric, knobs):
 
 
 def choose_control(settings, flows):
-    """The highest priority that nobody has, since what leaves tell each other may be lost."""
+    """The highest priority without flows, since messages between leaves may be lost."""
     used = {flow[2] for flow in flows} | {ACK_PRIORITY}
     free = [priority for priority in range(8) if priority not in used]
     if not free:
         settings.place("FLOW_FILE").fail(
-            "FLOW_FILE", "has flows of priorities 0 to 6; expected one that ConWeave's replies can have"
+            "FLOW_FILE", "has flows of priorities 0 to 6; leave one of them for ConWeave's replies"
         )
     return free[-1]
 
@@ -201,16 +200,18 @@ def convert(arguments, knobs, output):
     }
     if chosen in OVERTAKING and not settings.flag("ENABLE_IRN", False):
         scenario["lint"] = {"ignore": ["reordering-go-back"]}
-        knobs.same("(go-back-N takes what comes out of order for lost)", "", "lint.ignore: it is meant")
+        knobs.same(
+            "(go-back-N takes packets out of order for lost)", "", "lint.ignore: reordering is intended"
+        )
     knobs.same("TOPOLOGY_FILE", settings.text("TOPOLOGY_FILE"), "topology.file")
     knobs.same("FLOW_FILE", settings.text("FLOW_FILE"), "workload.file")
     if settings.has("RANDOM_SEED"):
-        knobs.differs("RANDOM_SEED", settings.text("RANDOM_SEED"), "seed", "It draws something else.")
+        knobs.differs("RANDOM_SEED", settings.text("RANDOM_SEED"), "seed", "The random numbers differ.")
     hpcc.add_failure(settings, knobs, network, fabric, scenario)
     hpcc.add_outputs(settings, knobs, scenario, in_seconds=True)
-    knobs.none("(fct.txt)", "", "Theirs has node numbers, ours addresses in hexadecimal as HPCC's.")
-    knobs.none("(an arrival out of order)", "", "Their NIC answers it with a notification, ours "
-                                                "does not.")
+    knobs.none("(fct.txt)", "", "There the file has node numbers, here addresses in hexadecimal as HPCC's.")
+    knobs.none("(an arrival out of order)", "", "There the NIC answers it with a notification, "
+                                                "here it does not.")
     knobs.none("FLOWGEN_START_TIME, _STOP_TIME, LOAD", "", "What was made with them is in the "
                                                            "flow file.")
     monitors = [key for key in MONITORS if settings.has(key)]

@@ -86,14 +86,14 @@ def format_flows(flows, since_ps):
 
 
 def tell_parallel(knobs, network, parallel):
-    """Their simulator knows one link between two nodes."""
+    """The simulator keeps only one link between two nodes."""
     if parallel:
         first = parallel[0][0]
         knobs.differs(
             f"({len(parallel)} pairs of nodes with parallel links)",
             "",
-            "all of them carry traffic",
-            f"There only the last of them does: see line {first.line} of {network.path}.",
+            "all links carry traffic",
+            f"There only the last link of a pair carries traffic: see line {first.line} of {network.path}.",
         )
 
 
@@ -165,7 +165,7 @@ def add_flows(fabric, knobs, flows):
     knobs.same("(priority of the flows)", ", ".join(map(str, used)), f"flowControl.priorities {mask}")
     if 0 in used:
         knobs.differs(
-            "(priority 0)", "", "a priority as others", "There it has no limit, no marks, and "
+            "(priority 0)", "", "a priority as others", "There priority 0 has no limit, no marks, and "
                                                         "comes first."
         )
     return flows[0][5]
@@ -215,7 +215,7 @@ def convert(arguments, knobs, output):
     add_outputs(settings, knobs, scenario)
     tell_rest(settings, knobs)
     knobs.differs(
-        "(paths)", "", "pathSelector ecmp", "A hash of the same fields, but another one: flows "
+        "(paths)", "", "pathSelector ecmp", "A different hash of the same fields: flows "
                                             "collide elsewhere."
     )
     return scenario

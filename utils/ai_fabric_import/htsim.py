@@ -88,11 +88,12 @@ def convert(arguments, knobs, output):
         scenario["until"] = describe_time(round(end * 10**6))
         knobs.same("-end", f"{end:g}us", "until")
     else:
-        knobs.differs("(-end 1000)", "", "", "There the run ends after 1000 us, finished or not, here "
-                                             "with the last connection; -end 1000 does the same.")
+        knobs.differs("(-end 1000)", "", "", "There the run ends after 1000 us, finished or not; here "
+                                             "it ends with the last connection. -end 1000 does the "
+                                             "same here.")
     if options.has("-seed"):
         scenario["seed"] = max(1, options.whole("-seed", 1, 0, 2**32 - 1))
-        knobs.differs("-seed", options.text("-seed"), "seed", "It draws something else.")
+        knobs.differs("-seed", options.text("-seed"), "seed", "The random numbers differ.")
     if any(flow.priority for flow in flows):
         knobs.none("prio", "", "All flows have one priority.")
     program.tell_rest(options, knobs)

@@ -5,15 +5,15 @@ from common import Place, describe_time, suggest
 
 PLACE = Place("command line")
 FLOWLETS = (
-    "There a flow takes the port with the least load by -ar_method and, when it has paused for "
-    "-ar_sticky_delta, may move to one with less, here it draws one."
+    "There a flow takes the port with the least load by -ar_method; after a pause of "
+    "-ar_sticky_delta it may move to a less loaded port. Here it draws a new port."
 )
 
 
 class Options:
-    """What follows the matrix on the command line.
+    """Options behind the matrix on the command line.
 
-    known: options of the program and how many words follow. optional: values behind which one more
+    known: options of the program with their numbers of values. optional: values behind which one more
     word may stand, a number.
     """
 

@@ -38,10 +38,11 @@ OPTIONAL = ("ecmp_host_ar",)
 SELECTORS = {
     "single": ("ecmp", ""),
     "ecmp_host": ("ecmp", ""),
-    "ecmp_rr": ("round-robin", "There a switch has one turn for all packets, here one for each receiver."),
+    "ecmp_rr": ("round-robin", "There a switch has one round-robin order for all packets, here "
+                               "one per receiver."),
     "ecmp_ar": ("flowlet", FLOWLETS),
-    "ecmp_host_ar": ("adaptive", "There a share of the packets avoids the worst port by -ar_method, the others "
-                                 "take that of a hash, here each goes by the queue."),
+    "ecmp_host_ar": ("adaptive", "There a share of the packets avoids the worst port by -ar_method and "
+                                 "the others are hashed; here each packet is placed by queue length."),
 }
 #: Those that let packets of a connection overtake each other.
 OVERTAKING = ("ecmp_rr", "ecmp_ar", "ecmp_host_ar")
@@ -49,7 +50,7 @@ CONNECTIONS = "a queue pair each"
 
 
 def check(options, tree, flows):
-    """Refuses what the program does otherwise than it seems."""
+    """Refuses options that the program treats in an unexpected way."""
     if options.has("-topo") and options.has("-linkspeed"):
         PLACE.fail("-linkspeed", "has no effect beside -topo; leave one of them out")
 
@@ -93,7 +94,7 @@ def make_lint(options, strategy, knobs):
     """What says that packets may overtake each other with go-back-N, where there they do."""
     if strategy not in OVERTAKING or options.has("-out_of_order"):
         return {}
-    knobs.same("(go-back-N takes what comes out of order for lost)", "", "lint.ignore: it is meant")
+    knobs.same("(go-back-N takes packets out of order for lost)", "", "lint.ignore: reordering is intended")
     return {"lint": {"ignore": ["reordering-go-back"]}}
 
 
@@ -104,7 +105,9 @@ def make_fabric(options, knobs, tree):
     strategy = options.choice("-strat", "ecmp_host", SELECTORS)
     selector, remark = SELECTORS[strategy]
     if strategy == "ecmp_ar" and options.has("-out_of_order"):
-        selector, remark = "adaptive", "There by -ar_method, here by the queue; both packet by packet."
+        selector, remark = "adaptive", (
+            "There ports are chosen by -ar_method, here by queue length; both per packet."
+        )
     if remark:
         knobs.differs("-strat", strategy, f"pathSelector {selector}", remark)
     else:
@@ -124,7 +127,7 @@ def make_fabric(options, knobs, tree):
         "-q",
         options.text("-q"),
         "buffer.sizeBytes 0, the default",
-        "There packets of one port, here one memory for all ports.",
+        "There each port has its own buffer in packets, here all ports share one memory.",
     )
     knobs.differs("(64 B around a packet)", "", "framing roce-v2", "Here 82 B with preamble and gap.")
     knobs.same("(retransmission timeout 1 ms)", "", "nic.ackTimeout")
@@ -154,7 +157,7 @@ def make_fabric(options, knobs, tree):
 def tell_rest(options, knobs):
     """What has no counterpart."""
     if options.has("-nic_burst"):
-        knobs.none("-nic_burst", options.text("-nic_burst"), "Here a sender is paced by the packet.")
+        knobs.none("-nic_burst", options.text("-nic_burst"), "Here a sender paces each packet.")
     for option in ("-paths", "-conns", "-host_queue_type", "-log", "-logtime"):
         if options.has(option):
             knobs.none(option, options.text(option), "Has no effect here.")
@@ -162,8 +165,8 @@ def tell_rest(options, knobs):
         knobs.none(
             "-start_delta",
             f"{options.real('-start_delta', 0.0):g}us",
-            "There each connection starts up to so much later, drawn at random, here as in the matrix.",
+            "There each connection starts later by a random time up to this value, here as in the matrix.",
         )
     for option in ("-ar_sticky_delta", "-ar_method"):
         if options.has(option):
-            knobs.none(option, options.text(option), "But as -strat above says.")
+            knobs.none(option, options.text(option), "See -strat above.")

@@ -60,7 +60,7 @@ class Tree:
         rate = describe_rate(self.rates[-1] // 4)
         remark = "There the queue of such a port is shorter, too."
         if self.tiers == 3:
-            remark = "There from the core down only, here both ways; its queue there is shorter, too."
+            remark = "There only from the core down and with a shorter queue, here both ways."
         knobs.differs("-failed", str(count), f"failures, {rate}", remark)
         return {
             "failures": [
@@ -130,7 +130,7 @@ class Description:
             if key == "tier":
                 tier = place.whole(words[0], words[1], 0, 2)
                 if tier in self.tiers:
-                    place.fail("Tier", f"{tier} is there twice")
+                    place.fail("Tier", f"{tier} is listed twice")
                 self.tiers[tier] = {}
                 continue
             known = HEAD if tier is None else TIER
@@ -139,7 +139,7 @@ class Description:
                 place.fail(words[0], "unknown word; expected one of "
                                      f"{', '.join(known)}{suggest(key, known)}")
             if key in values:
-                place.fail(words[0], "is there twice")
+                place.fail(words[0], "is listed twice")
             values[key] = place.whole(words[0], words[1], 0, 2**40)
 
     def get(self, tier, key, default=None):

@@ -67,7 +67,7 @@ HEADER_BYTES = 64  # of a packet, of its length on the wire
 ACK_BYTES = 64
 #: How many times a lossy queue that is full is longer than this part of the memory that is free.
 LEAST_ALPHA = 1024
-BITMAP = "There a path is left out 15 times for a timeout, too."
+BITMAP = "There a path is also skipped 15 times after a timeout."
 #: The oversubscription that has receivers grant a hundredth of their line at the least.
 MOST_OVERSUBSCRIBED = 90
 
@@ -79,10 +79,11 @@ SENDERS = ("nscc", "dctcp")
 SELECTORS = {
     "ecmp_host": ("ecmp", 0, ""),
     "ecmp_rr": ({"type": "round-robin", "rounds": 1}, 1,
-                "There a switch has one turn for all packets, here one for each receiver."),
-    "ecmp_ar": ("adaptive", 1, "There by -ar_method, here by the queue; both packet by packet."),
-    "ecmp_host_ar": ("adaptive", 0, "There one packet of two goes by its entropy, and the other by "
-                                    "-ar_method, here each by the queue."),
+                "There a switch has one round-robin order for all packets, here one per receiver."),
+    "ecmp_ar": ("adaptive", 1, "There ports are chosen by -ar_method, here by queue length; both per "
+                               "packet."),
+    "ecmp_host_ar": ("adaptive", 0, "There every other packet is placed by its entropy and the rest by "
+                                    "-ar_method; here all by queue length."),
 }
 
 
@@ -107,7 +108,7 @@ class Sizes:
 
 
 def check(options, tree, flows):
-    """Refuses what the program does otherwise than it seems."""
+    """Refuses options that the program treats in an unexpected way."""
     if options.has("-topo") and options.real("-linkspeed", 100000, 1) * 10**6 != tree.rates[0]:
         PLACE.fail(
             "-linkspeed",
@@ -129,7 +130,7 @@ def check(options, tree, flows):
 
 
 def choose_control(options, knobs, sizes):
-    """The congestion control and what the fabric is called."""
+    """The congestion control and the name of the fabric."""
     sender, receiver = True, False
     for option in options.order:
         if option == "-sender_cc_only":
@@ -173,7 +174,7 @@ def choose_control(options, knobs, sizes):
             "-sender_cc_algo",
             algorithm,
             "congestionControl dctcp",
-            "There its window shrinks with every packet that was marked, here once a window.",
+            "There the window shrinks with every marked packet, here once per window.",
         )
     if not receiver:
         knobs.same(", ".join(given) or "(-sender_cc_only)", "", f"congestionControl {algorithm}")
@@ -216,19 +217,20 @@ def tell_windows(options, knobs, control):
             "(base round trip)",
             "",
             "congestionControl.networkRtt, and the idle round trip of each pair of hosts for windows",
-            "There windows begin as those of the farthest pair; -enable_accurate_base_rtt does as here.",
+            "There all windows start with the value of the farthest pair; with "
+            "-enable_accurate_base_rtt as here.",
         )
     else:
         knobs.same("-enable_accurate_base_rtt", "", "the idle round trip of each pair of hosts")
     if options.has("-cwnd") and "nscc" not in control:
         knobs.none("-cwnd", f"{options.whole('-cwnd', 0)} packets",
-                   "It is of NSCC; others begin as they do.")
+                   "It applies to NSCC; others keep their own initial window.")
     if control not in SENDERS:
         knobs.differs(
             "(marks)",
             "",
             "marker",
-            "There ports to hosts do not mark where receivers control, here they do.",
+            "There ports to hosts do not mark if receivers control the rate, here they do.",
         )
 
 
@@ -264,7 +266,7 @@ def choose_entropies(options, knobs):
     remark = {
         "bitmap": BITMAP,
         "mixed": BITMAP,
-        "reps_legacy": "There any number of entropies that came back wait, here eight.",
+        "reps_legacy": "There any number of returned entropies is stored, here eight.",
     }.get(algorithm)
     if remark:
         knobs.differs("-load_balancing_algo", algorithm, became, remark)
@@ -290,8 +292,8 @@ def make_queues(options, knobs, sizes, tree):
             "-disable_trim, -q",
             f"{packets} packets",
             "buffer.sizeBytes, lossyAlpha",
-            "There each port has a queue of its own, here its part of one memory; the last packet is "
-            "dropped, there the first or the last.",
+            "There each port has its own queue, here a share of one memory. There the first or the "
+            "last packet is dropped, here the last.",
         )
     else:
         fastest = max(tree.rates)
@@ -307,7 +309,7 @@ def make_queues(options, knobs, sizes, tree):
         size = buffer["trimSizeBytes"]
         if size > HEADER_BYTES:
             knobs.differs("-trimsize", f"{size} B", "buffer.trimSizeBytes",
-                          f"No payload is left here, so {HEADER_BYTES} B.")
+                          f"Here a trimmed packet keeps no payload, so {HEADER_BYTES} B.")
         else:
             knobs.same("-trimsize", f"{size} B", "buffer.trimSizeBytes")
     if options.has("-ecn"):
@@ -355,7 +357,7 @@ def make_fabric(options, knobs, tree):
             "(no -sleek)",
             "",
             "transport",
-            "There only a timeout finds a lost packet, here later packets and probes, too.",
+            "There only a timeout detects a lost packet, here also later packets and probes.",
         )
     return {
         "preset": "ultra-ethernet",
@@ -393,12 +395,12 @@ def tell_rest(options, knobs):
         knobs.none(
             "-pcie",
             options.text("-pcie"),
-            "There a receiver grants less when its bus is full; nic.receiveRate drops or trims what "
-            "its buffer does not hold.",
+            "There a receiver grants less if its bus is full; here nic.receiveRate drops or trims "
+            "packets that do not fit its buffer.",
         )
     for option in ("-Ai", "-Md", "-alpha"):
         if options.has(option):
-            knobs.none(option, options.text(option), "Of the receivers' oversubscribed CC.")
+            knobs.none(option, options.text(option), "It belongs to the receivers' oversubscribed CC.")
     if options.has("-disable_base_rtt_update_on_nack"):
         knobs.none("-disable_base_rtt_update_on_nack", "", "The idle round trip is known.")
     for option in ("-host_queue_type", "-debug", "-log", "-logtime", "-logtime_us"):
@@ -407,4 +409,4 @@ def tell_rest(options, knobs):
             knobs.none(option, value, "Has no effect here.")
     for option in ("-ar_sticky_delta", "-ar_granularity", "-ar_method"):
         if options.has(option):
-            knobs.none(option, options.text(option), "But as -strat above says.")
+            knobs.none(option, options.text(option), "See -strat above.")

@@ -32,7 +32,7 @@ class Network:
         self.nic_rate = next((link.rate for link in links if first in (link.a, link.b)), 0)
 
     def hosts(self):
-        """The nodes that are no switch."""
+        """The nodes that are not switches."""
         return [node for node in range(self.nodes) if node not in self.switches]
 
     def text(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Hosts with several links: planes of which each host has one link in each, all alike."""
+"""Hosts with several links: equal planes, in each of which a host has one link."""
 
 from networks import Link, Network
 
@@ -116,14 +116,14 @@ class Planes:
         above = ""
         if self.shared:
             above = (
-                " And there a switch above ToRs chooses by a hash which ToR of a host a packet takes, "
-                "here it stays in its plane; links are as many."
+                " And there a switch above ToRs chooses the ToR of a host by a hash; here a packet "
+                "stays in its plane. The number of links is the same."
             )
         knobs.differs(
             f"({self.count} {'ToRs of each host' if self.shared else 'planes'})",
             "",
             f"server.nicsPerGpu {self.count}",
-            f"There a flow takes the link that its hash says, here {unit} modulo {self.count}."
+            f"There a hash chooses the link of a flow, here {unit} modulo {self.count}."
             f"{above}",
         )
         return server
@@ -133,5 +133,5 @@ class Planes:
         fails = settings.has("LINK_DOWN") and settings.text("LINK_DOWN").split()[0] != "0"
         if fails and self.count > 1:
             settings.place("LINK_DOWN").fail(
-                "LINK_DOWN", "cannot be imported where hosts have several links; expected 0 0 0"
+                "LINK_DOWN", "cannot be imported if hosts have several links; expected 0 0 0"
             )

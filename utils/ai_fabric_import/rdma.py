@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the HPCC simulator and its heirs have in common: switches, NICs, congestion control.
+"""Common parts of the HPCC simulator and its derivatives: switches, NICs, congestion control.
 
 Facts are those of their sources: scratch/third.cc reads the settings; switch-mmu.cc, switch-node.cc,
 rdma-hw.cc and qbb-net-device.cc use them.
@@ -37,10 +37,10 @@ def make_nic(settings, knobs, network, mode):
         "L2_ACK_INTERVAL",
         str(interval),
         "nic.ackInterval 1",
-        "It counts bytes there, and anything up to a packet is an acknowledgement for each one.",
+        "There it counts bytes; a value up to a packet means one acknowledgement per packet.",
     )
     if interval > payload:
-        knobs.none("L2_ACK_INTERVAL", str(interval), "Only its first packets are not "
+        knobs.none("L2_ACK_INTERVAL", str(interval), "Only the first packets are not "
                                                      "acknowledged there.")
     if mode == 1:
         nic["cnpOnAck"] = True
@@ -52,7 +52,7 @@ def make_nic(settings, knobs, network, mode):
     falling = None
     if mode in (3, 10):
         if not window:
-            knobs.none("HAS_WIN", "0", "HPCC here always has its window, which goes with its rate.")
+            knobs.none("HAS_WIN", "0", "Here HPCC always has a window, which follows its rate.")
         else:
             knobs.same("HAS_WIN, VAR_WIN", f"1, {int(varies)}", "congestionControl")
     elif mode == 8:
@@ -67,7 +67,7 @@ def make_nic(settings, knobs, network, mode):
                 "HAS_WIN, VAR_WIN, GLOBAL_T",
                 "1, 1, 0",
                 became,
-                "The bandwidth-delay product of each pair of hosts, which here counts headers and "
+                "Bandwidth-delay product of each pair of hosts; here it counts headers and "
                 "acknowledgements, too.",
             )
     elif window:
@@ -77,7 +77,7 @@ def make_nic(settings, knobs, network, mode):
         if not everyone:
             knobs.differs(
                 "GLOBAL_T", "0", "nic.windowBytes",
-                "One window for all, that of the farthest pair of hosts."
+                "All pairs have the window of the farthest pair of hosts."
             )
     else:
         knobs.same("HAS_WIN", "0", "nic: no window")
@@ -95,8 +95,8 @@ def make_pint(settings, knobs, control):
         "(what switches compute)",
         "",
         "exact numbers",
-        "There logarithms are of 16 bits, queues in units of 256 B, a code of one byte takes two in a "
-        "packet, and after an idle round trip the last packet counts as sent within one.",
+        "There logarithms have 16 bits, queues are in units of 256 B, and a code of one byte takes "
+        "two bytes in a packet. After an idle round trip the last packet counts as sent within one.",
     )
 
 
@@ -165,18 +165,18 @@ def make_own_control(settings, knobs, mode, rtt):
         if settings.flag("FAST_REACT", True) == control["fastReact"]:
             knobs.same("FAST_REACT", str(int(control["fastReact"])), "congestionControl.fastReact")
         else:
-            knobs.none("FAST_REACT", "0", "Nor has it an effect there with PINT.")
+            knobs.none("FAST_REACT", "0", "There it has no effect with PINT, either.")
         knobs.differs(
             "RATE_AI",
             settings.text("RATE_AI", "5Mb/s"),
             f"congestionControl.increaseBytes {control['increaseBytes']}",
-            "It adds to a rate there and to the window here: rate times round trip, in whole bytes.",
+            "There it is added to a rate, here to the window: rate times round trip, in whole bytes.",
         )
         if settings.flag("GLOBAL_T", True):
             control["baseRtt"] = f"{rtt}ns"
             knobs.same("GLOBAL_T", "1", f"congestionControl.baseRtt {rtt}ns")
         else:
-            knobs.same("GLOBAL_T", "0", "congestionControl.baseRtt 0, that of the path")
+            knobs.same("GLOBAL_T", "0", "congestionControl.baseRtt 0: base RTT of the path")
         knobs.none("MIN_RATE", settings.text("MIN_RATE", "100Mb/s"), "A window is at least one packet.")
         if mode == 10:
             make_pint(settings, knobs, control)
@@ -190,7 +190,7 @@ def make_own_control(settings, knobs, mode, rtt):
             knobs.none(
                 "INT_MULTI",
                 settings.text("INT_MULTI", "1"),
-                "Telemetry has exact bytes; it rounds none.",
+                "Here telemetry has exact bytes and is not rounded.",
             )
         unused |= {"RATE_HAI", "DCTCP_RATE_AI", "CLAMP_TARGET_RATE", "RP_TIMER", "EWMA_GAIN"}
         unused |= {"ALPHA_RESUME_INTERVAL", "RATE_DECREASE_INTERVAL", "FAST_RECOVERY_TIMES"}
@@ -205,9 +205,8 @@ def make_own_control(settings, knobs, mode, rtt):
             "CC_MODE",
             "7 (TIMELY)",
             "congestionControl timely",
-            "Its constants are the same, but there the rate changes once per round trip, here "
-            "with every "
-            "segmentBytes that are acknowledged, as in the paper.",
+            "The constants are the same. There the rate changes once per round trip, here after "
+            "each segmentBytes acknowledged, as in the paper.",
         )
         knobs.same("RATE_AI", settings.text("RATE_AI", "5Mb/s"), "congestionControl.rateAi")
         knobs.same(
@@ -226,7 +225,8 @@ def make_own_control(settings, knobs, mode, rtt):
         knobs.none(
             "DCTCP_RATE_AI",
             settings.text("DCTCP_RATE_AI", "1000Mb/s"),
-            "The window grows by a packet per round trip, which is what their run.py computes it from.",
+            "The window grows by a packet per round trip; run.py of the simulator computes the "
+            "value from that.",
         )
         unused = {"RATE_AI", "RATE_HAI", "U_TARGET", "MI_THRESH", "FAST_REACT", "MULTI_RATE"}
         unused |= {"SAMPLE_FEEDBACK", "CLAMP_TARGET_RATE", "RP_TIMER", "FAST_RECOVERY_TIMES"}
@@ -324,7 +324,7 @@ def make_buffer(settings, knobs, network):
         knobs.same(f"(pfc_a_shift of ports above {describe_rate(nic)}, less)", "", "buffer.alphaRate")
     knobs.same("(reserve, resume_offset)", "", "buffer.reserveBytes 4096, xonOffsetBytes 3072")
     if not settings.flag("USE_DYNAMIC_PFC_THRESHOLD", True):
-        knobs.none("USE_DYNAMIC_PFC_THRESHOLD", "0", "Nor has it an effect there: thresholds are "
+        knobs.none("USE_DYNAMIC_PFC_THRESHOLD", "0", "There it has no effect, either: thresholds are "
                                                      "dynamic.")
     payload = settings.whole("PACKET_PAYLOAD_SIZE", 1000)
     return buffer, make_headroom(
@@ -361,15 +361,15 @@ def make_headroom(knobs, network, payload, compute, buffer):
             "(headroom)",
             "",
             "flowControl.headroomBytes 0",
-            f"Computed for each link; theirs of {min(sizes, default=0)} B and more is not the same for "
-            f"all or less than a pause needs ({needed} B), and would lose packets.",
+            f"Computed for each link. There the headroom of {min(sizes, default=0)} B and more "
+            f"differs between ports or is less than a pause needs ({needed} B), and would lose packets.",
         )
     if access > slowest and "alphaRate" not in buffer:
         knobs.differs(
             "(pfc_a_shift)",
             "",
             "buffer.alpha 0.125",
-            "There ports that are faster than the NICs have more, in proportion.",
+            "There ports faster than the NICs have more, in proportion.",
         )
     return control
 
@@ -405,18 +405,18 @@ def tell_rest(settings, knobs):
         knobs.none(
             "ACK_HIGH_PRIO",
             "1",
-            "There a paused host goes on to acknowledge; their switches queue acknowledgements with the "
-            "data, as ours do.",
+            "There a paused host still sends acknowledgements. Switches queue acknowledgements with "
+            "the data, as here.",
         )
     if not settings.flag("RATE_BOUND", True):
         knobs.none("RATE_BOUND", "0", "Senders are always paced here.")
     if settings.flag("ENABLE_TRACE", True) and settings.has("TRACE_FILE"):
         knobs.none(
-            "TRACE_FILE, TRACE_OUTPUT_FILE", "", "Packets are looked at in pcap files "
+            "TRACE_FILE, TRACE_OUTPUT_FILE", "", "Packets are recorded in pcap files "
                                                  "(\"pcap\"), elsewhere."
         )
     for key in ("PAUSE_TIME", "DATA_RATE", "LINK_DELAY"):
         if settings.has(key):
-            knobs.none(key, settings.text(key), "Nor has it an effect there.")
+            knobs.none(key, settings.text(key), "It has no effect there, either.")
     knobs.same("(header bytes)", f"{FRAME_BYTES} per packet", "framing hpcc")
     knobs.same("(switches take no time)", "", "switch.latency 0ns")

@@ -46,7 +46,7 @@ def split_network(path, knobs):
     ]
     order = [renumbered[node] for node in whole.order if node not in inner]
     network = Network(path, len(kept), order, links)
-    network.nic_rate = whole.nic_rate  # where NVLinks come first it is theirs
+    network.nic_rate = whole.nic_rate  # if NVLinks come first, it is their rate
     knobs.same("nodes, switches, links", f"{len(gpus)} GPUs, {len(order)} switches", "topology.file")
     return network, make_server(path, knobs, head, inner, nvlinks, size)
 
@@ -82,13 +82,13 @@ def make_server(path, knobs, head, inner, nvlinks, size):
         "GPU type",
         kind,
         f"server.nvlinkGeneration {generation}",
-        "There it also chooses algorithms of collectives; times of computation are in the workload.",
+        "There it also chooses the algorithms of collectives. Computation times are in the workload.",
     )
     knobs.differs(
         "(NVSwitch)",
         "",
         "server",
-        "There a switch with PFC and the congestion control of the NICs, here credits and no "
+        "There NVLink has a switch with PFC and the congestion control of the NICs, here credits and no "
         "congestion control.",
     )
     return server
@@ -112,7 +112,8 @@ def take_workload(path, knobs):
             "MICRO",
             "",
             "workload.file DATA",
-            "There the collective of the first layer runs only, here those of all, from the last on.",
+            "There only the collective of the first layer runs; here the collectives of all layers "
+            "run, from the last on.",
         )
     silent = {}
     for at, line in enumerate(lines[2:], 2):
@@ -177,7 +178,7 @@ def convert(arguments, knobs, output):
         "{\"type\": \"ring\", \"channels\": 8}.",
     )
     knobs.none("AS_SEND_LAT, AS_NVLS_ENABLE, "
-               "AS_PXN_ENABLE", "", "Of the environment; they are not read.")
+               "AS_PXN_ENABLE", "", "Environment variables; they are not read.")
     knobs.none("SIMULATOR_STOP_TIME", settings.text("SIMULATOR_STOP_TIME", ""), "A run ends with "
         "its job.")
     knobs.same("PFC_OUTPUT_FILE, FCT_OUTPUT_FILE", "", "pfc-FABRIC.txt, fct-FABRIC.txt of the results")
@@ -187,7 +188,7 @@ def convert(arguments, knobs, output):
             "*_MON_FILE, MON_START, ...", "", "\"samples\" of the output gives queues.csv and rates.csv."
         )
     if settings.has("FLOW_FILE"):
-        knobs.none("FLOW_FILE", settings.text("FLOW_FILE"), "Nor is it read there: the workload "
+        knobs.none("FLOW_FILE", settings.text("FLOW_FILE"), "It is not read there, either: the workload "
             "has the flows.")
     tell_rest(settings, knobs)
     return scenario

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the time of a GPU was made of: computing, what it waited for, idling. A panel per job.
+"""Time of a GPU by activity: computing, waiting by cause, idling. A panel per job.
 
 Means over the ranks of a job and over the draws, from waits.csv; where that is missing, computing and
 idling from the figures of a training step.
@@ -43,7 +43,7 @@ def read(results, options):
 
 
 def list_activities(panels):
-    """Computing first, idling last, and nothing that never happened in any panel."""
+    """Activities that occur in any panel: computing first, idling last."""
     bars = [parts for groups in panels for parts in groups.values()]
     names = dict.fromkeys(["compute", *(n for parts in bars for n, ms in parts.items() if ms > 0)])
     return sorted(names, key=lambda name: (name != "compute", name == "idle"))
@@ -55,7 +55,7 @@ def find_end(panels):
 
 
 def say_count(results):
-    """What a bar is the mean of."""
+    """Number of GPUs and draws in the mean of a bar."""
     ranks = {(row["job"], row["rank"]) for row in results.rows("waits.csv")}
     counts = [sum(job == other for other, _ in ranks) for job in {job for job, _ in ranks}]
     draws = f"{len(results.seeds)} draw{'s' if len(results.seeds) > 1 else ''}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How busy links were, on a drawing of the topology, a panel per fabric, from links.csv.
+"""Utilization of links on a drawing of the topology, a panel per fabric, from links.csv.
 
 Hosts at the bottom, switches by how far they are from the next host. A link has the colour of its busier
 direction; parallel links that of the busiest.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Who paused whom: the trees of pause-tree-FABRIC.txt, from their roots to the ports they reached.
+"""Trees of PFC pauses from pause-tree-FABRIC.txt, from their roots to the ports that they reached.
 
-A row per port: how far it is indented is how far it is from the root, the bar is how long it was paused.
+A row per port: the indentation is the distance from the root, the bar is the time paused.
 
     --where fabric=NAME   one fabric; --where seed=2 another draw than the typical one
 """

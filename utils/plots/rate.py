@@ -110,14 +110,14 @@ def draw_fabrics(fabrics, options, unit, label):
 
 
 def add_note(figure, options, results, fabrics, what):
-    """Which draw it is, and what lines and bands are."""
+    """The draw, and the meaning of lines and bands."""
     many = any(len(senders) > MAX_LINES for senders in fabrics.values())
     band = "Line: median of the senders that have something to send; band: their 10th to 90th percentile."
     plot_style.add_note(figure, options, results.say_draw(), what, band if many else "")
 
 
 def draw(results, options):
-    """What was acknowledged, or what senders may send."""
+    """Acknowledged payload, or the rate allowed to senders."""
     if options.metric("goodput", ["goodput", "rate_bps"]) == "goodput":
         label = "goodput"
         fabrics, step = read_goodputs(results)

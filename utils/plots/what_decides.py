@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What decides: how far each variant moves one fabric against another, from ./ai-fabric run --what-decides.
+"""Effect of each variant on the ratio of two fabrics, from ./ai-fabric run --what-decides.
 
 A panel per job and pair of neighbours in the base's order. Variants that turn the order stand first, then those
 that leave it open, then the others, in each the farthest from the base first; median and range over the draws. The
@@ -43,7 +43,7 @@ def read(results):
 
 
 def percent(text):
-    """A ratio as what is above one."""
+    """A ratio minus one."""
     return 100 * (float(text) - 1)
 
 

@@ -105,7 +105,7 @@ def chart_sizes(results):
 
 
 def chart_gpus(results):
-    """What the time of a GPU was made of, per job that computes."""
+    """Time of a GPU by activity, per job that computes."""
     jobs = {}
     ranks = {}
     for row in results.rows("waits.csv"):

@@ -68,7 +68,7 @@ def computes(results, job):
 
 
 def means_something(column, cells, has_gpus):
-    """Whether a row says anything: of what never happened on any fabric it does not."""
+    """Whether a row has information: a count that is 0 on all fabrics has none."""
     if column == "gpu_idle_percent":
         return has_gpus
     never = {"pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "drops", "pause_frames"}
@@ -79,17 +79,17 @@ def means_something(column, cells, has_gpus):
 
 
 def describe(column):
-    """The name of a row, and what it is called in the file."""
+    """The name of a row, and the name of its column in the file."""
     return result_tables.METRICS.get(column, (column, ""))[0]
 
 
 def rank(key):
-    """Where a column stands, if there is no room for all."""
+    """Rank of a column, if there is no room for all."""
     return FIRST.index(key[1]) if key[1] in FIRST else len(FIRST)
 
 
 def best_of(column, cells):
-    """The fabrics that are ahead, if they differ."""
+    """The best fabrics, if they differ."""
     if column not in LESS_IS_BETTER | MORE_IS_BETTER or len(cells) < 2:
         return set()
     values = {fabric: float(cell.middle) for fabric, cell in cells.items()}
@@ -98,7 +98,7 @@ def best_of(column, cells):
 
 
 def show_cell(job, key, fabric, cell, draws, best):
-    """A cell that also has the number as the file has it, for programs and for whoever hovers."""
+    """A cell with the number as in the file, for programs and for the tooltip."""
     if cell is None:
         return "<td class=none>-</td>"
     file, column = key
@@ -168,5 +168,5 @@ def build(results):
     body = "".join(show_job(results, job, table) for job, table in collect(results).items() if table)
     draws = len(results.seeds)
     intro = f"Median of {draws} draws and, in brackets, the least and the greatest. " if draws > 1 else ""
-    intro += "Hover a number for the value and the file that it is from; bold is ahead."
+    intro += "Hover a number for the value and its file; the best value is bold."
     return section("comparison", "Comparison", body, intro)

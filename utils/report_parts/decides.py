@@ -83,7 +83,7 @@ def build(results):
         )
         body += f"<h3>Not run</h3><ul>{lines}</ul>"
     intro = (
-        "One setting is varied at a time, with the same seeds. An order is one if it is that of 80 % of the "
-        "draws; in percent how much longer the second fabric takes, median and range of the draws."
+        "One setting is varied at a time, with the same seeds. An order counts if 80 % of the draws "
+        "have it. Percentages say how much longer the second fabric takes: median and range of the draws."
     )
     return section("decides", "What decides", body, intro)

@@ -69,5 +69,5 @@ def build(results):
     title = f"The first {MOST_FAULTS} faults of each fabric" if more else "Fault by fault"
     body += f"<h3>{title}</h3>" + table("numbers", [head, *shown])
     intro = "Packets, and the longest time after a fault in which no message of a job ended; sums over the"
-    intro += " faults of a kind. Dropped and sent again counts all that happened until the next fault began."
+    intro += " faults of a kind. Dropped and sent again count all packets until the next fault begins."
     return section("failures", "What failures cost", body, f"{intro} {text(results.say_typical())}")

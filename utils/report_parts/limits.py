@@ -56,7 +56,7 @@ def is_open_loop(workload):
 
 
 def find_changes():
-    """What takes each cause away, in words: {cause: [change]}."""
+    """Changes that remove each cause, in words: {cause: [change]}."""
     changes = {}
     for path in sorted(VARIATIONS.glob("*.json")):
         preset = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def find_checks(results):
 
 
 class Received:
-    """What a host gets of a job."""
+    """Messages that a host receives of a job."""
 
     def __init__(self):
         self.size = 0  # bytes
@@ -97,7 +97,7 @@ class Received:
         self.end = max(self.end, float(start) + float(fct or 0))
 
     def meanwhile(self, other):
-        """About how many bytes of another job come in the time of this one."""
+        """Approximate number of bytes of another job that arrive during this one."""
         both = max(0.0, min(self.end, other.end) - max(self.begin, other.begin))
         return other.size * both / max(other.end - other.begin, 1.0)
 
@@ -148,11 +148,11 @@ def say_receivers(hosts):
 
 
 def say_waits(facts, job):
-    """What a GPU's time is made of."""
+    """The activities in a GPU's time."""
     sums, computes = sum_waits(facts, job)
     total = sum(sums.values())
     if computes < 1:
-        return  # it has GPUs only to send and receive
+        return  # its GPUs only send and receive
     rest = sorted(((v, k) for k, v in sums.items() if k not in ("compute", "idle")), reverse=True)
     named = ", ".join(f"{name} {100 * value / total:.1f} %" for value, name in rest[:3])
     if computes >= COMPUTING or not rest:
@@ -167,7 +167,7 @@ def say_waits(facts, job):
 
 
 def say_path(facts, job):
-    """What the critical path is made of."""
+    """Parts of the critical path."""
     sums = {}
     for row in facts.path:
         if row["job"] == job:
@@ -293,7 +293,7 @@ def judge(results, facts, job, receivers):
     if not said:
         most = "99 % of" if float(row["messages"] or 0) >= LEAST_FOR_P99 else "all"
         least = row["slowdown_p99" if most != "all" else "slowdown_max"]
-        why = f"nobody was held back; {most} messages have a slowdown of at most {least}"
+        why = f"nothing was held back; {most} messages have a slowdown of at most {least}"
         return "latency", "the order of its messages and latency", [why]
     return said[0][0], said[0][1], [why for _, _, why in said]
 
@@ -312,16 +312,16 @@ def say_row(row):
 
 
 def say_check(cause, causes, changes):
-    """Whether the job is faster without the cause; or what would tell."""
+    """Whether the job is faster without the cause, or the run that would show it."""
     if not causes:
         named = "; ".join(changes.get(cause or "none", []))
-        return f"not tried; --what-decides tries it: {named}" if named else "there is no change to try"
+        return f"not tried; --what-decides tries it: {named}" if named else "no variation removes this cause"
     lines = []
     if cause in causes:
         lines.append(f"{causes[cause]['verdict']}: {say_row(causes[cause])}")
     else:
-        lines.append("not tried: no change of the data takes it away here")
-    rest = [row for name, row in causes.items() if name != LINKS]  # faster links help whatever waits
+        lines.append("not tried: no variation of the data removes it here")
+    rest = [row for name, row in causes.items() if name != LINKS]  # faster links help any waiting job
     best = min(rest, key=lambda row: float(row["ratio"] or "inf"), default=None)
     if best and best["cause"] != cause and best["verdict"] == "confirmed":
         lines.append(f"more without {best['cause']}: {say_row(best)}")
@@ -348,6 +348,6 @@ def build(results):
             )
     head = "<tr><th>Job</th><th>Fabric</th><th>Limited by</th><th>Because</th><th>Without it</th></tr>"
     body = table("reasons", [head, *rows]) if rows else ""
-    intro = "The first reason that holds is the verdict; what is behind it is what else was seen."
+    intro = "The first rule that holds gives the verdict; the findings of other rules follow it."
     intro += f" {text(results.say_typical())}"
     return section("limits", "What limited each job", body, intro)

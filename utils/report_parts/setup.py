@@ -38,17 +38,17 @@ def build_cost(results):
     body = table("numbers", [f"<tr><th>Job</th><th class=name>Fabric</th>{head}</tr>", *rows])
     intro = "Of the steps of jobs that compute."
     if not any("idle cost per day" in found for found in figures.values()):
-        intro = "With gpuHourPrice in the job it is told in money, too."
+        intro = "With gpuHourPrice in the job the cost is shown in money, too."
     return section("cost", "What idle GPUs cost", body, intro)
 
 
 def build_warnings(results):
-    """What lint, deadlock check and audit have said."""
+    """Findings of lint, deadlock check and audit."""
     parts = []
     for title, name in (
         ("Problems", "problems"),
         ("Warnings", "warnings"),
-        ("Settings that do not fit each other", "findings"),
+        ("Settings that do not fit together", "findings"),
         ("Notes", "notes"),
     ):
         lines = results.manifest.get(name, [])
@@ -60,7 +60,7 @@ def build_warnings(results):
             shown = "".join(f"<li>{text(item)}</li>" for item in dict.fromkeys(items))
             parts.append(f"<h3>{title}</h3><ul class={name}>{shown}</ul>")
     body = "".join(parts) or (
-        "<p>None: no setting that does not fit the others, nothing lost that must not be lost, "
+        "<p>None: all settings fit together, no lossless packet was lost, "
         "everything done.</p>"
     )
     return section("warnings", "Warnings of lint and audit", body)
@@ -102,7 +102,7 @@ def build_differences(fabrics):
         values = [found.get(path) for found in leaves]
         if path != "name" and len(set(map(str, values))) > 1:
             rows.append((path, values))
-    # Attributes of a part that another fabric does not have say little: its type says it.
+    # Attributes of a part that another fabric lacks are left out: the type of the part differs.
     rows = [(p, v) for p, v in rows if p.endswith("type") or None not in v]
     if not rows:
         return ""
@@ -194,7 +194,7 @@ def build_again(results, sweep=None):
         ("seeds", ", ".join(results.seeds)),
     ]
     shown = "".join(f"<div><dt>{name}</dt><dd>{text(value)}</dd></div>" for name, value in facts if value)
-    intro = "In the folder of ai-fabric; paths are as they were given there."
+    intro = "Run these in the folder of ai-fabric; paths are as given there."
     return section("again", "How to run it again", body + f"<dl>{shown}</dl>", intro)
 
 

@@ -439,8 +439,8 @@ OF_NETWORK = [
     Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures=SWITCHED),
          ("cube-replacement", "optical-rewiring"),
          {"cube": [1], "start": ["20us"], "controlTime": ["11us"], "switchingTime": ["90us"],
-          "twisted": [Refusal(False, "are wired like that before")], "cubes": ["2x1"],
-          "stop": [Refusal("90us", "expected nothing, since it is over SwitchingTime")]}),
+          "twisted": [Refusal(False, "the wiring is already the same")], "cubes": ["2x1"],
+          "stop": [Refusal("90us", "expected nothing, since the switching ends")]}),
     Case("failure", "failures", scenario(
         roce(routeManager={"detectionTime": "1us", "routingTime": "1us"}), LONG_CROWD, CUBES,
         failures=dict(SWITCHED, controlTime="30us")), ("optical-rewiring",), {"drain": [True]}),
@@ -453,7 +453,7 @@ OF_NETWORK = [
                                            "switchingTime": "9us"}]), ("spare-cubes",),
          {"start": ["20us"], "detectionTime": ["50us"], "controlTime": ["50us"],
           "switchingTime": ["90us"],
-          "stop": [Refusal("90us", "expected nothing, since it is there until")]}),
+          "stop": [Refusal("90us", "expected nothing, since spare cubes exist")]}),
     Case("failure", "failures", scenario(workload=CROWD, topology=CUBES, failures={
         "cube": 0, "start": "1us", "stop": "30us"}), ("cube",),
          {"cube": [1], "start": ["9us"], "stop": ["90us"]}),

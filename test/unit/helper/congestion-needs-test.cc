@@ -18,7 +18,7 @@ namespace
 class CongestionNeedsTest : public NetworkTest
 {
   protected:
-    /** @return what Install() says of it, or "no error" */
+    /** @return error text of Install(), or "no error" */
     std::string Try(const std::string& profile, const Attributes& parts)
     {
         return MessageOf<InputError>([&] {
@@ -61,12 +61,12 @@ TEST_F(CongestionNeedsTest, TagsThatNobodyReadsOrWrites)
 {
     EXPECT_EQ(Try("RoceFabric", {{"CongestionControl", "ns3::Bolt"}}),
               "congestion control ns3::Bolt needs switches that read its tags, and the marker "
-              "ns3::RedMarker does not; choose one that does, such as ns3::BoltMarker for "
-              "ns3::Bolt, or a congestion control without tags");
+              "ns3::RedMarker does not read them; choose a marker that does, such as "
+              "ns3::BoltMarker for ns3::Bolt, or a congestion control without tags");
     const std::string unread =
         "marker ns3::BoltMarker reads tags that the congestion control ns3::Swift does not write; "
-        "choose one that does, such as ns3::Bolt for ns3::BoltMarker, or a marker that needs none, "
-        "such as ns3::RedMarker";
+        "choose a congestion control that does, such as ns3::Bolt for ns3::BoltMarker, or a marker "
+        "without tags, such as ns3::RedMarker";
     EXPECT_EQ(
         Try("RoceFabric", {{"CongestionControl", "ns3::Swift"}, {"Marker", "ns3::BoltMarker"}}),
         unread);

@@ -16,7 +16,7 @@ namespace
 class ExistingNodesTest : public NetworkTest
 {
   protected:
-    /** @return Nodes of their own */
+    /** @return new Nodes */
     static NodeContainer MakeNodes(uint32_t count)
     {
         NodeContainer nodes;
@@ -88,5 +88,5 @@ TEST_F(ExistingNodesTest, WrongNumbersAndSwitchesInUseAreRefused)
     m_network = m_helper.Install(m_star, MakeNodes(3), switches);
     EXPECT_EQ(message(MakeNodes(3), switches),
               "FabricHelper Install: node " + std::to_string(switches.Get(0)->GetId()) +
-                  " is a switch of a fabric already; expected another one");
+                  " is already a switch of a fabric; expected another node");
 }

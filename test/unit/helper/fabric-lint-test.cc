@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-/** The rules that find something, with what they say. */
+/** Rules with findings, and the texts of the findings. */
 using Findings = std::map<std::string, std::string>;
 
 class FabricLintTest : public FabricTest
@@ -70,7 +70,7 @@ class FabricLintTest : public FabricTest
         return Run(lint);
     }
 
-    /** @return what one rule says; empty if it says nothing */
+    /** @return finding of a rule; empty: none */
     std::string Find(const std::string& rule,
                      const Attributes& parts,
                      const FabricTopology& topology = Star())
@@ -214,7 +214,7 @@ TEST_F(FabricLintTest, HeadroomMustBeWhatTheLinkNeeds)
                {std::to_string(needed - 1) + " B", "needs " + std::to_string(needed), "100 Gb/s"});
 }
 
-/** Of the links of a leaf with uplinks of twice the rate, the uplink needs more. */
+/** In a leaf with uplinks of twice the rate, the uplink needs more headroom. */
 TEST_F(FabricLintTest, HeadroomFindingNamesTheWorstPort)
 {
     const auto text = Find("headroom-too-small",
@@ -545,7 +545,7 @@ TEST_F(FabricLintTest, CreditsThatCannotFillTheWire)
                 "428 Gb/s",
                 "BufferBytes to 442584",
                 "BlockBytes, of which 2048 are advertised, to 217"});
-    // It is what the default takes.
+    // This is the value that the default computes.
     EXPECT_EQ(find("ns3::CreditFlowControl"), "");
     ExpectSays(find("ns3::CreditFlowControl[BufferBytes=20000]"), {"BufferBytes to 442584"});
     EXPECT_EQ(find("ns3::CreditFlowControl[BufferBytes=442584]"), "");

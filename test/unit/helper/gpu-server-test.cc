@@ -30,9 +30,9 @@ class GpuServerTest : public NetworkTest
     static constexpr uint64_t MESSAGE = uint64_t{64} << 20; //!< B
 
     /**
-     * @param server its preset
-     * @param attributes of it
-     * @param hosts of a star of 400 Gb/s
+     * @param server preset of the server
+     * @param attributes its attributes
+     * @param hosts hosts of a star of 400 Gb/s
      */
     void BuildServers(const std::string& server, const Attributes& attributes, uint32_t hosts)
     {
@@ -167,7 +167,7 @@ TEST_F(GpuServerTest, HeaderFlitsAreInTheRateOfTheLink)
     // A packet of the hardware's own size: 272 B on the wire for 256 B, 94.1 %.
     const double wirebps = static_cast<double>(m_network.scaleUp->channels[0]->GetRatebps());
     EXPECT_NEAR(USABLE * 8 / wirebps, 256.0 / 272, 1e-9);
-    // 21.9 of the 25 GB/s of a link: what is left is lost to copies and the other direction.
+    // 21.9 of the 25 GB/s of a link: copies and the other direction take the rest.
     EXPECT_LT(wirebps, 18 * 200e9);
 }
 
@@ -183,7 +183,7 @@ TEST_F(GpuServerTest, APermutationInsideAServerReachesLineRate)
     const double alonePs = 1e12 * MESSAGE / USABLE + PATH_PS;
     for (const auto& record : job->GetRecords())
     {
-        // All at once as one alone: to 0.1 %, for acknowledgements share the links.
+        // All at once are as fast as one alone, to 0.1 %: acknowledgements share the links.
         EXPECT_NEAR(static_cast<double>(record.arrivedPs - record.startPs), alonePs, alonePs / 1e3);
     }
     EXPECT_EQ(FabricStatistics::Collect(m_network.GetScaleOutParts(), 1).packetHops, 0u);
@@ -361,8 +361,7 @@ TEST_F(GpuServerTest, RailsWithoutSpinesAreJoinedByNvlinkOnly)
     EXPECT_FALSE(m_network.GetRoutes().HasPath(1, 6));
     const auto refused = MessageOf<InputError>([&] { Add("AllToAllWorkload", {}); });
     EXPECT_EQ(refused.rfind("job AllToAllWorkload: rank ", 0), 0u) << refused;
-    EXPECT_NE(refused.find(", and there is no path between their hosts "), std::string::npos)
-        << refused;
+    EXPECT_NE(refused.find(", and no path joins their hosts "), std::string::npos) << refused;
     BufferDependencyGraph graph(topology, 1);
     graph.AddRoutes(m_network.GetRoutes());
     EXPECT_TRUE(graph.FindCycle().IsEmpty());

@@ -12,7 +12,7 @@
 
 using namespace ns3;
 
-// What is left of a part whose name nobody has registered: ns-3 only asserts that it is known.
+// A part whose type name is not registered: ns-3 only asserts that the name is known.
 TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
 {
     for (const std::string part : {"FlowControl",

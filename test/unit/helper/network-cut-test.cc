@@ -15,11 +15,11 @@ using namespace ns3;
 namespace
 {
 
-/** What becomes of networks that are cut. */
+/** Networks that are cut into domains. */
 class NetworkCutTest : public NetworkTest
 {
   protected:
-    /** @param delayPs of the wires of hosts @param others of the others */
+    /** @param delayPs delay of the hosts' wires @param others delay of the other wires */
     void BuildLeafSpine(int64_t delayPs, int64_t others)
     {
         auto topology = Topology("LeafSpineTopology",
@@ -57,8 +57,8 @@ class NetworkCutTest : public NetworkTest
 
     /**
      * @tparam Part callable with the number of a domain
-     * @param plan any
-     * @param part of a domain
+     * @param plan any plan
+     * @param part part of a domain
      * @return wires that join domains of different parts
      */
     template <typename Part>
@@ -115,8 +115,8 @@ TEST_F(NetworkCutTest, DomainsAreOfEqualWeight)
 
 TEST_F(NetworkCutTest, HostsStayWithTheirLeaf)
 {
-    // Of four leaves and four spines that are all wired to each other two each are together, so
-    // half of those 16 wires are cut, and none of a host.
+    // Four leaves and four spines are all wired to each other. Each domain has two of both, so half
+    // of these 16 wires are cut, and no wire of a host.
     BuildLeafSpine(500'000, 500'000);
     const DomainPlan plan = CutNetwork(m_network, {}, 2);
     ASSERT_EQ(plan.domains, 2u);
@@ -133,7 +133,7 @@ TEST_F(NetworkCutTest, PiecesLieOnTwoSidesIfTheyCan)
     // Four leaves with their hosts, and four spines.
     ASSERT_EQ(plan.domains, 8u);
     EXPECT_EQ(CountCut(plan, [&](uint32_t domain) { return plan.GetSide(domain); }), 16u);
-    // Either thread has half of either side.
+    // Each thread has half of each side.
     EXPECT_EQ(CountCut(plan, [](uint32_t domain) { return domain % 4 / 2; }), 8u);
     // Three threads cannot have equal parts of four leaves, but of hosts and switches.
     EXPECT_TRUE(CutNetwork(m_network, {}, 3, 8).sideOfDomain.empty());
@@ -236,13 +236,13 @@ TEST_F(NetworkCutTest, ForTheCacheDomainsLieOnTwoSidesIfTheyCan)
         }
         for (uint32_t host = 0; host < 16; ++host)
         {
-            // With its leaf, which saves a packet the way from one domain to another.
+            // Hosts are with their leaf, so that packets between them stay in one domain.
             const auto channel = m_network.channels.at(host);
             EXPECT_EQ(DomainOf(plan, channel->GetDevice(0)->GetNode()->GetId()),
                       DomainOf(plan, channel->GetDevice(1)->GetNode()->GetId()));
         }
     }
-    // Of three switches in a ring two are on one side, whatever the sides.
+    // In a ring of three switches, two neighbours are always on the same side.
     TearDown();
     SetUp();
     Build("RoceFabric", {}, Topology("RingTopology", {{"Switches", "3"}, {"HostsPerSwitch", "2"}}));

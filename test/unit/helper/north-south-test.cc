@@ -16,21 +16,21 @@ using namespace ns3;
 namespace
 {
 
-/** Three servers of eight GPUs, and a network on which they meet two hosts that are storage. */
+/** Three servers of eight GPUs, and a network that joins them with two storage hosts. */
 class NorthSouthTest : public NetworkTest
 {
   protected:
-    /** When a message was posted, when its last byte came and when it was acknowledged. */
+    /** Times at which a message was posted, its last byte arrived and it was acknowledged. */
     using Times = std::tuple<int64_t, int64_t, int64_t>;
 
-    /** @param delay of each of its cables @return the north-south network's topology */
+    /** @param delay delay of each cable @return topology of the north-south network */
     static FabricTopology Outside(const std::string& delay, uint32_t hosts = 5)
     {
         return Topology("StarTopology",
                         {{"Hosts", std::to_string(hosts)}, {"Rate", "100Gbps"}, {"Delay", delay}});
     }
 
-    /** @return a fabric that draws nothing */
+    /** @return a fabric without random draws */
     static Ptr<FabricProfile> Profile(const std::string& type)
     {
         return type == "RoceFabric"
@@ -38,7 +38,7 @@ class NorthSouthTest : public NetworkTest
                    : Make<FabricProfile>(type);
     }
 
-    /** @param outside network of the servers beside their own; null: none */
+    /** @param outside north-south network of the servers; null: none */
     void BuildServers(const std::string& inside, const FabricTopology* outside)
     {
         Restart();
@@ -53,14 +53,14 @@ class NorthSouthTest : public NetworkTest
         helper.AssignStreams(m_network, 1);
     }
 
-    /** @param northSouth "true" or "false": on which network */
+    /** @param northSouth "true": on the north-south network; "false": between servers */
     void AddIncast(const std::string& northSouth)
     {
         Add("IncastWorkload",
             {{"NorthSouth", northSouth}, {"Target", "3"}, {"Bytes", "300001"}, {"Start", "1us"}});
     }
 
-    /** @return of all messages of a job */
+    /** @return times of all messages of a job */
     static std::vector<Times> GetTimes(const GraphExecutor& job)
     {
         std::vector<Times> times;

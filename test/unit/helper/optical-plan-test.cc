@@ -145,7 +145,7 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
         return MessageOf<InputError>([&] { plan.Rewire(*At(start), cubes, twisted); });
     };
     EXPECT_EQ(rewire("1ms", "2x1", false),
-              "Cubes: are wired like that before; expected another torus");
+              "Cubes: the wiring is already the same; expected another torus");
     EXPECT_EQ(rewire("1ms", "3x1", false),
               "ns3::CubeTorusTopology: Cubes: 3x1 has another number of cubes or dimensions than "
               "2x1; expected 2 cubes in 2 dimensions");
@@ -154,15 +154,15 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
               "2x1; expected 2 cubes in 2 dimensions");
     plan.Rewire(*At("20s"), "1x2", false);
     EXPECT_EQ(rewire("20.002s", "", false),
-              "Start: the mirrors are still turning then for what is wired before; expected light "
-              "to be lost at 30003000000ns or later");
+              "Start: the mirrors are still turning for the previous wiring; expected light to be "
+              "lost at 30003000000ns or later");
     for (int spare = 0; spare < 2; ++spare)
     {
         Event("CubeReplacement", {{"Cube", "1"}})->Plan(plan);
     }
     EXPECT_EQ(MessageOf<InputError>([&] { Event("CubeReplacement", {})->Plan(plan); }),
-              "Cube: has no spare one to take its place; expected SpareCubes of the topology to be "
-              "more than 2");
+              "Cube: no spare cube is left to replace it; expected SpareCubes of the topology to "
+              "be more than 2");
 
     const auto star = Make<TopologyGenerator>("StarTopology", {});
     auto hosts = star->Generate();
@@ -179,8 +179,8 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
     EXPECT_EQ(check("CubeFailure", {{"Cube", "2"}}),
               "ns3::CubeFailure Cube: is 2; expected the number of a cube, 0 to 1");
     EXPECT_EQ(check("CubeReplacement", {{"Start", "1us"}, {"Stop", "2us"}}),
-              "ns3::CubeReplacement Stop: is set; expected nothing, since it is over SwitchingTime "
-              "after the light is lost");
+              "ns3::CubeReplacement Stop: is set; expected nothing, since the switching ends "
+              "SwitchingTime after the light is lost");
     EXPECT_EQ(MessageOf<InputError>([&] { CreateObject<CubeFailure>()->Check(hosts, *roce); }),
               "ns3::CubeFailure Cube: the topology has no cubes; expected ns3::CubeTorusTopology");
 }

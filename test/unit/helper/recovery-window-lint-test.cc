@@ -17,7 +17,7 @@ class RecoveryWindowLintTest : public NetworkTest
   protected:
     static constexpr uint64_t BYTES = 4'096'000; //!< 1,000 packets
 
-    /** Four hosts at 100 Gb/s on one switch. @return what the rule says */
+    /** Four hosts at 100 Gb/s on one switch. @return finding of the rule */
     std::string Find(const std::string& recovery,
                      const std::string& delay,
                      const std::string& ackInterval = "1")
@@ -38,7 +38,7 @@ class RecoveryWindowLintTest : public NetworkTest
         return "";
     }
 
-    /** @return of one flow, over what the link carries of full packets */
+    /** @return rate of one flow divided by the rate of full packets on the link */
     double Share()
     {
         CommunicationGraph graph(2);
@@ -93,8 +93,8 @@ TEST_F(RecoveryWindowLintTest, AcknowledgementsOfGroups)
 }
 
 /**
- * What it says is what a run gives. Of an interval as long as the window that does not hold: which
- * of an answer and a packet at the same time goes first makes 60 or 70 %.
+ * The finding equals the result of a run. This does not hold if the interval is as long as the
+ * window: the order of a simultaneous answer and packet makes 60 or 70 %.
  */
 TEST_F(RecoveryWindowLintTest, SharesAreThoseOfRuns)
 {

@@ -22,8 +22,8 @@ using namespace ns3;
 namespace
 {
 
-// Jobs that draw: where they are, among whom they send, when and how much. What a server's PCIe
-// takes away from its links is in the load.
+// Jobs with random draws: their hosts, destinations, times and sizes. The limit by a server's PCIe
+// is part of the load.
 const std::string SCENARIO = R"({
     "name": "scenario-jobs",
     "topology": {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 8},
@@ -70,11 +70,11 @@ ExpectAlike(const std::vector<FabricJob>& some, const std::vector<FabricJob>& ot
     }
 }
 
-/** The job of the first fabric is the one that has been checked, and is nowhere twice. */
+/** The first fabric uses the job that was built for the check; no job is built twice. */
 TEST_F(ScenarioJobs, AreThoseOfTheFirstFabric)
 {
     ASSERT_EQ(m_scenario.jobs.size(), 2u);
-    // What changes afterwards shows in jobs that are built, not in those that have been.
+    // A later change affects jobs that are built afterwards, not jobs that exist.
     m_scenario.workloads[0]->SetAttribute("Bytes", UintegerValue(80'000));
     for (const uint64_t bytes : {10'000, 20'000}) // a fourth of each
     {
@@ -88,7 +88,7 @@ TEST_F(ScenarioJobs, AreThoseOfTheFirstFabric)
     }
 }
 
-/** Nobody sees whether a job was built when the scenario was loaded, or for his fabric. */
+/** A job built when the scenario was loaded equals a job built for its fabric. */
 TEST_F(ScenarioJobs, AreLikeThoseThatAreBuiltLater)
 {
     m_scenario.SetSeeds();
@@ -98,7 +98,7 @@ TEST_F(ScenarioJobs, AreLikeThoseThatAreBuiltLater)
     EXPECT_EQ(m_scenario.jobs.size(), 2u);
     ExpectAlike(first, m_scenario.TakeJobs());
     ExpectAlike(first, m_scenario.TakeJobs());
-    // As programs have it, who have a network and no scenario.
+    // As in programs, which have a network and no scenario.
     const auto built = BuildFabric(m_scenario, 1);
     m_scenario.AssignStreams();
     const auto installed =

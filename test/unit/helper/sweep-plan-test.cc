@@ -20,7 +20,7 @@ using Labels = std::vector<std::vector<std::string>>;
 /**
  * @param sweep value of "sweep"
  * @param options --sweep
- * @return what it consists of
+ * @return points of the sweep
  */
 SweepPlan
 Plan(const std::string& sweep, const std::vector<std::string>& options = {})

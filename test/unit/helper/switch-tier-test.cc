@@ -127,7 +127,7 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
             const auto message =
                 refusal({{"PathSelector", all},
                          {"SpineSwitches", "ns3::SwitchTier[PathSelector=" + tier + "]"}});
-            EXPECT_EQ(message.find("PathSelector " + selector + " is one by which all"), 0u)
+            EXPECT_EQ(message.find("PathSelector " + selector + " works only if all"), 0u)
                 << message;
         }
     }
@@ -160,8 +160,8 @@ TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
                           "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
                         m_leafSpine);
               })
-                  .find("PathSelector: is ns3::ScheduledBoxPathSelector; expected one that holds "
-                        "no packets"),
+                  .find("PathSelector: is ns3::ScheduledBoxPathSelector; expected a path selector "
+                        "that holds no packets"),
               std::string::npos);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Presets of topologies have the published numbers of everything, and what is assumed is marked.
+// Presets of topologies have the published numbers, and mark assumed values.
 
 #include "ns3/gpu-server.h"
 #include "ns3/object-builder.h"
@@ -37,7 +37,7 @@ struct Counts
     std::set<std::string> assumed{};       //!< keys of the preset that these numbers rest on
 };
 
-/** What is published, or follows from that by the ports of all switches. */
+/** Published numbers, or numbers that follow from them by the ports of all switches. */
 const std::vector<Counts> PUBLISHED = {
     // The Llama 3 Herd of Models 3.3.1: 192 racks of 16 in each of 8 pods, full bisection in a pod.
     {"llama-3",
@@ -149,7 +149,7 @@ const std::vector<Counts> PUBLISHED = {
     {"trainium2-ultra-server", 1, {{"host", 64}, {"switch", 64}}, {}},
 };
 
-/** What nobody has published, of the same presets and of others. */
+/** Assumed numbers, of the same and of other presets. */
 const std::vector<Counts> ASSUMED = {
     // 28 links to the one core switch of each spine's column, 192 * 400 / 7 Gb/s in all.
     {"llama-3",
@@ -232,7 +232,7 @@ Generate(const std::string& preset)
 
 TEST(TopologyPresets, EachCountAndRateIsKnown)
 {
-    // What is published of each, and the rest.
+    // Published and assumed keys of each preset.
     std::map<std::string, Counts> expected;
     for (const auto* list : {&PUBLISHED, &ASSUMED})
     {
@@ -334,7 +334,7 @@ TEST(TopologyPresets, Llama3IsOversubscribedOnlyBetweenPods)
 {
     const auto topology = Generate("llama-3");
     const TopologySummary summary(topology);
-    // Half of the pods against the other half: a seventh of what their GPUs send, in whole links.
+    // Half of the pods against the other half: a seventh of the rate of their GPUs, in whole links.
     EXPECT_NEAR(summary.bisectionbps / summary.halfbps, 27.0 / 192, 1e-6);
     // Half of a pod against the rest of the network: all of it.
     std::vector<bool> half(topology.GetHostCount());
@@ -363,8 +363,8 @@ TEST(TopologyPresets, HpnLeafIsNearlyNonBlocking)
 
 TEST(TopologyPresets, HpnIsOversubscribedBetweenPods)
 {
-    // Up from the aggregation switches 1/15 of what comes up from the leaves, which is 15/16 of
-    // what their hosts send: a pod against the other has 1/16.
+    // Aggregation switches pass up 1/15 of the rate of the leaves' uplinks, which is 15/16 of the
+    // rate of their hosts: one pod has 1/16 to the other.
     const auto topology = Generate("hpn-7-pods");
     const TopologySummary summary(topology);
     EXPECT_DOUBLE_EQ(summary.bisectionbps, 60 * 8 * 400e9);

@@ -45,7 +45,7 @@ ReadOwnVariations(const std::string& variations)
     return ReadVariations(ReadRoot(R"({"variations": {"*": "none", )" + variations + "}}"));
 }
 
-/** What is in effect of two fabrics that differ in timers, and of two jobs. */
+/** Values in effect of two fabrics with different timers, and of two jobs. */
 const std::string FACTS = R"({
     "scenario": {
         "topology": {"type": "ns3::StarTopology", "delay": "1000000ps"},
@@ -101,7 +101,7 @@ DescribePlan(const SweepPlan& plan)
     return lines;
 }
 
-/** @return a setting with these members beside those that each has */
+/** @return a setting with these members and the required ones */
 std::string
 VariedEntry(const std::string& members)
 {
@@ -112,7 +112,7 @@ TEST(VariedSetting, Refusals)
 {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {R"("x": 3)", "variations.x: is a number; expected an object with of, values, why"},
-        {R"("x": "none")", R"(variations.x: is "none"; expected an object, or "none" for one)"},
+        {R"("x": "none")", R"(variations.x: is "none"; expected an object, or "none" to remove)"},
         {R"("x": {"source": "s"})", R"(variations.x: lacks "why")"},
         {R"("x": {"why": "", "source": "s"})", "variations.x.why: is empty"},
         {R"("x": {"why": "w"})", R"(variations.x: lacks "source")"},
@@ -131,7 +131,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [])"),
          "variations.x.values: is empty"},
         {VariedEntry(R"("of": "fabric", "values": [1])"),
-         R"(variations.x.values: is of no key; expected "key" beside it)"},
+         R"(variations.x.values: has no key; expected "key" beside it)"},
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 1])"),
          "variations.x.values: names 1 twice"},
         {VariedEntry(R"("of": "fabric", "key": "a..b", "values": [1])"),
@@ -147,7 +147,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "key": "a", "values": {"times": [-1]})"),
          "variations.x.values.times.0: is -1; expected a number from 0"},
         {VariedEntry(R"("of": "fabric", "values": {"choose": "target"})"),
-         "variations.x.values.choose: is chosen of a fabric"},
+         "variations.x.values.choose: chooses values of a fabric"},
         {VariedEntry(R"("of": "workload", "values": {"choose": "targets"})"),
          R"(variations.x.values.choose: is "targets"; expected one of target, spread)"},
         {VariedEntry(R"("of": "workload", "key": "a", "values": {"choose": "target"})"),
@@ -159,7 +159,7 @@ TEST(VariedSetting, Refusals)
         {VariedEntry(R"("of": "fabric", "with": {"buffer": []}, "key": "a", "values": [1])"),
          "variations.x.with.buffer: is empty; expected at least one"},
         {VariedEntry(R"("of": "fabric", "key": "a", "values": [1, 2], "removes": "PFC")"),
-         "variations.x.values: has several values; what takes a cause away has one"}};
+         "variations.x.values: has several values; expected one value that removes the cause"}};
     for (const auto& [text, expected] : cases)
     {
         const auto message = MessageOf<InputError>([&text = text] { ReadOwnVariations(text); });
@@ -194,7 +194,7 @@ TEST(VariedSetting, OwnOnesReplaceThoseOfThePresets)
     EXPECT_EQ(has(presets, "spread")->GetKind(), "cause");
 }
 
-/** What fabrics are by default has a range if nobody has published it. */
+/** Unpublished defaults of fabrics have a range. */
 TEST(VariedSetting, AssumedValuesOfUsualFabricsHaveRanges)
 {
     const auto variations = ReadVariations(ReadRoot("{}"));
@@ -221,7 +221,7 @@ TEST(VariedSetting, AssumedValuesOfUsualFabricsHaveRanges)
     EXPECT_GE(assumed, 4u);
 }
 
-/** A class or key that does not exist would leave a setting out in silence. */
+/** A class or key that does not exist would silently omit a setting. */
 TEST(VariationPlan, EachSettingOfThePresetsFitsAUsualScenario)
 {
     std::set<std::string> names;

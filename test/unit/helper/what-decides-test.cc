@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What variants do to the orders of a base, by tables made by hand.
+// Effects of variants on the orders of a base, with hand-made tables.
 
 #include "ns3/what-decides.h"
 
@@ -27,7 +27,7 @@ class WhatDecidesTest : public testing::Test
         Add("", {"a", "b", "c"});
     }
 
-    /** Adds a point. @param fabrics that it changes @param cause that it takes away */
+    /** Adds a point. @param fabrics fabrics that it changes @param cause cause that it removes */
     size_t Add(const std::string& name,
                const std::vector<std::string>& fabrics,
                const std::string& cause = "")

@@ -49,11 +49,11 @@ TEST_F(IdealDurationTest, ComputingIsInIt)
     job.graph.AddDependency(recv, last);
     const int64_t wirePs = static_cast<int64_t>(BYTES) * 80 + 2 * 2'000'000;
     EXPECT_EQ(GetIdealDurationPs(job, m_network), 8 * MS + wirePs);
-    // A GPU that is twice as fast halves its kernels; a slow one does not make the ideal longer.
+    // A GPU of twice the speed halves its kernels; a slow GPU does not lengthen the ideal.
     m_network.gpus[0]->SetAttribute("Slowdown", DoubleValue(0.5));
     m_network.gpus[1]->SetAttribute("Slowdown", DoubleValue(4));
     EXPECT_EQ(GetIdealDurationPs(job, m_network), 5 * MS / 2 + 3 * MS + wirePs);
-    // Where the links need longer than the chain, they count: 20 messages of 0.8 ms each.
+    // If the links need longer than the chain, the links count: 20 messages of 0.8 ms each.
     for (uint32_t message = 0; message < 19; ++message)
     {
         job.graph.AddTransfer(0, 1, BYTES);

@@ -59,7 +59,7 @@ Sort(const JobResult& job)
     return messages;
 }
 
-/** By sorting everything. */
+/** Reference: sorts all messages. */
 void
 ExpectBin(const SlowdownBin& bin, std::vector<Message> messages)
 {
@@ -112,7 +112,7 @@ TEST(SlowdownBins, BySizeNeverSplitMessagesOfOneSize)
     }
 }
 
-/** Of 20 messages each a fifth of the bins, as long as there are sizes enough. */
+/** Each bin has a fifth of 20 messages, if there are enough sizes. */
 TEST(SlowdownBins, BySizeAreOfEqualNumbers)
 {
     JobResult job;

@@ -375,7 +375,7 @@ TEST_F(Torus2QosRoutingTest, LanesThatItCannotHaveAreRefused)
     };
     EXPECT_EQ(message({{"FlowControl", "ns3::CreditFlowControl[DataLanes=1]"}}),
               "routing ns3::Torus2QosRouting: its service levels are the lanes 0 to 1, and not all "
-              "of them are lossless; choose a flow control for which they are, such as "
+              "of them are lossless; choose a flow control with lossless lanes, such as "
               "ns3::CreditFlowControl with as many DataLanes");
     for (const std::string part : {"Nic", "Switch"})
     {

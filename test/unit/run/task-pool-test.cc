@@ -29,7 +29,7 @@ Sleep(int ms)
 class TaskPoolTest : public testing::Test
 {
   protected:
-    /** What the processes count in memory that they share. */
+    /** Counters of the processes, in shared memory. */
     struct Counts
     {
         volatile int begun;
