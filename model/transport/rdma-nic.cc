@@ -213,7 +213,6 @@ void
 RdmaNic::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_scheduler.Clear();
     if (m_adapter)
     {
         m_adapter->Dispose();
@@ -222,31 +221,25 @@ RdmaNic::DoDispose()
     {
         queuePair->Dispose();
     }
-    m_sources.clear();
     m_queuePairs.clear();
     m_congestionControls = {};
     m_receiver = nullptr;
-    m_receiveStage = nullptr;
     m_notificationPoint.Clear();
     m_adapter = nullptr;
-    m_port = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
     m_baseRtt = {};
     m_serviceLevel = {};
-    Object::DoDispose();
+    HostNic::DoDispose();
 }
 
 void
 RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
 {
     NS_LOG_FUNCTION(this << host << port);
-    m_host = host;
-    m_port = port;
+    AttachPort(host, port);
+    SetLanes("host " + std::to_string(host), *port);
     m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
-    m_port->SetOwner(this);
-    m_laneMask = port->GetFlowControl().GetDataLaneMask();
-    m_scheduler.Attach(*port);
     m_maxMtuBytes = m_mtuBytes;
     m_notificationPoint.Attach(port->GetNode()->GetId());
     if (m_adapter)
@@ -272,6 +265,177 @@ RdmaNic::AssignStreams(int64_t stream)
 {
     m_stream = stream;
     return 1;
+}
+
+/** @return congestion control of a new queue pair, started */
+Ptr<RdmaCongestionControl>
+RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
+{
+    auto& shared = m_congestionControls[level];
+    if (shared)
+    {
+        return shared;
+    }
+    const auto congestionControl =
+        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
+    if (m_stream >= 0)
+    {
+        const bool shares = congestionControl->GetNeeds().perServiceLevel;
+        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
+        congestionControl->AssignStreams(shares ? NameStream(m_stream, "priority", level)
+                                                : NameStream(m_stream, "congestion control", draw));
+    }
+    congestionControl->Start({GetNowPs(), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
+    if (congestionControl->GetNeeds().perServiceLevel)
+    {
+        shared = congestionControl;
+    }
+    return congestionControl;
+}
+
+/** @return receiver's half with the flow registered; null if the congestion control has none */
+Ptr<CongestionReceiver>
+RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
+{
+    if (!m_receiver)
+    {
+        const auto receiver = sender.MakeReceiver();
+        if (!receiver)
+        {
+            return nullptr;
+        }
+        m_receiver = std::make_unique<ReceiverOutlet>(receiver,
+                                                      m_sources,
+                                                      FIRST_NUMBER,
+                                                      m_port->GetNode()->GetId(),
+                                                      m_receiveStage);
+        receiver->Start(
+            {GetNowPs(), m_port->GetRatebps(), m_mtuBytes, m_framing->GetMaxWireBytes(m_mtuBytes)},
+            *m_receiver);
+    }
+    m_receiver->GetReceiver()->AddFlow(flow);
+    return m_receiver->GetReceiver();
+}
+
+Ptr<CongestionReceiver>
+RdmaNic::AddReceiver(const PacketSource& source)
+{
+    return GetReceiver(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(),
+                       source.GetNumber());
+}
+
+/** @return entropy policy of a new sender, started; null: the sender has one port */
+Ptr<EntropyPolicy>
+RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw)
+{
+    if (!m_entropyFactory.IsTypeIdSet())
+    {
+        return nullptr;
+    }
+    const auto policy = m_entropyFactory.CreateCurrent<EntropyPolicy>();
+    if (!policy->IsNeeded())
+    {
+        return nullptr;
+    }
+    policy->Start(
+        {GetNowPs(), baseRttPs, port, HashDraw(HashDraw(m_pathSeed, "entropy"), draw), m_mtuBytes});
+    return policy;
+}
+
+RdmaPolicies
+RdmaNic::MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw)
+{
+    RdmaPolicies policies;
+    policies.congestionControl = GetCongestionControl(level, baseRttPs, draw);
+    policies.retransmissionTimer =
+        m_retransmissionTimerFactory.CreateCurrent<RetransmissionTimer>();
+    if (m_stream >= 0)
+    {
+        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
+        policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
+    }
+    policies.entropy = GetEntropy(port, baseRttPs, draw);
+    return policies;
+}
+
+RdmaPolicies
+RdmaNic::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
+{
+    return MakeSendPolicies(GetBaseRttPs(host), level, port, draw);
+}
+
+std::unique_ptr<AdapterQueue>
+RdmaNic::MakeAdapterQueue(AdapterQueue::Client& client)
+{
+    PacketOutlet& outlet = *this;
+    return m_adapter ? m_adapter->MakeQueue(client, outlet, m_mtuBytes, m_port->GetRatebps())
+                     : nullptr;
+}
+
+RdmaPolicies
+RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
+{
+    const auto& packets = settings.packets;
+    RdmaPolicies policies =
+        MakeSendPolicies(settings.baseRttPs,
+                         packets.service.level,
+                         UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
+                         draw);
+    policies.recovery = m_lossRecoveryFactory.CreateCurrent<LossRecovery>();
+    policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
+    policies.receiver = GetReceiver(*policies.congestionControl, packets.number);
+    return policies;
+}
+
+uint32_t
+RdmaNic::GetAckInterval() const
+{
+    if (m_ackInterval > 0)
+    {
+        return m_ackInterval;
+    }
+    // Any value: it does not decide whether there is a window.
+    constexpr int64_t ANY_RTT_PS = 1'000'000;
+    const auto congestionControl =
+        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
+    congestionControl->Start({0, m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
+    const auto recovery = m_lossRecoveryFactory.Create<LossRecovery>();
+    recovery->Start({m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
+    return RdmaRequester::ChooseAckInterval(
+        0,
+        std::min({m_windowBytes, congestionControl->GetWindowBytes(), recovery->GetWindowBytes()}));
+}
+
+/**
+ * Throws if the answers of a queue pair with this congestion control to messages of a level have no
+ * lane.
+ */
+void
+RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
+{
+    if (m_ackLevel >= 0)
+    {
+        CheckLevel(static_cast<uint8_t>(m_ackLevel), "acknowledgements");
+    }
+    const auto needs = congestionControl.GetNeeds();
+    if (needs.marks && !m_cnpOnAck)
+    {
+        CheckLevel(GetCnpServiceLevel(level), "congestion notifications");
+    }
+    if (needs.probePs > 0)
+    {
+        CheckLevel(GetCnpServiceLevel(level), "answers to probes");
+    }
+}
+
+void
+RdmaNic::CheckLanes(uint8_t level) const
+{
+    if (m_serviceLevel.IsNull())
+    {
+        CheckLevel(level, "data");
+    }
+    CheckAnswers(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(), level);
 }
 
 /** @return settings of a queue pair: those of the NIC, and these */
@@ -324,9 +488,8 @@ RdmaNic::MakeQueuePair(const RdmaQueuePair::Settings& settings)
 void
 RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 {
-    m_sources.push_back(PeekPointer(queuePair));
+    HostNic::Keep(*queuePair);
     m_queuePairs.push_back(queuePair);
-    ObeyPause(*queuePair, m_port->GetClock().ToPs(NowTicks()));
     m_queuePairTrace(queuePair);
 }
 
@@ -386,15 +549,6 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
     return {near, far};
 }
 
-void
-RdmaNic::AddSource(PacketSource& source, uint8_t lane)
-{
-    NS_LOG_FUNCTION(this << +lane);
-    source.SetPlace(GetNextNumber(), lane);
-    m_sources.push_back(&source);
-    ObeyPause(source, m_port->GetClock().ToPs(NowTicks()));
-}
-
 uint64_t&
 RdmaNic::GetWord(uint64_t address)
 {
@@ -424,47 +578,6 @@ RdmaNic::GetMemory(uint64_t address) const
 {
     const auto word = m_memory.find(address);
     return word == m_memory.end() ? 0 : word->second;
-}
-
-void
-RdmaNic::Refill(FabricNetDevice&, int64_t nowPs)
-{
-    m_scheduler.Refill(nowPs);
-}
-
-void
-RdmaNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
-{
-    m_scheduler.NotifyTransmit(packet, startPs);
-}
-
-bool
-RdmaNic::KeepsFlows() const
-{
-    return true;
-}
-
-void
-RdmaNic::PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
-{
-    m_pausedFlows = std::make_unique<PausedFlows>(PausedFlows{lane, paused});
-    for (PacketSource* const source : m_sources)
-    {
-        ObeyPause(*source, nowPs);
-    }
-}
-
-void
-RdmaNic::ObeyPause(PacketSource& source, int64_t nowPs)
-{
-    if (!m_pausedFlows || source.GetLane() != m_pausedFlows->lane)
-    {
-        return;
-    }
-    if (const auto flow = source.GetFlow())
-    {
-        m_scheduler.SetPaused(source, m_pausedFlows->flows.Has(*flow), nowPs);
-    }
 }
 
 } // namespace ns3

@@ -5,28 +5,24 @@
 #define AI_FABRIC_RDMA_NIC_H
 
 #include "fabric-adapter.h"
-#include "nic-scheduler.h"
+#include "host-nic.h"
 #include "notification-point.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
-#include "receive-stage.h"
 #include "receiver-outlet.h"
+#include "service-levels.h"
 
-#include "ns3/data-rate.h"
-#include "ns3/dscp-map.h"
-#include "ns3/fabric-net-device.h"
 #include "ns3/flow-entropy.h"
-#include "ns3/flow-filter.h"
 #include "ns3/nstime.h"
 #include "ns3/prepared-factory.h"
 #include "ns3/random-draws.h"
-#include "ns3/sl-to-vl-map.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,24 +32,28 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-transport
- * A host's RDMA NIC. It holds queue pairs and other packet sources, schedules their packets onto
- * its port, and hands each packet that arrives to the source with its destination number. It is
- * aggregated to the host's Node. Acknowledgements share the port's queues with data.
+ * A host's RDMA NIC: makes queue pairs and the policies of their senders. HostNic schedules and
+ * delivers their packets; ServiceLevels gives them lanes. It is aggregated to the host's Node.
+ * Acknowledgements share the port's queues with data.
  */
-class RdmaNic : public Object,
-                public FabricPortOwner,
-                private RdmaQueuePair::Context,
-                private ReceiveStage::Client
+class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Context
 {
   public:
-    /** Event counters of its queue pairs. */
-    using Counters = RdmaCounters;
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     RdmaNic();
     ~RdmaNic() override;
+
+    void Activate(PacketSource& source, int64_t nowPs) override
+    {
+        HostNic::Activate(source, nowPs);
+    }
+
+    void Enqueue(FabricPacketPtr&& packet) override
+    {
+        HostNic::Enqueue(std::move(packet));
+    }
 
     /**
      * Throws InputError if a queue pair could not send: if its data, its acknowledgements or its
@@ -62,14 +62,6 @@ class RdmaNic : public Object,
      * @param level service level of the data, unless the routing decides
      */
     void CheckLanes(uint8_t level) const;
-
-    /**
-     * Throws InputError if packets of a service level have no lane.
-     *
-     * @param level service level
-     * @param what kind of packets with this level, such as "data"
-     */
-    void CheckLevel(uint8_t level, const std::string& what) const;
 
     /**
      * Makes a new connection.
@@ -96,14 +88,6 @@ class RdmaNic : public Object,
     Ptr<RdmaQueuePair> MakeDatagramQueuePair(uint8_t level);
 
     /**
-     * Registers a packet source of another transport (not a queue pair).
-     *
-     * @param source source, which gets the next number; must outlive the NIC's use of it
-     * @param lane lane of its packets on the link of this NIC
-     */
-    void AddSource(PacketSource& source, uint8_t lane);
-
-    /**
      * Makes the fabric's policies for a sender of another transport.
      *
      * @param host host index of the destination
@@ -124,22 +108,6 @@ class RdmaNic : public Object,
      * congestion control has none
      */
     Ptr<CongestionReceiver> AddReceiver(const PacketSource& source);
-
-    /**
-     * @param source source of this NIC that may have become able to send, or to send at another
-     * time
-     * @param nowPs current time, in ps
-     */
-    void Activate(PacketSource& source, int64_t nowPs) override
-    {
-        m_scheduler.Activate(source, nowPs);
-    }
-
-    /** @param packet packet to send without waiting for a turn; its readyPs is the current time */
-    void Enqueue(FabricPacketPtr&& packet) override
-    {
-        m_port->Enqueue(std::move(packet));
-    }
 
     /**
      * Called after the attributes are set.
@@ -217,6 +185,7 @@ class RdmaNic : public Object,
     {
         m_framing = framing;
         m_rdmaFraming = DynamicCast<RdmaFraming>(framing);
+        SetInfiniBand(m_rdmaFraming && m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_INFINIBAND);
     }
 
     /** @return framing of all packets */
@@ -231,31 +200,10 @@ class RdmaNic : public Object,
         return *m_rdmaFraming;
     }
 
-    /** @return host index */
-    uint32_t GetHost() const
-    {
-        return m_host;
-    }
-
     /** @return payload of a full packet, in bytes */
     uint32_t GetMtuBytes() const
     {
         return m_mtuBytes;
-    }
-
-    /**
-     * @param level service level; without SlToVl it has the lane of the same number
-     * @return virtual lane of its packets on the link of this NIC
-     */
-    uint8_t GetLane(uint8_t level) const
-    {
-        return m_slToVl.GetLane(level, m_laneMask);
-    }
-
-    /** @return default service level of data */
-    uint8_t GetDefaultServiceLevel() const
-    {
-        return m_defaultLevel;
     }
 
     /**
@@ -269,27 +217,6 @@ class RdmaNic : public Object,
         return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
                : wanted < 0             ? m_defaultLevel
                                         : static_cast<uint8_t>(wanted);
-    }
-
-    /**
-     * @param level service level of the data
-     * @return service level of its congestion notification packets
-     */
-    uint8_t GetCnpServiceLevel(uint8_t level) const;
-
-    /**
-     * @param level service level of a packet other than a notification
-     * @return its DSCP
-     */
-    uint8_t GetDscp(uint8_t level) const
-    {
-        return m_dscpOfPriority[level % PRIORITY_COUNT];
-    }
-
-    /** @return DSCP of congestion notification packets */
-    uint8_t GetCnpDscp() const
-    {
-        return m_cnpDscp;
     }
 
     /**
@@ -307,29 +234,11 @@ class RdmaNic : public Object,
         return m_queuePairs;
     }
 
-    /** @return the port */
-    FabricNetDevice& GetPort() const
-    {
-        return *m_port;
-    }
-
     /**
      * @param address address of an 8-byte word of atomic operations
      * @return its value, 0 at first
      */
     uint64_t GetMemory(uint64_t address) const;
-
-    /** @return counters so far */
-    const Counters& GetCounters() const
-    {
-        return m_counters;
-    }
-
-    /** @return the same counters, for sources to change */
-    Counters& GetCounters()
-    {
-        return m_counters;
-    }
 
     /** @return needs of the congestion control of its senders */
     CongestionNeeds GetCongestionNeeds() const
@@ -353,25 +262,6 @@ class RdmaNic : public Object,
      * 1
      */
     uint32_t GetAckInterval() const;
-
-    /**
-     * @param level service level
-     * @return lane and DSCP of its packets
-     */
-    ServiceClass GetClass(uint8_t level) const
-    {
-        const uint8_t lane = GetLane(level);
-        return {level, lane, GetDscp(lane)};
-    }
-
-    /**
-     * @param level service level of the data
-     * @return level, lane and DSCP of its acknowledgements
-     */
-    ServiceClass GetAckClass(uint8_t level) const
-    {
-        return GetClass(m_ackLevel < 0 ? level : static_cast<uint8_t>(m_ackLevel));
-    }
 
     /** @return number of repeats without progress before a sender fails */
     uint32_t GetRetryCount() const
@@ -404,43 +294,10 @@ class RdmaNic : public Object,
      */
     typedef void (*QueuePairTracedCallback)(Ptr<RdmaQueuePair> queuePair);
 
-    /** Called when both ends of all links are complete. */
-    void Start();
-
-    /**
-     * Limits the rate at which host memory takes payload.
-     *
-     * @param ratebps limit in bit/s; 0: no payload is taken
-     */
-    void AddReceiveLimit(uint64_t ratebps);
-
-    /**
-     * Ends a limit of AddReceiveLimit().
-     *
-     * @param ratebps limit in bit/s
-     */
-    void RemoveReceiveLimit(uint64_t ratebps);
-
-    /** @return stage of packets that wait for host memory; null: no packet has ever had to wait */
-    const ReceiveStage* GetReceiveStage() const
-    {
-        return m_receiveStage.get();
-    }
-
-    void Receive(FabricNetDevice& port, FabricPacketPtr&& packet) override;
-    void ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet) override;
-    void Refill(FabricNetDevice& port, int64_t nowPs) override;
-    void BeforeTransmit(FabricNetDevice& port, FabricPacket& packet, int64_t startPs) override;
-    bool KeepsFlows() const override;
-    void PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs) override;
-
   protected:
     void DoDispose() override;
 
   private:
-    /** Queue pairs 0 and 1 are reserved for management (IBTA vol. 1, 3.5.10). */
-    static constexpr uint32_t FIRST_NUMBER = 2;
-
     RdmaPolicies MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw) override;
     std::unique_ptr<AdapterQueue> MakeAdapterQueue(AdapterQueue::Client& client) override;
     uint64_t& GetWord(uint64_t address) override;
@@ -469,39 +326,6 @@ class RdmaNic : public Object,
         return m_notificationPoint.GetDelay();
     }
 
-    void SetReceiveRate(DataRate rate);
-
-    DataRate GetReceiveRate() const
-    {
-        return m_receiveRate;
-    }
-
-    void SetReceiveBufferBytes(uint64_t bytes)
-    {
-        m_receiveSettings.thresholdBytes = bytes;
-    }
-
-    uint64_t GetReceiveBufferBytes() const
-    {
-        return m_receiveSettings.thresholdBytes;
-    }
-
-    void SetReceiveTrims(bool trims)
-    {
-        m_receiveSettings.trims = trims;
-    }
-
-    bool GetReceiveTrims() const
-    {
-        return m_receiveSettings.trims;
-    }
-
-    void TakeWritten(FabricPacketPtr&& packet) override;
-    void Take(FabricNetDevice& port, const FabricPacket& packet);
-    void Count(const FabricPacket& packet);
-    void Deliver(FabricPacket& packet);
-    void DeliverTrimmed(FabricPacket& packet);
-    bool ReceiveSlowly(FabricPacketPtr& packet);
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
     /** @return queue pair that is started but not in m_queuePairs yet */
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
@@ -515,25 +339,6 @@ class RdmaNic : public Object,
     Ptr<RdmaQueuePair> MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw);
     void Keep(Ptr<RdmaQueuePair> queuePair);
 
-    /** Arguments of the last PauseFlows(). */
-    struct PausedFlows
-    {
-        uint8_t lane;
-        FlowFilter flows;
-    };
-
-    /**
-     * @param source source whose flow may be paused
-     * @param nowPs current time, in ps
-     */
-    void ObeyPause(PacketSource& source, int64_t nowPs);
-
-    /** @return number of the next packet source */
-    uint32_t GetNextNumber() const
-    {
-        return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
-    }
-
     void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
     void SetMtuBytes(uint32_t bytes);
 
@@ -543,19 +348,8 @@ class RdmaNic : public Object,
         return m_receiver ? m_receiver->GetReceiver() : nullptr;
     }
 
-    void SetSlToVl(std::string map);
-    std::string GetSlToVl() const;
-    void SetPriorityToDscp(std::string map);
-    std::string GetPriorityToDscp() const;
-
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< in the order of creation
-    std::vector<PacketSource*> m_sources;         //!< by number minus FIRST_NUMBER
-    NicScheduler m_scheduler;
-    std::unique_ptr<PausedFlows> m_pausedFlows; //!< null: no flow was ever paused
-
-    std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
-    Ptr<FabricNetDevice> m_port;
-    Ptr<FabricAdapter> m_adapter; //!< null: the adapter takes no time
+    Ptr<FabricAdapter> m_adapter;                 //!< null: the adapter takes no time
     Ptr<FabricFraming> m_framing;
     /** M_framing, if it is an RdmaFraming; else null. */
     Ptr<RdmaFraming> m_rdmaFraming;
@@ -572,8 +366,6 @@ class RdmaNic : public Object,
     /** To a host, by entropy; null: the routing does not decide. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     TracedCallback<Ptr<RdmaQueuePair>> m_queuePairTrace;
-    Counters m_counters;
-    uint32_t m_host{0};   //!< host index of its host
     int64_t m_stream{-1}; //!< see AssignStreams(); -1: none
     /** Number of source ports from which connections draw. */
     uint32_t m_sourcePorts;
@@ -584,22 +376,11 @@ class RdmaNic : public Object,
     uint32_t m_mtuBytes{0};             //!< payload of a full packet
     uint32_t m_maxMtuBytes{UINT32_MAX}; //!< largest MTU for which its port was made
     uint8_t m_telemetryRoom{TelemetryStack::LEAST_ROOM}; //!< hops that fit into a TelemetryStack
-    uint8_t m_defaultLevel;                              //!< default service level
-    int32_t m_ackLevel;                                  //!< service level; -1: that of the data
-    int32_t m_cnpLevel;                 //!< service level; -1: see GetCnpServiceLevel()
-    bool m_hasSlToVl{false};            //!< the attribute SlToVl is set
-    SlToVlMap m_slToVl;                 //!< without SlToVl the lane is the level
-    uint8_t m_laneMask{0};              //!< lanes of the port
-    PriorityToDscpMap m_dscpOfPriority; //!< DSCP by priority of its packets
-    uint8_t m_cnpDscp;
     uint32_t m_ackInterval; //!< packets per acknowledgement; 0: see ChooseAckInterval()
     uint64_t m_windowBytes; //!< limit of payload in flight, per queue pair
     Time m_cnpInterval;     //!< shortest time between two CNPs that share a clock
     NotificationPoint m_notificationPoint;
-    bool m_cnpOnAck;        //!< acknowledgements carry notifications in place of CNPs
-    DataRate m_receiveRate; //!< rate of host memory for payload; 0: memory keeps up
-    ReceiveStage::Settings m_receiveSettings;
-    bool m_started{false}; //!< see Start()
+    bool m_cnpOnAck; //!< acknowledgements carry notifications in place of CNPs
     Time m_ackTimeout;
     uint32_t m_retryCount;    //!< repeats without progress before a queue pair fails
     uint32_t m_rnrRetryCount; //!< the same for receiver-not-ready NAKs; 7: unlimited

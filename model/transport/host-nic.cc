@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Received packets of an RdmaNic, at once or through a ReceiveStage.
-
-#include "rdma-nic.h"
+#include "host-nic.h"
 
 #include "ns3/assert.h"
 #include "ns3/fabric-event.h"
@@ -14,10 +12,88 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RdmaNicReceiving");
+NS_LOG_COMPONENT_DEFINE("HostNic");
+
+HostNic::~HostNic() = default;
+
+void
+HostNic::DoDispose()
+{
+    m_scheduler.Clear();
+    m_sources.clear();
+    m_receiveStage = nullptr;
+    m_port = nullptr;
+    Object::DoDispose();
+}
+
+void
+HostNic::AttachPort(uint32_t host, Ptr<FabricNetDevice> port)
+{
+    m_host = host;
+    m_port = port;
+    m_port->SetOwner(this);
+    m_scheduler.Attach(*port);
+}
+
+void
+HostNic::Keep(PacketSource& source)
+{
+    m_sources.push_back(&source);
+    ObeyPause(source, GetNowPs());
+}
+
+void
+HostNic::AddSource(PacketSource& source, uint8_t lane)
+{
+    NS_LOG_FUNCTION(this << +lane);
+    source.SetPlace(GetNextNumber(), lane);
+    Keep(source);
+}
+
+void
+HostNic::Refill(FabricNetDevice&, int64_t nowPs)
+{
+    m_scheduler.Refill(nowPs);
+}
+
+void
+HostNic::BeforeTransmit(FabricNetDevice&, FabricPacket& packet, int64_t startPs)
+{
+    m_scheduler.NotifyTransmit(packet, startPs);
+}
+
+bool
+HostNic::KeepsFlows() const
+{
+    return true;
+}
+
+void
+HostNic::PauseFlows(uint8_t lane, const FlowFilter& paused, int64_t nowPs)
+{
+    m_pausedFlows = std::make_unique<PausedFlows>(PausedFlows{lane, paused});
+    for (PacketSource* const source : m_sources)
+    {
+        ObeyPause(*source, nowPs);
+    }
+}
+
+/** Stops a source whose flow is paused, and lets the others send. */
+void
+HostNic::ObeyPause(PacketSource& source, int64_t nowPs)
+{
+    if (!m_pausedFlows || source.GetLane() != m_pausedFlows->lane)
+    {
+        return;
+    }
+    if (const auto flow = source.GetFlow())
+    {
+        m_scheduler.SetPaused(source, m_pausedFlows->flows.Has(*flow), nowPs);
+    }
+}
 
 inline void
-RdmaNic::Count(const FabricPacket& packet)
+HostNic::Count(const FabricPacket& packet)
 {
     ++m_counters.receivedPackets;
     m_counters.receivedBytes += packet.frameBytes;
@@ -26,7 +102,7 @@ RdmaNic::Count(const FabricPacket& packet)
 
 /** Takes a packet as fast as it comes, so that the NIC's buffer does not fill. */
 inline void
-RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
+HostNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 {
     auto& flowControl = port.GetFlowControl();
     const int64_t nowPs = packet.readyPs;
@@ -36,7 +112,7 @@ RdmaNic::Take(FabricNetDevice& port, const FabricPacket& packet)
 }
 
 inline void
-RdmaNic::Deliver(FabricPacket& packet)
+HostNic::Deliver(FabricPacket& packet)
 {
     const std::size_t index = packet.destEndpoint - FIRST_NUMBER;
     if (index < m_sources.size())
@@ -50,7 +126,7 @@ RdmaNic::Deliver(FabricPacket& packet)
 }
 
 void
-RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
+HostNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
 {
     if (__builtin_expect(m_receiveStage != nullptr, 0) && ReceiveSlowly(packet))
     {
@@ -62,7 +138,7 @@ RdmaNic::Receive(FabricNetDevice& port, FabricPacketPtr&& packet)
 
 /** @return true if a packet has to wait for host memory, or has no room to wait */
 [[gnu::noinline]] bool
-RdmaNic::ReceiveSlowly(FabricPacketPtr& packet)
+HostNic::ReceiveSlowly(FabricPacketPtr& packet)
 {
     const std::size_t index = packet->destEndpoint - FIRST_NUMBER;
     if (!m_receiveStage->IsNeeded() || index >= m_sources.size() ||
@@ -80,13 +156,13 @@ RdmaNic::ReceiveSlowly(FabricPacketPtr& packet)
 }
 
 void
-RdmaNic::TakeWritten(FabricPacketPtr&& packet)
+HostNic::TakeWritten(FabricPacketPtr&& packet)
 {
     Deliver(*packet);
 }
 
 void
-RdmaNic::Start()
+HostNic::Start()
 {
     m_started = true;
     if (m_receiveRate.GetBitRate() > 0)
@@ -96,7 +172,7 @@ RdmaNic::Start()
 }
 
 void
-RdmaNic::SetReceiveRate(DataRate rate)
+HostNic::SetReceiveRate(DataRate rate)
 {
     NS_LOG_FUNCTION(this << rate);
     const DataRate before = std::exchange(m_receiveRate, rate);
@@ -111,7 +187,7 @@ RdmaNic::SetReceiveRate(DataRate rate)
 }
 
 void
-RdmaNic::AddReceiveLimit(uint64_t ratebps)
+HostNic::AddReceiveLimit(uint64_t ratebps)
 {
     NS_LOG_FUNCTION(this << ratebps);
     if (!m_receiveStage)
@@ -119,28 +195,28 @@ RdmaNic::AddReceiveLimit(uint64_t ratebps)
         ReceiveStage::Client& client = *this;
         m_receiveStage = std::make_unique<ReceiveStage>(*m_port, m_receiveSettings, client);
     }
-    m_receiveStage->AddLimit(ratebps, m_port->GetClock().ToPs(NowTicks()));
+    m_receiveStage->AddLimit(ratebps, GetNowPs());
 }
 
 void
-RdmaNic::RemoveReceiveLimit(uint64_t ratebps)
+HostNic::RemoveReceiveLimit(uint64_t ratebps)
 {
     NS_LOG_FUNCTION(this << ratebps);
-    m_receiveStage->RemoveLimit(ratebps, m_port->GetClock().ToPs(NowTicks()));
+    m_receiveStage->RemoveLimit(ratebps, GetNowPs());
 }
 
 /**
  * The payload is lost; the source is told now, and does not have to infer it from later packets.
  */
 void
-RdmaNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
+HostNic::ReceiveTrimmed(FabricNetDevice& port, FabricPacketPtr&& packet)
 {
     Take(port, *packet);
     DeliverTrimmed(*packet);
 }
 
 void
-RdmaNic::DeliverTrimmed(FabricPacket& packet)
+HostNic::DeliverTrimmed(FabricPacket& packet)
 {
     ++m_counters.trimmedPackets;
     const std::size_t index = packet.destEndpoint - FIRST_NUMBER;
