@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_SWITCH_CONTEXT_H
 #define AI_FABRIC_SWITCH_CONTEXT_H
 
+#include "ns3/drop-reason.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/object.h"
