@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Parts of links and switches outside of the module: examples/own-flow-control, own-buffer and
-// own-classifier, compiled as the launcher does and brought in by --load.
+// Parts outside of the module: examples/own-flow-control, own-buffer, own-classifier, and an
+// example of at most 60 lines for each other kind, compiled as the launcher does and brought in by
+// --load.
 
 #include "run-program.h"
 #include "temporary-folder.h"
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -71,6 +74,13 @@ class OwnPartsTest : public testing::Test
             }
         }
         return values;
+    }
+
+    /** @return largest FCT of the messages of a job in a fabric, in ns */
+    double GetLastFct(const std::string& fabric, const std::string& job) const
+    {
+        const auto values = Flows(fabric, job, FCT_NS);
+        return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
     }
 
     static constexpr size_t FCT_NS = 8;
@@ -147,11 +157,7 @@ TEST_F(OwnPartsTest, AFlowControlHasItsOwnFrameAndNothingIsLost)
     // Two hops for each packet, and for each of the answers: one per 8 packets, and to the last.
     // 2 (2 * 489 + 2 * 62) = 2 204, which the table writes in two words.
     EXPECT_EQ(Row(text, "packet-hops"), "204");
-    double lastNs = 0;
-    for (const double fctNs : Flows("pause", "incast", FCT_NS))
-    {
-        lastNs = std::max(lastNs, fctNs);
-    }
+    const double lastNs = GetLastFct("pause", "incast");
     EXPECT_GT(lastNs, 326.42e3);
     EXPECT_LT(lastNs, 326.42e3 + 6e3);
 
@@ -192,6 +198,149 @@ TEST_F(OwnPartsTest, OneClassifierDecides)
     EXPECT_NE(text.find("FabricSwitch Classifier: DscpToPriority is set too; expected one of them"),
               std::string::npos)
         << text;
+}
+
+// Eight messages of 1 MB, which are 244 packets of 4096 B and one of 576 B, with 31
+// acknowledgements: one per 8 packets, and the last. Each leaf has four flows and four uplinks, so
+// no two share one.
+TEST_F(OwnPartsTest, APathSelectorGivesEachFlowAnUplink)
+{
+    const auto text = Run("own-path-selector");
+    EXPECT_EQ(Row(text, "packet-hops"), "832"); // of 8 * (245 + 31) * 4 = 8 832, in two words
+    std::set<std::string> uplinks;
+    size_t paths = 0;
+    for (auto& path : ReadRows(m_results / "paths.csv"))
+    {
+        if (path["fabric"] == "load")
+        {
+            std::istringstream nodes(path["nodes"]);
+            std::string host;
+            std::string leaf;
+            std::string spine;
+            nodes >> host >> leaf >> spine;
+            uplinks.insert(leaf + " " + spine);
+            ++paths;
+        }
+    }
+    EXPECT_EQ(paths, 8u);
+    EXPECT_EQ(uplinks.size(), 8u);
+    for (const double fctNs : Flows("load", "shift", FCT_NS))
+    {
+        EXPECT_NEAR(fctNs, Flows("load", "shift", IDEAL_NS).at(0), 1e3);
+    }
+}
+
+// Both send 24 messages of S/4 = 16384 B, which take 1.31 us, and three of these share a link in a
+// step of two-shot. With cables of 1 us, twice in each direction:
+//     ring       6 (2 us + 1.31 us) + 2 us = 21.86 us
+//     two-shot   2 (2 us + 3.93 us) + 2 us = 13.86 us
+// besides the headers, and less than a packet's 0.34 us in the switch of each step.
+TEST_F(OwnPartsTest, ACollectiveHasTwoSteps)
+{
+    Run("own-collective");
+    std::map<std::string, double> completionNs;
+    for (auto& row : ReadRows(m_results / "summary.csv"))
+    {
+        if (row["job"] != "all")
+        {
+            EXPECT_EQ(row["messages"], "24");
+            completionNs[row["job"]] = std::stod(row["completion_ns"]);
+        }
+    }
+    EXPECT_GT(completionNs["ring"], 21.86e3);
+    EXPECT_LT(completionNs["ring"], 21.86e3 + 6 * 340);
+    EXPECT_GT(completionNs["two-shot"], 13.86e3);
+    EXPECT_LT(completionNs["two-shot"], 13.86e3 + 2 * 340);
+}
+
+// Three columns of two leaves with two hosts each, and 3 spines. Each message of 1 MB goes to the
+// next column by four links, and two of them share the second: with 82 B of headers for each
+// packet, 16 for the first and 4 for the last these are
+//     2 (1000000 + 245 * 82 + 20) B * 8 / 100 Gb/s = 163.22 us
+// besides 4 us of cables, three packets of 0.33 us in switches, and six latencies of 0.4 us.
+TEST_F(OwnPartsTest, ATopologyHasTheLinksOfItsDescription)
+{
+    const auto text = Run("own-topology");
+    EXPECT_NE(text.find("12 hosts, 9 switches, 24 links"), std::string::npos) << text;
+    EXPECT_EQ(Row(text, "packet-hops"), "248"); // of 12 * (245 + 31) * 4 = 13 248, in two words
+    EXPECT_GT(GetLastFct("minimal", "shift"), 163.22e3);
+    EXPECT_LT(GetLastFct("minimal", "shift"), 163.22e3 + 8e3);
+}
+
+// Of 16 hosts the four on the diagonal send nothing. The three messages of the first row turn at
+// its end, so one link carries 3 MB: 240 us. Headers add 1 %, and cables of 1 us less than 20 us.
+TEST_F(OwnPartsTest, AWorkloadTransposesAMatrix)
+{
+    Run("own-workload");
+    std::set<std::string> pairs;
+    for (auto& flow : ReadRows(m_results / "flows.csv"))
+    {
+        if (flow["job"] == "transpose")
+        {
+            const int from = std::stoi(flow["source_host"]);
+            EXPECT_EQ(std::stoi(flow["dest_host"]), from % 4 * 4 + from / 4);
+            pairs.insert(flow["source_host"]);
+        }
+    }
+    EXPECT_EQ(pairs.size(), 12u);
+    EXPECT_GT(GetLastFct("IB", "transpose"), 240e3);
+    EXPECT_LT(GetLastFct("IB", "transpose"), 240e3 * 1.01 + 20e3);
+
+    const auto text = Run("own-workload", "--set workload.0.hosts=0-4 --check --no-lint", 2);
+    EXPECT_NE(text.find("are 5; expected a square number of at least 4"), std::string::npos)
+        << text;
+}
+
+// Down for 10 us, up for 80, 40, 20 and 10 us; the next outage would begin at 305 us.
+TEST_F(OwnPartsTest, AFailureComesFasterAndFaster)
+{
+    Run("own-failure");
+    const std::vector<double> beginNs = {100e3, 190e3, 240e3, 270e3, 290e3};
+    auto rows = ReadRows(m_results / "failures.csv");
+    ASSERT_EQ(rows.size(), beginNs.size());
+    for (size_t i = 0; i < rows.size(); ++i)
+    {
+        EXPECT_EQ(rows[i]["what"], "leaf0 to spine0");
+        EXPECT_EQ(std::stod(rows[i]["begin_ns"]), beginNs[i]);
+        EXPECT_EQ(std::stod(rows[i]["end_ns"]), beginNs[i] + 10e3);
+    }
+}
+
+// Four hosts of a leaf send 1 MB to each of four hosts of the other: 16 MB, by three spines.
+TEST_F(OwnPartsTest, ARoutingAvoidsASwitch)
+{
+    Run("own-routing");
+    std::map<std::string, uint64_t> avoidedPackets; // by fabric
+    uint64_t payloadBytes = 0;                      // up from leaf0 in the second fabric
+    for (auto& link : ReadRows(m_results / "links.csv"))
+    {
+        if (link["from"] == "spine0" || link["to"] == "spine0")
+        {
+            avoidedPackets[link["fabric"]] += std::stoull(link["packets"]);
+        }
+        else if (link["from"] == "leaf0" && link["to"].compare(0, 5, "spine") == 0 &&
+                 link["fabric"] == "no spine0")
+        {
+            payloadBytes += std::stoull(link["payload_bytes"]);
+        }
+    }
+    EXPECT_GT(avoidedPackets["all spines"], 0u);
+    EXPECT_EQ(avoidedPackets["no spine0"], 0u);
+    EXPECT_EQ(payloadBytes, 16'000'000u);
+}
+
+TEST_F(OwnPartsTest, ExamplesOfOneFileHaveAtMost60Lines)
+{
+    for (const std::string kind :
+         {"path-selector", "collective", "topology", "workload", "failure", "routing"})
+    {
+        const std::string name = "own-" + kind;
+        const auto source =
+            Read(fs::path(AI_FABRIC_SOURCE_DIR "/examples") / name / (name + ".cc"));
+        const auto lines = std::count(source.begin(), source.end(), '\n');
+        EXPECT_GT(lines, 0) << name;
+        EXPECT_LE(lines, 60) << name;
+    }
 }
 
 } // namespace
