@@ -118,7 +118,7 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
             throw InputError(
                 type.GetName().substr(5) + " PathSelector: is " + selector.GetTypeId().GetName() +
                 "; expected a path selector that holds " + "no packets back, since the transport " +
-                transport + "has no packets");
+                transport + " has no packets");
         }
     };
     requireNoHolder(profile.pathSelector);

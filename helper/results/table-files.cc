@@ -3,12 +3,11 @@
 
 #include "table-files.h"
 
-#include "request-results.h"
+#include "summary-columns.h"
 
 #include "ns3/csv-text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 #include <string>
 
@@ -79,22 +78,6 @@ AddFlow(RowWriter& rows, const std::string& head, const JobResult& job, size_t i
     rows.Add('\n');
 }
 
-/**
- * Writes TTFT and TPOT of requests, each with a comma behind it; both are empty without requests.
- */
-void
-WriteRequestColumns(std::ostream& out, const std::vector<InferenceRequest>& requests)
-{
-    const auto summary = SummarizeRequests(requests);
-    for (const auto& times : {summary.ttft, summary.tpot})
-    {
-        for (const double ps : {times.p50, times.p99})
-        {
-            out << (ps > 0 ? FormatNs(std::llround(ps)) : "") << ',';
-        }
-    }
-}
-
 } // namespace
 
 void
@@ -123,92 +106,40 @@ WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
 void
 WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
 {
-    const auto serves = [](const JobResult& job) { return !job.requests.empty(); };
-    const bool requests = std::any_of(results.begin(), results.end(), [&](const auto& result) {
-        return std::any_of(result.jobs.begin(), result.jobs.end(), serves);
-    });
-    const bool northSouth =
-        std::any_of(results.begin(), results.end(), [](const FabricResult& result) {
-            return result.northSouthStatistics.has_value();
-        });
-    out << "fabric,job,complete,completion_ns,ideal_ns,percent_of_ideal,algbw_GBps,busbw_GBps,"
-           "messages,slowdown_p50,slowdown_p99,slowdown_max,gpu_idle_percent,pfc_pause_ns,"
-           "credit_stall_ns,ecn_marks,cnps,largest_queue_bytes,drops,pause_frames,data_packet_hops,"
-           "packet_hops,"
-           "events,wall_s,nvlink_packet_hops,nvlink_bytes,nvlink_stall_ns,nvlink_queue_bytes,"
-        << (northSouth ? "north_south_packet_hops,north_south_bytes,north_south_pause_ns,"
-                         "north_south_stall_ns,north_south_ecn_marks,north_south_cnps,"
-                         "north_south_queue_bytes,north_south_drops,"
-                       : "")
-        << (requests ? "ttft_p50_ns,ttft_p99_ns,tpot_p50_ns,tpot_p99_ns," : "") << "seed\n";
-    const auto slowdown = [&out](const MessageSlowdown& s) {
-        for (const double value : {s.median, s.p99, s.largest})
+    using Presence = SummaryColumn::Presence;
+    const auto isPresent = [&](const SummaryColumn& column) {
+        return column.presence == Presence::ALWAYS ||
+               std::any_of(results.begin(), results.end(), [&](const FabricResult& result) {
+                   return column.presence == Presence::NORTH_SOUTH
+                              ? result.northSouthStatistics.has_value()
+                              : std::any_of(result.jobs.begin(),
+                                            result.jobs.end(),
+                                            [](const auto& job) { return !job.requests.empty(); });
+               });
+    };
+    std::vector<SummaryColumn> columns;
+    for (const auto& column : GetSummaryColumns())
+    {
+        if (isPresent(column))
         {
-            out << (s.largest > 0 ? FormatDecimal(value, 6) : "") << ',';
+            out << (columns.empty() ? "" : ",") << column.name;
+            columns.push_back(column);
         }
+    }
+    out << '\n';
+    const auto write = [&](const SummaryRow& row) {
+        for (const auto& column : columns)
+        {
+            out << (&column == &columns.front() ? "" : ",") << column.text(row);
+        }
+        out << '\n';
     };
     for (const auto& result : results)
     {
-        const auto& statistics = result.statistics;
-        size_t messages = 0;
+        write({result, nullptr});
         for (const auto& job : result.jobs)
         {
-            messages += job.CountMeasured();
-        }
-        const bool complete = result.IsComplete();
-        out << Quote(result.label) << ",all," << complete << ','
-            << (complete ? FormatNs(result.durationPs) : "") << ",,,,," << messages << ',';
-        slowdown(result.slowdown);
-        out << FormatDecimal(100 * result.idleFraction, 3) << ',' << FormatNs(statistics.pfcPausePs)
-            << ',' << FormatNs(statistics.creditStallPs) << ',' << statistics.ecnMarks << ','
-            << statistics.cnps << ',' << statistics.largestQueueBytes << ',' << statistics.drops
-            << ',' << statistics.pauseFrames << ',' << statistics.dataPacketHops << ','
-            << statistics.packetHops << ',' << result.events << ','
-            << FormatDecimal(result.wallSeconds, 3);
-        const auto scaleUp = result.scaleUpStatistics.value_or(FabricStatistics());
-        out << ',' << scaleUp.packetHops << ',' << scaleUp.deliveredBytes << ','
-            << FormatNs(scaleUp.creditStallPs) << ',' << scaleUp.largestQueueBytes << ',';
-        if (const auto& counts = result.northSouthStatistics)
-        {
-            out << counts->packetHops << ',' << counts->deliveredBytes << ','
-                << FormatNs(counts->pfcPausePs) << ',' << FormatNs(counts->creditStallPs) << ','
-                << counts->ecnMarks << ',' << counts->cnps << ',' << counts->largestQueueBytes
-                << ',' << counts->drops << ',';
-        }
-        if (requests)
-        {
-            std::vector<InferenceRequest> all;
-            for (const auto& job : result.jobs)
-            {
-                all.insert(all.end(), job.requests.begin(), job.requests.end());
-            }
-            WriteRequestColumns(out, all);
-        }
-        out << result.seed << '\n';
-        for (const auto& job : result.jobs)
-        {
-            out << Quote(result.label) << ',' << Quote(job.name) << ',' << job.complete << ','
-                << (job.complete ? FormatNs(job.durationPs) : "") << ','
-                << FormatNs(job.idealDurationPs) << ','
-                << (job.complete ? FormatDecimal(job.GetPercentOfIdeal(), 3) : "") << ',';
-            if (job.complete && job.collectiveBytes > 0)
-            {
-                out << FormatDecimal(job.GetAlgorithmBandwidth() / 1e9, 4) << ','
-                    << FormatDecimal(job.GetBusBandwidth() / 1e9, 4);
-            }
-            else
-            {
-                out << ',';
-            }
-            out << ',' << job.CountMeasured() << ',';
-            slowdown(job.slowdown);
-            out << FormatDecimal(100 * job.idleFraction, 3) << ",,,,,,,,,,,,,,,,"
-                << (northSouth ? ",,,,,,,," : "");
-            if (requests)
-            {
-                WriteRequestColumns(out, job.requests);
-            }
-            out << result.seed << '\n';
+            write({result, &job});
         }
     }
 }

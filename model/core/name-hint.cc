@@ -73,7 +73,8 @@ std::string
 Suggest(const std::string& name, const std::vector<std::string>& known)
 {
     const std::string plain = Plain(name);
-    size_t least = std::max<size_t>(1, plain.size() / 3) + 1;
+    // Words with more edits only look alike.
+    size_t least = std::clamp<size_t>(plain.size() / 3, 1, 2) + 1;
     std::string nearest;
     for (const auto& other : known)
     {

@@ -123,9 +123,9 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
     bool m_telemetry{true};                  //!< packets collect telemetry here
     bool m_slowDeparture{false};             //!< marks on arrival, or the buffer has cells
     bool m_freedAtEnd{false}; //!< the buffer's IsFreedAtEnd(), or a port counts credits
-    TracedCallback<const FabricPacket&, DropReason> m_dropTrace;
-    TracedCallback<const FabricPacket&, DropReason> m_trimTrace;
-    QueueMarking::Trace m_markTrace;
+    TracedCallback<const FabricPacket&, DropReason> m_dropTrace; //!< trace source Drop
+    TracedCallback<const FabricPacket&, DropReason> m_trimTrace; //!< trace source Trim
+    QueueMarking::Trace m_markTrace;                             //!< trace source Mark
 
   private:
     void Drop(const FabricPacket& packet, DropReason reason);

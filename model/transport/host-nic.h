@@ -145,38 +145,44 @@ class HostNic : public Object, public FabricPortOwner, private ReceiveStage::Cli
     void Keep(PacketSource& source);
 
     // Attributes:
+    /** @param rate rate of host memory for payload; 0: memory keeps up */
     void SetReceiveRate(DataRate rate);
 
+    /** @return rate of host memory for payload; 0: memory keeps up */
     DataRate GetReceiveRate() const
     {
         return m_receiveRate;
     }
 
+    /** @param bytes bytes of waiting frames at which the link is paused */
     void SetReceiveBufferBytes(uint64_t bytes)
     {
         m_receiveSettings.thresholdBytes = bytes;
     }
 
+    /** @return bytes of waiting frames at which the link is paused */
     uint64_t GetReceiveBufferBytes() const
     {
         return m_receiveSettings.thresholdBytes;
     }
 
+    /** @param trims true: a lossy packet without room loses its payload only */
     void SetReceiveTrims(bool trims)
     {
         m_receiveSettings.trims = trims;
     }
 
+    /** @return true if a lossy packet without room loses its payload only */
     bool GetReceiveTrims() const
     {
         return m_receiveSettings.trims;
     }
 
-    std::vector<PacketSource*> m_sources; //!< by number minus FIRST_NUMBER
-    Ptr<FabricNetDevice> m_port;
+    std::vector<PacketSource*> m_sources;         //!< by number minus FIRST_NUMBER
+    Ptr<FabricNetDevice> m_port;                  //!< port of the NIC
     std::unique_ptr<ReceiveStage> m_receiveStage; //!< null: memory has always kept up
     uint32_t m_host{0};                           //!< host index of its host
-    Counters m_counters;
+    Counters m_counters;                          //!< events of its queue pairs
 
   private:
     /** Arguments of the last PauseFlows(). */

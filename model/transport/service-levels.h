@@ -102,9 +102,13 @@ class ServiceLevels
     }
 
     // Attributes:
+    /** @param map virtual lanes by service level, as text; empty: the lane of the same number */
     void SetSlToVl(std::string map);
+    /** @return the map of SetSlToVl() */
     std::string GetSlToVl() const;
+    /** @param map DSCP by priority, as text */
     void SetPriorityToDscp(std::string map);
+    /** @return the map of SetPriorityToDscp() */
     std::string GetPriorityToDscp() const;
 
     uint8_t m_defaultLevel; //!< default service level

@@ -217,7 +217,7 @@ class Checker:
                 status, errors = self.run(["--topology", *arguments], pathlib.Path(place))
             return None if status == 0 else errors[-1]
         if name not in PROGRAMS:
-            return None if name in ("help", "build", "install", "clean") else f"no command {name}"
+            return None if name in ("help", "build", "install", "package", "clean") else f"no command {name}"
         kind = arguments[:1] if name == "import" else []  # each simulator has options of its own
         done = subprocess.run(
             [sys.executable, ROOT / PROGRAMS[name], *kind, "--help"],

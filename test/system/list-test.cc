@@ -86,7 +86,7 @@ TEST(List, Words)
 
 TEST(List, WhatIsNotThere)
 {
-    ExpectOneLine("--list dcqnc", "command line: --list: knows no \"dcqnc\"");
+    ExpectOneLine("--list dcqnc", "command line: --list: there is no type or role \"dcqnc\"");
     ExpectOneLine("--list --search qwertz", "command line: --search: nothing has \"qwertz\"");
     ExpectOneLine("x.json --search pause", "command line: --search: has no effect without --list");
 }

@@ -56,7 +56,7 @@ class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
     ~HeadOfQueueLifetime() override;
 
     /**
-     * @param fabricSwitch switch with all its ports, connected; must outlive this object
+     * @param context switch with all its ports, connected; must outlive this object
      * @return true if any port has a lifetime
      */
     bool Start(SwitchContext& context);

@@ -49,7 +49,7 @@ class PfcWatchdog final : public Object, public ReadOnceAttributes
     ~PfcWatchdog() override;
 
     /**
-     * @param fabricSwitch switch with all its ports, connected; must outlive this object
+     * @param context switch with all its ports, connected; must outlive this object
      * @return true if the watchdog is on
      */
     bool Start(SwitchContext& context);

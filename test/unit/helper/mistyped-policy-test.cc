@@ -45,7 +45,7 @@ TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
         catch (const InputError& error)
         {
             const std::string message = error.what();
-            EXPECT_NE(message.find("is not a registered class; expected one of ns3::"),
+            EXPECT_NE(message.find("does not name a registered class; expected one of ns3::"),
                       std::string::npos)
                 << part << ": " << message;
         }

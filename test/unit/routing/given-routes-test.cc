@@ -111,8 +111,8 @@ TEST(GivenRoutes, WrongOnesAreRefused)
               "ring: route: no next hop at switch0; expected at least one neighbour");
     EXPECT_EQ(Complaint({{4, {4}, {4}}}),
               "ring: route: host 4 at switch0 does not exist; the last one is 3");
-    EXPECT_EQ(Complaint({{4, {1}, {5}}}), "ring: route: link 5 is not a link of  switch0");
-    EXPECT_EQ(Complaint({{4, {1}, {8}}}), "ring: route: link 8 is not a link of  switch0");
+    EXPECT_EQ(Complaint({{4, {1}, {5}}}), "ring: route: link 5 is not a link of switch0");
+    EXPECT_EQ(Complaint({{4, {1}, {8}}}), "ring: route: link 8 is not a link of switch0");
     EXPECT_EQ(Complaint({{4, {1}, {4, 4}}}), "ring: route: link 4 at switch0 is given twice");
     EXPECT_EQ(Complaint({{4, {1}, {4}}, {4, {1}, {4}}}),
               "ring: route: host1 has two routes at switch0");
