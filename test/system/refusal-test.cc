@@ -242,7 +242,7 @@ TEST(Refusal, SuggestsWhatWasMeant)
     expectSuggestion(WithFabrics(R"("dqcqn-paper")"), "dcqcn-paper");
     expectSuggestion(WithFabrics(R"({"type": "roce", "congestionControl": "dcqnc"})"), "dcqcn");
     expectSuggestion(R"({"topolgy": "star", "fabric": "roce", )" + WORKLOAD + "}", "topology");
-    const auto scenario = RunScenario("first-lite --check");
+    const auto scenario = RunScenario("first-ligth --check");
     EXPECT_EQ(scenario.status, 2);
     EXPECT_NE(scenario.text.find("; did you mean first-light?\n"), std::string::npos);
     const auto expectOption = [](const std::string& option, const std::string& end) {

@@ -72,6 +72,7 @@ def means_something(column, cells, has_gpus):
     if column == "gpu_idle_percent":
         return has_gpus
     never = {"pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "drops", "pause_frames"}
+    never |= {"trims", "retransmitted_packets", "timeouts"}
     never |= {"nvlink_bytes", "nvlink_stall_ns", "nvlink_queue_bytes"}
     never |= {"north_south_pause_ns", "north_south_stall_ns", "north_south_ecn_marks"}
     never |= {"north_south_cnps", "north_south_drops"}
@@ -158,6 +159,7 @@ def show_job(results, job, table):
 # Columns that summary.csv has for a fabric and not for a job.
 ALL_ONLY = {
     *("pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "largest_queue_bytes", "drops"),
+    *("trims", "retransmitted_packets", "timeouts"),
     *("pause_frames", "packet_hops", "nvlink_bytes", "nvlink_stall_ns", "nvlink_queue_bytes"),
     *(name for name in result_tables.METRICS if name.startswith("north_south_")),
 }
