@@ -501,7 +501,7 @@ TEST_F(RanksEndTest, AProcessThatIsStoppedIsNamed)
     {
         const auto outcome = RunLong(3,
                                      "shift " + rank +
-                                         "; kill -STOP $1; sleep 11; echo stopped $1; kill -9 $1; "
+                                         "; kill -STOP $1; sleep 15; echo stopped $1; kill -9 $1; "
                                          "wait $runner");
         const auto at = outcome.text.find("stopped ", outcome.text.find("go on\n"));
         ASSERT_NE(at, std::string::npos) << outcome.text;
