@@ -368,9 +368,12 @@ MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::strin
         }
         if (waiting.IsLong())
         {
-            for (const auto& one : awaited)
+            // A stopped rank may have sent already, and keep others waiting as it does not receive.
+            for (uint32_t rank = 0; rank < GetCount(); ++rank)
             {
-                NameStopped(one.GetRank());
+                NameStopped(rank, std::any_of(awaited.begin(), awaited.end(), [&](const auto& one) {
+                                return one.GetRank() == rank;
+                            }));
             }
         }
     }
@@ -379,10 +382,11 @@ MpiRanks::DoExchange(const std::vector<std::string>& out, std::vector<std::strin
 
 /** Reports a stopped rank that keeps others waiting; on another machine this is a guess. */
 void
-MpiRanks::NameStopped(uint32_t rank)
+MpiRanks::NameStopped(uint32_t rank, bool isAwaited)
 {
     const bool isHere = m_machines[rank] == m_machines[GetRank()];
-    if (!LooksAfter(rank) || m_isNamed[rank] || (isHere && !IsStopped(m_processes[rank])))
+    if (!LooksAfter(rank) || m_isNamed[rank] ||
+        !(isHere ? IsStopped(m_processes[rank]) : isAwaited))
     {
         return;
     }

@@ -48,7 +48,7 @@ class MpiRanks final : public RankLink
     };
 
     void DoExchange(const std::vector<std::string>& out, std::vector<std::string>& in) override;
-    void NameStopped(uint32_t rank);
+    void NameStopped(uint32_t rank, bool isAwaited);
     bool LooksAfter(uint32_t rank) const;
     bool IsGone(uint32_t rank) const;
     [[noreturn]] void Miss(uint32_t rank);
