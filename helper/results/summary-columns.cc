@@ -3,8 +3,6 @@
 
 #include "summary-columns.h"
 
-#include "request-results.h"
-
 #include "ns3/csv-text.h"
 
 #include <cmath>
@@ -19,18 +17,20 @@ namespace
 using Row = SummaryRow;
 using Presence = SummaryColumn::Presence;
 
+const FabricStatistics NONE; //!< all are 0
+
 /** @return statistics of the north-south network; without one all are 0 */
-FabricStatistics
+const FabricStatistics&
 NorthSouth(const Row& row)
 {
-    return row.result.northSouthStatistics.value_or(FabricStatistics());
+    return row.result.northSouthStatistics ? *row.result.northSouthStatistics : NONE;
 }
 
 /** @return statistics of NVLink; without NVLink all are 0 */
-FabricStatistics
+const FabricStatistics&
 ScaleUp(const Row& row)
 {
-    return row.result.scaleUpStatistics.value_or(FabricStatistics());
+    return row.result.scaleUpStatistics ? *row.result.scaleUpStatistics : NONE;
 }
 
 /** @return a count of the whole fabric; empty for a job */
@@ -86,21 +86,10 @@ Slowdown(const Row& row, double MessageSlowdown::*percentile)
     return slowdown.largest > 0 ? FormatDecimal(slowdown.*percentile, 6) : "";
 }
 
-/** @return a percentile of the times of requests, in ns; empty without requests */
+/** @return a time of requests in ns; empty without requests */
 std::string
-Requests(const Row& row, bool first, bool median)
+RequestNs(double ps)
 {
-    std::vector<InferenceRequest> requests;
-    for (const auto& job : row.result.jobs)
-    {
-        if (!row.job || row.job == &job)
-        {
-            requests.insert(requests.end(), job.requests.begin(), job.requests.end());
-        }
-    }
-    const auto summary = SummarizeRequests(requests);
-    const auto& times = first ? summary.ttft : summary.tpot;
-    const double ps = median ? times.p50 : times.p99;
     return ps > 0 ? FormatNs(std::llround(ps)) : "";
 }
 
@@ -188,16 +177,16 @@ GetSummaryColumns()
          [](const Row& row) { return Count(row, NorthSouth(row).drops); },
          Presence::NORTH_SOUTH},
         {"ttft_p50_ns",
-         [](const Row& row) { return Requests(row, true, true); },
+         [](const Row& row) { return RequestNs(row.requests.ttft.p50); },
          Presence::REQUESTS},
         {"ttft_p99_ns",
-         [](const Row& row) { return Requests(row, true, false); },
+         [](const Row& row) { return RequestNs(row.requests.ttft.p99); },
          Presence::REQUESTS},
         {"tpot_p50_ns",
-         [](const Row& row) { return Requests(row, false, true); },
+         [](const Row& row) { return RequestNs(row.requests.tpot.p50); },
          Presence::REQUESTS},
         {"tpot_p99_ns",
-         [](const Row& row) { return Requests(row, false, false); },
+         [](const Row& row) { return RequestNs(row.requests.tpot.p99); },
          Presence::REQUESTS},
         {"seed", [](const Row& row) { return std::to_string(row.result.seed); }},
     };

@@ -5,6 +5,7 @@
 #define AI_FABRIC_SUMMARY_COLUMNS_H
 
 #include "fabric-result.h"
+#include "request-results.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct SummaryRow
 {
     const FabricResult& result; //!< draw of a fabric
     const JobResult* job;       //!< null: all jobs
+    RequestSummary requests;    //!< requests of the job, or of all jobs
 };
 
 /** A column of summary.csv. */

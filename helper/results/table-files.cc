@@ -136,10 +136,15 @@ WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
     };
     for (const auto& result : results)
     {
-        write({result, nullptr});
+        std::vector<InferenceRequest> all;
         for (const auto& job : result.jobs)
         {
-            write({result, &job});
+            all.insert(all.end(), job.requests.begin(), job.requests.end());
+        }
+        write({result, nullptr, SummarizeRequests(all)});
+        for (const auto& job : result.jobs)
+        {
+            write({result, &job, SummarizeRequests(job.requests)});
         }
     }
 }

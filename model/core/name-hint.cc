@@ -15,14 +15,14 @@ namespace ns3
 namespace
 {
 
-/** @return name in lower case, without hyphens, underscores and quotes */
+/** @return name in lower case, without hyphens and underscores */
 std::string
 Plain(const std::string& name)
 {
     std::string plain;
     for (const char c : name)
     {
-        if (c != '-' && c != '_' && c != '"')
+        if (c != '-' && c != '_')
         {
             plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         }

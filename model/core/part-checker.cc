@@ -40,7 +40,7 @@ DescribeAllowed(const std::string& given, const std::vector<std::string>& allowe
 [[noreturn]] void
 FailType(const std::string& given, const std::string& problem, TypeId base)
 {
-    throw InputError(given + " " + problem + DescribeAllowed(given, GetClassNames(base)));
+    throw InputError(problem + DescribeAllowed(given, GetClassNames(base)));
 }
 
 /** @return attribute with this name that can be given to a factory */
@@ -86,7 +86,7 @@ CheckPart(const ObjectFactory& factory, TypeId base)
     const TypeId tid = factory.GetTypeId();
     if (!IsOf(tid, base))
     {
-        FailType(tid.GetName(), "is not derived from " + base.GetName(), base);
+        FailType(tid.GetName(), tid.GetName() + " is not derived from " + base.GetName(), base);
     }
     const auto& given = PreparedFactory::GetGiven(factory);
     for (auto item = given.Begin(); item != given.End(); ++item)
@@ -253,11 +253,11 @@ ReadPart(const std::string& text, TypeId base)
     TypeId tid;
     if (!TypeId::LookupByNameFailSafe(part.type, &tid))
     {
-        FailType("\"" + part.type + "\"", "is not a registered class", base);
+        FailType(part.type, "\"" + part.type + "\" is not a registered class", base);
     }
     if (!IsOf(tid, base))
     {
-        FailType(part.type, "is not derived from " + base.GetName(), base);
+        FailType(part.type, part.type + " is not derived from " + base.GetName(), base);
     }
     ObjectFactory factory;
     factory.SetTypeId(tid);
@@ -308,7 +308,8 @@ PartPointerValue::DeserializeFromString(std::string value, Ptr<const AttributeCh
     const ObjectFactory factory = ReadPart(value, base);
     if (!factory.GetTypeId().HasConstructor())
     {
-        FailType(factory.GetTypeId().GetName(), "cannot be created", base);
+        const std::string name = factory.GetTypeId().GetName();
+        FailType(name, name + " cannot be created", base);
     }
     SetObject(factory.Create());
     return true;

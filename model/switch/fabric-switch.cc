@@ -296,7 +296,7 @@ FabricSwitch::Configure()
     CreateClassifier();
     m_marker->Validate();
     m_marker->Attach(*this);
-    m_marking.Configure(m_marker, m_buffer, m_stage, m_markTrace);
+    m_marking.Configure(m_marker, m_buffer, m_stage != nullptr, m_markTrace);
     m_slowDeparture = m_marking.IsAtArrival() || m_buffer->GetCellBytes() > 0;
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)

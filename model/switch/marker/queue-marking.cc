@@ -16,12 +16,12 @@ NS_LOG_COMPONENT_DEFINE("QueueMarking");
 void
 QueueMarking::Configure(Ptr<EcnMarker> marker,
                         Ptr<const SwitchBuffer> buffer,
-                        const SwitchStage* stage,
+                        bool holds,
                         const Trace& trace)
 {
     m_marker = std::move(marker);
     m_buffer = std::move(buffer);
-    m_holds = stage;
+    m_holds = holds;
     m_trace = &trace;
     m_seesAll = m_marker->SeesEveryPacket();
     m_atArrival = m_seesAll || m_marker->IsAtEnqueue();

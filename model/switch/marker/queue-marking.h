@@ -16,8 +16,6 @@
 namespace ns3
 {
 
-class SwitchStage;
-
 /**
  * @ingroup ai-fabric-switch
  * The marking of a switch: asks the marker about each packet, with the depth of its queue as the
@@ -35,12 +33,12 @@ class QueueMarking
      *
      * @param marker marker of all ports
      * @param buffer configured packet memory of the switch
-     * @param stage stage that holds packets; null: none
+     * @param holds true if a stage holds packets, which the buffer's accounts include
      * @param trace trace source of the marked packets; must outlive this object
      */
     void Configure(Ptr<EcnMarker> marker,
                    Ptr<const SwitchBuffer> buffer,
-                   const SwitchStage* stage,
+                   bool holds,
                    const Trace& trace);
 
     /** Lets go of the marker and the buffer. */
