@@ -8,6 +8,7 @@
 
 #include "ns3/create-part.h"
 #include "ns3/fabric-switch.h"
+#include "ns3/holding-path-selector.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
 
