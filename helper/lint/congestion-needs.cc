@@ -7,6 +7,7 @@
 #include "ns3/create-part.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/input-arbiter.h"
 #include "ns3/input-error.h"
 #include "ns3/lid-path-selector.h"

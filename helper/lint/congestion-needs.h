@@ -19,6 +19,8 @@
 namespace ns3
 {
 
+class FabricSwitch;
+
 /**
  * @ingroup ai-fabric-lint
  * Throws if a network does not provide what its congestion control needs.

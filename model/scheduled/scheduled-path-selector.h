@@ -31,8 +31,8 @@ namespace ns3
  *
  *     from a host       the packet enters the virtual output queue of its source, destination and
  *                       lane (VoqKey); the last leaf hears of the queued bytes
- *     first leaf        sends while the bytes sent are fewer than the bytes granted; packets take
- *                       the links to that host in turn
+ *     first leaf        sends while the bytes sent are fewer than the bytes granted; the links to
+ *                       that host take turns, each as long as the longest packet
  *     in between        packets take the links in turn
  *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the lanes
  *                       and queues for a port in turn (LaneTurns)
@@ -104,7 +104,9 @@ class ScheduledPathSelector final : public GrantingPathSelector
         bool listed{false};       //!< the queue is in m_waiting
         Fill fill{};              //!< state of the pause of its host
         uint32_t sequence{0};     //!< sequence number of its next packet
-        uint32_t turn{0};         //!< number of its next turn of the links
+        uint32_t turn{0};         //!< number of the current turn of the links
+        int32_t turnBytes{0};     //!< bytes sent in this turn, less what earlier turns lacked
+        uint32_t longestBytes{0}; //!< longest packet so far, which is the length of a turn
         uint64_t queuedBytes{0};  //!< bytes that ever came
         uint64_t toldBytes{0};    //!< bytes that were reported to the last leaf
         uint64_t grantedBytes{0}; //!< bytes that the queue may send
@@ -193,6 +195,7 @@ class ScheduledPathSelector final : public GrantingPathSelector
     bool MaySend(const Voq& voq, int64_t nowPs);
     void ArmSendTurn();
     void SendOne(Voq& voq, int64_t nowPs);
+    uint16_t TakeLink(Voq& voq, uint32_t wireBytes);
     bool CutUp(FabricPacketPtr& packet, uint32_t cells, Voq& voq, uint16_t egress, int64_t nowPs);
     uint64_t GetCarriedBytes(uint64_t wireBytes) const;
     void SendInTurn();

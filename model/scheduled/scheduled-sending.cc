@@ -157,9 +157,32 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     packet->pathTag = tag.Pack();
     if (cells == 0 || CutUp(packet, cells, voq, from, nowPs))
     {
-        Release(std::move(packet), from, ports[ways.shares.Get(voq.turn++)], nowPs);
+        const uint16_t port = TakeLink(voq, packet->wireBytes);
+        Release(std::move(packet), from, port, nowPs);
     }
     voq.sequence = (voq.sequence + 1) & ((uint32_t{1} << ScheduledTag::SEQUENCE_BITS) - 1);
+}
+
+/**
+ * Packets in turn would load links unequally if long and short packets alternate. So a turn has the
+ * bytes of the longest packet; it ends with at least half of them, and later turns make up for it.
+ *
+ * @param wireBytes length of the packet on the wire
+ * @return port of the link
+ */
+uint16_t
+ScheduledPathSelector::TakeLink(Voq& voq, uint32_t wireBytes)
+{
+    const uint32_t link = GetWays(voq.key.destHost).shares.Get(voq.turn);
+    voq.longestBytes = std::max(voq.longestBytes, wireBytes);
+    voq.turnBytes += static_cast<int32_t>(wireBytes);
+    const auto longestBytes = static_cast<int32_t>(voq.longestBytes);
+    if (voq.turnBytes >= longestBytes / 2)
+    {
+        voq.turnBytes -= longestBytes;
+        ++voq.turn;
+    }
+    return GetPortsTo(voq.key.destHost)[link];
 }
 
 /** @return bytes on the wires in between of so many on the wire of a host */
@@ -192,8 +215,6 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
         return false;
     }
     packet->wireBytes = lastBytes;
-    const auto& ports = GetPortsTo(voq.key.destHost);
-    const LinkShares& shares = GetWays(voq.key.destHost).shares;
     for (uint32_t i = 1; i < cells; ++i)
     {
         FabricPacketPtr cell =
@@ -203,7 +224,8 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
         cell->serviceLevel = packet->serviceLevel;
         cell->dscp = packet->dscp;
         cell->As<Header>() = {voq.sequence, voq.key.lane, Word::CELL};
-        Originate(std::move(cell), packet->ingressPort, ports[shares.Get(voq.turn++)]);
+        const uint16_t port = TakeLink(voq, cell->wireBytes);
+        Originate(std::move(cell), packet->ingressPort, port);
     }
     return true;
 }

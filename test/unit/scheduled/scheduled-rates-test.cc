@@ -79,6 +79,73 @@ TEST_F(ScheduledRatesTest, EqualLanesTakeTurns)
     EXPECT_EQ(order, (std::vector<uint8_t>{1, 4, 6, 1, 4, 6}));
 }
 
+// 24 queues of three hosts wait for links that carry half of what two leaves grant. New queues of
+// one packet wait as long as each other, whether a link has room at the moment of their grant or
+// not.
+TEST_F(ScheduledRatesTest, ANewQueueWaitsBehindTheOthers)
+{
+    Wiring wiring;
+    wiring.leaves = 3;
+    wiring.speedUp = 0.25;
+    Build("ns3::ScheduledPathSelector", wiring);
+    for (uint32_t pair = 0; pair < 24; ++pair)
+    {
+        Add("IncastWorkload",
+            {{"Hosts", std::to_string(pair % 3) + ',' + std::to_string(4 + pair / 3)},
+             {"Sources", "1"},
+             {"Bytes", "400000"}});
+    }
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        Simulator::Schedule(MicroSeconds(60) + NanoSeconds(1'770 * i), [this, i] {
+            Add("IncastWorkload",
+                {{"Hosts", "3," + std::to_string(4 + i)}, {"Sources", "1"}, {"Bytes", "64"}});
+        });
+    }
+    RunAll();
+    ExpectOrderlyEnd();
+    std::vector<double> timesPs;
+    for (std::size_t job = 24; job < m_jobs.size(); ++job)
+    {
+        timesPs.push_back(GetLastPs(*m_jobs[job]));
+    }
+    const auto [least, most] = std::minmax_element(timesPs.begin(), timesPs.end());
+    EXPECT_GT(*least, 24 * GetBusyPs(4096));
+    EXPECT_LT(*most, 1.5 * *least);
+}
+
+// Messages of 6500 B are a long and a short packet. Links that took packets in turn would carry
+// long ones alone, or short ones, wherever their number is even: 0.77 of what they can.
+TEST_F(ScheduledRatesTest, LongAndShortPacketsFillLinksAlike)
+{
+    constexpr double BYTES = 4 * 600 * 6500.;
+    for (const uint32_t spines : {2U, 3U, 4U, 5U})
+    {
+        Wiring wiring;
+        wiring.spines = spines;
+        wiring.speedUp = 0.25;
+        Build("ns3::ScheduledPathSelector", wiring);
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            Add("IncastWorkload",
+                {{"Hosts", std::to_string(host) + ',' + std::to_string(4 + host)},
+                 {"Sources", "1"},
+                 {"Bytes", "6500"},
+                 {"Rounds", "600"},
+                 {"InFlight", "100"}});
+        }
+        RunAll();
+        ExpectOrderlyEnd();
+        int64_t lastPs = 0;
+        for (const auto& job : m_jobs)
+        {
+            lastPs = std::max(lastPs, job->GetFinishPs());
+        }
+        const double busyPs = GetBusyPs(BYTES) / wiring.speedUp / spines;
+        EXPECT_LT(static_cast<double>(lastPs), 1.08 * busyPs) << spines;
+    }
+}
+
 TEST_F(ScheduledRatesTest, AVictimKeepsItsFullRate)
 {
     Build("ns3::ScheduledPathSelector", {});
