@@ -387,7 +387,10 @@ NetworkBuilder::MeasureIdeal()
     m_network.m_idealTime = std::make_shared<const IdealTime>(
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
-        IdealTime::Fabric{m_network.transports.front(), m_telemetryBytes, isOnOnePath});
+        IdealTime::Fabric{m_network.transports.front(),
+                         m_telemetryBytes,
+                         isOnOnePath,
+                         m_takesDetours});
     m_network.m_routing = m_profile.routing;
     // The NICs release it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);

@@ -133,6 +133,9 @@ class FabricFailure : public Object
      */
     void CheckHost(const FabricTopology& topology, uint32_t host) const;
 
+    /** Schedules all events; by default Begin() at the start and End() at the stop. */
+    virtual void DoInstall(const SharedNetwork& network) const;
+
   private:
     virtual void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const = 0;
     /** @return true if the topology has all nodes that the failure names; false by default */
@@ -143,8 +146,6 @@ class FabricFailure : public Object
     virtual void DoEnd(const FabricNetwork& network) const = 0;
     /** @return description with the affected links; by default it names nothing */
     virtual FabricFault DoDescribe(const FabricNetwork& network) const;
-    /** Schedules all events; by default Begin() at the start and End() at the stop. */
-    virtual void DoInstall(const SharedNetwork& network) const;
     /** @return number of random streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 

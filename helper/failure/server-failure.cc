@@ -5,6 +5,7 @@
 
 #include "link-outage.h"
 
+#include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -34,6 +35,18 @@ void
 ServerFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {
     CheckHost(topology, m_host);
+}
+
+void
+ServerFailure::DoInstall(const SharedNetwork& network) const
+{
+    if (network->scaleUp && !network->scaleUp->transports.front()->HasPackets())
+    {
+        throw InputError(GetInstanceTypeId().GetName() +
+                         ": stops the packets of NVLink, and the server has none; expected "
+                         "NvlinkModel packets");
+    }
+    FabricFailure::DoInstall(network);
 }
 
 /** @return hosts of the server, ascending */

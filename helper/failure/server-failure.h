@@ -29,6 +29,7 @@ class ServerFailure final : public FabricFailure
 
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
+    void DoInstall(const SharedNetwork& network) const override;
     void DoBegin(const FabricNetwork& network) const override;
     void DoEnd(const FabricNetwork& network) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;

@@ -13,6 +13,45 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return by node id: number of the part of the topology that it is connected with */
+std::vector<uint32_t>
+FindIslands(const FabricTopology& topology)
+{
+    const auto links = topology.GetLinksByNode();
+    std::vector<uint32_t> islands(topology.nodes.size(), UINT32_MAX);
+    uint32_t count = 0;
+    for (uint32_t first = 0; first < islands.size(); ++first)
+    {
+        if (islands[first] != UINT32_MAX)
+        {
+            continue;
+        }
+        islands[first] = count;
+        for (std::vector<uint32_t> nodes{first}; !nodes.empty();)
+        {
+            const uint32_t node = nodes.back();
+            nodes.pop_back();
+            for (const uint32_t link : links[node])
+            {
+                const auto& ends = topology.links[link];
+                const uint32_t peer = ends.a == node ? ends.b : ends.a;
+                if (islands[peer] == UINT32_MAX)
+                {
+                    islands[peer] = count;
+                    nodes.push_back(peer);
+                }
+            }
+        }
+        ++count;
+    }
+    return islands;
+}
+
+} // namespace
+
 PathHead
 GetHead(const std::vector<IdealHop>& hops)
 {
@@ -37,7 +76,8 @@ FabricPaths::FabricPaths(const FabricTopology& topology,
       m_linksOfNode(topology.GetLinksByNode()),
       m_hosts(topology.hosts),
       m_hops(std::move(hops)),
-      m_selectors(std::move(selectors))
+      m_selectors(std::move(selectors)),
+      m_islandOfNode(topology.islands ? FindIslands(topology) : std::vector<uint32_t>())
 {
     for (const auto& ways : m_hops)
     {
@@ -62,6 +102,12 @@ const std::vector<uint64_t>&
 FabricPaths::DoGetRatesbps() const
 {
     return m_ratesbps;
+}
+
+uint32_t
+FabricPaths::DoGetIsland(uint32_t host) const
+{
+    return m_islandOfNode.empty() ? NO_ISLAND : m_islandOfNode[m_hosts[host]];
 }
 
 NetworkRoute

@@ -67,6 +67,7 @@ class FabricPaths final : public NetworkPaths
 
     const std::vector<uint64_t>& DoGetRatesbps() const override;
     NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const override;
+    uint32_t DoGetIsland(uint32_t host) const override;
     /** @return the only path of these packets */
     NetworkRoute FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const;
     /** @return all paths, and the load of each link if packets are spread evenly */
@@ -88,6 +89,7 @@ class FabricPaths final : public NetworkPaths
     IdealPaths::HopsOfLink m_hops;                    //!< by link id
     Selectors m_selectors;                            //!< by node id
     std::vector<uint64_t> m_ratesbps;                 //!< by direction
+    std::vector<uint32_t> m_islandOfNode;             //!< by node id; empty: there is one island
     bool m_keepsOrder{true};                          //!< true: a channel has one path
 };
 

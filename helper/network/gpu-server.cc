@@ -7,8 +7,10 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/ideal-transport.h"
 #include "ns3/input-error.h"
 #include "ns3/nvlink-framing.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -112,6 +114,13 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       DoubleValue(0),
                       MakeDoubleAccessor(&GpuServer::m_nvlsEfficiency),
                       MakeDoubleChecker<double>(0, 1))
+        .AddAttribute("NvlinkModel",
+                      "Model of NVLink. packets: packets, switches and credits. flows: messages "
+                      "share the links of their server at max-min fair rates, without packets; for "
+                      "steps of many servers. Not with reductions in NVSwitches.",
+                      StringValue("packets"),
+                      MakeStringAccessor(&GpuServer::m_nvlinkModel),
+                      MakeStringChecker())
         .AddAttribute("PacketBytes",
                       "Payload of a simulated packet on NVLink, which stands for many packets of "
                       "256 B. Larger packets need fewer events.",
@@ -162,6 +171,7 @@ GpuServer::FindIdle() const
                                  "NvSwitchLatency",
                                  "Nvls",
                                  "NvlsEfficiency",
+                                 "NvlinkModel",
                                  "PacketBytes"})
         {
             if (isChanged(name))
@@ -271,15 +281,25 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
 Ptr<FabricProfile>
 GpuServer::MakeProfile() const
 {
+    const auto profile = CreateObject<NvlinkFabric>();
+    profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
+    profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
+    if (m_nvlinkModel == "flows")
+    {
+        profile->transport.SetTypeId(IdealTransport::GetTypeId());
+        return profile;
+    }
+    if (m_nvlinkModel != "packets")
+    {
+        Fail("NvlinkModel", "is '" + m_nvlinkModel + "'; expected packets or flows");
+    }
     // A whole number of blocks of about 1 KiB, or one block: the credits of a link stand for
     // frames.
     constexpr uint32_t BLOCK_BYTES = 1024;
     const uint32_t frameBytes = m_packetBytes + NvlinkFraming::FLIT_BYTES;
     const uint32_t blocks = (frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
-    const auto profile = CreateObject<NvlinkFabric>();
     profile->flowControl.Set("BlockBytes", UintegerValue((frameBytes + blocks - 1) / blocks));
-    profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
-    profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
+    profile->nic.Set("AckInterval", UintegerValue(1 << 20)); // one of each message
     if (HasNvls())
     {
         auto& aggregation = profile->aggregation;

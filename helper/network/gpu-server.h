@@ -159,6 +159,7 @@ class GpuServer : public InputObject
     Time m_nvSwitchLatency;
     bool m_nvls{true};             //!< true: use NVLS if the generation has it
     double m_nvlsEfficiency{0};    //!< share of the usable rate; 0: that of the generation
+    std::string m_nvlinkModel;     //!< "packets" or "flows"
     uint32_t m_packetBytes{16384}; //!< payload of a packet on NVLink in bytes
     DataRate m_pcieRate;           //!< rate of each NIC and direction; 0: no limit
     Time m_pcieDelay;              //!< delay between a NIC and its GPU, one way

@@ -102,7 +102,8 @@ IdealTime::GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queueP
     {
         run.bytes += m_fabric.telemetryBytes;
     }
-    const bool spreads = set.several && (!m_fabric.keepsOrder || queuePairs > 1);
+    const bool spreads =
+        (set.several || m_fabric.takesDetours) && (!m_fabric.keepsOrder || queuePairs > 1);
     if (!m_fabric.transport->HasPackets())
     {
         int64_t backPs = NEVER_PS;

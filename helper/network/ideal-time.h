@@ -26,9 +26,10 @@ namespace ns3
  * that is split over queue pairs consists of the packets of all parts, interleaved.
  *
  * If the packets of one message may take different paths (a selector that does not keep their
- * order, or parts on several queue pairs, and more than one path), they share the first link and
- * the last link; the links between need not delay any of them. Let a(n) be the time of a packet of
- * n bytes alone on its fastest path, s(k) the start of packet k, W the bytes of all packets:
+ * order, or parts on several queue pairs, and more than one path or detours), they share the first
+ * link and the last link; the links between need not delay any of them. Let a(n) be the time of a
+ * packet of n bytes alone on its fastest path, s(k) the start of packet k, W the bytes of all
+ * packets:
  *
  *     ideal = max( max over k (s(k) + a(n(k))),
  *                  min over k (s(k) + a(n(k)) - n(k) / last rate) + W / last rate )
@@ -49,6 +50,8 @@ class IdealTime
         uint32_t telemetryBytes;               //!< telemetry on packets with payload and on
                                                //!< acknowledgements, in bytes
         bool keepsOrder;                       //!< true: a queue pair has one path
+        bool takesDetours;                     //!< true: packets also take paths that are not the
+                                               //!< shortest
     };
 
     /**

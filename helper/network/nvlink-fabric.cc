@@ -37,7 +37,6 @@ NvlinkFabric::GetTypeId()
     parts.nic = Part<RdmaNic>();
     parts.nic.Set("MtuBytes", UintegerValue(16384));
     parts.nic.Set("Priority", UintegerValue(0));
-    parts.nic.Set("AckInterval", UintegerValue(1 << 20));
     parts.arbiter = Part<StrictArbiter>();
     parts.buffer = Part<InputBuffer>();
     parts.marker = Part<NoMarker>();

@@ -15,7 +15,7 @@ namespace ns3
  * switches with a latency of 150 ns, no congestion control.
  *
  * The fabric has few events per byte, because its links carry ten times the load of other links:
- * packets of 16 KiB, an acknowledgement per message, credits sent when an eighth of the buffer is
+ * packets of 16 KiB, credits sent when an eighth of the buffer is
  * free or after 20 us, and blocks of about 1 KiB so that the counters of CreditFlowControl cover
  * the data in flight. GpuServer makes the networks and sets these lengths. Scenarios cannot choose
  * it as a fabric between servers.

@@ -14,6 +14,8 @@ namespace ns3
 namespace
 {
 
+const std::string NVLINK = "nvlink"; //!< name of the network inside servers
+
 std::string
 FormatHost(uint32_t host)
 {
@@ -40,7 +42,7 @@ CollectLinks(const FabricNetwork& network, int64_t nowPs)
     }
     if (network.scaleUp)
     {
-        add("nvlink", *network.scaleUp);
+        add(NVLINK, *network.scaleUp);
     }
     return all;
 }
@@ -57,6 +59,11 @@ WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool ret
         const std::string time = FormatNs(result.endPs);
         for (const auto& network : result.networks)
         {
+            const bool isNvlink = network.network == NVLINK;
+            if (!(isNvlink ? result.scaleUpAbilities : result.abilities).packets)
+            {
+                continue; // its links have no counts
+            }
             const std::string head = Quote(result.label) + ',' + network.network + ',';
             for (const auto& link : network.links)
             {

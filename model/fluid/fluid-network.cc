@@ -35,19 +35,35 @@ FluidNetwork::GetTypeId()
 }
 
 Ptr<FluidNetwork>
-FluidNetwork::Get(Ptr<NetworkPaths> paths)
+FluidNetwork::Get(Ptr<NetworkPaths> paths, uint32_t host, uint32_t node)
 {
-    auto network = paths->GetObject<FluidNetwork>();
-    if (!network)
-    {
-        network = CreateObject<FluidNetwork>();
-        for (const uint64_t ratebps : paths->GetRatesbps())
-        {
-            network->m_links.push_back({ratebps, {}, 0, 0});
-        }
+    const uint32_t island = paths->GetIsland(host);
+    const auto make = [&] {
+        auto network = CreateObject<FluidNetwork>();
+        network->m_paths = paths;
+        network->m_island = island;
         network->m_event =
             MakeFabricEvent<FluidNetwork, &FluidNetwork::Update>(PeekPointer(network));
-        paths->AggregateObject(network);
+        if (island != NetworkPaths::NO_ISLAND)
+        {
+            network->m_event->SetContext(node);
+        }
+        return network;
+    };
+    const auto first = paths->GetObject<FluidNetwork>();
+    if (!first)
+    {
+        paths->AggregateObject(make());
+        return paths->GetObject<FluidNetwork>();
+    }
+    if (first->m_island == island)
+    {
+        return first;
+    }
+    auto& network = first->m_others[island];
+    if (!network)
+    {
+        network = make();
     }
     return network;
 }
@@ -62,6 +78,12 @@ FluidNetwork::DoDispose()
     }
     m_flows.clear();
     m_links.clear();
+    m_paths = nullptr;
+    for (const auto& [island, network] : m_others)
+    {
+        network->Dispose();
+    }
+    m_others.clear();
     m_ends.clear();
     m_begun.clear();
     m_arrivals = {};
@@ -75,6 +97,16 @@ FluidNetwork::AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs)
     flow.client = &client;
     flow.route = std::move(route);
     flow.backPs = backPs;
+    for (auto& link : flow.route.links)
+    {
+        const auto number = static_cast<uint32_t>(m_links.size());
+        const auto [known, isNew] = m_numberOfLink.emplace(link.direction, number);
+        if (isNew)
+        {
+            m_links.push_back({m_paths->GetRatesbps()[link.direction], {}, 0, 0});
+        }
+        link.direction = known->second;
+    }
     m_flows.push_back(std::move(flow));
     return static_cast<uint32_t>(m_flows.size() - 1);
 }

@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <queue>
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -93,9 +95,13 @@ class FluidNetwork : public Object
 
     /**
      * @param paths paths of a network
-     * @return the fluid network aggregated to them, made at the first call
+     * @param host index of a host
+     * @param node id of the host's node
+     * @return the fluid network of the host and of all hosts that it is connected with, made at
+     *         the first call. Events of an island have the place of the node of that call; without
+     *         islands their place is behind the events of all nodes
      */
-    static Ptr<FluidNetwork> Get(Ptr<NetworkPaths> paths);
+    static Ptr<FluidNetwork> Get(Ptr<NetworkPaths> paths, uint32_t host, uint32_t node);
 
     /**
      * @param client receiver of the flow's events; outlives the network's use of it
@@ -134,8 +140,8 @@ class FluidNetwork : public Object
     /** A flow from one host to another. */
     struct Flow
     {
-        FluidClient* client; //!< receives the events of its messages
-        NetworkRoute route;
+        FluidClient* client;               //!< receives the events of its messages
+        NetworkRoute route;                //!< its directions are indices in m_links
         int64_t backPs{0};                 //!< delay of its answers in ps
         uint64_t sentPayload{0};           //!< payload bytes of the messages sent wholly
         std::deque<FluidMessage> messages; //!< messages in order; the first one is under way
@@ -179,10 +185,14 @@ class FluidNetwork : public Object
     void ScheduleNext();
     static Uint128 GetLeft(const Flow& flow, int64_t nowPs);
 
-    std::vector<Link> m_links;                     //!< by direction
-    std::vector<Flow> m_flows;                     //!< by number
-    std::set<std::pair<int64_t, uint32_t>> m_ends; //!< end of the first message in ps, and number
-                                                   //!< of the flow
+    std::vector<Link> m_links;                             //!< in the order of their first use
+    std::unordered_map<uint32_t, uint32_t> m_numberOfLink; //!< by direction: index in m_links
+    Ptr<NetworkPaths> m_paths;                             //!< paths of all islands
+    uint32_t m_island{0};                                  //!< number of its island
+    std::map<uint32_t, Ptr<FluidNetwork>> m_others; //!< in the first network of m_paths: by island
+    std::vector<Flow> m_flows;                      //!< by number
+    std::set<std::pair<int64_t, uint32_t>> m_ends;  //!< end of the first message in ps, and number
+                                                    //!< of the flow
     /** Arrivals to come; the earliest on top. */
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
     std::vector<uint32_t> m_begun;   //!< flows that got a message and had none before

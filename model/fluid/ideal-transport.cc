@@ -32,11 +32,13 @@ class IdealChannel final : public MessageChannel, private FluidClient
 {
   public:
     IdealChannel(IdealTransport& from,
+                 MessageTransport& to,
                  Ptr<FluidNetwork> network,
                  NetworkRoute route,
                  int64_t backPs,
                  uint8_t level)
         : m_transport(from),
+          m_receiver(to.GetNic()->GetCounters()),
           m_network(network),
           m_flow(network->AddFlow(*this, std::move(route), backPs)),
           m_level(level)
@@ -82,6 +84,7 @@ class IdealChannel final : public MessageChannel, private FluidClient
 
     void OnArrival(const FluidMessage& message, int64_t arrivedPs) override
     {
+        m_receiver.deliveredBytes += message.payloadBytes;
         Arrive(message.immediate, arrivedPs);
     }
 
@@ -96,9 +99,10 @@ class IdealChannel final : public MessageChannel, private FluidClient
     }
 
     IdealTransport& m_transport;
-    Ptr<FluidNetwork> m_network; //!< network of the flow
-    uint32_t m_flow;             //!< number of the flow there
-    uint8_t m_level;             //!< service level
+    HostNic::Counters& m_receiver; //!< counters of the receiver's NIC
+    Ptr<FluidNetwork> m_network;   //!< network of the flow
+    uint32_t m_flow;               //!< number of the flow there
+    uint8_t m_level;               //!< service level
 };
 
 } // namespace
@@ -136,7 +140,8 @@ void
 IdealTransport::DoJoin(Ptr<NetworkPaths> paths)
 {
     m_paths = paths;
-    m_network = FluidNetwork::Get(paths);
+    m_network =
+        FluidNetwork::Get(paths, GetNic()->GetHost(), GetNic()->GetPort().GetNode()->GetId());
 }
 
 Ptr<MessageChannel>
@@ -149,6 +154,7 @@ IdealTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptio
     const uint16_t port = GetNic()->GetSourcePort(draw);
     const auto back = m_paths->Find(far, near, FlowEntropy(far, near, port));
     return Create<IdealChannel>(*this,
+                                peer,
                                 m_network,
                                 m_paths->Find(near, far, FlowEntropy(near, far, port)),
                                 back.head.delayPs,

@@ -78,6 +78,18 @@ class NetworkPaths : public Object
         return DoFind(source, dest, entropy);
     }
 
+    static constexpr uint32_t NO_ISLAND = UINT32_MAX; //!< see GetIsland()
+
+    /**
+     * @param host host index
+     * @return number of the part of the network that the host is connected with; NO_ISLAND if
+     *         every host reaches every other
+     */
+    uint32_t GetIsland(uint32_t host) const
+    {
+        return DoGetIsland(host);
+    }
+
   private:
     /** @return see GetRatesbps() */
     virtual const std::vector<uint64_t>& DoGetRatesbps() const = 0;
@@ -90,6 +102,8 @@ class NetworkPaths : public Object
      * @return the route
      */
     virtual NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const = 0;
+    /** See GetIsland(). @param host host index @return number of its island */
+    virtual uint32_t DoGetIsland(uint32_t host) const = 0;
 };
 
 } // namespace ns3

@@ -60,6 +60,26 @@ class IdealMessageTest : public NetworkTest
 
 } // namespace
 
+// One shortest path of 25 Gb/s joins the routers of two hosts at 100 Gb/s, and UGAL sends packets
+// over other routers, too.
+TEST_F(IdealMessageTest, DetoursCarryMoreThanTheOnlyShortestPath)
+{
+    constexpr uint64_t BYTES = 200'000;
+    Build("RoceFabric",
+          {{"PathSelector", "ns3::UgalGPathSelector[BiasBytes=0]"},
+           {"CongestionControl", "ns3::NoCongestionControl"},
+           {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=0]"}},
+          Topology("SlimFlyTopology",
+                   {{"Q", "4"},
+                    {"HostsPerRouter", "1"},
+                    {"Rate", "100Gbps"},
+                    {"SwitchRate", "25Gbps"}}));
+    const int64_t idealPs = m_network.IdealMessagePs(0, 1, BYTES);
+    const int64_t tookPs = TimeOfOne(0, 1, BYTES);
+    EXPECT_LT(tookPs, static_cast<int64_t>(BYTES) * 320); // one path alone
+    EXPECT_GE(tookPs, idealPs);
+}
+
 TEST_F(IdealMessageTest, TheFastestOfTheAdmissiblePathsByHand)
 {
     Build("RoceFabric", {}, TwoWays());

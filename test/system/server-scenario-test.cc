@@ -106,6 +106,34 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
     EXPECT_EQ(Read(traced / "flows.csv"), flows);
 }
 
+// Without packets NVLink has no rows in links.csv; ranks of MPI, threads and failures of links
+// stay.
+TEST_F(ServerScenarioTest, NvlinkAsFlowsIsTheSameJob)
+{
+    const TemporaryFile file(SERVER_SCENARIO);
+    const std::string flows = "--set fabric=roce --set server.type=dgx-h100 "
+                              "--set server.nvlinkModel=flows ";
+    const auto one = Run(file.GetPath(), m_folder, flows);
+    EXPECT_EQ(one.status, 0) << one.text;
+    EXPECT_EQ(one.text.find("NVLink packet-hops"), std::string::npos) << one.text;
+    EXPECT_NE(one.text.find("NVLink delivered"), std::string::npos) << one.text;
+    EXPECT_EQ(Read(m_folder / "links.csv").find("nvlink"), std::string::npos);
+    const auto two = m_folder / "two";
+    EXPECT_EQ(Run(file.GetPath(), two, flows + "--threads 2").status, 0);
+    EXPECT_EQ(Read(two / "flows.csv"), Read(m_folder / "flows.csv"));
+
+    const auto expect = [&](const std::string& more, const std::string& text) {
+        const auto refused = Run(file.GetPath(), two, flows + more);
+        EXPECT_EQ(refused.status, 2) << refused.text;
+        EXPECT_NE(refused.text.find(text), std::string::npos) << refused.text;
+    };
+    expect("--set server.nvlinkModel=law", "NvlinkModel: is 'law'; expected packets or flows");
+    expect("--set workload.algorithm=nvls-all-reduce --set workload.hosts=0-7",
+           "uses reductions in switches, and ns3::IdealTransport has no packets");
+    expect("--set failures.0.type=server --set failures.0.start=1us",
+           "stops the packets of NVLink, and the server has none");
+}
+
 TEST_F(ServerScenarioTest, WrongServersAreOneLine)
 {
     const TemporaryFile file(SERVER_SCENARIO);
