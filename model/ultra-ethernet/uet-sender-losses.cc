@@ -188,11 +188,7 @@ UetSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop)
                           GetInflightBytes(),
                           lastHop,
                           timeout ? m_timeouts : 0};
-    GetControl().NotifyLoss(event);
-    if (m_settings.policies.entropy)
-    {
-        m_settings.policies.entropy->NotifyLoss(event);
-    }
+    m_settings.policies.NotifyLoss(event);
 }
 
 uint64_t
