@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_ADAPTER_QUEUE_H
 #define AI_FABRIC_ADAPTER_QUEUE_H
 
-#include "rdma-common.h"
+#include "packet-outlet.h"
 #include "rdma-send-queue.h"
 #include "rdma-verbs.h"
 

@@ -6,7 +6,7 @@
 
 #include "nic-scheduler.h"
 #include "packet-source.h"
-#include "rdma-common.h"
+#include "rdma-counters.h"
 #include "receive-stage.h"
 
 #include "ns3/data-rate.h"

@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/infini-band-codec.h"
 #include "ns3/uinteger.h"
+#include "ns3/variant-crc.h"
 
 namespace ns3
 {

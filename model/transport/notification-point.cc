@@ -3,110 +3,85 @@
 
 #include "notification-point.h"
 
-#include "ns3/input-error.h"
-
-#include <algorithm>
-#include <array>
-#include <utility>
+#include "ns3/log.h"
+#include "ns3/rdma-header.h"
 
 namespace ns3
 {
 
-NotificationPoint::NotificationPoint(PacketOutlet& outlet)
-    : m_outlet(outlet)
-{
-}
+NS_LOG_COMPONENT_DEFINE("NotificationPoint");
 
-NotificationPoint::~NotificationPoint()
+bool
+NotificationPoint::DecideCnp(int64_t nowPs, bool acknowledged)
 {
-    Clear();
+    m_seen = m_settings.echoes;
+    int64_t& nextPs = m_settings.nextPs ? *m_settings.nextPs : m_nextPs;
+    if ((m_settings.onAck && acknowledged) || nowPs < nextPs || !m_settings.sendsCnps)
+    {
+        return false;
+    }
+    nextPs = nowPs + m_settings.intervalPs;
+    return true;
 }
 
 void
-NotificationPoint::Clear()
+NotificationPoint::HandleMark(const FabricPacket& packet)
 {
-    m_making.Clear();
-    if (m_made)
+    const auto& transport = packet.As<RdmaHeader>();
+    if (m_settings.datagram)
     {
-        m_made->Clear();
+        m_settings.packets->SetPeer(packet.sourceHost, transport.sourceQp);
+    }
+    if (DecideCnp(packet.readyPs, IsRequest(transport.opcode)))
+    {
+        const RdmaPacketMaker::Settings& ends = m_settings.packets->GetSettings();
+        NS_LOG_LOGIC("host " << ends.host << " -> host " << ends.peerHost << " queue pair "
+                             << ends.number << ": sends a CNP");
+        ++m_settings.counters->cnpsSent;
+        m_settings.outlet->Enqueue(MakeCnp(packet.readyPs));
     }
 }
 
-void
-NotificationPoint::Attach(uint32_t node)
+/** @return CNP, or the packet of a control value without its field */
+FabricPacketPtr
+NotificationPoint::MakeCnp(int64_t nowPs) const
 {
-    m_scope = ParseScope(m_scopeName);
-    m_node = node;
-    m_attached = true;
+    const RdmaPacketMaker& packets = *m_settings.packets;
+    FabricPacketPtr cnp =
+        packets.Make(packets.GetSettings().framing->GetCnpOpcode(), m_settings.service);
+    cnp->readyPs = nowPs;
+    cnp->As<RdmaHeader>().becn = true;
+    packets.SetLength(*cnp);
+    return cnp;
 }
 
 void
-NotificationPoint::SetScope(std::string name)
+NotificationPoint::HandleArrival(const FabricPacket& packet, CongestionReceiver& receiver) const
 {
-    if (m_attached) // earlier, an exception would make ObjectFactory leak the object
+    const auto& transport = packet.As<RdmaHeader>();
+    if (IsReadResponse(transport.opcode))
     {
-        m_scope = ParseScope(name);
-    }
-    m_scopeName = std::move(name);
-}
-
-NotificationPoint::Scope
-NotificationPoint::ParseScope(const std::string& name)
-{
-    const std::array<std::string, 3> names = {"queue-pair", "host", "port"}; // order of Scope
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end())
-    {
-        throw InputError("RdmaNic CnpScope: is \"" + name +
-                         "\"; expected queue-pair, host or port");
-    }
-    return static_cast<Scope>(found - names.begin());
-}
-
-int64_t*
-NotificationPoint::GetClock(uint32_t host)
-{
-    return m_scope == Scope::QUEUE_PAIR ? nullptr
-                                        : &m_clocks[m_scope == Scope::PORT ? ALL_HOSTS : host];
-}
-
-int64_t*
-NotificationPoint::GetClockOfAnyHost()
-{
-    return m_scope == Scope::PORT ? &m_clocks[ALL_HOSTS] : nullptr;
-}
-
-void
-NotificationPoint::Send(FabricPacketPtr&& packet)
-{
-    if (m_delay.IsZero() && m_making.IsEmpty())
-    {
-        m_outlet.Enqueue(std::move(packet));
         return;
     }
-    m_lastPs = std::max(m_lastPs, packet->readyPs + m_clock.ToPs(m_delay.GetTimeStep()));
-    packet->readyPs = m_lastPs;
-    if (!m_made)
-    {
-        m_made = MakeFabricEvent<NotificationPoint, &NotificationPoint::OnMade>(this);
-        m_made->SetContext(m_node);
-    }
-    if (m_making.IsEmpty())
-    {
-        m_made->Schedule(m_clock.ToTicks(m_lastPs));
-    }
-    m_making.Push(std::move(packet));
+    const bool says = transport.opcode == RdmaOpcode::WRITE_FIRST ||
+                      transport.opcode == RdmaOpcode::WRITE_ONLY ||
+                      transport.opcode == RdmaOpcode::WRITE_ONLY_IMM;
+    receiver.NotifyArrival({packet.readyPs,
+                            says ? transport.length : 0,
+                            m_settings.packets->GetSettings().number,
+                            transport.psn,
+                            packet.payloadBytes,
+                            packet.wireBytes,
+                            packet.entropy,
+                            packet.ecn == EcnCodepoint::CE});
 }
 
 void
-NotificationPoint::OnMade()
+NotificationPoint::SendControl(uint64_t value, int64_t nowPs) const
 {
-    FabricPacketPtr packet = m_making.Pop();
-    if (!m_making.IsEmpty())
-    {
-        m_made->Schedule(m_clock.ToTicks(m_making.Front().readyPs));
-    }
-    m_outlet.Enqueue(std::move(packet));
+    FabricPacketPtr control = MakeCnp(nowPs);
+    RdmaPacketMaker::AddField(*control, value);
+    m_settings.outlet->Enqueue(std::move(control));
 }
 
 } // namespace ns3

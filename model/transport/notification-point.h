@@ -4,112 +4,114 @@
 #ifndef AI_FABRIC_NOTIFICATION_POINT_H
 #define AI_FABRIC_NOTIFICATION_POINT_H
 
-#include "rdma-common.h"
+#include "packet-outlet.h"
+#include "rdma-counters.h"
+#include "rdma-packet-maker.h"
 
-#include "ns3/fabric-event.h"
-#include "ns3/fabric-units.h"
-#include "ns3/nstime.h"
-#include "ns3/packet-fifo.h"
+#include "ns3/congestion-receiver.h"
 
 #include <cstdint>
-#include <string>
-#include <unordered_map>
+#include <utility>
 
 namespace ns3
 {
 
 /**
  * @ingroup ai-fabric-transport
- * The notification point of a NIC (NP; DCQCN, SIGCOMM'15, section 3.1), shared by its queue pairs:
- * the clocks that limit the rate of notifications, and the time that the NIC takes to make one.
+ * The notification point of a queue pair (NP; DCQCN, SIGCOMM'15, section 3.1): decides when the
+ * sender, the reaction point, is notified of marked packets, and makes the notifications.
  *
- * Invariant: notifications leave in the order in which they were sent, each after the delay in
- * force when it is sent. After the delay has become shorter, a notification leaves no earlier than
- * those before it.
+ * The sender is notified by the next acknowledgement (BECN), by congestion notification packets
+ * (CNP), or by both. Values of the receiver's half of a congestion control travel as CNPs do.
+ *
+ * Invariant: between two CNPs that share a clock at least Settings::intervalPs pass.
  */
 class NotificationPoint
 {
   public:
-    /** @param outlet sender of finished notifications; must outlive this object */
-    explicit NotificationPoint(PacketOutlet& outlet);
-    ~NotificationPoint();
-
-    NotificationPoint(const NotificationPoint&) = delete;
-    NotificationPoint& operator=(const NotificationPoint&) = delete;
-
-    /**
-     * Called once, after the scope is set; may throw InputError.
-     *
-     * @param node id of the NIC's Node
-     */
-    void Attach(uint32_t node);
-
-    /**
-     * @param name "queue-pair", "host" or "port": notifications of a queue pair, to a host, or of
-     * the whole port share one clock
-     */
-    void SetScope(std::string name);
-
-    /** @return name of the scope */
-    const std::string& GetScope() const
+    /** Kind, rate and class of notifications. */
+    struct Settings
     {
-        return m_scopeName;
-    }
-
-    /** @param delay time from a mark to its notification, at least 0 */
-    void SetDelay(Time delay)
-    {
-        m_delay = delay;
-    }
-
-    /** @return time from a mark to its notification */
-    Time GetDelay() const
-    {
-        return m_delay;
-    }
-
-    /**
-     * @param host index of the host that receives the notifications
-     * @return earliest time of the next notification, in ps; null: each queue pair has its own
-     * clock
-     */
-    int64_t* GetClock(uint32_t host);
-
-    /** @return GetClock() for senders of datagrams to any host */
-    int64_t* GetClockOfAnyHost();
-
-    /** @param packet notification; its readyPs is the current time */
-    void Send(FabricPacketPtr&& packet);
-
-    /** Removes the notifications in the making. */
-    void Clear();
-
-  private:
-    enum class Scope : uint8_t
-    {
-        QUEUE_PAIR,
-        HOST,
-        PORT
+        int64_t intervalPs{0}; //!< shortest time between two CNPs, in ps
+        /** If an acknowledgement is sent anyway, it carries the notification in place of a CNP. */
+        bool onAck{false};
+        bool echoes{true};      //!< acknowledgements carry BECN for marked packets
+        bool sendsCnps{true};   //!< false: the receiver's half reports marks itself
+        bool datagram{false};   //!< a CNP goes to the source of the marked packet
+        ServiceClass service{}; //!< class of notifications
+        /** Earliest next CNP of all queue pairs with this clock, in ps; null: own clock. */
+        int64_t* nextPs{nullptr};
+        PacketOutlet* outlet{nullptr};     //!< sends notifications; must outlive this object
+        RdmaPacketMaker* packets{nullptr}; //!< of the queue pair; must outlive this object
+        RdmaCounters* counters{nullptr};   //!< of the NIC; must outlive this object
     };
 
-    static constexpr uint32_t ALL_HOSTS = UINT32_MAX; //!< key of the clock of the port
+    /**
+     * Forgets all marks seen so far.
+     *
+     * @param settings settings from now on
+     */
+    void Start(const Settings& settings)
+    {
+        *this = NotificationPoint();
+        m_settings = settings;
+    }
 
-    static Scope ParseScope(const std::string& name);
-    void OnMade();
+    /** @return true if acknowledgements carry notifications in place of CNPs */
+    bool IsOnAck() const
+    {
+        return m_settings.onAck;
+    }
 
-    PacketOutlet& m_outlet;
-    std::string m_scopeName;
-    Scope m_scope{Scope::QUEUE_PAIR};
-    bool m_attached{false};
-    uint32_t m_node{0};
-    /** Earliest time of the next notification by host, in ps; queue pairs hold pointers into it. */
-    std::unordered_map<uint32_t, int64_t> m_clocks;
-    Time m_delay;
-    PacketFifo m_making; //!< notifications in the making; readyPs is the time at which each leaves
-    int64_t m_lastPs{0}; //!< leaving time of the last one, in ps
-    TickClock m_clock;
-    /** The first one in the making is ready; null: no notification has ever taken time. */
-    Ptr<FabricEvent> m_made;
+    /**
+     * Notifies the sender of a mark, at once or with the next acknowledgement.
+     *
+     * @param packet marked packet
+     */
+    void HandleMark(const FabricPacket& packet);
+
+    /**
+     * Decides whether a marked packet causes a CNP.
+     *
+     * @param nowPs current time, in ps
+     * @param acknowledged true if an acknowledgement will carry the notification
+     * @return true if a CNP must be sent now
+     */
+    bool DecideCnp(int64_t nowPs, bool acknowledged);
+
+    /**
+     * Called once per acknowledgement.
+     *
+     * @return true if the acknowledgement to be sent now carries BECN
+     */
+    bool TakeEcho()
+    {
+        return std::exchange(m_seen, false);
+    }
+
+    /**
+     * Notifies the receiver's half of a packet with payload. Responses to READs do not count: they
+     * do not belong to messages of the other end.
+     *
+     * @param packet packet that arrived
+     * @param receiver receiver's half of the congestion control
+     */
+    void HandleArrival(const FabricPacket& packet, CongestionReceiver& receiver) const;
+
+    /**
+     * Sends a value of the receiver's half to the sender's half.
+     *
+     * @param value value of the receiver's half
+     * @param nowPs current time, in ps
+     */
+    void SendControl(uint64_t value, int64_t nowPs) const;
+
+  private:
+    FabricPacketPtr MakeCnp(int64_t nowPs) const;
+
+    Settings m_settings;
+    int64_t m_nextPs{0}; //!< earliest next CNP in ps, if no clock is shared
+    bool m_seen{false};  //!< a marked packet has come since the last acknowledgement
 };
 
 } // namespace ns3

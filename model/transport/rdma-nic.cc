@@ -203,7 +203,7 @@ RdmaNic::GetTypeId()
 }
 
 RdmaNic::RdmaNic()
-    : m_notificationPoint(*this)
+    : m_notificationOutlet(*this)
 {
 }
 
@@ -224,7 +224,7 @@ RdmaNic::DoDispose()
     m_queuePairs.clear();
     m_congestionControls = {};
     m_receiver = nullptr;
-    m_notificationPoint.Clear();
+    m_notificationOutlet.Clear();
     m_adapter = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
@@ -241,7 +241,7 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     SetLanes("host " + std::to_string(host), *port);
     m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
     m_maxMtuBytes = m_mtuBytes;
-    m_notificationPoint.Attach(port->GetNode()->GetId());
+    m_notificationOutlet.Attach(port->GetNode()->GetId());
     if (m_adapter)
     {
         m_adapter->Attach(port->GetNode()->GetId());
@@ -440,7 +440,7 @@ RdmaNic::CheckLanes(uint8_t level) const
 
 /** @return settings of a queue pair: those of the NIC, and these */
 RdmaQueuePair::Settings
-RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
+RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw)
 {
     CheckLevel(level, "data");
     RdmaQueuePair::Settings settings;
@@ -460,12 +460,13 @@ RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const
     settings.responder.mtuBytes = m_mtuBytes;
     settings.responder.acknowledgements = GetAckClass(level);
     settings.responder.rnrTimer = m_rnrTimer;
-    settings.notifier.intervalPs = GetCnpIntervalPs();
-    settings.notifier.onAck = m_cnpOnAck;
-    settings.notifications = GetClass(GetCnpServiceLevel(level));
+    settings.notifications.intervalPs = GetCnpIntervalPs();
+    settings.notifications.onAck = m_cnpOnAck;
+    settings.notifications.service = GetClass(GetCnpServiceLevel(level));
+    settings.notifications.outlet = &m_notificationOutlet;
     if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
     {
-        settings.notifications.dscp = m_cnpDscp;
+        settings.notifications.service.dscp = m_cnpDscp;
     }
     settings.lineRatebps = m_port->GetRatebps();
     settings.baseRttPs = baseRttPs;
@@ -502,7 +503,7 @@ RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
                     GetBaseRttPs(remote.m_host),
                     draw);
     settings.packets.peerHost = remote.m_host;
-    settings.notifier.nextPs = m_notificationPoint.GetClock(remote.m_host);
+    settings.notifications.nextPs = m_notificationOutlet.GetClock(remote.m_host);
     settings.packets.peerNumber = remote.GetNextNumber();
     settings.packets.entropy = entropy;
     const auto queuePair = MakeQueuePair(settings);
@@ -521,7 +522,7 @@ RdmaNic::MakeDatagramQueuePair(uint8_t level)
     auto settings = GetSettings(level, 0, draw);
     settings.packets.entropy = GetSourcePort(draw);
     settings.requester.datagram = true;
-    settings.notifier.nextPs = m_notificationPoint.GetClockOfAnyHost();
+    settings.notifications.nextPs = m_notificationOutlet.GetClockOfAnyHost();
     const auto queuePair = MakeQueuePair(settings);
     Keep(queuePair);
     return queuePair;
@@ -553,12 +554,6 @@ uint64_t&
 RdmaNic::GetWord(uint64_t address)
 {
     return m_memory[address];
-}
-
-void
-RdmaNic::SendNotification(FabricPacketPtr&& packet)
-{
-    m_notificationPoint.Send(std::move(packet));
 }
 
 RdmaNic::Counters&

@@ -6,7 +6,7 @@
 
 #include "fabric-adapter.h"
 #include "host-nic.h"
-#include "notification-point.h"
+#include "notification-outlet.h"
 #include "rdma-framing.h"
 #include "rdma-queue-pair.h"
 #include "receiver-outlet.h"
@@ -304,32 +304,30 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
     Counters& GetQueuePairCounters() override;
     std::string DescribeBlock(uint8_t lane) const override;
 
-    void SendNotification(FabricPacketPtr&& packet) override;
-
     void SetCnpScope(std::string scope)
     {
-        m_notificationPoint.SetScope(std::move(scope));
+        m_notificationOutlet.SetScope(std::move(scope));
     }
 
     std::string GetCnpScope() const
     {
-        return m_notificationPoint.GetScope();
+        return m_notificationOutlet.GetScope();
     }
 
     void SetCnpDelay(Time delay)
     {
-        m_notificationPoint.SetDelay(delay);
+        m_notificationOutlet.SetDelay(delay);
     }
 
     Time GetCnpDelay() const
     {
-        return m_notificationPoint.GetDelay();
+        return m_notificationOutlet.GetDelay();
     }
 
     Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
     /** @return queue pair that is started but not in m_queuePairs yet */
     Ptr<RdmaQueuePair> MakeQueuePair(const RdmaQueuePair::Settings& settings);
-    RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
+    RdmaQueuePair::Settings GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw);
     Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
                                                     int64_t baseRttPs,
                                                     uint64_t draw);
@@ -379,7 +377,7 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
     uint32_t m_ackInterval; //!< packets per acknowledgement; 0: see ChooseAckInterval()
     uint64_t m_windowBytes; //!< limit of payload in flight, per queue pair
     Time m_cnpInterval;     //!< shortest time between two CNPs that share a clock
-    NotificationPoint m_notificationPoint;
+    NotificationOutlet m_notificationOutlet;
     bool m_cnpOnAck; //!< acknowledgements carry notifications in place of CNPs
     Time m_ackTimeout;
     uint32_t m_retryCount;    //!< repeats without progress before a queue pair fails

@@ -143,6 +143,36 @@ class RdmaPacketMaker
         packet.wireBytes += CongestionField::WIRE_BYTES;
     }
 
+    /**
+     * @param opcode RTT_REQUEST or RTT_RESPONSE
+     * @param service service class of the packet
+     * @param sentPs time of the probe, in ps
+     * @param nowPs current time, in ps
+     * @return probe of the round trip, or answer to a probe
+     */
+    FabricPacketPtr MakeProbe(RdmaOpcode opcode,
+                              const ServiceClass& service,
+                              int64_t sentPs,
+                              int64_t nowPs) const
+    {
+        FabricPacketPtr packet = Make(opcode, service);
+        packet->readyPs = nowPs;
+        packet->sentPs = sentPs;
+        packet->frameBytes = m_settings.framing->GetFrameBytes(opcode, CongestionField::WIRE_BYTES);
+        packet->wireBytes = packet->frameBytes + m_settings.framing->GetGapBytes();
+        packet->extras = std::make_unique<CongestionField>(static_cast<uint64_t>(sentPs));
+        return packet;
+    }
+
+    /**
+     * @param packet result of MakeProbe()
+     * @return time of the probe, in ps
+     */
+    static int64_t GetProbeSentPs(const FabricPacket& packet)
+    {
+        return static_cast<int64_t>(static_cast<const CongestionField&>(*packet.extras).value);
+    }
+
   private:
     /** Not inlined, as few queue pairs collect telemetry. */
     [[gnu::noinline]] void AddTelemetry(FabricPacket& packet) const

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// An RdmaQueuePair from its start to its end. Its post functions are in rdma-queue-pair-verbs.cc,
-// its congestion signals in rdma-queue-pair-notifications.cc.
-
 #include "rdma-queue-pair.h"
 
 #include "ns3/assert.h"
@@ -14,6 +11,7 @@
 #include "ns3/random-draws.h"
 #include "ns3/rdma-header.h"
 #include "ns3/telemetry-digest.h"
+#include "ns3/telemetry-tag.h"
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +74,11 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     m_common.outlet = m_adapterQueue ? static_cast<PacketOutlet*>(m_adapterQueue.get()) : &context;
     m_common.counters = &context.GetQueuePairCounters();
     m_common.packets.SetSettings(settings.packets);
+    NotificationPoint::Settings& notifications = m_settings.notifications;
+    notifications.outlet = notifications.outlet ? notifications.outlet : &context;
+    notifications.packets = &m_common.packets;
+    notifications.counters = m_common.counters;
+    notifications.datagram = settings.requester.datagram;
     Equip();
 }
 
@@ -94,14 +97,14 @@ RdmaQueuePair::Equip()
     m_common.packets.SetTelemetry(kind,
                                   needs.digest ? DigestCode(needs.digest->base).GetBytes()
                                                : m_settings.packets.telemetryRoom);
-    CongestionNotifier::Settings notifier = m_settings.notifier;
+    NotificationPoint::Settings notifications = m_settings.notifications;
     // A congestion control that works by CNPs must not get the same mark again as BECN in an
     // acknowledgement.
     const auto& entropy = m_common.policies.entropy;
-    notifier.echoes = notifier.onAck || !needs.marks || needs.acknowledgements ||
-                      (entropy && entropy->NeedsMarks());
-    notifier.sendsCnps = !needs.ownNotifications;
-    m_common.notifier.Start(notifier);
+    notifications.echoes = notifications.onAck || !needs.marks || needs.acknowledgements ||
+                           (entropy && entropy->NeedsMarks());
+    notifications.sendsCnps = !needs.ownNotifications;
+    m_common.notificationPoint.Start(notifications);
     GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     m_prober.reset();
     if (needs.probePs > 0 && !m_settings.requester.datagram)
@@ -159,11 +162,7 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
         Fail(nowPs, RdmaStatus::FLUSHED);
         return;
     }
-    const auto from = static_cast<uint8_t>(m_state);
-    const auto to = static_cast<uint8_t>(state);
-    const bool next = to == from + 1;
-    const bool back = m_state == State::SEND_QUEUE_DRAINED && state == State::READY_TO_SEND;
-    if (state != State::RESET && !next && !back)
+    if (!CanChange(m_state, state))
     {
         throw InputError("queue pair " + std::to_string(GetNumber()) + " of host " +
                          std::to_string(m_settings.packets.host) + ": cannot change from " +
@@ -196,6 +195,95 @@ RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
 }
 
 void
+RdmaQueuePair::PostRead(uint64_t bytes, uint64_t workId)
+{
+    if (GetCongestionControl().GetNeeds().acknowledgements)
+    {
+        throw InputError(
+            GetName() + ": posts a READ, but responses are not acknowledged, so " +
+            GetCongestionControl().GetInstanceTypeId().GetName() +
+            " would never slow it down; use WRITEs, or a congestion control with notifications, "
+            "such as ns3::Dcqcn");
+    }
+    Post(RdmaOperation::READ, bytes, workId);
+}
+
+void
+RdmaQueuePair::Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate)
+{
+    NS_ASSERT_MSG(!m_settings.requester.datagram, "datagrams are posted with PostDatagram()");
+    RdmaMessage message{};
+    message.workId = workId;
+    message.bytes = bytes;
+    message.immediate = immediate;
+    message.operation = operation;
+    Post(message);
+}
+
+void
+RdmaQueuePair::Post(const RdmaMessage& message)
+{
+    if (!TakesMessages(m_state))
+    {
+        m_requester.Refuse(message, RdmaStatus::FLUSHED);
+    }
+    else if (m_adapterQueue)
+    {
+        m_adapterQueue->Post(message);
+    }
+    else
+    {
+        m_requester.Post(message);
+        StartProbes(m_clock.ToPs(NowTicks()));
+    }
+}
+
+void
+RdmaQueuePair::Execute(const RdmaMessage& message, int64_t nowPs)
+{
+    m_requester.Execute(message, nowPs);
+    StartProbes(nowPs);
+}
+
+void
+RdmaQueuePair::PostFetchAdd(uint64_t address, uint64_t add, uint64_t workId)
+{
+    RdmaMessage message{};
+    message.workId = workId;
+    message.bytes = 8;
+    message.address = address;
+    message.swapOrAdd = add;
+    message.operation = RdmaOperation::FETCH_ADD;
+    Post(message);
+}
+
+void
+RdmaQueuePair::PostCompareSwap(uint64_t address, uint64_t compare, uint64_t swap, uint64_t workId)
+{
+    RdmaMessage message{};
+    message.workId = workId;
+    message.bytes = 8;
+    message.address = address;
+    message.swapOrAdd = swap;
+    message.compare = compare;
+    message.operation = RdmaOperation::COMPARE_SWAP;
+    Post(message);
+}
+
+void
+RdmaQueuePair::PostDatagram(uint32_t destHost, uint32_t destQp, uint64_t bytes, uint64_t workId)
+{
+    NS_ASSERT_MSG(m_settings.requester.datagram, "a connection has but one destination");
+    RdmaMessage message{};
+    message.workId = workId;
+    message.bytes = bytes;
+    message.destHost = destHost;
+    message.destQp = destQp;
+    message.operation = RdmaOperation::SEND;
+    Post(message);
+}
+
+void
 RdmaQueuePair::Receive(FabricPacket& packet)
 {
     if (!TakesPackets(m_state))
@@ -204,11 +292,11 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     }
     if (packet.ecn == EcnCodepoint::CE)
     {
-        TellSource(packet);
+        m_common.notificationPoint.HandleMark(packet);
     }
     if (m_common.policies.receiver && packet.payloadBytes > 0)
     {
-        NotifyReceiver(packet);
+        m_common.notificationPoint.HandleArrival(packet, *m_common.policies.receiver);
     }
     const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     if (opcode <= RdmaOpcode::WRITE_ONLY_IMM) // SENDs and WRITEs: most packets
@@ -219,7 +307,7 @@ RdmaQueuePair::Receive(FabricPacket& packet)
     switch (opcode)
     {
     case RdmaOpcode::ACKNOWLEDGE:
-        if (packet.As<RdmaHeader>().becn && m_common.notifier.IsOnAck())
+        if (packet.As<RdmaHeader>().becn && m_common.notificationPoint.IsOnAck())
         {
             HandleCnp(packet.readyPs);
         }
@@ -285,7 +373,7 @@ RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
     }
     if (packet.ecn == EcnCodepoint::CE)
     {
-        TellSource(packet);
+        m_common.notificationPoint.HandleMark(packet);
     }
     if (m_settings.requester.datagram)
     {
@@ -299,6 +387,89 @@ RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
     {
         m_responder.HandleTrimmedRequest(packet);
     }
+}
+
+void
+RdmaQueuePair::HandleCnp(int64_t nowPs)
+{
+    NS_LOG_LOGIC(GetName() << ": is told of congestion");
+    ++m_common.counters->cnpsReceived;
+    GetCongestionControl().NotifyCnp(nowPs);
+    Activate(nowPs);
+}
+
+/** Handles a congestion notification, or a message of a switch or of the receiver's half. */
+void
+RdmaQueuePair::HandleNotification(const FabricPacket& packet)
+{
+    if (!packet.extras)
+    {
+        HandleCnp(packet.readyPs);
+        return;
+    }
+    const int64_t nowPs = packet.readyPs;
+    if (packet.telemetry == TelemetryKind::TAG)
+    {
+        NS_LOG_LOGIC(GetName() << ": is told of congestion by a switch");
+        ++m_common.counters->cnpsReceived;
+        GetCongestionControl().NotifyNotice(
+            {nowPs, nowPs - packet.sentPs, static_cast<const TelemetryTag&>(*packet.extras).value});
+    }
+    else
+    {
+        GetCongestionControl().NotifyControl(
+            nowPs,
+            static_cast<const CongestionField&>(*packet.extras).value);
+    }
+    Activate(nowPs);
+}
+
+bool
+RdmaQueuePair::HasProbedWork() const
+{
+    return TakesPackets(m_state) && (m_requester.HasWork() || m_responder.HasAnswers());
+}
+
+void
+RdmaQueuePair::StartProbes(int64_t nowPs)
+{
+    if (m_prober && HasProbedWork())
+    {
+        m_prober->Start(nowPs);
+    }
+}
+
+void
+RdmaQueuePair::SendProbe(int64_t nowPs)
+{
+    // The probe waits where data waits.
+    m_context->Enqueue(m_common.packets.MakeProbe(RdmaOpcode::RTT_REQUEST,
+                                                  m_common.packets.GetSettings().service,
+                                                  nowPs,
+                                                  nowPs));
+}
+
+void
+RdmaQueuePair::AnswerProbe(const FabricPacket& packet)
+{
+    m_context->Enqueue(m_common.packets.MakeProbe(RdmaOpcode::RTT_RESPONSE,
+                                                  m_settings.notifications.service,
+                                                  RdmaPacketMaker::GetProbeSentPs(packet),
+                                                  packet.readyPs));
+}
+
+void
+RdmaQueuePair::HandleRttResponse(const FabricPacket& packet)
+{
+    if (!m_prober)
+    {
+        return;
+    }
+    const int64_t nowPs = packet.readyPs;
+    const int64_t sentPs = RdmaPacketMaker::GetProbeSentPs(packet);
+    m_prober->NotifyAnswer(sentPs, nowPs);
+    GetCongestionControl().NotifyProbe(nowPs, nowPs - sentPs);
+    Activate(nowPs);
 }
 
 void

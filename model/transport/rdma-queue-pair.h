@@ -56,14 +56,14 @@ class RdmaQueuePair : public Object,
     /** Settings that the NIC gives to a queue pair. */
     struct Settings
     {
-        RdmaPacketMaker::Settings packets;     //!< for telemetry only the room of a stack
-        RdmaRequester::Settings requester;     //!< without the parts that policies add
-        RdmaResponder::Settings responder;     //!< complete
-        CongestionNotifier::Settings notifier; //!< complete except echoes
-        ServiceClass notifications{};          //!< class of its CNPs
-        uint64_t lineRatebps{0};               //!< rate of the port, in bit/s
-        int64_t baseRttPs{0};                  //!< idle round trip of a full packet, in ps
-        uint64_t draw{0}; //!< HashDraw() of its purpose; its random draws depend on it
+        RdmaPacketMaker::Settings packets; //!< for telemetry only the room of a stack
+        RdmaRequester::Settings requester; //!< without the parts that policies add
+        RdmaResponder::Settings responder; //!< complete
+        /** Kind, rate, clock, class and outlet of notifications; outlet null: the context. */
+        NotificationPoint::Settings notifications;
+        uint64_t lineRatebps{0}; //!< rate of the port, in bit/s
+        int64_t baseRttPs{0};    //!< idle round trip of a full packet, in ps
+        uint64_t draw{0};        //!< HashDraw() of its purpose; its random draws depend on it
     };
 
     /** Environment of a queue pair: a NIC, or a test. */
@@ -82,12 +82,6 @@ class RdmaQueuePair : public Object,
          * @param nowPs current time, in ps
          */
         virtual void Activate(PacketSource& source, int64_t nowPs) = 0;
-
-        /** @param packet congestion notification; its readyPs is the current time */
-        virtual void SendNotification(FabricPacketPtr&& packet)
-        {
-            Enqueue(std::move(packet));
-        }
 
         /**
          * @param client queue pair
@@ -134,14 +128,20 @@ class RdmaQueuePair : public Object,
      * @param bytes length, at least 1
      * @param workId number that the completion returns
      */
-    void PostWrite(uint64_t bytes, uint64_t workId);
+    void PostWrite(uint64_t bytes, uint64_t workId)
+    {
+        Post(RdmaOperation::WRITE, bytes, workId);
+    }
 
     /**
      * @param bytes length, at least 1
      * @param immediate number that the receiver sees
      * @param workId number that the completion returns
      */
-    void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
+    void PostWriteWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId)
+    {
+        Post(RdmaOperation::WRITE_IMM, bytes, workId, immediate);
+    }
 
     /**
      * Posts a SEND.
@@ -149,14 +149,20 @@ class RdmaQueuePair : public Object,
      * @param bytes length, at least 1
      * @param workId number that the completion returns
      */
-    void PostSend(uint64_t bytes, uint64_t workId);
+    void PostSend(uint64_t bytes, uint64_t workId)
+    {
+        Post(RdmaOperation::SEND, bytes, workId);
+    }
 
     /**
      * @param bytes length, at least 1
      * @param immediate number that the receiver sees
      * @param workId number that the completion returns
      */
-    void PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId);
+    void PostSendWithImmediate(uint64_t bytes, uint32_t immediate, uint64_t workId)
+    {
+        Post(RdmaOperation::SEND_IMM, bytes, workId, immediate);
+    }
 
     /**
      * Posts an RDMA READ: fetches data from the other end's memory.
@@ -205,7 +211,10 @@ class RdmaQueuePair : public Object,
      *
      * @param requests number of requests
      */
-    void PostReceive(uint64_t requests = 1);
+    void PostReceive(uint64_t requests = 1)
+    {
+        m_responder.PostReceive(requests);
+    }
 
     /** @param callback function called for every message of this end that ended */
     void SetCompletionCallback(Callback<void, const RdmaCompletion&> callback)
@@ -338,7 +347,12 @@ class RdmaQueuePair : public Object,
     FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;
-    void SendControl(uint64_t value, int64_t nowPs) override;
+
+    void SendControl(uint64_t value, int64_t nowPs) override
+    {
+        m_common.notificationPoint.SendControl(value, nowPs);
+    }
+
     bool GoesToMemory(const FabricPacket& packet) override;
 
     bool HasProbedWork() const override;
@@ -367,8 +381,6 @@ class RdmaQueuePair : public Object,
     void Post(RdmaOperation operation, uint64_t bytes, uint64_t workId, uint32_t immediate = 0);
     /** @param message message without the fields that the send queue fills in */
     void Post(const RdmaMessage& message);
-    void TellSource(const FabricPacket& packet);
-    void NotifyReceiver(const FabricPacket& packet);
     /** Handles a CNP of the other end. */
     void HandleCnp(int64_t nowPs);
     void HandleNotification(const FabricPacket& packet);
@@ -376,7 +388,6 @@ class RdmaQueuePair : public Object,
     void StartProbes(int64_t nowPs);
     /** Not inlined, as few queue pairs serve READs. */
     [[gnu::noinline, gnu::cold]] FabricPacketPtr MakeNextAnswer(int64_t nowPs);
-    void SendRtt(RdmaOpcode opcode, const ServiceClass& service, int64_t sentPs, int64_t nowPs);
     void AnswerProbe(const FabricPacket& packet);
     void HandleRttResponse(const FabricPacket& packet);
     /**

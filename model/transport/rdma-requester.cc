@@ -6,13 +6,12 @@
 #include "rdma-wire.h"
 
 #include "ns3/assert.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/log.h"
 #include "ns3/rdma-header.h"
-#include "ns3/telemetry-digest.h"
-#include "ns3/telemetry-stack.h"
-#include "ns3/telemetry-tag.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ns3
@@ -105,54 +104,137 @@ RdmaRequester::FindUnanswered()
     return m_queue.FindUnanswered(GetRecovery().GetHighest());
 }
 
-namespace
+bool
+RdmaRequester::CanSend() const
 {
-
-/** Not inlined, as most queue pairs have no entropy policy. */
-[[gnu::noinline, gnu::cold]] void
-TellEntropy(EntropyPolicy& entropy,
-            const FabricPacket& ack,
-            const AckEvent& event,
-            uint64_t windowBytes)
-{
-    const auto& transport = ack.As<RdmaHeader>();
-    entropy.NotifyAck({ack.readyPs,
-                       transport.echoedPort,
-                       transport.becn,
-                       event.ackedBytes,
-                       ack.sentPs,
-                       event.inflightBytes,
-                       false,
-                       windowBytes});
+    if (!m_queue.HasNext())
+    {
+        return false;
+    }
+    const RdmaMessage& message = m_queue.GetNext();
+    const uint64_t inflight = m_queue.GetNextBytes() - m_queue.GetAcknowledgedBytes();
+    const uint64_t index = GetRecovery().GetNextToSend() - message.firstPacket;
+    if (m_draining && index == 0 && message.firstPacket >= GetRecovery().GetHighest())
+    {
+        return false;
+    }
+    const uint32_t payload = m_queue.PayloadOf(message, index);
+    const uint64_t window =
+        std::min(GetCongestionControl().GetWindowBytes(), m_settings.windowBytes);
+    // A shrinking window may leave only packets without an acknowledge request on the way; the next
+    // packet then goes out beyond the window and asks for an acknowledgement.
+    return (inflight + payload <= window ||
+            ((inflight == 0 || !IsAnswerOwed()) && GetCongestionControl().GetWindowBytes() > 0)) &&
+           (m_queue.GetAnswersDue() < m_settings.maxAnswersDue || !IsAnswered(message.operation));
 }
 
-/**
- * Not inlined, as few acknowledgements have extras.
- *
- * @param event gets the values of the extras
- */
-[[gnu::noinline, gnu::cold]] void
-TellExtras(const FabricPacket& ack, AckEvent& event)
+FabricPacketPtr
+RdmaRequester::MakeNextPacket(int64_t nowPs)
 {
-    const PacketExtras* const extras = ack.extras.get();
-    switch (ack.telemetry)
+    if (!CanSend())
     {
-    case TelemetryKind::NONE:
-        event.field = static_cast<const CongestionField*>(extras)->value;
-        break;
-    case TelemetryKind::STACK:
-        event.telemetry = static_cast<const TelemetryStack*>(extras);
-        break;
-    case TelemetryKind::DIGEST:
-        event.digest = static_cast<const TelemetryDigest*>(extras);
-        break;
-    case TelemetryKind::TAG:
-        event.field = static_cast<const TelemetryTag*>(extras)->value;
-        break;
+        return nullptr;
+    }
+    LossRecovery& recovery = GetRecovery();
+    const RdmaMessage& message = m_queue.GetNext();
+    const uint64_t number = recovery.GetNextToSend();
+    const uint64_t index = number - message.firstPacket;
+    const uint32_t payload = m_queue.PayloadOf(message, index);
+    const bool answered = IsAnswered(message.operation);
+    const uint64_t span = answered ? message.packets - index : 1;
+    const bool last = index + span == message.packets;
+    const bool datagram = m_settings.datagram;
+
+    FabricPacketPtr packet =
+        m_common.packets.MakeData(datagram ? DatagramOpcodeOf(message.operation)
+                                           : OpcodeOf(message.operation, index == 0, last),
+                                  payload,
+                                  nowPs);
+    auto& transport = packet->As<RdmaHeader>();
+    transport.psn = number & PSN_MASK;
+    transport.immediate = message.immediate;
+    transport.address = message.address;
+    transport.length = static_cast<uint32_t>(std::min<uint64_t>(message.bytes, UINT32_MAX));
+    if (answered)
+    {
+        const uint64_t skipBytes = index * m_settings.mtuBytes;
+        transport.address += skipBytes;
+        transport.length -= static_cast<uint32_t>(skipBytes);
+        if (message.operation != RdmaOperation::READ)
+        {
+            auto operands = std::make_unique<AtomicOperands>();
+            operands->swapOrAdd = message.swapOrAdd;
+            operands->compare = message.compare;
+            packet->extras = std::move(operands);
+        }
+    }
+    const bool again = recovery.NotifySent(span);
+    m_common.counters->retransmittedPackets += again;
+    m_queue.NotifySent(payload, last);
+    if (__builtin_expect(last, 0) && !again)
+    {
+        m_context.Depart(message.workId);
+    }
+    if (recovery.GetNextToSend() != number + span)
+    {
+        Seek();
+    }
+    if (datagram)
+    {
+        const RdmaPacketMaker::Settings& own = m_common.packets.GetSettings();
+        packet->destHost = message.destHost;
+        packet->entropy =
+            FlowEntropy(own.host, message.destHost, static_cast<uint16_t>(own.entropy));
+        packet->destEndpoint = message.destQp;
+        transport.sourceQp = own.number;
+        m_timer->Schedule(m_clock.ToTicks(nowPs));
+    }
+    else if (m_settings.asksPolicies)
+    {
+        if (m_settings.choosesPaths)
+        {
+            m_common.policies.ChoosePath(*packet, number, index == 0);
+        }
+        if (packet->telemetry == TelemetryKind::TAG)
+        {
+            m_common.policies.WriteTag(*packet,
+                                       m_queue.GetPostedBytes() - m_queue.GetNextBytes() + payload);
+        }
+    }
+    m_common.pacer->Pace(packet->wireBytes, nowPs, number, !m_queue.HasNext());
+    // Without an answer to the last packet the window would never open again.
+    const uint64_t askedBefore =
+        std::exchange(m_askedPackets, std::max(m_askedPackets, number + span));
+    transport.ackRequest =
+        !datagram && (last || (number + 1) % m_settings.ackInterval == 0 || !CanSend());
+    if (!transport.ackRequest)
+    {
+        m_askedPackets = askedBefore;
+    }
+    else if (!m_timer->IsPending())
+    {
+        RestartTimer(nowPs);
+    }
+    return packet;
+}
+
+/** Moves the next packet to send away from the packet after the last one sent. */
+void
+RdmaRequester::Seek()
+{
+    const LossRecovery& recovery = GetRecovery();
+    const uint64_t packet = recovery.GetNextToSend();
+    m_queue.Seek(packet, recovery.GetFirstUnacknowledged());
+    if (!recovery.IsSelective())
+    {
+        // Packets sent again ask for answers again.
+        m_askedPackets = std::min(m_askedPackets, packet);
+        if (!IsAnswerOwed())
+        {
+            m_timer->Clear();
+        }
     }
 }
-
-} // namespace
 
 void
 RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
@@ -184,18 +266,7 @@ RdmaRequester::HandleAcknowledge(const FabricPacket& packet)
                    nullptr,
                    number,
                    !m_queue.HasNext()};
-    if (packet.extras)
-    {
-        TellExtras(packet, event);
-    }
-    GetCongestionControl().NotifyAck(event);
-    if (m_common.policies.entropy)
-    {
-        TellEntropy(*m_common.policies.entropy,
-                    packet,
-                    event,
-                    std::min(GetCongestionControl().GetWindowBytes(), recovery.GetWindowBytes()));
-    }
+    m_common.policies.NotifyAck(packet, event);
     if (kind != SYNDROME_KIND_ACK && number == recovery.GetFirstUnacknowledged())
     {
         if (transport.syndrome == SYNDROME_NAK_SEQUENCE)
@@ -329,16 +400,6 @@ RdmaRequester::Acknowledge(uint64_t packets, int64_t nowPs)
     m_queue.NotifyAcknowledged(packets);
 }
 
-void
-RdmaRequester::NotifyLoss(const LossEvent& event)
-{
-    GetCongestionControl().NotifyLoss(event);
-    if (m_common.policies.entropy)
-    {
-        m_common.policies.entropy->NotifyLoss(event);
-    }
-}
-
 /**
  * Starts a retransmission.
  *
@@ -354,7 +415,7 @@ RdmaRequester::GoBack(uint64_t selective, int64_t nowPs)
                      << ": packet " << GetRecovery().GetFirstUnacknowledged()
                      << " is missing, goes on with " << GetRecovery().GetNextToSend()
                      << ", had sent " << GetRecovery().GetHighest());
-        NotifyLoss({nowPs, false});
+        m_common.policies.NotifyLoss({nowPs, false});
         if (!GetRecovery().IsSelective() && !Retry(nowPs))
         {
             return;
@@ -483,7 +544,7 @@ RdmaRequester::Timeout()
     Seek();
     LossEvent loss{nowPs, true};
     loss.timeouts = m_timeouts;
-    NotifyLoss(loss);
+    m_common.policies.NotifyLoss(loss);
     m_context.Activate(nowPs);
 }
 

@@ -226,7 +226,6 @@ class RdmaRequester
     RdmaMessage* FindUnanswered();
     bool Progress(uint64_t packets, int64_t nowPs);
     void Acknowledge(uint64_t packets, int64_t nowPs);
-    void NotifyLoss(const LossEvent& event);
     void GoBack(uint64_t selective, int64_t nowPs);
     bool Retry(int64_t nowPs);
     bool MayRepeat(int64_t nowPs);

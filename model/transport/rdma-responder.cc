@@ -382,8 +382,8 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     transport.msn = m_messageNumber;
     transport.syndrome = syndrome;
     transport.selective = selective & PSN_MASK;
-    transport.becn = m_common.notifier.TakeEcho();
-    if (transport.becn && m_common.notifier.IsOnAck())
+    transport.becn = m_common.notificationPoint.TakeEcho();
+    if (transport.becn && m_common.notificationPoint.IsOnAck())
     {
         ++m_common.counters->cnpsSent;
     }

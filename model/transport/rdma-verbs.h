@@ -77,6 +77,20 @@ enum class RdmaQueuePairState : uint8_t
 const char* ToString(RdmaQueuePairState state);
 
 /**
+ * @param from present state
+ * @param to another state
+ * @return true if the transition is allowed
+ */
+constexpr bool
+CanChange(RdmaQueuePairState from, RdmaQueuePairState to)
+{
+    using State = RdmaQueuePairState;
+    return to == State::RESET || to == State::ERROR ||
+           static_cast<uint8_t>(to) == static_cast<uint8_t>(from) + 1 ||
+           (from == State::SEND_QUEUE_DRAINED && to == State::READY_TO_SEND);
+}
+
+/**
  * @param state state
  * @return true if arriving packets are processed
  */

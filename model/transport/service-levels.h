@@ -4,7 +4,6 @@
 #ifndef AI_FABRIC_SERVICE_LEVELS_H
 #define AI_FABRIC_SERVICE_LEVELS_H
 
-#include "rdma-common.h"
 #include "rdma-packet-maker.h"
 
 #include "ns3/dscp-map.h"

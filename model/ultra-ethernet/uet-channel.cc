@@ -3,62 +3,24 @@
 
 #include "uet-channel.h"
 
-#include "ultra-ethernet-transport.h"
-
-#include "ns3/random-draws.h"
-
 namespace ns3
 {
 
-UetChannel::UetChannel(UltraEthernetTransport& from,
-                       UltraEthernetTransport& to,
-                       uint8_t level,
-                       uint64_t draw)
+UetChannel::UetChannel(UetSender::Settings sender, UetReceiver::Settings receiver, uint64_t draw)
     : m_sender(*this),
       m_receiver(*this),
-      m_level(from.GetServiceLevelTo(to, level))
+      m_level(sender.path.level)
 {
-    RdmaNic& near = *from.GetNic();
-    RdmaNic& far = *to.GetNic();
+    RdmaNic& near = *sender.path.nic;
+    RdmaNic& far = *receiver.path.nic;
     near.AddSource(m_sender, near.GetLane(m_level));
     far.AddSource(m_receiver, far.GetLane(m_level));
-
-    // Both directions have one source port.
-    const uint64_t pair = HashDraw(HashDraw(near.GetHost(), far.GetHost()), draw);
-    const uint16_t port = near.GetSourcePort(pair);
-    UetSender::Settings sender;
-    sender.path = {&near,
-                   &from.GetUetFraming(),
-                   far.GetHost(),
-                   m_receiver.GetNumber(),
-                   m_level,
-                   port,
-                   from.GetMode(),
-                   from.GetPsnRange()};
-    sender.mtuBytes = near.GetMtuBytes();
-    sender.demands = from.HasDemands();
-    sender.reorderPackets = from.GetReorderPackets();
-    sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
-    sender.probePs = sender.path.IsIdempotent() ? 0 : from.GetProbePs(far.GetHost());
-    sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, port, pair);
+    sender.path.peerNumber = m_receiver.GetNumber();
+    sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, sender.path.port, draw);
     m_sender.Start(sender);
-
-    UetReceiver::Settings receiver;
-    receiver.path = {&far,
-                     &to.GetUetFraming(),
-                     near.GetHost(),
-                     m_sender.GetNumber(),
-                     m_level,
-                     port,
-                     from.GetMode(),
-                     from.GetPsnRange()};
-    receiver.ackBytes = to.GetAckBytes();
-    receiver.ackPs = to.GetAckPs();
-    receiver.bitmapPackets = to.GetBitmapPackets();
+    receiver.path.peerNumber = m_sender.GetNumber();
     receiver.credits = far.AddReceiver(m_receiver);
-    receiver.counters = &to.GetCounters();
     m_receiver.Start(receiver);
-    from.AddSender(m_sender);
 }
 
 void

@@ -16,8 +16,6 @@
 namespace ns3
 {
 
-class UltraEthernetTransport;
-
 /**
  * @ingroup ai-fabric-ultra-ethernet
  * A packet delivery context: the initiator's half at one host and the target's half at another.
@@ -28,15 +26,18 @@ class UetChannel final : public MessageChannel,
 {
   public:
     /**
-     * @param from sending end
-     * @param to receiving end
-     * @param level service level of the data
-     * @param draw HashDraw() for this channel's purpose
+     * @param sender settings of the sending end, except the number of its peer and the policies
+     * @param receiver settings of the receiving end, except the number of its peer and the
+     * receiver's half of the congestion control
+     * @param draw HashDraw() of the channel; random draws of its policies depend on it
      */
-    UetChannel(UltraEthernetTransport& from,
-               UltraEthernetTransport& to,
-               uint8_t level,
-               uint64_t draw);
+    UetChannel(UetSender::Settings sender, UetReceiver::Settings receiver, uint64_t draw);
+
+    /** @return the sending end */
+    const UetSender& GetSender() const
+    {
+        return m_sender;
+    }
 
   private:
     void DoPost(uint64_t bytes, uint32_t immediate) override;

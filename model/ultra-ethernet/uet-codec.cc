@@ -3,7 +3,8 @@
 
 #include "uet-codec.h"
 
-#include "uet-framing.h"
+#include "uet-header.h"
+#include "uet-sublayers.h"
 
 #include "ns3/transport-number.h"
 
@@ -211,9 +212,9 @@ WriteAck(const FabricPacket& packet, WireWriter& out)
     if (hasCredit)
     {
         out.Put(ToUnits(answer.credit), 3);
-        out.PutZeros(UetFraming::ACK_CCX_BYTES - UetFraming::ACK_CC_BYTES - 3);
+        out.PutZeros(UetSublayers::ACK_CCX_BYTES - UetSublayers::ACK_CC_BYTES - 3);
     }
-    out.PutZeros(UetFraming::RESPONSE_SES_BYTES);
+    out.PutZeros(UetSublayers::RESPONSE_SES_BYTES);
 }
 
 void
@@ -239,9 +240,9 @@ ReadAck(uint32_t prologue, WireReader& in, FabricPacket& packet)
     if (answer.type == UetType::ACK_CCX)
     {
         answer.credit = static_cast<uint32_t>(in.Get(3)) * UetCodec::CREDIT_UNIT_BYTES;
-        in.Skip(UetFraming::ACK_CCX_BYTES - UetFraming::ACK_CC_BYTES - 3);
+        in.Skip(UetSublayers::ACK_CCX_BYTES - UetSublayers::ACK_CC_BYTES - 3);
     }
-    in.Skip(UetFraming::RESPONSE_SES_BYTES);
+    in.Skip(UetSublayers::RESPONSE_SES_BYTES);
 }
 
 void
@@ -253,7 +254,7 @@ WriteResponse(const FabricPacket& packet, WireWriter& out)
                 (answer.marked ? FLAG_MARKED : 0) | (answer.retransmitted ? FLAG_RETRANSMITTED : 0),
                 out);
     PutNumbers(packet, answer.type, answer.psn, out);
-    out.PutZeros(UetFraming::RESPONSE_SES_BYTES);
+    out.PutZeros(UetSublayers::RESPONSE_SES_BYTES);
 }
 
 void
@@ -263,7 +264,7 @@ ReadResponse(uint32_t prologue, WireReader& in, FabricPacket& packet)
     answer.marked = prologue & FLAG_MARKED;
     answer.retransmitted = prologue & FLAG_RETRANSMITTED;
     answer.psn = GetNumbers(answer.type, in, packet);
-    in.Skip(UetFraming::RESPONSE_SES_BYTES);
+    in.Skip(UetSublayers::RESPONSE_SES_BYTES);
 }
 
 void
@@ -336,15 +337,15 @@ uint32_t
 UetCodec::DoGetTrimmedBytes(const FabricPacket& packet) const
 {
     const UetType type = packet.As<UetRequest>().type;
-    return GetFrameBytes(UetFraming::GetHeaderBytes(type) -
-                         (IsRequest(type) ? UetFraming::REQUEST_SES_BYTES : 0));
+    return GetFrameBytes(UetSublayers::GetHeaderBytes(type) -
+                         (IsRequest(type) ? UetSublayers::REQUEST_SES_BYTES : 0));
 }
 
 uint32_t
 UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
 {
-    const uint32_t bytes =
-        UetFraming::GetHeaderBytes(packet.As<UetRequest>().type) + PaddedBytes(packet.payloadBytes);
+    const uint32_t bytes = UetSublayers::GetHeaderBytes(packet.As<UetRequest>().type) +
+                           PaddedBytes(packet.payloadBytes);
     return IsTrimmed(packet.kind) ? std::min(bytes, roomBytes) : bytes;
 }
 
@@ -392,7 +393,7 @@ UetCodec::DoReadBody(const uint8_t* /* ipv4 */,
     if (IsRequest(type))
     {
         const std::size_t leastBytes =
-            UetFraming::GetHeaderBytes(type) - PROLOGUE_BYTES - UetFraming::REQUEST_SES_BYTES;
+            UetSublayers::GetHeaderBytes(type) - PROLOGUE_BYTES - UetSublayers::REQUEST_SES_BYTES;
         const bool complete = in.GetLeft() >= leastBytes;
         ReadRequest(prologue, in, packet);
         return complete && (IsTrimmed(packet.kind) || !in.IsShort());

@@ -4,6 +4,7 @@
 #include "uet-framing.h"
 
 #include "uet-codec.h"
+#include "uet-sublayers.h"
 
 #include "ns3/boolean.h"
 
@@ -37,7 +38,7 @@ UetFraming::NotifyConstructionCompleted()
     SetLengths(ETHERNET_BYTES + GetTagBytes() + IPV4_BYTES + UDP_BYTES + FCS_BYTES,
                PREAMBLE_AND_GAP_BYTES,
                LEAST_FRAME_BYTES);
-    SetMostTransportBytes(GetHeaderBytes(UetType::RUD_CC_REQUEST));
+    SetMostTransportBytes(UetSublayers::GetHeaderBytes(UetType::RUD_CC_REQUEST));
     ForeignFraming foreign;
     foreign.overheadBytes += GetTagBytes();
     SetForeignFraming(foreign);
@@ -53,7 +54,7 @@ UetFraming::GetTagBytes() const
 uint8_t
 UetFraming::DoGetSublayerBytes(UetType type) const
 {
-    return GetHeaderBytes(type);
+    return UetSublayers::GetHeaderBytes(type);
 }
 
 Ptr<const FabricPacketCodec>

@@ -38,48 +38,8 @@ namespace ns3
 class UetFraming : public FabricFraming
 {
   public:
-    static constexpr uint32_t REQUEST_BYTES = 12; //!< PDS of a request
-    static constexpr uint32_t DEMAND_BYTES = 4;   //!< additional PDS bytes of a request with demand
-    static constexpr uint32_t ACK_CC_BYTES = 32;  //!< PDS of an ACK_CC
-    static constexpr uint32_t ACK_CCX_BYTES = 44; //!< PDS of an ACK_CCX
-    static constexpr uint32_t NACK_BYTES = 16;    //!< PDS of a NACK
-    static constexpr uint32_t CONTROL_BYTES = 16; //!< PDS of a control packet
-    static constexpr uint32_t RUDI_BYTES = 8;     //!< PDS of a RUDI request or response
-    static constexpr uint32_t UUD_BYTES = 4;      //!< PDS of a UUD request
-    static constexpr uint32_t REQUEST_SES_BYTES = 44;  //!< SES of a request: standard header
-    static constexpr uint32_t RESPONSE_SES_BYTES = 12; //!< SES of an acknowledgement
-
     /** @return the TypeId */
     static TypeId GetTypeId();
-
-    /** @param type packet type @return bytes of its sublayers, without payload */
-    static constexpr uint32_t GetHeaderBytes(UetType type)
-    {
-        switch (type)
-        {
-        case UetType::RUD_REQUEST:
-        case UetType::ROD_REQUEST:
-            return REQUEST_BYTES + REQUEST_SES_BYTES;
-        case UetType::RUD_CC_REQUEST:
-        case UetType::ROD_CC_REQUEST:
-            return REQUEST_BYTES + DEMAND_BYTES + REQUEST_SES_BYTES;
-        case UetType::RUDI_REQUEST:
-            return RUDI_BYTES + REQUEST_SES_BYTES;
-        case UetType::UUD_REQUEST:
-            return UUD_BYTES + REQUEST_SES_BYTES;
-        case UetType::RUDI_RESPONSE:
-            return RUDI_BYTES + RESPONSE_SES_BYTES;
-        case UetType::ACK_CC:
-            return ACK_CC_BYTES + RESPONSE_SES_BYTES;
-        case UetType::ACK_CCX:
-            return ACK_CCX_BYTES + RESPONSE_SES_BYTES;
-        case UetType::NACK:
-            return NACK_BYTES;
-        case UetType::CONTROL:
-            break;
-        }
-        return CONTROL_BYTES;
-    }
 
     /**
      * @param type packet type
@@ -106,7 +66,7 @@ class UetFraming : public FabricFraming
      * Called once for each type.
      *
      * @param type packet type
-     * @return bytes of its sublayers, without payload; GetHeaderBytes() by default
+     * @return bytes of its sublayers, without payload; UetSublayers::GetHeaderBytes() by default
      */
     virtual uint8_t DoGetSublayerBytes(UetType type) const;
 

@@ -5,17 +5,17 @@
 #define AI_FABRIC_UET_SENDER_H
 
 #include "uet-path.h"
+#include "uet-prober.h"
+#include "uet-send-queue.h"
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
-#include "ns3/lazy-deque.h"
 #include "ns3/message-channel.h"
 #include "ns3/packet-source.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -40,12 +40,7 @@ namespace ns3
  *   transmissions. ReorderPackets = 0 stands for the packets in 1.5 windows, and at least 5. A
  *   window counts no more than the bytes in flight or a bandwidth-delay product, whichever is
  *   larger; without credit this limit counts alone;
- * - a probe did not find it although nothing held it up: the answer to the probe comes within two
- *   idle round trips, the packet was sent before the probe and at least one round trip ago, and the
- *   bitmap of the answer says that it has not come. A probe that only asks for credit does not find
- *   losses. A bitmap covers 64 packets, so after such an answer further probes go out for all
- *   packets beyond it that were sent as early: the losses of any number of packets are found in two
- *   round trips;
+ * - a probe did not find it although nothing held it up, see UetProber;
  * - it has not arrived within the retransmission timer, or within two round trips if that is
  *   longer. A timer that grows with timeouts applies to packets sent from then on.
  *
@@ -55,17 +50,15 @@ namespace ns3
  * packet is answered on its own and there are no probes: a packet that arrived but whose answer was
  * lost counts as lost and is retransmitted.
  *
- * A probe is sent if no answer came for ProbeTime. It is repeated after twice that time and so on
- * up to AckTimeout while answers bring nothing new, so that senders that wait for credit do not ask
- * too often. A probe is also sent if there is no credit and the receiver does not know the demand.
+ * A probe is sent if no answer came for ProbeTime, see UetProber; AckTimeout limits the time to the
+ * next one. A probe is also sent if there is no credit and the receiver does not know the demand.
  *
  * All messages fail after RetryCount + 1 timeouts in a row without an answer that brings anything
  * new. They also fail if there was no answer at all, even to probes, for as many times AckTimeout.
  *
- * Invariants: each message ends once; a packet is outstanding, lost or arrived; only the PSNs from
- * the first one that has not arrived to the next new one are kept.
+ * Invariant: each message ends once.
  */
-class UetSender final : public PacketSource
+class UetSender final : public PacketSource, private UetProber::Client
 {
   public:
     /** Constant settings. */
@@ -129,7 +122,7 @@ class UetSender final : public PacketSource
     /** @return true if it will never send payload again */
     bool IsFinished() const
     {
-        return m_isRetired && !HasWork();
+        return m_isRetired && !m_queue.HasWork();
     }
 
     /** @return payload that the receiver has counted, in bytes */
@@ -152,43 +145,7 @@ class UetSender final : public PacketSource
   private:
     static constexpr uint32_t LEAST_REORDER_PACKETS = 5;
     static constexpr uint32_t ASKS_PER_WINDOW = 4;
-    static constexpr uint64_t BITMAP_PACKETS = 64;
     static constexpr int64_t RTT_MEMORY = 8; //!< acknowledgements
-
-    /** State of a packet. */
-    enum class State : uint8_t
-    {
-        OUTSTANDING, //!< sent
-        LOST,        //!< waits for its retransmission
-        ARRIVED
-    };
-
-    /** A packet, kept from the first one that has not arrived. */
-    struct Packet
-    {
-        int64_t sentPs;        //!< time of its last transmission
-        uint64_t transmission; //!< number of its last transmission
-        uint64_t message;      //!< number of its message
-        State state;
-        bool repeated; //!< it was retransmitted
-    };
-
-    /** A message that has not ended, or one behind such a message. */
-    struct Message
-    {
-        uint64_t bytes;
-        uint64_t firstPsn;
-        uint64_t missing; //!< number of packets that have not arrived
-        int64_t postedPs;
-        uint32_t immediate;
-    };
-
-    /** A transmission; transmissions are kept in their order. */
-    struct Transmission
-    {
-        uint64_t psn;
-        uint64_t number;
-    };
 
     RdmaNic& GetNic() const
     {
@@ -200,74 +157,27 @@ class UetSender final : public PacketSource
         return *m_settings.policies.congestionControl;
     }
 
-    Packet& At(uint64_t psn)
-    {
-        return m_packets[psn - m_firstPsn];
-    }
-
-    const Packet& At(uint64_t psn) const
-    {
-        return m_packets[psn - m_firstPsn];
-    }
-
-    uint64_t GetEndPsn() const
-    {
-        return m_firstPsn + m_packets.size();
-    }
-
     int64_t NowPs() const
     {
         return m_clock.ToPs(NowTicks());
     }
 
-    bool IsOutstanding(const Transmission& transmission) const;
-    void DropOld();
-    uint64_t GetPackets(uint64_t bytes) const;
-    /** @return payload of a packet of a message in bytes */
-    uint32_t GetPayload(const Message& message, uint64_t psn) const;
-    const Message& GetMessageOf(const Packet& packet) const;
     /** @return payload sent that has not arrived and is not known to be lost, in bytes */
     uint64_t GetInflightBytes() const;
 
-    /** @return payload that waits for its transmission or retransmission, in bytes */
-    uint64_t GetBacklogBytes() const
-    {
-        return m_leftBytes + m_lostBytes;
-    }
-
-    /** @return true if a new packet may be sent next */
-    bool HasNew() const;
-    void SkipLost();
     void Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t newBytes);
     void HandleAck(const FabricPacket& packet, const UetAnswer& answer);
     void HandleResponse(const FabricPacket& packet, const UetAnswer& answer);
     void HandleNack(const FabricPacket& packet, const UetAnswer& answer);
-    void FindMissing(const UetAnswer& answer, int64_t nowPs);
     /** @return payload that arrived for the first time, by the receiver's count, in bytes */
     uint64_t NoteReceived(uint32_t receivedBytes);
-    /** @param psn PSN of an arrived packet @param told true if its last transmission arrived */
-    void Arrive(uint64_t psn, bool told);
-    void ArriveBefore(uint64_t psn);
-    /** Removes arrived packets and ends complete messages. @param nowPs present time in ps */
+    /** Ends complete messages. @param nowPs present time in ps */
     void Finish(int64_t nowPs);
-    /** @return payload of the packet in bytes; 0: it is not outstanding */
-    uint32_t MarkLost(uint64_t psn);
     void Lose(uint64_t psn, int64_t nowPs, bool lastHop = false);
-    void GoBack();
     void FindLost(int64_t nowPs);
     uint64_t GetReorderPackets() const;
     void NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop = false);
     void Fail(int64_t nowPs);
-
-    bool HasUnsent() const
-    {
-        return m_nextMessage < m_firstMessage + m_messages.size();
-    }
-
-    bool HasWork() const
-    {
-        return !m_packets.empty() || HasUnsent();
-    }
 
     void SetTimer();
     void OnTimer();
@@ -283,24 +193,9 @@ class UetSender final : public PacketSource
                    : m_timeoutPs;
     }
 
-    void SetProbe(int64_t nowPs);
-    void OnProbe();
-    /** @param asks true if the probe asks only for credit @param nowPs present time in ps */
-    void SendProbe(bool asks, int64_t nowPs);
-    /** @param psn first PSN to report in the answer @param nowPs present time in ps */
-    void AskFor(uint64_t psn, int64_t nowPs);
-    /** @param psn first PSN that the last bitmap did not cover @param nowPs present time in ps */
-    void ProbeBeyond(uint64_t psn, int64_t nowPs);
-
-    /**
-     * @return true if the packet should have arrived by now, if it was sent and nothing held it up
-     */
-    bool IsOverdue(const Packet& packet, int64_t nowPs) const
-    {
-        return packet.state == State::OUTSTANDING && packet.sentPs < m_probeSentPs &&
-               packet.sentPs + m_rttPs <= nowPs;
-    }
-
+    void OnProbeDue(int64_t nowPs) override;
+    void SendProbe(uint16_t number, uint64_t psn, int64_t nowPs) override;
+    void OnMissing(uint64_t psn, int64_t nowPs) override;
     /** @return demand to report to the receiver, if packets carry demands */
     uint64_t GetDemand() const;
     /** @return demand for the packet that is being made; 0 if packets do not carry demands */
@@ -310,41 +205,22 @@ class UetSender final : public PacketSource
     Client& m_client;
     Settings m_settings;
     TickClock m_clock;
-    LazyDeque<Message> m_messages;
-    std::vector<uint64_t> m_complete; //!< numbers of complete messages that were not reported yet
-    uint64_t m_firstMessage{0};       //!< number of the first message in m_messages
-    uint64_t m_nextMessage{0};        //!< number of the message with the next new packet
-    LazyDeque<Packet> m_packets;
-    uint64_t m_firstPsn{0}; //!< PSN of the first packet in m_packets
-    LazyDeque<uint64_t>
-        m_lost; //!< PSNs of lost packets; some have arrived or were retransmitted since
-    LazyDeque<Transmission> m_transmissions; //!< some are obsolete
-    uint64_t m_transmission{0};              //!< number of the next one
-    uint64_t m_arrivedTransmission{0};       //!< 1 + largest number of an arrived transmission
-    uint64_t m_sentBytes{0};                 //!< payload sent, each packet once
-    uint64_t m_lostBytes{0};                 //!< payload of LOST packets
-    uint64_t m_receivedBytes{0};             //!< payload that the receiver has counted
-    uint64_t m_leftBytes{0};                 //!< payload posted and not sent yet
-    uint64_t m_credit{0};                    //!< largest credit in an answer
-    uint64_t m_toldDemand{0};                //!< demand last reported to the receiver
-    uint64_t m_unaskedBytes{0}; //!< payload sent since the last request for an acknowledgement
-    uint64_t m_timeoutTransmission{
-        0};                      //!< number of the next transmission at the last counted timeout
-    uint32_t m_timeouts{0};      //!< timeouts in a row, each of packets sent after the one before
-    uint32_t m_probes{0};        //!< probes in a row that brought nothing new
-    uint16_t m_probe{0};         //!< number of the last probe
-    uint16_t m_furtherProbes{0}; //!< further probes after the answer to the last probe of the timer
-    bool m_asks{false};          //!< that probe asked for credit alone
-    bool m_isRetired{false};     //!< see Retire()
-    int64_t m_probeSentPs{0};    //!< time when that probe was sent
-    int64_t m_heardPs{0};        //!< time of the last answer, or of new work
-    int64_t m_rttPs{0};          //!< longest round trip lately
-    int64_t m_timeoutPs{0};      //!< present timeout
-    int64_t m_earlierTimeoutPs{0};  //!< timeout of packets sent before the last timeout
-    int64_t m_nextCnpPs{0};         //!< time from which a mark counts as a notification again
+    UetSendQueue m_queue;
+    Ptr<FabricEvent> m_timer; //!< the oldest transmission is overdue
+    UetProber m_prober;
+    uint64_t m_receivedBytes{0}; //!< payload that the receiver has counted
+    uint64_t m_credit{0};        //!< largest credit in an answer
+    uint64_t m_toldDemand{0};    //!< demand last reported to the receiver
+    uint64_t m_unaskedBytes{0};  //!< payload sent since the last request for an acknowledgement
+    uint64_t m_timeoutTransmission{0}; //!< next transmission at the last counted timeout
+    uint32_t m_timeouts{0};        //!< timeouts in a row, each of packets sent after the one before
+    bool m_isRetired{false};       //!< see Retire()
+    int64_t m_heardPs{0};          //!< time of the last answer, or of new work
+    int64_t m_rttPs{0};            //!< longest round trip lately
+    int64_t m_timeoutPs{0};        //!< present timeout
+    int64_t m_earlierTimeoutPs{0}; //!< timeout of packets sent before the last timeout
+    int64_t m_nextCnpPs{0};        //!< time from which a mark counts as a notification again
     const char* m_failure{nullptr}; //!< reason why nothing is sent any more; null: none
-    Ptr<FabricEvent> m_timer;       //!< the oldest transmission is overdue
-    Ptr<FabricEvent> m_probeTimer;
 };
 
 } // namespace ns3

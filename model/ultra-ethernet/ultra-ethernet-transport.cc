@@ -8,6 +8,7 @@
 #include "ns3/entropy-policy.h"
 #include "ns3/input-error.h"
 #include "ns3/object-vector.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -245,24 +246,42 @@ UltraEthernetTransport::DoGetNeedOfOrder() const
 Ptr<MessageChannel>
 UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
-    return Create<UetChannel>(*this,
-                              static_cast<UltraEthernetTransport&>(peer),
-                              level,
-                              options.draw);
-}
+    auto& to = static_cast<UltraEthernetTransport&>(peer);
+    RdmaNic& near = *GetNic();
+    RdmaNic& far = *to.GetNic();
+    const uint8_t dataLevel = GetServiceLevelTo(peer, level);
+    // Both directions have one source port.
+    const uint64_t draw = HashDraw(HashDraw(near.GetHost(), far.GetHost()), options.draw);
+    const uint16_t port = near.GetSourcePort(draw);
 
-void
-UltraEthernetTransport::AddSender(const UetSender& sender)
-{
-    m_senders.push_back(&sender);
-    m_controls.push_back(sender.GetCongestionControl());
+    UetSender::Settings sender;
+    sender
+        .path = {&near, &GetUetFraming(), far.GetHost(), 0, dataLevel, port, GetMode(), m_psnRange};
+    sender.mtuBytes = near.GetMtuBytes();
+    sender.demands = m_demands;
+    sender.reorderPackets = m_reorderPackets;
+    sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
+    sender.probePs = sender.path.IsIdempotent() ? 0 : GetProbePs(far.GetHost());
+
+    UetReceiver::Settings receiver;
+    receiver.path =
+        {&far, &to.GetUetFraming(), near.GetHost(), 0, dataLevel, port, GetMode(), m_psnRange};
+    receiver.ackBytes = to.m_ackBytes;
+    receiver.ackPs = to.m_ackTime.GetPicoSeconds();
+    receiver.bitmapPackets = to.m_bitmapPackets;
+    receiver.counters = &to.m_counters;
+
+    const auto channel = Create<UetChannel>(sender, receiver, draw);
+    m_senders.push_back(&channel->GetSender());
+    m_controls.push_back(channel->GetSender().GetCongestionControl());
+    return channel;
 }
 
 std::vector<PacketRun>
 UltraEthernetTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
 {
     const UetFraming& framing = GetUetFraming();
-    const UetType type = GetRequestType(GetMode(), HasDemands());
+    const UetType type = GetRequestType(GetMode(), m_demands);
     const uint32_t mtuBytes = GetNic()->GetMtuBytes();
     const auto wireBytes = [&](uint64_t payload) {
         return framing.GetUetFrameBytes(type, static_cast<uint32_t>(payload)) +
@@ -277,7 +296,7 @@ UltraEthernetTransport::DoGetAnswerBytes() const
 {
     const UetFraming& framing = GetUetFraming();
     const UetType type = GetMode() == UetMode::RUDI ? UetType::RUDI_RESPONSE
-                         : HasDemands()             ? UetType::ACK_CCX
+                         : m_demands                ? UetType::ACK_CCX
                                                     : UetType::ACK_CC;
     return framing.GetUetFrameBytes(type, 0) + framing.GetGapBytes();
 }

@@ -42,65 +42,11 @@ class UltraEthernetTransport final : public MessageTransport
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param sender sender of a channel that was opened here */
-    void AddSender(const UetSender& sender);
-
-    /** @return the framing of the fabric */
-    const UetFraming& GetUetFraming() const;
-
-    /** @return true if packets carry the demand of their sender */
-    bool HasDemands() const
-    {
-        return m_demands;
-    }
-
-    /** @return delivery mode */
-    UetMode GetMode() const
-    {
-        return m_mode == "rod" ? UetMode::ROD : m_mode == "rudi" ? UetMode::RUDI : UetMode::RUD;
-    }
-
     /** @return counters of the packets received here */
-    UetCounters& GetCounters()
+    const UetCounters& GetCounters() const
     {
         return m_counters;
     }
-
-    /** @return payload after which an acknowledgement is sent, in bytes */
-    uint32_t GetAckBytes() const
-    {
-        return m_ackBytes;
-    }
-
-    /** @return time until an acknowledgement is sent with less payload, in ps; 0: never */
-    int64_t GetAckPs() const
-    {
-        return m_ackTime.GetPicoSeconds();
-    }
-
-    /** @return largest distance allowed from the lowest PSN not received to the highest PSN sent */
-    uint32_t GetPsnRange() const
-    {
-        return m_psnRange;
-    }
-
-    /** @return number of packets that a receiver keeps track of; 0: PsnRange */
-    uint32_t GetBitmapPackets() const
-    {
-        return m_bitmapPackets;
-    }
-
-    /** @return reordering threshold in packets, see UetSender; 0: derived from the window */
-    uint32_t GetReorderPackets() const
-    {
-        return m_reorderPackets;
-    }
-
-    /**
-     * @param host index of the receiver
-     * @return time without answers until a probe is sent, in ps
-     */
-    int64_t GetProbePs(uint32_t host) const;
 
   protected:
     void DoDispose() override;
@@ -119,19 +65,31 @@ class UltraEthernetTransport final : public MessageTransport
     void DoCheckEntropy(const EntropyPolicy& entropy) const override;
     std::string DoGetNeedOfOrder() const override;
     void CheckMode(const CongestionNeeds& needs) const;
+    /** @return the framing of the fabric */
+    const UetFraming& GetUetFraming() const;
+    /**
+     * @param host index of the receiver
+     * @return time without answers until a probe is sent, in ps
+     */
+    int64_t GetProbePs(uint32_t host) const;
+
+    UetMode GetMode() const
+    {
+        return m_mode == "rod" ? UetMode::ROD : m_mode == "rudi" ? UetMode::RUDI : UetMode::RUD;
+    }
 
     uint64_t GetRepeatedPackets() const
     {
         return m_counters.repeatedPackets;
     }
 
-    std::string m_mode; //!< rud, rod or rudi
-    uint32_t m_ackBytes;
-    Time m_ackTime; //!< 0: none
-    uint32_t m_psnRange;
-    uint32_t m_bitmapPackets;
-    uint32_t m_reorderPackets;
-    Time m_probeTime; //!< 0: derived from the round trip
+    std::string m_mode;  //!< rud, rod or rudi
+    uint32_t m_ackBytes; //!< payload after which an acknowledgement is sent
+    Time m_ackTime;      //!< time until an acknowledgement is sent with less payload; 0: no limit
+    uint32_t m_psnRange; //!< largest distance from the lowest PSN not received to the highest sent
+    uint32_t m_bitmapPackets;  //!< packets that a receiver keeps track of; 0: m_psnRange
+    uint32_t m_reorderPackets; //!< reordering threshold, see UetSender; 0: derived from the window
+    Time m_probeTime;          //!< 0: derived from the round trip
     UetCounters m_counters;
     bool m_demands{false};                   //!< the NIC's congestion control uses demands
     std::vector<const UetSender*> m_senders; //!< of channels that were opened here

@@ -4,7 +4,9 @@
 #ifndef AI_FABRIC_CONTROL_FRAME_H
 #define AI_FABRIC_CONTROL_FRAME_H
 
-#include "fabric-packet-codec.h"
+#include "frame-ends.h"
+
+#include "ns3/fabric-packet.h"
 
 #include <cstdint>
 #include <string>

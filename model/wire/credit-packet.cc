@@ -5,7 +5,7 @@
 
 #include "control-frame.h"
 #include "erf-record.h"
-#include "infini-band-codec.h"
+#include "variant-crc.h"
 #include "wire-cursor.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr uint32_t COUNTER_BITS = 12;
 void
 Complete(std::vector<uint8_t>& frame)
 {
-    const uint16_t check = InfiniBandCodec::VariantCrc(frame.data(), frame.size());
+    const uint16_t check = VariantCrc(frame.data(), frame.size());
     WireWriter(frame).PutLeastFirst(check, VCRC_BYTES);
 }
 

@@ -4,8 +4,9 @@
 #ifndef AI_FABRIC_FABRIC_PACKET_CODEC_H
 #define AI_FABRIC_FABRIC_PACKET_CODEC_H
 
+#include "frame-ends.h"
+
 #include "ns3/fabric-packet.h"
-#include "ns3/mac48-address.h"
 #include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
 
@@ -15,16 +16,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup ai-fabric-wire
- * The two ends of a frame's link.
- */
-struct FrameEnds
-{
-    Mac48Address sender;   //!< sending port
-    Mac48Address receiver; //!< port at the other end
-};
 
 /**
  * @ingroup ai-fabric-wire

@@ -8,12 +8,12 @@
 #include "host-lid.h"
 #include "rdma-header.h"
 #include "rdma-headers.h"
+#include "variant-crc.h"
 
 #include "ns3/crc32.h"
 #include "ns3/foreign-frame.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -44,25 +44,6 @@ constexpr uint32_t LOCAL_EXPERIMENTAL_TYPE = 0x88b5; // IEEE 802
 constexpr uint16_t ETHER_TYPE_IPV4 = 0x0800;
 constexpr std::size_t IPV4_HEADER_BYTES = 20;
 
-/** Table of remainders of all bytes for VariantCrc(); 0x100b mirrored is 0xd008. */
-constexpr std::array<uint16_t, 256>
-MakeVariantTable()
-{
-    std::array<uint16_t, 256> table{};
-    for (uint32_t byte = 0; byte < table.size(); ++byte)
-    {
-        uint32_t rest = byte;
-        for (int bit = 0; bit < 8; ++bit)
-        {
-            rest = rest >> 1 ^ (rest & 1 ? 0xd008U : 0U);
-        }
-        table[byte] = static_cast<uint16_t>(rest);
-    }
-    return table;
-}
-
-constexpr auto VARIANT_TABLE = MakeVariantTable();
-
 /**
  * @param end pointer behind a number stored least significant byte first
  * @return the number
@@ -85,7 +66,7 @@ PutCrcs(std::vector<uint8_t>& frame)
     WireWriter out(frame);
     const uint32_t invariant = InfiniBandCodec::InvariantCrc(frame.data(), frame.size());
     out.PutCrc(invariant);
-    const uint16_t variant = InfiniBandCodec::VariantCrc(frame.data(), frame.size());
+    const uint16_t variant = VariantCrc(frame.data(), frame.size());
     out.PutLeastFirst(variant, VCRC_BYTES);
 }
 
@@ -179,17 +160,6 @@ InfiniBandCodec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
     }
     bth[4] = 0xff; // FECN, BECN and the reserved bits next to them
     return CRC32Calculate(masked.data(), static_cast<int>(masked.size()));
-}
-
-uint16_t
-InfiniBandCodec::VariantCrc(const uint8_t* packet, std::size_t bytes)
-{
-    uint32_t rest = 0xffff;
-    for (std::size_t i = 0; i < bytes; ++i)
-    {
-        rest = rest >> 8 ^ VARIANT_TABLE[(rest ^ packet[i]) & 0xff];
-    }
-    return static_cast<uint16_t>(~rest);
 }
 
 uint32_t

@@ -15,7 +15,6 @@ namespace ns3
  */
 constexpr uint32_t LRH_BYTES = 8;
 constexpr uint32_t GRH_BYTES = 40;
-constexpr uint32_t VCRC_BYTES = 2;
 constexpr uint32_t IPOIB_BYTES = 4; //!< encapsulation header (RFC 4391, section 6)
 
 /**
@@ -68,17 +67,6 @@ class InfiniBandCodec final : public FabricPacketCodec
      * @return CRC, which is sent least significant byte first
      */
     static uint32_t InvariantCrc(const uint8_t* packet, std::size_t bytes);
-
-    /**
-     * The variant CRC of packets, and LPCRC of flow control packets: generator 0x100b, initial
-     * value and final inversion all ones, least significant bit of each byte first (IBTA vol. 1,
-     * 7.8.2).
-     *
-     * @param packet all bytes before the CRC
-     * @param bytes number of these bytes
-     * @return CRC, which is sent least significant byte first
-     */
-    static uint16_t VariantCrc(const uint8_t* packet, std::size_t bytes);
 
   private:
     uint32_t DoGetDataLinkType() const override;

@@ -150,8 +150,8 @@ TEST_F(RdmaResponderTest, ResponsesGoInTurnAndAnswersBehindThem)
 
 TEST_F(RdmaResponderTest, AcknowledgementTellsOfAMarkOnce)
 {
-    m_half.common.notifier.Start({4 * US, false, true});
-    EXPECT_TRUE(m_half.common.notifier.NotifyMark(US, true));
+    m_half.common.notificationPoint.Start({4 * US, false, true});
+    EXPECT_TRUE(m_half.common.notificationPoint.DecideCnp(US, true));
     Take(RdmaOpcode::WRITE_ONLY, 0, 100);
     Take(RdmaOpcode::WRITE_ONLY, 1, 100);
     ASSERT_EQ(m_half.sent.size(), 2U);
@@ -160,19 +160,19 @@ TEST_F(RdmaResponderTest, AcknowledgementTellsOfAMarkOnce)
 }
 
 // Marks at 1, 3 and 5 us: the second comes too early for a CNP, 4 us behind the first one is 5.
-TEST(CongestionNotifierTest, KeepsTheInterval)
+TEST(NotificationPointTest, KeepsTheInterval)
 {
-    CongestionNotifier notifier;
-    notifier.Start({4 * US, false, false});
-    EXPECT_TRUE(notifier.NotifyMark(1 * US, true));
-    EXPECT_FALSE(notifier.NotifyMark(3 * US, true));
-    EXPECT_TRUE(notifier.NotifyMark(5 * US, true));
-    EXPECT_FALSE(notifier.TakeEcho());
+    NotificationPoint point;
+    point.Start({4 * US, false, false});
+    EXPECT_TRUE(point.DecideCnp(1 * US, true));
+    EXPECT_FALSE(point.DecideCnp(3 * US, true));
+    EXPECT_TRUE(point.DecideCnp(5 * US, true));
+    EXPECT_FALSE(point.TakeEcho());
     // On acknowledgements only: a CNP just for what nobody acknowledges.
-    notifier.Start({4 * US, true, true});
-    EXPECT_FALSE(notifier.NotifyMark(1 * US, true));
-    EXPECT_TRUE(notifier.TakeEcho());
-    EXPECT_TRUE(notifier.NotifyMark(1 * US, false));
+    point.Start({4 * US, true, true});
+    EXPECT_FALSE(point.DecideCnp(1 * US, true));
+    EXPECT_TRUE(point.TakeEcho());
+    EXPECT_TRUE(point.DecideCnp(1 * US, false));
 }
 
 } // namespace ns3

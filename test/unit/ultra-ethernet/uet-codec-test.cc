@@ -6,6 +6,7 @@
 
 #include "ns3/uet-codec.h"
 #include "ns3/uet-framing.h"
+#include "ns3/uet-sublayers.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -38,7 +39,7 @@ BodyOf(const FabricPacket& packet)
 {
     const auto frame = UetCodec(false).EncodeBytes(packet, ENDS);
     EXPECT_EQ(frame.size(), packet.frameBytes);
-    const uint32_t bytes = UetFraming::GetHeaderBytes(packet.As<UetRequest>().type);
+    const uint32_t bytes = UetSublayers::GetHeaderBytes(packet.As<UetRequest>().type);
     return Digits({frame.begin() + 42, frame.begin() + 42 + bytes});
 }
 

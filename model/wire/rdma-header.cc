@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Transfer of AtomicOperands to another process.
-
 #include "rdma-header.h"
 
 #include "ns3/byte-image.h"
@@ -18,7 +16,8 @@ namespace ns3
 namespace
 {
 
-[[maybe_unused]] const bool g_registered =
+/** Transfer of AtomicOperands to another process. */
+[[maybe_unused]] const bool g_atomicOperands =
     RegisterPacketExtras("AtomicOperands",
                          {typeid(AtomicOperands),
                           [](std::string& to, const PacketExtras& extras) {
