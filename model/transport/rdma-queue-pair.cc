@@ -304,15 +304,24 @@ RdmaQueuePair::Receive(FabricPacket& packet)
         m_responder.HandleRequest(packet);
         return;
     }
-    switch (opcode)
+    if (opcode == RdmaOpcode::ACKNOWLEDGE)
     {
-    case RdmaOpcode::ACKNOWLEDGE:
         if (packet.As<RdmaHeader>().becn && m_common.notificationPoint.IsOnAck())
         {
             HandleCnp(packet.readyPs);
         }
         m_requester.HandleAcknowledge(packet);
-        break;
+        return;
+    }
+    ReceiveOther(packet);
+}
+
+/** Handles a packet that is neither a SEND, a WRITE nor an acknowledgement. */
+void
+RdmaQueuePair::ReceiveOther(FabricPacket& packet)
+{
+    switch (packet.As<RdmaHeader>().opcode)
+    {
     case RdmaOpcode::ATOMIC_ACKNOWLEDGE:
         m_requester.HandleAtomicAcknowledge(packet);
         break;

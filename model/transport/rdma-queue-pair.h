@@ -383,6 +383,7 @@ class RdmaQueuePair : public Object,
     void Post(const RdmaMessage& message);
     /** Handles a CNP of the other end. */
     void HandleCnp(int64_t nowPs);
+    void ReceiveOther(FabricPacket& packet);
     void HandleNotification(const FabricPacket& packet);
     /** Called when there is work to send. */
     void StartProbes(int64_t nowPs);
