@@ -388,9 +388,9 @@ NetworkBuilder::MeasureIdeal()
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),
         IdealTime::Fabric{m_network.transports.front(),
-                         m_telemetryBytes,
-                         isOnOnePath,
-                         m_takesDetours});
+                          m_telemetryBytes,
+                          isOnOnePath,
+                          m_takesDetours});
     m_network.m_routing = m_profile.routing;
     // The NICs release it when they are disposed.
     const auto shared = std::make_shared<const FabricNetwork>(m_network);

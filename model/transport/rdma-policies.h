@@ -78,7 +78,12 @@ struct RdmaPolicies
     }
 
   private:
-    /** Not inlined, as few acknowledgements have extras. @param event receives their values */
+    /**
+     * Not inlined, as few acknowledgements have extras.
+     *
+     * @param ack acknowledgement
+     * @param event receives the values of its extras
+     */
     [[gnu::noinline, gnu::cold]] static void ReadExtras(const FabricPacket& ack, AckEvent& event);
     /** Not inlined, as most queue pairs have no entropy policy. */
     [[gnu::noinline, gnu::cold]] void TellEntropy(const FabricPacket& ack,

@@ -37,24 +37,24 @@ class UetSendQueue
         int64_t sentPs;        //!< time of its last transmission
         uint64_t transmission; //!< number of its last transmission
         uint64_t message;      //!< number of its message
-        State state;
-        bool repeated; //!< it was retransmitted
+        State state;           //!< its state at the sender
+        bool repeated;         //!< it was retransmitted
     };
 
     /** A message that has not ended, or one behind such a message. */
     struct Message
     {
-        uint64_t bytes;
-        uint64_t firstPsn;
-        uint64_t missing; //!< number of packets that have not arrived
-        int64_t postedPs;
-        uint32_t immediate;
+        uint64_t bytes;     //!< length in bytes
+        uint64_t firstPsn;  //!< packet sequence number of its first packet
+        uint64_t missing;   //!< number of packets that have not arrived
+        int64_t postedPs;   //!< time at which it was posted, in ps
+        uint32_t immediate; //!< number by which the client knows the message
     };
 
     /** A transmission of a packet. */
     struct Transmission
     {
-        uint64_t psn;
+        uint64_t psn;    //!< packet sequence number
         uint64_t number; //!< in the order of transmissions
     };
 
@@ -63,11 +63,11 @@ class UetSendQueue
     {
         const Message& message; //!< message of the packet, valid until a message ends
         uint64_t number;        //!< number of the message
-        uint64_t psn;
-        uint64_t index;   //!< index of the packet in its message
-        uint32_t payload; //!< payload in bytes
-        bool last;        //!< last packet of its message
-        bool again;       //!< retransmission
+        uint64_t psn;           //!< packet sequence number
+        uint64_t index;         //!< index of the packet in its message
+        uint32_t payload;       //!< payload in bytes
+        bool last;              //!< last packet of its message
+        bool again;             //!< retransmission
     };
 
     /**

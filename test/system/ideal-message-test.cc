@@ -65,15 +65,14 @@ class IdealMessageTest : public NetworkTest
 TEST_F(IdealMessageTest, DetoursCarryMoreThanTheOnlyShortestPath)
 {
     constexpr uint64_t BYTES = 200'000;
-    Build("RoceFabric",
-          {{"PathSelector", "ns3::UgalGPathSelector[BiasBytes=0]"},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=0]"}},
-          Topology("SlimFlyTopology",
-                   {{"Q", "4"},
-                    {"HostsPerRouter", "1"},
-                    {"Rate", "100Gbps"},
-                    {"SwitchRate", "25Gbps"}}));
+    Build(
+        "RoceFabric",
+        {{"PathSelector", "ns3::UgalGPathSelector[BiasBytes=0]"},
+         {"CongestionControl", "ns3::NoCongestionControl"},
+         {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=0]"}},
+        Topology(
+            "SlimFlyTopology",
+            {{"Q", "4"}, {"HostsPerRouter", "1"}, {"Rate", "100Gbps"}, {"SwitchRate", "25Gbps"}}));
     const int64_t idealPs = m_network.IdealMessagePs(0, 1, BYTES);
     const int64_t tookPs = TimeOfOne(0, 1, BYTES);
     EXPECT_LT(tookPs, static_cast<int64_t>(BYTES) * 320); // one path alone
