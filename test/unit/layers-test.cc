@@ -64,7 +64,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
       "model/inference",
       "model/routing",
       "model/ultra-ethernet"}},
-    {"helper/network", {"model/monitor"}},
+    {"helper/network", {"model/fluid", "model/monitor"}},
     {"helper/failure", {"helper/network"}},
     {"helper/background", {"helper/network"}},
     {"helper/lint", {"helper/network"}},
