@@ -175,16 +175,22 @@ FabricHelper::Install(const FabricNetwork& network,
                       const FabricWorkload& workload,
                       uint32_t index) const
 {
-    return InstallJob(network,
-                      workload.Build(GetHosts(network).Get(workload.IsNorthSouth())),
-                      index);
+    NetworkHosts hosts = GetHosts(network);
+    FabricJob job = BuildOneJob(workload, hosts, network.UsesLaw());
+    FoldJob(network, workload, job);
+    return InstallJob(network, std::move(job), index);
 }
 
 ApplicationContainer
 FabricHelper::Install(const FabricNetwork& network,
                       const std::vector<Ptr<FabricWorkload>>& workloads) const
 {
-    return InstallJobs(network, BuildJobs(workloads, GetHosts(network)));
+    auto jobs = BuildJobs(workloads, GetHosts(network), network.UsesLaw());
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        FoldJob(network, *workloads[i], jobs[i]);
+    }
+    return InstallJobs(network, std::move(jobs));
 }
 
 ApplicationContainer

@@ -367,13 +367,13 @@ NetworkBuilder::JoinTransports()
         }
         selectors.push_back(selector.Get<PathSelector>());
     }
-    const Ptr<NetworkPaths> paths = CreateObject<FabricPaths>(m_topology,
-                                                              m_network.m_routes,
-                                                              m_network.GetIdealHops(),
-                                                              std::move(selectors));
+    m_network.paths = CreateObject<FabricPaths>(m_topology,
+                                                m_network.m_routes,
+                                                m_network.GetIdealHops(),
+                                                std::move(selectors));
     for (const auto& transport : m_network.transports)
     {
-        transport->Join(paths);
+        transport->Join(m_network.paths);
     }
 }
 

@@ -55,6 +55,12 @@ class AggregationManager
      */
     static bool IsInServer(const FabricNetwork& network, const FabricJob& job, uint32_t group);
 
+    /** @return share of the links' rate that operations of these switches reach, up to 1 */
+    double GetEfficiency() const
+    {
+        return m_abilities->efficiency;
+    }
+
   private:
     /**
      * Builds the tree of a group.

@@ -3,6 +3,9 @@
 
 #include "fabric-network.h"
 
+#include "network-law.h"
+
+#include "ns3/law-transport.h"
 #include "ns3/input-error.h"
 #include "ns3/message-parts.h"
 #include "ns3/routing-engine.h"
@@ -120,6 +123,12 @@ FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) cons
     return server && server->SplitsOverNics() && !IsScaleUp(source, dest)
                ? MessageParts::GetPartBytes(bytes, server->GetNicsPerGpu())
                : bytes;
+}
+
+bool
+FabricNetwork::UsesLaw() const
+{
+    return DynamicCast<LawTransport>(transports.front()) != nullptr;
 }
 
 FabricParts
@@ -258,15 +267,32 @@ MakeNetworkHosts(const FabricTopology& topology,
     return hosts;
 }
 
+FabricJob
+BuildOneJob(const FabricWorkload& workload, NetworkHosts& hosts, bool byLaw)
+{
+    HostMap& own = hosts.Get(workload.IsNorthSouth());
+    return byLaw && workload.HasLaw() && !workload.IsNorthSouth() ? workload.PlaceAndTake(own)
+                                                                  : workload.BuildAndTake(own);
+}
+
 std::vector<FabricJob>
-BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads, NetworkHosts hosts)
+BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads, NetworkHosts hosts, bool byLaw)
 {
     std::vector<FabricJob> jobs;
     for (const auto& workload : workloads)
     {
-        jobs.push_back(workload->BuildAndTake(hosts.Get(workload->IsNorthSouth())));
+        jobs.push_back(BuildOneJob(*workload, hosts, byLaw));
     }
     return jobs;
+}
+
+void
+FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob& job)
+{
+    if (network.UsesLaw() && workload.HasLaw() && !job.northSouth)
+    {
+        workload.Fold(job, MakeHostMap(network.topology, network.server), NetworkLaw(network));
+    }
 }
 
 void

@@ -50,6 +50,7 @@ class FabricNetwork
     std::vector<Ptr<MessageTransport>> transports; //!< by host index
     std::vector<Ptr<FabricGpu>> gpus;              //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< in the order of `switches`
+    Ptr<NetworkPaths> paths;                       //!< paths at the start
     Ptr<RouteManager> routeManager;                //!< null: routes never change
     std::shared_ptr<AggregationManager> aggregation; //!< gives jobs their aggregation trees
 
@@ -91,6 +92,9 @@ class FabricNetwork
     {
         return job.northSouth ? *northSouth : *this;
     }
+
+    /** @return true if jobs take the times of laws, see LawTransport */
+    bool UsesLaw() const;
 
     /** @param host host index @return transports of its messages, between servers and inside */
     HostTransports GetTransports(uint32_t host) const;
@@ -250,11 +254,33 @@ NetworkHosts MakeNetworkHosts(const FabricTopology& topology,
  *
  * @param workloads workloads with their random streams
  * @param hosts all hosts
+ * @param byLaw true: jobs that FoldJob() completes have hosts, and no graph
  * @return a job of each workload
  * @throw InputError if a workload does not fit the hosts that others leave
  */
 std::vector<FabricJob> BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads,
-                                 NetworkHosts hosts);
+                                 NetworkHosts hosts,
+                                 bool byLaw);
+
+/**
+ * @ingroup ai-fabric-network
+ * @param workload workload of a job
+ * @param hosts all hosts; those of the job are marked as taken for later jobs
+ * @param byLaw as for BuildJobs()
+ * @return the job
+ */
+FabricJob BuildOneJob(const FabricWorkload& workload, NetworkHosts& hosts, bool byLaw);
+
+/**
+ * @ingroup ai-fabric-network
+ * Gives a job the graph of FabricWorkload::Fold(), if the network uses laws and the workload has one.
+ *
+ * @param network built network
+ * @param workload workload of the job
+ * @param job job of BuildOneJob() for that network
+ * @throw InputError as FabricWorkload::Fold()
+ */
+void FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob& job);
 
 /**
  * @ingroup ai-fabric-network

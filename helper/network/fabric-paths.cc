@@ -186,7 +186,7 @@ FabricPaths::Explore(uint32_t node, Spread& spread) const
 }
 
 NetworkRoute
-FabricPaths::FindAll(uint32_t source, uint32_t dest) const
+FabricPaths::DoFindAll(uint32_t source, uint32_t dest) const
 {
     Spread spread{dest, {}, {}};
     Way way = Explore(m_hosts[source], spread);

@@ -70,8 +70,7 @@ class FabricPaths final : public NetworkPaths
     uint32_t DoGetIsland(uint32_t host) const override;
     /** @return the only path of these packets */
     NetworkRoute FindOne(uint32_t source, uint32_t dest, uint32_t entropy) const;
-    /** @return all paths, and the load of each link if packets are spread evenly */
-    NetworkRoute FindAll(uint32_t source, uint32_t dest) const;
+    NetworkRoute DoFindAll(uint32_t source, uint32_t dest) const override;
     const Way& Explore(uint32_t node, Spread& spread) const;
     uint32_t Choose(uint32_t node,
                     const std::vector<uint32_t>& links,

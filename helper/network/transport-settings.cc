@@ -10,6 +10,7 @@
 #include "ns3/fabric-switch.h"
 #include "ns3/holding-path-selector.h"
 #include "ns3/input-error.h"
+#include "ns3/law-transport.h"
 #include "ns3/object-factory.h"
 
 #include <set>
@@ -200,6 +201,13 @@ HasPackets(const FabricProfile& profile)
     const TypeId type = profile.transport.GetTypeId();
     return !type.IsChildOf(MessageTransport::GetTypeId()) || !type.HasConstructor() ||
            profile.transport.Create<MessageTransport>()->HasPackets();
+}
+
+bool
+UsesLaw(const FabricProfile& profile)
+{
+    return profile.transport.IsTypeIdSet() &&
+           profile.transport.GetTypeId() == LawTransport::GetTypeId();
 }
 
 bool

@@ -34,6 +34,13 @@ void CheckTransportSettings(const FabricProfile& profile,
 bool HasPackets(const FabricProfile& profile);
 
 /**
+ * @ingroup ai-fabric-network
+ * @param profile parts of a fabric
+ * @return true if its transport is a LawTransport
+ */
+bool UsesLaw(const FabricProfile& profile);
+
+/**
  * @ingroup ai-fabric-helper
  * @param profile parts of the fabric
  * @return true if its switches hold packets back to restore the order of flows

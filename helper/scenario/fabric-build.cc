@@ -118,7 +118,17 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
         blamed = &scenario.fabrics[fabric];
     }
     helper.AssignStreams(built.network, NETWORK_STREAM);
-    const auto installed = helper.InstallJobs(built.network, scenario.TakeJobs());
+    auto jobs = scenario.TakeJobs();
+    for (size_t i = 0; i < jobs.size(); ++i)
+    {
+        FoldJob(built.network, *scenario.workloads[i], jobs[i]);
+    }
+    if (built.network.UsesLaw() && !scenario.failures.empty())
+    {
+        throw InputError("Transport is ns3::LawTransport, and laws know no failures; expected no "
+                         "failures, or another transport, such as ideal");
+    }
+    const auto installed = helper.InstallJobs(built.network, std::move(jobs));
     for (uint32_t i = 0; i < installed.GetN(); ++i)
     {
         built.jobs.push_back(DynamicCast<GraphExecutor>(installed.Get(i)));

@@ -23,6 +23,7 @@
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
+#include "ns3/transport-settings.h"
 
 #include <algorithm>
 #include <cctype>
@@ -338,6 +339,7 @@ void
 BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
 {
     NetworkHosts hosts = scenario.GetHosts();
+    const bool byLaw = scenario.IsByLaw();
     const auto& values = AsList(Require(root, "workload"));
     for (const auto& value : values)
     {
@@ -351,8 +353,7 @@ BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
     {
         SetPhase("building job " + std::to_string(i));
         const auto& workload = *scenario.workloads[i];
-        HostMap& own = hosts.Get(workload.IsNorthSouth());
-        auto job = WithPlace(values[i], [&] { return workload.BuildAndTake(own); });
+        auto job = WithPlace(values[i], [&] { return BuildOneJob(workload, hosts, byLaw); });
         std::string name = job.name;
         while (!taken.insert(name).second)
         {
@@ -399,6 +400,14 @@ Slug(const std::string& label)
     return slug.empty() ? "fabric" : slug;
 }
 
+bool
+FabricScenario::IsByLaw() const
+{
+    return std::all_of(fabrics.begin(), fabrics.end(), [](const ScenarioFabric& fabric) {
+        return UsesLaw(*fabric.profile);
+    });
+}
+
 std::vector<FabricTopology>
 FabricScenario::GetOtherTopologies() const
 {
@@ -443,7 +452,7 @@ FabricScenario::GetJobs() const
     if (jobs.empty())
     {
         AssignStreams();
-        jobs = BuildJobs(workloads, GetHosts());
+        jobs = BuildJobs(workloads, GetHosts(), IsByLaw());
     }
     return jobs;
 }

@@ -109,6 +109,9 @@ struct FabricScenario
     /** @return hosts as workloads see them before any job has taken some */
     NetworkHosts GetHosts() const;
 
+    /** @return true if all its fabrics use laws, so that jobs with a law need no graph */
+    bool IsByLaw() const;
+
     /** @return topologies of the other networks, see NameOtherNetworks() */
     std::vector<FabricTopology> GetOtherTopologies() const;
 

@@ -28,7 +28,7 @@ namespace ns3
  * On a path of one rate, packets take the same time. The sender learns of the arrival after the
  * delays of the way back, too. The messages of a channel are sent one after another.
  */
-class IdealTransport final : public MessageTransport
+class IdealTransport : public MessageTransport
 {
   public:
     /** @return the TypeId */

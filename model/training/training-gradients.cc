@@ -24,11 +24,13 @@ Bytes(uint64_t parameters, double each)
 } // namespace
 
 TrainingGradients::TrainingGradients(const TrainingSetup& setup,
+                                     const ParallelGrid& grid,
                                      const PipelinePlan& plan,
                                      const std::vector<std::vector<TrainingBlock>>& blocks,
                                      const TrainingGroups& groups,
                                      TrainingGraph& graph)
     : m_setup(setup),
+      m_grid(grid),
       m_plan(plan),
       m_blocks(blocks),
       m_groups(groups),
@@ -72,12 +74,12 @@ TrainingGradients::Gather(uint32_t stage,
     }
     const auto& sizes = m_blocks[part][block];
     const auto gather = [&](TrainingTraffic traffic, uint64_t parameters) {
+        if (m_groups.CountMembers(traffic) < 2 || parameters == 0)
+        {
+            return;
+        }
         for (const auto& group : m_groups.Get(stage, traffic))
         {
-            if (group.size() < 2 || parameters == 0)
-            {
-                continue;
-            }
             std::vector<uint32_t> after;
             for (const uint32_t rank : group)
             {
@@ -87,7 +89,8 @@ TrainingGradients::Gather(uint32_t stage,
                                                  CollectiveOperation::ALL_GATHER,
                                                  group,
                                                  Bytes(parameters, m_setup.parameterBytes),
-                                                 after);
+                                                 after,
+                                                 traffic);
             for (size_t i = 0; i < group.size(); ++i)
             {
                 auto& before = last[m_groups.GetPosition(group[i])];
@@ -174,12 +177,12 @@ void
 TrainingGradients::Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic, uint64_t bytes)
 {
     const auto& gradients = m_parts[part];
+    if (m_groups.CountMembers(traffic) * gradients.stages.size() < 2)
+    {
+        return;
+    }
     for (const auto& group : GetHolders(part, traffic))
     {
-        if (group.size() < 2)
-        {
-            continue;
-        }
         std::vector<uint32_t> after;
         for (const uint32_t rank : group)
         {
@@ -211,7 +214,7 @@ TrainingGradients::ReduceTiedEmbedding()
     }
     const uint64_t bytes =
         Bytes(uint64_t{m_setup.shape.vocabulary} * m_setup.shape.hidden, m_setup.gradientBytes) /
-        m_groups.Get(first, TrainingTraffic::TENSOR)[0].size();
+        m_grid.GetSize(ParallelGrid::TENSOR);
     for (size_t i = 0; i < m_groups.GetRanks(first).size(); ++i)
     {
         const std::vector<uint32_t> pair{m_groups.GetRanks(first)[i], m_groups.GetRanks(last)[i]};
@@ -268,6 +271,10 @@ TrainingGradients::GatherUpdated(const std::vector<uint32_t>& updated)
             experts += Bytes(block.expertParameters, m_setup.parameterBytes);
         }
         const auto gather = [&](TrainingTraffic traffic, uint64_t bytes) {
+            if (m_groups.CountMembers(traffic) * m_parts[part].stages.size() < 2)
+            {
+                return;
+            }
             for (const auto& group : GetHolders(part, traffic))
             {
                 std::vector<uint32_t> after;
@@ -275,14 +282,12 @@ TrainingGradients::GatherUpdated(const std::vector<uint32_t>& updated)
                 {
                     after.push_back(updated[rank]);
                 }
-                if (group.size() > 1)
-                {
-                    m_graph.Collective(TrainingTraffic::PARAMETERS,
-                                       CollectiveOperation::ALL_GATHER,
-                                       group,
-                                       bytes,
-                                       after);
-                }
+                m_graph.Collective(TrainingTraffic::PARAMETERS,
+                                   CollectiveOperation::ALL_GATHER,
+                                   group,
+                                   bytes,
+                                   after,
+                                   traffic);
             }
         };
         gather(TrainingTraffic::GRADIENTS, dense);
@@ -300,7 +305,7 @@ TrainingGradients::CountGathering(uint32_t stage, uint32_t part, uint32_t block)
     const auto& sizes = m_blocks[part][block];
     const auto count = [&](TrainingTraffic traffic, uint64_t parameters) {
         return parameters == 0 ? 0
-                               : m_graph.CountNodes(CollectiveOperation::ALL_GATHER,
+                               : m_graph.CountNodes(traffic, CollectiveOperation::ALL_GATHER,
                                                     m_groups.Get(stage, traffic),
                                                     Bytes(parameters, m_setup.parameterBytes));
     };
@@ -326,7 +331,7 @@ TrainingGradients::CountReductions() const
                 waiting += Bytes(getParameters(m_blocks[part][block]), m_setup.gradientBytes);
                 if (waiting > 0 && (block == 0 || waiting >= m_setup.bucketBytes))
                 {
-                    reductions += m_graph.CountNodes(m_setup.zeroStage == 0
+                    reductions += m_graph.CountNodes(traffic, m_setup.zeroStage == 0
                                                          ? CollectiveOperation::ALL_REDUCE
                                                          : CollectiveOperation::REDUCE_SCATTER,
                                                      groups,
@@ -337,7 +342,7 @@ TrainingGradients::CountReductions() const
             const double times = m_setup.zeroStage < 2 ? 1 : m_parts[part].tasksLeft.front();
             const bool gathers = m_setup.zeroStage == 1 || m_setup.zeroStage == 2;
             return times * reductions +
-                   (gathers ? m_graph.CountNodes(CollectiveOperation::ALL_GATHER,
+                   (gathers ? m_graph.CountNodes(traffic, CollectiveOperation::ALL_GATHER,
                                                  groups,
                                                  Bytes(parameters, m_setup.parameterBytes))
                             : 0);

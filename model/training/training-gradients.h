@@ -41,6 +41,7 @@ class TrainingGradients
      * All arguments except the graph outlive this object and do not change.
      *
      * @param setup settings of the step
+     * @param grid grid of all ranks
      * @param plan plan of the pipeline
      * @param blocks blocks by part
      * @param groups groups of the ranks
@@ -48,6 +49,7 @@ class TrainingGradients
      * @throw InputError if the plan holds parameters twice although ranks share them (ZeRO)
      */
     TrainingGradients(const TrainingSetup& setup,
+                      const ParallelGrid& grid,
                       const PipelinePlan& plan,
                       const std::vector<std::vector<TrainingBlock>>& blocks,
                       const TrainingGroups& groups,
@@ -124,6 +126,7 @@ class TrainingGradients
     void GatherUpdated(const std::vector<uint32_t>& updated);
 
     const TrainingSetup& m_setup;
+    const ParallelGrid& m_grid;
     const PipelinePlan& m_plan;
     const std::vector<std::vector<TrainingBlock>>& m_blocks; //!< by part
     const TrainingGroups& m_groups;

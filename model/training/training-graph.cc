@@ -17,7 +17,7 @@ constexpr uint32_t CHANNELS = 64;
 
 } // namespace
 
-TrainingGraph::TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives)
+TrainingGraph::TrainingGraph(uint32_t ranks, TrainingCollectives& collectives)
     : m_collectives(collectives),
       m_graph(ranks),
       m_compute(ranks, NONE),
@@ -72,7 +72,8 @@ TrainingGraph::Collective(TrainingTraffic traffic,
                           CollectiveOperation operation,
                           const std::vector<uint32_t>& group,
                           uint64_t bytes,
-                          const std::vector<uint32_t>& after)
+                          const std::vector<uint32_t>& after,
+                          std::optional<TrainingTraffic> groupsOf)
 {
     auto& last = m_last[static_cast<size_t>(traffic)];
     CommunicationGraph::Placement placement;
@@ -89,7 +90,7 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     placement.firstStream = StreamOf(traffic);
     placement.label =
         m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " + GetName(operation));
-    const auto done = m_graph.Append(*m_collectives.Get(operation, group, bytes), placement);
+    const auto done = m_graph.Append(*m_collectives.Get(groupsOf.value_or(traffic), operation, group, bytes), placement);
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];
@@ -98,7 +99,8 @@ TrainingGraph::Collective(TrainingTraffic traffic,
 }
 
 double
-TrainingGraph::CountNodes(CollectiveOperation operation,
+TrainingGraph::CountNodes(TrainingTraffic traffic,
+                          CollectiveOperation operation,
                           const std::vector<std::vector<uint32_t>>& groups,
                           uint64_t bytes) const
 {
@@ -111,7 +113,9 @@ TrainingGraph::CountNodes(CollectiveOperation operation,
     const double nodes =
         bytes == 0 ? 0
                    : static_cast<double>(
-                         m_collectives.Get(operation, groups.front(), bytes)->GetNodes().size()) +
+                         m_collectives.Get(traffic, operation, groups.front(), bytes)
+                             ->GetNodes()
+                             .size()) +
                          ranks;
     return static_cast<double>(groups.size()) * (ranks + nodes);
 }
@@ -119,6 +123,13 @@ TrainingGraph::CountNodes(CollectiveOperation operation,
 uint32_t
 TrainingGraph::Transfer(uint32_t from, uint32_t to, uint64_t bytes, uint16_t label, uint32_t after)
 {
+    if (const auto timePs = m_collectives.GetTransferPs(from, to, bytes))
+    {
+        const uint32_t node = m_graph.AddJoin(to, *timePs);
+        m_graph.Edit(node, [label](auto& join) { join.label = label; });
+        m_graph.AddDependency(after, node);
+        return node;
+    }
     const auto [send, recv] =
         m_graph.AddTransfer(from, to, bytes, StreamOf(TrainingTraffic::PIPELINE) * CHANNELS);
     for (const uint32_t node : {send, recv})

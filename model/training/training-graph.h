@@ -4,12 +4,13 @@
 #ifndef AI_FABRIC_TRAINING_GRAPH_H
 #define AI_FABRIC_TRAINING_GRAPH_H
 
+#include "training-collectives.h"
 #include "training-piece.h"
 
-#include "ns3/collective-library.h"
 #include "ns3/communication-graph.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -29,9 +30,9 @@ class TrainingGraph
 
     /**
      * @param ranks number of ranks
-     * @param collectives makes the graphs of collectives; outlives this
+     * @param collectives makes the communication; outlives this
      */
-    TrainingGraph(uint32_t ranks, CollectiveLibrary& collectives);
+    TrainingGraph(uint32_t ranks, TrainingCollectives& collectives);
 
     /**
      * @param rank rank of the node
@@ -70,24 +71,28 @@ class TrainingGraph
      *
      * @param traffic purpose of the collective
      * @param operation kind of the collective
-     * @param group ranks that take part, at least 2
+     * @param group ranks that take part
      * @param bytes size as nccl-tests counts it; 0: nothing is sent
      * @param after by member: further node to wait for, or NONE
+     * @param groupsOf traffic to whose groups the group belongs; empty: its own
      * @return by member: node that completes when the rank has done its part
      */
     std::vector<uint32_t> Collective(TrainingTraffic traffic,
                                      CollectiveOperation operation,
                                      const std::vector<uint32_t>& group,
                                      uint64_t bytes,
-                                     const std::vector<uint32_t>& after);
+                                     const std::vector<uint32_t>& after,
+                                     std::optional<TrainingTraffic> groupsOf = std::nullopt);
 
     /**
+     * @param traffic purpose of the collective
      * @param operation kind of the collective
      * @param groups groups of equal size, at least 1 rank; those of one rank do nothing
      * @param bytes size of each
      * @return estimated number of nodes that Collective() adds for all of them
      */
-    double CountNodes(CollectiveOperation operation,
+    double CountNodes(TrainingTraffic traffic,
+                      CollectiveOperation operation,
                       const std::vector<std::vector<uint32_t>>& groups,
                       uint64_t bytes) const;
 
@@ -126,7 +131,7 @@ class TrainingGraph
         return static_cast<uint8_t>(static_cast<uint8_t>(traffic) + 1);
     }
 
-    CollectiveLibrary& m_collectives;
+    TrainingCollectives& m_collectives;
     CommunicationGraph m_graph;
     std::vector<uint32_t> m_compute;           //!< by rank: last node on stream 0
     std::vector<std::vector<uint32_t>> m_last; //!< by traffic and rank: last node of its stream

@@ -13,7 +13,8 @@ TrainingGroups::TrainingGroups(const ParallelGrid& grid)
     : m_stage(grid.GetRankCount()),
       m_position(grid.GetRankCount()),
       m_groups(grid.GetSize(ParallelGrid::PIPELINE),
-               std::vector<std::vector<Group>>(static_cast<size_t>(TrainingTraffic::COUNT)))
+               std::vector<std::vector<Group>>(static_cast<size_t>(TrainingTraffic::COUNT))),
+      m_members(static_cast<size_t>(TrainingTraffic::COUNT), 0)
 {
     using Grid = ParallelGrid;
     for (uint32_t stage = 0; stage < grid.GetSize(Grid::PIPELINE); ++stage)
@@ -28,6 +29,7 @@ TrainingGroups::TrainingGroups(const ParallelGrid& grid)
     const auto add = [&](TrainingTraffic traffic, std::initializer_list<Grid::Dimension> differ) {
         for (auto& group : grid.GetGroups(differ))
         {
+            m_members[static_cast<size_t>(traffic)] = static_cast<uint32_t>(group.size());
             m_groups[m_stage[group[0]]][static_cast<size_t>(traffic)].push_back(std::move(group));
         }
     };
@@ -36,6 +38,21 @@ TrainingGroups::TrainingGroups(const ParallelGrid& grid)
     add(TrainingTraffic::EXPERT, {Grid::EXPERT});
     add(TrainingTraffic::GRADIENTS, {Grid::CONTEXT, Grid::EXPERT, Grid::DATA});
     add(TrainingTraffic::EXPERT_GRADIENTS, {Grid::CONTEXT, Grid::DATA});
+}
+
+TrainingGroups
+TrainingGroups::Fold(const ParallelGrid& grid)
+{
+    TrainingGroups folded;
+    folded.m_members = TrainingGroups(grid).m_members;
+    for (uint32_t stage = 0; stage < grid.GetSize(ParallelGrid::PIPELINE); ++stage)
+    {
+        folded.m_ranks.push_back({stage});
+        folded.m_stage.push_back(stage);
+        folded.m_position.push_back(0);
+        folded.m_groups.emplace_back(folded.m_members.size(), std::vector<Group>{{stage}});
+    }
+    return folded;
 }
 
 } // namespace ns3

@@ -29,6 +29,34 @@ class TrainingGroups
     /** @param grid grid of the ranks */
     explicit TrainingGroups(const ParallelGrid& grid);
 
+    /**
+     * @param grid grid of the ranks
+     * @return groups of a step in which rank s stands for all ranks of stage s: each group is that
+     *         rank
+     */
+    static TrainingGroups Fold(const ParallelGrid& grid);
+
+    /** @return number of stages */
+    uint32_t GetStageCount() const
+    {
+        return static_cast<uint32_t>(m_ranks.size());
+    }
+
+    /** @return number of ranks */
+    uint32_t GetRankCount() const
+    {
+        return static_cast<uint32_t>(m_stage.size());
+    }
+
+    /**
+     * @param traffic kind of traffic, except PIPELINE and EMBEDDING
+     * @return number of ranks of the grid in each group, also if the groups are folded
+     */
+    uint32_t CountMembers(TrainingTraffic traffic) const
+    {
+        return m_members[static_cast<size_t>(traffic)];
+    }
+
     /** @param stage number of a stage @return its ranks, in ascending order */
     const Group& GetRanks(uint32_t stage) const
     {
@@ -58,10 +86,13 @@ class TrainingGroups
     }
 
   private:
+    TrainingGroups() = default;
+
     std::vector<Group> m_ranks;                            //!< by stage
     std::vector<uint32_t> m_stage;                         //!< by rank
     std::vector<uint32_t> m_position;                      //!< by rank
     std::vector<std::vector<std::vector<Group>>> m_groups; //!< by stage and traffic
+    std::vector<uint32_t> m_members;                       //!< by traffic
 };
 
 } // namespace ns3

@@ -35,14 +35,15 @@ GetLabel(Kind kind)
 TrainingStep::TrainingStep(const TrainingSetup& setup,
                            const ParallelGrid& grid,
                            const PipelinePlan& plan,
-                           CollectiveLibrary& collectives)
+                           TrainingGroups groups,
+                           TrainingCollectives& collectives)
     : m_setup(setup),
       m_grid(grid),
       m_plan(plan),
       m_blocks(MakeTrainingBlocks(setup, grid, plan.GetPartCount())),
-      m_groups(grid),
-      m_graph(grid.GetRankCount(), collectives),
-      m_gradients(setup, plan, m_blocks, m_groups, m_graph),
+      m_groups(std::move(groups)),
+      m_graph(m_groups.GetRankCount(), collectives),
+      m_gradients(setup, grid, plan, m_blocks, m_groups, m_graph),
       m_begin(2 * plan.GetPartCount() * plan.pathOfMicroBatch.size()),
       m_end(m_begin.size())
 {
@@ -80,7 +81,8 @@ TrainingStep::CountNodes() const
                     double more = ranks;
                     if (piece.kind == PieceKind::COLLECTIVE)
                     {
-                        more = m_graph.CountNodes(piece.operation,
+                        more = m_graph.CountNodes(piece.traffic,
+                                                  piece.operation,
                                                   m_groups.Get(stage, piece.traffic),
                                                   piece.bytes);
                         more += more > 0 && !piece.async ? ranks : 0; // stream 0 waits

@@ -36,17 +36,19 @@ class TrainingStep
      * @param setup settings of the step
      * @param grid grid of the ranks; as many stages as the plan
      * @param plan plan of the pipeline
-     * @param collectives makes the graphs of collectives
+     * @param groups groups of the ranks of the graph, of that grid
+     * @param collectives makes the communication
      */
     TrainingStep(const TrainingSetup& setup,
                  const ParallelGrid& grid,
                  const PipelinePlan& plan,
-                 CollectiveLibrary& collectives);
+                 TrainingGroups groups,
+                 TrainingCollectives& collectives);
 
     /** To be called before Build(). @return estimated number of nodes of the graph */
     double CountNodes() const;
 
-    /** Builds the graph; to be called once. @return the graph, whose ranks are those of the grid */
+    /** Builds the graph; to be called once. @return the graph, whose ranks are those of the groups */
     CommunicationGraph Build();
 
   private:

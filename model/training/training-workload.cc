@@ -8,6 +8,7 @@
 #include "one-f-one-b-schedule.h"
 #include "parallel-layout.h"
 #include "training-block.h"
+#include "training-collectives.h"
 #include "training-kernel-count.h"
 #include "training-report.h"
 #include "training-step.h"
@@ -316,13 +317,10 @@ TrainingWorkload::CheckMemory(const TrainingMemory& memory) const
 }
 
 void
-TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+TrainingWorkload::CheckKernels(const TrainingSetup& setup,
+                               const ParallelGrid& grid,
+                               const PipelinePlan& plan) const
 {
-    RequireHosts(job, 1);
-    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
-    const auto setup = MakeSetup(grid);
-    const auto plan = MakePlan(grid, setup);
-    CheckMemory(GetTrainingMemory(setup, grid, plan));
     if (setup.kernels.HasTable() && CountTrainingKernels(setup, grid, plan).measured == 0)
     {
         const auto parts = MakeTrainingBlocks(setup, grid, 1);
@@ -331,13 +329,25 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
                  setup.kernels.Describe(ModelKernels::Part::MATRICES, parts.front()[1].attention) +
                  "; " + setup.kernels.Describe(ModelKernels::Part::HEAD, parts.back().back().ffn));
     }
-    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
+}
+
+void
+TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+{
+    RequireHosts(job, 1);
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    const auto plan = MakePlan(grid, setup);
+    CheckMemory(GetTrainingMemory(setup, grid, plan));
+    CheckKernels(setup, grid, plan);
+    auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     if (const auto& listener = TrafficNotice::Get())
     {
         const auto servers = hosts.GetServers(job.hostOfRank);
-        listener(job.name, CountTrainingTraffic(setup, grid, plan, collectives, servers));
+        listener(job.name, CountTrainingTraffic(setup, grid, plan, library, servers));
     }
-    TrainingStep step(setup, grid, plan, collectives);
+    SentCollectives collectives(library);
+    TrainingStep step(setup, grid, plan, TrainingGroups(grid), collectives);
     RequireNodes(step.CountNodes(),
                  "GlobalBatch, LayersPerKernel",
                  "use a smaller GlobalBatch or more LayersPerKernel");
@@ -346,10 +356,39 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
                          << plan.GetPartCount() << " parts");
 }
 
+bool
+TrainingWorkload::DoHasLaw() const
+{
+    return true;
+}
+
+void
+TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
+{
+    RequireHosts(job, 1);
+    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto setup = MakeSetup(grid);
+    const auto plan = MakePlan(grid, setup);
+    CheckMemory(GetTrainingMemory(setup, grid, plan));
+    CheckKernels(setup, grid, plan);
+    auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
+    const TrainingGroups groups(grid);
+    LawCollectives collectives(groups, job.hostOfRank, library, network);
+    job.graph =
+        TrainingStep(setup, grid, plan, TrainingGroups::Fold(grid), collectives).Build();
+    std::vector<uint32_t> hostOfStage;
+    for (uint32_t stage = 0; stage < groups.GetStageCount(); ++stage)
+    {
+        hostOfStage.push_back(job.hostOfRank[groups.GetRanks(stage).front()]);
+    }
+    job.hostOfRank = std::move(hostOfStage);
+    job.standsFor = static_cast<uint32_t>(groups.GetRanks(0).size());
+}
+
 std::vector<JobFigure>
 TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) const
 {
-    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
+    const auto grid = MakeGrid(job.GetRankCount());
     const auto setup = MakeSetup(grid);
     TrainingOutcome outcome;
     outcome.durationPs = times.durationPs;
@@ -365,7 +404,8 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
     outcome.currency = m_currency;
     for (const double idleFraction : times.idleFractionOfRank)
     {
-        outcome.idleFraction += idleFraction / outcome.gpus;
+        outcome.idleFraction +=
+            idleFraction / static_cast<double>(times.idleFractionOfRank.size());
     }
     std::vector<JobFigure> figures = GetTrainingFigures(outcome);
     if (setup.kernels.HasTable())

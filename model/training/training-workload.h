@@ -38,6 +38,8 @@ class TrainingWorkload final : public FabricWorkload
     static TypeId GetTypeId();
 
   private:
+    bool DoHasLaw() const override;
+    void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const override;
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
@@ -50,6 +52,10 @@ class TrainingWorkload final : public FabricWorkload
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
     /** Throws InputError if a GPU does not have that much memory. */
     void CheckMemory(const TrainingMemory& memory) const;
+    /** Throws InputError if a table of kernel times has none of the step's kernels. */
+    void CheckKernels(const TrainingSetup& setup,
+                      const ParallelGrid& grid,
+                      const PipelinePlan& plan) const;
 
     ObjectFactory m_model;    //!< a ModelDescription
     ObjectFactory m_parallel; //!< a ParallelLayout

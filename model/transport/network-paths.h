@@ -78,6 +78,17 @@ class NetworkPaths : public Object
         return DoFind(source, dest, entropy);
     }
 
+    /**
+     * @param source host index
+     * @param dest host index of another host
+     * @return all shortest paths, shared evenly, whatever the switches choose
+     * @throw InputError if no path exists
+     */
+    NetworkRoute FindAll(uint32_t source, uint32_t dest) const
+    {
+        return DoFindAll(source, dest);
+    }
+
     static constexpr uint32_t NO_ISLAND = UINT32_MAX; //!< see GetIsland()
 
     /**
@@ -102,6 +113,8 @@ class NetworkPaths : public Object
      * @return the route
      */
     virtual NetworkRoute DoFind(uint32_t source, uint32_t dest, uint32_t entropy) const = 0;
+    /** See FindAll(). @param source host index @param dest host index @return the route */
+    virtual NetworkRoute DoFindAll(uint32_t source, uint32_t dest) const = 0;
     /** See GetIsland(). @param host host index @return number of its island */
     virtual uint32_t DoGetIsland(uint32_t host) const = 0;
 };

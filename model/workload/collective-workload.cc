@@ -3,6 +3,7 @@
 
 #include "collective-workload.h"
 
+#include "collective-law.h"
 #include "traffic-notice.h"
 
 #include "ns3/collective-algorithm.h"
@@ -10,6 +11,7 @@
 #include "ns3/ring-all-reduce.h"
 #include "ns3/uinteger.h"
 
+#include <memory>
 #include <numeric>
 
 namespace ns3
@@ -64,8 +66,8 @@ CollectiveWorkload::GetTypeId()
     return tid;
 }
 
-void
-CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+CommunicationGraph
+CollectiveWorkload::BuildOnce(FabricJob& job, const HostMap& hosts) const
 {
     const auto algorithm = CreateAlgorithm(m_algorithm, "Algorithm", hosts);
     if (m_bytes == 0)
@@ -82,9 +84,16 @@ CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     job.bytes = algorithm->GetOperationBytes(ranks, m_bytes);
     job.busFactor = algorithm->GetBusFactor(ranks);
     job.iterations = m_iterations;
-    job.graph = algorithm->Build(RankLayout(hosts.GetServers(job.hostOfRank)), m_bytes);
+    return algorithm->Build(RankLayout(hosts.GetServers(job.hostOfRank)), m_bytes);
+}
+
+void
+CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+{
+    job.graph = BuildOnce(job, hosts);
     if (m_iterations > 1)
     {
+        const auto ranks = static_cast<uint32_t>(job.hostOfRank.size());
         RequireNodes(static_cast<double>(job.graph.GetNodes().size() + ranks) * m_iterations,
                      "Iterations");
         if (const auto& listener = TrafficNotice::Get())
@@ -97,6 +106,31 @@ CollectiveWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         }
         job.graph = Repeat(job.graph, m_iterations);
     }
+}
+
+bool
+CollectiveWorkload::DoHasLaw() const
+{
+    return true;
+}
+
+void
+CollectiveWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
+{
+    const CollectiveLaw::Party party{
+        std::make_shared<const CommunicationGraph>(BuildOnce(job, hosts)),
+        job.hostOfRank};
+    const int64_t oncePs = CollectiveLaw(network).GetPs({party});
+    if (oncePs > MAX_TIME_PS / m_iterations)
+    {
+        Fail("Iterations", "take more than 1000000 s");
+    }
+    job.standsFor = static_cast<uint32_t>(job.hostOfRank.size());
+    job.hostOfRank.resize(1);
+    job.graph = CommunicationGraph(1);
+    const uint32_t node = job.graph.AddJoin(0, oncePs * m_iterations);
+    const uint16_t label = job.graph.AddLabel("collective");
+    job.graph.Edit(node, [label](auto& join) { join.label = label; });
 }
 
 } // namespace ns3

@@ -26,6 +26,16 @@ class CollectiveWorkload final : public FabricWorkload
 
   private:
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
+    bool DoHasLaw() const override;
+    void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const override;
+    /**
+     * Fills in all but the graph.
+     *
+     * @param job job with its hosts
+     * @param hosts all hosts
+     * @return graph of one operation
+     */
+    CommunicationGraph BuildOnce(FabricJob& job, const HostMap& hosts) const;
 
     ObjectFactory m_algorithm; //!< factory of a CollectiveAlgorithm
     uint64_t m_bytes;          //!< size as nccl-tests counts it

@@ -107,7 +107,7 @@ FabricWorkload::GetTypeId()
 }
 
 FabricJob
-FabricWorkload::Build(const HostMap& hosts) const
+FabricWorkload::Place(const HostMap& hosts) const
 {
     FabricJob job;
     job.name = GetName();
@@ -126,6 +126,13 @@ FabricWorkload::Build(const HostMap& hosts) const
     job.splitMessages = m_splitMessages;
     job.hostOfRank = SelectHosts(hosts);
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    return job;
+}
+
+FabricJob
+FabricWorkload::Build(const HostMap& hosts) const
+{
+    FabricJob job = Place(hosts);
     DoBuild(job, hosts);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
 
@@ -159,6 +166,22 @@ FabricJob
 FabricWorkload::BuildAndTake(HostMap& hosts) const
 {
     FabricJob job = Build(hosts);
+    Take(job, hosts);
+    return job;
+}
+
+FabricJob
+FabricWorkload::PlaceAndTake(HostMap& hosts) const
+{
+    FabricJob job = Place(hosts);
+    job.serverOfRank = hosts.GetServers(job.hostOfRank);
+    Take(job, hosts);
+    return job;
+}
+
+void
+FabricWorkload::Take(const FabricJob& job, HostMap& hosts) const
+{
     if (m_gpus > 0 || !Trim(m_hosts).empty())
     {
         for (const uint32_t host : job.hostOfRank)
@@ -166,7 +189,30 @@ FabricWorkload::BuildAndTake(HostMap& hosts) const
             hosts.taken[host] = true;
         }
     }
-    return job;
+}
+
+void
+FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
+{
+    job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    DoFold(job, hosts, network);
+    job.serverOfRank = hosts.GetServers(job.hostOfRank);
+    job.graph.Settle();
+    job.graph.Validate();
+    NS_LOG_INFO(job.name << ": " << job.hostOfRank.size() << " ranks stand for "
+                         << job.GetRankCount() << ", " << job.graph.GetNodes().size() << " nodes");
+}
+
+bool
+FabricWorkload::DoHasLaw() const
+{
+    return false;
+}
+
+void
+FabricWorkload::DoFold(FabricJob& job, const HostMap&, const LawNetwork&) const
+{
+    throw InputError("job " + job.name + ": has no law");
 }
 
 std::string

@@ -28,6 +28,7 @@ namespace ns3
 class CollectiveAlgorithm;
 class CollectiveChoices;
 class CollectiveLibrary;
+class LawNetwork;
 
 /**
  * @ingroup ai-fabric-workload
@@ -59,6 +60,14 @@ struct FabricJob
     uint32_t queuePairs{1};    //!< queue pairs per connection between servers, see GraphMessenger
     bool splitMessages{false}; //!< true: each message uses all queue pairs of its connection
     bool northSouth{false};    //!< true: its hosts are those of the north-south network
+    uint32_t standsFor{1};     //!< ranks of the job that each rank of its graph stands for, see
+                               //!< FabricWorkload::Fold()
+
+    /** @return number of ranks of the job */
+    uint32_t GetRankCount() const
+    {
+        return static_cast<uint32_t>(hostOfRank.size()) * standsFor;
+    }
 };
 
 /**
@@ -104,6 +113,31 @@ class FabricWorkload : public InputObject
 
     /** Like Build(). @param hosts all hosts; those of the job are marked as taken for later jobs */
     FabricJob BuildAndTake(HostMap& hosts) const;
+
+    /**
+     * Like BuildAndTake(), but the graph is empty: for a job that Fold() completes.
+     *
+     * @param hosts all hosts; those of the job are marked as taken for later jobs
+     * @return a job with its hosts
+     */
+    FabricJob PlaceAndTake(HostMap& hosts) const;
+
+    /** @return true if Fold() works */
+    bool HasLaw() const
+    {
+        return DoHasLaw();
+    }
+
+    /**
+     * Gives a job the graph in which collectives are delays that a law computes, and in which ranks
+     * that do the same at the same time are one rank.
+     *
+     * @param job job of PlaceAndTake() or BuildAndTake()
+     * @param hosts all hosts
+     * @param network the network
+     * @throw InputError if there is no law for this workload
+     */
+    void Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const;
 
     /** @return name of the job: Name, or that of the class */
     std::string GetName() const;
@@ -202,6 +236,18 @@ class FabricWorkload : public InputObject
      */
     virtual void DoBuild(FabricJob& job, const HostMap& hosts) const = 0;
 
+    /** @return see HasLaw(); false by default */
+    virtual bool DoHasLaw() const;
+
+    /**
+     * Fills in the graph as Fold() demands, the hosts of its ranks and standsFor. Fails by default.
+     *
+     * @param job job with the hosts of all ranks and an empty graph
+     * @param hosts all hosts
+     * @param network the network
+     */
+    virtual void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const;
+
     /**
      * @param job job that has run
      * @param times times of that job
@@ -212,6 +258,10 @@ class FabricWorkload : public InputObject
     /** @param stream number of the first stream @return number of streams used; 0 by default */
     virtual int64_t DoAssignStreams(int64_t stream);
 
+    /** @return a job with its hosts and an empty graph */
+    FabricJob Place(const HostMap& hosts) const;
+    /** Marks the hosts of a job as taken, unless the job uses all hosts. */
+    void Take(const FabricJob& job, HostMap& hosts) const;
     /** @return host index by rank */
     std::vector<uint32_t> SelectHosts(const HostMap& hosts) const;
 

@@ -183,7 +183,8 @@ Sent(const TrainingSetup& setup, const Grid& grid, const std::string& schedule)
                                    Make<CollectiveAlgorithm>("RingReduceScatter"),
                                    Make<CollectiveAlgorithm>("DirectAllToAll")},
                                   servers);
-    TrainingStep step(setup, grid, plan, collectives);
+    SentCollectives messages(collectives);
+    TrainingStep step(setup, grid, plan, TrainingGroups(grid), messages);
     const double count = step.CountNodes();
     const auto graph = step.Build();
     graph.Validate();
