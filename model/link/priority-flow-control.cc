@@ -391,7 +391,7 @@ PriorityFlowControl::Expire()
 int64_t
 PriorityFlowControl::QuantaPs(uint32_t quanta) const
 {
-    return SerializationPs(uint64_t{quanta} * QUANTUM_BITS / 8,
+    return SerializationPs(uint64_t{quanta} * PAUSE_QUANTUM_BITS / 8,
                            GetPort().GetFabricChannel().GetRatebps());
 }
 
