@@ -5,7 +5,6 @@
 // with packets is in credit-flow-control.cc.
 
 #include "credit-flow-control.h"
-#include "fabric-channel.h"
 #include "fabric-net-device.h"
 #include "infini-band-rate.h"
 

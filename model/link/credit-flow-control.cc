@@ -3,7 +3,6 @@
 
 #include "credit-flow-control.h"
 
-#include "fabric-channel.h"
 #include "fabric-net-device.h"
 #include "port-name.h"
 
@@ -152,7 +151,7 @@ CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
         return;
     }
     m_lanes[packet.lane].fctbs += Blocks(packet.frameBytes);
-    if (GetPort().GetFabricChannel().IsLossy())
+    if (GetPort().GetWire().IsLossy())
     {
         ScheduleRefresh(nowPs);
     }
@@ -281,7 +280,7 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
                                   false,
                                   false};
     packet->wireBytes = m_creditWireBytes;
-    if (GetPort().GetFabricChannel().IsLossy())
+    if (GetPort().GetWire().IsLossy())
     {
         packet->As<CreditPacket>().repeats = true;
         packet->As<CreditPacket>().asks = LacksCredits(lane) || !m_isHeard;
@@ -305,7 +304,7 @@ CreditFlowControl::Refresh()
     const int64_t nowPs = GetPort().GetClock().ToPs(NowTicks());
     const bool asked = std::exchange(m_isAsked, false);
     const bool repeats =
-        GetPort().GetFabricChannel().IsLossy() && !m_down &&
+        GetPort().GetWire().IsLossy() && !m_down &&
         (asked || !m_isHeard || std::any_of(m_lanes.begin(), m_lanes.end(), [this](auto& lane) {
              return LacksCredits(lane);
          }));
@@ -399,7 +398,7 @@ CreditFlowControl::CountInPipeline(const FabricPacket& credit) const
     const FabricNetDevice& port = GetPort();
     const uint8_t vl = credit.As<CreditPacket>().vl;
     uint32_t blocks = 0;
-    port.GetFabricChannel().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& packet) {
+    port.GetWire().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& packet) {
         const bool before = packet.tailPs - port.GetLatencyPs() < credit.tailPs;
         blocks += before && packet.lane == vl ? Blocks(packet.frameBytes) : 0;
         return before;
@@ -439,7 +438,7 @@ CreditFlowControl::DoAudit() const
             problems.push_back("lane " + std::to_string(vl) + ": " + what);
         }
     };
-    const bool lossy = GetPort().GetFabricChannel().IsLossy() || m_down;
+    const bool lossy = GetPort().GetWire().IsLossy() || m_down;
     for (uint32_t vl = 0; vl < m_lanes.size(); ++vl)
     {
         const CreditLane& lane = m_lanes[vl];

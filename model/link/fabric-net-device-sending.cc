@@ -52,7 +52,7 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
 {
     FabricPacket& launched = *packet;
     const int64_t startPs = std::max({nowPs, launched.readyPs, m_busyUntilPs});
-    m_busyUntilPs = std::max(startPs + m_wire.Take(launched.wireBytes), launched.tailPs);
+    m_busyUntilPs = std::max(startPs + m_wireTimer.Take(launched.wireBytes), launched.tailPs);
     const bool forwarded = IsForwarded(launched.kind);
     if (forwarded)
     {
@@ -70,11 +70,11 @@ FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
     }
     else if (__builtin_expect(forwarded, 1))
     {
-        m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+        m_wire->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
     }
     else
     {
-        m_channel->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
+        m_wire->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
     }
     // The only place where waiting sources are asked again, whatever has just taken the wire.
     if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
@@ -96,19 +96,19 @@ FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
     }
     if (m_retry && (repeats || !IsLinkControl(launched.kind)))
     {
-        if (!m_channel->IsDown())
+        if (!m_wire->IsDown())
         {
             m_retry->NotifySent(launched, startPs, m_busyUntilPs);
         }
-        m_channel->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
+        m_wire->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
     }
     else if (IsForwarded(launched.kind))
     {
-        m_channel->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+        m_wire->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
     }
     else
     {
-        m_channel->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
+        m_wire->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
     }
 }
 

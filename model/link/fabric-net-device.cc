@@ -138,6 +138,7 @@ FabricNetDevice::DoDispose()
     }
     m_arbiter = nullptr;
     m_inputArbiter = nullptr;
+    m_wire = nullptr;
     m_channel = nullptr;
     m_owner = nullptr;
     m_foreignStack = nullptr;
@@ -193,20 +194,21 @@ FabricNetDevice::SetPipeline(int64_t latencyPs, bool cutThrough)
     NS_LOG_FUNCTION(this << latencyPs << cutThrough);
     m_latencyPs = latencyPs;
     m_cutThrough = cutThrough;
-    if (m_channel)
+    if (m_wire)
     {
-        m_channel->SetPipeline(1 - m_side, latencyPs, cutThrough);
+        m_wire->SetPipeline(1 - m_side, latencyPs, cutThrough);
     }
 }
 
 void
-FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
+FabricNetDevice::AttachChannel(Ptr<Channel> channel, FabricWire& wire, uint32_t side)
 {
-    NS_LOG_FUNCTION(this << side);
+    NS_LOG_FUNCTION(this << channel << side);
     m_channel = channel;
+    m_wire = &wire;
     m_side = side;
-    m_channel->SetPipeline(1 - side, m_latencyPs, m_cutThrough);
-    m_wire.SetRate(channel->GetRatebps());
+    m_wire->SetPipeline(1 - side, m_latencyPs, m_cutThrough);
+    m_wireTimer.SetRate(wire.GetRatebps());
     m_transmit->SetContext(GetNode()->GetId(), EventKind::TRANSMISSION);
 }
 
@@ -214,7 +216,7 @@ void
 FabricNetDevice::SetRatebps(uint64_t ratebps)
 {
     NS_LOG_FUNCTION(this << ratebps);
-    m_wire.SetRate(ratebps);
+    m_wireTimer.SetRate(ratebps);
 }
 
 Ptr<FabricNetDevice>

@@ -5,9 +5,9 @@
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
 #include "egress-arbiter.h"
-#include "fabric-channel.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
+#include "fabric-wire.h"
 #include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
@@ -15,6 +15,7 @@
 #include "port-counters.h"
 #include "watched-trace.h"
 
+#include "ns3/channel.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/foreign-stack.h"
@@ -214,15 +215,16 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /**
      * For FabricChannel::Connect().
      *
-     * @param channel wire
+     * @param channel channel of the wire, as ns-3 sees it
+     * @param wire wire
      * @param side 0 or 1
      */
-    void AttachChannel(FabricChannel* channel, uint32_t side);
+    void AttachChannel(Ptr<Channel> channel, FabricWire& wire, uint32_t side);
 
     /** @return the wire */
-    FabricChannel& GetFabricChannel() const
+    FabricWire& GetWire() const
     {
-        return *m_channel;
+        return *m_wire;
     }
 
     /** @return side of the wire, 0 or 1 */
@@ -237,7 +239,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return sending rate, in bit/s */
     uint64_t GetRatebps() const
     {
-        return m_wire.GetRate();
+        return m_wireTimer.GetRate();
     }
 
     /**
@@ -250,7 +252,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return delay of the wire, one way, in ps */
     int64_t GetDelayPs() const
     {
-        return m_channel->GetDelayPs();
+        return m_wire->GetDelayPs();
     }
 
     /** @return the clock that converts ticks of ns-3 to picoseconds and back */
@@ -516,9 +518,9 @@ class alignas(64) FabricNetDevice : public FabricInterface
     FabricPortOwner* m_owner{nullptr}; //!< the switch or the NIC
     Ptr<LinkFlowControl> m_flowControl;
     Ptr<EgressArbiter> m_arbiter; //!< arbiter among lanes
-    Ptr<FabricChannel> m_channel;
+    FabricWire* m_wire{nullptr};  //!< null before AttachChannel()
     TickClock m_clock;
-    WireTimer m_wire;         //!< computes transmission times at the port's rate
+    WireTimer m_wireTimer;    //!< computes transmission times at the port's rate
     int64_t m_busyUntilPs{0}; //!< end of the last sent packet
     /** Start of a time in which lanes have packets and none may send; else NEVER_PS. */
     int64_t m_stalledSincePs{NEVER_PS};
@@ -542,6 +544,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
     WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
+    Ptr<Channel> m_channel;    //!< channel of m_wire
     FrameLimits m_frameLimits; //!< limits of this network
 };
 

@@ -392,7 +392,7 @@ int64_t
 PriorityFlowControl::QuantaPs(uint32_t quanta) const
 {
     return SerializationPs(uint64_t{quanta} * PAUSE_QUANTUM_BITS / 8,
-                           GetPort().GetFabricChannel().GetRatebps());
+                           GetPort().GetWire().GetRatebps());
 }
 
 bool
