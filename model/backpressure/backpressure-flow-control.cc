@@ -9,6 +9,7 @@
 #include "ns3/flow-pause-frame.h"
 #include "ns3/log.h"
 #include "ns3/pause-frame.h"
+#include "ns3/port-headroom.h"
 #include "ns3/port-name.h"
 #include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
@@ -351,16 +352,9 @@ BackpressureFlowControl::DoGetReservedBytes() const
     constexpr uint32_t pauseBytes = PauseFrame::WIRE_BYTES;
     const FabricNetDevice& port = GetPort();
     const auto headroom = CreateObject<DerivedHeadroom>();
-    return headroom->GetHeadroomBytes({port.GetRatebps(),
-                                       port.GetDelayPs(),
-                                       port.GetLatencyPs(),
-                                       0,
-                                       port.GetMaxWireBytes(),
-                                       (FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
-                                       port.IsCutThrough(),
-                                       port.GetFrameLimits(),
-                                       GetCellBytes()}) +
-           GetReplayBytes();
+    const uint32_t pauses = (FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes;
+    return headroom->GetHeadroomBytes(GetHeadroomLink(port, 0, pauses, GetCellBytes())) +
+           GetReplayBytes(port, GetCellBytes());
 }
 
 int64_t

@@ -129,7 +129,7 @@ BackpressureFlowControl::SendNow(int64_t nowPs)
     packet->extras = std::make_unique<FlowPauseFilter>();
     Write(*packet);
     m_waiting = packet.get();
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
 }
 
 void

@@ -286,7 +286,7 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
         packet->As<CreditPacket>().asks = LacksCredits(lane) || !m_isHeard;
         ScheduleRefresh(nowPs); // this packet may be lost as well
     }
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
 }
 
 void

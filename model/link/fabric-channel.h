@@ -10,7 +10,6 @@
 #include "ns3/data-rate.h"
 #include "ns3/event-domain.h"
 #include "ns3/nstime.h"
-#include "ns3/read-once.h"
 
 #include <array>
 #include <cstdint>
@@ -34,7 +33,7 @@ class FabricNetDevice;
  * rank. The attribute Delay is the look-ahead. Sending in a rank that does not run the sender's
  * node is an error.
  */
-class FabricChannel : public Channel, public ReadOnceAttributes, public FabricWire
+class FabricChannel : public Channel, public FabricWire
 {
   public:
     /** @return the TypeId */

@@ -219,6 +219,18 @@ FabricNetDevice::SetRatebps(uint64_t ratebps)
     m_wireTimer.SetRate(ratebps);
 }
 
+void
+FabricNetDevice::Start()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_retry)
+    {
+        m_retry->Start(PeekPointer(GetPeer()->GetRetry()));
+    }
+    m_flowControl->Start();
+    m_wire->NotifyRead("its link was completed");
+}
+
 Ptr<FabricNetDevice>
 FabricNetDevice::GetPeer() const
 {
@@ -261,7 +273,7 @@ FabricNetDevice::PutTold(PacketFifo& queue, FabricPacketPtr&& packet)
 }
 
 void
-FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
+FabricNetDevice::SendFirst(FabricPacketPtr packet, int64_t nowPs)
 {
     packet->readyPs = nowPs;
     m_control.Push(std::move(packet));

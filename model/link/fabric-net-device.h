@@ -4,11 +4,9 @@
 #ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
-#include "egress-arbiter.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
 #include "fabric-wire.h"
-#include "input-arbiter.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
 #include "packet-consumer.h"
@@ -16,9 +14,11 @@
 #include "watched-trace.h"
 
 #include "ns3/channel.h"
+#include "ns3/egress-arbiter.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/foreign-stack.h"
+#include "ns3/input-arbiter.h"
 
 #include <cstdint>
 #include <utility>
@@ -221,6 +221,14 @@ class alignas(64) FabricNetDevice : public FabricInterface
      */
     void AttachChannel(Ptr<Channel> channel, FabricWire& wire, uint32_t side);
 
+    /**
+     * Starts the link retry, if there is one, and the flow control. Called when both ends of the
+     * link are complete.
+     *
+     * @throw InputError if the two ends do not fit each other
+     */
+    void Start();
+
     /** @return the wire */
     FabricWire& GetWire() const
     {
@@ -325,10 +333,24 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /**
+     * For the flow control, which counts it.
+     *
      * @param packet packet of a link control kind
      * @param nowPs current time, in ps
      */
-    void SendControl(FabricPacketPtr packet, int64_t nowPs);
+    void SendControl(FabricPacketPtr packet, int64_t nowPs)
+    {
+        m_flowControl->NotifyControlSent();
+        SendFirst(std::move(packet), nowPs);
+    }
+
+    /**
+     * Sends a packet before all packets except waiting link control.
+     *
+     * @param packet packet of a link control kind
+     * @param nowPs current time, in ps
+     */
+    void SendFirst(FabricPacketPtr packet, int64_t nowPs);
 
     /** Sends the next packet if the wire is free, else at its end. @param nowPs current time, in ps
      */

@@ -9,6 +9,7 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/read-once.h"
 
 #include <array>
 #include <cstdint>
@@ -38,7 +39,7 @@ namespace ns3
  *
  * Invariant, for packets and bytes of a direction: sent = received + discarded + lost + in flight.
  */
-class FabricWire
+class FabricWire : public ReadOnceAttributes
 {
   public:
     /** Packets and bytes of one direction. */

@@ -98,7 +98,7 @@ GoBackNLinkRetry::SendAnswer(bool isNack, uint64_t expected, int64_t nowPs)
     packet->frameBytes = ORDERED_SET_BYTES;
     packet->wireBytes = ORDERED_SET_BYTES;
     packet->As<RetryAnswer>() = {expected, isNack};
-    GetPort().SendControl(std::move(packet), nowPs);
+    GetPort().SendFirst(std::move(packet), nowPs);
 }
 
 } // namespace ns3

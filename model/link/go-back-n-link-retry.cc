@@ -279,7 +279,7 @@ GoBackNLinkRetry::Queue(uint64_t sequence, bool restarts, int64_t nowPs)
     if (made)
     {
         m_queued = made.get();
-        GetPort().SendControl(std::move(made), nowPs);
+        GetPort().SendFirst(std::move(made), nowPs);
     }
 }
 

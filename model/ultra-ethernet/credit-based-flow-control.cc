@@ -290,7 +290,7 @@ CreditBasedFlowControl::Tell(uint8_t number, int64_t nowPs)
     packet->frameBytes = CreditsFreed::BYTES;
     packet->wireBytes = CreditsFreed::BYTES;
     packet->As<CreditsFreed>() = {lane.told & COUNTER_MASK, number};
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
 }
 
 void
@@ -340,7 +340,7 @@ CreditBasedFlowControl::SendConsumed()
         header.consumed[number] = m_lanes[number].consumed & COUNTER_MASK;
     }
     const int64_t nowPs = NowPs();
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
     ScheduleCounter(nowPs);
 }
 
