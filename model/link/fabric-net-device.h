@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
+#include "control-queue.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
 #include "fabric-wire.h"
@@ -52,6 +53,9 @@ namespace ns3
  *
  * Send() and the receive callbacks, used by ns-3's own protocols, work where a ForeignPort is
  * installed: on hosts.
+ *
+ * The class has more than 20 members because all that a packet needs lies in four cache lines of
+ * one object. Many of its methods read or set one member for switches, NICs and monitors.
  */
 class alignas(64) FabricNetDevice : public FabricInterface
 {
@@ -147,7 +151,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /** For LinkRetry: from now on only link control is sent. */
-    void Hold();
+    void Hold()
+    {
+        m_control.Hold();
+    }
 
     /**
      * For LinkRetry: ends Hold().
@@ -157,7 +164,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void EndHold(int64_t nowPs);
 
     /** For LinkRetry: removes its packets that have not left, and ends Hold(). */
-    void DropRetry();
+    void DropRetry()
+    {
+        m_control.DropRetry();
+    }
 
     /**
      * @param codec codec from packets of this link to bytes on the wire, for captures; null: none
@@ -399,7 +409,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
      * @param kind kind of packets that are consumed at each hop
      * @param consumer receiver and sender of such packets; must outlive the last of them
      */
-    void SetConsumer(PacketKind kind, PacketConsumer* consumer);
+    void SetConsumer(PacketKind kind, PacketConsumer* consumer)
+    {
+        m_consumers.Add(kind, consumer);
+    }
 
     /** @return number of queues: LinkFlowControl::GetLaneCount() */
     uint32_t GetLaneCount() const
@@ -531,7 +544,6 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr&& packet);
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
-    PacketConsumer* FindConsumer(PacketKind kind) const;
 
     // Data that every packet needs, in four cache lines; rare data is behind it.
 
@@ -554,12 +566,12 @@ class alignas(64) FabricNetDevice : public FabricInterface
     bool m_ownerWaits{false}; //!< Refill() must be called at the end of the packet on the wire
     uint8_t m_watched{0};     //!< bits of Watched
     Counters m_counters;
-    PacketFifo m_control;                  //!< link control packets that wait
+    ControlQueue m_control;                //!< link control packets that wait
     Ptr<InputArbiter> m_inputArbiter;      //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;  //!< for captures
     Ptr<LinkRetry> m_retry;                //!< null: damaged packets are lost
     ForeignStack* m_foreignStack{nullptr}; //!< protocol stack of ns-3 on a host; null: none
-    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< at most one or two
+    PacketConsumers m_consumers;
     int64_t m_latencyPs{0};        //!< latency of the pipeline behind the port
     uint32_t m_maxWireBytes{1500}; //!< longest packet
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
