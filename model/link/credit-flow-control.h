@@ -277,16 +277,13 @@ class CreditFlowControl final : public LinkFlowControl
      */
     void Refresh();
 
-    CreditSizes m_sizes;        //!< attributes BlockBytes, BufferBytes and UpdateBlocks
-    uint64_t m_managementBytes; //!< buffer of MANAGEMENT_LANE, in bytes
-    /** Kind of flow control packets; looked up once. */
-    const PacketKind m_kind{CreditPacket::GetKind()};
-    Time m_updateInterval; //!< attribute; 0: computed
+    CreditSizes m_sizes;           //!< attributes BlockBytes, BufferBytes and UpdateBlocks
+    uint64_t m_managementBytes;    //!< buffer of MANAGEMENT_LANE, in bytes
+    Time m_updateInterval;         //!< attribute; 0: computed
+    int64_t m_updateIntervalPs{0}; //!< update interval in force since the start
     /** Physical lanes, each of which carries an equal share of the rate. */
     uint32_t m_lanesOfLink;
-    int64_t m_updateIntervalPs{0}; //!< update interval in force since the start
-    uint32_t m_creditWireBytes;    //!< length of a flow control packet on the wire
-
+    uint32_t m_creditWireBytes;      //!< length of a flow control packet on the wire
     std::vector<CreditLane> m_lanes; //!< data lanes; empty before the start
     uint32_t m_allCredits{0};        //!< credits of an idle lane at the other end
     bool m_down{false};              //!< the link is down
@@ -294,6 +291,8 @@ class CreditFlowControl final : public LinkFlowControl
     bool m_isAsked{false};
     /** The other end has been heard and knows that packets may be lost. */
     bool m_isHeard{false};
+    /** Kind of flow control packets; looked up once. */
+    const PacketKind m_kind{CreditPacket::GetKind()};
     Ptr<FabricEvent> m_refresh;  //!< calls Refresh()
     uint32_t m_promisedLanes{0}; //!< bit n: CreditLane::promisedPs of lane n is set
     Ptr<FabricEvent> m_promise;  //!< sends the earliest flow control packet that waits

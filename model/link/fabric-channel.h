@@ -32,8 +32,10 @@ class FabricNetDevice;
  * message, which comes at the time of its first bit; from then on it is in flight at the receiver's
  * rank. The attribute Delay is the look-ahead. Sending in a rank that does not run the sender's
  * node is an error.
+ *
+ * The alignment keeps the data of the two ends in different pairs of cache lines.
  */
-class FabricChannel : public Channel, public FabricWire
+class alignas(128) FabricChannel : public Channel, public FabricWire
 {
   public:
     /** @return the TypeId */

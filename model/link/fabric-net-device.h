@@ -527,7 +527,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
         TRANSMIT = 8,
         RECEIVE = 16,
         RETRIES = 32, //!< there is a LinkRetry
-        SORTS = 64    //!< LinkFlowControl::IsSorting()
+        SORTS = 64    //!< LaneGate::IsSorting()
     };
 
     void TellLanes();

@@ -226,16 +226,16 @@ class FabricWire : public ReadOnceAttributes
     }
 
     // Data that every packet needs, in one cache line.
-    alignas(64) int64_t m_delayPs{0}; //!< delay of propagation and error correction, one way
-    bool m_mayLose{false};            //!< m_lossy, or the wire is down, or there is a LinkRetry
-    bool m_lossy{false};              //!< one direction has or had an error rate
-    bool m_hasFailed{false};          //!< see HasFailed()
-    uint32_t m_outages{0};            //!< failures that have not been repaired; 0: the wire is up
+    int64_t m_delayPs{0};    //!< delay of propagation and error correction, one way
+    bool m_mayLose{false};   //!< m_lossy, or the wire is down, or there is a LinkRetry
+    bool m_lossy{false};     //!< one direction has or had an error rate
+    bool m_hasFailed{false}; //!< see HasFailed()
+    uint32_t m_outages{0};   //!< failures that have not been repaired; 0: the wire is up
     TickClock m_clock;
-    int64_t m_fecPs{0};    //!< error correction, part of m_delayPs
-    uint64_t m_ratebps{0}; //!< see GetRatebps()
+    int64_t m_fecPs{0};                        //!< error correction, part of m_delayPs
+    uint64_t m_ratebps{0};                     //!< see GetRatebps()
+    std::array<WireDirection, 2> m_directions; //!< by side of the sender
     std::array<std::unique_ptr<WireCrossing>, 2> m_crossings; //!< see WireDirection::crossing
-    std::array<WireDirection, 2> m_directions;                //!< by side of the sender
 
   private:
     /** Sends a packet to another process or rank. */

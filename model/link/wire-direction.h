@@ -24,7 +24,7 @@ class WireCrossing;
  * One direction of a FabricWire; each end writes its own cache lines. The size is a power of two,
  * so that an index needs no multiplication.
  */
-struct alignas(128) WireDirection
+struct alignas(64) WireDirection
 {
     // Of the sender:
     uint64_t sentPackets{0};         //!< packets of every kind
