@@ -151,7 +151,9 @@ class FabricWire : public ReadOnceAttributes
      */
     void Transmit(uint32_t side, FabricPacketPtr&& packet, int64_t startPs, int64_t endPs)
     {
-        WireDirection& direction = m_directions[side];
+        WireDirection* address = &m_directions[side];
+        asm("" : "+r"(address)); // GCC would compute it three times
+        WireDirection& direction = *address;
         FabricPacket& sent = *packet;
         ++direction.sentPackets;
         direction.sentBytes += sent.frameBytes;
@@ -264,7 +266,7 @@ class FabricWire : public ReadOnceAttributes
             EventDomain* const domain = FabricSimulatorImpl::GetDomain();
             if (domain->windowEnd > 0)
             {
-                WireCrossing::Cross(direction, lane, *domain, std::move(packet), m_clock);
+                WireCrossing::Cross(direction, lane, *domain, std::move(packet));
                 return;
             }
         }
@@ -272,7 +274,7 @@ class FabricWire : public ReadOnceAttributes
         lane.packets.Push(std::move(packet));
         if (first)
         {
-            lane.arrival->Schedule(m_clock.ToTicks(sent.readyPs));
+            lane.arrival->Schedule(direction.clock.ToTicks(sent.readyPs));
         }
     }
 };

@@ -22,16 +22,15 @@ void
 WireCrossing::Cross(const WireDirection& direction,
                     WireLane& lane,
                     EventDomain& sender,
-                    FabricPacketPtr packet,
-                    const TickClock& clock)
+                    FabricPacketPtr packet)
 {
     EventDomain& to = *sender.peers[direction.domain];
     if (to.worker == sender.worker)
     {
-        Append(lane, to, std::move(packet), clock);
+        Append(direction, lane, to, std::move(packet));
         return;
     }
-    const int64_t ticks = clock.ToTicks(packet->readyPs);
+    const int64_t ticks = direction.clock.ToTicks(packet->readyPs);
     sender.outboxes[to.worker].Post({direction.crossing, &to, packet.release()},
                                     static_cast<uint64_t>(ticks));
 }
@@ -83,7 +82,8 @@ WireCrossing::Keep(const FabricPacket& packet)
         FabricSimulatorImpl::GetDomain()->mail.push_back(this);
     }
     // Written while it is in the cache; the next packet reuses its memory.
-    m_firstTicks = std::min(m_firstTicks, static_cast<uint64_t>(m_clock.ToTicks(packet.readyPs)));
+    m_firstTicks =
+        std::min(m_firstTicks, static_cast<uint64_t>(m_direction.clock.ToTicks(packet.readyPs)));
     SavePacket(m_images, packet);
 }
 
@@ -124,7 +124,7 @@ WireCrossing::ReceiveMessage(const char* bytes)
         }
     }
     const bool first = lane.packets.IsEmpty();
-    const int64_t ticks = m_clock.ToTicks(packet->readyPs);
+    const int64_t ticks = m_direction.clock.ToTicks(packet->readyPs);
     lane.packets.Push(std::move(packet));
     while (!later.IsEmpty())
     {
@@ -137,13 +137,13 @@ WireCrossing::ReceiveMessage(const char* bytes)
 }
 
 void
-WireCrossing::Append(WireLane& lane,
+WireCrossing::Append(const WireDirection& direction,
+                     WireLane& lane,
                      EventDomain& to,
-                     FabricPacketPtr&& packet,
-                     const TickClock& clock)
+                     FabricPacketPtr&& packet)
 {
     const bool first = lane.packets.IsEmpty();
-    const int64_t ticks = clock.ToTicks(packet->readyPs);
+    const int64_t ticks = direction.clock.ToTicks(packet->readyPs);
     lane.packets.Push(std::move(packet));
     if (first)
     {
@@ -160,7 +160,7 @@ WireCrossing::Deliver(EventDomain& to, void* item)
 {
     FabricPacketPtr packet(static_cast<FabricPacket*>(item));
     WireLane& lane = m_direction.GetLane(packet->kind);
-    Append(lane, to, std::move(packet), m_clock);
+    Append(m_direction, lane, to, std::move(packet));
 }
 
 uint64_t
@@ -179,7 +179,7 @@ WireCrossing::Load(EventDomain& to, const char* from, const char* end)
     {
         FabricPacketPtr packet = LoadPacket(from);
         WireLane& lane = m_direction.GetLane(packet->kind);
-        Append(lane, to, std::move(packet), m_clock);
+        Append(m_direction, lane, to, std::move(packet));
     }
 }
 

@@ -37,13 +37,11 @@ class WireCrossing final : public DomainMail
      * @param lane packets in flight to which it belongs
      * @param sender domain of the sender
      * @param packet packet to send
-     * @param clock clock of the wire
      */
     static void Cross(const WireDirection& direction,
                       WireLane& lane,
                       EventDomain& sender,
-                      FabricPacketPtr packet,
-                      const TickClock& clock);
+                      FabricPacketPtr packet);
 
     /**
      * Declares which processes run the ends.
@@ -100,20 +98,19 @@ class WireCrossing final : public DomainMail
     /**
      * Appends a packet to those in flight.
      *
+     * @param direction direction of the packet
      * @param lane packets in flight to which it belongs
      * @param to domain of the receiver, whose time may be earlier
      * @param packet packet to append
-     * @param clock clock of the wire
      */
-    static void Append(WireLane& lane,
+    static void Append(const WireDirection& direction,
+                       WireLane& lane,
                        EventDomain& to,
-                       FabricPacketPtr&& packet,
-                       const TickClock& clock);
+                       FabricPacketPtr&& packet);
 
     void ReceiveMessage(const char* bytes);
 
     WireDirection& m_direction;
-    TickClock m_clock;
     bool m_leaves{false};               //!< packets go to another process, even between windows
     bool m_isForeign{false};            //!< another process runs the sender
     uint32_t m_packets{0};              //!< see GetKept()
