@@ -278,12 +278,7 @@ NetworkBuilder::MakeLinks()
     }
     for (uint32_t i = 0; i < m_network.devices.GetN(); ++i)
     {
-        const auto port = StaticCast<FabricNetDevice>(m_network.devices.Get(i));
-        if (const auto retry = port->GetRetry())
-        {
-            retry->Start();
-        }
-        port->GetFlowControl().Start();
+        StaticCast<FabricNetDevice>(m_network.devices.Get(i))->Start();
     }
     for (size_t link = m_topology.links.size(); link < m_network.channels.size(); ++link)
     {

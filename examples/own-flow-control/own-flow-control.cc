@@ -139,7 +139,7 @@ OwnFlowControl::Send(uint16_t quanta, int64_t nowPs)
 {
     FabricPacketPtr packet = MakeControlPacket(OwnPauseFrame::GetKind());
     packet->As<OwnPauseFrame>() = {quanta};
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
     if (quanta > 0)
     {
         m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + QuantaPs(quanta) / 2));

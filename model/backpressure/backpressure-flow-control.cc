@@ -9,6 +9,7 @@
 #include "ns3/flow-pause-frame.h"
 #include "ns3/log.h"
 #include "ns3/pause-frame.h"
+#include "ns3/port-headroom.h"
 #include "ns3/port-name.h"
 #include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
@@ -71,8 +72,7 @@ BackpressureFlowControl::GetTypeId()
 }
 
 BackpressureFlowControl::BackpressureFlowControl()
-    : m_expiry(MakeFabricEvent<BackpressureFlowControl, &BackpressureFlowControl::Expire>(this)),
-      m_frame(MakeFabricEvent<BackpressureFlowControl, &BackpressureFlowControl::SendDue>(this))
+    : m_expiry(MakeFabricEvent<BackpressureFlowControl, &BackpressureFlowControl::Expire>(this))
 {
     NS_LOG_FUNCTION(this);
     SetSorting();
@@ -82,7 +82,6 @@ BackpressureFlowControl::~BackpressureFlowControl()
 {
     NS_LOG_FUNCTION(this);
     m_expiry->Clear();
-    m_frame->Clear();
 }
 
 void
@@ -90,7 +89,7 @@ BackpressureFlowControl::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_expiry->Clear();
-    m_frame->Clear();
+    m_pauses.Stop();
     m_queues.Clear();
     m_ports.clear();
     LinkFlowControl::DoDispose();
@@ -116,13 +115,14 @@ BackpressureFlowControl::DoStart()
     const TickClock& clock = port.GetClock();
     const uint32_t node = port.GetNode()->GetId();
     m_expiry->SetContext(node);
-    m_frame->SetContext(node);
     const int64_t packetPs = SerializationPs(port.GetMaxWireBytes(), port.GetRatebps());
     const int64_t framePs = SerializationPs(FlowPauseFrame::WIRE_BYTES, port.GetRatebps());
     m_hopPs = m_hopRtt.IsZero()
                   ? 2 * port.GetDelayPs() + port.GetLatencyPs() + 2 * packetPs + framePs
                   : clock.ToPs(m_hopRtt.GetTimeStep());
-    m_intervalPs = m_interval.IsZero() ? m_hopPs / 2 : clock.ToPs(m_interval.GetTimeStep());
+    m_pauses.Start(GetPort(),
+                   m_priority,
+                   m_interval.IsZero() ? m_hopPs / 2 : clock.ToPs(m_interval.GetTimeStep()));
     m_stickyPs = m_stickyHopRtts * m_hopPs;
     m_draw = HashDraw(HashDraw(RandomDraws::GetSeed(DrawKind::PATHS), node), port.GetPortNumber());
     m_keepsFlows = port.GetOwner() && port.GetOwner()->KeepsFlows();
@@ -185,7 +185,7 @@ BackpressureFlowControl::DoPush(PacketFifo& queue, FabricPacketPtr packet)
     {
         tag.holds = 1;
         pushed.pathTag = tag.Pack();
-        m_ports[pushed.ingressPort]->Hold(tag.upstream, pushed.readyPs, pushed, GetPort());
+        m_ports[pushed.ingressPort]->m_pauses.Hold(tag.upstream, pushed.readyPs, pushed, GetPort());
     }
 }
 
@@ -195,16 +195,16 @@ BackpressureFlowControl::IsAboveThreshold(const BackpressureFlowControl& ingress
                                           uint16_t queue) const
 {
     const uint64_t allBytes =
-        BytesInPs(ingress.m_hopPs + ingress.m_intervalPs, GetPort().GetRatebps());
+        BytesInPs(ingress.m_hopPs + ingress.GetIntervalPs(), GetPort().GetRatebps());
     return m_queues.GetBytes(queue) * std::max(m_queues.CountActive(), 1U) > allBytes;
 }
 
 void
 BackpressureFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
 {
-    if (&packet == m_waiting)
+    if (m_pauses.IsWaiting(packet))
     {
-        NotifyTold(nowPs);
+        m_pauses.NotifyTold(nowPs);
         return;
     }
     if (IsLinkControl(packet.kind) || packet.lane != m_priority || m_keepsFlows)
@@ -225,7 +225,7 @@ BackpressureFlowControl::Leave(const FabricPacket& packet, int64_t nowPs)
     const FlowQueueTag tag = FlowQueueTag::Of(packet);
     if (tag.holds)
     {
-        m_ports[packet.ingressPort]->Release(tag.upstream, nowPs);
+        m_ports[packet.ingressPort]->m_pauses.Release(tag.upstream, nowPs);
     }
 }
 
@@ -285,7 +285,7 @@ BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t
     if (everything || !paused.IsEmpty())
     {
         // Each of three frames comes an interval after the one before, and may wait for a packet.
-        const int64_t lifetimePs = 3 * (GetPeer().m_intervalPs +
+        const int64_t lifetimePs = 3 * (GetPeer().GetIntervalPs() +
                                         SerializationPs(port.GetMaxWireBytes(), port.GetRatebps()));
         m_expiry->Schedule(port.GetClock().ToTicks(nowPs + lifetimePs));
     }
@@ -307,6 +307,26 @@ BackpressureFlowControl::Obey(const FlowFilter& paused, bool everything, int64_t
         port.GetOwner()->PauseFlows(m_priority, paused, nowPs);
     }
     port.Kick(nowPs);
+}
+
+void
+BackpressureFlowControl::TraceChanges(const FlowFilter& paused, bool everything, int64_t nowPs)
+{
+    const auto trace = [&](bool stops, uint16_t queue) {
+        const auto kind = stops ? PauseEvent::Kind::PAUSED : PauseEvent::Kind::RESUMED;
+        m_pauseTrace({kind, m_priority, nowPs, 0, nullptr, &GetPort(), queue});
+    };
+    if (everything != (m_pausedMask != 0))
+    {
+        trace(everything, PauseEvent::ALL_QUEUES);
+    }
+    for (uint16_t queue = 0; queue < FlowFilter::BITS; ++queue)
+    {
+        if (paused.Has(queue) != GetPaused().Has(queue))
+        {
+            trace(paused.Has(queue), queue);
+        }
+    }
 }
 
 void
@@ -335,7 +355,33 @@ BackpressureFlowControl::DoNotifyLink(bool down, int64_t nowPs)
     NS_LOG_FUNCTION(this << down << nowPs);
     // As with PFC, pauses end with the link, and both ends agree again when it comes back.
     const auto& peer = GetPeer();
-    Obey(down ? FlowFilter() : peer.m_held, !down && peer.IsStopped(m_priority), nowPs);
+    Obey(down ? FlowFilter() : peer.GetHeld(), !down && peer.IsStopped(m_priority), nowPs);
+}
+
+// The backstop
+
+void
+BackpressureFlowControl::DoNotifyReceived(uint8_t lane,
+                                          uint32_t,
+                                          BufferSignal signal,
+                                          int64_t nowPs,
+                                          const FabricPacket* packet)
+{
+    if (signal == BufferSignal::STOP && lane == m_priority && !IsStopped(lane))
+    {
+        m_stoppedMask = GetBit();
+        m_pauses.SendAll(nowPs, packet);
+    }
+}
+
+void
+BackpressureFlowControl::DoNotifyFreed(uint8_t lane, uint32_t, BufferSignal signal, int64_t nowPs)
+{
+    if (signal == BufferSignal::RESUME && lane == m_priority && IsStopped(lane))
+    {
+        m_stoppedMask = 0;
+        m_pauses.SendAll(nowPs, nullptr);
+    }
 }
 
 bool
@@ -351,16 +397,9 @@ BackpressureFlowControl::DoGetReservedBytes() const
     constexpr uint32_t pauseBytes = PauseFrame::WIRE_BYTES;
     const FabricNetDevice& port = GetPort();
     const auto headroom = CreateObject<DerivedHeadroom>();
-    return headroom->GetHeadroomBytes({port.GetRatebps(),
-                                       port.GetDelayPs(),
-                                       port.GetLatencyPs(),
-                                       0,
-                                       port.GetMaxWireBytes(),
-                                       (FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes,
-                                       port.IsCutThrough(),
-                                       port.GetFrameLimits(),
-                                       GetCellBytes()}) +
-           GetReplayBytes();
+    const uint32_t pauses = (FlowPauseFrame::WIRE_BYTES + pauseBytes - 1) / pauseBytes;
+    return headroom->GetHeadroomBytes(GetHeadroomLink(port, 0, pauses, GetCellBytes())) +
+           GetReplayBytes(port, GetCellBytes());
 }
 
 int64_t
@@ -386,13 +425,14 @@ std::vector<std::string>
 BackpressureFlowControl::DoAudit() const
 {
     std::vector<std::string> violations;
-    for (uint32_t queue = 0; queue < m_holders.size(); ++queue)
+    const auto& holders = m_pauses.GetHolders();
+    for (uint32_t queue = 0; queue < holders.size(); ++queue)
     {
-        if (m_holders[queue] > 0)
+        if (holders[queue] > 0)
         {
             violations.push_back(PortName(GetPort()) + ": queue " + std::to_string(queue) +
-                                 " of the other end is held by " +
-                                 std::to_string(m_holders[queue]) + " packets, and none is there");
+                                 " of the other end is held by " + std::to_string(holders[queue]) +
+                                 " packets, and none is there");
         }
     }
     if (m_queues.CountOccupied() > 0)
@@ -407,14 +447,16 @@ void
 BackpressureFlowControl::DoSaveForPeer(std::string& to) const
 {
     SaveValue(to, m_stoppedMask);
-    SaveValue(to, m_held.words);
+    SaveValue(to, GetHeld().words);
 }
 
 void
 BackpressureFlowControl::DoLoadForPeer(const char*& from)
 {
     m_stoppedMask = LoadValue<uint8_t>(from);
-    m_held.words = LoadValue<decltype(FlowFilter::words)>(from);
+    FlowFilter held;
+    held.words = LoadValue<decltype(FlowFilter::words)>(from);
+    m_pauses.SetHeld(held);
 }
 
 } // namespace ns3

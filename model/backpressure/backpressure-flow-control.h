@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_BACKPRESSURE_FLOW_CONTROL_H
 #define AI_FABRIC_BACKPRESSURE_FLOW_CONTROL_H
 
+#include "flow-pause-sender.h"
 #include "flow-queues.h"
 
 #include "ns3/block-time.h"
@@ -81,7 +82,7 @@ class BackpressureFlowControl final : public LinkFlowControl
     /** @return Interval, given or derived, in picoseconds; valid once started */
     int64_t GetIntervalPs() const
     {
-        return m_intervalPs;
+        return m_pauses.GetIntervalPs();
     }
 
     /** @return queues of this end, or flows of this NIC, that the other end has paused */
@@ -93,7 +94,7 @@ class BackpressureFlowControl final : public LinkFlowControl
     /** @return queues of the other end that packets in our buffer hold */
     const FlowFilter& GetHeld() const
     {
-        return m_held;
+        return m_pauses.GetHeld();
     }
 
   protected:
@@ -152,37 +153,12 @@ class BackpressureFlowControl final : public LinkFlowControl
     bool IsAboveThreshold(const BackpressureFlowControl& ingress, uint16_t queue) const;
     void Leave(const FabricPacket& packet, int64_t nowPs);
 
-    // As receiver.
-    /**
-     * @param upstream number of the queue at the other end
-     * @param nowPs time in ps
-     * @param cause packet that came from that queue
-     * @param egress port where the packet waits
-     */
-    void Hold(uint16_t upstream,
-              int64_t nowPs,
-              const FabricPacket& cause,
-              const FabricNetDevice& egress);
-    void Release(uint16_t upstream, int64_t nowPs);
-    bool PausesAny() const;
-    void SendBy(int64_t duePs, int64_t nowPs);
-    void SendNow(int64_t nowPs);
-    void Write(FabricPacket& frame) const;
-    void NotifyTold(int64_t nowPs);
-    void SendDue();
-
-    // As sender.
     void Obey(const FlowFilter& paused, bool everything, int64_t nowPs);
     void Expire();
     void CountBlock(bool blocked, int64_t nowPs);
 
-    void Trace(PauseEvent::Kind kind,
-               uint16_t queue,
-               int64_t nowPs,
-               const FabricPacket* cause = nullptr,
-               const FabricNetDevice* egress = nullptr);
     /**
-     * Traces the changes that a frame makes.
+     * Traces the changes that a frame of the other end makes.
      *
      * @param paused queues paused from now on
      * @param everything true if the whole priority is paused from now on
@@ -198,7 +174,6 @@ class BackpressureFlowControl final : public LinkFlowControl
     uint32_t m_stickyHopRtts;
 
     int64_t m_hopPs{0};
-    int64_t m_intervalPs{0};
     int64_t m_stickyPs{0};    //!< how long a flow without packets keeps its queue, in ps
     uint64_t m_draw{0};       //!< random number of this port; with the flow's hash it decides where
                               //!< the search begins
@@ -210,13 +185,8 @@ class BackpressureFlowControl final : public LinkFlowControl
     Ptr<FabricEvent> m_expiry;
 
     std::vector<BackpressureFlowControl*> m_ports; //!< ports of the switch, by number
-    std::vector<uint32_t> m_holders; //!< number of packets that hold a queue, by queue of the other
-                                     //!< end
-    FlowFilter m_held;               //!< queues of the other end that have holders
-    int64_t m_toldPs{std::numeric_limits<int64_t>::min() / 2}; //!< time of the last frame, in ps
-    Ptr<FabricEvent> m_frame;                                  //!< the next frame
-    FabricPacket* m_waiting{nullptr}; //!< frame that waits for the wire; null: none
     TracedCallback<const PauseEvent&> m_pauseTrace;
+    FlowPauseSender m_pauses{*this, m_pauseTrace}; //!< pauses that this end asks for
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #define AI_FABRIC_CREDIT_FLOW_CONTROL_H
 
 #include "credit-lane.h"
+#include "credit-sizes.h"
 #include "link-flow-control.h"
 
 #include "ns3/credit-packet.h"
@@ -86,33 +87,17 @@ class CreditFlowControl final : public LinkFlowControl
     /** @return blocks of buffer of each lane */
     uint32_t GetBufferBlocks() const
     {
-        return m_bufferBlocks;
+        return m_sizes.bufferBlocks;
     }
 
     /** @return bytes per credit; after the start the value that both ends agreed on */
     uint32_t GetBlockBytes() const;
 
-    /** Capacity of a lane over the link to this end's buffer, in full packets. */
-    struct Loop
-    {
-        uint64_t packets;     //!< packets that fit into the advertised blocks
-        uint64_t told;        //!< number of these whose credits return together
-        uint64_t neededBytes; //!< buffer that keeps the wire busy, as chosen by BufferBytes 0
-        int64_t packetPs;     //!< time of a packet on the wire
-        /** Time from its last bit until the credits for its room have returned, in ps. */
-        int64_t restPs;
-        int64_t intervalPs; //!< time after which credits of fewer packets return, too, in ps
-
-        /**
-         * Simulates the lane packet by packet: each packet waits for the wire and for credits.
-         *
-         * @return share of the wire that a lane with constant backlog gets, at most 1
-         */
-        double GetShare() const;
-    };
-
     /** @return loop of the link to this end; valid after the start */
-    Loop GetLoop() const;
+    CreditLoop GetLoop() const
+    {
+        return m_sizes.GetLoop(GetPort(), m_creditWireBytes, m_updateIntervalPs);
+    }
 
     /**
      * @param vl virtual lane
@@ -192,12 +177,39 @@ class CreditFlowControl final : public LinkFlowControl
     void DoLoadForPeer(const char*& from) override;
 
     void SetBlockBytes(uint32_t bytes);
-    uint32_t GetBlockBytesSet() const;
-    uint64_t GetFullRateBytes() const;
-    uint64_t GetWantedBytes() const;
+
+    uint32_t GetBlockBytesSet() const
+    {
+        return m_sizes.blockBytes;
+    }
+
+    void SetBufferBytes(uint64_t bytes)
+    {
+        m_sizes.bufferBytes = bytes;
+    }
+
+    uint64_t GetBufferBytes() const
+    {
+        return m_sizes.bufferBytes;
+    }
+
+    void SetUpdateBlocks(uint32_t blocks)
+    {
+        m_sizes.updateBlocks = blocks;
+    }
+
+    uint32_t GetUpdateBlocks() const
+    {
+        return m_sizes.updateBlocks;
+    }
+
     uint32_t CountInPipeline(const FabricPacket& credit) const;
     void SetLanesForData(uint32_t lanes);
-    uint32_t GetLanesForData() const;
+
+    uint32_t GetLanesForData() const
+    {
+        return GetDataLanes();
+    }
 
     /**
      * @param vl lane number
@@ -215,7 +227,7 @@ class CreditFlowControl final : public LinkFlowControl
      */
     uint32_t Blocks(uint32_t frameBytes) const
     {
-        return (frameBytes + m_blockBytes - 1) / m_blockBytes;
+        return m_sizes.CountBlocks(frameBytes);
     }
 
     /**
@@ -224,7 +236,7 @@ class CreditFlowControl final : public LinkFlowControl
      */
     uint32_t GetUntold(const CreditLane& lane) const
     {
-        return lane.GetFccl(m_bufferBlocks) - lane.told;
+        return lane.GetFccl(m_sizes.bufferBlocks) - lane.told;
     }
 
     /**
@@ -265,19 +277,13 @@ class CreditFlowControl final : public LinkFlowControl
      */
     void Refresh();
 
-    uint32_t m_blockBytes;      //!< size of a block in bytes; 0: computed
-    uint64_t m_bufferBytes;     //!< buffer of each lane in bytes; 0: computed
-    uint64_t m_managementBytes; //!< buffer of MANAGEMENT_LANE, in bytes
-    /** Kind of flow control packets; looked up once. */
-    const PacketKind m_kind{CreditPacket::GetKind()};
-    uint32_t m_updateBlocks; //!< attribute UpdateBlocks; 0: computed
-    Time m_updateInterval;   //!< attribute; 0: computed
+    CreditSizes m_sizes;           //!< attributes BlockBytes, BufferBytes and UpdateBlocks
+    uint64_t m_managementBytes;    //!< buffer of MANAGEMENT_LANE, in bytes
+    Time m_updateInterval;         //!< attribute; 0: computed
+    int64_t m_updateIntervalPs{0}; //!< update interval in force since the start
     /** Physical lanes, each of which carries an equal share of the rate. */
     uint32_t m_lanesOfLink;
-    int64_t m_updateIntervalPs{0}; //!< update interval in force since the start
-    uint32_t m_creditWireBytes;    //!< length of a flow control packet on the wire
-
-    uint32_t m_bufferBlocks{0};      //!< buffer of each lane, in blocks
+    uint32_t m_creditWireBytes;      //!< length of a flow control packet on the wire
     std::vector<CreditLane> m_lanes; //!< data lanes; empty before the start
     uint32_t m_allCredits{0};        //!< credits of an idle lane at the other end
     bool m_down{false};              //!< the link is down
@@ -285,6 +291,8 @@ class CreditFlowControl final : public LinkFlowControl
     bool m_isAsked{false};
     /** The other end has been heard and knows that packets may be lost. */
     bool m_isHeard{false};
+    /** Kind of flow control packets; looked up once. */
+    const PacketKind m_kind{CreditPacket::GetKind()};
     Ptr<FabricEvent> m_refresh;  //!< calls Refresh()
     uint32_t m_promisedLanes{0}; //!< bit n: CreditLane::promisedPs of lane n is set
     Ptr<FabricEvent> m_promise;  //!< sends the earliest flow control packet that waits

@@ -3,11 +3,10 @@
 
 #include "derived-headroom.h"
 
-#include "priority-flow-control.h"
-
 #include "ns3/boolean.h"
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
+#include "ns3/pause-frame.h"
 
 #include <algorithm>
 
@@ -36,7 +35,7 @@ DerivedHeadroom::GetTypeId()
 uint64_t
 DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
 {
-    constexpr uint32_t quantumBytes = PriorityFlowControl::QUANTUM_BITS / 8;
+    constexpr uint32_t quantumBytes = PAUSE_QUANTUM_BITS / 8;
     const FrameLimits limits = link.limits;
     int64_t reactionPs = link.reactionPs;
     if (m_standardReaction)
@@ -54,8 +53,7 @@ DerivedHeadroom::DoGetHeadroomBytes(const HeadroomLink& link) const
     }
     const uint64_t frame = link.maxWireBytes;
     const int64_t roundPs = 2 * link.delayPs + link.latencyPs + reactionPs + TickClock().ToPs(1);
-    const uint64_t wireBytes = frame +
-                               uint64_t{PriorityFlowControl::PAUSE_WIRE_BYTES} * link.priorities +
+    const uint64_t wireBytes = frame + uint64_t{PauseFrame::WIRE_BYTES} * link.priorities +
                                BytesInPs(roundPs, link.ratebps);
     const uint64_t cell = std::max(1U, link.cellBytes);
     const uint32_t longest = link.maxWireBytes - limits.gapBytes;

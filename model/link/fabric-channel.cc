@@ -11,9 +11,11 @@
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 #include "ns3/mpi-messages.h"
+#include "ns3/rank-link.h"
 
 #include <algorithm>
-#include <cmath>
+#include <memory>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -34,7 +36,8 @@ FabricChannel::GetTypeId()
             .AddAttribute("DataRate",
                           "Rate of each direction.",
                           DataRateValue(DataRate("400Gb/s")),
-                          ReadOnce(MakeDataRateAccessor(&FabricChannel::m_rate)),
+                          ReadOnce(MakeDataRateAccessor(&FabricChannel::SetDataRate,
+                                                        &FabricChannel::GetDataRate)),
                           MakeDataRateChecker())
             .AddAttribute(
                 "Delay",
@@ -61,10 +64,6 @@ FabricChannel::GetTypeId()
 FabricChannel::FabricChannel()
 {
     NS_LOG_FUNCTION(this);
-    for (auto& direction : m_directions)
-    {
-        direction.random = std::make_unique<LazyStream>();
-    }
     m_directions[0].data.arrival =
         MakeFabricEvent<FabricChannel, &FabricChannel::Arrive<0, false>>(this);
     m_directions[0].control.arrival =
@@ -106,9 +105,9 @@ FabricChannel::DoDispose()
             direction.unchecked->awaited.Clear();
             direction.unchecked->arrival->Clear();
         }
-        direction.sender = nullptr;
         direction.receiver = nullptr;
     }
+    m_ports = {};
     Channel::DoDispose();
 }
 
@@ -116,14 +115,13 @@ void
 FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
 {
     NS_LOG_FUNCTION(this << first << second);
-    m_directions[0].sender = first;
+    m_ports = {first, second};
     m_directions[0].receiver = PeekPointer(second);
-    m_directions[1].sender = second;
     m_directions[1].receiver = PeekPointer(first);
     for (uint32_t side : {0U, 1U})
     {
-        Direction& direction = m_directions[side];
-        direction.sender->AttachChannel(this, side);
+        WireDirection& direction = m_directions[side];
+        m_ports[side]->AttachChannel(this, *this, side);
         const uint32_t node = direction.receiver->GetNode()->GetId();
         direction.data.arrival->SetContext(node, EventKind::ARRIVAL);
         direction.control.arrival->SetContext(node, EventKind::CONTROL_ARRIVAL);
@@ -138,40 +136,12 @@ FabricChannel::Connect(Ptr<FabricNetDevice> first, Ptr<FabricNetDevice> second)
     }
 }
 
-uint64_t
-FabricChannel::GetInFlight(uint32_t side) const
-{
-    const Direction& direction = m_directions[side];
-    uint64_t packets = 0;
-    const auto count = [&](const FabricPacket&) { ++packets; };
-    direction.data.packets.ForEach(count);
-    direction.control.packets.ForEach(count);
-    if (direction.unchecked)
-    {
-        direction.unchecked->packets.ForEach(count);
-    }
-    return packets + (direction.crossing ? direction.crossing->packets : 0);
-}
-
-void
-FabricChannel::TransmitHopByHop(uint32_t side, FabricPacketPtr packet, int64_t endPs)
-{
-    Direction& direction = m_directions[side];
-    FabricPacket& sent = *packet;
-    const bool isControl = IsLinkControl(sent.kind);
-    ++direction.sentPackets;
-    direction.sentBytes += sent.frameBytes;
-    sent.tailPs = endPs + m_delayPs + (isControl ? 0 : direction.latencyPs);
-    sent.readyPs = sent.tailPs;
-    Carry(direction, isControl ? direction.control : direction.data, sent, std::move(packet));
-}
-
 template <uint32_t SIDE, bool CONTROL>
 void
 FabricChannel::Arrive()
 {
-    Direction& direction = m_directions[SIDE];
-    Lane& lane = CONTROL ? direction.control : direction.data;
+    WireDirection& direction = m_directions[SIDE];
+    WireLane& lane = CONTROL ? direction.control : direction.data;
     FabricPacket* const first = lane.packets.Pop().release();
     if (!lane.packets.IsEmpty())
     {
@@ -191,7 +161,7 @@ FabricChannel::Arrive()
 }
 
 void
-FabricChannel::PrefetchFirst(const Direction& direction)
+FabricChannel::PrefetchFirst(const WireDirection& direction)
 {
     if (!direction.data.packets.IsEmpty())
     {
@@ -200,38 +170,33 @@ FabricChannel::PrefetchFirst(const Direction& direction)
     }
 }
 
-bool
-FabricChannel::IsLost(const Direction& direction, const FabricPacket& packet) const
+void
+FabricChannel::Lose(WireDirection& direction, const FabricPacket& packet)
 {
-    if (IsDown())
-    {
-        return true;
-    }
-    double intact = 1 - direction.errorRate;
-    if (direction.bitErrorRate > 0)
-    {
-        intact *= std::exp(8.0 * packet.frameBytes * std::log1p(-direction.bitErrorRate));
-    }
-    return direction.random->Draw() < 1 - intact;
+    NS_LOG_LOGIC(PortName(*m_ports[&direction - m_directions.data()])
+                 << " to " << PortName(*direction.receiver) << ": " << packet.frameBytes
+                 << " B are lost");
+    direction.loss.Count(packet);
 }
 
 void
-FabricChannel::Lose(Direction& direction, const FabricPacket& packet)
+FabricChannel::LoseAll(WireDirection& direction, WireLane& lane)
 {
-    NS_LOG_LOGIC(PortName(*direction.sender) << " to " << PortName(*direction.receiver) << ": "
-                                             << packet.frameBytes << " B are lost");
-    ++direction.lostPackets;
-    direction.lostBytes += packet.frameBytes;
+    lane.arrival->Clear();
+    while (!lane.packets.IsEmpty())
+    {
+        Lose(direction, *lane.packets.Pop());
+    }
 }
 
 void
 FabricChannel::SetDown(bool down, int64_t nowPs)
 {
     NS_LOG_FUNCTION(this << down << nowPs);
-    if (const auto& crossing = m_directions[0].crossing; crossing && crossing->byNs3 && nowPs > 0)
+    if (m_crossings[0] && m_crossings[0]->IsByMessages() && nowPs > 0)
     {
-        throw InputError("failure of the link of " + PortName(*m_directions[0].sender) + " to " +
-                         PortName(*m_directions[1].sender) +
+        throw InputError("failure of the link of " + PortName(*m_ports[0]) + " to " +
+                         PortName(*m_ports[1]) +
                          ": the link, or one of its ends, belongs to another rank of ns-3's mpi "
                          "module; expected a link of this rank");
     }
@@ -241,8 +206,8 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     {
         return;
     }
-    NS_LOG_WARN(PortName(*m_directions[0].sender) << " to " << PortName(*m_directions[1].sender)
-                                                  << ": link goes " << (down ? "down" : "up"));
+    NS_LOG_WARN(PortName(*m_ports[0])
+                << " to " << PortName(*m_ports[1]) << ": link goes " << (down ? "down" : "up"));
     m_hasFailed = true;
     UpdateMayLose();
     ShareInFlight(); // lost packets are in flight
@@ -252,30 +217,20 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     }
     for (uint32_t side : {0U, 1U})
     {
-        Direction& direction = m_directions[side];
-        for (auto* lane : {&direction.data, &direction.control})
-        {
-            lane->arrival->Clear();
-            while (!lane->packets.IsEmpty())
-            {
-                Lose(direction, *lane->packets.Pop());
-            }
-        }
+        WireDirection& direction = m_directions[side];
+        LoseAll(direction, direction.data);
+        LoseAll(direction, direction.control);
         if (direction.unchecked)
         {
             LoseAwaited(direction);
-            direction.unchecked->arrival->Clear();
-            while (!direction.unchecked->packets.IsEmpty())
-            {
-                Lose(direction, *direction.unchecked->packets.Pop());
-            }
-            direction.sender->GetRetry()->NotifyLink();
+            LoseAll(direction, *direction.unchecked);
+            m_ports[side]->GetRetry()->NotifyLink();
         }
-        m_directions[side].sender->GetFlowControl().NotifyLink(down, nowPs);
+        m_ports[side]->GetFlowControl().NotifyLink(down, nowPs);
     }
-    for (auto& direction : m_directions)
+    for (const auto& port : m_ports)
     {
-        direction.sender->Kick(nowPs);
+        port->Kick(nowPs);
     }
 }
 
@@ -291,7 +246,7 @@ void
 FabricChannel::SetErrorRate(uint32_t side, double rate)
 {
     NS_LOG_FUNCTION(this << side << rate);
-    m_directions[side].errorRate = rate;
+    m_directions[side].loss.SetErrorRate(rate);
     NoteErrors(rate);
 }
 
@@ -299,7 +254,7 @@ void
 FabricChannel::SetBitErrorRate(uint32_t side, double rate)
 {
     NS_LOG_FUNCTION(this << side << rate);
-    m_directions[side].bitErrorRate = rate;
+    m_directions[side].loss.SetBitErrorRate(rate);
     NoteErrors(rate);
 }
 
@@ -313,11 +268,11 @@ FabricChannel::NoteErrors(double rate)
     }
     m_lossy = true;
     UpdateMayLose();
-    for (const auto& direction : m_directions)
+    for (const auto& port : m_ports)
     {
-        if (direction.sender)
+        if (port)
         {
-            direction.sender->GetFlowControl().NotifyLossy(m_clock.ToPs(NowTicks()));
+            port->GetFlowControl().NotifyLossy(m_clock.ToPs(NowTicks()));
         }
     }
 }
@@ -326,24 +281,36 @@ void
 FabricChannel::SetRates(std::array<uint64_t, 2> ratesbps)
 {
     NS_LOG_FUNCTION(this << ratesbps[0] << ratesbps[1]);
-    m_rate = DataRate(std::max(ratesbps[0], ratesbps[1]));
+    m_ratebps = std::max(ratesbps[0], ratesbps[1]);
     for (uint32_t side : {0U, 1U})
     {
-        m_directions[side].sender->SetRatebps(ratesbps[side]);
+        m_ports[side]->SetRatebps(ratesbps[side]);
     }
-    for (auto& direction : m_directions)
+    for (const auto& port : m_ports)
     {
-        if (const auto retry = direction.sender->GetRetry())
+        if (const auto retry = port->GetRetry())
         {
             retry->NotifyRate(m_clock.ToPs(NowTicks())); // both retries need both rates
         }
     }
 }
 
+void
+FabricChannel::SetDataRate(DataRate rate)
+{
+    m_ratebps = rate.GetBitRate();
+}
+
+DataRate
+FabricChannel::GetDataRate() const
+{
+    return DataRate(m_ratebps);
+}
+
 double
 FabricChannel::GetErrorRate() const
 {
-    return std::max(m_directions[0].errorRate, m_directions[1].errorRate);
+    return std::max(m_directions[0].loss.GetErrorRate(), m_directions[1].loss.GetErrorRate());
 }
 
 int64_t
@@ -352,7 +319,7 @@ FabricChannel::AssignStreams(int64_t stream)
     NS_LOG_FUNCTION(this << stream);
     for (auto& direction : m_directions)
     {
-        direction.random->SetStream(stream++);
+        direction.loss.SetStream(stream++);
     }
     return static_cast<int64_t>(m_directions.size());
 }
@@ -367,19 +334,14 @@ FabricChannel::SetDelay(Time delay)
 Time
 FabricChannel::GetDelay() const
 {
-    // Rounded down: ns-3's own simulators use it as look-ahead.
-    const int64_t propagationPs = m_delayPs - m_fecPs;
-    const int64_t ticks = m_clock.ToTicks(propagationPs);
-    return TimeStep(m_clock.ToPs(ticks) > propagationPs ? ticks - 1 : ticks);
+    return TimeStep(GetLookAheadTicks());
 }
 
 void
 FabricChannel::SetFecLatency(Time latency)
 {
     NS_LOG_FUNCTION(this << latency);
-    const int64_t propagationPs = m_delayPs - m_fecPs;
-    m_fecPs = m_clock.ToPs(latency.GetTimeStep());
-    SetDelayPs(propagationPs);
+    SetFecPs(m_clock.ToPs(latency.GetTimeStep()));
 }
 
 Time
@@ -391,13 +353,175 @@ FabricChannel::GetFecLatency() const
 std::size_t
 FabricChannel::GetNDevices() const
 {
-    return m_directions[0].sender ? 2 : 0;
+    return m_ports[0] ? 2 : 0;
 }
 
 Ptr<NetDevice>
 FabricChannel::GetDevice(std::size_t i) const
 {
-    return m_directions.at(i).sender;
+    return m_ports.at(i);
+}
+
+void
+FabricChannel::SetDomains(std::array<uint32_t, 2> domains)
+{
+    NS_LOG_FUNCTION(this << domains[0] << domains[1]);
+    for (uint32_t side : {0U, 1U})
+    {
+        MakeCrossing(side);
+        m_directions[side].domain = domains[1 - side];
+    }
+}
+
+std::array<DomainMail*, 2>
+FabricChannel::SetRanks(std::array<bool, 2> isHere)
+{
+    NS_LOG_FUNCTION(this << isHere[0] << isHere[1]);
+    for (uint32_t side : {0U, 1U})
+    {
+        m_crossings[side]->SetRanks(isHere[side], isHere[1 - side]);
+    }
+    return {m_crossings[0].get(), m_crossings[1].get()};
+}
+
+void
+FabricChannel::ShareInFlight()
+{
+    TellAcross(
+        *this,
+        [this](uint32_t side, std::string& to) { m_crossings[side]->Save(to); },
+        [this](uint32_t side, const std::string& images) {
+            m_crossings[side]->PutInFlight(images);
+        });
+}
+
+void
+FabricChannel::StartMessages()
+{
+    NS_LOG_FUNCTION(this);
+    const bool isFirstHere = IsOfThisRank(*m_ports[0]->GetNode());
+    const bool isSecondHere = IsOfThisRank(*m_ports[1]->GetNode());
+    if (isFirstHere && isSecondHere)
+    {
+        return;
+    }
+    const bool connectsRanks =
+        m_ports[0]->GetNode()->GetSystemId() != m_ports[1]->GetNode()->GetSystemId();
+    const auto refuse = [this](const std::string& problem) {
+        throw InputError("link of " + PortName(*m_ports[0]) + " to " + PortName(*m_ports[1]) +
+                         ": " + problem + " between ranks of ns3::MpiInterface");
+    };
+    if (connectsRanks && GetDelay() <= Time(0))
+    {
+        refuse("has no delay; expected a delay above 0");
+    }
+    if (connectsRanks && m_directions[0].unchecked)
+    {
+        refuse("has a link retry; expected none");
+    }
+    MakeCrossing(0).SetMessages(*m_ports[0], isFirstHere, *m_ports[1], isSecondHere);
+    MakeCrossing(1).SetMessages(*m_ports[1], isSecondHere, *m_ports[0], isFirstHere);
+}
+
+void
+FabricChannel::StartRetry()
+{
+    for (auto& direction : m_directions)
+    {
+        direction.unchecked = std::make_unique<UncheckedFrames>();
+    }
+    m_directions[0].unchecked->arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Check<0>>(this);
+    m_directions[1].unchecked->arrival =
+        MakeFabricEvent<FabricChannel, &FabricChannel::Check<1>>(this);
+    for (auto& direction : m_directions)
+    {
+        const uint32_t node = direction.receiver->GetNode()->GetId();
+        direction.unchecked->arrival->SetContext(node, EventKind::ARRIVAL);
+    }
+    UpdateMayLose();
+}
+
+template <uint32_t SIDE>
+void
+FabricChannel::Check()
+{
+    WireDirection& direction = m_directions[SIDE];
+    UncheckedFrames& unchecked = *direction.unchecked;
+    FabricPacketPtr packet = unchecked.packets.Pop();
+    if (!unchecked.packets.IsEmpty())
+    {
+        unchecked.arrival->Schedule(m_clock.ToTicks(unchecked.packets.Front().readyPs));
+    }
+    if (IsDown())
+    {
+        Lose(direction, *packet);
+        return;
+    }
+    const bool isReplay = packet->kind == LinkRetry::GetReplayKind();
+    const bool restarts = isReplay && packet->As<ReplayFrame>().restarts;
+    // A restart is repeated until it is answered. This is not modelled: a restart is never damaged.
+    const bool damaged = m_lossy && !restarts && IsLost(direction, *packet);
+    const int64_t endPs = packet->tailPs - direction.latencyPs;
+    if (!direction.receiver->GetRetry()->Accept(*packet, endPs, damaged))
+    {
+        unchecked.Discard(std::move(packet));
+        return;
+    }
+    if (restarts)
+    {
+        ++direction.receivedPackets;
+        direction.receivedBytes += packet->frameBytes;
+        unchecked.givenUpPackets += unchecked.awaited.GetPackets();
+        LoseAwaited(direction);
+        return;
+    }
+    if (isReplay)
+    {
+        FabricPacketPtr original = unchecked.awaited.Pop();
+        original->readyPs = packet->readyPs;
+        original->tailPs = packet->tailPs;
+        packet = std::move(original);
+    }
+    const bool early = direction.cutThrough && IsForwarded(packet->kind);
+    packet->readyPs = early ? packet->readyPs + direction.latencyPs : packet->tailPs;
+    const bool first = direction.data.packets.IsEmpty();
+    direction.data.packets.Push(std::move(packet));
+    if (first)
+    {
+        direction.data.arrival->Schedule(m_clock.ToTicks(direction.data.packets.Front().readyPs));
+    }
+}
+
+void
+FabricChannel::LoseAwaited(WireDirection& direction)
+{
+    while (!direction.unchecked->awaited.IsEmpty())
+    {
+        Lose(direction, *direction.unchecked->GiveUpAwaited());
+    }
+}
+
+bool
+FabricChannel::EndsHere(WireDirection& direction, const FabricPacket& packet, bool isControl)
+{
+    if (direction.unchecked && !isControl)
+    {
+        return false; // it was judged when its first bit came
+    }
+    if ((m_lossy || IsDown()) && IsLost(direction, packet))
+    {
+        Lose(direction, packet);
+        return true;
+    }
+    if (!direction.unchecked || packet.kind != LinkRetry::GetControlKind())
+    {
+        return false;
+    }
+    ++direction.receivedPackets;
+    direction.receivedBytes += packet.frameBytes;
+    direction.receiver->GetRetry()->ReceiveControl(packet);
+    return true;
 }
 
 } // namespace ns3

@@ -37,6 +37,21 @@ Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
     trace(packet, ps);
 }
 
+// Not inlined, so that ports without an arbiter between inputs need no registers for it.
+
+[[gnu::noinline]] void
+ChooseInputs(InputArbiter& arbiter, uint32_t backlog, std::vector<PacketFifo>& queues)
+{
+    arbiter.Choose(backlog, queues);
+}
+
+/** @return the packet, released: a return value of another function is kept out of registers */
+[[gnu::noinline]] FabricPacket*
+PopChosen(InputArbiter& arbiter, PacketFifo& queue)
+{
+    return arbiter.Pop(queue).release();
+}
+
 } // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(FabricNetDevice);
@@ -138,10 +153,11 @@ FabricNetDevice::DoDispose()
     }
     m_arbiter = nullptr;
     m_inputArbiter = nullptr;
+    m_wire = nullptr;
     m_channel = nullptr;
     m_owner = nullptr;
     m_foreignStack = nullptr;
-    m_consumers.clear();
+    m_consumers.Clear();
     FabricInterface::DoDispose();
 }
 
@@ -193,20 +209,21 @@ FabricNetDevice::SetPipeline(int64_t latencyPs, bool cutThrough)
     NS_LOG_FUNCTION(this << latencyPs << cutThrough);
     m_latencyPs = latencyPs;
     m_cutThrough = cutThrough;
-    if (m_channel)
+    if (m_wire)
     {
-        m_channel->SetPipeline(1 - m_side, latencyPs, cutThrough);
+        m_wire->SetPipeline(1 - m_side, latencyPs, cutThrough);
     }
 }
 
 void
-FabricNetDevice::AttachChannel(FabricChannel* channel, uint32_t side)
+FabricNetDevice::AttachChannel(Ptr<Channel> channel, FabricWire& wire, uint32_t side)
 {
-    NS_LOG_FUNCTION(this << side);
+    NS_LOG_FUNCTION(this << channel << side);
     m_channel = channel;
+    m_wire = &wire;
     m_side = side;
-    m_channel->SetPipeline(1 - side, m_latencyPs, m_cutThrough);
-    m_wire.SetRate(channel->GetRatebps());
+    m_wire->SetPipeline(1 - side, m_latencyPs, m_cutThrough);
+    m_wireTimer.SetRate(wire.GetRatebps());
     m_transmit->SetContext(GetNode()->GetId(), EventKind::TRANSMISSION);
 }
 
@@ -214,7 +231,19 @@ void
 FabricNetDevice::SetRatebps(uint64_t ratebps)
 {
     NS_LOG_FUNCTION(this << ratebps);
-    m_wire.SetRate(ratebps);
+    m_wireTimer.SetRate(ratebps);
+}
+
+void
+FabricNetDevice::Start()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_retry)
+    {
+        m_retry->Start(PeekPointer(GetPeer()->GetRetry()));
+    }
+    m_flowControl->Start();
+    m_wire->NotifyRead("its link was completed");
 }
 
 Ptr<FabricNetDevice>
@@ -259,7 +288,7 @@ FabricNetDevice::PutTold(PacketFifo& queue, FabricPacketPtr&& packet)
 }
 
 void
-FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
+FabricNetDevice::SendFirst(FabricPacketPtr packet, int64_t nowPs)
 {
     packet->readyPs = nowPs;
     m_control.Push(std::move(packet));
@@ -269,9 +298,9 @@ FabricNetDevice::SendControl(FabricPacketPtr packet, int64_t nowPs)
 /**
  * Sends a packet that is consumed at the next hop. It is counted like forwarded packets, but the
  * port's owner is not called. Link control is not counted and takes no credits; a flow control that
- * sorts is called when it leaves.
+ * sorts is called when it leaves. Not inlined, so that forwarded packets need no registers for it.
  */
-void
+[[gnu::noinline]] void
 FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
 {
     if (IsLinkControl(packet.kind))
@@ -284,30 +313,191 @@ FabricNetDevice::LaunchHopByHop(const FabricPacket& packet, int64_t startPs)
     }
     m_counters.Count(packet);
     m_flowControl->NotifySent(packet, startPs);
-    if (PacketConsumer* const consumer = FindConsumer(packet.kind))
+    if (PacketConsumer* const consumer = m_consumers.Find(packet.kind))
     {
         consumer->NotifyConsumerSent(*this, packet, startPs);
     }
 }
 
-void
-FabricNetDevice::SetConsumer(PacketKind kind, PacketConsumer* consumer)
+/** Takes a packet from a queue, with the trace source Dequeue. */
+[[gnu::noinline]] FabricPacketPtr
+FabricNetDevice::PopWatched(PacketFifo& queue, int64_t nowPs)
 {
-    m_consumers.emplace_back(kind, consumer);
+    FabricPacketPtr packet = m_inputArbiter ? m_inputArbiter->Pop(queue) : queue.Pop();
+    m_dequeueTrace(*packet, nowPs);
+    return packet;
 }
 
-/** @return consumer of packets of a kind; null: none */
-PacketConsumer*
-FabricNetDevice::FindConsumer(PacketKind kind) const
+void
+FabricNetDevice::TransmitWaiting()
 {
-    for (const auto& [consumed, consumer] : m_consumers)
+    TransmitNext(m_busyUntilPs);
+}
+
+void
+FabricNetDevice::Launch(FabricPacketPtr&& packet, int64_t nowPs)
+{
+    FabricPacket& launched = *packet;
+    const int64_t startPs = std::max({nowPs, launched.readyPs, m_busyUntilPs});
+    m_busyUntilPs = std::max(startPs + m_wireTimer.Take(launched.wireBytes), launched.tailPs);
+    const bool forwarded = IsForwarded(launched.kind);
+    if (forwarded)
     {
-        if (consumed == kind)
-        {
-            return consumer;
-        }
+        m_counters.Count(launched);
+        m_flowControl->NotifySent(launched, startPs);
+        m_owner->BeforeTransmit(*this, launched, startPs);
     }
-    return nullptr;
+    else
+    {
+        LaunchHopByHop(launched, startPs);
+    }
+    if (__builtin_expect((m_watched & (TRANSMIT | RETRIES)) != 0, 0))
+    {
+        LaunchWatched(std::move(packet), startPs);
+    }
+    else if (__builtin_expect(forwarded, 1))
+    {
+        m_wire->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
+    else
+    {
+        m_wire->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
+    }
+    // The only place where waiting sources are asked again, whatever has just taken the wire.
+    if ((m_backlog | m_ownerWaits) != 0 || !m_control.IsEmpty())
+    {
+        m_transmit->Schedule(m_clock.ToTicks(m_busyUntilPs));
+    }
+}
+
+/** The end of Launch(), with the trace source Transmit or a LinkRetry. */
+[[gnu::noinline]] void
+FabricNetDevice::LaunchWatched(FabricPacketPtr packet, int64_t startPs)
+{
+    const FabricPacket& launched = *packet;
+    const bool repeats = m_retry && launched.kind == LinkRetry::GetReplayKind();
+    const bool answers = m_retry && launched.kind == LinkRetry::GetControlKind();
+    if ((m_watched & TRANSMIT) != 0 && !repeats && !answers)
+    {
+        m_transmitTrace(launched, startPs);
+    }
+    if (m_retry && (repeats || !IsLinkControl(launched.kind)))
+    {
+        if (!m_wire->IsDown())
+        {
+            m_retry->NotifySent(launched, startPs, m_busyUntilPs);
+        }
+        m_wire->TransmitNumbered(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
+    else if (IsForwarded(launched.kind))
+    {
+        m_wire->Transmit(m_side, std::move(packet), startPs, m_busyUntilPs);
+    }
+    else
+    {
+        m_wire->TransmitHopByHop(m_side, std::move(packet), m_busyUntilPs);
+    }
+}
+
+/** The part of TransmitNext() for waiting link control, which goes first. */
+[[gnu::noinline]] void
+FabricNetDevice::TransmitControl(int64_t nowPs)
+{
+    if (FabricPacketPtr packet = m_control.Pop())
+    {
+        Launch(std::move(packet), nowPs);
+    }
+    else if (m_backlog != 0)
+    {
+        Stall(nowPs);
+    }
+}
+
+void
+FabricNetDevice::EndHold(int64_t nowPs)
+{
+    m_control.EndHold();
+    Kick(nowPs);
+}
+
+/**
+ * The same as Enqueue(), for an idle port whose flow control counts. The packet may leave at once,
+ * but it needs credits, and it takes a turn of its lane and its input.
+ */
+[[gnu::flatten]] void
+FabricNetDevice::LaunchAlone(FabricPacketPtr&& packet, int64_t nowPs)
+{
+    const uint32_t lane = packet->lane;
+    PacketFifo& queue = m_queues[lane];
+    queue.Push(std::move(packet));
+    m_counters.NoteQueue(queue.GetBytes());
+    if (m_flowControl->GetEligible(1U << lane, m_queues, nowPs) == 0)
+    {
+        m_backlog = 1U << lane;
+        Stall(nowPs);
+        return;
+    }
+    m_arbiter->Select(1U << lane, m_queues);
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->NotifyAlone(queue.Front());
+    }
+    Launch(queue.Pop(), nowPs);
+}
+
+/** Notes that packets wait and none may leave, from now on or since an earlier time. */
+[[gnu::noinline]] void
+FabricNetDevice::Stall(int64_t nowPs)
+{
+    if (m_inputArbiter)
+    {
+        m_inputArbiter->Choose(m_backlog, m_queues);
+    }
+    m_stalledSincePs = std::min(m_stalledSincePs, nowPs);
+}
+
+/** Inlines Launch(): every packet that had to wait passes here, and a call costs an eighth. */
+[[gnu::flatten]] void
+FabricNetDevice::TransmitNext(int64_t nowPs)
+{
+    if (!m_control.IsEmpty())
+    {
+        TransmitControl(nowPs);
+        return;
+    }
+    if (m_refills)
+    {
+        m_owner->Refill(*this, nowPs);
+    }
+    if (m_backlog == 0)
+    {
+        return;
+    }
+    if (m_inputArbiter)
+    {
+        ChooseInputs(*m_inputArbiter, m_backlog, m_queues);
+    }
+    const uint32_t eligible = m_flowControl->GetEligible(m_backlog, m_queues, nowPs);
+    if (eligible == 0)
+    {
+        Stall(nowPs);
+        return;
+    }
+    if (m_stalledSincePs != NEVER_PS)
+    {
+        m_counters.stalledPs += nowPs - m_stalledSincePs;
+        m_stalledSincePs = NEVER_PS;
+    }
+    const uint32_t lane = m_arbiter->Select(eligible, m_queues);
+    PacketFifo& queue = m_queues[lane];
+    FabricPacketPtr packet((m_watched & (ARBITRATES | DEQUEUE)) == 0 ? queue.Pop().release()
+                           : (m_watched & DEQUEUE) == 0 ? PopChosen(*m_inputArbiter, queue)
+                                                        : PopWatched(queue, nowPs).release());
+    if (queue.IsEmpty())
+    {
+        m_backlog &= ~(1U << lane);
+    }
+    Launch(std::move(packet), nowPs);
 }
 
 PacketFifo
@@ -348,7 +538,7 @@ FabricNetDevice::ReceiveOther(FabricPacketPtr&& packet)
     }
     else if (!IsForwarded(packet->kind))
     {
-        PacketConsumer* const consumer = FindConsumer(packet->kind);
+        PacketConsumer* const consumer = m_consumers.Find(packet->kind);
         NS_ABORT_MSG_UNLESS(consumer, PortName(*this) << ": takes no " << ToString(packet->kind));
         consumer->Consume(*this, std::move(packet));
     }

@@ -4,20 +4,22 @@
 #ifndef AI_FABRIC_FABRIC_NET_DEVICE_H
 #define AI_FABRIC_FABRIC_NET_DEVICE_H
 
-#include "egress-arbiter.h"
-#include "fabric-channel.h"
+#include "control-queue.h"
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
-#include "input-arbiter.h"
+#include "fabric-wire.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
 #include "packet-consumer.h"
 #include "port-counters.h"
 #include "watched-trace.h"
 
+#include "ns3/channel.h"
+#include "ns3/egress-arbiter.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/foreign-stack.h"
+#include "ns3/input-arbiter.h"
 
 #include <cstdint>
 #include <utility>
@@ -51,6 +53,9 @@ namespace ns3
  *
  * Send() and the receive callbacks, used by ns-3's own protocols, work where a ForeignPort is
  * installed: on hosts.
+ *
+ * The class has more than 20 members because all that a packet needs lies in four cache lines of
+ * one object. Many of its methods read or set one member for switches, NICs and monitors.
  */
 class alignas(64) FabricNetDevice : public FabricInterface
 {
@@ -146,7 +151,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /** For LinkRetry: from now on only link control is sent. */
-    void Hold();
+    void Hold()
+    {
+        m_control.Hold();
+    }
 
     /**
      * For LinkRetry: ends Hold().
@@ -156,7 +164,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void EndHold(int64_t nowPs);
 
     /** For LinkRetry: removes its packets that have not left, and ends Hold(). */
-    void DropRetry();
+    void DropRetry()
+    {
+        m_control.DropRetry();
+    }
 
     /**
      * @param codec codec from packets of this link to bytes on the wire, for captures; null: none
@@ -214,15 +225,24 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /**
      * For FabricChannel::Connect().
      *
-     * @param channel wire
+     * @param channel channel of the wire, as ns-3 sees it
+     * @param wire wire
      * @param side 0 or 1
      */
-    void AttachChannel(FabricChannel* channel, uint32_t side);
+    void AttachChannel(Ptr<Channel> channel, FabricWire& wire, uint32_t side);
+
+    /**
+     * Starts the link retry, if there is one, and the flow control. Called when both ends of the
+     * link are complete.
+     *
+     * @throw InputError if the two ends do not fit each other
+     */
+    void Start();
 
     /** @return the wire */
-    FabricChannel& GetFabricChannel() const
+    FabricWire& GetWire() const
     {
-        return *m_channel;
+        return *m_wire;
     }
 
     /** @return side of the wire, 0 or 1 */
@@ -237,7 +257,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return sending rate, in bit/s */
     uint64_t GetRatebps() const
     {
-        return m_wire.GetRate();
+        return m_wireTimer.GetRate();
     }
 
     /**
@@ -250,7 +270,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     /** @return delay of the wire, one way, in ps */
     int64_t GetDelayPs() const
     {
-        return m_channel->GetDelayPs();
+        return m_wire->GetDelayPs();
     }
 
     /** @return the clock that converts ticks of ns-3 to picoseconds and back */
@@ -323,10 +343,24 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /**
+     * For the flow control, which counts it.
+     *
      * @param packet packet of a link control kind
      * @param nowPs current time, in ps
      */
-    void SendControl(FabricPacketPtr packet, int64_t nowPs);
+    void SendControl(FabricPacketPtr packet, int64_t nowPs)
+    {
+        m_flowControl->NotifyControlSent();
+        SendFirst(std::move(packet), nowPs);
+    }
+
+    /**
+     * Sends a packet before all packets except waiting link control.
+     *
+     * @param packet packet of a link control kind
+     * @param nowPs current time, in ps
+     */
+    void SendFirst(FabricPacketPtr packet, int64_t nowPs);
 
     /** Sends the next packet if the wire is free, else at its end. @param nowPs current time, in ps
      */
@@ -375,7 +409,10 @@ class alignas(64) FabricNetDevice : public FabricInterface
      * @param kind kind of packets that are consumed at each hop
      * @param consumer receiver and sender of such packets; must outlive the last of them
      */
-    void SetConsumer(PacketKind kind, PacketConsumer* consumer);
+    void SetConsumer(PacketKind kind, PacketConsumer* consumer)
+    {
+        m_consumers.Add(kind, consumer);
+    }
 
     /** @return number of queues: LinkFlowControl::GetLaneCount() */
     uint32_t GetLaneCount() const
@@ -490,7 +527,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
         TRANSMIT = 8,
         RECEIVE = 16,
         RETRIES = 32, //!< there is a LinkRetry
-        SORTS = 64    //!< LinkFlowControl::IsSorting()
+        SORTS = 64    //!< LaneGate::IsSorting()
     };
 
     void TellLanes();
@@ -507,7 +544,6 @@ class alignas(64) FabricNetDevice : public FabricInterface
     void TraceReceive(const FabricPacket& packet);
     void ReceiveOther(FabricPacketPtr&& packet);
     void LaunchHopByHop(const FabricPacket& packet, int64_t startPs);
-    PacketConsumer* FindConsumer(PacketKind kind) const;
 
     // Data that every packet needs, in four cache lines; rare data is behind it.
 
@@ -516,9 +552,9 @@ class alignas(64) FabricNetDevice : public FabricInterface
     FabricPortOwner* m_owner{nullptr}; //!< the switch or the NIC
     Ptr<LinkFlowControl> m_flowControl;
     Ptr<EgressArbiter> m_arbiter; //!< arbiter among lanes
-    Ptr<FabricChannel> m_channel;
+    FabricWire* m_wire{nullptr};  //!< null before AttachChannel()
     TickClock m_clock;
-    WireTimer m_wire;         //!< computes transmission times at the port's rate
+    WireTimer m_wireTimer;    //!< computes transmission times at the port's rate
     int64_t m_busyUntilPs{0}; //!< end of the last sent packet
     /** Start of a time in which lanes have packets and none may send; else NEVER_PS. */
     int64_t m_stalledSincePs{NEVER_PS};
@@ -530,18 +566,19 @@ class alignas(64) FabricNetDevice : public FabricInterface
     bool m_ownerWaits{false}; //!< Refill() must be called at the end of the packet on the wire
     uint8_t m_watched{0};     //!< bits of Watched
     Counters m_counters;
-    PacketFifo m_control;                  //!< link control packets that wait
+    ControlQueue m_control;                //!< link control packets that wait
     Ptr<InputArbiter> m_inputArbiter;      //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;  //!< for captures
     Ptr<LinkRetry> m_retry;                //!< null: damaged packets are lost
     ForeignStack* m_foreignStack{nullptr}; //!< protocol stack of ns-3 on a host; null: none
-    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers; //!< at most one or two
+    PacketConsumers m_consumers;
     int64_t m_latencyPs{0};        //!< latency of the pipeline behind the port
     uint32_t m_maxWireBytes{1500}; //!< longest packet
     WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
     WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
     WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
+    Ptr<Channel> m_channel;    //!< channel of m_wire
     FrameLimits m_frameLimits; //!< limits of this network
 };
 

@@ -60,10 +60,7 @@ GoBackNLinkRetry::GetTypeId()
 }
 
 GoBackNLinkRetry::GoBackNLinkRetry()
-    : m_timer(MakeFabricEvent<GoBackNLinkRetry, &GoBackNLinkRetry::TimeOut>(this)),
-      m_nackPs(NEVER_PS),
-      m_ackPs(NEVER_PS),
-      m_answer(MakeFabricEvent<GoBackNLinkRetry, &GoBackNLinkRetry::Answer>(this))
+    : m_timer(MakeFabricEvent<GoBackNLinkRetry, &GoBackNLinkRetry::TimeOut>(this))
 {
     NS_LOG_FUNCTION(this);
 }
@@ -71,14 +68,13 @@ GoBackNLinkRetry::GoBackNLinkRetry()
 GoBackNLinkRetry::~GoBackNLinkRetry()
 {
     m_timer->Clear();
-    m_answer->Clear();
 }
 
 void
 GoBackNLinkRetry::DoDispose()
 {
     m_timer->Clear();
-    m_answer->Clear();
+    m_receiver.Stop();
     m_queued = nullptr;
     LinkRetry::DoDispose();
 }
@@ -116,9 +112,8 @@ GoBackNLinkRetry::DoStart()
 {
     NS_LOG_FUNCTION(this);
     const FabricNetDevice& port = GetPort();
-    const uint32_t context = port.GetNode()->GetId();
-    m_timer->SetContext(context);
-    m_answer->SetContext(context);
+    m_timer->SetContext(port.GetNode()->GetId());
+    m_receiver.Start(GetPort());
     m_limitBytes = GetBufferBytes();
     if (m_limitBytes < port.GetMaxWireBytes())
     {
@@ -147,7 +142,7 @@ GoBackNLinkRetry::ReadRate()
     m_timeoutPs = m_replayTimer.IsZero()
                       ? 2 * loopPs
                       : std::max(m_clock.ToPs(m_replayTimer.GetTimeStep()), loopPs);
-    m_spacingPs = SerializationPs(m_ackSpacing, GetPort().GetRatebps());
+    m_receiver.SetSpacingPs(SerializationPs(m_ackSpacing, GetPort().GetRatebps()));
 }
 
 /**
@@ -169,7 +164,11 @@ GoBackNLinkRetry::DoNotifyRate(int64_t nowPs)
     }
 }
 
-// The sender
+bool
+GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged)
+{
+    return m_receiver.Accept(frame, endPs, damaged);
+}
 
 void
 GoBackNLinkRetry::DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
@@ -279,7 +278,7 @@ GoBackNLinkRetry::Queue(uint64_t sequence, bool restarts, int64_t nowPs)
     if (made)
     {
         m_queued = made.get();
-        GetPort().SendControl(std::move(made), nowPs);
+        GetPort().SendFirst(std::move(made), nowPs);
     }
 }
 
@@ -398,12 +397,11 @@ GoBackNLinkRetry::DoNotifyLink()
 {
     NS_LOG_FUNCTION(this);
     Release(m_next);
-    m_base = m_next = m_arrived = m_expected = m_told = 0;
+    m_base = m_next = 0;
     m_attempts = 0;
     StopTimer();
-    m_nackPs = m_ackPs = NEVER_PS;
-    m_acceptedPs = m_mayAckPs = m_patientPs = 0;
-    m_answer->Clear();
+    m_patientPs = 0;
+    m_receiver.Reset();
     m_queued = nullptr;
     m_holds = false;
     GetPort().DropRetry();

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_GO_BACK_N_LINK_RETRY_H
 #define AI_FABRIC_GO_BACK_N_LINK_RETRY_H
 
+#include "link-retry-receiver.h"
 #include "link-retry.h"
 
 #include "ns3/fabric-event.h"
@@ -21,11 +22,7 @@ namespace ns3
  * Go-back-N on a link, as in the link-layer retry (LLR) of the Ultra Ethernet specification 1.0,
  * section 5.1, with the terms of OCP SAI's "Link Layer Retry" (version 1.18).
  *
- * Receiver: an undamaged frame with the expected number is accepted, and acknowledged by an ordered
- * set (LLR_ACK) that carries the next expected number; two acknowledgements are at least AckSpacing
- * apart. A damaged frame with the expected number is answered by LLR_NACK when its last bit has
- * come. All other frames are discarded without an answer, except a frame that came before, which is
- * acknowledged again.
+ * Receiver: LinkRetryReceiver. Two of its acknowledgements are at least AckSpacing apart.
  *
  * Sender: unacknowledged frames stay in the replay buffer. While a frame of greatest length has no
  * room there, no further frame leaves. After LLR_NACK, or without progress for ReplayTimer, the
@@ -48,11 +45,8 @@ namespace ns3
 class GoBackNLinkRetry final : public LinkRetry
 {
   public:
-    /**
-     * Length of an ordered set in the stream of 64B/66B blocks, and of LLR_ACK or LLR_NACK, in
-     * bytes.
-     */
-    static constexpr uint32_t ORDERED_SET_BYTES = 8;
+    /** Length of LLR_ACK, LLR_NACK and of a restart, in bytes. */
+    static constexpr uint32_t ORDERED_SET_BYTES = RetryAnswer::BYTES;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -77,13 +71,6 @@ class GoBackNLinkRetry final : public LinkRetry
         uint32_t wireBytes;
     };
 
-    /** Contents of LLR_ACK and LLR_NACK. */
-    struct RetryAnswer
-    {
-        uint64_t expected; //!< number of the next expected frame
-        bool isNack;       //!< this frame came damaged
-    };
-
     void DoStart() override;
     uint64_t DoGetBufferBytes() const override;
     void DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs) override;
@@ -94,7 +81,6 @@ class GoBackNLinkRetry final : public LinkRetry
 
     int64_t GetLoopPs() const;
     void ReadRate();
-    // Sender:
     void Store(const FabricPacket& frame, int64_t endPs);
     void Release(uint64_t next);
     void BeginReplay(int64_t nowPs);
@@ -108,10 +94,6 @@ class GoBackNLinkRetry final : public LinkRetry
     void EndHold(int64_t nowPs);
     bool HasRoom() const;
     Sent& At(uint64_t sequence);
-    // Receiver:
-    void ScheduleAnswer();
-    void Answer();
-    void SendAnswer(bool isNack, uint64_t expected, int64_t nowPs);
 
     uint64_t m_bufferBytes; //!< attribute, bytes of frames; 0: derived
     Time m_replayTimer;     //!< attribute; 0: derived
@@ -131,17 +113,7 @@ class GoBackNLinkRetry final : public LinkRetry
     int64_t m_patientPs{0};          //!< earliest deadline after a change of the rate
     Ptr<FabricEvent> m_timer;
     bool m_holds{false}; //!< the port must not send its own frames
-
-    uint64_t m_arrived{0};   //!< number of the next frame that is not a repetition
-    uint64_t m_expected{0};  //!< number of the next frame to accept
-    uint64_t m_told{0};      //!< m_expected in the last acknowledgement
-    int64_t m_acceptedPs{0}; //!< last bit of the last accepted frame, in ps
-    int64_t m_nackPs;        //!< time to send LLR_NACK, in ps
-    uint64_t m_damaged{0};   //!< number of the frame in LLR_NACK
-    int64_t m_ackPs;         //!< time to send LLR_ACK, in ps
-    int64_t m_mayAckPs{0};   //!< earliest time of the next LLR_ACK, in ps
-    int64_t m_spacingPs{0};  //!< shortest time between two acknowledgements, in ps
-    Ptr<FabricEvent> m_answer;
+    LinkRetryReceiver m_receiver{m_counters};
 };
 
 } // namespace ns3

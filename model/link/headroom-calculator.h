@@ -14,6 +14,9 @@
 namespace ns3
 {
 
+/** Length of a pause quantum (IEEE 802.3, 31B), in bit times. */
+constexpr uint32_t PAUSE_QUANTUM_BITS = 512;
+
 /**
  * @ingroup ai-fabric-link
  * The quantities that determine the headroom of an ingress port.

@@ -3,8 +3,6 @@
 
 #include "link-retry.h"
 
-#include "fabric-net-device.h"
-
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 
@@ -65,10 +63,9 @@ LinkRetry::DoDispose()
 }
 
 void
-LinkRetry::Start()
+LinkRetry::Start(const LinkRetry* peer)
 {
     NS_LOG_FUNCTION(this);
-    const auto peer = m_port->GetPeer()->GetRetry();
     if (!peer || peer->GetInstanceTypeId() != GetInstanceTypeId())
     {
         throw InputError("LinkRetry: one end of a link has " + GetInstanceTypeId().GetName() +

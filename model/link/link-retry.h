@@ -78,9 +78,10 @@ class LinkRetry : public Object, public ReadOnceAttributes
     /**
      * Called when both ends of the link are complete, before its flow control starts.
      *
+     * @param peer retry of the other end; null: it has none
      * @throw InputError if the retry cannot work on this link
      */
-    void Start();
+    void Start(const LinkRetry* peer);
 
     /**
      * @return limit of sent and unacknowledged bytes: of frames, without preamble and gap, at the

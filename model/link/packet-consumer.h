@@ -7,6 +7,8 @@
 #include "ns3/fabric-packet.h"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -45,6 +47,45 @@ class PacketConsumer
 
   protected:
     ~PacketConsumer() = default;
+};
+
+/**
+ * @ingroup ai-fabric-link
+ * The consumers of one port, at most one or two.
+ */
+class PacketConsumers
+{
+  public:
+    /**
+     * @param kind kind of packets
+     * @param consumer consumer of these packets
+     */
+    void Add(PacketKind kind, PacketConsumer* consumer)
+    {
+        m_consumers.emplace_back(kind, consumer);
+    }
+
+    /** @param kind kind of packets @return their consumer; null: none */
+    PacketConsumer* Find(PacketKind kind) const
+    {
+        for (const auto& [consumed, consumer] : m_consumers)
+        {
+            if (consumed == kind)
+            {
+                return consumer;
+            }
+        }
+        return nullptr;
+    }
+
+    /** Removes all consumers. */
+    void Clear()
+    {
+        m_consumers.clear();
+    }
+
+  private:
+    std::vector<std::pair<PacketKind, PacketConsumer*>> m_consumers;
 };
 
 } // namespace ns3

@@ -3,15 +3,13 @@
 
 #include "port-name.h"
 
-#include "fabric-net-device.h"
-
 #include "ns3/node.h"
 
 namespace ns3
 {
 
 std::string
-PortName(const FabricNetDevice& port)
+PortName(const NetDevice& port)
 {
     return "node " + std::to_string(port.GetNode()->GetId()) + " port " +
            std::to_string(port.GetIfIndex());

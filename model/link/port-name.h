@@ -4,12 +4,12 @@
 #ifndef AI_FABRIC_PORT_NAME_H
 #define AI_FABRIC_PORT_NAME_H
 
+#include "ns3/net-device.h"
+
 #include <string>
 
 namespace ns3
 {
-
-class FabricNetDevice;
 
 /**
  * @ingroup ai-fabric-link
@@ -18,7 +18,7 @@ class FabricNetDevice;
  * @param port port on a node
  * @return node and device index, such as "node 5 port 2"
  */
-std::string PortName(const FabricNetDevice& port);
+std::string PortName(const NetDevice& port);
 
 } // namespace ns3
 

@@ -5,6 +5,7 @@
 
 #include "derived-headroom.h"
 #include "fabric-net-device.h"
+#include "port-headroom.h"
 #include "port-name.h"
 
 #include "ns3/control-frame.h"
@@ -210,7 +211,7 @@ PriorityFlowControl::SendPause(uint8_t priorities, uint16_t quanta, int64_t nowP
     {
         pause.quanta[priority] = priorities >> priority & 1 ? quanta : 0;
     }
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
 }
 
 void
@@ -391,8 +392,8 @@ PriorityFlowControl::Expire()
 int64_t
 PriorityFlowControl::QuantaPs(uint32_t quanta) const
 {
-    return SerializationPs(uint64_t{quanta} * QUANTUM_BITS / 8,
-                           GetPort().GetFabricChannel().GetRatebps());
+    return SerializationPs(uint64_t{quanta} * PAUSE_QUANTUM_BITS / 8,
+                           GetPort().GetWire().GetRatebps());
 }
 
 bool
@@ -414,16 +415,11 @@ PriorityFlowControl::DoGetReservedBytes() const
     const auto* sender = dynamic_cast<const PriorityFlowControl*>(&peer);
     m_calculator->NotifyRead("the headroom of its port was computed");
     const uint64_t headroomBytes = m_calculator->GetHeadroomBytes(
-        {port.GetRatebps(),
-         port.GetDelayPs(),
-         port.GetLatencyPs(),
-         sender ? port.GetClock().ToPs(sender->m_reaction.GetTimeStep()) : 0,
-         port.GetMaxWireBytes(),
-         static_cast<uint32_t>(__builtin_popcount(m_enabled)),
-         port.IsCutThrough(),
-         port.GetFrameLimits(),
-         GetCellBytes()});
-    return headroomBytes + GetReplayBytes();
+        GetHeadroomLink(port,
+                        sender ? port.GetClock().ToPs(sender->m_reaction.GetTimeStep()) : 0,
+                        static_cast<uint32_t>(__builtin_popcount(m_enabled)),
+                        GetCellBytes()));
+    return headroomBytes + GetReplayBytes(port, GetCellBytes());
 }
 
 int64_t

@@ -46,13 +46,6 @@ namespace ns3
 class PriorityFlowControl final : public LinkFlowControl
 {
   public:
-    /** Length of a pause frame with its check sequence, in bytes. */
-    static constexpr uint32_t PAUSE_FRAME_BYTES = PauseFrame::FRAME_BYTES;
-    /** Length of a pause frame on the wire, in bytes. */
-    static constexpr uint32_t PAUSE_WIRE_BYTES = PauseFrame::WIRE_BYTES;
-    /** Length of a pause quantum. */
-    static constexpr uint32_t QUANTUM_BITS = 512;
-
     /** @return the TypeId */
     static TypeId GetTypeId();
 

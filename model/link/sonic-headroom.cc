@@ -3,8 +3,6 @@
 
 #include "sonic-headroom.h"
 
-#include "priority-flow-control.h"
-
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
@@ -113,8 +111,7 @@ SonicHeadroom::GetProfile(uint64_t ratebps, double cableMetres, uint32_t bufferC
     const double cableBytes = 2 * cableMetres * mbps * 1e9 / metresPerSecond / divisor;
     const double gearboxBytes = mbps * m_gearboxDelay.ToDouble(Time::NS) / divisor;
     const auto quanta = m_quantaTable ? PauseReactionQuanta(ratebps) : std::nullopt;
-    const double peerBytes =
-        quanta ? *quanta * (PriorityFlowControl::QUANTUM_BITS / 8.0) : m_peerResponseBytes;
+    const double peerBytes = quanta ? *quanta * (PAUSE_QUANTUM_BITS / 8.0) : m_peerResponseBytes;
     const double wayBytes = static_cast<double>(m_portMtuBytes) + cableBytes + 2 * gearboxBytes +
                             m_macPhyBytes + peerBytes;
     const bool eightLanes = ratebps >= m_eightLanesFrom.GetBitRate();

@@ -3,7 +3,6 @@
 
 #include "wire-ranks.h"
 
-#include "fabric-channel.h"
 #include "fabric-net-device.h"
 
 #include "ns3/node.h"
@@ -19,7 +18,7 @@ namespace ns3
 {
 
 void
-TellAcross(const FabricChannel& channel,
+TellAcross(const Channel& channel,
            const std::function<void(uint32_t side, std::string& to)>& save,
            const std::function<void(uint32_t side, const std::string& from)>& load)
 {
@@ -49,7 +48,7 @@ TellAcross(const FabricChannel& channel,
 }
 
 void
-ShareEnds(const FabricChannel& channel)
+ShareEnds(const Channel& channel)
 {
     const auto getFlowControl = [&channel](uint32_t side) -> LinkFlowControl& {
         return StaticCast<FabricNetDevice>(channel.GetDevice(side))->GetFlowControl();

@@ -4,14 +4,14 @@
 #ifndef AI_FABRIC_WIRE_RANKS_H
 #define AI_FABRIC_WIRE_RANKS_H
 
+#include "ns3/channel.h"
+
 #include <cstdint>
 #include <functional>
 #include <string>
 
 namespace ns3
 {
-
-class FabricChannel;
 
 /**
  * @ingroup ai-fabric-link
@@ -23,7 +23,7 @@ class FabricChannel;
  * @param save function that appends the data of an end that this process runs; side 0 or 1
  * @param load function that reads the data of the other end; side of that end
  */
-void TellAcross(const FabricChannel& channel,
+void TellAcross(const Channel& channel,
                 const std::function<void(uint32_t side, std::string& to)>& save,
                 const std::function<void(uint32_t side, const std::string& from)>& load);
 
@@ -33,7 +33,7 @@ void TellAcross(const FabricChannel& channel,
  *
  * @param channel wire
  */
-void ShareEnds(const FabricChannel& channel);
+void ShareEnds(const Channel& channel);
 
 } // namespace ns3
 

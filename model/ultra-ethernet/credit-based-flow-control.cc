@@ -6,7 +6,6 @@
 #include "ns3/byte-image.h"
 #include "ns3/control-frame.h"
 #include "ns3/ethernet-frame.h"
-#include "ns3/fabric-channel.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
@@ -225,7 +224,7 @@ CreditBasedFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
         return;
     }
     m_lanes[packet.lane].consumed += GetCreditsOf(packet.frameBytes);
-    if (GetPort().GetFabricChannel().IsLossy() && !m_counter->IsPending())
+    if (GetPort().GetWire().IsLossy() && !m_counter->IsPending())
     {
         ScheduleCounter(nowPs);
     }
@@ -291,7 +290,7 @@ CreditBasedFlowControl::Tell(uint8_t number, int64_t nowPs)
     packet->frameBytes = CreditsFreed::BYTES;
     packet->wireBytes = CreditsFreed::BYTES;
     packet->As<CreditsFreed>() = {lane.told & COUNTER_MASK, number};
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
 }
 
 void
@@ -341,7 +340,7 @@ CreditBasedFlowControl::SendConsumed()
         header.consumed[number] = m_lanes[number].consumed & COUNTER_MASK;
     }
     const int64_t nowPs = NowPs();
-    SendControl(std::move(packet), nowPs);
+    GetPort().SendControl(std::move(packet), nowPs);
     ScheduleCounter(nowPs);
 }
 
@@ -415,7 +414,7 @@ CreditBasedFlowControl::CountInPipeline(uint8_t lane, const FabricPacket& packet
 {
     const FabricNetDevice& port = GetPort();
     uint32_t credits = 0;
-    port.GetFabricChannel().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& other) {
+    port.GetWire().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& other) {
         const bool before = other.tailPs - port.GetLatencyPs() < packet.tailPs;
         credits += before && other.lane == lane ? GetCreditsOf(other.frameBytes) : 0;
         return before;
@@ -468,7 +467,7 @@ CreditBasedFlowControl::DoAudit() const
             problems.push_back("priority " + std::to_string(lane) + ": " + what);
         }
     };
-    const bool lossy = GetPort().GetFabricChannel().IsLossy() || m_down;
+    const bool lossy = GetPort().GetWire().IsLossy() || m_down;
     for (uint32_t number = 0; number < PRIORITY_COUNT; ++number)
     {
         const Lane& lane = m_lanes[number];

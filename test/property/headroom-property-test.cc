@@ -117,8 +117,8 @@ class Rig
                 ConnectPorts(outer, inner, worst.gbps * 1'000'000'000, worst.DelayPs()));
             if (retries)
             {
-                inner->GetRetry()->Start();
-                outer->GetRetry()->Start();
+                inner->GetRetry()->Start(PeekPointer(outer->GetRetry()));
+                outer->GetRetry()->Start(PeekPointer(inner->GetRetry()));
             }
             m_hosts.push_back(outer);
         }

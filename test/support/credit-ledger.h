@@ -144,7 +144,7 @@ class PortLedger
     uint64_t CountInPipeline(const FabricPacket& credit) const
     {
         uint64_t blocks = 0;
-        m_port->GetFabricChannel().ForEachInFlight(
+        m_port->GetWire().ForEachInFlight(
             1 - m_port->GetSide(),
             [&](const FabricPacket& packet) {
                 const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();

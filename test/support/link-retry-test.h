@@ -56,9 +56,8 @@ class LinkRetryTest : public ::testing::Test
 
         void StartAll()
         {
-            retries[0]->Start();
-            retries[1]->Start();
-            Start();
+            ports[0]->Start();
+            ports[1]->Start();
         }
 
         /** Frames with the next numbers, at once. */

@@ -163,9 +163,9 @@ TEST_F(EthernetFailuresTest, FailuresOfALinkMayOverlap)
     Fail("SwitchFailure", {{"Switch", "spine0"}, {"Start", "100us"}, {"Stop", "300us"}});
     Fail("LinkFailure", {{"From", "leaf0"}, {"To", "spine0"}, {"Start", "200us"}, {"Stop", "1ms"}});
     RunUntil(301);
-    const auto& link = PortTo(0, 2)->GetFabricChannel();
+    const auto& link = PortTo(0, 2)->GetWire();
     EXPECT_TRUE(link.IsDown());
-    EXPECT_FALSE(PortTo(1, 2)->GetFabricChannel().IsDown());
+    EXPECT_FALSE(PortTo(1, 2)->GetWire().IsDown());
     RunUntil(1'001);
     EXPECT_FALSE(link.IsDown());
 }

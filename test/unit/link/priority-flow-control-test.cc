@@ -50,7 +50,7 @@ class PriorityFlowControlTest : public FabricTest
         }
         packet->frameBytes = 64;
         packet->wireBytes = 84;
-        m_link.ports[1]->SendControl(std::move(packet), NowPs());
+        m_link.ports[1]->SendFirst(std::move(packet), NowPs());
     }
 
     void EnqueueAtZero(uint8_t priority, uint32_t packets)

@@ -96,7 +96,7 @@ class PacingTest : public QueuePairTest
         Simulator::Schedule(PicoSeconds(atPs), [this, atPs, frames] {
             for (uint32_t i = 0; i < frames; ++i)
             {
-                m_network.nics[0]->GetPort().SendControl(MakeIdlePause(), atPs);
+                m_network.nics[0]->GetPort().SendFirst(MakeIdlePause(), atPs);
             }
         });
     }

@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * Sends first the packet whose first bit left its source first (age-based arbitration, Abts and
  * Weisser, SC'07), whatever its path. Among equal packets the input that has waited longest is
  * first.

@@ -14,7 +14,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * Chooses the queue from which a port sends next.
  */
 class EgressArbiter : public Object

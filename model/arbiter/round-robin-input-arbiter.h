@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * Inputs take turns, one packet each, as in a crossbar switch: each of n inputs with constant
  * backlog for a lane of the output sends every n-th packet of the lane, whatever the packets'
  * lengths.

@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * Strict priority: the queue with the highest number that may send is served.
  */
 class StrictArbiter final : public EgressArbiter

@@ -10,7 +10,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * No arbitration between inputs: an output queue, as in a switch with shared memory. Packets leave
  * in order of arrival, so inputs share the output in proportion to their arrivals.
  */

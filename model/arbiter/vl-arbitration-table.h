@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * One of the two tables of InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): lanes in order of
  * turns, each with a weight in blocks of 64 B.
  *

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * Deficit weighted round robin (Shreedhar and Varghese, SIGCOMM'95) below strict priorities, the
  * two kinds of class of IEEE 802.1Qaz (ETS).
  *

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * The virtual output queues of one output port of a switch, and the choice of the next input.
  *
  * The EgressArbiter chooses the lane, the InputArbiter the input within each lane. Packets of a

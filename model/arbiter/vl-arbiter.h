@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-link
+ * @ingroup ai-fabric-arbiter
  * InfiniBand's VL arbitration (IBTA vol. 1, 7.6.9): a table of high priority before a table of low
  * priority, each served by weighted turns as in VlArbitrationTable.
  *
