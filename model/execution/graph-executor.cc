@@ -7,6 +7,7 @@
 #include "node-description.h"
 
 #include "ns3/boolean.h"
+#include "ns3/graph-check.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
 
@@ -85,7 +86,7 @@ GraphExecutor::SetJob(FabricJob job,
                          std::to_string(transportsOfRank.size()) + " NICs and " +
                          std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
     }
-    job.graph.Validate();
+    CheckGraph(job.graph);
     if (job.checkpoints)
     {
         const auto run = CreateObject<CheckpointedRun>();
