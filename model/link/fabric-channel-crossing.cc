@@ -16,6 +16,7 @@
 #include "ns3/mpi-messages.h"
 #include "ns3/packet-image.h"
 #include "ns3/rank-link.h"
+#include "ns3/thread-domain.h"
 
 #include <algorithm>
 #include <memory>
@@ -95,7 +96,7 @@ FabricChannel::CrossRanks(Direction& direction, FabricPacketPtr packet)
     }
     if (crossing.packets++ == 0)
     {
-        FabricSimulatorImpl::GetDomain()->mail.push_back(&crossing);
+        ThreadDomain::Get()->mail.push_back(&crossing);
     }
     // Written while it is in the cache; the next packet reuses its memory.
     crossing.firstTicks =
@@ -206,10 +207,10 @@ FabricChannel::Append(Lane& lane, EventDomain& to, FabricPacketPtr&& packet)
     lane.packets.Push(std::move(packet));
     if (first)
     {
-        EventDomain* const home = FabricSimulatorImpl::GetDomain();
-        FabricSimulatorImpl::SetDomain(&to);
+        EventDomain* const home = ThreadDomain::Get();
+        ThreadDomain::Set(&to);
         lane.arrival->Schedule(ticks);
-        FabricSimulatorImpl::SetDomain(home);
+        ThreadDomain::Set(home);
         to.nextTicks = std::min(to.nextTicks, static_cast<uint64_t>(ticks));
     }
 }

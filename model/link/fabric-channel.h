@@ -12,6 +12,7 @@
 #include "ns3/lazy-stream.h"
 #include "ns3/packet-fifo.h"
 #include "ns3/read-once.h"
+#include "ns3/thread-domain.h"
 
 #include <array>
 #include <cstdint>
@@ -508,7 +509,7 @@ class FabricChannel : public Channel, public ReadOnceAttributes
                 CrossRanks(direction, std::move(packet));
                 return;
             }
-            EventDomain* const domain = FabricSimulatorImpl::GetDomain();
+            EventDomain* const domain = ThreadDomain::Get();
             if (domain->windowEnd > 0)
             {
                 Cross(direction, lane, *domain, std::move(packet));
