@@ -69,7 +69,7 @@ JoinShares(const FabricNetwork& network, const std::vector<Ptr<GraphExecutor>>& 
     for (const auto& job : jobs)
     {
         const auto& nics = network.GetNetworkOf(job->GetJob()).nics;
-        const auto& shares = job->GetShareOfRank();
+        const auto& shares = job->GetShares().GetNumbers();
         const auto& hosts = job->GetJob().hostOfRank;
         std::map<uint32_t, uint32_t> nodeOfShare;
         for (size_t rank = 0; rank < shares.size(); ++rank)

@@ -30,7 +30,7 @@ enum class CutPurpose
  * Cuts a network into domains for FabricSimulatorImpl::SetDomains().
  *
  * Nodes that act on each other without delay stay together: ends of a wire without delay, and ranks
- * of one share of a job (GraphExecutor::GetShareOfRank()). Wires are cut from the longest on. The
+ * of one share of a job (GraphExecutor::GetShares()). Wires are cut from the longest on. The
  * look-ahead is the longest delay, up to GraphExecutor::END_NOTICE_PS, at which the parts joined by
  * shorter wires can be packed into domains of nearly equal weight; for the cache, into domains of
  * at most four times the mean weight. The weight of a node is the sum of the rates of its ports, or

@@ -122,7 +122,7 @@ CollectJob(GraphExecutor& executor,
     {
         result.requests = engine->GetRequests();
     }
-    result.failedAggregates = executor.GetFailedAggregates();
+    result.failedAggregates = executor.GetShares().GetFailedAggregates();
     if (executor.GetStartPs() >= 0 && executor.GetFinishPs() > executor.GetStartPs())
     {
         result.durationPs = executor.GetFinishPs() - executor.GetStartPs();

@@ -3,8 +3,9 @@
 
 #include "domain-windows.h"
 
-#include "fabric-simulator-impl.h"
+#include "lean-event.h"
 #include "rank-windows.h"
+#include "thread-domain.h"
 
 #include "ns3/abort.h"
 #include "ns3/recycled-pool.h"
@@ -35,8 +36,7 @@ AddTicks(uint64_t ticks, int64_t more)
 DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
     : m_plan(std::move(plan)),
       m_global(global),
-      m_barrier(m_plan.threads),
-      m_workers(m_plan.threads)
+      m_workers(m_plan)
 {
     if (!m_plan.rankOfDomain.empty())
     {
@@ -52,18 +52,11 @@ DomainWindows::DomainWindows(DomainPlan plan, GlobalEvents& global)
         if (IsHere(number))
         {
             m_own.push_back(number);
+            m_workers.Add(*domain, m_plan.GetSide(number));
         }
     }
     NS_ABORT_MSG_UNLESS(m_plan.threads > 0 && m_plan.threads <= m_own.size(),
                         "expected 1 to as many threads as domains");
-    for (auto& worker : m_workers)
-    {
-        worker.number = static_cast<uint32_t>(&worker - m_workers.data());
-        for (auto& outboxes : worker.outboxes)
-        {
-            outboxes.resize(m_plan.threads);
-        }
-    }
     for (const auto& domain : m_domains)
     {
         domain->peers = m_peers.data();
@@ -102,30 +95,17 @@ DomainWindows::Run(EventDomain& home)
     m_home = &home;
     m_globalTicks = m_global.GetNextGlobal();
     m_isOver = false;
-    for (auto& worker : m_workers)
-    {
-        worker.parity = 0;
-        worker.side = 0;
-        for (auto& outboxes : worker.outboxes)
-        {
-            DomainOutbox::ClearAll(outboxes);
-        }
-    }
-    BeginThreads();
+    m_workers.Begin(m_ranks != nullptr);
     std::vector<std::thread> threads;
     for (uint32_t number = 1; number < m_plan.threads; ++number)
     {
         threads.emplace_back([this, number] {
-            Work(m_workers[number], nullptr);
+            Work(m_workers.Get(number), nullptr);
             RecycledPool::SettleAll(true);
         });
     }
-    Work(m_workers[0], &home);
-    {
-        const std::lock_guard<std::mutex> lock(m_mutex);
-        m_isDone = true;
-    }
-    m_wakeUp.notify_all();
+    Work(m_workers.Get(0), &home);
+    m_workers.End();
     for (auto& thread : threads)
     {
         thread.join();
@@ -145,7 +125,7 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
     {
         const BySide nextOfSides = Meet(worker);
         const uint64_t next = First(nextOfSides);
-        FabricSimulatorImpl::SetDomain(home);
+        ThreadDomain::Set(home);
         const uint64_t global = m_globalTicks;
         if (m_isOver || (next == UINT64_MAX && global == UINT64_MAX))
         {
@@ -153,12 +133,12 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
         }
         if (global <= next)
         {
-            m_barrier.Wait(); // until nobody takes mail any more
+            m_workers.Wait(); // until nobody takes mail any more
             if (worker.number == 0)
             {
                 RunGlobal();
             }
-            m_barrier.Wait();
+            m_workers.Wait();
             continue;
         }
         const uint64_t end = std::min(BeginWindow(worker, nextOfSides), global);
@@ -170,10 +150,82 @@ DomainWindows::Work(Worker& worker, EventDomain* home)
                 RunWindow(*domain, end);
             }
         }
-        FabricSimulatorImpl::SetDomain(home);
+        ThreadDomain::Set(home);
         if (m_plan.threads > 1 && round % WINDOWS_PER_SETTLEMENT == 0)
         {
             RecycledPool::SettleAll(false);
+        }
+    }
+}
+
+/**
+ * All threads have done their parts of a window, and take what others have sent them.
+ *
+ * @return by side: none of its events is before it; UINT64_MAX: there is none
+ */
+DomainWindows::BySide
+DomainWindows::Meet(Worker& worker)
+{
+    const bool isSpecial = m_ranks || m_failed || m_global.IsStopped() ||
+                           (worker.number == 0 && !m_home->requests.empty());
+    const auto all = m_workers.Meet(worker, isSpecial);
+    if (!all.isSpecial && !all.isUneven && !all.changesThreads)
+    {
+        return all.nextTicks;
+    }
+    m_workers.Wait();
+    if (worker.number == 0)
+    {
+        if (all.isSpecial)
+        {
+            DoSpecial();
+        }
+        if (all.isUneven)
+        {
+            m_workers.Balance();
+        }
+    }
+    m_workers.Wait();
+    if (all.changesThreads)
+    {
+        if (worker.number > 0)
+        {
+            return m_workers.Sleep(worker);
+        }
+        m_workers.ChangeThreads(all.nextTicks);
+    }
+    if (m_ranks)
+    {
+        CollectLetters(worker);
+        return m_nextTicks;
+    }
+    return all.nextTicks;
+}
+
+/** Special work between windows, done by one thread. */
+void
+DomainWindows::DoSpecial()
+{
+    ThreadDomain::Set(m_home);
+    if (m_ranks)
+    {
+        AgreeWithOthers();
+        return;
+    }
+    AcceptRequests(TakeRequests());
+    m_isOver = IsOver();
+}
+
+/** Takes what other processes have sent to the domains of one thread. */
+void
+DomainWindows::CollectLetters(const Worker& worker)
+{
+    for (const auto& [mail, to, begin, end] : m_ranks->GetLetters())
+    {
+        EventDomain& domain = *m_domains[to];
+        if (domain.worker == worker.number)
+        {
+            mail->Load(domain, begin, end);
         }
     }
 }
@@ -268,7 +320,7 @@ DomainWindows::PrefetchWindow(const FabricScheduler& list, uint64_t end)
 void
 DomainWindows::RunWindow(EventDomain& domain, uint64_t end)
 {
-    FabricSimulatorImpl::SetDomain(&domain);
+    ThreadDomain::Set(&domain);
     domain.windowEnd = end;
     FabricScheduler& list = *domain.list;
     PrefetchWindow(list, end);

@@ -4,19 +4,15 @@
 #ifndef AI_FABRIC_DOMAIN_WINDOWS_H
 #define AI_FABRIC_DOMAIN_WINDOWS_H
 
-#include "domain-outbox.h"
 #include "domain-plan.h"
+#include "domain-workers.h"
 #include "event-domain.h"
-#include "thread-trial.h"
-#include "window-barrier.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace ns3
@@ -41,10 +37,7 @@ class RankWindows;
  *
  * A thread runs several domains one after another, so the data of one domain stay in the core's
  * cache for a whole window. Items between domains of the same thread arrive at once; items for
- * another thread wait until the end of the window. Threads meet once in a window and report their
- * numbers of events. If the load is uneven, domains move to other threads, as the next window will
- * be similar. A ThreadTrial decides whether all threads are at work or only the first one, which
- * then runs all domains while the other threads sleep.
+ * another thread wait until the end of the window, when the threads meet, see DomainWorkers.
  *
  * So every event is run after all events that can affect it, the events of each node are run in
  * order, and the result is that of one thread for any plan.
@@ -97,8 +90,8 @@ class DomainWindows
     }
 
   private:
-    /** Values by side, see DomainPlan::sideOfDomain; without sides only the first is used. */
-    using BySide = std::array<uint64_t, 2>;
+    using BySide = DomainWorkers::BySide; //!< values by side
+    using Worker = DomainWorkers::Worker; //!< state of one thread
 
     /** @param ticks times by side @return the earlier time */
     static uint64_t First(const BySide& ticks)
@@ -106,52 +99,11 @@ class DomainWindows
         return std::min(ticks[0], ticks[1]);
     }
 
-    /** Report of a thread to the others at the end of a window, in a cache line of its own. */
-    struct alignas(64) Notice
-    {
-        BySide nextTicks; //!< lower bound of the times of its events and of the items it has sent
-        BySide loads;     //!< events that it has run since the last check for Balance()
-        bool isSpecial;   //!< special work must be done before the next window
-        bool changesThreads; //!< the number of threads at work must change
-    };
-
-    /** A domain that a thread runs. */
-    struct Share
-    {
-        EventDomain* domain;
-        uint32_t side;       //!< see DomainPlan::sideOfDomain
-        uint64_t eventCount; //!< number of its events before the last check for Balance()
-        uint64_t load;       //!< number of its events since then
-    };
-
-    /** State of one worker thread. Other threads read only the buffer that it is not writing. */
-    struct alignas(64) Worker
-    {
-        uint32_t number{0};
-        uint32_t parity{0};        //!< parity of the window: which of the two buffers it writes
-        uint32_t side{0};          //!< side of the present window
-        std::vector<Share> shares; //!< the domains that it runs, in this order
-        uint32_t sinceBalance{0};  //!< windows since the last check for Balance()
-        uint32_t wakes{0};         //!< number of times that the thread has woken up, see m_wakes
-        std::array<Notice, 2> notices;                     //!< by parity
-        std::array<std::vector<DomainOutbox>, 2> outboxes; //!< by parity, then by receiving thread
-    };
-
     void Work(Worker& worker, EventDomain* home);
     BySide Meet(Worker& worker);
     uint64_t BeginWindow(Worker& worker, const BySide& next) const;
-    Notice MakeNotice(Worker& worker) const;
-    bool IsTimeToBalance(const Worker& worker) const;
-    bool IsUneven(const Notice& all, const BySide& most) const;
-    void Balance();
-    void BalanceSide(uint32_t side);
-    void BeginThreads();
-    void DealDomains(uint32_t threads);
-    void ChangeThreads(const BySide& next);
-    BySide Sleep(Worker& worker);
     void DoSpecial();
     void AgreeWithOthers();
-    static void Collect(const DomainOutbox& outbox);
     void CollectLetters(const Worker& worker);
     bool IsHere(uint32_t domain) const;
     void RunWindow(EventDomain& domain, uint64_t end);
@@ -178,15 +130,7 @@ class DomainWindows
     std::vector<Ptr<FabricScheduler>> m_lists; //!< by domain
     std::vector<std::unique_ptr<EventDomain>> m_domains;
     std::vector<uint32_t> m_own; //!< numbers of the domains of this process, ascending
-    WindowBarrier m_barrier;
-    std::vector<Worker> m_workers;        //!< by number; the calling thread is the first one
-    uint32_t m_atWork{0};                 //!< threads that do not sleep
-    std::unique_ptr<ThreadTrial> m_trial; //!< null: all threads are always at work
-    std::mutex m_mutex;               //!< protects the state of threads that fall asleep or wake up
-    std::condition_variable m_wakeUp; //!< sleeping threads wait for it
-    uint32_t m_wakes{0};              //!< number of times that all were woken up; with m_mutex
-    bool m_isDone{false};             //!< the first thread has left Work(); with m_mutex
-    BySide m_wakeTicks{}; //!< times of the window for which threads wake up; with m_mutex
+    DomainWorkers m_workers;
     std::vector<EventDomain*> m_peers;    //!< pointers to m_domains
     std::unique_ptr<RankWindows> m_ranks; //!< null: there are no other processes
     EventDomain* m_home{nullptr};         //!< see Run()

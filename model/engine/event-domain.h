@@ -89,7 +89,7 @@ struct alignas(64) EventDomain
         EventImpl* event;     //!< event with one reference; null: a shared action, see shared
         uint64_t issuedTicks; //!< time of the request
         uint64_t issuedOrder; //!< place of the requesting event
-        uint32_t shared{0};   //!< number from FabricSimulatorImpl::AddShared(), if event is null
+        uint32_t shared{0};   //!< number from SharedActions::Add(), if event is null
     };
 
     FabricScheduler* list{nullptr}; //!< for lean events; null: the engine decides

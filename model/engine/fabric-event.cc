@@ -3,12 +3,9 @@
 
 #include "fabric-event.h"
 
-#include "ns3/abort.h"
-#include "ns3/assert.h"
+#include "fabric-simulator-impl.h"
 
-#include <algorithm>
-#include <atomic>
-#include <vector>
+#include "ns3/assert.h"
 
 namespace ns3
 {
@@ -51,58 +48,6 @@ class FiringTime
 
 thread_local int64_t FiringTime::g_ticks{FiringTime::NONE};
 
-/** @return number of events of each node that have a place */
-std::vector<uint32_t>&
-GetCounts()
-{
-    static std::vector<uint32_t> counts;
-    return counts;
-}
-
-/**
- * Every event belongs to no node until it is told of one, so that events which nodes make while
- * they run count here in several threads. Those that stay without a node are made before.
- *
- * @return how many events were given a place behind those of all nodes
- */
-std::atomic<uint32_t>&
-GetCountOfNoNode()
-{
-    static std::atomic<uint32_t> count{0};
-    return count;
-}
-
-/** @param context a node's id @return its next number */
-uint32_t
-CountOfNode(uint32_t context)
-{
-    std::vector<uint32_t>& counts = GetCounts();
-    if (context >= counts.size())
-    {
-        counts.resize(context + 1);
-    }
-    return counts[context]++;
-}
-
-/**
- * The next number among the events of a node. None is ever given back: what counts is who of two
- * was first.
- *
- * @param context the node's id, or Simulator::NO_CONTEXT
- * @param kind what the event does
- * @return by kind, then in the order of the calls
- */
-uint32_t
-NextNumber(uint32_t context, EventKind kind)
-{
-    constexpr uint32_t KIND_SHIFT = 29;
-    const uint32_t number = context == Simulator::NO_CONTEXT
-                                ? GetCountOfNoNode().fetch_add(1, std::memory_order_relaxed)
-                                : CountOfNode(context);
-    NS_ABORT_MSG_IF(number >> KIND_SHIFT, "node " << context << " has too many events");
-    return static_cast<uint32_t>(kind) << KIND_SHIFT | number;
-}
-
 } // namespace
 
 int64_t
@@ -121,14 +66,7 @@ void
 FabricEvent::SetContext(uint32_t context, EventKind kind)
 {
     NS_ASSERT_MSG(!IsPending(), "an event must not be pending when its order is set");
-    SetOrder(context, NextNumber(context, kind));
-}
-
-void
-FabricEvent::ReserveNodes(uint32_t nodes)
-{
-    std::vector<uint32_t>& counts = GetCounts();
-    counts.resize(std::max<size_t>(counts.size(), nodes));
+    SetOrder(context, EventPlaces::GetNext(context, kind));
 }
 
 void
@@ -144,7 +82,7 @@ FabricEvent::Enter(int64_t ticks)
     m_entry = ticks;
     ++m_entries;
     Ref();
-    if (FabricScheduler* const list = FabricSimulatorImpl::GetList())
+    if (FabricScheduler* const list = ThreadDomain::GetList())
     {
         list->Put(static_cast<uint64_t>(ticks), GetOrder(), this);
     }
@@ -178,7 +116,7 @@ void
 FabricEvent::EnterElsewhere(int64_t ticks)
 {
     const int64_t now = NowTicks();
-    if (FabricSimulatorImpl::GetDomain()) // asking for the time may have made the engine
+    if (ThreadDomain::Get()) // asking for the time may have made the engine
     {
         FabricSimulatorImpl::ScheduleEvent(ticks, this);
     }

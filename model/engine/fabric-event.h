@@ -4,7 +4,9 @@
 #ifndef AI_FABRIC_FABRIC_EVENT_H
 #define AI_FABRIC_FABRIC_EVENT_H
 
-#include "fabric-simulator-impl.h"
+#include "event-places.h"
+#include "lean-event.h"
+#include "thread-domain.h"
 
 #include "ns3/event-impl.h"
 #include "ns3/prefetch.h"
@@ -24,22 +26,9 @@ int64_t OtherEngineNowTicks();
 inline int64_t
 NowTicks()
 {
-    const auto* domain = FabricSimulatorImpl::GetDomain();
+    const auto* domain = ThreadDomain::Get();
     return domain ? domain->nowTicks : OtherEngineNowTicks();
 }
-
-/**
- * @ingroup ai-fabric-engine
- * Kinds of events, in the order in which simultaneous events of one node are run. So a port that
- * chooses its next packet knows all arrivals and all expired timers of the instant.
- */
-enum class EventKind : uint32_t
-{
-    CONTROL_ARRIVAL, //!< a packet of link control: pause, credits
-    ARRIVAL,         //!< any other packet
-    TIMER,           //!< an event of no other kind
-    TRANSMISSION     //!< a port chooses what it sends next
-};
 
 /**
  * @ingroup ai-fabric-engine
@@ -69,13 +58,6 @@ class alignas(64) FabricEvent : public LeanEvent
      * @param kind kind of the event
      */
     void SetContext(uint32_t context, EventKind kind = EventKind::TIMER);
-
-    /**
-     * From now on, different threads may call SetContext() for events of different nodes.
-     *
-     * @param nodes number of nodes; events of other nodes may not get a place afterwards
-     */
-    static void ReserveNodes(uint32_t nodes);
 
     /** Sets the deadline, in place of an earlier one. @param ticks absolute, not in the past */
     void Schedule(int64_t ticks)

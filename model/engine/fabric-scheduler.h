@@ -4,7 +4,9 @@
 #ifndef AI_FABRIC_FABRIC_SCHEDULER_H
 #define AI_FABRIC_FABRIC_SCHEDULER_H
 
-#include "ns3/fabric-units.h"
+#include "scheduler-entry.h"
+#include "sorted-entries.h"
+
 #include "ns3/scheduler.h"
 
 #include <algorithm>
@@ -50,28 +52,7 @@ class alignas(64) FabricScheduler final : public Scheduler
 
     FabricScheduler();
 
-    /** An event in the list. */
-    struct Entry
-    {
-        EventImpl* impl;  //!< action of the event
-        uint64_t ticks;   //!< time
-        uint64_t order;   //!< of simultaneous events the lowest order is first
-        uint32_t context; //!< node id; undefined after Put()
-        Entry* next;      //!< link of the list
-
-        /** @param other entry to compare with @return true if this entry leaves first */
-        bool operator<(const Entry& other) const
-        {
-            return GetKey() < other.GetKey();
-        }
-
-      private:
-        /** @return time and order as one number, which is compared without a branch */
-        Uint128 GetKey() const
-        {
-            return Uint128{ticks} << 64 | order;
-        }
-    };
+    using Entry = SchedulerEntry; //!< an event in the list
 
     /**
      * @param entry entry with any order
@@ -350,7 +331,11 @@ class alignas(64) FabricScheduler final : public Scheduler
         Entry* const second = list->next;
         if (second->next)
         {
-            return SortMore(list);
+            const SortedEntries sorted = SortEntries(list);
+            m_untilAdapt -= static_cast<int32_t>(sorted.more);
+            m_moreEvents += sorted.more;
+            m_moreInstants += sorted.moreInstants;
+            return sorted.first;
         }
         --m_untilAdapt;
         ++m_moreEvents;
@@ -368,7 +353,6 @@ class alignas(64) FabricScheduler final : public Scheduler
     void AddEntriesAndPut(uint64_t ticks, uint64_t order, EventImpl* impl);
     bool ServeBefore(uint64_t end);
     bool FindFartherSlot(int64_t& slot) const;
-    Entry* SortMore(Entry* list);
     Entry* TakeEarlier();
     void PlaceElsewhere(Entry* entry);
     bool ServeFarther(uint64_t end);

@@ -4,7 +4,8 @@
 #include "fabric-simulator-impl.h"
 
 #include "domain-windows.h"
-#include "fabric-event.h"
+#include "event-places.h"
+#include "rank-link.h"
 
 #include "ns3/abort.h"
 #include "ns3/object-factory.h"
@@ -45,7 +46,7 @@ FabricSimulatorImpl::FabricSimulatorImpl()
       m_lastUid(INVALID_UID)
 {
     g_active = this;
-    SetDomain(&m_main);
+    ThreadDomain::Set(&m_main);
 }
 
 FabricSimulatorImpl::~FabricSimulatorImpl()
@@ -53,7 +54,7 @@ FabricSimulatorImpl::~FabricSimulatorImpl()
     if (g_active == this)
     {
         g_active = nullptr;
-        SetDomain(nullptr);
+        ThreadDomain::Set(nullptr);
     }
 }
 
@@ -120,9 +121,9 @@ FabricSimulatorImpl::SetMainList(FabricScheduler* list)
 {
     m_list = list;
     m_main.list = m_windows ? nullptr : list;
-    if (m_domain == &m_main)
+    if (ThreadDomain::Get() == &m_main)
     {
-        SetDomain(&m_main);
+        ThreadDomain::Set(&m_main);
     }
 }
 
@@ -155,7 +156,7 @@ void
 FabricSimulatorImpl::SetDomains(DomainPlan plan)
 {
     NS_ABORT_MSG_IF(m_windows, "the domains of the network are already set");
-    FabricEvent::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
+    EventPlaces::ReserveNodes(static_cast<uint32_t>(plan.domainOfNode.size()));
     m_windows = std::make_unique<DomainWindows>(std::move(plan), static_cast<GlobalEvents&>(*this));
     // All events find their places anew.
     ObjectFactory same;
@@ -166,7 +167,7 @@ FabricSimulatorImpl::SetDomains(DomainPlan plan)
 void
 FabricSimulatorImpl::CheckNoWindow(const char* what) const
 {
-    NS_ABORT_MSG_IF(m_domain != &m_main,
+    NS_ABORT_MSG_IF(ThreadDomain::Get() != &m_main,
                     "Simulator::" << what
                                   << "() cannot be called with several threads; use a "
                                      "FabricEvent, Simulator::ScheduleWithContext() or one thread");
@@ -192,7 +193,7 @@ FabricSimulatorImpl::Accept(const std::vector<EventDomain::Request>& requests)
     {
         EventImpl* const event = request.event
                                      ? request.event
-                                     : MakeEvent([this, request] { m_shared[request.shared](); });
+                                     : MakeEvent([this, request] { m_shared.Run(request.shared); });
         Insert(request.ticks, request.context, event);
     }
 }
@@ -325,18 +326,19 @@ FabricSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
 void
 FabricSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
 {
-    const auto ticks = static_cast<uint64_t>(m_domain->nowTicks + delay.GetTimeStep());
-    if (m_domain == &m_main)
+    EventDomain& domain = *ThreadDomain::Get();
+    const auto ticks = static_cast<uint64_t>(domain.nowTicks + delay.GetTimeStep());
+    if (&domain == &m_main)
     {
         Insert(ticks, context, event);
         return;
     }
-    NS_ABORT_MSG_IF(ticks < m_domain->windowEnd,
+    NS_ABORT_MSG_IF(ticks < domain.windowEnd,
                     "an event of all domains lies only "
                         << delay.GetTimeStep() << " ticks ahead; expected at least "
                         << m_windows->GetPlan().GetWindowTicks() << ", or one thread");
-    m_domain->requests.push_back(
-        {ticks, context, event, static_cast<uint64_t>(m_domain->nowTicks), m_domain->order, 0});
+    domain.requests.push_back(
+        {ticks, context, event, static_cast<uint64_t>(domain.nowTicks), domain.order, 0});
 }
 
 EventId
@@ -410,20 +412,21 @@ FabricSimulatorImpl::IsExpired(const EventId& id) const
         return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
                m_destroyEvents.end();
     }
-    return id.GetTs() < static_cast<uint64_t>(m_domain->nowTicks) ||
+    return id.GetTs() < static_cast<uint64_t>(ThreadDomain::Get()->nowTicks) ||
            (id.GetTs() == m_lastTicks && id.GetUid() <= m_lastUid);
 }
 
 Time
 FabricSimulatorImpl::Now() const
 {
-    return TimeStep(m_domain ? m_domain->nowTicks : m_main.nowTicks);
+    const EventDomain* const domain = ThreadDomain::Get();
+    return TimeStep((domain ? *domain : m_main).nowTicks);
 }
 
 Time
 FabricSimulatorImpl::GetDelayLeft(const EventId& id) const
 {
-    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_domain->nowTicks);
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - ThreadDomain::Get()->nowTicks);
 }
 
 Time
@@ -433,10 +436,19 @@ FabricSimulatorImpl::GetMaximumSimulationTime() const
 }
 
 uint32_t
+FabricSimulatorImpl::GetSystemId() const
+{
+    const bool isOneOfMany = m_windows && !m_windows->GetPlan().rankOfDomain.empty();
+    const RankLink* const link = RankLink::GetActive(); // may be gone after an error
+    return isOneOfMany && link ? link->GetRank() : 0;
+}
+
+uint32_t
 FabricSimulatorImpl::GetContext() const
 {
-    return m_domain->order < LeanEvent::FIRST_ORDER ? m_domain->context
-                                                    : LeanEvent::GetContextOf(m_domain->order);
+    const EventDomain& domain = *ThreadDomain::Get();
+    return domain.order < LeanEvent::FIRST_ORDER ? domain.context
+                                                 : LeanEvent::GetContextOf(domain.order);
 }
 
 uint64_t

@@ -7,6 +7,9 @@
 #include "domain-plan.h"
 #include "event-domain.h"
 #include "fabric-scheduler.h"
+#include "lean-event.h"
+#include "shared-actions.h"
+#include "thread-domain.h"
 
 #include "ns3/event-impl.h"
 #include "ns3/scheduler.h"
@@ -15,7 +18,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 #include <set>
@@ -26,69 +28,6 @@ namespace ns3
 {
 
 class DomainWindows;
-
-/**
- * @ingroup ai-fabric-engine
- * An event that is never cancelled, so FabricSimulatorImpl need not check for that. On other
- * engines it is an ordinary event.
- */
-class LeanEvent : public EventImpl
-{
-  public:
-    /** Runs the event at its time. */
-    virtual void Fire() = 0;
-
-    /**
-     * Called shortly before its time by its own thread: has the cache fetch the data that Fire()
-     * reads first.
-     */
-    virtual void Prefetch() const
-    {
-    }
-
-    /**
-     * Called a while after Prefetch(): has the cache fetch the objects to which those data point.
-     */
-    virtual void PrefetchParts() const
-    {
-    }
-
-    /** @return its place among simultaneous events, at least FIRST_ORDER */
-    uint64_t GetOrder() const
-    {
-        return m_order;
-    }
-
-    /** @return the node on whose behalf it fires, or Simulator::NO_CONTEXT */
-    uint32_t GetContext() const
-    {
-        return GetContextOf(m_order);
-    }
-
-    /** @param order GetOrder() of a lean event @return its GetContext() */
-    static uint32_t GetContextOf(uint64_t order)
-    {
-        const auto place = static_cast<uint32_t>(order >> 32);
-        return place != Simulator::NO_CONTEXT ? place - 1 : place;
-    }
-
-    /** Lowest place of a lean event; lower places are the uids of other events. */
-    static constexpr uint64_t FIRST_ORDER = uint64_t{1} << 32;
-
-  protected:
-    /**
-     * @param context node id, or Simulator::NO_CONTEXT
-     * @param number number of the event at the node
-     */
-    void SetOrder(uint32_t context, uint32_t number)
-    {
-        // By node, then by number; events without a node are last.
-        m_order = (uint64_t{context} + (context != Simulator::NO_CONTEXT)) << 32 | number;
-    }
-
-  private:
-    uint64_t m_order{UINT64_MAX}; //!< see GetOrder(); by default behind all others
-};
 
 /**
  * @ingroup ai-fabric-engine
@@ -110,6 +49,8 @@ class LeanEvent : public EventImpl
  * One thread runs all events unless SetDomains() cuts the network; for the rules that then hold see
  * DomainWindows. In windows a lean event may schedule events of ns-3's interface by
  * Simulator::ScheduleWithContext() only, and not before the end of the window.
+ *
+ * The class has more than 25 public functions, as ns-3's interface of an engine has 21.
  */
 class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
 {
@@ -127,28 +68,6 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     }
 
     /**
-     * @return domain that this thread works for; null: the thread does not work for an engine of
-     * this class
-     */
-    static EventDomain* GetDomain()
-    {
-        return m_domain;
-    }
-
-    /** For DomainWindows. @param domain domain that this thread works for from now on */
-    static void SetDomain(EventDomain* domain)
-    {
-        m_domain = domain;
-        m_domainList = domain ? domain->list : nullptr;
-    }
-
-    /** @return list for lean events of this thread; null: no list; ScheduleEvent() chooses one */
-    static FabricScheduler* GetList()
-    {
-        return m_domainList;
-    }
-
-    /**
      * Cuts the network for several threads; called before Run(). Only events of ns-3's interface
      * may read the state of nodes of two domains.
      *
@@ -156,32 +75,21 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
      */
     void SetDomains(DomainPlan plan);
 
-    /**
-     * Registers an action that a node of one process can request from all processes of a RankLink.
-     *
-     * @param action action; all processes register the same actions in the same order
-     * @return number of the action
-     */
-    uint32_t AddShared(std::function<void()> action);
+    /** @return actions that a node of one process can request from all processes */
+    SharedActions& GetShared()
+    {
+        return m_shared;
+    }
 
     /**
-     * As Simulator::ScheduleWithContext(), in all processes of a RankLink. In events of no node it
-     * must be called by one process only, or by all processes for an action that may be done twice.
-     *
-     * @param number number from AddShared()
-     * @param delayTicks delay from now in ticks, at least the look-ahead
-     */
-    void ScheduleShared(uint32_t number, int64_t delayTicks);
-
-    /**
-     * Schedules a lean event without an EventId; GetDomain() must not be null.
+     * Schedules a lean event without an EventId; ThreadDomain::Get() must not be null.
      *
      * @param ticks time of the event, absolute, not in the past
      * @param event event with one reference for the engine
      */
     static void ScheduleEvent(int64_t ticks, LeanEvent* event)
     {
-        if (auto* list = m_domainList)
+        if (auto* list = ThreadDomain::GetList())
         {
             list->Put(static_cast<uint64_t>(ticks), event->GetOrder(), event);
         }
@@ -238,16 +146,11 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     void SetMainList(FabricScheduler* list);
 
     static FabricSimulatorImpl* g_active; //!< see GetActive()
-    // Belongs to the program itself, so that it is found without a call from wherever it is asked.
-    [[gnu::tls_model("initial-exec")]] static inline thread_local EventDomain* m_domain{nullptr};
-    /** List of m_domain, copied here to save a look-up for every event. */
-    [[gnu::tls_model("initial-exec")]] static inline thread_local FabricScheduler* m_domainList{
-        nullptr};
 
     /** Domain of the thread that has made the engine; has all events unless there are windows. */
     EventDomain m_main;
-    std::unique_ptr<DomainWindows> m_windows;    //!< null: one thread runs all
-    std::vector<std::function<void()>> m_shared; //!< see AddShared()
+    std::unique_ptr<DomainWindows> m_windows; //!< null: one thread runs all
+    SharedActions m_shared;
 
     Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class

@@ -3,7 +3,7 @@
 
 #include "placed-scheduler.h"
 
-#include "fabric-simulator-impl.h"
+#include "lean-event.h"
 
 namespace ns3
 {

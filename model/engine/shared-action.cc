@@ -5,6 +5,7 @@
 
 #include "fabric-simulator-impl.h"
 #include "rank-link.h"
+#include "shared-actions.h"
 
 #include "ns3/make-event.h"
 #include "ns3/simulator.h"
@@ -18,7 +19,7 @@ SharedAction::SharedAction(std::function<void()> action)
 {
     if (RankLink::GetActive())
     {
-        m_number = FabricSimulatorImpl::GetActive()->AddShared(std::move(action));
+        m_number = FabricSimulatorImpl::GetActive()->GetShared().Add(std::move(action));
     }
     else
     {
@@ -31,7 +32,7 @@ SharedAction::Schedule(int64_t delayTicks) const
 {
     if (!m_action)
     {
-        FabricSimulatorImpl::GetActive()->ScheduleShared(m_number, delayTicks);
+        SharedActions::Request(m_number, delayTicks);
         return;
     }
     Simulator::ScheduleWithContext(Simulator::NO_CONTEXT,

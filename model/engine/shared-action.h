@@ -33,7 +33,7 @@ class SharedAction
 
   private:
     std::function<void()> m_action; //!< null: the engine keeps it, as there are several processes
-    uint32_t m_number{0};           //!< number from FabricSimulatorImpl::AddShared()
+    uint32_t m_number{0};           //!< number from SharedActions::Add()
 };
 
 } // namespace ns3

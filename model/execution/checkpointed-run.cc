@@ -3,10 +3,8 @@
 
 #include "checkpointed-run.h"
 
-#include "graph-executor.h"
-
+#include "ns3/job-runner.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 
 namespace ns3
 {
@@ -34,19 +32,19 @@ CheckpointedRun::DoDispose()
 {
     m_event->Clear();
     m_lacksGpus = false;
-    m_executor = nullptr;
+    m_runner = nullptr;
     JobDriver::DoDispose();
 }
 
 void
-CheckpointedRun::Begin(GraphExecutor* executor)
+CheckpointedRun::Begin(JobRunner* runner)
 {
-    m_executor = executor;
-    if (executor->GetNode())
+    m_runner = runner;
+    if (const auto node = runner->GetNodeId())
     {
-        m_event->SetContext(executor->GetNode()->GetId());
+        m_event->SetContext(*node);
     }
-    m_savedPs = executor->GetStartPs();
+    m_savedPs = runner->GetStartPs();
     m_lastStepPs = m_savedPs;
     StartStep();
 }
@@ -55,7 +53,7 @@ void
 CheckpointedRun::StartStep()
 {
     m_waits = false;
-    if (m_executor->AreGpusHung())
+    if (m_runner->AreGpusHung())
     {
         m_lacksGpus = true;
         return;
@@ -80,7 +78,7 @@ CheckpointedRun::StartStep()
         return;
     }
     m_isLoaded = false;
-    m_executor->StartPart(0);
+    m_runner->StartPart(0);
 }
 
 void
@@ -103,7 +101,7 @@ CheckpointedRun::OnReplace()
 void
 CheckpointedRun::OnResume()
 {
-    if (m_lacksGpus && !m_executor->AreGpusHung())
+    if (m_lacksGpus && !m_runner->AreGpusHung())
     {
         m_event->Schedule(NowTicks());
     }
@@ -153,7 +151,7 @@ CheckpointedRun::OnFailure(int64_t nowPs)
     {
         return false;
     }
-    NS_LOG_INFO("job " << m_executor->GetJob().name << ": restarts at step " << m_saved << " of "
+    NS_LOG_INFO("job " << m_runner->GetJobName() << ": restarts at step " << m_saved << " of "
                        << m_plan.steps << ", " << m_steps - m_saved << " are lost");
     ++m_costs.restarts;
     m_costs.lostSteps += m_steps - m_saved;

@@ -53,7 +53,7 @@ class CheckpointedRun final : public JobDriver
         m_plan = plan;
     }
 
-    void Begin(GraphExecutor* executor) override;
+    void Begin(JobRunner* runner) override;
     void OnPartDone(uint32_t part, int64_t finishedPs) override;
     bool OnFailure(int64_t nowPs) override;
     bool IsDone() const override;
@@ -96,8 +96,8 @@ class CheckpointedRun final : public JobDriver
     bool m_lacksGpus{false}; //!< the next step waits for GPUs that hang
     bool m_isLoaded{false};  //!< a checkpoint was or is being loaded and no step has begun since
     bool m_mustLoad{false};  //!< a GPU of the next step has not loaded the checkpoint
-    GraphExecutor* m_executor{nullptr}; //!< of the job; null before it starts
-    Ptr<FabricEvent> m_event;           //!< end of the wait of m_waits
+    JobRunner* m_runner{nullptr}; //!< of the job; null before it starts
+    Ptr<FabricEvent> m_event;     //!< end of the wait of m_waits
     TickClock m_clock;
 };
 

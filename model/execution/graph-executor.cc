@@ -7,10 +7,13 @@
 #include "node-description.h"
 
 #include "ns3/boolean.h"
+#include "ns3/graph-check.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 
 #include <algorithm>
+#include <ostream>
 #include <string>
 #include <utility>
 
@@ -24,6 +27,7 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
+using Progress = GraphProgress::State;
 
 } // namespace
 
@@ -55,10 +59,7 @@ void
 GraphExecutor::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    for (const auto& share : m_shares)
-    {
-        share->ClearTimers();
-    }
+    m_shares.ForEach([](ExecutorShare& share) { share.ClearTimers(); });
     m_messenger.Dispose();
     if (m_job.driver)
     {
@@ -85,7 +86,7 @@ GraphExecutor::SetJob(FabricJob job,
                          std::to_string(transportsOfRank.size()) + " NICs and " +
                          std::to_string(gpuOfRank.size()) + " GPUs; expected one of each per rank");
     }
-    job.graph.Validate();
+    CheckGraph(job.graph);
     if (job.checkpoints)
     {
         const auto run = CreateObject<CheckpointedRun>();
@@ -94,8 +95,8 @@ GraphExecutor::SetJob(FabricJob job,
         job.partBegin = {0};
     }
     m_job = std::move(job);
-    MakeShares();
-    m_messenger.SetJob(m_job, m_shareOfRank, std::move(transportsOfRank), this);
+    m_shares.Make(m_job, *this);
+    m_messenger.SetJob(m_job, m_shares.GetNumbers(), std::move(transportsOfRank), this);
     m_gpus.SetGpus(std::move(gpuOfRank));
     if (m_job.checkpoints)
     {
@@ -112,8 +113,7 @@ void
 GraphExecutor::PrepareDependencies()
 {
     const auto& nodes = m_job.graph.GetNodes();
-    m_progress.assign(nodes.size(), Progress::BLOCKED);
-    m_spans.assign(m_recordSpans ? nodes.size() : 0, NodeSpan());
+    m_progress.Begin(nodes.size(), m_recordSpans);
     m_dependencies = DependencyCounter(m_job.graph);
     if (!m_recordSpans && !m_job.graph.HasKernels())
     {
@@ -135,6 +135,19 @@ GraphExecutor::PrepareDependencies()
 }
 
 void
+GraphExecutor::EditNodeOfPart(uint32_t number,
+                              const std::function<void(CommunicationGraph::Node&)>& change)
+{
+    m_job.graph.Edit(number, change);
+}
+
+std::optional<uint32_t>
+GraphExecutor::GetNodeId() const
+{
+    return GetNode() ? std::optional<uint32_t>(GetNode()->GetId()) : std::nullopt;
+}
+
+void
 GraphExecutor::StartPart(uint32_t part)
 {
     if (m_finished || m_stopped)
@@ -145,18 +158,14 @@ GraphExecutor::StartPart(uint32_t part)
     m_aggregates.Continue(m_job.graph, begin, end);
     for (uint32_t node = begin; node < end; ++node)
     {
-        m_progress[node] = Progress::BLOCKED;
-        if (!m_spans.empty())
-        {
-            m_spans[node] = NodeSpan(); // of the last time that it ran
-        }
+        m_progress.Reset(node);
         m_dependencies.Reset(node, m_parts.GetWaitsAtFirst(node));
         if (m_dependencies.IsReady(node))
         {
-            m_shares.front()->ready.push_back(node);
+            m_shares.GetFirst().ready.push_back(node);
         }
     }
-    StartReady(*m_shares.front());
+    StartReady(m_shares.GetFirst());
 }
 
 void
@@ -166,41 +175,29 @@ GraphExecutor::StartApplication()
     m_startPs = m_clock.ToPs(NowTicks());
     NotifyRead("its job started");
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
-                       << GetNodeCount() << " nodes");
+                       << m_job.graph.GetNodes().size() << " nodes");
     PrepareDependencies();
-    for (const auto& share : m_shares)
-    {
-        if (!share->isHere)
-        {
-            share->Leave();
-        }
-    }
-    m_endIfOver.emplace([this] { EndIfOver(); });
-    m_endIfComplete.emplace([this] { EndIfComplete(); });
+    m_shares.Begin();
+    m_end.Begin([this] { EndIfOver(); }, [this] { EndIfComplete(); });
     m_messenger.Connect();
     if (m_job.driver)
     {
-        m_parts = JobParts(m_job.partBegin, m_dependencies, static_cast<uint32_t>(GetNodeCount()));
-        m_shares.front()->ready.clear(); // nothing starts by itself
+        m_parts = JobParts(m_job.partBegin, m_dependencies, m_progress.GetCount());
+        m_shares.GetFirst().ready.clear(); // nothing starts by itself
     }
     m_gpus.Begin(m_job.graph);
-    PlaceShares();
-    m_sharesLeft = static_cast<uint32_t>(
-        std::count_if(m_shares.begin(), m_shares.end(), [](const auto& share) {
-            return share->isHere;
-        }));
+    m_shares.Place([this](uint32_t rank) { return m_messenger.FindNode(rank); });
     if (m_job.driver)
     {
         m_job.driver->Begin(this);
     }
-    for (const auto& share : m_shares)
-    {
-        if (share->isHere)
+    m_shares.ForEach([this](ExecutorShare& share) {
+        if (share.isHere)
         {
-            share->StartTimer();
-            StartReady(*share);
+            share.StartTimer();
+            StartReady(share);
         }
-    }
+    });
 }
 
 void
@@ -230,7 +227,7 @@ GraphExecutor::OnTimer(ExecutorShare& share)
         {
             --share.inFlight;
             share.finishPs = std::max(share.finishPs, duePs);
-            MarkEnd(number, duePs);
+            m_progress.MarkEnd(number, duePs);
             Complete(number, share);
         }
         else if (m_dependencies.Release(number))
@@ -246,10 +243,10 @@ void
 GraphExecutor::OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure)
 {
     const uint32_t rank = m_job.graph.GetNodes()[send].rank;
-    ExecutorShare& share = *m_shares[m_shareOfRank[rank]];
+    ExecutorShare& share = m_shares.OfRank(rank);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
-    MarkEnd(send, finishedPs);
+    m_progress.MarkEnd(send, finishedPs);
     if (!m_messageTrace.IsEmpty())
     {
         m_messageTrace(m_messenger.GetRecord(send));
@@ -302,11 +299,11 @@ void
 GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
     const auto node = m_job.graph.GetNodes()[number];
-    ExecutorShare& share = *m_shares[m_shareOfRank[node.rank]];
+    ExecutorShare& share = m_shares.OfRank(node.rank);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
-    MarkStart(number, startedPs);
-    MarkEnd(number, finishedPs);
+    m_progress.MarkStart(number, startedPs);
+    m_progress.MarkEnd(number, finishedPs);
     if (node.kind == Kind::SEND)
     {
         Leave(number, share); // on the same host
@@ -322,7 +319,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
     ExecutorShare& share = GetShare(number);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
-    MarkEnd(number, finishedPs);
+    m_progress.MarkEnd(number, finishedPs);
     if (success)
     {
         Complete(number, share);
@@ -360,21 +357,21 @@ GraphExecutor::Start(uint32_t number, ExecutorShare& share)
     const auto node = m_job.graph.GetNodes()[number];
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, number));
-    MarkStart(number, nowPs);
+    m_progress.MarkStart(number, nowPs);
     switch (node.kind)
     {
     case Kind::SEND:
         Post(node, number, share);
         break;
     case Kind::RECV:
-        if (m_progress[number] == Progress::ARRIVED)
+        if (m_progress.Get(number) == Progress::ARRIVED)
         {
-            MarkEnd(number, nowPs);
+            m_progress.MarkEnd(number, nowPs);
             Complete(number, share);
         }
         else
         {
-            m_progress[number] = Progress::STARTED;
+            m_progress.Set(number, Progress::STARTED);
         }
         break;
     case Kind::REDUCE:
@@ -386,16 +383,16 @@ GraphExecutor::Start(uint32_t number, ExecutorShare& share)
         if (node.timePs > 0)
         {
             ++share.inFlight;
-            m_progress[number] = Progress::STARTED;
+            m_progress.Set(number, Progress::STARTED);
             share.Wait(nowPs + node.timePs, number);
             share.StartTimer();
             break;
         }
-        MarkEnd(number, nowPs);
+        m_progress.MarkEnd(number, nowPs);
         Complete(number, share);
         break;
     case Kind::AGGREGATE:
-        m_progress[number] = Progress::STARTED;
+        m_progress.Set(number, Progress::STARTED);
         ++share.inFlight;
         m_aggregates.Start(m_job.graph, number);
         break;
@@ -405,7 +402,7 @@ GraphExecutor::Start(uint32_t number, ExecutorShare& share)
 void
 GraphExecutor::Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share)
 {
-    m_progress[number] = Progress::STARTED;
+    m_progress.Set(number, Progress::STARTED);
     ++share.inFlight;
     if (!m_gpus.Run(node, number, this))
     {
@@ -422,7 +419,7 @@ GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, Execu
         Occupy(node, number, share);
         return;
     }
-    m_progress[number] = Progress::STARTED;
+    m_progress.Set(number, Progress::STARTED);
     ++share.inFlight;
     m_gpus.BeginMessage(node.rank, number);
     m_messenger.Post(number);
@@ -432,33 +429,14 @@ GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, Execu
 void
 GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share)
 {
-    if (m_progress[recv] == Progress::STARTED)
+    if (m_progress.Get(recv) == Progress::STARTED)
     {
-        MarkEnd(recv, arrivedPs);
+        m_progress.MarkEnd(recv, arrivedPs);
         Complete(recv, share);
     }
     else
     {
-        m_progress[recv] = Progress::ARRIVED;
-    }
-}
-
-void
-GraphExecutor::MarkStart(uint32_t node, int64_t startPs)
-{
-    if (!m_spans.empty())
-    {
-        m_spans[node].startPs = startPs;
-    }
-}
-
-void
-GraphExecutor::MarkEnd(uint32_t node, int64_t endPs)
-{
-    if (!m_spans.empty())
-    {
-        // A node that ended before the tick of its start took no time.
-        m_spans[node].endPs = std::max(m_spans[node].startPs, endPs);
+        m_progress.Set(recv, Progress::ARRIVED);
     }
 }
 
@@ -466,13 +444,259 @@ void
 GraphExecutor::Complete(uint32_t node, ExecutorShare& share)
 {
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
-    m_progress[node] = Progress::DONE;
+    m_progress.Set(node, Progress::DONE);
     ++share.completed;
     m_dependencies.Complete(node, share.ready);
     // Nodes of an aborted step that still end do not count.
     if (m_job.driver && !m_aborted && m_parts.Complete(node))
     {
         m_job.driver->OnPartDone(m_parts.GetPart(node), share.finishPs);
+    }
+}
+
+bool
+GraphExecutor::IsEverythingDone() const
+{
+    return m_job.driver ? !m_parts.AreAtWork() && m_job.driver->IsDone()
+                        : GetCompletedNodes() == m_job.graph.GetNodes().size();
+}
+
+/** A node is given up, and the job with it. */
+void
+GraphExecutor::Fail(uint32_t node)
+{
+    m_progress.Set(node, Progress::FAILED);
+    m_end.NoteFailure(NowTicks());
+    if (m_job.checkpoints && !m_aborted)
+    {
+        AbortStep();
+    }
+}
+
+/** Has somebody look whether the job is over, if it may be. */
+void
+GraphExecutor::LookForEnd(ExecutorShare& share)
+{
+    if (m_finished || share.looksForEnd)
+    {
+        return;
+    }
+    const int64_t nowTicks = NowTicks();
+    if (!m_job.driver)
+    {
+        m_end.AskIfDone(share, m_shares, nowTicks);
+    }
+    else if (IsEverythingDone())
+    {
+        m_end.Ask(share);
+    }
+    if (m_stopped || m_end.IsFailureDue(nowTicks))
+    {
+        m_end.Ask(share);
+    }
+}
+
+void
+GraphExecutor::OnCrash()
+{
+    const bool isAtWork =
+        m_startPs >= 0 && !m_finished && !IsEverythingDone() && !m_job.driver->IsIdle();
+    if (isAtWork && !m_aborted)
+    {
+        NS_LOG_WARN("job " << m_job.name << ": a GPU has crashed");
+        m_end.SetFailedTicks(NowTicks());
+        AbortStep();
+        m_end.Ask(m_shares.GetFirst());
+    }
+}
+
+void
+GraphExecutor::AbortStep()
+{
+    m_aborted = true;
+    ExecutorShare& share = m_shares.GetFirst();
+    share.ready.clear();
+    share.departed.clear();
+    share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers();
+}
+
+bool
+GraphExecutor::Recover()
+{
+    if (m_stopped || !m_job.driver || !m_job.driver->OnFailure(m_clock.ToPs(NowTicks())))
+    {
+        return false;
+    }
+    m_end.SetFailedTicks(JobEnd::NEVER);
+    m_aborted = false;
+    m_parts.GiveUp();
+    m_messenger.Reconnect();
+    return true;
+}
+
+void
+GraphExecutor::EndIfOver()
+{
+    m_shares.ForEach([](ExecutorShare& share) { share.looksForEnd = false; });
+    if (m_finished)
+    {
+        return;
+    }
+    const JobStanding now = GetStanding();
+    const bool isStuck = m_stopped || (HasFailed() && !now.waitsForTime);
+    if (!now.isEverythingDone && (!isStuck || now.hasWorkInFlight || Recover()))
+    {
+        return;
+    }
+    m_finishPs = std::max(now.finishPs, m_startPs);
+    m_finished = true;
+    // of messages that were to start after the stop time
+    m_shares.ForEach([](ExecutorShare& share) { share.ClearTimers(); });
+    NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")
+                       << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
+    m_gpus.End();
+    if (now.isEverythingDone && !m_job.driver)
+    {
+        m_dependencies = DependencyCounter();
+        m_progress.Forget();
+    }
+    m_messenger.Close(now.isEverythingDone);
+    if (!m_finishCallback.IsNull())
+    {
+        m_finishCallback(Ptr<GraphExecutor>(this));
+    }
+}
+
+/** @return progress of the job over all processes; called between windows */
+JobStanding
+GraphExecutor::GetStanding()
+{
+    const bool waitsForTime =
+        m_startPs < 0 || m_shares.HaveTimers() || (m_job.driver && m_job.driver->IsIdle());
+    const JobStanding here{m_job.driver ? IsEverythingDone() : m_shares.AreDoneHere(),
+                           waitsForTime,
+                           m_shares.HaveWorkInFlight(),
+                           GetFinishPs(),
+                           m_end.GetFailedTicks()};
+    const JobStanding standing = here.OverRanks();
+    m_end.SetFailedTicks(standing.failedTicks);
+    return standing;
+}
+
+/** Nothing was left of the shares here: the job ends if they were the last, END_NOTICE_PS ago. */
+void
+GraphExecutor::EndIfComplete()
+{
+    if (m_finished)
+    {
+        return;
+    }
+    const int64_t doneTicks = GetLatestOverRanks(m_shares.GetDoneTicks());
+    const bool isLast = doneTicks + m_clock.ToTicks(END_NOTICE_PS) <= NowTicks();
+    if (GetStanding().isEverythingDone && isLast)
+    {
+        EndIfOver();
+    }
+}
+
+void
+GraphExecutor::KeepHosts(const std::function<bool(const Node&)>& isHere)
+{
+    // All nodes of a share are of one process.
+    m_messenger.SetRanks(
+        m_shares.Keep([this](uint32_t rank) { return m_messenger.FindNode(rank); }, isHere));
+}
+
+void
+GraphExecutor::SaveRecords(std::string& to)
+{
+    if (!m_gpus.HasEnded())
+    {
+        m_gpus.End();
+    }
+    m_shares.Save(to);
+    m_progress.Save(to, [this](size_t node) { return m_shares.IsHere(GetRank(node)); });
+    m_gpus.Save(to, [this](uint32_t rank) { return m_shares.IsHere(rank); });
+    m_messenger.Save(to);
+}
+
+void
+GraphExecutor::LoadRecords(std::vector<const char*> from)
+{
+    const auto& shareOfRank = m_shares.GetNumbers();
+    for (auto& image : from)
+    {
+        const auto isHis = m_shares.Load(image);
+        m_progress.Load(image, [&](size_t node) { return isHis[shareOfRank[GetRank(node)]]; });
+        m_gpus.Load(image, [&](uint32_t rank) { return isHis[shareOfRank[rank]]; });
+    }
+    m_messenger.Load(from);
+}
+
+bool
+GraphExecutor::IsIdle()
+{
+    if (m_finished)
+    {
+        return false;
+    }
+    const JobStanding standing = GetStanding();
+    return !standing.hasWorkInFlight && standing.waitsForTime;
+}
+
+int64_t
+GraphExecutor::GetFinishPs() const
+{
+    return m_finished ? m_finishPs : m_shares.GetFinishPs();
+}
+
+double
+GraphExecutor::GetIdleFraction(uint32_t rank) const
+{
+    if (m_startPs < 0)
+    {
+        return 1;
+    }
+    const int64_t endPs = m_finished ? m_finishPs : m_clock.ToPs(NowTicks());
+    return m_gpus.GetIdleFraction(rank, endPs - m_startPs);
+}
+
+JobTimes
+GraphExecutor::GetTimes() const
+{
+    JobTimes times;
+    times.durationPs = m_finishPs - m_startPs;
+    for (uint32_t rank = 0; rank < m_gpus.GetRankCount(); ++rank)
+    {
+        times.idleFractionOfRank.push_back(GetIdleFraction(rank));
+    }
+    return times;
+}
+
+void
+GraphExecutor::DescribeWaits(std::ostream& out, uint64_t maxLines) const
+{
+    uint64_t count = 0;
+    for (uint32_t number = 0; number < m_progress.GetCount(); ++number)
+    {
+        if (m_progress.Get(number) == Progress::STARTED && count++ < maxLines)
+        {
+            out << DescribeNode(m_job, number);
+            const auto& node = m_job.graph.GetNodes()[number];
+            if (node.kind == Kind::SEND && !m_messenger.IsLocal(node))
+            {
+                out << ": " << m_messenger.DescribeWait(number);
+            }
+            else if (node.kind == Kind::AGGREGATE)
+            {
+                out << ": " << m_aggregates.DescribeWait(m_job.graph, number);
+            }
+            out << '\n';
+        }
+    }
+    if (count > maxLines)
+    {
+        out << "... and " << count - maxLines << " more\n";
     }
 }
 

@@ -8,8 +8,12 @@
 #include "executor-share.h"
 #include "fabric-gpu.h"
 #include "graph-messenger.h"
+#include "graph-progress.h"
+#include "job-end.h"
 #include "job-gpus.h"
 #include "job-parts.h"
+#include "job-shares.h"
+#include "job-standing.h"
 #include "message-record.h"
 #include "node-span.h"
 
@@ -18,14 +22,12 @@
 #include "ns3/dependency-counter.h"
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
+#include "ns3/job-runner.h"
 #include "ns3/read-once.h"
-#include "ns3/shared-action.h"
 #include "ns3/traced-callback.h"
 
-#include <atomic>
 #include <functional>
 #include <iosfwd>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,10 +58,8 @@ namespace ns3
  * time nodes do not start any more, and started nodes run to their end.
  *
  * Each host has a share of the graph. Shares do not touch each other's data, so shares of different
- * hosts may run in parallel (FabricSimulatorImpl::SetDomains()). If hosts act on each other without
- * a message (a driver, groups, a dependency between ranks of two hosts), there is one share for all
- * hosts, see GetShareOfRank(). The end of the job is known END_NOTICE_PS after the end of its last
- * node; by then all shares agree.
+ * hosts may run in parallel (FabricSimulatorImpl::SetDomains()), see JobShares. The end of the job
+ * is known END_NOTICE_PS after the end of its last node; by then all shares agree.
  *
  * The job starts at its start time unless SetStartTime() says otherwise. The executor may be
  * installed on any Node; usually it is on the Node of the first rank.
@@ -72,9 +72,13 @@ namespace ns3
  *
  * Invariant: the job is finished if and only if nothing is in flight and nothing can start any
  * more.
+ *
+ * The class has more than 20 members and 25 public functions, as it joins the parts of a job and
+ * answers for all of them. No packet passes it.
  */
 class GraphExecutor final : public Application,
                             public ReadOnceAttributes,
+                            private JobRunner,
                             private GpuClient,
                             private GraphMessengerClient,
                             private ExecutorShareOwner,
@@ -84,7 +88,7 @@ class GraphExecutor final : public Application,
     /**
      * Time from the end of a job until it is finished, in ps; a window of time may not be longer.
      */
-    static constexpr int64_t END_NOTICE_PS = 2'000'000;
+    static constexpr int64_t END_NOTICE_PS = JobEnd::NOTICE_PS;
 
     /** @return the TypeId */
     static TypeId GetTypeId();
@@ -114,10 +118,10 @@ class GraphExecutor final : public Application,
         m_aggregates.SetMembers(std::move(members), this);
     }
 
-    /** @return by rank: its share; ranks of one share act on each other without a message */
-    const std::vector<uint32_t>& GetShareOfRank() const
+    /** @return the shares; ranks of one share act on each other without a message */
+    const JobShares& GetShares() const
     {
-        return m_shareOfRank;
+        return m_shares;
     }
 
     /** @return job that it runs */
@@ -130,31 +134,6 @@ class GraphExecutor final : public Application,
     void SetFinishCallback(Callback<void, Ptr<GraphExecutor>> callback)
     {
         m_finishCallback = callback;
-    }
-
-    /**
-     * Starts a part of the graph, for a JobDriver.
-     *
-     * @param part index into FabricJob::partBegin; the part must not be at work
-     */
-    void StartPart(uint32_t part);
-
-    /**
-     * Changes bytes and times of a node.
-     *
-     * @param number number of a node whose part is not at work
-     * @param change see CommunicationGraph::Edit()
-     */
-    template <typename Change>
-    void EditNodeOfPart(uint32_t number, const Change& change)
-    {
-        m_job.graph.Edit(number, change);
-    }
-
-    /** @return whether a GPU of a rank hangs */
-    bool AreGpusHung() const
-    {
-        return m_gpus.AreHung();
     }
 
     /** @return true if the job has ended: complete, failed or stopped */
@@ -178,11 +157,8 @@ class GraphExecutor final : public Application,
     /** @return whether a message has failed */
     bool HasFailed() const
     {
-        return m_failedTicks.load(std::memory_order_relaxed) != NEVER;
+        return m_end.GetFailedTicks() != JobEnd::NEVER;
     }
-
-    /** @return number of AGGREGATE nodes that the network has given up */
-    uint64_t GetFailedAggregates() const;
 
     /**
      * Must be called before the start if other processes run some of the hosts. All hosts of a
@@ -207,7 +183,7 @@ class GraphExecutor final : public Application,
     void LoadRecords(std::vector<const char*> from);
 
     /** @return start of the job in ps; -1: not started */
-    int64_t GetStartPs() const
+    int64_t GetStartPs() const override
     {
         return m_startPs;
     }
@@ -216,12 +192,9 @@ class GraphExecutor final : public Application,
     int64_t GetFinishPs() const;
 
     /** @return number of completed nodes */
-    uint64_t GetCompletedNodes() const;
-
-    /** @return number of nodes of the graph */
-    uint64_t GetNodeCount() const
+    uint64_t GetCompletedNodes() const
     {
-        return m_job.graph.GetNodes().size();
+        return m_shares.GetCompleted();
     }
 
     /** @return see GraphMessenger::GetRecords() */
@@ -250,7 +223,7 @@ class GraphExecutor final : public Application,
     /** @return times of each node's work, by node; empty unless RecordSpans is set */
     const std::vector<NodeSpan>& GetSpans() const
     {
-        return m_spans;
+        return m_progress.GetSpans();
     }
 
     /**
@@ -276,31 +249,10 @@ class GraphExecutor final : public Application,
     void DoDispose() override;
 
   private:
-    /** Progress of a node. */
-    enum class Progress : uint8_t
-    {
-        BLOCKED, //!< waits for other nodes
-        STARTED, //!< posted, given to the GPU, or a RECV that waits only for its message
-        ARRIVED, //!< a RECV whose message has arrived and that waits for other nodes
-        FAILED,  //!< a SEND that was given up
-        DONE
-    };
-
     void StartApplication() override;
     void StopApplication() override;
 
-    /** Progress of a job over all processes. */
-    struct Standing
-    {
-        bool isEverythingDone;
-        bool waitsForTime;
-        bool hasWorkInFlight;
-        int64_t finishPs; //!< see GetFinishPs()
-    };
-
-    Standing GetStanding();
-    void SaveShares(std::string& to) const;
-    void LoadShares(const char*& from);
+    JobStanding GetStanding();
     void EndIfComplete();
     /** Called when the memory contents of a GPU of the job are lost. */
     void OnCrash();
@@ -315,18 +267,28 @@ class GraphExecutor final : public Application,
      * @return true if the driver continues
      */
     bool Recover();
-    void MakeShares();
-    bool AreHostsApart() const;
-    void PlaceShares();
     void PrepareDependencies();
     /**
      * @return true if all nodes are complete or, with a driver, the driver is done and no part is
      * at work
      */
     bool IsEverythingDone() const;
-    bool WaitsForTime() const;
-    bool HasWorkInFlight() const;
 
+    void StartPart(uint32_t part) override;
+    void EditNodeOfPart(uint32_t number,
+                        const std::function<void(CommunicationGraph::Node&)>& change) override;
+
+    bool AreGpusHung() const override
+    {
+        return m_gpus.AreHung();
+    }
+
+    const std::string& GetJobName() const override
+    {
+        return m_job.name;
+    }
+
+    std::optional<uint32_t> GetNodeId() const override;
     void OnTimer(ExecutorShare& share) override;
     void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
@@ -343,10 +305,6 @@ class GraphExecutor final : public Application,
     /** Gives a node to its GPU; without a GPU the node is done at once. */
     void Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
     void Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share);
-    /** For m_spans. */
-    void MarkStart(uint32_t node, int64_t startPs);
-    /** For m_spans. */
-    void MarkEnd(uint32_t node, int64_t endPs);
     /** Called when a SEND has left completely: nodes that waited only for that become ready. */
     void Leave(uint32_t send, ExecutorShare& share);
     /** Completes a node: nodes that waited only for it become ready. */
@@ -355,17 +313,20 @@ class GraphExecutor final : public Application,
     void Fail(uint32_t node);
     void StartReady(ExecutorShare& share);
     void LookForEnd(ExecutorShare& share);
-    void AskForEnd(ExecutorShare& share, int64_t sinceTicks, bool isComplete = false);
     /** Called between windows: ends the job if nothing is left or nothing can start any more. */
     void EndIfOver();
+
+    /** @param node number of the node @return its rank */
+    uint32_t GetRank(size_t node) const
+    {
+        return m_job.graph.GetNodes()[node].rank;
+    }
 
     /** @param node number of the node @return share of its rank */
     ExecutorShare& GetShare(uint32_t node)
     {
-        return *m_shares[m_shareOfRank[m_job.graph.GetNodes()[node].rank]];
+        return m_shares.OfRank(GetRank(node));
     }
-
-    static constexpr int64_t NEVER = INT64_MAX;
 
     FabricJob m_job;
     GraphMessenger m_messenger;
@@ -376,22 +337,16 @@ class GraphExecutor final : public Application,
     DependencyCounter m_dependencies; //!< pending conditions of each node
     JobParts m_parts;                 //!< used only with a driver
     AggregateRunner m_aggregates;
-    std::vector<Progress> m_progress; //!< by node
-    std::vector<NodeSpan> m_spans;    //!< by node; empty: not recorded
-    bool m_recordSpans;               //!< attribute
-
-    std::vector<uint32_t> m_shareOfRank;
-    std::vector<std::unique_ptr<ExecutorShare>> m_shares; //!< at least 1 once there is a job
-    std::atomic<uint32_t> m_sharesLeft{0};                //!< number of shares with nodes left
-    std::atomic<int64_t> m_failedTicks{NEVER};            //!< time of the first failed message
+    GraphProgress m_progress;
+    bool m_recordSpans; //!< attribute
+    JobShares m_shares;
+    JobEnd m_end;
     TickClock m_clock;
     int64_t m_startPs{-1};  //!< start of the job; -1: not started
     int64_t m_finishPs{-1}; //!< see GetFinishPs(); set when the job is finished
     bool m_stopped{false};  //!< nodes do not start any more
     bool m_aborted{false};  //!< nodes do not start until the driver continues, see AbortStep()
     bool m_finished{false};
-    std::optional<SharedAction> m_endIfOver;     //!< EndIfOver(); set at the start
-    std::optional<SharedAction> m_endIfComplete; //!< EndIfComplete(); set at the start
 };
 
 } // namespace ns3

@@ -3,6 +3,7 @@
 
 #include "graph-messenger.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/fabric-event.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <tuple>
@@ -443,6 +445,69 @@ GraphMessenger::GetMessageBytes(const MessageChannel& channel, uint32_t recv) co
         left -= partBytes;
     }
     return std::min(left, partBytes);
+}
+
+void
+GraphMessenger::SetRanks(std::vector<bool> isHere)
+{
+    m_spread = std::make_unique<Spread>();
+    m_spread->recvs.resize(isHere.size());
+    m_spread->arrivals.resize(isHere.size());
+    m_spread->isHere = std::move(isHere);
+}
+
+void
+GraphMessenger::Save(std::string& to) const
+{
+    for (size_t share = 0; share < m_spread->isHere.size(); ++share)
+    {
+        SaveValues(to, m_spread->recvs[share]);
+        for (size_t i = 0; i < m_spread->recvs[share].size(); ++i)
+        {
+            // A pointer to a text is of no use elsewhere.
+            const MessageRecord record = m_records[share][i];
+            SaveValue(to, record);
+            SaveText(to, record.failure ? record.failure : "");
+        }
+        SaveValues(to, m_spread->arrivals[share]);
+    }
+}
+
+void
+GraphMessenger::Load(const std::vector<const char*>& from)
+{
+    static std::set<std::string> failures; // message records point into this set
+    std::vector<Spread::Arrival> arrivals;
+    for (const char* image : from)
+    {
+        for (size_t share = 0; share < m_spread->isHere.size(); ++share)
+        {
+            const auto recvs = LoadValues<uint32_t>(image);
+            for (const uint32_t recv : recvs)
+            {
+                auto record = LoadValue<MessageRecord>(image);
+                const auto failure = LoadText(image);
+                record.failure =
+                    failure.empty() ? nullptr : failures.insert(failure).first->c_str();
+                if (!m_spread->isHere[share])
+                {
+                    m_index[recv] = m_records[share].Add(record);
+                }
+            }
+            const auto some = LoadValues<Spread::Arrival>(image);
+            arrivals.insert(arrivals.end(), some.begin(), some.end());
+        }
+    }
+    for (const auto& arrival : arrivals)
+    {
+        const uint32_t sender = m_job->graph.GetNodes()[arrival.recv].peer;
+        m_records[m_shareOfRank[sender]].SetArrival(m_index[arrival.recv], arrival.arrivedPs);
+    }
+    if (m_closed)
+    {
+        m_spread.reset();
+        Close(false);
+    }
 }
 
 } // namespace ns3

@@ -7,9 +7,11 @@
 #include "channel-counter.h"
 #include "fabric-gpu.h"
 
+#include "ns3/byte-image.h"
 #include "ns3/communication-graph.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -39,25 +41,39 @@ class JobGpus
     void End();
 
     /**
-     * Called after End(), to send the value to another process.
+     * Called after End().
      *
-     * @param rank rank of the job
-     * @return time that the rank's GPU was busy with the job, in ps
+     * @param to string to which the times are appended that GPUs were busy with the job
+     * @param isMine callable: true if this process runs the rank
      */
-    int64_t GetBusyPs(uint32_t rank) const
+    template <typename IsMine>
+    void Save(std::string& to, const IsMine& isMine) const
     {
-        return m_busyPs[rank];
+        for (uint32_t rank = 0; rank < GetRankCount(); ++rank)
+        {
+            if (isMine(rank))
+            {
+                SaveValue(to, m_busyPs[rank]);
+            }
+        }
     }
 
     /**
-     * Called in that process after End().
+     * Reads the output of Save() of a process, after End().
      *
-     * @param rank rank of the job
-     * @param busyPs GetBusyPs() of the first process, in ps
+     * @param from begin of the output; afterwards its end
+     * @param isHis callable: true if that process runs the rank
      */
-    void SetBusyPs(uint32_t rank, int64_t busyPs)
+    template <typename IsHis>
+    void Load(const char*& from, const IsHis& isHis)
     {
-        m_busyPs[rank] = busyPs;
+        for (uint32_t rank = 0; rank < GetRankCount(); ++rank)
+        {
+            if (isHis(rank))
+            {
+                m_busyPs[rank] = LoadValue<int64_t>(from);
+            }
+        }
     }
 
     /** @return whether End() was called */

@@ -3,8 +3,6 @@
 
 #include "communication-graph.h"
 
-#include "aggregate-operations.h"
-
 #include "ns3/input-error.h"
 
 #include <algorithm>
@@ -24,13 +22,6 @@ Fail(const std::string& problem)
     throw InputError("communication graph: " + problem);
 }
 
-[[noreturn]] void
-Fail(uint32_t number, const Node& node, const std::string& problem)
-{
-    Fail("node " + std::to_string(number) + " (rank " + std::to_string(node.rank) +
-         "): " + problem);
-}
-
 std::string
 UpTo(std::size_t count)
 {
@@ -45,55 +36,6 @@ MakeNode(Kind kind, uint32_t rank, uint64_t bytes = 0)
     node.rank = rank;
     node.bytes = bytes;
     return node;
-}
-
-/** Checks that both halves of a message name each other and agree on ranks and length. */
-void
-CheckTransfer(uint32_t number, const CommunicationGraph::Nodes& nodes, uint32_t ranks)
-{
-    const Node node = nodes[number];
-    const bool send = node.kind == Kind::SEND;
-    if (node.peer >= ranks)
-    {
-        Fail(number, node, "peer " + std::to_string(node.peer) + " does not exist" + UpTo(ranks));
-    }
-    if (node.peer == node.rank)
-    {
-        Fail(number, node, "a message from a rank to itself; use a copy");
-    }
-    if (node.bytes == 0)
-    {
-        Fail(number, node, "a message of 0 bytes; expected at least 1");
-    }
-    const char* const wanted = send ? "RECV" : "SEND";
-    if (node.match >= nodes.size() || nodes[node.match].kind != (send ? Kind::RECV : Kind::SEND))
-    {
-        Fail(number,
-             node,
-             "its match, node " + std::to_string(node.match) + ", is not a " + wanted);
-    }
-    const Node other = nodes[node.match];
-    const auto where = [&] {
-        return std::string("its ") + wanted + ", node " + std::to_string(node.match) + ", ";
-    };
-    if (other.match != number)
-    {
-        Fail(number, node, where() + "matches node " + std::to_string(other.match));
-    }
-    if (other.rank != node.peer || other.peer != node.rank)
-    {
-        Fail(number,
-             node,
-             where() + "is at rank " + std::to_string(other.rank) + " with peer " +
-                 std::to_string(other.peer));
-    }
-    if (other.bytes != node.bytes)
-    {
-        Fail(number,
-             node,
-             where() + "has " + std::to_string(other.bytes) + " bytes instead of " +
-                 std::to_string(node.bytes));
-    }
 }
 
 /** Checks the places of the other graph's `other` ranks among `ranks`. */
@@ -124,25 +66,6 @@ CheckPlacement(const CommunicationGraph::Placement& placement, uint32_t other, u
         }
         taken[rank] = true;
     }
-}
-
-void
-CheckAcyclic(const CommunicationGraph& graph)
-{
-    const std::vector<uint32_t> cycle = graph.FindCycle();
-    if (cycle.empty())
-    {
-        return;
-    }
-    constexpr std::size_t SHOWN = 8;
-    std::string path;
-    for (std::size_t i = 1; i < std::min(cycle.size(), SHOWN); ++i)
-    {
-        path += "node " + std::to_string(cycle[i]) + ", which waits for ";
-    }
-    path += cycle.size() > SHOWN ? "more, which wait for " : "";
-    path += cycle.size() > 1 ? "it" : "itself";
-    Fail(cycle[0], graph.GetNodes()[cycle[0]], "waits for " + path);
 }
 
 } // namespace
@@ -208,6 +131,58 @@ CommunicationGraph::AddJoin(uint32_t rank, int64_t delayPs)
     return Add(node);
 }
 
+uint32_t
+CommunicationGraph::AddGroup(const Group& group)
+{
+    const auto found = std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& other) {
+        return other.ranks == group.ranks && other.streaming == group.streaming &&
+               other.channel == group.channel;
+    });
+    if (found != m_groups.end())
+    {
+        return static_cast<uint32_t>(found - m_groups.begin());
+    }
+    std::vector<bool> taken(m_ranks, false);
+    for (const uint32_t rank : group.ranks)
+    {
+        if (rank >= m_ranks || taken[rank])
+        {
+            Fail("a group with rank " + std::to_string(rank) +
+                 (rank < m_ranks ? " twice" : ", which does not exist"));
+        }
+        taken[rank] = true;
+    }
+    if (group.ranks.empty())
+    {
+        Fail("a group without ranks; expected at least one");
+    }
+    m_groups.push_back({group.ranks, group.streaming, group.channel, 0});
+    m_isValid = false;
+    return static_cast<uint32_t>(m_groups.size() - 1);
+}
+
+std::vector<uint32_t>
+CommunicationGraph::AddAggregate(uint32_t group,
+                                 AggregationOperation operation,
+                                 uint64_t bytes,
+                                 uint32_t root)
+{
+    Node node;
+    node.kind = Kind::AGGREGATE;
+    node.operation = operation;
+    node.bytes = bytes;
+    node.peer = root;
+    node.channel = group;
+    node.match = m_groups.at(group).operations++;
+    std::vector<uint32_t> numbers;
+    for (const uint32_t rank : m_groups[group].ranks)
+    {
+        node.rank = rank;
+        numbers.push_back(Add(node));
+    }
+    return numbers;
+}
+
 uint16_t
 CommunicationGraph::AddLabel(const std::string& text)
 {
@@ -222,6 +197,27 @@ CommunicationGraph::AddLabel(const std::string& text)
         m_labels.push_back(text);
     }
     return number;
+}
+
+/**
+ * @return by group of the other graph: its number here as channel, and the operations it had before
+ */
+std::vector<CommunicationGraph::Group>
+CommunicationGraph::AppendGroups(const CommunicationGraph& other, const Placement& placement)
+{
+    std::vector<Group> groups;
+    for (const Group& there : other.m_groups)
+    {
+        Group here{{}, there.streaming, there.channel + placement.firstChannel, 0};
+        for (const uint32_t rank : there.ranks)
+        {
+            here.ranks.push_back(placement.ranks.at(rank));
+        }
+        const uint32_t number = AddGroup(here);
+        groups.push_back({{}, there.streaming, number, m_groups[number].operations});
+        m_groups[number].operations += there.operations;
+    }
+    return groups;
 }
 
 std::vector<uint32_t>
@@ -293,93 +289,6 @@ CommunicationGraph::AddOrder(uint32_t before, uint32_t after)
 {
     m_orders.emplace_back(before, after);
     m_isValid = false;
-}
-
-void
-CommunicationGraph::Validate() const
-{
-    if (m_isValid)
-    {
-        return;
-    }
-    CheckNodes();
-    for (const auto& [before, after] : m_dependencies)
-    {
-        if (before >= m_nodes.size() || after >= m_nodes.size())
-        {
-            Fail("dependency of node " + std::to_string(after) + " on node " +
-                 std::to_string(before) + ": there is no such node" +
-                 (m_nodes.empty() ? "; the graph has no nodes" : UpTo(m_nodes.size())));
-        }
-    }
-    CheckOrders();
-    AggregateOperations(*this).Check();
-    CheckAcyclic(*this);
-    m_isValid = true;
-}
-
-/**
- * A property of one node holds for all nodes of its shape; whether a node and its match fit each
- * other depends on the shapes of both.
- */
-void
-CommunicationGraph::CheckNodes() const
-{
-    if (m_ranks == 0 && !m_nodes.empty())
-    {
-        Fail("it has nodes but no ranks");
-    }
-    std::vector<bool> isChecked(m_nodes.GetShapeCount(), false);
-    std::vector<uint32_t> matchOfShape(m_nodes.GetShapeCount(), NONE); // shape that fits
-    const auto count = static_cast<uint32_t>(m_nodes.size());
-    for (uint32_t number = 0; number < count; ++number)
-    {
-        const uint32_t shape = m_nodes.GetShapeOf(number);
-        const Node& node = m_nodes.GetRelative(number);
-        if (!isChecked[shape])
-        {
-            if (node.rank >= m_ranks)
-            {
-                Fail(number, node, "this rank does not exist" + UpTo(m_ranks));
-            }
-            if (node.timePs < 0)
-            {
-                Fail(number, node, "a negative time, " + std::to_string(node.timePs) + " ps");
-            }
-            isChecked[shape] = true;
-        }
-        if (node.IsTransfer())
-        {
-            const uint32_t match = number + node.match;
-            if (match >= count || m_nodes.GetShapeOf(match) != matchOfShape[shape])
-            {
-                CheckTransfer(number, m_nodes, m_ranks);
-                matchOfShape[shape] = m_nodes.GetShapeOf(match);
-            }
-        }
-    }
-}
-
-void
-CommunicationGraph::CheckOrders() const
-{
-    for (const auto& [before, after] : m_orders)
-    {
-        for (const uint32_t number : {before, after})
-        {
-            if (number >= m_nodes.size() || m_nodes[number].kind != Kind::SEND)
-            {
-                Fail("order of nodes " + std::to_string(before) + " and " + std::to_string(after) +
-                     ": node " + std::to_string(number) + " is not a SEND");
-            }
-        }
-        if (m_nodes[before].rank != m_nodes[after].rank)
-        {
-            Fail("order of nodes " + std::to_string(before) + " and " + std::to_string(after) +
-                 ": the nodes belong to ranks " + std::to_string(m_nodes[before].rank) + " and " +
-                 std::to_string(m_nodes[after].rank) + "; expected one rank");
-        }
-    }
 }
 
 uint32_t

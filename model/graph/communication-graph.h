@@ -36,9 +36,12 @@ namespace ns3
  * It completes when the result has arrived, so never before all members have started. All members
  * perform the operations of a group in the order of their numbers.
  *
- * Invariants, checked by Validate(): ranks and node numbers in range; every RECV has exactly one
+ * Invariants, checked by CheckGraph(): ranks and node numbers in range; every RECV has exactly one
  * SEND of the same size between the same two ranks; every operation of a group has one AGGREGATE of
  * each member, alike but for the rank; no cycle.
+ *
+ * The class has more than 25 public functions, as each kind of node has one that adds it and each
+ * list of the graph one that reads it. Whatever is derived from the graph is a function of its own.
  */
 class CommunicationGraph
 {
@@ -184,21 +187,17 @@ class CommunicationGraph
      */
     void AddOrder(uint32_t before, uint32_t after);
 
-    /**
-     * Checks the invariants. A graph that has not changed since it was found valid is not checked
-     * again.
-     *
-     * @throw InputError if an invariant does not hold; the message names the node
-     */
-    void Validate() const;
+    /** @return true if the graph has not changed since NoteValid() */
+    bool IsKnownValid() const
+    {
+        return m_isValid;
+    }
 
-    /**
-     * Finds a cycle of dependencies. The graph has to be valid otherwise.
-     *
-     * @return nodes of a cycle, each followed by a node that it waits for, the smallest number
-     *         first; empty: there is no cycle
-     */
-    std::vector<uint32_t> FindCycle() const;
+    /** Called by CheckGraph(): the invariants hold. */
+    void NoteValid() const
+    {
+        m_isValid = true;
+    }
 
     /** @return number of ranks */
     uint32_t GetRankCount() const
@@ -269,9 +268,6 @@ class CommunicationGraph
   private:
     /** @return number of the new node */
     uint32_t Add(const Node& node);
-    void CheckNodes() const;
-    void CheckOrders() const;
-    bool IsAscending() const;
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
@@ -280,7 +276,7 @@ class CommunicationGraph
     std::vector<std::pair<uint32_t, uint32_t>> m_orders;       //!< SENDs: before, after
     std::vector<std::string> m_labels{""};                     //!< by number
     std::vector<Group> m_groups;                               //!< by number
-    mutable bool m_isValid{false}; //!< true: Validate() succeeded and nothing has changed since
+    mutable bool m_isValid{false}; //!< the graph was found valid and has not changed since
 };
 
 } // namespace ns3

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "graph-file.h"
+#include "graph-file-writer.h"
+
 #include "graph-format.h"
 
 #include "ns3/json-reader.h"

@@ -3,6 +3,7 @@
 
 #include "graph-file.h"
 
+#include "graph-check.h"
 #include "graph-format.h"
 
 #include "ns3/input-error.h"
@@ -362,7 +363,7 @@ class GraphReader
         }
         try
         {
-            graph.Validate();
+            CheckGraph(graph);
         }
         catch (const InputError& error)
         {

@@ -39,16 +39,6 @@ namespace ns3
  */
 CommunicationGraph ReadGraphFile(const std::string& path);
 
-/**
- * @ingroup ai-fabric-graph
- * Writes a graph that ReadGraphFile() reads back equal: a node per line, with its number as "id".
- *
- * @param graph graph to write
- * @param path path of the file, which is replaced
- * @throw InputError if the file cannot be written
- */
-void WriteGraphFile(const CommunicationGraph& graph, const std::string& path);
-
 } // namespace ns3
 
 #endif // AI_FABRIC_GRAPH_FILE_H

@@ -3,9 +3,8 @@
 
 #include "inference-engine.h"
 
-#include "ns3/graph-executor.h"
+#include "ns3/job-runner.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +34,7 @@ void
 InferenceEngine::DoDispose()
 {
     m_arrivalEvent->Clear();
-    m_executor = nullptr;
+    m_runner = nullptr;
     JobDriver::DoDispose();
 }
 
@@ -69,16 +68,16 @@ InferenceEngine::Configure(std::vector<InferenceRequest> requests,
 }
 
 void
-InferenceEngine::Begin(GraphExecutor* executor)
+InferenceEngine::Begin(JobRunner* runner)
 {
-    m_executor = executor;
-    if (executor->GetNode())
+    m_runner = runner;
+    if (const auto node = runner->GetNodeId())
     {
-        m_arrivalEvent->SetContext(executor->GetNode()->GetId());
+        m_arrivalEvent->SetContext(*node);
     }
     for (auto& request : m_requests)
     {
-        request.arrivalPs += executor->GetStartPs();
+        request.arrivalPs += runner->GetStartPs();
     }
     OnArrivals();
 }
@@ -133,7 +132,7 @@ InferenceEngine::OnArrivals()
         const auto number = static_cast<uint32_t>(m_nextArrival);
         auto& request = m_requests[number];
         request.prefillReplica = FindLeastLoaded(&Replica::prompts);
-        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+        NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": request " << number
                             << " comes to replica " << request.prefillReplica << ": "
                             << request.promptTokens << " tokens of prompt, " << request.outputTokens
                             << " of output");
@@ -167,7 +166,7 @@ InferenceEngine::StartIteration(uint32_t replica)
         return;
     }
     state.busy = true;
-    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": replica " << replica << ": iteration "
+    NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": replica " << replica << ": iteration "
                         << state.iterations << " decodes for " << work.decodes
                         << " requests and takes " << work.promptTokens << " tokens of prompts");
     const auto& variant = GetVariant(replica, work.GetTokens());
@@ -175,9 +174,9 @@ InferenceEngine::StartIteration(uint32_t replica)
         work,
         m_replicas[replica].cost,
         *m_kernels,
-        [this](uint32_t node, const auto& change) { m_executor->EditNodeOfPart(node, change); });
+        [this](uint32_t node, const auto& change) { m_runner->EditNodeOfPart(node, change); });
     m_kernelCount.Add(count);
-    m_executor->StartPart(variant.part);
+    m_runner->StartPart(variant.part);
 }
 
 /** @return variant for an iteration of a number of tokens */
@@ -319,7 +318,7 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
     {
         request.finishPs = finishedPs;
         ++m_finished;
-        NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << number
+        NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": request " << number
                             << " is finished by replica " << replica << " after "
                             << (finishedPs - request.arrivalPs) / 1000 << " ns, " << m_finished
                             << " of " << m_requests.size());
@@ -365,17 +364,17 @@ InferenceEngine::StartTransfer(uint32_t link)
     const auto& cost = m_replicas[m_links[link].to].cost;
     const auto bytes = static_cast<uint64_t>(
         cost.GetKvBytesInMemory(request.promptTokens) / m_links[link].flows + 0.5);
-    NS_LOG_LOGIC("job " << m_executor->GetJob().name << ": request " << state.requests.front()
+    NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": request " << state.requests.front()
                         << " goes from replica " << m_links[link].from << " to " << m_links[link].to
                         << ": " << m_links[link].flows << " flows of " << bytes
                         << " B of keys and values");
     for (const uint32_t node : m_links[link].nodes)
     {
-        m_executor->EditNodeOfPart(node, [bytes](auto& half) {
+        m_runner->EditNodeOfPart(node, [bytes](auto& half) {
             half.bytes = std::max<uint64_t>(bytes, 1);
         });
     }
-    m_executor->StartPart(m_links[link].part);
+    m_runner->StartPart(m_links[link].part);
 }
 
 void

@@ -91,7 +91,7 @@ class InferenceEngine final : public JobDriver
                    std::vector<Link> links,
                    const ModelKernels& kernels);
 
-    void Begin(GraphExecutor* executor) override;
+    void Begin(JobRunner* runner) override;
     void OnPartDone(uint32_t part, int64_t finishedPs) override;
     bool IsDone() const override;
     bool IsIdle() const override;
@@ -171,7 +171,7 @@ class InferenceEngine final : public JobDriver
                                              //!< replicas plus number of its link
     std::vector<State> m_states;             //!< by replica
     std::vector<LinkState> m_linkStates;     //!< by link
-    GraphExecutor* m_executor{nullptr};      //!< executor of the job; null before the start
+    JobRunner* m_runner{nullptr};            //!< executor of the job; null before the start
     Ptr<FabricEvent> m_arrivalEvent;         //!< arrival of the next request
     TickClock m_clock;
     size_t m_nextArrival{0}; //!< index into m_requests

@@ -10,6 +10,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/read-once.h"
+#include "ns3/thread-domain.h"
 
 #include <array>
 #include <cstdint>
@@ -263,7 +264,7 @@ class FabricWire : public ReadOnceAttributes
                 CrossRanks(direction, std::move(packet));
                 return;
             }
-            EventDomain* const domain = FabricSimulatorImpl::GetDomain();
+            EventDomain* const domain = ThreadDomain::Get();
             if (domain->windowEnd > 0)
             {
                 WireCrossing::Cross(direction, lane, *domain, std::move(packet));

@@ -11,6 +11,7 @@
 #include "ns3/node.h"
 #include "ns3/packet-image.h"
 #include "ns3/simulator.h"
+#include "ns3/thread-domain.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,7 +80,7 @@ WireCrossing::Keep(const FabricPacket& packet)
     }
     if (m_packets++ == 0)
     {
-        FabricSimulatorImpl::GetDomain()->mail.push_back(this);
+        ThreadDomain::Get()->mail.push_back(this);
     }
     // Written while it is in the cache; the next packet reuses its memory.
     m_firstTicks =
@@ -147,10 +148,10 @@ WireCrossing::Append(const WireDirection& direction,
     lane.packets.Push(std::move(packet));
     if (first)
     {
-        EventDomain* const home = FabricSimulatorImpl::GetDomain();
-        FabricSimulatorImpl::SetDomain(&to);
+        EventDomain* const home = ThreadDomain::Get();
+        ThreadDomain::Set(&to);
         lane.arrival->Schedule(ticks);
-        FabricSimulatorImpl::SetDomain(home);
+        ThreadDomain::Set(home);
         to.nextTicks = std::min(to.nextTicks, static_cast<uint64_t>(ticks));
     }
 }

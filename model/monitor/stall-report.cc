@@ -79,7 +79,7 @@ StallReport(const std::vector<Ptr<GraphExecutor>>& jobs,
             out << "job " << job->GetJob().name << ": " << job->GetCompletedNodes();
             if (!job->GetJob().driver)
             {
-                out << " of " << job->GetNodeCount();
+                out << " of " << job->GetJob().graph.GetNodes().size();
             }
             out << " operations complete\n";
             job->DescribeWaits(out, maxLines);

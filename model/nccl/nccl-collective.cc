@@ -4,6 +4,7 @@
 #include "nccl-collective.h"
 
 #include "nccl-plan.h"
+#include "nccl-triple.h"
 #include "nvls-collective.h"
 
 #include "ns3/boolean.h"

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_NCCL_LIMITS_H
 #define AI_FABRIC_NCCL_LIMITS_H
 
-#include "nccl-tuner.h"
+#include "nccl-choice.h"
 
 #include <cstdint>
 

@@ -25,23 +25,6 @@ const std::vector<std::string> PROTOCOL_NAMES = {"LL", "LL128", "Simple"};
 
 } // namespace
 
-NcclTriple
-ReadNcclTriple(const char* type, const char* attribute, const std::string& text)
-{
-    std::istringstream in(text);
-    NcclTriple triple{};
-    std::string rest;
-    if (!(in >> triple[0] >> triple[1] >> triple[2]) || in >> rest ||
-        *std::min_element(triple.begin(), triple.end()) < 0)
-    {
-        throw InputError(type,
-                         0,
-                         attribute,
-                         "is \"" + text + "\"; expected three times in us such as \"2.7 4 14\"");
-    }
-    return triple;
-}
-
 TypeId
 NcclTuner::GetTypeId()
 {
@@ -62,55 +45,55 @@ NcclTuner::GetTypeId()
     };
 
     static const Triple TRIPLES[] = {
-        {"RingBaseLatency", "a ring without its hops", "6.6 14 8.4", &NcclTuner::m_ringBase},
-        {"RingNvlinkLatency", "a ring's hop over NVLink", "0.6 1.9 3.4", &NcclTuner::m_ringNvlink},
+        {"RingBaseLatency", "a ring without its hops", "6.6 14 8.4", &NcclTuner::ringBase},
+        {"RingNvlinkLatency", "a ring's hop over NVLink", "0.6 1.9 3.4", &NcclTuner::ringNvlink},
         {"RingNetworkLatency",
          "a ring's hop over the network",
          "2.7 4 14",
-         &NcclTuner::m_ringNetwork},
-        {"TreeBaseLatency", "a tree without its hops", "6.8 14 8.4", &NcclTuner::m_treeBase},
-        {"TreeNvlinkLatency", "a tree's hop over NVLink", "0.6 1.25 4", &NcclTuner::m_treeNvlink},
+         &NcclTuner::ringNetwork},
+        {"TreeBaseLatency", "a tree without its hops", "6.8 14 8.4", &NcclTuner::treeBase},
+        {"TreeNvlinkLatency", "a tree's hop over NVLink", "0.6 1.25 4", &NcclTuner::treeNvlink},
         {"TreeNetworkLatency",
          "a tree's hop over the network",
          "5 8.5 14",
-         &NcclTuner::m_treeNetwork}};
+         &NcclTuner::treeNetwork}};
     static const Number LATENCIES[] = {
-        {"NvlsLatency", "NVLS within a server", 25, &NcclTuner::m_nvlsLatencyUs},
+        {"NvlsLatency", "NVLS within a server", 25, &NcclTuner::nvlsLatencyUs},
         {"NvlsTreeNetworkLatency",
          "NVLSTree's hop over the network",
          20.9,
-         &NcclTuner::m_nvlsTreeNetworkUs},
+         &NcclTuner::nvlsTreeNetworkUs},
         {"CollNetNvlinkLatency",
          "CollNet's steps within a server",
          3.7,
-         &NcclTuner::m_collNetNvlinkUs},
+         &NcclTuner::collNetNvlinkUs},
         {"CollNetNetworkLatency",
          "CollNet's step over the network",
          31,
-         &NcclTuner::m_collNetNetworkUs},
-        {"PatBaseLatency", "PAT without its hops", 8, &NcclTuner::m_patBaseUs}};
+         &NcclTuner::collNetNetworkUs},
+        {"PatBaseLatency", "PAT without its hops", 8, &NcclTuner::patBaseUs}};
     static const Number LIMITS[] = {
-        {"LlMaxBandwidth", "Largest bus bandwidth of LL, in GB/s", 0, &NcclTuner::m_llMaxGBps},
+        {"LlMaxBandwidth", "Largest bus bandwidth of LL, in GB/s", 0, &NcclTuner::llMaxGBps},
         {"RingLl128ChannelBandwidth",
          "Largest bandwidth of a ring's channel with LL128, in GB/s",
          0,
-         &NcclTuner::m_ringLl128ChannelGBps},
+         &NcclTuner::ringLl128ChannelGBps},
         {"TreeLl128ChannelBandwidth",
          "Largest bandwidth of a tree's channel with LL128, in GB/s",
          0,
-         &NcclTuner::m_treeLl128ChannelGBps},
+         &NcclTuner::treeLl128ChannelGBps},
         {"TreeChannelBandwidth",
          "Largest bandwidth of a tree's channel, in GB/s",
          0,
-         &NcclTuner::m_treeChannelGBps},
+         &NcclTuner::treeChannelGBps},
         {"NvlsTreeChannelBandwidth",
          "Largest bandwidth of a channel of NVLSTree, in GB/s",
          0,
-         &NcclTuner::m_nvlsTreeChannelGBps},
+         &NcclTuner::nvlsTreeChannelGBps},
         {"NvlsEfficiency",
          "Share of NVLink's bandwidth that NVLS reaches",
          0,
-         &NcclTuner::m_nvlsEfficiency}};
+         &NcclTuner::nvlsEfficiency}};
 
     static TypeId tid = [] {
         auto type =
@@ -130,11 +113,12 @@ NcclTuner::GetTypeId()
                     StringValue("LL,LL128,Simple"),
                     MakeStringAccessor(&NcclTuner::m_protocols),
                     MakeStringChecker())
-                .AddAttribute("AmdHost",
-                              "The processors of the hosts are AMD's; false: Intel's.",
-                              BooleanValue(false),
-                              MakeBooleanAccessor(&NcclTuner::m_amdHost),
-                              MakeBooleanChecker());
+                .AddAttribute(
+                    "AmdHost",
+                    "The processors of the hosts are AMD's; false: Intel's.",
+                    BooleanValue(false),
+                    MakeBooleanAccessor(static_cast<bool NcclTuner::*>(&NcclTuner::amdHost)),
+                    MakeBooleanChecker());
         for (const auto& [name, what, value, member] : TRIPLES)
         {
             type.AddAttribute(name,
@@ -228,16 +212,14 @@ NcclTuner::Rank(const std::string& operation,
     }
     const auto algorithms = ReadNames("Algorithms", m_algorithms, ALGORITHMS);
     const auto protocols = ReadNames("Protocols", m_protocols, PROTOCOL_NAMES);
+    const NcclEstimates estimates(*this, communicator);
     std::vector<NcclChoice> choices;
     for (size_t a = 0; a < ALGORITHMS.size(); ++a)
     {
         for (size_t p = 0; p < PROTOCOL_NAMES.size() && algorithms[a]; ++p)
         {
-            const auto choice = Estimate(ALGORITHMS[a],
-                                         static_cast<NcclProtocol>(p),
-                                         operation,
-                                         bytes,
-                                         communicator);
+            const auto choice =
+                estimates.Estimate(ALGORITHMS[a], static_cast<NcclProtocol>(p), operation, bytes);
             if (protocols[p] && choice.bandwidthGBps > 0)
             {
                 choices.push_back(choice);

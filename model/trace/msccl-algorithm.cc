@@ -7,6 +7,8 @@
 #include "msccl-program.h"
 
 #include "ns3/file-checker.h"
+#include "ns3/graph-check.h"
+#include "ns3/graph-cycle.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"
 
@@ -77,7 +79,7 @@ class Builder
         {
             Order(gpu);
         }
-        if (!m_graph.FindCycle().empty())
+        if (!FindGraphCycle(m_graph).empty())
         {
             throw InputError(m_file, 0, "", "the steps form a cycle of dependencies");
         }
@@ -299,7 +301,7 @@ MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
                              " ranks; expected the same number");
     }
     Builder(graph, program, m_file, bytes).Build();
-    graph.Validate();
+    CheckGraph(graph);
     MscclData(program, m_file).Check();
     return graph;
 }

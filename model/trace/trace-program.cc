@@ -3,6 +3,8 @@
 
 #include "trace-program.h"
 
+#include "ns3/graph-check.h"
+#include "ns3/graph-cycle.h"
 #include "ns3/input-error.h"
 
 #include <algorithm>
@@ -277,7 +279,7 @@ TraceProgram::Build()
         graph.AddDependency(ends[before].last, ends[after].first);
     }
     CheckAcyclic(graph);
-    graph.Validate();
+    CheckGraph(graph);
     return graph;
 }
 
@@ -354,7 +356,7 @@ TraceProgram::AddCollectives(CommunicationGraph& graph, std::vector<Ends>& ends)
 void
 TraceProgram::CheckAcyclic(const CommunicationGraph& graph) const
 {
-    const auto cycle = graph.FindCycle();
+    const auto cycle = FindGraphCycle(graph);
     if (cycle.empty())
     {
         return;

@@ -10,7 +10,8 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/file-checker.h"
-#include "ns3/graph-file.h"
+#include "ns3/graph-check.h"
+#include "ns3/graph-file-writer.h"
 #include "ns3/graph-limit.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
@@ -152,7 +153,7 @@ FabricWorkload::Build(const HostMap& hosts) const
         }
     }
     job.graph.Settle();
-    job.graph.Validate();
+    CheckGraph(job.graph);
     m_onFailure->Apply(job);
     if (!m_saveGraph.empty())
     {

@@ -11,7 +11,7 @@
 namespace ns3
 {
 
-class GraphExecutor;
+class JobRunner;
 
 /**
  * @ingroup ai-fabric-workload
@@ -28,8 +28,8 @@ class JobDriver : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** The job starts. @param executor executor of the job; outlives its use by the driver */
-    virtual void Begin(GraphExecutor* executor) = 0;
+    /** The job starts. @param runner executor of the job; outlives its use by the driver */
+    virtual void Begin(JobRunner* runner) = 0;
 
     /**
      * All nodes of a part are complete.

@@ -130,7 +130,7 @@ class NetworkTest : public FabricTest
         {
             EXPECT_TRUE(job->IsFinished());
             EXPECT_FALSE(job->HasFailed());
-            EXPECT_EQ(job->GetCompletedNodes(), job->GetNodeCount());
+            EXPECT_EQ(job->GetCompletedNodes(), job->GetJob().graph.GetNodes().size());
         }
         const auto sums = Statistics();
         EXPECT_EQ(sums.drops, 0u);

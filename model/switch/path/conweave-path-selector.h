@@ -4,12 +4,11 @@
 #ifndef AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
 #define AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
 
+#include "conweave-flows.h"
 #include "conweave-queues.h"
 #include "holding-path-selector.h"
-#include "leaf-directory.h"
 
 #include "ns3/fabric-event.h"
-#include "ns3/flow-table.h"
 #include "ns3/nstime.h"
 #include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
@@ -58,7 +57,9 @@ namespace ns3
  * Variants is above 1, a number that switches on the way use in place of a hash. The tag is made of
  * bits of existing headers; no byte is added.
  */
-class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAttributes
+class ConweavePathSelector final : public HoldingPathSelector,
+                                   public ReadOnceAttributes,
+                                   private ConweaveSettings
 {
   public:
     /** @return the TypeId */
@@ -95,7 +96,7 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
     /** @return number of times a flow from a host of this leaf was rerouted by a TAIL */
     uint64_t GetReroutes() const
     {
-        return m_reroutes;
+        return m_flows.GetReroutes();
     }
 
     /** @return reordering queues of the packets to hosts of this leaf */
@@ -108,7 +109,10 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
      * @param host host index
      * @return least round trip measured to the leaf of the host, in ps; NEVER_PS: none yet
      */
-    int64_t GetLeastRoundTripPs(uint32_t host) const;
+    int64_t GetLeastRoundTripPs(uint32_t host) const
+    {
+        return m_flows.GetLeastRoundTripPs(host);
+    }
 
     /**
      * @param host host index
@@ -117,63 +121,13 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
      */
     int64_t GetFullUntilPs(uint32_t host) const
     {
-        return host < m_fullPs.size() ? m_fullPs[host] : 0;
+        return m_flows.GetFullUntilPs(host);
     }
 
   protected:
     void DoDispose() override;
 
   private:
-    /** Kinds of answers of a last leaf. */
-    enum class Answer : uint8_t
-    {
-        REPLY, //!< to a packet that requested it
-        CLEAR, //!< no more packets come by the old path
-        NOTIFY //!< a packet was marked on this path
-    };
-
-    /** Header of ConWeave's own packets. */
-    struct Header
-    {
-        uint32_t entropy; //!< entropy of the flow
-        uint32_t leaf;    //!< node of the leaf that answers
-        uint16_t port;    //!< uplink of the path at the first leaf
-        uint8_t variant;  //!< number of the path behind the uplink
-        uint8_t epoch;    //!< epoch of the flow
-        Answer answer;
-        bool full; //!< no reordering queue is free at the host's port
-    };
-
-    /** A path to another leaf. */
-    struct Path
-    {
-        uint16_t port{0};   //!< uplink of this leaf
-        uint8_t variant{0}; //!< number of the path behind the uplink
-    };
-
-    /** State of a flow from a host of this leaf. */
-    struct Flow
-    {
-        int64_t lastPs{NEVER_PS}; //!< time of its last packet, in ps; NEVER_PS: the flow is new
-        /** Start of this epoch, in ps; if rerouted: sending time of the TAIL. */
-        int64_t begunPs{0};
-        /** Time of the rerouting if no REPLY comes, in ps; NEVER_PS: no rerouting. */
-        int64_t replyByPs{NEVER_PS};
-        uint32_t tailStamp{0}; //!< if rerouted: timestamp of the TAIL
-        Path path;
-        uint8_t epoch{0};
-        uint8_t lane{0};      //!< lane of its packets with payload
-        bool rerouted{false}; //!< the flow has been rerouted in this epoch
-        bool answered{false}; //!< the next packet begins an epoch
-    };
-
-    /** State about another leaf. */
-    struct Leaf
-    {
-        int64_t leastPs{NEVER_PS};     //!< least round trip, in ps
-        std::vector<int64_t> pausedPs; //!< by path: end of its pause, in ps
-    };
-
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     void DoStart() override;
     void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
@@ -183,46 +137,26 @@ class ConweavePathSelector final : public HoldingPathSelector, public ReadOnceAt
 
     bool TakesPart(const FabricPacket& packet) const;
     uint16_t SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports);
-    bool NeedsEpoch(const Flow& flow, int64_t nowPs) const;
-    void BeginEpoch(Flow& flow,
-                    const FabricPacket& packet,
-                    const std::vector<uint16_t>& ports,
-                    bool lost);
-    bool Draw(const FabricPacket& packet,
-              const std::vector<uint16_t>& ports,
-              const Path* current,
-              Path& chosen) const;
-    Path GetFirstPath(const FabricPacket& packet, const std::vector<uint16_t>& ports) const;
-    bool IsPaused(uint32_t host, Path path, int64_t nowPs) const;
-    int64_t GetReplyByPs(uint32_t host, int64_t begunPs) const;
     void TagFirst(FabricPacket& packet, uint16_t egress);
     void Arrive(FabricPacket& packet, uint16_t egress);
-    void Tell(Answer answer, const FabricPacket& packet, const ConweaveTag& tag, uint16_t egress);
-    void Hear(const FabricPacket& packet, const Header& header);
+    void Tell(ConweaveAnswer::Kind kind,
+              const FabricPacket& packet,
+              const ConweaveTag& tag,
+              uint16_t egress);
     void ScheduleFlush();
     void Flush();
 
-    FlowTable<Flow> m_flows;
-    LeafDirectory<Leaf> m_leaves;
     ConweaveQueues m_queues;
     Ptr<FabricEvent> m_flush;
+    ConweaveFlows m_flows;           //!< flows from hosts of this leaf
     std::vector<uint8_t> m_hosts;    //!< by port: 1 if a host is behind it
-    std::vector<int64_t> m_fullPs;   //!< by host: time until which its port has no free queue
     std::vector<uint16_t> m_only{0}; //!< port of a packet without a choice
     uint64_t m_tag{0};               //!< tag of the packet with the last chosen path
     bool m_chosen{false};            //!< that packet is not forwarded yet
     bool m_waits{false};             //!< the present packet will be held
     uint8_t m_transport;             //!< transport number of its packets
-    uint64_t m_reroutes{0};
     TickClock m_clock;
-    Time m_extraReply;
-    Time m_pathPause;
-    Time m_inactive;
     Time m_extraFlush;
-    Time m_defaultWait;
-    uint32_t m_samples;
-    uint32_t m_variants;
-    uint32_t m_queuesPerPort;
     uint8_t m_controlPriority;
     uint32_t m_seed;
     TracedCallback<const FabricPacket&, uint16_t, uint16_t> m_rerouteTrace;

@@ -5,6 +5,7 @@
 #include "error-message.h"
 
 #include "ns3/communication-graph.h"
+#include "ns3/graph-check.h"
 #include "ns3/input-error.h"
 #include "ns3/sharp-all-reduce.h"
 #include "ns3/sharp-barrier.h"
@@ -30,11 +31,11 @@ using collective::Servers;
 using Kind = CommunicationGraph::Kind;
 using Operation = AggregationOperation;
 
-/** Expects Validate() to refuse a graph with these words. */
+/** Expects CheckGraph() to refuse a graph with these words. */
 void
 ExpectInvalid(const CommunicationGraph& graph, const std::string& words)
 {
-    const auto message = MessageOf<InputError>([&] { graph.Validate(); });
+    const auto message = MessageOf<InputError>([&] { CheckGraph(graph); });
     EXPECT_NE(message.find(words), std::string::npos) << message << "; expected: " << words;
 }
 
@@ -144,7 +145,7 @@ TEST(AggregateGraphTest, AppendedGraphsShareGroups)
     graph.Append(part, {{3, 1}, first, 0, 0, 0});
     graph.Append(part, {{0, 1}, {}, 0, 0, 0});
     graph.Append(part, {{3, 1}, {}, 7, 0, 0}); // a channel of its own
-    graph.Validate();
+    CheckGraph(graph);
     ASSERT_EQ(graph.GetGroups().size(), 3u);
     EXPECT_EQ(graph.GetGroups()[0].ranks, (std::vector<uint32_t>{3, 1}));
     EXPECT_EQ(graph.GetGroups()[0].operations, 2u);
@@ -163,7 +164,7 @@ TEST(AggregateGraphTest, OperationsAreChecked)
     CommunicationGraph graph(3);
     const auto group = graph.AddGroup({{0, 1}, true});
     const auto nodes = graph.AddAggregate(group, Operation::ALL_REDUCE, 100);
-    graph.Validate();
+    CheckGraph(graph);
     graph.Edit(nodes[1], [&](auto& node) { node.bytes = 99; });
     ExpectInvalid(graph, "differs between rank 0 and rank 1");
     graph.Edit(nodes[1], [&](auto& node) { node.bytes = 100; });
@@ -190,7 +191,7 @@ TEST(AggregateGraphTest, MembersThatWaitForEachOtherAreACycle)
         graph.AddAggregate(graph.AddGroup({{0, 1}, true}), Operation::ALL_REDUCE, 100);
     const auto [send, recv] = graph.AddTransfer(0, 1, 10);
     graph.AddDependency(nodes[0], send);
-    graph.Validate();
+    CheckGraph(graph);
     graph.AddDependency(recv, nodes[1]);
     ExpectInvalid(graph, "which waits for");
 }
@@ -202,7 +203,7 @@ TEST(AggregateGraphTest, TheOrderInAGroupMayNotBeTurnedRound)
     const auto first = graph.AddAggregate(group, Operation::ALL_REDUCE, 100);
     const auto second = graph.AddAggregate(group, Operation::ALL_REDUCE, 100);
     graph.AddDependency(first[0], second[1]);
-    graph.Validate();
+    CheckGraph(graph);
     graph.AddDependency(second[1], first[1]);
     ExpectInvalid(graph, "which waits for");
 }

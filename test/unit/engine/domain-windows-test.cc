@@ -5,6 +5,7 @@
 
 #include "ns3/domain-windows.h"
 #include "ns3/fabric-event.h"
+#include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"
 #include "ns3/string.h"

@@ -6,6 +6,7 @@
 
 #include "ns3/byte-image.h"
 #include "ns3/domain-windows.h"
+#include "ns3/fabric-event.h"
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
 #include "ns3/input-error.h"

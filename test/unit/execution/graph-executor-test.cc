@@ -208,7 +208,7 @@ TEST_F(GraphExecutorTest, NothingStartsAfterTheStopTime)
     EXPECT_FALSE(executor->HasFailed());
     EXPECT_EQ(m_finishes, 1);
     EXPECT_EQ(executor->GetCompletedNodes(), 2u);
-    EXPECT_EQ(executor->GetNodeCount(), 5u);
+    EXPECT_EQ(executor->GetJob().graph.GetNodes().size(), 5u);
     EXPECT_EQ(executor->GetFinishPs(), 4 * US);
     EXPECT_EQ(m_finishTime, MicroSeconds(4) + PicoSeconds(GraphExecutor::END_NOTICE_PS));
 }

@@ -4,6 +4,7 @@
 #include "error-message.h"
 
 #include "ns3/communication-graph.h"
+#include "ns3/graph-check.h"
 #include "ns3/input-error.h"
 
 #include <gtest/gtest.h>
@@ -18,11 +19,11 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
-/** @return what Validate() says, empty if the graph is valid */
+/** @return problem that CheckGraph() finds, empty if the graph is valid */
 std::string
 Complaint(const CommunicationGraph& graph)
 {
-    return MessageOf<InputError>([&] { graph.Validate(); }, "");
+    return MessageOf<InputError>([&] { CheckGraph(graph); }, "");
 }
 
 TEST(CommunicationGraph, ATransferIsASendAndAReceiveThatNameEachOther)

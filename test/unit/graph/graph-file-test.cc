@@ -7,6 +7,7 @@
 #include "temporary-file.h"
 #include "trace-damage.h"
 
+#include "ns3/graph-file-writer.h"
 #include "ns3/graph-file.h"
 #include "ns3/graph-workload.h"
 #include "ns3/input-error.h"

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "ns3/communication-graph.h"
+#include "ns3/graph-check.h"
 #include "ns3/graph-node.h"
 #include "ns3/input-error.h"
 #include "ns3/nccl-protocol.h"
@@ -60,7 +61,7 @@ TEST(NcclProtocol, StepsAreReductionsAndCopies)
     cost.networkDelayPs = 5'000;
     cost.launchPs = 30'000;
     const auto result = ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 1}), cost);
-    result.Validate();
+    CheckGraph(result);
     // The six nodes as they were, the delay of rank 1, the copy of what rank 2 gets and its delay,
     // three launches.
     const auto& nodes = result.GetNodes();
@@ -116,7 +117,7 @@ TEST(NcclProtocol, BytesAndProxiesTakeTime)
     cost.proxyPs = 2'000;
     cost.launchPs = 5'000;
     const auto result = ApplyNcclProtocol(graph, RankLayout(2), cost);
-    result.Validate();
+    CheckGraph(result);
     // SEND, RECV, REDUCE; the receiver's proxy and delay, the sender's block and its proxy, two
     // launches.
     const auto& nodes = result.GetNodes();
@@ -160,7 +161,7 @@ TEST(NcclProtocol, AMessageLeavesAfterTheFirstRound)
     cost.roundBytes = 300;
     const auto result =
         ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 0, 1}), cost);
-    result.Validate();
+    CheckGraph(result);
     const auto& nodes = result.GetNodes();
     EXPECT_EQ(nodes[reduce].timePs, 3'000);
     const uint32_t rest = 7; // behind the seven nodes that there were
@@ -191,7 +192,7 @@ TEST(NcclProtocol, WhatIsPassedOnPassesNoKernel)
     cost.blocks = 8;
     const auto result =
         ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0, 1, 1}), cost);
-    result.Validate();
+    CheckGraph(result);
     std::vector<GraphNode> kernels;
     for (const auto& node : result.GetNodes())
     {
@@ -227,7 +228,7 @@ TEST(NcclProtocol, NvSwitchesWorkLoopByLoop)
     cost.nvlsPsPerByte = 5;
     cost.launchPs = 7'000;
     const auto result = ApplyNcclProtocol(graph, RankLayout(std::vector<uint32_t>{0, 0}), cost);
-    result.Validate();
+    CheckGraph(result);
     // 16 nodes, 2 ranks x 2 loops x 2 copies, 2 launches.
     ASSERT_EQ(result.GetNodes().size(), 16u + 8 + 2);
     std::vector<uint32_t> before;

@@ -1,26 +1,75 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// The last leaf of a ScheduledPathSelector: grants, and the order of packets. What it is made of is
-// in scheduled-path-selector.cc.
-
-#include "scheduled-path-selector.h"
+#include "scheduled-receiver.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
 {
 
+ScheduledReceiver::Output::Output(ScheduledReceiver* receiver, uint16_t number)
+    : owner(receiver),
+      port(number),
+      event(MakeFabricEvent<Output, &Output::Turn>(this))
+{
+}
+
+ScheduledReceiver::ScheduledReceiver()
+{
+    SetTimer(Timer::GRANT,
+             MakeFabricEvent<ScheduledReceiver, &ScheduledReceiver::GrantInTurn>(this));
+    SetTimer(Timer::GIVE_UP, MakeFabricEvent<ScheduledReceiver, &ScheduledReceiver::GiveUp>(this));
+}
+
 void
-ScheduledPathSelector::Output::Turn()
+ScheduledReceiver::DoDispose()
+{
+    for (const auto& output : m_outputs)
+    {
+        if (output)
+        {
+            output->event->Clear();
+        }
+    }
+    ScheduledLeaf::DoDispose();
+}
+
+void
+ScheduledReceiver::DoStart()
+{
+    ScheduledLeaf::DoStart();
+    m_outputs.clear();
+    for (uint16_t port = 0; port < GetPortCount(); ++port)
+    {
+        m_outputs.push_back(IsOutput(port) ? std::make_unique<Output>(this, port) : nullptr);
+        if (m_outputs.back())
+        {
+            m_outputs.back()->event->SetContext(GetPort(0).GetNode()->GetId());
+            m_outputs.back()->turns.SetLanes(GetPort(port).GetLaneCount());
+        }
+    }
+}
+
+/** The port is asked for its turn then, with that very time, which need not be a tick. */
+void
+ScheduledReceiver::ArmTurn(Output& output, int64_t ps) const
+{
+    output.turnPs = ps;
+    Arm(*output.event, ps);
+}
+
+void
+ScheduledReceiver::Output::Turn()
 {
     owner->Grant(*this, turnPs);
 }
 
 /** So many bytes have ever come to a queue for a host of this leaf. */
 void
-ScheduledPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
+ScheduledReceiver::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
 {
     Demand& demand = m_demands[number];
     demand.queuedBytes = std::max(demand.queuedBytes, queuedBytes);
@@ -40,7 +89,7 @@ ScheduledPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_
 
 /** A port grants a credit, or is asked again when it may. */
 void
-ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
+ScheduledReceiver::Grant(Output& output, int64_t nowPs)
 {
     if (output.turns.IsEmpty() || output.waits)
     {
@@ -65,7 +114,7 @@ ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
         m_grantTurns.push_back(output.port);
         if (m_grantTurns.size() == 1)
         {
-            Arm(*m_grantTurn, m_grantFreePs);
+            Arm(GetTimer(Timer::GRANT), m_grantFreePs);
         }
         return;
     }
@@ -74,7 +123,7 @@ ScheduledPathSelector::Grant(Output& output, int64_t nowPs)
 
 /** The first queue in turn of a lane is granted a credit. */
 void
-ScheduledPathSelector::GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs)
+ScheduledReceiver::GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs)
 {
     const uint32_t number = output.turns.Pop(next.lane);
     Demand& demand = m_demands[number];
@@ -104,7 +153,7 @@ ScheduledPathSelector::GrantOne(Output& output, const LaneTurns::Next& next, int
 
 /** The links to this leaf have room again: ports that wait for it grant a credit each in turn. */
 void
-ScheduledPathSelector::GrantInTurn()
+ScheduledReceiver::GrantInTurn()
 {
     while (!m_grantTurns.empty() && m_grantFreePs <= NowPs())
     {
@@ -115,18 +164,12 @@ ScheduledPathSelector::GrantInTurn()
     }
     if (!m_grantTurns.empty())
     {
-        Arm(*m_grantTurn, m_grantFreePs);
+        Arm(GetTimer(Timer::GRANT), m_grantFreePs);
     }
 }
 
-/**
- * Puts a packet that came over one of several links in order.
- *
- * @param packet received packet; null afterwards if it is held back or has been sent on
- * @return true if the packet was taken
- */
 bool
-ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
+ScheduledReceiver::Reorder(FabricPacketPtr& packet, uint16_t egress)
 {
     const int64_t nowPs = packet->readyPs;
     const ScheduledTag tag = ScheduledTag::Of(*packet);
@@ -147,7 +190,7 @@ ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
     }
     if (demand.order.IsLate(sequence))
     {
-        ThrowAway(std::move(packet), egress, m_broken, nowPs); // its cells are forgotten
+        ThrowAway(std::move(packet), egress, GetBroken(), nowPs); // its cells are forgotten
         return true;
     }
     const bool first = demand.order.GetHeld() == 0;
@@ -161,12 +204,8 @@ ScheduledPathSelector::Reorder(FabricPacketPtr& packet, uint16_t egress)
     return true;
 }
 
-/** A cell has come, of which the packet itself is another one. */
 void
-ScheduledPathSelector::HearCell(const VoqKey& key,
-                                uint32_t sequence,
-                                uint16_t egress,
-                                int64_t nowPs)
+ScheduledReceiver::HearCell(const VoqKey& key, uint32_t sequence, uint16_t egress, int64_t nowPs)
 {
     const uint32_t number = m_demands.Find(key);
     Demand& demand = m_demands[number];
@@ -186,7 +225,7 @@ ScheduledPathSelector::HearCell(const VoqKey& key,
 
 /** A packet goes on, at the length that it had before it was cut up. */
 void
-ScheduledPathSelector::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs)
+ScheduledReceiver::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs)
 {
     const ScheduledTag tag = ScheduledTag::Of(*packet);
     if (tag.cells > 0)
@@ -205,7 +244,7 @@ ScheduledPathSelector::ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int
 
 /** Forwards the packets that waited for the packet before or for their own cells. */
 void
-ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
+ScheduledReceiver::ReleaseNext(Demand& demand, int64_t nowPs)
 {
     while (FabricPacketPtr packet = demand.order.TakeNext())
     {
@@ -215,7 +254,7 @@ ScheduledPathSelector::ReleaseNext(Demand& demand, int64_t nowPs)
 
 /** Notes that a queue waits for a missing packet, if it holds later packets. */
 void
-ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
+ScheduledReceiver::NoteGap(uint32_t number, int64_t nowPs)
 {
     Demand& demand = m_demands[number];
     if (demand.order.GetHeld() == 0)
@@ -229,9 +268,10 @@ ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
         m_gaps.push_back(number);
     }
     const int64_t duePs = std::max(nowPs, demand.gapPs + m_reassemblyTime.GetPicoSeconds());
-    if (!m_giveUp->IsPending() || GetClock().ToTicks(duePs) < m_giveUp->GetDeadline())
+    if (!GetTimer(Timer::GIVE_UP).IsPending() ||
+        GetClock().ToTicks(duePs) < GetTimer(Timer::GIVE_UP).GetDeadline())
     {
-        Arm(*m_giveUp, duePs);
+        Arm(GetTimer(Timer::GIVE_UP), duePs);
     }
 }
 
@@ -240,7 +280,7 @@ ScheduledPathSelector::NoteGap(uint32_t number, int64_t nowPs)
  * burst of losses would hold up the other packets once for each gap.
  */
 void
-ScheduledPathSelector::GiveUp()
+ScheduledReceiver::GiveUp()
 {
     const int64_t nowPs = NowPs();
     const int64_t waitPs = m_reassemblyTime.GetPicoSeconds();
@@ -255,7 +295,7 @@ ScheduledPathSelector::GiveUp()
             m_missing += demand.order.Skip(broken);
             while (!broken.IsEmpty())
             {
-                ThrowAway(broken.Pop(), demand.egress, m_broken, nowPs);
+                ThrowAway(broken.Pop(), demand.egress, GetBroken(), nowPs);
             }
             ReleaseNext(demand, nowPs);
             demand.gapPs = demand.order.GetHeld() > 0 ? demand.order.GetFirstHeldPs() : nowPs;
@@ -270,13 +310,13 @@ ScheduledPathSelector::GiveUp()
     m_gaps.resize(left);
     if (left > 0)
     {
-        Arm(*m_giveUp, duePs);
+        Arm(GetTimer(Timer::GIVE_UP), duePs);
     }
 }
 
 /** Packets out of order are as good as in the egress queue; others are not meant for it yet. */
 PacketFifo
-ScheduledPathSelector::DoTakeHeld(uint16_t egress, uint8_t lane)
+ScheduledReceiver::DoTakeHeld(uint16_t egress, uint8_t lane)
 {
     PacketFifo taken;
     for (Demand& demand : m_demands.GetAll())

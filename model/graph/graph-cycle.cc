@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// The search for cycles of a CommunicationGraph; its other functions are in communication-graph.cc.
+#include "graph-cycle.h"
 
 #include "aggregate-operations.h"
-#include "communication-graph.h"
 
 #include <algorithm>
 
@@ -106,43 +105,47 @@ CycleAmong(const Successors& successors, const std::vector<uint32_t>& waiting)
     return cycle;
 }
 
-} // namespace
-
 /** @return true if every node waits only for nodes with smaller numbers, so there is no cycle */
 bool
-CommunicationGraph::IsAscending() const
+IsAscending(const CommunicationGraph& graph)
 {
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    const auto& nodes = graph.GetNodes();
+    for (uint32_t number = 0; number < nodes.size(); ++number)
     {
-        const Node& node = m_nodes.GetRelative(number);
+        const auto& node = nodes.GetRelative(number);
         const uint32_t match = number + node.match;
         if (node.kind == Kind::SEND && match < number)
         {
             return false;
         }
     }
+    const auto& dependencies = graph.GetDependencies();
+    const auto& orders = graph.GetOrders();
     const auto isAscending = [](const auto& edge) { return edge.first < edge.second; };
-    return m_groups.empty() &&
-           std::all_of(m_dependencies.begin(), m_dependencies.end(), isAscending) &&
-           std::all_of(m_orders.begin(), m_orders.end(), isAscending);
+    return graph.GetGroups().empty() &&
+           std::all_of(dependencies.begin(), dependencies.end(), isAscending) &&
+           std::all_of(orders.begin(), orders.end(), isAscending);
 }
+
+} // namespace
 
 /** Kahn's algorithm: removes nodes that wait for nothing until none is left. */
 std::vector<uint32_t>
-CommunicationGraph::FindCycle() const
+FindGraphCycle(const CommunicationGraph& graph)
 {
-    if (IsAscending())
+    if (IsAscending(graph))
     {
         return {};
     }
-    const Successors successors(*this);
-    std::vector<uint32_t> waiting(m_nodes.size(), 0);
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    const std::size_t count = graph.GetNodes().size();
+    const Successors successors(graph);
+    std::vector<uint32_t> waiting(count, 0);
+    for (uint32_t number = 0; number < count; ++number)
     {
         successors.ForEach(number, [&](uint32_t after) { ++waiting[after]; });
     }
     std::vector<uint32_t> ready;
-    for (uint32_t number = 0; number < m_nodes.size(); ++number)
+    for (uint32_t number = 0; number < count; ++number)
     {
         if (waiting[number] == 0)
         {
@@ -162,7 +165,7 @@ CommunicationGraph::FindCycle() const
             }
         });
     }
-    return done == m_nodes.size() ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
+    return done == count ? std::vector<uint32_t>() : CycleAmong(successors, waiting);
 }
 
 } // namespace ns3

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// What threads of DomainWindows do between two windows; the rest of it is in domain-windows.cc.
-
-#include "domain-windows.h"
-#include "fabric-simulator-impl.h"
-#include "rank-windows.h"
+#include "domain-workers.h"
 
 #include "ns3/recycled-pool.h"
 
 #include <algorithm>
-#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
@@ -25,19 +21,67 @@ constexpr uint64_t UNEVEN = 32; // part of a window that is worth a domain's way
 
 } // namespace
 
-/**
- * All threads have done their parts of a window, and take what others have sent them.
- *
- * @return by side: none of its events is before it; UINT64_MAX: there is none
- */
-DomainWindows::BySide
-DomainWindows::Meet(Worker& worker)
+DomainWorkers::DomainWorkers(const DomainPlan& plan)
+    : m_plan(plan),
+      m_barrier(plan.threads),
+      m_workers(plan.threads)
+{
+    for (auto& worker : m_workers)
+    {
+        worker.number = static_cast<uint32_t>(&worker - m_workers.data());
+        for (auto& outboxes : worker.outboxes)
+        {
+            outboxes.resize(plan.threads);
+        }
+    }
+}
+
+void
+DomainWorkers::Begin(bool hasRanks)
+{
+    for (auto& worker : m_workers)
+    {
+        worker.parity = 0;
+        worker.side = 0;
+        for (auto& outboxes : worker.outboxes)
+        {
+            DomainOutbox::ClearAll(outboxes);
+        }
+    }
+    Deal(m_plan.threads);
+    m_atWork = m_plan.threads;
+    m_barrier.SetThreads(m_atWork);
+    m_isDone = false;
+    for (auto& worker : m_workers)
+    {
+        worker.wakes = m_wakes;
+        worker.sinceBalance = 0;
+    }
+    if (m_plan.threads > 1 && !hasRanks) // a rank waits for others, whatever its threads gain
+    {
+        m_trial = std::make_unique<ThreadTrial>(m_plan.threads);
+        m_trial->Begin(ThreadTrial::GetNowNs());
+    }
+}
+
+void
+DomainWorkers::End()
+{
+    {
+        const std::lock_guard<std::mutex> lock(m_mutex);
+        m_isDone = true;
+    }
+    m_wakeUp.notify_all();
+}
+
+DomainWorkers::Report
+DomainWorkers::Meet(Worker& worker, bool isSpecial)
 {
     const uint32_t parity = worker.parity;
     ++worker.sinceBalance;
-    worker.notices[parity] = MakeNotice(worker);
+    worker.notices[parity] = MakeNotice(worker, isSpecial);
     m_barrier.Wait();
-    Notice all{{UINT64_MAX, UINT64_MAX}, {}, m_ranks != nullptr, false};
+    Notice all{{UINT64_MAX, UINT64_MAX}, {}, false, false};
     BySide most{};
     for (const auto& other : m_workers)
     {
@@ -67,45 +111,15 @@ DomainWindows::Meet(Worker& worker)
             m_trial->Count(all.loads[0] + all.loads[1], ThreadTrial::GetNowNs());
         }
     }
-    if (!all.isSpecial && !isUneven && !all.changesThreads)
-    {
-        return all.nextTicks;
-    }
-    m_barrier.Wait();
-    if (worker.number == 0)
-    {
-        if (all.isSpecial)
-        {
-            DoSpecial();
-        }
-        if (isUneven)
-        {
-            Balance();
-        }
-    }
-    m_barrier.Wait();
-    if (all.changesThreads)
-    {
-        if (worker.number > 0)
-        {
-            return Sleep(worker);
-        }
-        ChangeThreads(all.nextTicks);
-    }
-    if (m_ranks)
-    {
-        CollectLetters(worker);
-        return m_nextTicks;
-    }
-    return all.nextTicks;
+    return {all.nextTicks, all.isSpecial, isUneven, all.changesThreads};
 }
 
 /** Makes the report of a thread to the others at the end of a window. */
-DomainWindows::Notice
-DomainWindows::MakeNotice(Worker& worker) const
+DomainWorkers::Notice
+DomainWorkers::MakeNotice(Worker& worker, bool isSpecial) const
 {
     const bool isTimeToBalance = IsTimeToBalance(worker);
-    Notice notice{{UINT64_MAX, UINT64_MAX}, {}, m_failed || m_global.IsStopped(), false};
+    Notice notice{{UINT64_MAX, UINT64_MAX}, {}, isSpecial, false};
     for (auto& [domain, side, eventCount, load] : worker.shares)
     {
         notice.nextTicks[side] = std::min(notice.nextTicks[side], domain->nextTicks);
@@ -123,7 +137,6 @@ DomainWindows::MakeNotice(Worker& worker) const
     }
     if (worker.number == 0)
     {
-        notice.isSpecial = notice.isSpecial || !m_home->requests.empty();
         notice.changesThreads = m_trial && m_trial->GetThreads() != m_atWork;
     }
     return notice;
@@ -131,7 +144,7 @@ DomainWindows::MakeNotice(Worker& worker) const
 
 /** All threads come to the same answer. */
 bool
-DomainWindows::IsTimeToBalance(const Worker& worker) const
+DomainWorkers::IsTimeToBalance(const Worker& worker) const
 {
     return worker.sinceBalance == WINDOWS_PER_BALANCE && m_workers.size() > 1;
 }
@@ -144,7 +157,7 @@ DomainWindows::IsTimeToBalance(const Worker& worker) const
  * @return true if domains should move to other threads
  */
 bool
-DomainWindows::IsUneven(const Notice& all, const BySide& most) const
+DomainWorkers::IsUneven(const Notice& all, const BySide& most) const
 {
     const auto isUneven = [&](uint32_t side) {
         const uint64_t mean = all.loads[side] / m_atWork;
@@ -153,9 +166,8 @@ DomainWindows::IsUneven(const Notice& all, const BySide& most) const
     return isUneven(0) || isUneven(1);
 }
 
-/** Lets threads that had many events hand domains to threads that had few. */
 void
-DomainWindows::Balance()
+DomainWorkers::Balance()
 {
     BalanceSide(0);
     if (HasSides())
@@ -166,7 +178,7 @@ DomainWindows::Balance()
 
 /** @param side side whose domains may move to other threads */
 void
-DomainWindows::BalanceSide(uint32_t side)
+DomainWorkers::BalanceSide(uint32_t side)
 {
     std::vector<uint64_t> loads(m_workers.size());
     for (const auto& worker : m_workers)
@@ -176,7 +188,7 @@ DomainWindows::BalanceSide(uint32_t side)
             loads[worker.number] += share.side == side ? share.load : 0;
         }
     }
-    for (size_t moves = 0; moves < m_domains.size(); ++moves)
+    for (size_t moves = 0; moves < m_plan.domains; ++moves)
     {
         const auto [light, heavy] = std::minmax_element(loads.begin(), loads.end());
         const uint64_t gap = *heavy - *light;
@@ -205,33 +217,13 @@ DomainWindows::BalanceSide(uint32_t side)
     }
 }
 
-/** All threads are at work when a run begins. */
-void
-DomainWindows::BeginThreads()
-{
-    DealDomains(m_plan.threads);
-    m_atWork = m_plan.threads;
-    m_barrier.SetThreads(m_atWork);
-    m_isDone = false;
-    for (auto& worker : m_workers)
-    {
-        worker.wakes = m_wakes;
-        worker.sinceBalance = 0;
-    }
-    if (m_plan.threads > 1 && !m_ranks) // a rank waits for others, whatever its threads gain
-    {
-        m_trial = std::make_unique<ThreadTrial>(m_plan.threads);
-        m_trial->Begin(ThreadTrial::GetNowNs());
-    }
-}
-
 /**
  * Gives each thread about as many domains of either side.
  *
  * @param threads number of threads that get some, the first ones
  */
 void
-DomainWindows::DealDomains(uint32_t threads)
+DomainWorkers::Deal(uint32_t threads)
 {
     for (auto& worker : m_workers)
     {
@@ -239,34 +231,26 @@ DomainWindows::DealDomains(uint32_t threads)
     }
     // Neighbours, as they are numbered, are of one thread.
     std::array<uint32_t, 2> counts{}; // by side
-    for (const uint32_t number : m_own)
+    for (const Share& share : m_own)
     {
-        ++counts[m_plan.GetSide(number)];
+        ++counts[share.side];
     }
     std::array<uint32_t, 2> dealt{};
-    for (const uint32_t number : m_own)
+    for (const auto& [domain, side, eventCount, load] : m_own)
     {
-        EventDomain& domain = *m_domains[number];
-        const uint32_t side = m_plan.GetSide(number);
-        domain.worker = dealt[side]++ * threads / counts[side];
-        m_workers[domain.worker].shares.push_back({&domain, side, domain.eventCount, 0});
+        domain->worker = dealt[side]++ * threads / counts[side];
+        m_workers[domain->worker].shares.push_back({domain, side, domain->eventCount, 0});
     }
 }
 
-/**
- * By the first thread, while all others are in Sleep() or about to call it: takes their domains, or
- * gives them some and wakes them up. All that threads have sent has been taken.
- *
- * @param next event by side, for BeginWindow()
- */
 void
-DomainWindows::ChangeThreads(const BySide& next)
+DomainWorkers::ChangeThreads(const BySide& next)
 {
     const std::lock_guard<std::mutex> lock(m_mutex);
     const Worker& first = m_workers.front();
     m_atWork = m_trial->GetThreads();
     m_barrier.SetThreads(m_atWork);
-    DealDomains(m_atWork);
+    Deal(m_atWork);
     for (auto& worker : m_workers)
     {
         worker.parity = first.parity;
@@ -284,14 +268,8 @@ DomainWindows::ChangeThreads(const BySide& next)
     m_trial->Begin(ThreadTrial::GetNowNs());
 }
 
-/**
- * Lets a thread sleep until the first one says what to do next.
- *
- * @param worker whose thread calls it
- * @return as Meet(): of the window for which it wakes up, or for Work() to end
- */
-DomainWindows::BySide
-DomainWindows::Sleep(Worker& worker)
+DomainWorkers::BySide
+DomainWorkers::Sleep(Worker& worker)
 {
     RecycledPool::SettleAll(true); // others use what is on its shelves
     std::unique_lock<std::mutex> lock(m_mutex);
@@ -304,23 +282,9 @@ DomainWindows::Sleep(Worker& worker)
     return m_wakeTicks;
 }
 
-/** Special work between windows, done by one thread. */
-void
-DomainWindows::DoSpecial()
-{
-    FabricSimulatorImpl::SetDomain(m_home);
-    if (m_ranks)
-    {
-        AgreeWithOthers();
-        return;
-    }
-    AcceptRequests(TakeRequests());
-    m_isOver = IsOver();
-}
-
 /** Takes what another thread has sent. */
 void
-DomainWindows::Collect(const DomainOutbox& outbox)
+DomainWorkers::Collect(const DomainOutbox& outbox)
 {
     const auto& items = outbox.GetItems();
     const size_t count = items.size();
@@ -331,20 +295,6 @@ DomainWindows::Collect(const DomainOutbox& outbox)
         __builtin_prefetch(later, 1);
         __builtin_prefetch(later + 64, 1);
         items[i].mail->Deliver(*items[i].to, items[i].what);
-    }
-}
-
-/** Takes what other processes have sent to the domains of one thread. */
-void
-DomainWindows::CollectLetters(const Worker& worker)
-{
-    for (const auto& [mail, to, begin, end] : m_ranks->GetLetters())
-    {
-        EventDomain& domain = *m_domains[to];
-        if (domain.worker == worker.number)
-        {
-            mail->Load(domain, begin, end);
-        }
     }
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// FabricScheduler::SortMore(): the events of a slot that has many.
-
-#include "fabric-scheduler.h"
+#include "sorted-entries.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +16,7 @@ namespace
 constexpr uint32_t MAX_STEPS = 8; // of an insertion; beyond, merging sorted runs takes less
 constexpr uint32_t MAX_LEVELS = 32;
 
-using Entry = FabricScheduler::Entry;
+using Entry = SchedulerEntry;
 
 /** @return two sorted lists as one */
 Entry*
@@ -70,27 +68,20 @@ class SortedRuns
 
 } // namespace
 
-/**
- * Sort() of longer lists. What hosts in lockstep put in is in node order for the most part, and
- * so near its place from the front.
- *
- * @param list two entries or more, the newest one first
- * @return the same ones, the earliest first
- */
-FabricScheduler::Entry*
-FabricScheduler::SortMore(Entry* list)
+SortedEntries
+SortEntries(SchedulerEntry* list)
 {
     SortedRuns runs;
     Entry* run = list; // what is sorted and not in the runs
     Entry* rest = list->next;
     run->next = nullptr;
     uint64_t ticks = run->ticks;
-    uint32_t events = 0;
+    SortedEntries sorted{nullptr, 0, 0};
     while (rest)
     {
         Entry* const entry = std::exchange(rest, rest->next);
-        ++events;
-        m_moreInstants += entry->ticks != ticks;
+        ++sorted.more;
+        sorted.moreInstants += entry->ticks != ticks;
         ticks = entry->ticks;
         Entry** place = &run;
         for (uint32_t steps = 0; *place && **place < *entry; place = &(*place)->next)
@@ -105,9 +96,8 @@ FabricScheduler::SortMore(Entry* list)
         entry->next = *place;
         *place = entry;
     }
-    m_moreEvents += events;
-    m_untilAdapt -= static_cast<int32_t>(events);
-    return runs.Finish(run);
+    sorted.first = runs.Finish(run);
+    return sorted;
 }
 
 } // namespace ns3

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// The first leaf of a ScheduledPathSelector: virtual output queues. What it is made of is in
-// scheduled-path-selector.cc.
+#include "scheduled-sender.h"
 
-#include "scheduled-path-selector.h"
+#include "ns3/scheduled-tag.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
 {
 
-/**
- * Queues a packet from a host of this leaf until it has credits.
- *
- * @param egress port that it is charged to
- */
+ScheduledSender::ScheduledSender()
+{
+    SetTimer(Timer::SEND, MakeFabricEvent<ScheduledSender, &ScheduledSender::SendInTurn>(this));
+    SetTimer(Timer::REPEAT, MakeFabricEvent<ScheduledSender, &ScheduledSender::Repeat>(this));
+}
+
 void
-ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
+ScheduledSender::Queue(FabricPacketPtr packet, uint16_t egress)
 {
     const int64_t nowPs = packet->readyPs;
     const uint32_t number = m_voqs.Find(VoqKey::Of(*packet));
@@ -37,9 +38,9 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
     {
         voq.listed = true;
         m_waiting.push_back(number);
-        if (!m_repeat->IsPending())
+        if (!GetTimer(Timer::REPEAT).IsPending())
         {
-            Arm(*m_repeat, nowPs + m_repeatTime.GetPicoSeconds());
+            Arm(GetTimer(Timer::REPEAT), nowPs + m_repeatTime.GetPicoSeconds());
         }
     }
     if (voq.queuedBytes == 0)
@@ -56,7 +57,7 @@ ScheduledPathSelector::Queue(FabricPacketPtr packet, uint16_t egress)
 }
 
 void
-ScheduledPathSelector::Request(Voq& voq, Word word, int64_t nowPs)
+ScheduledSender::Request(Voq& voq, Word word, int64_t nowPs)
 {
     NoteRequest();
     voq.toldBytes = voq.queuedBytes;
@@ -65,7 +66,7 @@ ScheduledPathSelector::Request(Voq& voq, Word word, int64_t nowPs)
 
 /** Else the next packet of the queue, or a later one in it, tells of what is behind. */
 void
-ScheduledPathSelector::RequestIfUnknown(Voq& voq, int64_t nowPs)
+ScheduledSender::RequestIfUnknown(Voq& voq, int64_t nowPs)
 {
     if (!voq.packets.IsEmpty() && IsRequestDue(voq.queuedBytes, voq.toldBytes, voq.grantedBytes))
     {
@@ -75,7 +76,7 @@ ScheduledPathSelector::RequestIfUnknown(Voq& voq, int64_t nowPs)
 
 /** A queue sends what its credits allow. */
 void
-ScheduledPathSelector::SendAll(uint32_t number, int64_t nowPs)
+ScheduledSender::SendAll(uint32_t number, int64_t nowPs)
 {
     Voq& voq = m_voqs[number];
     while (!voq.waits && !voq.packets.IsEmpty() && voq.sentBytes < voq.grantedBytes)
@@ -96,7 +97,7 @@ ScheduledPathSelector::SendAll(uint32_t number, int64_t nowPs)
 
 /** @return time in which the links to a host, if all are equal, carry two credits each, in ps */
 int64_t
-ScheduledPathSelector::GetAheadPs(const Voq& voq)
+ScheduledSender::GetAheadPs(const Voq& voq)
 {
     const std::size_t links = GetPortsTo(voq.key.destHost).size();
     return links == 0 ? 0
@@ -106,7 +107,7 @@ ScheduledPathSelector::GetAheadPs(const Voq& voq)
 
 /** @return whether the links in between have room, or are not needed */
 bool
-ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs)
+ScheduledSender::MaySend(const Voq& voq, int64_t nowPs)
 {
     const auto& ports = GetPortsTo(voq.key.destHost);
     return ports.empty() || IsOutput(ports.front()) ||
@@ -115,14 +116,14 @@ ScheduledPathSelector::MaySend(const Voq& voq, int64_t nowPs)
 
 /** Before the links have nothing left to send. */
 void
-ScheduledPathSelector::ArmSendTurn()
+ScheduledSender::ArmSendTurn()
 {
-    Arm(*m_sendTurn, m_sendFreePs - GetAheadPs(m_voqs[m_sendTurns.front()]) / 2);
+    Arm(GetTimer(Timer::SEND), m_sendFreePs - GetAheadPs(m_voqs[m_sendTurns.front()]) / 2);
 }
 
 /** Sends the first packet of a queue over the next link. */
 void
-ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
+ScheduledSender::SendOne(Voq& voq, int64_t nowPs)
 {
     FabricPacketPtr packet = voq.packets.Pop();
     const uint16_t from = voq.egresses.front();
@@ -140,7 +141,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
     if (IsOutput(ports.front()))
     {
         packet->pathTag = 0;
-        LearnQueued(m_demands.Find(voq.key), voq.queuedBytes, nowPs);
+        LearnQueued(voq.key, voq.queuedBytes, nowPs);
         Release(std::move(packet), from, ports.front(), nowPs);
         return;
     }
@@ -171,7 +172,7 @@ ScheduledPathSelector::SendOne(Voq& voq, int64_t nowPs)
  * @return port of the link
  */
 uint16_t
-ScheduledPathSelector::TakeLink(Voq& voq, uint32_t wireBytes)
+ScheduledSender::TakeLink(Voq& voq, uint32_t wireBytes)
 {
     const uint32_t link = GetWays(voq.key.destHost).shares.Get(voq.turn);
     voq.longestBytes = std::max(voq.longestBytes, wireBytes);
@@ -185,15 +186,6 @@ ScheduledPathSelector::TakeLink(Voq& voq, uint32_t wireBytes)
     return GetPortsTo(voq.key.destHost)[link];
 }
 
-/** @return bytes on the wires in between of so many on the wire of a host */
-uint64_t
-ScheduledPathSelector::GetCarriedBytes(uint64_t wireBytes) const
-{
-    return m_cellBytes == 0
-               ? wireBytes
-               : wireBytes + (wireBytes + m_cellBytes - 1) / m_cellBytes * m_cellHeaderBytes;
-}
-
 /**
  * Sends all cells of a packet except the last cell, which is the packet itself.
  *
@@ -203,11 +195,11 @@ ScheduledPathSelector::GetCarriedBytes(uint64_t wireBytes) const
  * @return true if the packet still exists
  */
 bool
-ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
-                             uint32_t cells,
-                             Voq& voq,
-                             uint16_t egress,
-                             int64_t nowPs)
+ScheduledSender::CutUp(FabricPacketPtr& packet,
+                       uint32_t cells,
+                       Voq& voq,
+                       uint16_t egress,
+                       int64_t nowPs)
 {
     const uint32_t lastBytes = packet->frameBytes - (cells - 1) * m_cellBytes + m_cellHeaderBytes;
     if (!Resize(packet, egress, lastBytes))
@@ -218,7 +210,7 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
     for (uint32_t i = 1; i < cells; ++i)
     {
         FabricPacketPtr cell =
-            MakePacket(voq.key.sourceHost, voq.key.destHost, voq.key.lane, m_transport, nowPs);
+            MakePacket(voq.key.sourceHost, voq.key.destHost, voq.key.lane, GetTransport(), nowPs);
         cell->wireBytes = m_cellBytes + m_cellHeaderBytes;
         cell->frameBytes = cell->wireBytes;
         cell->serviceLevel = packet->serviceLevel;
@@ -232,7 +224,7 @@ ScheduledPathSelector::CutUp(FabricPacketPtr& packet,
 
 /** The links have room again: queues that wait for it send a packet each in turn. */
 void
-ScheduledPathSelector::SendInTurn()
+ScheduledSender::SendInTurn()
 {
     const int64_t nowPs = NowPs();
     while (!m_sendTurns.empty() && MaySend(m_voqs[m_sendTurns.front()], nowPs))
@@ -258,7 +250,7 @@ ScheduledPathSelector::SendInTurn()
 }
 
 void
-ScheduledPathSelector::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
+ScheduledSender::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
 {
     while (!voq.packets.IsEmpty())
     {
@@ -274,7 +266,7 @@ ScheduledPathSelector::ThrowAwayAll(Voq& voq, DropReason reason, int64_t nowPs)
 
 /** Queues without a grant ask again; those that were forgotten are emptied. */
 void
-ScheduledPathSelector::Repeat()
+ScheduledSender::Repeat()
 {
     const int64_t nowPs = NowPs();
     const int64_t forgetPs = m_watchdogTime.GetPicoSeconds();
@@ -286,7 +278,7 @@ ScheduledPathSelector::Repeat()
         {
             if (forgetPs > 0 && nowPs - voq.grantPs >= forgetPs)
             {
-                ThrowAwayAll(voq, m_forgotten, nowPs);
+                ThrowAwayAll(voq, GetForgotten(), nowPs);
             }
             else if (nowPs - voq.askedPs >= m_repeatTime.GetPicoSeconds())
             {
@@ -303,7 +295,22 @@ ScheduledPathSelector::Repeat()
     m_waiting.resize(left);
     if (left > 0)
     {
-        Arm(*m_repeat, nowPs + m_repeatTime.GetPicoSeconds());
+        Arm(GetTimer(Timer::REPEAT), nowPs + m_repeatTime.GetPicoSeconds());
+    }
+}
+
+void
+ScheduledSender::LearnGranted(const VoqKey& key, uint64_t totalBytes, int64_t nowPs)
+{
+    const uint32_t number = m_voqs.Find(key);
+    Voq& voq = m_voqs[number];
+    if (totalBytes > voq.grantedBytes)
+    {
+        voq.grantedBytes = totalBytes;
+        voq.grantPs = nowPs;
+        voq.askedPs = nowPs;
+        SendAll(number, nowPs);
+        RequestIfUnknown(voq, nowPs);
     }
 }
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_SCHEDULED_LEAF_H
+#define AI_FABRIC_SCHEDULED_LEAF_H
+
+#include "granting-path-selector.h"
+#include "link-shares.h"
+#include "local-words.h"
+
+#include "ns3/drop-reason.h"
+#include "ns3/fabric-event.h"
+#include "ns3/voq-table.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-scheduled
+ * A switch of a scheduled fabric, with its links to other switches and the messages between leaves.
+ * ScheduledPathSelector describes the fabric.
+ */
+class ScheduledLeaf : public GrantingPathSelector
+{
+  protected:
+    /** Kind of message between leaves. */
+    enum class Word : uint8_t
+    {
+        REQUEST, //!< totalBytes bytes have come to the queue, ever
+        AGAIN,   //!< as REQUEST, from a queue without a grant
+        GRANT,   //!< the queue may send totalBytes bytes, ever
+        CELL     //!< cell of the packet with number totalBytes
+    };
+
+    /** Header of the packets of this transport. */
+    struct Header
+    {
+        uint64_t totalBytes; //!< on the wire
+        uint8_t lane;        //!< of the queue
+        Word word;
+    };
+
+    /** Links to a host behind another leaf. */
+    struct Ways
+    {
+        uint64_t asOf{
+            UINT64_MAX}; //!< value of SwitchContext::GetForwardingEpoch() when this was computed
+        uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
+        uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
+        LinkShares shares;
+    };
+
+    /** Timers of the halves of a leaf, in the order in which simultaneous ones fire. */
+    enum class Timer : uint8_t
+    {
+        SEND,   //!< the links may have room for a packet
+        GRANT,  //!< the links may have room for a grant
+        REPEAT, //!< queues without a grant ask again
+        GIVE_UP //!< packets out of order are no longer held
+    };
+
+    ScheduledLeaf();
+
+    void DoDispose() override;
+    void DoStart() override;
+
+    /** Called by the constructor of a half. @param timer timer @param event its event */
+    void SetTimer(Timer timer, const Ptr<FabricEvent>& event)
+    {
+        m_timers[static_cast<std::size_t>(timer)] = event;
+    }
+
+    /** @param timer timer that was set @return its event */
+    FabricEvent& GetTimer(Timer timer) const
+    {
+        return *m_timers[static_cast<std::size_t>(timer)];
+    }
+
+    /** @return true if DoStart() was called: the switch has its links */
+    bool HasStarted() const
+    {
+        return !m_leadsToHost.empty();
+    }
+
+    /** @param port port number @return true if the port leads to a host */
+    bool IsOutput(uint16_t port) const
+    {
+        return m_leadsToHost[port] != 0;
+    }
+
+    /** @param host host index @return true if the host is behind a port of this leaf */
+    bool LeadsTo(uint32_t host) const;
+
+    /** @param host index of a host of another leaf @return links to the host as they are now */
+    Ways& GetWays(uint32_t host);
+
+    /** @param wireBytes bytes on the wire of a host @return bytes of them on the wires in between
+     */
+    uint64_t GetCarriedBytes(uint64_t wireBytes) const;
+
+    /**
+     * Tells the other end of a queue.
+     *
+     * @param key key of the queue
+     * @param word kind of message
+     * @param totalBytes count of the message
+     * @param ingress port that a packet for it is charged to
+     * @param nowPs current time, in ps
+     */
+    void Tell(const VoqKey& key, Word word, uint64_t totalBytes, uint16_t ingress, int64_t nowPs);
+
+    /** @return transport number of this fabric's control packets */
+    uint8_t GetTransport() const
+    {
+        return m_transport;
+    }
+
+    /** @return reason of a drop: no credit for CreditWatchdog */
+    DropReason GetForgotten() const
+    {
+        return m_forgotten;
+    }
+
+    /** @return reason of a drop: a cell is missing */
+    DropReason GetBroken() const
+    {
+        return m_broken;
+    }
+
+    uint32_t m_cellBytes;       //!< attribute; 0: packets are not cut
+    uint32_t m_cellHeaderBytes; //!< attribute
+    uint8_t m_controlPriority;  //!< attribute
+
+  private:
+    /** Message that is on its way within the leaf. */
+    struct LocalWord
+    {
+        int64_t atPs;
+        VoqKey key;
+        Word word;
+        uint64_t totalBytes;
+    };
+
+    friend class LocalWords<ScheduledLeaf, LocalWord>;
+
+    /**
+     * A message has come.
+     *
+     * @param key key of the queue
+     * @param word kind of message
+     * @param totalBytes count of the message
+     * @param nowPs current time, in ps
+     */
+    virtual void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs) = 0;
+    /** Delivers a message within the leaf. @param word message */
+    void HearLocal(const LocalWord& word);
+    uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
+    static const ScheduledLeaf* FindPeer(const FabricNetDevice& port);
+
+    std::array<Ptr<FabricEvent>, 4> m_timers;  //!< by Timer
+    std::vector<uint8_t> m_leadsToHost;        //!< by port: 1 if it leads to a host
+    std::vector<const ScheduledLeaf*> m_peers; //!< by port; null: the port leads to a host
+    std::vector<uint32_t> m_waysOfHost;        //!< by host: number in m_ways plus 1; 0: none yet
+    std::deque<Ways> m_ways;
+    LocalWords<ScheduledLeaf, LocalWord> m_local{*this};
+    uint8_t m_transport;
+    DropReason m_forgotten;
+    DropReason m_broken;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_SCHEDULED_LEAF_H
