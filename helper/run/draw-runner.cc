@@ -10,6 +10,7 @@
 #include "ns3/result-rows.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
+#include "ns3/scenario-loader.h"
 
 #include <algorithm>
 #include <cstring>

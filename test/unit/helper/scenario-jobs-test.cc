@@ -8,6 +8,7 @@
 #include "ns3/fabric-helper.h"
 #include "ns3/graph-executor.h"
 #include "ns3/run-options.h"
+#include "ns3/scenario-loader.h"
 #include "ns3/scenario.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"

@@ -9,6 +9,7 @@
 #include "ns3/input-error.h"
 #include "ns3/preset-file.h"
 #include "ns3/scenario-facts.h"
+#include "ns3/scenario-loader.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-reader.h"
 #include "ns3/scenario.h"
