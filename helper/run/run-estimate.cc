@@ -205,7 +205,7 @@ SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
 double
 GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
 {
-    if (options.traces || options.ranks > 1 || RankLink::GetActive() ||
+    if (options.traces || options.parallel.ranks > 1 || RankLink::GetActive() ||
         options.pilotSeconds < LEAST_PILOT_S || estimate.memoryMb > MOST_PILOT_MB)
     {
         return 0;

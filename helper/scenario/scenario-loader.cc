@@ -76,11 +76,11 @@ ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
 
 /** Reads names, seeds and times. */
 void
-ReadSettings(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
+ReadSettings(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
 {
-    scenario.name = GetScenarioName(root, options);
+    scenario.name = GetScenarioName(root, input);
     scenario.description = GetText(root, "description", "");
-    scenario.seeds = GetSeeds(root, options, FabricScenario::SEEDS);
+    scenario.seeds = GetSeeds(root, input, FabricScenario::SEEDS);
     scenario.seed = scenario.seeds.front();
     scenario.run = GetNumber(root, "run", UINT32_MAX);
     scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
@@ -112,9 +112,9 @@ ReadHpccOutput(const ScenarioValue& value)
 
 /** Reads the folder of results and the files besides tables. */
 void
-ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
+ReadOutput(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
 {
-    scenario.output = GetOutputFolder(root, options);
+    scenario.output = GetOutputFolder(root, input);
     const auto* output = root.Find("output");
     if (output && output->kind == Kind::OBJECT)
     {
@@ -138,7 +138,7 @@ ReadOutput(const ScenarioValue& root, const RunOptions& options, FabricScenario&
 
 /** Reads the checks and records of each run. */
 void
-ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario& scenario)
+ReadChecks(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
 {
     scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
     if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
@@ -147,7 +147,7 @@ ReadChecks(const ScenarioValue& root, const RunOptions& options, FabricScenario&
         root.Find("deadlockCheck")
             ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
     }
-    scenario.pfcTrace = GetFlag(root, "pfcTrace") || options.pfcTrace;
+    scenario.pfcTrace = GetFlag(root, "pfcTrace") || input.pfcTrace;
     if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
     {
         Require(root, "name")
@@ -378,17 +378,17 @@ BuildBackground(const ScenarioValue& root, FabricScenario& scenario)
 } // namespace
 
 FabricScenario
-LoadScenario(const RunOptions& options)
+LoadScenario(const ScenarioInput& input)
 {
-    return LoadScenario(ReadScenarioRoot(options), options);
+    return LoadScenario(ReadScenarioRoot(input), input);
 }
 
 FabricScenario
-LoadScenario(ScenarioValue root, const RunOptions& options)
+LoadScenario(ScenarioValue root, const ScenarioInput& input)
 {
-    if (options.sweepRun)
+    if (input.sweepRun)
     {
-        for (const auto& swept : options.sweepRun->values)
+        for (const auto& swept : input.sweepRun->values)
         {
             SetValue(root, swept);
         }
@@ -397,18 +397,18 @@ LoadScenario(ScenarioValue root, const RunOptions& options)
     AddServerOfTopology(root);
 
     FabricScenario scenario;
-    ReadSettings(root, options, scenario);
-    ReadOutput(root, options, scenario);
-    ReadChecks(root, options, scenario);
+    ReadSettings(root, input, scenario);
+    ReadOutput(root, input, scenario);
+    ReadChecks(root, input, scenario);
     ReadAttributes(root, scenario);
     ReadDraws(root, scenario);
     scenario.SetSeeds();
     scenario.ignoredRules = ReadIgnoredRules(root);
     BuildTopology(root, scenario);
     BuildFabrics(root, scenario);
-    if (options.sweepRun && !options.sweepRun->fabrics.empty())
+    if (input.sweepRun && !input.sweepRun->fabrics.empty())
     {
-        KeepFabrics(options.sweepRun->fabrics, scenario);
+        KeepFabrics(input.sweepRun->fabrics, scenario);
     }
     BuildNorthSouth(root, scenario);
     BuildWorkloads(root, scenario);

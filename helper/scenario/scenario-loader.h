@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_SCENARIO_LOADER_H
 #define AI_FABRIC_SCENARIO_LOADER_H
 
-#include "run-options.h"
+#include "scenario-input.h"
 #include "scenario-value.h"
 #include "scenario.h"
 
@@ -15,19 +15,19 @@ namespace ns3
  * Reads and builds a scenario, so that all errors show before anything runs. A manifest of an
  * earlier run is a scenario, too.
  *
- * @param options options of the command line
+ * @param input input of the scenario
  * @return the scenario; throws InputError
  */
-FabricScenario LoadScenario(const RunOptions& options);
+FabricScenario LoadScenario(const ScenarioInput& input);
 
 /**
  * Builds a scenario from a tree that has been read.
  *
  * @param root tree from ReadScenarioRoot()
- * @param options options of the command line
+ * @param input input of the scenario
  * @return the scenario; throws InputError
  */
-FabricScenario LoadScenario(ScenarioValue root, const RunOptions& options);
+FabricScenario LoadScenario(ScenarioValue root, const ScenarioInput& input);
 
 } // namespace ns3
 
