@@ -11,7 +11,7 @@ out = 'build-waf'
 
 BRIDGE = 'test/ns3-test-bridge.cc'  # is for an ns-3 tree
 SUPPORT = 'test/support'
-RUNNER = ['helper/results/*', 'helper/run/*', 'helper/scenario/run-options.cc']
+RUNNER = ['helper/results/*', 'helper/run/*']
 READERS = [('LIBXML2', 'libxml-2.0'), ('PROTOBUF', 'protobuf-lite')]
 USED = ['DL', 'RUNNER'] + [store for store, package in READERS]
 OWN = 'examples/own-congestion-control/own-congestion-control.cc'

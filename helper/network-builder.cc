@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// Builds the parts of a NetworkBuilder; network-builder-checks.cc checks that they fit each other.
-
 #include "network-builder.h"
 
 #include "mpi-check.h"
+#include "network-checks.h"
+#include "network-forwarding.h"
+#include "network-part.h"
+#include "network-telemetry.h"
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/changed-attribute.h"
 #include "ns3/detour-path-selector.h"
 #include "ns3/double.h"
+#include "ns3/entropy-policy.h"
 #include "ns3/extra-nics.h"
 #include "ns3/fabric-paths.h"
 #include "ns3/input-error.h"
@@ -113,7 +116,7 @@ NetworkBuilder::NetworkBuilder(const FabricProfile& profile,
       m_hosts(std::move(hosts)),
       m_switches(std::move(switches)),
       m_portFactory(ObjectFactory(FabricNetDevice::GetTypeId().GetName())),
-      m_framing(Make<FabricFraming>(profile.framing)),
+      m_framing(MakeNetworkPart<FabricFraming>(profile.framing)),
       m_codec(m_framing->MakeCodec())
 {
 }
@@ -128,24 +131,30 @@ template <typename T>
 Ptr<T>
 NetworkBuilder::MakeOneOfMany(const ObjectFactory& factory)
 {
-    return Make<T>(Prepare(factory));
+    return MakeNetworkPart<T>(Prepare(factory));
 }
 
 FabricNetwork
 NetworkBuilder::Build()
 {
-    CheckLateParts();
+    CheckLateParts(m_profile);
     MakeRoutes();
     MakeNodes();
     CheckParts();
-    MakeRoomForTelemetry();
+    const auto room = MakeRoomForTelemetry(m_needs, m_topology, m_network, m_takesDetours);
+    m_network.m_telemetryRoom = room.hops;
+    m_telemetryBytes = room.bytes;
     MakeLinks();
     StartManagers();
-    InstallServiceLevels();
-    InstallForwarding();
+    InstallServiceLevels(m_profile, m_network.m_routes, m_lanes.lanes, m_network);
+    InstallNetworkForwarding(m_profile,
+                             m_topology,
+                             m_network.GetRoutes(),
+                             m_lanes,
+                             m_network.m_switchOfNode);
     JoinTransports();
     MeasureIdeal();
-    StartDigests();
+    StartDigests(m_needs, m_network);
     CheckMpiRanks(m_network);
     NS_LOG_INFO(m_topology.origin << ": " << m_network.nics.size() << " hosts, "
                                   << m_network.fabricSwitches.size() << " switches, "
@@ -160,7 +169,7 @@ NetworkBuilder::MakeRoutes()
 {
     m_network.topology = m_topology.WithDarkLinks();
     m_network.m_jobsOfDraw = std::make_shared<std::map<uint64_t, uint32_t>>();
-    const auto engine = Make<RoutingEngine>(m_profile.routing);
+    const auto engine = MakeNetworkPart<RoutingEngine>(m_profile.routing);
     m_network.m_routes = std::make_shared<const FabricRoutes>(engine->Route(m_topology));
     m_lanes = engine->FindLanes(m_topology);
 }
@@ -259,6 +268,21 @@ NetworkBuilder::MakePathSelector(uint32_t id)
 }
 
 void
+NetworkBuilder::CheckParts()
+{
+    m_needs = CheckNetworkParts(m_profile, m_topology, m_parts, m_network, *m_framing);
+    if (!m_network.transports.front()->HasCongestionControl() || !m_network.KeepsOrder())
+    {
+        return;
+    }
+    const auto entropy = MakeNetworkPart<EntropyPolicy>(m_profile.entropy);
+    if (!entropy->KeepsOrder())
+    {
+        m_network.m_spreader = "EntropyPolicy " + entropy->GetInstanceTypeId().GetName();
+    }
+}
+
+void
 NetworkBuilder::MakeLinks()
 {
     for (const auto& link : m_network.topology.links)
@@ -327,7 +351,7 @@ NetworkBuilder::StartManagers()
 {
     if (m_profile.routeManager.IsTypeIdSet())
     {
-        m_network.routeManager = Make<RouteManager>(m_profile.routeManager);
+        m_network.routeManager = MakeNetworkPart<RouteManager>(m_profile.routeManager);
         m_network.routeManager->Start({m_network.topology,
                                        static_cast<uint32_t>(m_topology.links.size()),
                                        m_profile.routing,
@@ -340,7 +364,7 @@ NetworkBuilder::StartManagers()
             m_network.switches.Get(0)->AggregateObject(m_network.routeManager); // for config paths
         }
     }
-    const auto abilities = Make<SwitchAggregation>(m_profile.aggregation);
+    const auto abilities = MakeNetworkPart<SwitchAggregation>(m_profile.aggregation);
     m_network.aggregation = std::make_shared<AggregationManager>(abilities);
     if (m_network.switches.GetN() > 0)
     {

@@ -4,13 +4,12 @@
 #ifndef AI_FABRIC_NETWORK_BUILDER_H
 #define AI_FABRIC_NETWORK_BUILDER_H
 
-#include "ns3/create-part.h"
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/node-container.h"
 #include "ns3/prepared-factory.h"
 #include "ns3/routing-engine.h"
-#include "ns3/switch-tier.h"
+#include "ns3/switch-parts.h"
 
 #include <cstdint>
 #include <map>
@@ -23,7 +22,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-helper
  * Makes one network out of the parts of a profile, in the steps of Build(). FabricHelper joins
- * networks and jobs.
+ * networks and jobs. Checks are in network-checks.h, forwarding in network-forwarding.h, telemetry
+ * in network-telemetry.h.
  */
 class NetworkBuilder
 {
@@ -50,18 +50,6 @@ class NetworkBuilder
 
   private:
     /**
-     * Creates a part of the profile.
-     *
-     * @tparam T class of the part
-     * @tparam Factory as for CreatePart()
-     */
-    template <typename T, typename Factory>
-    static Ptr<T> Make(const Factory& factory)
-    {
-        return CreatePart<T>(factory, T::GetTypeId().GetName() + " of the fabric");
-    }
-
-    /**
      * @param factory factory of m_profile or m_parts
      * @return the same factory, prepared for many objects
      */
@@ -69,7 +57,6 @@ class NetworkBuilder
     /** Creates one of many parts. @tparam T class of the part @param factory as for Prepare() */
     template <typename T>
     Ptr<T> MakeOneOfMany(const ObjectFactory& factory);
-    void CheckLateParts() const;
     void MakeRoutes();
     void MakeNodes();
     void MakeHost(Ptr<Node> node);
@@ -77,23 +64,14 @@ class NetworkBuilder
     void MakeSwitch(uint32_t id, Ptr<Node> node);
     Ptr<PathSelector> MakePathSelector(uint32_t id);
     void CheckParts();
-    /** Reserves room for telemetry, if the congestion control needs it. */
-    void MakeRoomForTelemetry();
-    void MakeRoomForStacks();
     void MakeLinks();
     /** @param id topology node id of a node @return a new port of the node */
     Ptr<FabricNetDevice> MakePort(uint32_t id);
-    void InstallServiceLevels();
-    /** Installs the forwarding tables of all switches, from the routes. */
-    void InstallForwarding();
-    void InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps);
     /** Starts the managers of routes, if the profile has one. */
     void StartManagers();
     void JoinTransports();
     /** Measures ideal times, and the round trips that NICs get. */
     void MeasureIdeal();
-    /** Starts digests in switches, if the congestion control needs them. */
-    void StartDigests();
 
     const FabricProfile& m_profile;
     const FabricTopology& m_topology;

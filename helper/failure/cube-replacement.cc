@@ -5,7 +5,6 @@
 
 #include "cube-members.h"
 #include "link-outage.h"
-#include "open-faults.h"
 #include "optical-plan.h"
 
 #include "ns3/log.h"
@@ -56,7 +55,7 @@ CubeReplacement::DoDarken(const FabricNetwork& network) const
 {
     NS_LOG_FUNCTION(this);
     ShutCube(network, m_cube);
-    OpenFaults::EndThose(network, [&](const FabricFault& fault) {
+    EndFaults(network, [&](const FabricFault& fault) {
         return !fault.type.IsChildOf(OpticalSwitching::GetTypeId()) &&
                IsInCube(network.topology, m_cube, fault);
     });

@@ -131,6 +131,16 @@ FabricFailure::End(const FabricNetwork& network) const
     }
 }
 
+void
+FabricFailure::EndFaults(const FabricNetwork& network,
+                         const std::function<bool(const FabricFault&)>& isGone)
+{
+    for (const auto* failure : OpenFaults::Find(network, isGone))
+    {
+        failure->End(network);
+    }
+}
+
 FabricFault
 FabricFailure::Describe(const FabricNetwork& network) const
 {

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_FABRIC_FAILURE_H
 #define AI_FABRIC_FABRIC_FAILURE_H
 
+#include "fabric-fault.h"
+
 #include "ns3/fabric-network.h"
 #include "ns3/fabric-profile.h"
 #include "ns3/fabric-topology.h"
@@ -13,31 +15,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * @ingroup ai-fabric-failure
- * One occurrence of a failure.
- */
-struct FabricFault
-{
-    TypeId type;                   //!< type of the failure
-    std::string what;              //!< failed part in words, such as "leaf0 to spine0"
-    std::vector<uint32_t> links;   //!< ids of links of the network that carry less or nothing,
-                                   //!< ascending
-    std::vector<uint32_t> hosts{}; //!< indexes of hosts whose GPU or NIC is affected, besides the
-                                   //!< links
-    std::vector<Ptr<FabricChannel>> channels{}; //!< channels of these links, and of affected links
-                                                //!< of other networks
-
-    /** TracedCallback signature. @param fault fault that begins or ends */
-    typedef void (*TracedCallback)(const FabricFault& fault);
-};
 
 /**
  * @ingroup ai-fabric-failure
@@ -86,6 +69,15 @@ class FabricFailure : public Object
      * @param network network of Begin()
      */
     void End(const FabricNetwork& network) const;
+
+    /**
+     * Ends open faults of any failures, in the order in which they began.
+     *
+     * @param network network of the faults
+     * @param isGone true for faults whose failed part is not there any more
+     */
+    static void EndFaults(const FabricNetwork& network,
+                          const std::function<bool(const FabricFault&)>& isGone);
 
     /** @param network network that passed Check() @return description of the failure there */
     FabricFault Describe(const FabricNetwork& network) const;

@@ -74,18 +74,18 @@ OpenFaults::Remove(const FabricFailure* failure)
     return true;
 }
 
-void
-OpenFaults::EndThose(const FabricNetwork& network,
-                     const std::function<bool(const FabricFault&)>& isGone)
+std::vector<const FabricFailure*>
+OpenFaults::Find(const FabricNetwork& network, const std::function<bool(const FabricFault&)>& isOne)
 {
-    const auto open = Get(network).m_open; // a copy: each fault that ends is removed from the list
-    for (const auto& [failure, fault] : open)
+    std::vector<const FabricFailure*> found;
+    for (const auto& [failure, fault] : Get(network).m_open)
     {
-        if (isGone(fault))
+        if (isOne(fault))
         {
-            failure->End(network);
+            found.push_back(failure);
         }
     }
+    return found;
 }
 
 } // namespace ns3

@@ -4,8 +4,9 @@
 #ifndef AI_FABRIC_OPEN_FAULTS_H
 #define AI_FABRIC_OPEN_FAULTS_H
 
-#include "fabric-failure.h"
+#include "fabric-fault.h"
 
+#include "ns3/fabric-network.h"
 #include "ns3/object.h"
 
 #include <functional>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+class FabricFailure;
 
 /**
  * @ingroup ai-fabric-failure
@@ -61,13 +64,13 @@ class OpenFaults : public Object
     bool Remove(const FabricFailure* failure);
 
     /**
-     * Ends faults in the order in which they began.
-     *
-     * @param network network of the faults
-     * @param isGone true for faults whose failed part is no longer there
+     * @param network network with at least one link
+     * @param isOne true for the faults to find
+     * @return failure of each such fault that is open, in the order in which the faults began
      */
-    static void EndThose(const FabricNetwork& network,
-                         const std::function<bool(const FabricFault&)>& isGone);
+    static std::vector<const FabricFailure*> Find(
+        const FabricNetwork& network,
+        const std::function<bool(const FabricFault&)>& isOne);
 
     /**
      * @param network network with at least one link

@@ -22,26 +22,6 @@ OpticalPlan::OpticalPlan(const TopologyGenerator& generator, FabricTopology& top
     }
 }
 
-std::vector<size_t>
-OpticalPlan::FindOrder(const std::vector<Ptr<FabricFailure>>& events)
-{
-    const auto darkTime = [&events](size_t index) {
-        return StaticCast<OpticalSwitching>(events[index])->GetDarkTime();
-    };
-    std::vector<size_t> order;
-    for (size_t index = 0; index < events.size(); ++index)
-    {
-        if (DynamicCast<OpticalSwitching>(events[index]))
-        {
-            order.push_back(index);
-        }
-    }
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-        return darkTime(a) < darkTime(b);
-    });
-    return order;
-}
-
 void
 OpticalPlan::TakeSpareCube()
 {
@@ -55,14 +35,14 @@ OpticalPlan::TakeSpareCube()
 }
 
 OpticalPlan::Change
-OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, bool twisted)
+OpticalPlan::Rewire(Time dark, Time light, const std::string& cubes, bool twisted)
 {
     if (!m_optical)
     {
         throw InputError("Cubes: the topology has no optical switches; expected "
                          "ns3::CubeTorusTopology");
     }
-    if (event.GetEarliestDarkTime() < m_light)
+    if (dark < m_light)
     {
         throw InputError("Start: the mirrors are still turning for the previous wiring; expected "
                          "light to be lost at " +
@@ -94,7 +74,7 @@ OpticalPlan::Rewire(const OpticalSwitching& event, const std::string& cubes, boo
     {
         throw InputError("Cubes: the wiring is already the same; expected another torus");
     }
-    m_light = event.GetLightTime();
+    m_light = light;
     return change;
 }
 

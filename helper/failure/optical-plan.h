@@ -4,14 +4,11 @@
 #ifndef AI_FABRIC_OPTICAL_PLAN_H
 #define AI_FABRIC_OPTICAL_PLAN_H
 
-#include "optical-switching.h"
-
 #include "ns3/fabric-topology.h"
 #include "ns3/nstime.h"
 #include "ns3/optical-wiring.h"
 #include "ns3/topology-generator.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -45,26 +42,21 @@ class OpticalPlan
      */
     OpticalPlan(const TopologyGenerator& generator, FabricTopology& topology);
 
-    /**
-     * @param events events of any kind
-     * @return indexes of the OpticalSwitchings among them, in the order for planning
-     */
-    static std::vector<size_t> FindOrder(const std::vector<Ptr<FabricFailure>>& events);
-
     /** Takes one spare cube of the topology; throws if there is none left. */
     void TakeSpareCube();
 
     /**
      * Plans that optical switches join other ports.
      *
-     * @param event event that does it, with its times
+     * @param dark earliest time at which links may lose their light
+     * @param light latest time at which the new links are up
      * @param cubes layout of the cubes, see OpticalTopology::Arrange()
      * @param twisted true: the torus is twisted
      * @return the resulting change
      * @throw InputError if nothing changes, there is no such torus, or the change before is not
      *         over
      */
-    Change Rewire(const OpticalSwitching& event, const std::string& cubes, bool twisted);
+    Change Rewire(Time dark, Time light, const std::string& cubes, bool twisted);
 
   private:
     /** @return id of the link between two faces, which is added if it does not exist */

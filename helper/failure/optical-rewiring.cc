@@ -114,7 +114,7 @@ OpticalRewiring::GetTypeId()
 void
 OpticalRewiring::DoPlan(OpticalPlan& plan)
 {
-    m_change = plan.Rewire(*this, m_cubes, m_twisted);
+    m_change = plan.Rewire(GetEarliestDarkTime(), GetLightTime(), m_cubes, m_twisted);
 }
 
 std::optional<FabricTopology>

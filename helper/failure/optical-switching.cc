@@ -10,6 +10,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -38,6 +40,26 @@ OpticalSwitching::GetTypeId()
                           MakeTimeAccessor(&OpticalSwitching::m_switchingTime),
                           MakeTimeChecker(NanoSeconds(1)));
     return tid;
+}
+
+std::vector<size_t>
+OpticalSwitching::FindOrder(const std::vector<Ptr<FabricFailure>>& events)
+{
+    const auto darkTime = [&events](size_t index) {
+        return StaticCast<OpticalSwitching>(events[index])->GetDarkTime();
+    };
+    std::vector<size_t> order;
+    for (size_t index = 0; index < events.size(); ++index)
+    {
+        if (DynamicCast<OpticalSwitching>(events[index]))
+        {
+            order.push_back(index);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return darkTime(a) < darkTime(b);
+    });
+    return order;
 }
 
 void

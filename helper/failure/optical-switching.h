@@ -8,6 +8,7 @@
 
 #include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -39,6 +40,12 @@ class OpticalSwitching : public FabricFailure
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /**
+     * @param events events of any kind
+     * @return indexes of the OpticalSwitchings among them, in the order for planning
+     */
+    static std::vector<size_t> FindOrder(const std::vector<Ptr<FabricFailure>>& events);
 
     /**
      * @return time at which links lose their light, after Install(); the latest time if they are

@@ -3,8 +3,11 @@
 
 #include "fabric-lint.h"
 
+#include "buffer-lint-rules.h"
 #include "lint-rule.h"
 #include "lint-view.h"
+#include "priority-lint-rules.h"
+#include "transport-lint-rules.h"
 
 #include "ns3/aggregation-manager.h"
 

@@ -30,9 +30,9 @@ struct LintFinding
  * threshold that flow control never lets a queue reach.
  *
  * The lint examines a network that is built and has not run. A rule is a function that returns its
- * finding or nothing, in one of the files helper/...-lint-rules.cc. It reads attributes by their
- * names, so it also works for your own class with these attributes, and finds nothing where there
- * are none.
+ * finding or nothing, in one of the files helper/lint/...-lint-rules.cc. It reads attributes by
+ * their names, so it also works for your own class with these attributes, and finds nothing where
+ * there are none.
  *
  * The lint refuses nothing: the caller decides about findings. The runner of scenarios prints a
  * warning for each, except for REORDERING_RULE, with which results would say little of a real

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -35,15 +34,6 @@ struct LintRule
                                           //!< finding
     LintNeed need{LintNeed::PACKETS};     //!< the rule is skipped for a fabric without it
 };
-
-/** @return rules about thresholds, headroom and the size of the buffer */
-std::vector<LintRule> GetBufferLintRules();
-
-/** @return rules about the class of packets */
-std::vector<LintRule> GetPriorityLintRules();
-
-/** @return rules about windows, timeouts, congestion control, and the build */
-std::vector<LintRule> GetTransportLintRules();
 
 } // namespace ns3
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "lint-rule.h"
+#include "priority-lint-rules.h"
+
 #include "lint-view.h"
 
 #include "ns3/boolean.h"

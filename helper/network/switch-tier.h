@@ -4,14 +4,8 @@
 #ifndef AI_FABRIC_SWITCH_TIER_H
 #define AI_FABRIC_SWITCH_TIER_H
 
-#include "fabric-profile.h"
-
-#include "ns3/fabric-topology.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
-
-#include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -45,58 +39,6 @@ class SwitchTier final : public Object
     ObjectFactory marker;       //!< an EcnMarker for every switch of the tier
     ObjectFactory pathSelector; //!< a PathSelector for every switch of the tier
 };
-
-/**
- * @ingroup ai-fabric-network
- * The parts of each switch of a network: those of its tier, or else those of the profile.
- */
-class SwitchParts
-{
-  public:
-    /** Parts of the switches of a tier. */
-    struct Parts
-    {
-        ObjectFactory buffer;       //!< a SwitchBuffer
-        ObjectFactory marker;       //!< an EcnMarker
-        ObjectFactory pathSelector; //!< a PathSelector
-    };
-
-    /**
-     * @param profile profile with its tiers
-     * @param topology valid topology
-     * @throw InputError if the topology has no switch of a tier with parts of its own, or if a path
-     *         selector must be the same in all switches because it sends messages to others, holds
-     *         packets back or takes detours
-     */
-    SwitchParts(const FabricProfile& profile, const FabricTopology& topology);
-
-    /** @param node id of a switch @return its parts */
-    const Parts& Get(uint32_t node) const
-    {
-        return m_parts[m_linksToHost[node]];
-    }
-
-    /**
-     * @return parts of all tiers, by number of links to the nearest host; entry 0 (hosts) has those
-     *         of the profile
-     */
-    const std::vector<Parts>& GetAll() const
-    {
-        return m_parts;
-    }
-
-  private:
-    std::vector<uint32_t> m_linksToHost; //!< by node id: CountLinksToHosts()
-    std::vector<Parts> m_parts;          //!< by number of links to the nearest host
-};
-
-/**
- * @ingroup ai-fabric-network
- * @param topology valid topology
- * @return by node id: number of links to the nearest host; 0: a host, or a switch without a path to
- *         any host
- */
-std::vector<uint32_t> CountLinksToHosts(const FabricTopology& topology);
 
 } // namespace ns3
 

@@ -84,28 +84,28 @@ WriteManifest(std::ostream& out,
     json.Add("ns3", AI_FABRIC_NS3_VERSION);
     json.Add("compiler", __VERSION__);
     json.AddLiteral("cplusplus", std::to_string(__cplusplus));
-    json.Add("commandLine", options.commandLine);
+    json.Add("commandLine", options.GetCommandLine());
     json.BeginList("libraries");
-    for (const auto& library : options.libraries)
+    for (const auto& library : options.engine.libraries)
     {
         json.Add("", std::filesystem::absolute(library).lexically_normal().string());
     }
     json.EndList();
-    json.Add("engine", options.stockEngine ? "stock" : "fabric");
-    json.Add("scheduler", options.scheduler);
-    json.Add("resolution", options.nanoseconds ? "ns" : "ps");
+    json.Add("engine", options.engine.stock ? "stock" : "fabric");
+    json.Add("scheduler", options.engine.scheduler);
+    json.Add("resolution", options.engine.nanoseconds ? "ns" : "ps");
     json.Add("seed", seeds.front());
     json.Add("status", state.complete ? "complete" : "partial");
     if (!state.reason.empty())
     {
         json.Add("reason", state.reason);
     }
-    if (options.sweepRun)
+    if (options.scenario.sweepRun)
     {
         json.BeginObject("sweep");
-        json.Add("run", options.sweepRun->number);
-        json.Add("configuration", options.sweepRun->configuration);
-        json.Add("runner", options.sweepRun->runner);
+        json.Add("run", options.scenario.sweepRun->number);
+        json.Add("configuration", options.scenario.sweepRun->configuration);
+        json.Add("runner", options.scenario.sweepRun->runner);
         json.EndObject();
     }
     json.BeginList("fabrics");

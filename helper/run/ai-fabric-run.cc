@@ -4,8 +4,10 @@
 #include "ai-fabric-run.h"
 
 #include "build-check.h"
+#include "command-line.h"
 #include "deadlock-check.h"
 #include "draw-runner.h"
+#include "estimate-progress.h"
 #include "fabric-run.h"
 #include "mpi-start.h"
 #include "nccl-tests.h"
@@ -28,6 +30,7 @@
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
 #include "ns3/scenario-facts.h"
+#include "ns3/scenario-loader.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-root.h"
 #include "ns3/scenario.h"
@@ -307,7 +310,7 @@ PointCheck
 CheckPoint(RunOptions options, ScenarioValue root)
 {
     PrepareEngine(options);
-    const auto scenario = LoadScenario(std::move(root), options);
+    const auto scenario = LoadScenario(std::move(root), options.scenario);
     options.pilotSeconds =
         std::min(RunOptions().pilotSeconds,
                  options.pilotSeconds / static_cast<double>(scenario.fabrics.size()));
@@ -325,7 +328,10 @@ CheckPoint(RunOptions options, ScenarioValue root)
 
 /** Varies a scenario. @throw InputError if it has a sweep already */
 int
-RunVariations(const RunOptions& options, const ScenarioValue& root, const SweepWork& work)
+RunVariations(const RunOptions& options,
+              const SweepOptions& sweep,
+              const ScenarioValue& root,
+              const SweepWork& work)
 {
     const auto refuse = [](bool isGiven, const std::string& other) {
         if (isGiven)
@@ -336,20 +342,23 @@ RunVariations(const RunOptions& options, const ScenarioValue& root, const SweepW
                              "is given beside " + other + "; expected one of the two");
         }
     };
-    refuse(root.Find("sweep") || !options.sweeps.empty(), "a sweep");
-    refuse(!options.ncclOperation.empty(), "--nccl-tests");
+    refuse(root.Find("sweep") || !sweep.axes.empty(), "a sweep");
+    refuse(options.scenario.ncclTests.has_value(), "--nccl-tests");
     const auto variations = ReadVariations(root);
     std::string text;
     const auto ask = [&] {
         PrepareEngine(options);
-        ScenarioFacts::Write(std::cerr, LoadScenario(root, options));
+        ScenarioFacts::Write(std::cerr, LoadScenario(root, options.scenario));
     };
     if (const int status = AskChild(ask, text); status != FINE)
     {
         return status;
     }
     const auto facts = ScenarioFacts::Read(text.substr(std::min(text.find('{'), text.size())));
-    return RunSweep(PlanVariations(root, facts, variations, options), options, work);
+    return RunSweep(PlanVariations(root, facts, variations, options.scenario),
+                    options,
+                    sweep,
+                    work);
 }
 
 /** Runs a scenario without a sweep, or one run of a sweep. */
@@ -365,7 +374,7 @@ RunWhole(const RunOptions& options, ScenarioValue root)
             isLong = SayBound(job, count) || isLong;
         });
     }
-    auto scenario = LoadScenario(std::move(root), options);
+    auto scenario = LoadScenario(std::move(root), options.scenario);
     bounds.reset(); // no bounds for graphs that are made again
     if (options.estimate)
     {
@@ -397,7 +406,7 @@ RunWhole(const RunOptions& options, ScenarioValue root)
         CheckAll(scenario, options, deadlocks);
         return FINE;
     }
-    if (!options.ncclOperation.empty())
+    if (options.scenario.ncclTests)
     {
         return RunSizes(scenario, options);
     }
@@ -405,7 +414,7 @@ RunWhole(const RunOptions& options, ScenarioValue root)
 }
 
 int
-Run(const RunOptions& options)
+Run(const RunOptions& options, const SweepOptions& sweep)
 {
     if (options.check)
     {
@@ -416,11 +425,12 @@ Run(const RunOptions& options)
     {
         progress.emplace();
     }
-    auto root = ReadScenarioRoot(options);
-    const auto plan = options.whatDecides ? std::nullopt : PlanSweep(root, options);
-    if (plan || options.whatDecides)
+    auto root = ReadScenarioRoot(options.scenario);
+    const auto plan =
+        sweep.whatDecides ? std::nullopt : PlanSweep(root, options.scenario, sweep.axes);
+    if (plan || sweep.whatDecides)
     {
-        if (options.ranks > 1)
+        if (options.parallel.ranks > 1)
         {
             throw InputError("command line",
                              0,
@@ -430,12 +440,13 @@ Run(const RunOptions& options)
         }
         const SweepWork work{[&root](const RunOptions& own) { return CheckPoint(own, root); },
                              [&root](const RunOptions& own) { return RunWhole(own, root); }};
-        return plan ? RunSweep(*plan, options, work) : RunVariations(options, root, work);
+        return plan ? RunSweep(*plan, options, sweep, work)
+                    : RunVariations(options, sweep, root, work);
     }
-    for (const auto& [given, option] : {std::pair{options.resume, "--resume"},
-                                        std::pair{options.gather, "--gather"},
-                                        std::pair{!options.commands.empty(), "--commands"},
-                                        std::pair{!options.only.empty(), "--only"}})
+    for (const auto& [given, option] : {std::pair{sweep.resume, "--resume"},
+                                        std::pair{sweep.gather, "--gather"},
+                                        std::pair{!sweep.commands.empty(), "--commands"},
+                                        std::pair{!sweep.only.empty(), "--only"}})
     {
         if (given)
         {
@@ -468,35 +479,35 @@ RunCommandLine(int argc, char* argv[])
 {
     try
     {
-        auto options = ParseOptions(argc, argv);
-        if (!options.help.empty())
+        auto [options, sweep, print, topology] = ParseCommandLine(argc, argv);
+        if (!print.help.empty())
         {
-            std::cout << options.help;
+            std::cout << print.help;
             return FINE;
         }
-        if (options.version)
+        if (print.version)
         {
             std::cout << GetVersionLine() << '\n';
             return FINE;
         }
-        if (options.list)
+        if (print.list)
         {
-            List({options.listed, options.search});
+            List({print.listed, print.search});
             return FINE;
         }
-        if (options.listJson)
+        if (print.listJson)
         {
             WriteReferenceJson(std::cout);
             return FINE;
         }
-        if (options.listPresets)
+        if (print.listPresets)
         {
-            WritePresets(std::cout, options.presetKind);
+            WritePresets(std::cout, print.presetKind);
             return FINE;
         }
-        if (!options.topology.empty())
+        if (!topology.name.empty())
         {
-            DescribeTopology(options, std::cout);
+            DescribeTopology(topology, std::cout);
             return FINE;
         }
         if (WantsMpi(options))
@@ -504,7 +515,7 @@ RunCommandLine(int argc, char* argv[])
             return RunByMpi(options);
         }
         TakeRanks(options);
-        return Run(options);
+        return Run(options, sweep);
     }
     catch (...)
     {

@@ -26,7 +26,9 @@ EstimateDraws(const RunEstimate& each, const FabricScenario& scenario, const Run
 {
     const size_t draws = scenario.seeds.size();
     const size_t runs = draws * scenario.fabrics.size();
-    return each.Repeat(draws, draws == 1 ? 1 : std::min(runs, TaskPool::GetWorkers(options.jobs)));
+    return each.Repeat(draws,
+                       draws == 1 ? 1
+                                  : std::min(runs, TaskPool::GetWorkers(options.parallel.jobs)));
 }
 
 } // namespace
@@ -42,9 +44,9 @@ BuildOne(const FabricScenario& scenario,
     {
         const auto built = BuildFabric(scenario, fabric);
         CheckRanks(scenario, options, built);
-        if (options.check)
+        if (options.check && options.lint)
         {
-            LintFabric(scenario, fabric, built.network, built.jobs, options);
+            LintFabric(scenario, fabric, built.network, built.jobs);
         }
         if (WantsEstimate(options))
         {

@@ -12,7 +12,7 @@
 #include "ns3/integer.h"
 #include "ns3/linear-forwarding-tables.h"
 #include "ns3/link-flow-control.h"
-#include "ns3/optical-plan.h"
+#include "ns3/optical-switching.h"
 #include "ns3/profile-lanes.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/routing-engine.h"
@@ -212,7 +212,7 @@ FindRing(const FabricScenario& scenario, const FabricProfile& profile, bool nort
     const auto& topology = northSouth ? scenario.northSouth->topology : scenario.topology;
     const auto first = route(topology);
     auto ring = DescribeRing(scenario, profile, northSouth, topology, first, nullptr);
-    for (const size_t index : OpticalPlan::FindOrder(scenario.failures))
+    for (const size_t index : OpticalSwitching::FindOrder(scenario.failures))
     {
         const auto event = StaticCast<OpticalSwitching>(scenario.failures[index]);
         const auto wiring = northSouth ? std::nullopt : event->MakeWiring(topology);

@@ -10,6 +10,7 @@
 #include "ns3/result-rows.h"
 #include "ns3/run-state.h"
 #include "ns3/safe-file.h"
+#include "ns3/scenario-loader.h"
 
 #include <algorithm>
 #include <cstring>
@@ -169,16 +170,16 @@ RunDraws(const FabricScenario& scenario,
 {
     DrawCollector collector(scenario, options, folder);
     const size_t runs = scenario.fabrics.size() * scenario.seeds.size();
-    const size_t workers = TaskPool::GetWorkers(options.jobs);
+    const size_t workers = TaskPool::GetWorkers(options.parallel.jobs);
     const auto work = [&](size_t task) -> int {
         try
         {
             const auto stage = folder.MakeStage(task);
             RunOptions own = options;
-            own.seed = collector.GetSeed(task);
-            own.cores = TaskPool::GetCoresOfEach(runs, workers);
+            own.scenario.seed = collector.GetSeed(task);
+            own.parallel.cores = TaskPool::GetCoresOfEach(runs, workers);
             const size_t fabric = collector.GetFabric(task);
-            const auto summary = RunToStage(LoadScenario(own),
+            const auto summary = RunToStage(LoadScenario(own.scenario),
                                             fabric,
                                             own,
                                             stage,

@@ -419,11 +419,11 @@ RunBuilt(const FabricScenario& scenario,
 void
 PrepareEngine(const RunOptions& options)
 {
-    Time::SetResolution(options.nanoseconds ? Time::NS : Time::PS);
+    Time::SetResolution(options.engine.nanoseconds ? Time::NS : Time::PS);
     GlobalValue::Bind("SimulatorImplementationType",
-                      StringValue(options.stockEngine ? "ns3::DefaultSimulatorImpl"
-                                                      : "ns3::FabricSimulatorImpl"));
-    GlobalValue::Bind("SchedulerType", StringValue(options.scheduler));
+                      StringValue(options.engine.stock ? "ns3::DefaultSimulatorImpl"
+                                                       : "ns3::FabricSimulatorImpl"));
+    GlobalValue::Bind("SchedulerType", StringValue(options.engine.scheduler));
 }
 
 FabricResult
@@ -445,11 +445,14 @@ RunFabric(const FabricScenario& scenario,
         const auto built = BuildFabric(scenario, fabric);
         const auto& network = built.network;
         RunRecords records(scenario, network);
-        result.findings = LintFabric(scenario, fabric, network, built.jobs, options);
+        if (options.lint)
+        {
+            result.findings = LintFabric(scenario, fabric, network, built.jobs);
+        }
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
         onBuilt(built);
-        if (options.ranks > 1)
+        if (options.parallel.ranks > 1)
         {
             UseDomains(network, PlanRanks(scenario, options, built, records));
             for (const auto& job : built.jobs)

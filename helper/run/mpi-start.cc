@@ -55,7 +55,7 @@ SetDefaults(const RunOptions& options)
         {"OMPI_MCA_orte_execute_quiet", "1"}, // otherwise it prints a page if the status is not 0
         {"OMPI_MCA_hwloc_base_binding_policy", "none"}, // a rank may have several threads
     };
-    if (options.hosts.empty())
+    if (options.parallel.hosts.empty())
     {
         defaults.emplace_back("OMPI_MCA_rmaps_base_oversubscribe", "1"); // more ranks than cores
     }
@@ -118,7 +118,7 @@ Execute(std::vector<std::string> words, bool isTrial)
 bool
 WantsMpi(const RunOptions& options)
 {
-    return (options.ranks > 1 || !options.hosts.empty()) &&
+    return (options.parallel.ranks > 1 || !options.parallel.hosts.empty()) &&
            std::filesystem::read_symlink("/proc/self/exe").filename() != MPI_RUNNER;
 }
 
@@ -128,13 +128,13 @@ RunByMpi(const RunOptions& options)
     const auto fail = [&options](const std::string& problem) {
         return InputError("command line",
                           0,
-                          options.hosts.empty() ? "--ranks" : "--hosts",
+                          options.parallel.hosts.empty() ? "--ranks" : "--hosts",
                           problem + ", or --threads");
     };
-    if (!options.hosts.empty())
+    if (!options.parallel.hosts.empty())
     {
         constexpr uint64_t MOST_BYTES = 1 << 20;
-        ReadWholeFile(options.hosts, MOST_BYTES, "names of machines");
+        ReadWholeFile(options.parallel.hosts, MOST_BYTES, "names of machines");
     }
     // A program with classes of the user must not be replaced by the runner.
     const auto own = std::filesystem::read_symlink("/proc/self/exe");
@@ -146,18 +146,18 @@ RunByMpi(const RunOptions& options)
                    "MPI (Debian: libopenmpi-dev, openmpi-bin)");
     }
     std::vector<std::string> words{"mpirun"};
-    if (!options.hosts.empty())
+    if (!options.parallel.hosts.empty())
     {
-        words.insert(words.end(), {"--hostfile", options.hosts});
+        words.insert(words.end(), {"--hostfile", options.parallel.hosts});
     }
-    if (options.ranks > 1)
+    if (options.parallel.ranks > 1)
     {
-        words.insert(words.end(), {"-np", std::to_string(options.ranks)});
+        words.insert(words.end(), {"-np", std::to_string(options.parallel.ranks)});
     }
     words.push_back(runner);
     SetDefaults(options);
     int status = 0;
-    if (!options.hosts.empty())
+    if (!options.parallel.hosts.empty())
     {
         // With orte_execute_quiet, mpirun does not say why it cannot start processes on a machine.
         auto trial = words;
@@ -167,7 +167,8 @@ RunByMpi(const RunOptions& options)
     }
     if (status != 0 && status != NO_PROGRAM)
     {
-        throw InputError(options.hosts + ": mpirun could not start processes on these machines");
+        throw InputError(options.parallel.hosts +
+                         ": mpirun could not start processes on these machines");
     }
     words.insert(words.end(), options.arguments.begin() + 1, options.arguments.end());
     if (options.ShowsProgress() && !options.progress)

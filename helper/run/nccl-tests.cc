@@ -117,7 +117,7 @@ RunSize(FabricScenario& scenario,
     row.bytes = bytes;
     if (job.complete)
     {
-        row.timePs = job.durationPs / options.ncclIterations;
+        row.timePs = job.durationPs / options.scenario.ncclTests->iterations;
         row.algorithmGBps = job.GetAlgorithmBandwidth() / 1e9;
         row.busGBps = job.GetBusBandwidth() / 1e9;
     }
@@ -137,8 +137,8 @@ RunNcclTests(FabricScenario& scenario,
              ResultFolder& folder,
              std::vector<std::string>& problems)
 {
-    const auto& operation = FindNcclTestsOperation(options.ncclOperation);
-    const auto sizes = GetNcclTestsSizes(options);
+    const auto& operation = FindNcclTestsOperation(options.scenario.ncclTests->operation);
+    const auto sizes = GetNcclTestsSizes(*options.scenario.ncclTests);
     // The jobs are removed, because each size gets a job of its own.
     const size_t ranks = scenario.TakeJobs().front().hostOfRank.size();
     std::vector<NcclTestsTable> tables;
@@ -192,9 +192,9 @@ WriteNcclTestsJson(std::ostream& out,
     JsonWriter json(out);
     json.BeginObject();
     json.Add("scenario", scenario.name);
-    json.Add("operation", options.ncclOperation);
-    json.Add("command", options.commandLine);
-    json.Add("iterations", uint64_t{options.ncclIterations});
+    json.Add("operation", options.scenario.ncclTests->operation);
+    json.Add("command", options.GetCommandLine());
+    json.Add("iterations", uint64_t{options.scenario.ncclTests->iterations});
     json.BeginList("fabrics");
     for (const auto& table : tables)
     {

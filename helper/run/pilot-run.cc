@@ -4,7 +4,7 @@
 #include "pilot-run.h"
 
 #include "job-counter.h"
-#include "run-estimate.h"
+#include "run-cost.h"
 #include "run-watch.h"
 #include "task-pool.h"
 

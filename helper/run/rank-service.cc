@@ -25,8 +25,9 @@ namespace
 void
 CheckSameInput(const FabricScenario& scenario, const RunOptions& options)
 {
-    const std::pair<const char*, std::string> hashes[] = {{"scenario", HashConfiguration(scenario)},
-                                                          {"program", HashRunner(options)}};
+    const std::pair<const char*, std::string> hashes[] = {
+        {"scenario", HashConfiguration(scenario)},
+        {"program", HashRunner(options.engine, options.scenario.pfcTrace)}};
     for (const auto& [name, hash] : hashes)
     {
         const auto all = RankLink::Share(hash);
@@ -51,16 +52,16 @@ TakeRanks(RunOptions& options)
 {
     const RankLink* const ranks = RankLink::GetActive();
     const uint32_t count = ranks ? ranks->GetCount() : 1;
-    if (options.ranks > 1 && options.ranks != count)
+    if (options.parallel.ranks > 1 && options.parallel.ranks != count)
     {
         throw InputError("command line",
                          0,
                          "--ranks",
-                         "is " + std::to_string(options.ranks) + " but there are " +
+                         "is " + std::to_string(options.parallel.ranks) + " but there are " +
                              std::to_string(count) +
                              " processes; expected the same number, or no --ranks");
     }
-    options.ranks = count;
+    options.parallel.ranks = count;
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "packet-load.h"
 #include "pilot-run.h"
+#include "run-cost.h"
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/aggregation-manager.h"
@@ -14,22 +15,13 @@
 #include "ns3/inference-engine.h"
 #include "ns3/message-transport.h"
 #include "ns3/rank-link.h"
-#include "ns3/run-state.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <ctime>
-#include <fstream>
-#include <functional>
 #include <iostream>
-#include <numeric>
 #include <optional>
 #include <set>
-#include <sys/time.h>
-#include <unistd.h>
 #include <vector>
 
 namespace ns3
@@ -38,23 +30,11 @@ namespace ns3
 namespace
 {
 
-constexpr double SHORT_S = 5;       //!< shorter runs print no estimate
 constexpr size_t MOST_PATHS = 2000; //!< paths walked per job
 
 constexpr double LEAST_PILOT_S = 0.02;  //!< shortest pilot run: in less time no packet arrives
 constexpr double PILOT_SHARE = 0.2;     //!< share of the run's time that its pilot may take
 constexpr double MOST_PILOT_MB = 4'000; //!< largest process that is copied
-
-// Cost of each on the machine of SPEED_NS, from the CPU time of examples/scenarios with one seed on
-// one thread: all 70 are met within a factor of 1.5.
-constexpr double HOP_NS = 114;        //!< a packet over a link, with or without payload
-constexpr double CREDIT_HOP_NS = 131; //!< the same if links have credits
-constexpr double MESSAGE_NS = 2300;   //!< a message, from its posting to its row in a table
-constexpr double HOST_NS = 560'000;   //!< a host, built and described in the results
-constexpr double PAIR_NS = 10'000;    //!< two hosts with queue pairs to each other
-constexpr double STEP_NS = 20'000;    //!< a visit of a host in a step between checkpoints
-constexpr double FABRIC_NS = 5e6;     //!< a fabric of any size
-constexpr double START_S = 0.03;      //!< start of the program
 
 // With few packets in flight all their data are in the caches next to the core: a packet-hop of
 // inference takes 980 instructions and 96 ns, one of bench 690 and 215 ns.
@@ -68,8 +48,6 @@ constexpr double MESSAGE_BYTES = 40; //!< memory that a message leaves behind
 constexpr double SPAN_BYTES = 16;    //!< memory of a node, if spans are recorded
 constexpr double PAIR_BYTES = 10e3;  //!< memory of two hosts with a queue pair each, from
                                      //!< validation/conweave
-
-constexpr double SPEED_NS = 555e3; //!< result of MeasureNs() on that machine
 
 using Kind = CommunicationGraph::Kind;
 
@@ -201,51 +179,6 @@ AddAggregates(const FabricJob& job,
     }
 }
 
-/**
- * @return CPU time in ns of a fixed piece of work on this machine, similar to a run: it takes the
- *         smallest of many times and accesses packets spread over memory
- */
-double
-MeasureNs()
-{
-    const auto now = [] {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return 1e9 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec);
-    };
-    constexpr uint32_t EVENTS = 1 << 13;
-    constexpr int STEPS = 1 << 13;
-    constexpr int TIMES = 31;
-    std::vector<uint64_t> heap(EVENTS);
-    std::iota(heap.rbegin(), heap.rend(), 1);
-    std::vector<uint64_t> packets(EVENTS * 16);
-    uint64_t draw = 1;
-    std::vector<double> times;
-    for (int time = 0; time < TIMES; ++time)
-    {
-        const double start = now();
-        for (int step = 0; step < STEPS; ++step)
-        {
-            std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-            draw = draw * 6364136223846793005U + 1442695040888963407U;
-            packets[(draw >> 40) % packets.size()] += heap.back();
-            heap.back() += draw >> 50;
-            std::push_heap(heap.begin(), heap.end(), std::greater<>());
-        }
-        times.push_back(now() - start);
-    }
-    std::nth_element(times.begin(), times.begin() + TIMES / 2, times.end());
-    return times[TIMES / 2] + (packets[0] == 1 ? 1e-9 : 0);
-}
-
-/** @return factor by which this machine is slower than the machine of the costs */
-double
-GetSlowness()
-{
-    static const double slowness = MeasureNs() / SPEED_NS;
-    return slowness;
-}
-
 /** @return true if the traffic of a job is known before it runs, without losses */
 bool
 KnowsMessages(const FabricJob& job)
@@ -272,7 +205,7 @@ SayWhatMore(const FabricScenario& scenario, const FabricJob& job, bool loses)
 double
 GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
 {
-    if (options.traces || options.ranks > 1 || RankLink::GetActive() ||
+    if (options.traces || options.parallel.ranks > 1 || RankLink::GetActive() ||
         options.pilotSeconds < LEAST_PILOT_S || estimate.memoryMb > MOST_PILOT_MB)
     {
         return 0;
@@ -281,9 +214,10 @@ GetPilotSeconds(const RunEstimate& estimate, const RunOptions& options)
     {
         return options.pilotSeconds;
     }
-    const bool isShort = estimate.seconds <= SHORT_S / 4;
+    const bool isShort = estimate.seconds <= RunCost::SHORT_S / 4;
     return isShort ? 0
-                   : std::min(options.pilotSeconds, PILOT_SHARE * estimate.seconds * GetSlowness());
+                   : std::min(options.pilotSeconds,
+                              PILOT_SHARE * estimate.seconds * RunCost::GetSlowness());
 }
 
 /**
@@ -372,7 +306,7 @@ EstimateMessages(const FabricScenario& scenario,
     }
     loads.insert(loads.end(), northSouth.begin(), northSouth.end());
     const auto nics = static_cast<double>(network.nics.size());
-    double ns = FABRIC_NS + HOST_NS * nics + STEP_NS * nics * steps;
+    double ns = RunCost::FABRIC_NS + RunCost::HOST_NS * nics + RunCost::STEP_NS * nics * steps;
     double messages = 0;
     size_t pairs = 0;
     for (auto& load : loads)
@@ -381,30 +315,21 @@ EstimateMessages(const FabricScenario& scenario,
         estimate.packetHops += load.GetHops();
         messages += load.GetMessages();
         jobBytes += load.GetBytes();
-        ns += static_cast<double>(load.CountPairs()) * PAIR_NS;
-        ns += load.GetMessages() * MESSAGE_NS +
-              load.GetHops() * (load.IsCounting() ? CREDIT_HOP_NS : HOP_NS) *
+        ns += static_cast<double>(load.CountPairs()) * RunCost::PAIR_NS;
+        ns += load.GetMessages() * RunCost::MESSAGE_NS +
+              load.GetHops() * (load.IsCounting() ? RunCost::CREDIT_HOP_NS : RunCost::HOP_NS) *
                   std::pow(load.CountUnderWay() / NEAR_PACKETS, NEAR);
     }
     estimate.memoryMb = builtMb + 1e-6 * (messages * MESSAGE_BYTES + nodes * SPAN_BYTES +
                                           static_cast<double>(pairs) * PAIR_BYTES);
     const double doublings = std::log2(std::max(1.0, estimate.memoryMb / CACHED_MB));
     estimate.seconds = 1e-9 * ns * (1 + DOUBLING * doublings);
-    buildSeconds = 1e-9 * (FABRIC_NS + HOST_NS * nics) * (1 + DOUBLING * doublings);
+    buildSeconds =
+        1e-9 * (RunCost::FABRIC_NS + RunCost::HOST_NS * nics) * (1 + DOUBLING * doublings);
     return estimate;
 }
 
 } // namespace
-
-double
-GetMemoryMb()
-{
-    std::ifstream in("/proc/self/statm");
-    uint64_t all = 0;
-    uint64_t resident = 0;
-    in >> all >> resident;
-    return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
-}
 
 void
 RunEstimate::Add(const RunEstimate& next)
@@ -434,167 +359,11 @@ void
 SayEstimate(const RunEstimate& estimate, const RunOptions& options)
 {
     // Measuring the speed of this machine takes longer than a short run.
-    if (WantsEstimate(options) && estimate.seconds > SHORT_S / 4 &&
-        estimate.seconds * GetSlowness() > SHORT_S)
+    if (WantsEstimate(options) && estimate.seconds > RunCost::SHORT_S / 4 &&
+        estimate.seconds * RunCost::GetSlowness() > RunCost::SHORT_S)
     {
         std::cerr << "estimate: " << estimate.Describe() << std::endl;
     }
-}
-
-namespace
-{
-
-/** A lower bound of the cost of messages. */
-struct Bound
-{
-    double hops{0};
-    double seconds{0}; //!< seconds on the machine of the costs
-};
-
-/**
- * @return cost if each message goes over two links in packets of 4096 B, inside servers of 16 KiB
- */
-Bound
-GetBound(const TrafficNotice::Count& count)
-{
-    constexpr double LINKS = 2; // from a host to a switch, and to another host
-    constexpr double PACKET_BYTES = 4096;
-    constexpr double INSIDE_PACKET_BYTES = 16384; // packets of NVLink
-    const double hops =
-        LINKS * (std::max(count.messages, count.bytes / PACKET_BYTES) +
-                 std::max(count.insideMessages, count.insideBytes / INSIDE_PACKET_BYTES));
-    return {hops, 1e-9 * (hops * HOP_NS + (count.messages + count.insideMessages) * MESSAGE_NS)};
-}
-
-Bound g_jobs;                //!< bound of all jobs whose graphs are made or being made
-bool g_showsProgress{false}; //!< true: an EstimateProgress exists
-char g_known[200];           //!< text for the handler: the present bound, or empty
-timespec g_progressStart{};  //!< CLOCK_MONOTONIC
-
-/** Sets the text of the handler. */
-void
-Show(const Bound& bound)
-{
-    if (!g_showsProgress)
-    {
-        return; // measuring the speed of this machine takes time
-    }
-    g_known[0] = 0;
-    char text[sizeof(g_known)];
-    const double seconds = bound.seconds * GetSlowness();
-    const int length =
-        bound.hops > 0
-            ? std::snprintf(text,
-                            sizeof(text),
-                            "at least %.3g million packet-hops, %.2g s; ",
-                            bound.hops / 1e6,
-                            seconds)
-            : std::snprintf(text, sizeof(text), "at least %.2g s; ", seconds); // it has no packets
-    std::copy(text + 1, text + length + 1, g_known + 1);
-    g_known[0] = text[0];
-}
-
-/** Writes a line, with only the calls allowed in a handler of a signal. */
-void
-OnTick(int /* signal */)
-{
-    const int error = errno;
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    char line[500];
-    size_t length = 0;
-    const auto add = [&](const char* text) {
-        for (; *text != 0 && length < sizeof(line); ++text)
-        {
-            line[length++] = *text;
-        }
-    };
-    char digits[24]{};
-    size_t digit = sizeof(digits) - 1;
-    for (int64_t left = now.tv_sec - g_progressStart.tv_sec; left > 0 || digits[digit] == 0;
-         left /= 10)
-    {
-        digits[--digit] = static_cast<char>('0' + left % 10);
-    }
-    add("estimate: ");
-    add(g_known);
-    add(GetPhase());
-    add(", ");
-    add(digits + digit);
-    add(" s so far\n");
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, line, length);
-    errno = error;
-}
-
-} // namespace
-
-EstimateProgress::EstimateProgress()
-{
-    g_showsProgress = true;
-    clock_gettime(CLOCK_MONOTONIC, &g_progressStart);
-    struct sigaction action = {};
-    action.sa_handler = &OnTick;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGALRM, &action, nullptr);
-    const itimerval timer{{5, 0}, {1, 500'000}};
-    setitimer(ITIMER_REAL, &timer, nullptr);
-}
-
-EstimateProgress::~EstimateProgress()
-{
-    const itimerval never{};
-    setitimer(ITIMER_REAL, &never, nullptr);
-    std::signal(SIGALRM, SIG_DFL);
-    g_showsProgress = false;
-}
-
-void
-EstimateProgress::Know(const FabricScenario& scenario)
-{
-    TrafficNotice::Count count;
-    for (const auto& job : scenario.jobs)
-    {
-        count.AddGraph(job.graph, job.serverOfRank);
-    }
-    const auto hosts = static_cast<double>(scenario.topology.GetHostCount());
-    Bound all;
-    for (const auto& fabric : scenario.fabrics)
-    {
-        const auto bound = GetBound(count);
-        const bool hasPackets = fabric.profile->transport.Create<MessageTransport>()->HasPackets();
-        all.hops += hasPackets ? bound.hops : 0;
-        all.seconds += 1e-9 * (FABRIC_NS + HOST_NS * hosts +
-                               (count.messages + count.insideMessages) * MESSAGE_NS +
-                               (hasPackets ? bound.hops * HOP_NS : 0));
-    }
-    Show(all);
-}
-
-bool
-SayBound(const std::string& job, const TrafficNotice::Count& count)
-{
-    const auto bound = GetBound(count);
-    g_jobs.hops += bound.hops;
-    g_jobs.seconds += bound.seconds;
-    Show(g_jobs);
-    const bool isLong = bound.seconds > SHORT_S;
-    if (isLong)
-    {
-        char text[250];
-        std::snprintf(text,
-                      sizeof(text),
-                      ": at least %.3g TB in %.3g million messages between servers, %.3g TB in "
-                      "%.3g million inside; over two links each, in packets of 4096 B, inside of "
-                      "16 KiB, %.3g million packet-hops, %.2g s; building its graph",
-                      count.bytes / 1e12,
-                      count.messages / 1e6,
-                      count.insideBytes / 1e12,
-                      count.insideMessages / 1e6,
-                      bound.hops / 1e6,
-                      bound.seconds * GetSlowness());
-        std::cerr << "estimate of job " << job << text << std::endl;
-    }
-    return isLong;
 }
 
 std::string
@@ -606,7 +375,7 @@ RunEstimate::Describe() const
                   "%s%.3g million packet-hops, %.2g s, %.0f MB",
                   more.empty() ? "" : "at least ",
                   packetHops / 1e6,
-                  (seconds + START_S) * GetSlowness(),
+                  (seconds + RunCost::START_S) * RunCost::GetSlowness(),
                   memoryMb);
     return text + (more.empty() ? "" : ", as " + more) +
            (goesOn ? ", if the rest of the run is like its beginning" : "");
@@ -635,7 +404,7 @@ EstimateRun(const FabricScenario& scenario,
     if (const auto factor = GetFactor(scenario, *pilot, jobBytes, knows))
     {
         estimate.packetHops = pilot->packetHops * *factor;
-        estimate.seconds = buildSeconds + pilot->seconds * *factor / GetSlowness();
+        estimate.seconds = buildSeconds + pilot->seconds * *factor / RunCost::GetSlowness();
         estimate.memoryMb = std::max(estimate.memoryMb, pilot->memoryMb);
         estimate.goesOn = !pilot->ended;
         estimate.more.clear();

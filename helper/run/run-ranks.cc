@@ -181,7 +181,7 @@ VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink vis
 void
 CheckRanks(const FabricScenario& scenario, const RunOptions& options)
 {
-    if (options.ranks < 2)
+    if (options.parallel.ranks < 2)
     {
         return;
     }
@@ -198,7 +198,7 @@ CheckRanks(const FabricScenario& scenario, const RunOptions& options)
 void
 CheckRanks(const FabricScenario& scenario, const RunOptions& options, const BuiltFabric& built)
 {
-    if (options.ranks > 1)
+    if (options.parallel.ranks > 1)
     {
         PlanRanks(scenario, options, built, RunRecords(scenario, built.network));
     }
@@ -210,11 +210,11 @@ PlanRanks(const FabricScenario& scenario,
           const BuiltFabric& built,
           const RunRecords& records)
 {
-    const uint32_t ranks = options.ranks;
+    const uint32_t ranks = options.parallel.ranks;
     std::string reason = FindNeedOfOneProcess(scenario, options, built, records);
     if (reason.empty())
     {
-        const uint32_t threads = std::max(options.threads, 1U);
+        const uint32_t threads = std::max(options.parallel.threads, 1U);
         DomainPlan plan = PlanThreads(built, ranks * threads);
         if (plan.domains >= ranks)
         {

@@ -159,10 +159,12 @@ UseThreads(const FabricScenario& scenario,
            const BuiltFabric& built,
            const RunRecords& records)
 {
-    const bool isAsked = options.threads > 0;
-    const uint32_t wanted = isAsked ? options.threads : CountFreeCores(options.cores);
+    const bool isAsked = options.parallel.threads > 0;
+    const uint32_t wanted =
+        isAsked ? options.parallel.threads : CountFreeCores(options.parallel.cores);
     // Each of several runs gets a core before one of them gets two.
-    const uint32_t threads = options.cores > 0 ? std::min(wanted, options.cores) : wanted;
+    const uint32_t threads =
+        options.parallel.cores > 0 ? std::min(wanted, options.parallel.cores) : wanted;
     std::string reason = FindNeedOfOneThread(scenario, options, built.network, records);
     if (threads < 2)
     {
@@ -171,7 +173,7 @@ UseThreads(const FabricScenario& scenario,
             std::cerr << "one thread runs it: the other cores are busy with other runs\n";
         }
         // The user's classes may not know domains, if one thread is requested.
-        if (reason.empty() && (!isAsked || options.libraries.empty()))
+        if (reason.empty() && (!isAsked || options.engine.libraries.empty()))
         {
             UseCache(built);
         }

@@ -3,7 +3,7 @@
 
 #include "run-watch.h"
 
-#include "run-estimate.h"
+#include "run-cost.h"
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/fabric-statistics.h"

@@ -95,16 +95,16 @@ RunOptions
 MakeOptions(const RunOptions& options, const SweepPlan& plan, const SweepRun& run)
 {
     RunOptions own = options;
-    own.sweepRun = run;
-    own.seed = run.seed;
-    own.seeds.clear();
-    own.output = (std::filesystem::path(plan.folder) / run.folder).string();
+    own.scenario.sweepRun = run;
+    own.scenario.seed = run.seed;
+    own.scenario.seeds.clear();
+    own.scenario.output = (std::filesystem::path(plan.folder) / run.folder).string();
     own.quiet = true;
     own.figure = false;
     // The lint checks the base once. A variant may be unusual on purpose.
     own.lint = options.lint && (plan.variants.empty() || run.point == 0);
-    const size_t workers = TaskPool::GetWorkers(options.jobs);
-    own.cores = TaskPool::GetCoresOfEach(workers, workers);
+    const size_t workers = TaskPool::GetWorkers(options.parallel.jobs);
+    own.parallel.cores = TaskPool::GetCoresOfEach(workers, workers);
     return own;
 }
 
@@ -137,7 +137,7 @@ TryPoints(const SweepPlan& plan,
     };
     SetPhase("checking the points of the sweep");
     TaskPool pool(runs.size(),
-                  TaskPool::GetWorkers(options.jobs),
+                  TaskPool::GetWorkers(options.parallel.jobs),
                   check,
                   [&](size_t task, TaskEnd end) { trials[task] = Read(std::move(end)); });
     if (const int signal = pool.Run())
@@ -190,7 +190,7 @@ CheckPoints(const SweepPlan& plan,
             estimates[firsts[i].point].Add(fabric.estimate);
         }
     }
-    const auto runner = HashRunner(options);
+    const auto runner = HashRunner(options.engine, options.scenario.pfcTrace);
     for (auto& run : runs)
     {
         run.configuration = identities[run.point];

@@ -38,14 +38,14 @@ namespace fs = std::filesystem;
 
 /** @return runs that the options select; throws InputError */
 std::vector<SweepRun>
-ChooseRuns(const std::vector<SweepRun>& runs, const RunOptions& options)
+ChooseRuns(const std::vector<SweepRun>& runs, const SweepOptions& sweep)
 {
-    if (options.only.empty())
+    if (sweep.only.empty())
     {
         return runs;
     }
     std::vector<SweepRun> chosen;
-    const std::set<size_t> numbers(options.only.begin(), options.only.end());
+    const std::set<size_t> numbers(sweep.only.begin(), sweep.only.end());
     for (const size_t number : numbers)
     {
         if (number > runs.size())
@@ -73,9 +73,9 @@ QuoteShell(const std::string& word)
     return quoted + "'";
 }
 
-/** Writes the file of --commands. @param runs runs to do */
+/** Writes the file of --commands. @param path its path @param runs runs to do */
 void
-WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
+WriteCommands(const std::string& path, const RunOptions& options, const std::vector<SweepRun>& runs)
 {
     std::error_code ignored;
     std::string command = "cd " + QuoteShell(fs::current_path().string()) + " && " +
@@ -92,8 +92,8 @@ WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
             command += ' ' + QuoteShell(argument);
         }
     }
-    OutputFile::Check(options.commands, "commands of a sweep", OutputFile::Begins("cd '"));
-    WriteSafely(options.commands, [&](std::ostream& out) {
+    OutputFile::Check(path, "commands of a sweep", OutputFile::Begins("cd '"));
+    WriteSafely(path, [&](std::ostream& out) {
         for (const auto& run : runs)
         {
             out << command << " --only " << run.number << '\n';
@@ -101,7 +101,7 @@ WriteCommands(const RunOptions& options, const std::vector<SweepRun>& runs)
     });
     if (!options.quiet)
     {
-        std::cout << runs.size() << " commands in " << options.commands
+        std::cout << runs.size() << " commands in " << path
                   << "; after them --gather writes the tables" << std::endl;
     }
 }
@@ -212,7 +212,7 @@ RunAll(const SweepPlan& plan,
     };
     SetPhase("running the sweep");
     TaskPool pool(runs.size(),
-                  TaskPool::GetWorkers(options.jobs),
+                  TaskPool::GetWorkers(options.parallel.jobs),
                   run,
                   [&](size_t task, TaskEnd end) { collector.OnEnd(task, end); });
     pool.LetFinish();
@@ -264,7 +264,7 @@ Estimate(const std::vector<SweepRun>& runs,
         sum.Add(estimates.at(run.point));
     }
     const size_t workers =
-        std::max<size_t>(1, std::min(runs.size(), TaskPool::GetWorkers(options.jobs)));
+        std::max<size_t>(1, std::min(runs.size(), TaskPool::GetWorkers(options.parallel.jobs)));
     return sum.Repeat(1, workers);
 }
 
@@ -282,7 +282,7 @@ LookAtAll(const SweepFolder& folder, const std::vector<SweepRun>& runs)
 /** Throws InputError if the folder has runs of this sweep and no option asks to continue it. */
 void
 CheckWanted(const SweepFolder& folder,
-            const RunOptions& options,
+            const SweepOptions& sweep,
             const std::vector<SweepRunState>& states)
 {
     const auto begun =
@@ -290,7 +290,7 @@ CheckWanted(const SweepFolder& folder,
     const auto complete = std::count_if(states.begin(), states.end(), [](const auto& state) {
         return state.complete;
     });
-    if (begun > 0 && !options.resume && !options.gather && options.only.empty())
+    if (begun > 0 && !sweep.resume && !sweep.gather && sweep.only.empty())
     {
         throw InputError(
             folder.GetPath().string(),
@@ -304,9 +304,12 @@ CheckWanted(const SweepFolder& folder,
 } // namespace
 
 int
-RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work)
+RunSweep(SweepPlan plan,
+         const RunOptions& options,
+         const SweepOptions& sweep,
+         const SweepWork& work)
 {
-    auto runs = ChooseRuns(plan.GetRuns(), options);
+    auto runs = ChooseRuns(plan.GetRuns(), sweep);
     std::map<size_t, RunEstimate> estimates;
     const bool varies = !plan.variants.empty();
     const int checked = varies ? CheckVariants(plan, options, work, runs, estimates)
@@ -328,25 +331,25 @@ RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work)
     {
         return checked;
     }
-    const bool whole = options.only.empty();
+    const bool whole = sweep.only.empty();
     const SweepFolder folder(plan.folder, !whole);
     if (whole)
     {
         folder.RefuseOthers(runs);
     }
     auto states = LookAtAll(folder, runs);
-    CheckWanted(folder, options, states);
+    CheckWanted(folder, sweep, states);
     std::vector<SweepRun> left;
     for (size_t i = 0; i < runs.size(); ++i)
     {
-        if (!states[i].complete && !options.gather)
+        if (!states[i].complete && !sweep.gather)
         {
             left.push_back(runs[i]);
         }
     }
-    if (!options.commands.empty())
+    if (!sweep.commands.empty())
     {
-        WriteCommands(options, left);
+        WriteCommands(sweep.commands, options, left);
         return FINE;
     }
     if (whole)

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_SWEEP_RUNNER_H
 #define AI_FABRIC_SWEEP_RUNNER_H
 
+#include "sweep-options.h"
 #include "sweep-points.h"
 
 #include "ns3/run-options.h"
@@ -17,13 +18,17 @@ namespace ns3
  * their own. A failed run does not end the others.
  *
  * @param plan plan of the sweep
- * @param options options of the command line
+ * @param options options of every run
+ * @param sweep runs to do
  * @param work actions of the runner
  * @return exit status: 1 if a run failed or is missing, 2 if a point cannot be built
  * @throw RunInterrupted if a signal has ended it; the tables contain the finished runs
  * @throw InputError if the folder belongs to another sweep or run
  */
-int RunSweep(SweepPlan plan, const RunOptions& options, const SweepWork& work);
+int RunSweep(SweepPlan plan,
+             const RunOptions& options,
+             const SweepOptions& sweep,
+             const SweepWork& work);
 
 } // namespace ns3
 

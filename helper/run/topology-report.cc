@@ -96,7 +96,7 @@ Line(std::ostream& out, const std::string& name, const std::string& value)
 
 /** @return a scenario with a topology only */
 ScenarioValue
-MakeRoot(const RunOptions& options)
+MakeRoot(const TopologyReportOptions& options)
 {
     const auto source = std::make_shared<const std::string>("command line");
     ScenarioValue root;
@@ -106,11 +106,11 @@ MakeRoot(const RunOptions& options)
     name.kind = ScenarioValue::Kind::STRING;
     name.source = source;
     name.path = "topology";
-    name.text = options.topology;
+    name.text = options.name;
     name.key = "topology";
-    if (IsPresetPath(options.topology))
+    if (IsPresetPath(options.name))
     {
-        const auto file = ReadScenario(options.topology);
+        const auto file = ReadScenario(options.name);
         const auto* topology = file.Find("topology");
         if (!file.Find("about") && topology)
         {
@@ -174,10 +174,10 @@ MakeSubject(const ScenarioValue& value, const std::string& name)
 
 /** @return networks of a scenario, the one between servers first */
 std::vector<Subject>
-MakeSubjects(const RunOptions& options)
+MakeSubjects(const TopologyReportOptions& options)
 {
     const auto root = MakeRoot(options);
-    std::vector<Subject> subjects{MakeSubject(*root.Find("topology"), options.topology)};
+    std::vector<Subject> subjects{MakeSubject(*root.Find("topology"), options.name)};
     if (const auto* value = root.Find("server"))
     {
         auto& subject = subjects.front();
@@ -295,7 +295,7 @@ WriteDistances(std::ostream& out, const Subject& subject, const TopologySummary&
 
 /** @return price lists that the options name; all presets if they name none */
 std::vector<PriceList>
-ReadPrices(const RunOptions& options)
+ReadPrices(const TopologyReportOptions& options)
 {
     std::vector<PriceList> lists;
     if (options.prices.empty())
@@ -385,7 +385,7 @@ WriteCost(std::ostream& out,
 
 /** Writes the requested files. */
 void
-WriteFiles(const RunOptions& options, const Subject& subject)
+WriteFiles(const TopologyReportOptions& options, const Subject& subject)
 {
     const auto& topology = subject.topology;
     const auto write = [](const std::string& path, const std::string& mark, const auto& fill) {
@@ -409,7 +409,7 @@ WriteFiles(const RunOptions& options, const Subject& subject)
 void
 Describe(const Subject& subject,
          const std::vector<PriceList>& prices,
-         const RunOptions& options,
+         const TopologyReportOptions& options,
          std::ostream& out)
 {
     const TopologySummary summary(subject.topology);
@@ -465,7 +465,7 @@ Describe(const Subject& subject,
 } // namespace
 
 void
-DescribeTopology(const RunOptions& options, std::ostream& out)
+DescribeTopology(const TopologyReportOptions& options, std::ostream& out)
 {
     const auto subjects = MakeSubjects(options);
     const auto prices = ReadPrices(options);

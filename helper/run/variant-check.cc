@@ -116,7 +116,7 @@ CheckVariants(SweepPlan& plan,
                 hashes.empty() ? SweepVariant::IS_BASE : "it is " + labels[0] + ", " + labels[1];
         }
     }
-    const auto runner = HashRunner(options);
+    const auto runner = HashRunner(options.engine, options.scenario.pfcTrace);
     std::vector<SweepRun> left;
     for (auto& run : runs)
     {

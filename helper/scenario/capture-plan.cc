@@ -3,8 +3,8 @@
 
 #include "capture-plan.h"
 
-#include "scenario.h"
-
+#include "ns3/fabric-net-device.h"
+#include "ns3/file-slug.h"
 #include "ns3/node-pattern.h"
 #include "ns3/parse-number.h"
 #include "ns3/port-capture.h"

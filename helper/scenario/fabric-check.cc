@@ -167,13 +167,8 @@ std::vector<LintFinding>
 LintFabric(const FabricScenario& scenario,
            size_t fabric,
            const FabricNetwork& network,
-           const std::vector<Ptr<GraphExecutor>>& jobs,
-           const RunOptions& options)
+           const std::vector<Ptr<GraphExecutor>>& jobs)
 {
-    if (!options.lint)
-    {
-        return {};
-    }
     auto findings = Lint(scenario, scenario.fabrics[fabric].profile, network, jobs, false);
     if (network.northSouth)
     {

@@ -4,7 +4,6 @@
 #ifndef AI_FABRIC_FABRIC_CHECK_H
 #define AI_FABRIC_FABRIC_CHECK_H
 
-#include "run-options.h"
 #include "scenario.h"
 
 #include "ns3/fabric-lint.h"
@@ -29,14 +28,12 @@ std::vector<std::string> ReadIgnoredRules(const ScenarioValue& root);
  * @param fabric index of the fabric
  * @param network the fabric, which has not run
  * @param jobs jobs that will run on it
- * @param options options of the command line, which may switch warnings off
  * @return the findings
  */
 std::vector<LintFinding> LintFabric(const FabricScenario& scenario,
                                     size_t fabric,
                                     const FabricNetwork& network,
-                                    const std::vector<Ptr<GraphExecutor>>& jobs,
-                                    const RunOptions& options);
+                                    const std::vector<Ptr<GraphExecutor>>& jobs);
 
 /**
  * Writes the presets that a scenario names.

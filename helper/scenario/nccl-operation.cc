@@ -107,21 +107,21 @@ FindNcclTestsOperation(const std::string& name)
 }
 
 std::vector<uint64_t>
-GetNcclTestsSizes(const RunOptions& options)
+GetNcclTestsSizes(const NcclTestsOptions& options)
 {
-    const uint64_t least = ParseSize("--minbytes", options.ncclMinBytes);
-    const uint64_t greatest = ParseSize("--maxbytes", options.ncclMaxBytes);
+    const uint64_t least = ParseSize("--minbytes", options.minBytes);
+    const uint64_t greatest = ParseSize("--maxbytes", options.maxBytes);
     const uint64_t step =
-        options.ncclStepBytes.empty() ? 0 : ParseSize("--stepbytes", options.ncclStepBytes);
+        options.stepBytes.empty() ? 0 : ParseSize("--stepbytes", options.stepBytes);
     if (greatest < least)
     {
         throw InputError("command line",
                          0,
                          "--maxbytes",
-                         "is " + options.ncclMaxBytes + "; expected at least --minbytes, " +
-                             options.ncclMinBytes);
+                         "is " + options.maxBytes + "; expected at least --minbytes, " +
+                             options.minBytes);
     }
-    if (options.ncclStepFactor < 2 && step == 0 && least != greatest)
+    if (options.stepFactor < 2 && step == 0 && least != greatest)
     {
         throw InputError("command line", 0, "--stepfactor", "is 1; expected 2 or more");
     }
@@ -138,15 +138,15 @@ GetNcclTestsSizes(const RunOptions& options)
         {
             break;
         }
-        size = step > 0 ? size + step : size * options.ncclStepFactor;
+        size = step > 0 ? size + step : size * options.stepFactor;
     }
     return sizes;
 }
 
 void
-SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options)
+SetNcclTestsWorkload(ScenarioValue& root, const NcclTestsOptions& options)
 {
-    const auto& operation = FindNcclTestsOperation(options.ncclOperation);
+    const auto& operation = FindNcclTestsOperation(options.operation);
     if (!operation.ncclName || !HasNcclCollective(root))
     {
         ApplyOverride(root, R"(workload={"type": "collective"})");
@@ -156,8 +156,8 @@ SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options)
     {
         ApplyOverride(root, std::string("workload.algorithm.operation=") + operation.ncclName);
     }
-    ApplyOverride(root, "workload.name=" + options.ncclOperation);
-    ApplyOverride(root, "workload.iterations=" + std::to_string(options.ncclIterations));
+    ApplyOverride(root, "workload.name=" + options.operation);
+    ApplyOverride(root, "workload.iterations=" + std::to_string(options.iterations));
 }
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_NCCL_OPERATION_H
 #define AI_FABRIC_NCCL_OPERATION_H
 
-#include "run-options.h"
+#include "nccl-tests-options.h"
 #include "scenario-value.h"
 
 #include <cstdint>
@@ -33,22 +33,22 @@ struct NcclTestsOperation
 const NcclTestsOperation& FindNcclTestsOperation(const std::string& name);
 
 /**
- * @param options options with an operation
+ * @param options operation with its sizes
  * @return sizes to run, ascending
  * @throw InputError if they are wrong
  */
-std::vector<uint64_t> GetNcclTestsSizes(const RunOptions& options);
+std::vector<uint64_t> GetNcclTestsSizes(const NcclTestsOptions& options);
 
 /**
  * Makes one collective of the operation the only workload of the scenario. If the operation is one
  * of NCCL's, existing settings of an nccl-collective, such as hosts, channels and the tuner's
  * constants, stay; all other settings are replaced.
  *
- * @param root scenario, before the command line changes it
- * @param options options with an operation
+ * @param root scenario, before overrides change it
+ * @param options operation with its sizes
  * @throw InputError if there is no such operation
  */
-void SetNcclTestsWorkload(ScenarioValue& root, const RunOptions& options);
+void SetNcclTestsWorkload(ScenarioValue& root, const NcclTestsOptions& options);
 
 } // namespace ns3
 

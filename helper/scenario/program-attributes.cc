@@ -3,7 +3,7 @@
 
 #include "program-attributes.h"
 
-#include "type-names.h"
+#include "ns3/name-hint.h"
 
 namespace ns3
 {

@@ -144,19 +144,19 @@ JoinHashes(const std::vector<std::string>& hashes)
 }
 
 std::string
-HashRunner(const RunOptions& options)
+HashRunner(const EngineOptions& engine, bool pfcTrace)
 {
     TextHash hash;
     hash.AddFile("/proc/self/exe");
     dl_iterate_phdr(&AddLibrary, &hash);
-    for (const auto& library : options.libraries)
+    for (const auto& library : engine.libraries)
     {
         hash.AddFile(library);
     }
-    hash.Add(options.stockEngine ? "stock " : "fabric ");
-    hash.Add(options.scheduler);
-    hash.Add(options.nanoseconds ? " ns" : " ps");
-    hash.Add(options.pfcTrace ? " pauses" : "");
+    hash.Add(engine.stock ? "stock " : "fabric ");
+    hash.Add(engine.scheduler);
+    hash.Add(engine.nanoseconds ? " ns" : " ps");
+    hash.Add(pfcTrace ? " pauses" : "");
     return hash.Get();
 }
 

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_RUN_IDENTITY_H
 #define AI_FABRIC_RUN_IDENTITY_H
 
-#include "run-options.h"
+#include "engine-options.h"
 #include "scenario.h"
 
 #include <string>
@@ -31,11 +31,12 @@ std::vector<std::string> HashFabrics(const FabricScenario& scenario);
 std::string JoinHashes(const std::vector<std::string>& hashes);
 
 /**
- * @param options options of the command line
+ * @param engine engine and libraries of the process
+ * @param pfcTrace true: pauses are traced, even if the scenario does not ask for it
  * @return hash of the program, its ai-fabric libraries, the libraries of --load, and the options
  *         that affect the simulation
  */
-std::string HashRunner(const RunOptions& options);
+std::string HashRunner(const EngineOptions& engine, bool pfcTrace);
 
 } // namespace ns3
 

@@ -8,6 +8,7 @@
 
 #include "ns3/fabric-failure.h"
 #include "ns3/optical-plan.h"
+#include "ns3/optical-switching.h"
 
 #include <cstddef>
 #include <vector>
@@ -57,7 +58,7 @@ BuildFailures(const ScenarioValue& root, FabricScenario& scenario)
         scenario.failures.push_back(BuildObject<FabricFailure>(value, "Failure"));
     }
     OpticalPlan plan(*scenario.generator, scenario.topology);
-    for (const size_t index : OpticalPlan::FindOrder(scenario.failures))
+    for (const size_t index : OpticalSwitching::FindOrder(scenario.failures))
     {
         const auto event = StaticCast<OpticalSwitching>(scenario.failures[index]);
         WithPlace(values[index], [&] { event->Plan(plan); });

@@ -82,21 +82,21 @@ CheckScenarioKeys(const ScenarioValue& root)
 }
 
 std::string
-GetScenarioName(const ScenarioValue& root, const RunOptions& options)
+GetScenarioName(const ScenarioValue& root, const ScenarioInput& input)
 {
-    return GetText(root, "name", std::filesystem::path(options.scenario).stem().string());
+    return GetText(root, "name", std::filesystem::path(input.path).stem().string());
 }
 
 ScenarioValue
-ReadScenarioRoot(const RunOptions& options)
+ReadScenarioRoot(const ScenarioInput& input)
 {
-    SetPhase("reading " + options.scenario);
-    auto root = ReadTree(options.scenario);
-    if (!options.ncclOperation.empty())
+    SetPhase("reading " + input.path);
+    auto root = ReadTree(input.path);
+    if (input.ncclTests)
     {
-        SetNcclTestsWorkload(root, options);
+        SetNcclTestsWorkload(root, *input.ncclTests);
     }
-    for (const auto& assignment : options.overrides)
+    for (const auto& assignment : input.overrides)
     {
         ApplyOverride(root, assignment);
     }
@@ -105,14 +105,14 @@ ReadScenarioRoot(const RunOptions& options)
 }
 
 std::string
-GetOutputFolder(const ScenarioValue& root, const RunOptions& options)
+GetOutputFolder(const ScenarioValue& root, const ScenarioInput& input)
 {
     const auto* output = root.Find("output");
     const bool object = output && output->kind == Kind::OBJECT;
     const std::string folder = GetText(object ? *output : root,
                                        object ? "folder" : "output",
-                                       "results/" + GetScenarioName(root, options));
-    return options.output.empty() ? folder : options.output;
+                                       "results/" + GetScenarioName(root, input));
+    return input.output.empty() ? folder : input.output;
 }
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_SCENARIO_ROOT_H
 #define AI_FABRIC_SCENARIO_ROOT_H
 
-#include "run-options.h"
+#include "scenario-input.h"
 #include "scenario-value.h"
 
 #include <string>
@@ -13,28 +13,28 @@ namespace ns3
 {
 
 /**
- * @param options options of the command line
- * @return tree of the scenario, or of the scenario in a manifest, with the changes by the options
+ * @param input input of the scenario
+ * @return tree of the scenario, or of the scenario in a manifest, with the changes by the input
  * @throw InputError if the file or an option is wrong
  */
-ScenarioValue ReadScenarioRoot(const RunOptions& options);
+ScenarioValue ReadScenarioRoot(const ScenarioInput& input);
 
 /** Throws InputError about the first unknown top-level key. @param root tree of a scenario */
 void CheckScenarioKeys(const ScenarioValue& root);
 
 /**
  * @param root tree of a scenario
- * @param options options of the command line
+ * @param input input of the scenario
  * @return name of the scenario
  */
-std::string GetScenarioName(const ScenarioValue& root, const RunOptions& options);
+std::string GetScenarioName(const ScenarioValue& root, const ScenarioInput& input);
 
 /**
  * @param root tree of a scenario
- * @param options options of the command line
+ * @param input input of the scenario
  * @return folder for its results
  */
-std::string GetOutputFolder(const ScenarioValue& root, const RunOptions& options);
+std::string GetOutputFolder(const ScenarioValue& root, const ScenarioInput& input);
 
 } // namespace ns3
 

@@ -4,7 +4,7 @@
 #include "scenario-value.h"
 
 #include "ns3/input-error.h"
-#include "ns3/json-support.h"
+#include "ns3/json-value.h"
 
 namespace ns3
 {

@@ -5,7 +5,6 @@
 #define AI_FABRIC_SCENARIO_H
 
 #include "capture-plan.h"
-#include "run-options.h"
 #include "scenario-preset.h"
 #include "scenario-value.h"
 
@@ -144,27 +143,6 @@ struct FabricScenario
 
     mutable std::vector<FabricJob> jobs; //!< see GetJobs(); empty: they have been taken
 };
-
-/** @param label label of a fabric or node @return label as part of a file name, not empty */
-std::string Slug(const std::string& label);
-
-/**
- * Reads and builds a scenario, so that all errors show before anything runs. A manifest of an
- * earlier run is a scenario, too.
- *
- * @param options options of the command line
- * @return the scenario; throws InputError
- */
-FabricScenario LoadScenario(const RunOptions& options);
-
-/**
- * Builds a scenario from a tree that has been read.
- *
- * @param root tree from ReadScenarioRoot()
- * @param options options of the command line
- * @return the scenario; throws InputError
- */
-FabricScenario LoadScenario(ScenarioValue root, const RunOptions& options);
 
 } // namespace ns3
 

@@ -103,7 +103,7 @@ CheckSeedsOption(const std::string& text)
 }
 
 std::vector<uint32_t>
-GetSeeds(const ScenarioValue& root, const RunOptions& options, uint32_t usual)
+GetSeeds(const ScenarioValue& root, const ScenarioInput& input, uint32_t usual)
 {
     const auto* first = root.Find("seed");
     const auto* several = root.Find("seeds");
@@ -138,15 +138,15 @@ GetSeeds(const ScenarioValue& root, const RunOptions& options, uint32_t usual)
         seeds = several ? CountSeeds(start, count, failAt(*several))
                         : CountSeeds(start, std::min<uint64_t>(count, LAST_SEED - start + 1), {});
     }
-    if (options.seed)
+    if (input.seed)
     {
-        return {*options.seed};
+        return {*input.seed};
     }
-    if (!options.seeds.empty())
+    if (!input.seeds.empty())
     {
-        return ParseSeedsOption(options.seeds, start);
+        return ParseSeedsOption(input.seeds, start);
     }
-    return options.ncclOperation.empty() ? seeds : std::vector<uint32_t>{seeds.front()};
+    return input.ncclTests ? std::vector<uint32_t>{seeds.front()} : seeds;
 }
 
 std::string

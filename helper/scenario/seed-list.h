@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_SEED_LIST_H
 #define AI_FABRIC_SEED_LIST_H
 
-#include "run-options.h"
+#include "scenario-input.h"
 #include "scenario-value.h"
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace ns3
 {
 
 /**
- * Determines the seeds of a scenario's draws: from --seed or --seeds, or else from its keys "seed",
+ * Determines the seeds of a scenario's draws: from the input, or else from its keys "seed",
  * the first seed, and "seeds", their number or a list.
  *
  * @param root tree of the scenario
- * @param options options of the command line
+ * @param input input of the scenario
  * @param usual number of draws if none is given
  * @return seeds, each once, at least one
  * @throw InputError if a key or an option is wrong
  */
 std::vector<uint32_t> GetSeeds(const ScenarioValue& root,
-                               const RunOptions& options,
+                               const ScenarioInput& input,
                                uint32_t usual);
 
 /** Throws InputError if the text is wrong. @param text value of --seeds: a number or a list */

@@ -242,7 +242,7 @@ ReadOption(const std::string& text)
 } // namespace
 
 std::vector<SweepAxis>
-ReadSweepAxes(const ScenarioValue& root, const RunOptions& options)
+ReadSweepAxes(const ScenarioValue& root, const std::vector<std::string>& more)
 {
     std::vector<ScenarioValue> members;
     if (const auto* sweep = root.Find("sweep"))
@@ -250,7 +250,7 @@ ReadSweepAxes(const ScenarioValue& root, const RunOptions& options)
         sweep->Expect(Kind::OBJECT, "an object: { \"workload.0.load\": [0.3, 0.5] }");
         members = sweep->children;
     }
-    for (const auto& text : options.sweeps)
+    for (const auto& text : more)
     {
         const auto option = ReadOption(text);
         const auto same = std::find_if(members.begin(), members.end(), [&](const auto& member) {

@@ -4,7 +4,6 @@
 #ifndef AI_FABRIC_SWEEP_AXIS_H
 #define AI_FABRIC_SWEEP_AXIS_H
 
-#include "run-options.h"
 #include "scenario-value.h"
 #include "sweep-run.h"
 
@@ -31,12 +30,13 @@ struct SweepAxis
 
 /**
  * @param root tree of the scenario
- * @param options options of the command line
- * @return axes of "sweep", and those of --sweep, which replace axes of the same name or follow
+ * @param more further axes, as KEY=VALUE,VALUE,...
+ * @return axes of "sweep", and the further ones, which replace axes of the same name or follow
  *         them; see PlanSweep()
  * @throw InputError if an axis is wrong
  */
-std::vector<SweepAxis> ReadSweepAxes(const ScenarioValue& root, const RunOptions& options);
+std::vector<SweepAxis> ReadSweepAxes(const ScenarioValue& root,
+                                     const std::vector<std::string>& more);
 
 } // namespace ns3
 

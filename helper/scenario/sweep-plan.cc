@@ -32,7 +32,7 @@ Covers(const std::string& outer, const std::string& key)
 
 /** Throws if a value would be set without effect. */
 void
-CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
+CheckOverlaps(const std::vector<SweepAxis>& axes, const std::vector<std::string>& overrides)
 {
     for (size_t i = 0; i < axes.size(); ++i)
     {
@@ -40,7 +40,7 @@ CheckOverlaps(const std::vector<SweepAxis>& axes, const RunOptions& options)
         {
             for (const auto& [key, value] : level.values)
             {
-                for (const auto& text : options.overrides)
+                for (const auto& text : overrides)
                 {
                     const auto name = text.substr(0, text.find('='));
                     if (Covers(key, name))
@@ -151,22 +151,24 @@ SweepPlan::NamePoints()
 }
 
 std::optional<SweepPlan>
-PlanSweep(const ScenarioValue& root, const RunOptions& options)
+PlanSweep(const ScenarioValue& root,
+          const ScenarioInput& input,
+          const std::vector<std::string>& moreAxes)
 {
-    const auto axes = ReadSweepAxes(root, options);
+    const auto axes = ReadSweepAxes(root, moreAxes);
     if (axes.empty())
     {
         return std::nullopt;
     }
-    if (!options.ncclOperation.empty())
+    if (input.ncclTests)
     {
         axes.front().place.Fail(
             "is given beside --nccl-tests, which has no sweep; expected one of the two");
     }
-    CheckOverlaps(axes, options);
+    CheckOverlaps(axes, input.overrides);
     SweepPlan plan;
-    plan.folder = GetOutputFolder(root, options);
-    plan.seeds = GetSeeds(root, options, FabricScenario::SEEDS);
+    plan.folder = GetOutputFolder(root, input);
+    plan.seeds = GetSeeds(root, input, FabricScenario::SEEDS);
     size_t count = plan.seeds.size();
     for (const auto& axis : axes)
     {

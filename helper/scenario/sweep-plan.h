@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_SWEEP_PLAN_H
 #define AI_FABRIC_SWEEP_PLAN_H
 
-#include "run-options.h"
+#include "scenario-input.h"
 #include "scenario-value.h"
 #include "sweep-run.h"
 
@@ -74,11 +74,14 @@ struct SweepPlan
  *     {NAME: {KEY: VALUE, ...}, ...}: named levels; each sets several keys together
  *
  * @param root tree of the scenario, after --set
- * @param options options of the command line
+ * @param input input of the scenario
+ * @param moreAxes see ReadSweepAxes()
  * @return the plan; empty without a sweep
  * @throw InputError if the sweep is wrong
  */
-std::optional<SweepPlan> PlanSweep(const ScenarioValue& root, const RunOptions& options);
+std::optional<SweepPlan> PlanSweep(const ScenarioValue& root,
+                                   const ScenarioInput& input,
+                                   const std::vector<std::string>& moreAxes);
 
 } // namespace ns3
 

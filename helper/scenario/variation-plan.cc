@@ -443,12 +443,12 @@ SweepPlan
 PlanVariations(const ScenarioValue& root,
                const ScenarioFacts& facts,
                const std::vector<VariedSetting>& variations,
-               const RunOptions& options)
+               const ScenarioInput& input)
 {
     SweepPlan plan;
     plan.folder =
-        options.output.empty() ? GetOutputFolder(root, options) + "-what-decides" : options.output;
-    plan.seeds = GetSeeds(root, options, DECIDING_SEEDS);
+        input.output.empty() ? GetOutputFolder(root, input) + "-what-decides" : input.output;
+    plan.seeds = GetSeeds(root, input, DECIDING_SEEDS);
     plan.axes = {"variation", "setting"};
     VariationPlanner planner(root, facts, plan);
     for (const auto& variation : variations)

@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_VARIATION_PLAN_H
 #define AI_FABRIC_VARIATION_PLAN_H
 
-#include "run-options.h"
 #include "scenario-facts.h"
+#include "scenario-input.h"
 #include "scenario-value.h"
 #include "sweep-plan.h"
 #include "variation.h"
@@ -30,14 +30,14 @@ constexpr uint32_t DECIDING_SEEDS = 5;
  * @param root tree of the scenario, after --set
  * @param facts facts of the scenario
  * @param variations settings from ReadVariations()
- * @param options options of the command line
+ * @param input input of the scenario
  * @return plan with variants; points that are not varied, with the reason, come last
  * @throw InputError if a variation is wrong
  */
 SweepPlan PlanVariations(const ScenarioValue& root,
                          const ScenarioFacts& facts,
                          const std::vector<VariedSetting>& variations,
-                         const RunOptions& options);
+                         const ScenarioInput& input);
 
 } // namespace ns3
 

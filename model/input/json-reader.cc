@@ -3,7 +3,6 @@
 
 #include "json-reader.h"
 
-#include "json-support.h"
 #include "json-syntax.h"
 
 #include "ns3/input-error.h"
@@ -20,40 +19,6 @@
 
 namespace ns3
 {
-
-const JsonValue*
-JsonValue::Find(std::string_view name) const
-{
-    for (const auto& child : children)
-    {
-        if (kind == Kind::OBJECT && child.key == name)
-        {
-            return &child;
-        }
-    }
-    return nullptr;
-}
-
-const char*
-DescribeKind(JsonValue::Kind kind)
-{
-    switch (kind)
-    {
-    case JsonValue::Kind::EMPTY:
-        return "null";
-    case JsonValue::Kind::BOOLEAN:
-        return "a boolean (true or false)";
-    case JsonValue::Kind::NUMBER:
-        return "a number";
-    case JsonValue::Kind::STRING:
-        return "a string";
-    case JsonValue::Kind::LIST:
-        return "a list";
-    case JsonValue::Kind::OBJECT:
-        break;
-    }
-    return "an object";
-}
 
 std::string
 QuoteJson(std::string_view text)

@@ -3,7 +3,7 @@
 
 #include "preset-file.h"
 
-#include "json-support.h"
+#include "json-value.h"
 #include "project-folder.h"
 #include "whole-file.h"
 

@@ -5,7 +5,7 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
-#include "ns3/json-support.h"
+#include "ns3/json-reader.h"
 #include "ns3/name-hint.h"
 #include "ns3/parse-number.h"
 #include "ns3/preset-file.h"

@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/input-error.h"
 #include "ns3/optical-plan.h"
+#include "ns3/optical-switching.h"
 #include "ns3/routing-engine.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/uinteger.h"

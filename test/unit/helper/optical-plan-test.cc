@@ -7,6 +7,7 @@
 #include "ns3/cube-failure.h"
 #include "ns3/input-error.h"
 #include "ns3/optical-plan.h"
+#include "ns3/optical-switching.h"
 
 #include <algorithm>
 #include <string>
@@ -35,6 +36,15 @@ class OpticalPlanTest : public NetworkTest
     {
         return Event("OpticalRewiring", {{"Start", start}});
     }
+
+    static OpticalPlan::Change Rewire(OpticalPlan& plan,
+                                      const std::string& start,
+                                      const std::string& cubes,
+                                      bool twisted)
+    {
+        const auto event = At(start);
+        return plan.Rewire(event->GetEarliestDarkTime(), event->GetLightTime(), cubes, twisted);
+    }
 };
 
 } // namespace
@@ -50,7 +60,7 @@ TEST_F(OpticalPlanTest, LinksThatMoveAreAddedDark)
     auto topology = generator->Generate();
     const size_t count = topology.links.size();
     OpticalPlan plan(*generator, topology);
-    const auto there = plan.Rewire(*At("1ms"), "1x2", false);
+    const auto there = Rewire(plan, "1ms", "1x2", false);
     EXPECT_EQ(there.off.size(), 12u);
     EXPECT_EQ(there.on.size(), 12u);
     EXPECT_EQ(topology.links.size(), count);
@@ -68,7 +78,7 @@ TEST_F(OpticalPlanTest, LinksThatMoveAreAddedDark)
                     (a[0] == b[0] && b[1] == (a[1] + 1) % 6 && a[1] % 3 == 2));
     }
 
-    const auto back = plan.Rewire(*At("12s"), "", false);
+    const auto back = Rewire(plan, "12s", "", false);
     EXPECT_EQ(back.on, there.off);
     EXPECT_EQ(back.off, there.on);
     EXPECT_EQ(back.grid.sizes, topology.grid.sizes);
@@ -81,7 +91,7 @@ TEST_F(OpticalPlanTest, WhatBothHaveInCommonIsNotTouched)
     const auto generator = Generator("1x2");
     auto topology = generator->Generate();
     OpticalPlan plan(*generator, topology);
-    const auto change = plan.Rewire(*At("1ms"), "", true);
+    const auto change = Rewire(plan, "1ms", "", true);
     EXPECT_EQ(change.off.size(), 6u);
     for (const uint32_t link : change.off)
     {
@@ -100,7 +110,7 @@ TEST_F(OpticalPlanTest, TheSameTorusIsMadeByGeneratorAndMirrors)
         const auto generator = Generator(first);
         auto topology = generator->Generate();
         OpticalPlan plan(*generator, topology);
-        const auto change = plan.Rewire(*At("1ms"), next, false);
+        const auto change = Rewire(plan, "1ms", next, false);
         const auto all = topology.WithDarkLinks();
         const auto other = Generator(next)->Generate();
         using Ends = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
@@ -133,7 +143,7 @@ TEST_F(OpticalPlanTest, EventsArePlannedAsLightIsLost)
         Make<FabricFailure>("GpuFailure", {{"Start", "1ms"}}),
         Event("CubeReplacement", {{"Start", "8ms"}, {"ControlTime", "1ms"}}),
         Event("OpticalRewiring", {{"Start", "15ms"}, {"ControlTime", "0s"}})};
-    EXPECT_EQ(OpticalPlan::FindOrder(events), (std::vector<size_t>{2, 0, 3}));
+    EXPECT_EQ(OpticalSwitching::FindOrder(events), (std::vector<size_t>{2, 0, 3}));
 }
 
 TEST_F(OpticalPlanTest, BadInputIsNamed)
@@ -142,7 +152,7 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
     auto topology = generator->Generate();
     OpticalPlan plan(*generator, topology);
     const auto rewire = [&](const std::string& start, const std::string& cubes, bool twisted) {
-        return MessageOf<InputError>([&] { plan.Rewire(*At(start), cubes, twisted); });
+        return MessageOf<InputError>([&] { Rewire(plan, start, cubes, twisted); });
     };
     EXPECT_EQ(rewire("1ms", "2x1", false),
               "Cubes: the wiring is already the same; expected another torus");
@@ -152,7 +162,7 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
     EXPECT_EQ(rewire("1ms", "1x1x2", false),
               "ns3::CubeTorusTopology: Cubes: 1x1x2 has another number of cubes or dimensions than "
               "2x1; expected 2 cubes in 2 dimensions");
-    plan.Rewire(*At("20s"), "1x2", false);
+    Rewire(plan, "20s", "1x2", false);
     EXPECT_EQ(rewire("20.002s", "", false),
               "Start: the mirrors are still turning for the previous wiring; expected light to be "
               "lost at 30003000000ns or later");
@@ -167,7 +177,7 @@ TEST_F(OpticalPlanTest, BadInputIsNamed)
     const auto star = Make<TopologyGenerator>("StarTopology", {});
     auto hosts = star->Generate();
     OpticalPlan none(*star, hosts);
-    EXPECT_EQ(MessageOf<InputError>([&] { none.Rewire(*At("0s"), "1x2", false); }),
+    EXPECT_EQ(MessageOf<InputError>([&] { Rewire(none, "0s", "1x2", false); }),
               "Cubes: the topology has no optical switches; expected ns3::CubeTorusTopology");
     const auto roce = CreateObject<RoceFabric>();
     EXPECT_EQ(MessageOf<InputError>([&] { At("1s")->Check(topology, *roce); }),

@@ -7,7 +7,7 @@
 #include "ns3/fabric-build.h"
 #include "ns3/fabric-helper.h"
 #include "ns3/graph-executor.h"
-#include "ns3/run-options.h"
+#include "ns3/scenario-loader.h"
 #include "ns3/scenario.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -43,10 +43,10 @@ class ScenarioJobs : public FabricTest
     {
         FabricTest::SetUp();
         const TemporaryFile file(SCENARIO);
-        RunOptions options;
-        options.scenario = file.GetPath();
-        options.seed = 3;
-        m_scenario = LoadScenario(options);
+        ScenarioInput input;
+        input.path = file.GetPath();
+        input.seed = 3;
+        m_scenario = LoadScenario(input);
     }
 
     FabricScenario m_scenario;

@@ -26,10 +26,9 @@ SweepPlan
 Plan(const std::string& sweep, const std::vector<std::string>& options = {})
 {
     const TemporaryFile file(R"({"output": "here", "seeds": [3, 7], "sweep": )" + sweep + "}");
-    RunOptions run;
-    run.scenario = file.GetPath();
-    run.sweeps = options;
-    return PlanSweep(ReadScenarioRoot(run), run).value();
+    ScenarioInput input;
+    input.path = file.GetPath();
+    return PlanSweep(ReadScenarioRoot(input), input, options).value();
 }
 
 Labels

@@ -6,7 +6,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/pointer.h"
-#include "ns3/switch-tier.h"
+#include "ns3/switch-parts.h"
 #include "ns3/uinteger.h"
 
 #include <map>

@@ -9,6 +9,7 @@
 #include "ns3/input-error.h"
 #include "ns3/preset-file.h"
 #include "ns3/scenario-facts.h"
+#include "ns3/scenario-loader.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-reader.h"
 #include "ns3/scenario.h"
@@ -80,7 +81,7 @@ SweepPlan
 PlanVaried(const std::string& variations)
 {
     const auto root = ReadRoot(WRITTEN + variations + "}}");
-    return PlanVariations(root, ScenarioFacts::Read(FACTS), ReadVariations(root), RunOptions());
+    return PlanVariations(root, ScenarioFacts::Read(FACTS), ReadVariations(root), ScenarioInput());
 }
 
 /** @return variants as "name, setting: key=value, ..." */
@@ -238,15 +239,15 @@ TEST(VariationPlan, EachSettingOfThePresetsFitsAUsualScenario)
                 {"type": "training", "hosts": "0-1"},
                 {"type": "inference", "hosts": "0-1"}
             ]})");
-        RunOptions options;
-        options.scenario = file.GetPath();
+        ScenarioInput input;
+        input.path = file.GetPath();
         const auto root = ReadScenario(file.GetPath());
         std::ostringstream text;
-        ScenarioFacts::Write(text, LoadScenario(root, options));
+        ScenarioFacts::Write(text, LoadScenario(root, input));
         const auto facts = ScenarioFacts::Read(text.str());
         for (const auto& variation : ReadVariations(root))
         {
-            const auto plan = PlanVariations(root, facts, {variation}, options);
+            const auto plan = PlanVariations(root, facts, {variation}, input);
             if (plan.points.size() > 1 && plan.variants[1].state == SweepVariant::RUN)
             {
                 names.insert(variation.name);
@@ -327,7 +328,7 @@ TEST(VariationPlan, TargetOfAnIncastLeavesOtherJobs)
     facts.replace(facts.find("[4, 5, 6, 3]"), 12, "[0, 1, 6, 9]");
     const auto root = ReadRoot(WRITTEN + entry + "}}");
     const auto outside = ScenarioFacts::Read(facts);
-    EXPECT_EQ(DescribePlan(PlanVariations(root, outside, ReadVariations(root), RunOptions()))[1],
+    EXPECT_EQ(DescribePlan(PlanVariations(root, outside, ReadVariations(root), ScenarioInput()))[1],
               "x of incast, host 2, of ring: workload.1.target=2")
         << "the first host that is no source";
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "network-builder.h"
+#include "network-forwarding.h"
 
 #include "ns3/create-part.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/input-error.h"
+#include "ns3/link-flow-control.h"
 #include "ns3/service-lanes.h"
 #include "ns3/string.h"
 #include "ns3/switch-forwarding.h"
@@ -52,60 +53,67 @@ RefuseOwnMaps(const FabricProfile& profile)
     refuse(profile.fabricSwitch, "SlToVlFile");
 }
 
+/** Sets the maps of pairs of ports. */
+void
+InstallSlToVl(const FabricTopology& topology,
+              const std::vector<FabricSwitch*>& switchOfNode,
+              const std::vector<ServiceLanes::PairMap>& maps)
+{
+    const auto linksByNode = topology.GetLinksByNode();
+    for (const auto& [node, from, to, map] : maps)
+    {
+        const auto& links = linksByNode[node];
+        switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from), GetPortOfLink(links, to), map);
+    }
+}
+
 } // namespace
 
 void
-NetworkBuilder::InstallForwarding()
+InstallNetworkForwarding(const FabricProfile& profile,
+                         const FabricTopology& topology,
+                         const FabricRoutes& routes,
+                         const RoutingEngine::RoutedLanes& lanes,
+                         const std::vector<FabricSwitch*>& switchOfNode)
 {
-    if (!m_lanes.pairs.empty())
+    if (!lanes.pairs.empty())
     {
-        RefuseOwnMaps(m_profile);
+        RefuseOwnMaps(profile);
     }
-    const auto linksByNode = m_topology.GetLinksByNode();
-    for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
+    const auto linksByNode = topology.GetLinksByNode();
+    const FabricSwitch* first = nullptr;
+    for (uint32_t id = 0; id < topology.nodes.size(); ++id)
     {
-        FabricSwitch* fabricSwitch = m_network.m_switchOfNode[id];
+        FabricSwitch* fabricSwitch = switchOfNode[id];
         if (!fabricSwitch)
         {
             continue;
         }
-        ns3::InstallForwarding(*fabricSwitch, m_network.m_routes->GetNode(id), linksByNode[id]);
+        first = first ? first : fabricSwitch;
+        InstallForwarding(*fabricSwitch, routes.GetNode(id), linksByNode[id]);
         fabricSwitch->Configure();
     }
-    InstallSlToVl(m_lanes.pairs);
-    const auto& switches = m_network.fabricSwitches;
-    if (!switches.empty() && !switches.front()->GetSlToVlFile().empty())
+    InstallSlToVl(topology, switchOfNode, lanes.pairs);
+    if (first && !first->GetSlToVlFile().empty())
     {
-        InstallSlToVl(ReadSlToVlFile(switches.front()->GetSlToVlFile(), m_topology));
+        InstallSlToVl(topology, switchOfNode, ReadSlToVlFile(first->GetSlToVlFile(), topology));
     }
 }
 
-/** Sets the maps of pairs of ports. */
 void
-NetworkBuilder::InstallSlToVl(const std::vector<ServiceLanes::PairMap>& maps)
+InstallServiceLevels(const FabricProfile& profile,
+                     const std::shared_ptr<const FabricRoutes>& routes,
+                     uint32_t laneCount,
+                     const FabricNetwork& network)
 {
-    const auto linksByNode = m_topology.GetLinksByNode();
-    for (const auto& [node, from, to, map] : maps)
-    {
-        const auto& links = linksByNode[node];
-        m_network.m_switchOfNode[node]->SetSlToVl(GetPortOfLink(links, from),
-                                                  GetPortOfLink(links, to),
-                                                  map);
-    }
-}
-
-/** Makes queue pairs use the service levels that the routing gives each path, if they differ. */
-void
-NetworkBuilder::InstallServiceLevels()
-{
-    const auto* const tables = m_network.m_routes->GetTables();
+    const auto* const tables = routes->GetTables();
     if (!tables || tables->GetServiceLevelCount() == 1)
     {
         return;
     }
     const auto flowControl =
-        CreatePart<LinkFlowControl>(m_profile.flowControl, "FlowControl of the fabric");
-    const uint32_t lanes = m_lanes.lanes > 0 ? m_lanes.lanes : tables->GetServiceLevelCount();
+        CreatePart<LinkFlowControl>(profile.flowControl, "FlowControl of the fabric");
+    const uint32_t lanes = laneCount > 0 ? laneCount : tables->GetServiceLevelCount();
     bool any = false; // lossless priority
     bool all = true;  // lanes in use are lossless
     for (uint8_t lane = 0; lane < LANE_COUNT; ++lane)
@@ -116,21 +124,21 @@ NetworkBuilder::InstallServiceLevels()
     }
     if (any && !all)
     {
-        throw InputError("routing " + m_profile.routing.GetTypeId().GetName() +
+        throw InputError("routing " + profile.routing.GetTypeId().GetName() +
                          ": its service levels are the lanes 0 to " + std::to_string(lanes - 1) +
                          ", and not all of them are lossless; choose a flow control with lossless "
                          "lanes, such as ns3::CreditFlowControl with as many DataLanes");
     }
     for (uint8_t level = 0; level < tables->GetServiceLevelCount(); ++level)
     {
-        m_network.nics.front()->CheckLanes(level);
+        network.nics.front()->CheckLanes(level);
     }
-    for (uint32_t host = 0; host < m_network.nics.size(); ++host)
+    for (uint32_t host = 0; host < network.nics.size(); ++host)
     {
-        m_network.nics[host]->SetServiceLevelCallback(
+        network.nics[host]->SetServiceLevelCallback(
             MakeBoundCallback(&GetServiceLevel,
-                              m_network.m_routes,
-                              Ptr<const RouteManager>(m_network.routeManager),
+                              routes,
+                              Ptr<const RouteManager>(network.routeManager),
                               host));
     }
 }

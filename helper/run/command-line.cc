@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "run-options.h"
+#include "command-line.h"
 
-#include "class-library.h"
-#include "internet-library.h"
-#include "nccl-operation.h"
-#include "seed-list.h"
-#include "type-names.h"
-
+#include "ns3/class-library.h"
 #include "ns3/input-error.h"
+#include "ns3/internet-library.h"
+#include "ns3/nccl-operation.h"
 #include "ns3/parse-number.h"
 #include "ns3/random-draws.h"
 #include "ns3/scheduler.h"
+#include "ns3/seed-list.h"
+#include "ns3/type-names.h"
 
 #include <boost/program_options.hpp>
 #include <map>
 #include <set>
 #include <sstream>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -151,16 +149,13 @@ CheckTopologyOptions(const po::variables_map& found)
 
 } // namespace
 
-bool
-RunOptions::ShowsProgress() const
+CommandLine
+ParseCommandLine(int argc, char** argv)
 {
-    return !quiet && (progress || isatty(STDERR_FILENO));
-}
-
-RunOptions
-ParseOptions(int argc, char** argv)
-{
-    RunOptions options;
+    CommandLine line;
+    auto& [options, sweep, print, topology] = line;
+    auto& input = options.scenario;
+    NcclTestsOptions nccl;
     std::string engine;
     std::string resolution;
     std::string scheduler;
@@ -175,41 +170,41 @@ ParseOptions(int argc, char** argv)
         "print every topology, fabric, workload and policy with its attributes, and every trace "
         "source; with a name behind it, such as dcqcn or congestionControl, that type or role");
     add("search",
-        po::value(&options.search)->value_name("WORD"),
+        po::value(&print.search)->value_name("WORD"),
         "with --list: only entries with this word in a name, default or description");
     add("list-json", "print the types and attributes of --list as JSON, for programs");
     add("list-presets",
-        po::value(&options.presetKind)->implicit_value("")->value_name("KIND"),
+        po::value(&print.presetKind)->implicit_value("")->value_name("KIND"),
         "print the presets of a kind (adapters, fabrics, failures, gpus, models, prices, "
         "routeManagers, servers, topologies or variations), or all, and where their values come "
         "from");
     add("topology",
-        po::value(&options.topology)->value_name("NAME"),
+        po::value(&topology.name)->value_name("NAME"),
         "print parts, distances, bisection, power and cost of a topology, and exit: a preset, a "
         "type, or the topology and server of a scenario file; --set changes its attributes, as in "
         "--set servers=63");
     add("prices",
-        po::value(&options.prices)->value_name("LIST[,LIST]"),
+        po::value(&topology.prices)->value_name("LIST[,LIST]"),
         "with --topology: price lists, presets or files (default: all presets that have its "
         "parts)");
-    add("svg", po::value(&options.svgFile)->value_name("FILE"), "with --topology: draw it as SVG");
+    add("svg", po::value(&topology.svgFile)->value_name("FILE"), "with --topology: draw it as SVG");
     add("dot",
-        po::value(&options.dotFile)->value_name("FILE"),
+        po::value(&topology.dotFile)->value_name("FILE"),
         "with --topology: write its graph for Graphviz");
     add("graphml",
-        po::value(&options.graphMlFile)->value_name("FILE"),
+        po::value(&topology.graphMlFile)->value_name("FILE"),
         "with --topology: write its graph as GraphML");
     add("hpcc",
-        po::value(&options.hpccFile)->value_name("FILE"),
+        po::value(&topology.hpccFile)->value_name("FILE"),
         "with --topology: write it as HPCC's topology.txt");
     add("set",
-        po::value(&options.overrides)->composing()->value_name("KEY=VALUE"),
+        po::value(&input.overrides)->composing()->value_name("KEY=VALUE"),
         "change the scenario; any number of times");
     add("load",
-        po::value(&options.libraries)->composing()->value_name("FILE.so"),
+        po::value(&options.engine.libraries)->composing()->value_name("FILE.so"),
         "load a shared library, so that the scenario can use its classes; any number of times");
     add("output",
-        po::value(&options.output)->value_name("DIR"),
+        po::value(&input.output)->value_name("DIR"),
         "folder for the results (default: that of the scenario, or results/<its name>)");
     add("pcap",
         po::value(&ports)->value_name("PORTS"),
@@ -218,45 +213,45 @@ ParseOptions(int argc, char** argv)
         po::value(&seed)->value_name("N"),
         "run once, with this seed of all random streams, and print the table of one run");
     add("seeds",
-        po::value(&options.seeds)->value_name("N|LIST"),
+        po::value(&input.seeds)->value_name("N|LIST"),
         "run with this number of seeds (default: seeds of the scenario, or 10), or with a list of "
         "seeds such as 3,7,9; the table shows medians and ranges");
     add("sweep",
-        po::value(&options.sweeps)->composing()->value_name("KEY=V1,V2"),
+        po::value(&sweep.axes)->composing()->value_name("KEY=V1,V2"),
         "run with each of these values; several --sweep: with every combination. KEY is as for "
         "--set; the values may be JSON as in \"sweep\" of a scenario");
     add("what-decides",
-        po::bool_switch(&options.whatDecides),
+        po::bool_switch(&sweep.whatDecides),
         "vary assumptions, settings that differ between deployments and choices of the scenario, "
         "one at a time with the same seeds (default: 5), and print which of them change the order "
         "of the fabrics");
     add("resume",
-        po::bool_switch(&options.resume),
+        po::bool_switch(&sweep.resume),
         "continue the sweep in the folder: finished runs are not repeated");
     add("commands",
-        po::value(&options.commands)->value_name("FILE"),
+        po::value(&sweep.commands)->value_name("FILE"),
         "run nothing; write a command line for each unfinished run of the sweep");
     add("only",
         po::value(&only)->value_name("N[,N]"),
         "do only these runs of the sweep, numbered from 1; --gather writes the tables");
     add("gather",
-        po::bool_switch(&options.gather),
+        po::bool_switch(&sweep.gather),
         "run nothing; write the tables of the finished runs of the sweep");
     add("threads",
-        Count("--threads", options.threads),
+        Count("--threads", options.parallel.threads),
         "largest number of threads per run (default: the cores that --jobs leaves, if the network "
         "is large enough); results are the same. One thread continues alone if the others gain "
         "less than a tenth");
     add("ranks",
-        Count("--ranks", options.ranks),
+        Count("--ranks", options.parallel.ranks),
         "number of MPI processes, each of which simulates a part of the network; flows.csv is the "
         "same. With --seed; --threads applies to each process");
     add("hosts",
-        po::value(&options.hosts)->value_name("FILE"),
+        po::value(&options.parallel.hosts)->value_name("FILE"),
         "file with the machines for MPI processes, one per line, in the format of mpirun; without "
         "--ranks: as many processes as slots in the file");
     add("jobs,j",
-        Count("--jobs", options.jobs),
+        Count("--jobs", options.parallel.jobs),
         "number of runs at the same time (default: the number of cores); results are the same");
     add("engine",
         po::value(&engine)->default_value("fabric")->value_name("fabric|stock"),
@@ -272,7 +267,7 @@ ParseOptions(int argc, char** argv)
         "connect the trace sources of ports, flow controls, switches, NICs and jobs; results are "
         "the same");
     add("pfc-trace",
-        po::bool_switch(&options.pfcTrace),
+        po::bool_switch(&input.pfcTrace),
         "write every PFC pause and the tree of what caused it; results are the same");
     add("progress",
         po::bool_switch(&options.progress),
@@ -283,29 +278,29 @@ ParseOptions(int argc, char** argv)
         "as --check, and print the packet-hops, time and memory that the run would need");
     add("no-lint", "do not warn about settings that do not fit together");
     add("nccl-tests",
-        po::value(&options.ncclOperation)->value_name("OPERATION"),
+        po::value(&nccl.operation)->value_name("OPERATION"),
         "run a collective over a range of sizes instead of the workload and print the table of "
         "nccl-tests: all_reduce, all_gather, reduce_scatter, broadcast, reduce, alltoall, gather, "
         "scatter or sendrecv");
     add("minbytes,b",
-        po::value(&options.ncclMinBytes)->default_value("32M")->value_name("SIZE"),
+        po::value(&nccl.minBytes)->default_value("32M")->value_name("SIZE"),
         "nccl-tests: smallest size");
     add("maxbytes,e",
-        po::value(&options.ncclMaxBytes)->default_value("32M")->value_name("SIZE"),
+        po::value(&nccl.maxBytes)->default_value("32M")->value_name("SIZE"),
         "nccl-tests: largest size");
     add("stepfactor,f",
-        Count("--stepfactor", options.ncclStepFactor)->default_value("2"),
+        Count("--stepfactor", nccl.stepFactor)->default_value("2"),
         "nccl-tests: factor from one size to the next");
     add("stepbytes,i",
-        po::value(&options.ncclStepBytes)->value_name("SIZE"),
+        po::value(&nccl.stepBytes)->value_name("SIZE"),
         "nccl-tests: step from one size to the next, instead of a factor");
     add("iters,n",
-        Count("--iters", options.ncclIterations)->default_value("1"),
+        Count("--iters", nccl.iterations)->default_value("1"),
         "nccl-tests: number of operations per size");
     add("no-figure", "write no report and no figure");
     add("quiet", po::bool_switch(&options.quiet), "print neither progress nor table");
     po::options_description all;
-    all.add(visible).add_options()("scenario", po::value(&options.scenario));
+    all.add(visible).add_options()("scenario", po::value(&input.path));
     po::positional_options_description positional;
     positional.add("scenario", 1);
     po::variables_map found;
@@ -338,50 +333,51 @@ ParseOptions(int argc, char** argv)
     }
     for (int i = 0; i < argc; ++i)
     {
-        options.commandLine += (i > 0 ? " " : "") + std::string(argv[i]);
         options.arguments.emplace_back(argv[i]);
     }
     if (!ports.empty())
     {
-        options.overrides.push_back("pcap=\"" + ports + '"');
+        input.overrides.push_back("pcap=\"" + ports + '"');
     }
-    options.list = found.count("list") > 0;
-    if (options.list)
+    topology.overrides = input.overrides;
+    print.list = found.count("list") > 0;
+    if (print.list)
     {
-        options.listed.swap(options.scenario);
+        print.listed.swap(input.path);
     }
-    if (found.count("search") > 0 && !options.list)
+    if (found.count("search") > 0 && !print.list)
     {
         Fail("--search", "has no effect without --list");
     }
     CheckTopologyOptions(found);
-    options.listJson = found.count("list-json") > 0;
-    options.listPresets = found.count("list-presets") > 0;
+    print.listJson = found.count("list-json") > 0;
+    print.listPresets = found.count("list-presets") > 0;
     options.lint = found.count("no-lint") == 0;
     options.figure = found.count("no-figure") == 0;
     if (found.count("help") > 0)
     {
         std::ostringstream help;
         help << USAGE << visible << EXIT_STATUS;
-        options.help = help.str();
-        return options;
+        print.help = help.str();
+        return line;
     }
-    options.version = found.count("version") > 0;
-    if (options.version)
+    print.version = found.count("version") > 0;
+    if (print.version)
     {
-        return options;
+        return line;
     }
-    if (!options.libraries.empty())
+    if (!options.engine.libraries.empty())
     {
         LoadInternetLibrary(); // the classes may be in it
     }
-    for (const auto& library : options.libraries)
+    for (const auto& library : options.engine.libraries)
     {
         LoadClassLibrary(library);
     }
-    options.stockEngine = IsSecond("--engine", engine, "fabric", "stock");
-    options.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
-    options.scheduler = scheduler.empty() ? "ns3::FabricScheduler" : FindScheduler(scheduler);
+    options.engine.stock = IsSecond("--engine", engine, "fabric", "stock");
+    options.engine.nanoseconds = IsSecond("--resolution", resolution, "ps", "ns");
+    options.engine.scheduler =
+        scheduler.empty() ? "ns3::FabricScheduler" : FindScheduler(scheduler);
     if (found.count("seed") > 0)
     {
         if (seed < 1 || seed > LAST_SEED)
@@ -389,51 +385,50 @@ ParseOptions(int argc, char** argv)
             Fail("--seed",
                  "is " + std::to_string(seed) + "; expected 1 to " + std::to_string(LAST_SEED));
         }
-        options.seed = static_cast<uint32_t>(seed);
+        input.seed = static_cast<uint32_t>(seed);
     }
     if (found.count("seeds") > 0)
     {
-        if (options.seed || !options.ncclOperation.empty())
+        if (input.seed || !nccl.operation.empty())
         {
             Fail("--seeds",
                  std::string("is given beside ") +
-                     (options.seed ? "--seed" : "--nccl-tests, which has one seed") +
+                     (input.seed ? "--seed" : "--nccl-tests, which has one seed") +
                      "; expected one of the two");
         }
-        CheckSeedsOption(options.seeds);
+        CheckSeedsOption(input.seeds);
     }
     if (found.count("only") > 0)
     {
-        options.only = ParseNumbers("--only", only);
+        sweep.only = ParseNumbers("--only", only);
     }
-    if ((!options.only.empty() ? 1 : 0) + (options.gather ? 1 : 0) +
-            (options.commands.empty() ? 0 : 1) >
+    if ((!sweep.only.empty() ? 1 : 0) + (sweep.gather ? 1 : 0) + (sweep.commands.empty() ? 0 : 1) >
         1)
     {
         Fail("--only, --gather, --commands", "are given together; expected one of them");
     }
     const bool hasHosts = found.count("hosts") > 0;
-    if ((options.ranks > 1 || hasHosts) && !options.ncclOperation.empty())
+    if ((options.parallel.ranks > 1 || hasHosts) && !nccl.operation.empty())
     {
         Fail(hasHosts ? "--hosts" : "--ranks",
              "is given beside --nccl-tests; expected one of the two");
     }
     options.check = options.check || options.estimate;
-    if (!options.ncclOperation.empty())
+    if (!nccl.operation.empty())
     {
         if (options.estimate)
         {
             Fail("--estimate", "is given beside --nccl-tests; expected one of the two");
         }
-        GetNcclTestsSizes(options); // throws if they are wrong
+        GetNcclTestsSizes(nccl); // throws if they are wrong
+        input.ncclTests = nccl;
     }
-    const bool lists =
-        options.list || options.listJson || options.listPresets || !options.topology.empty();
-    if (options.scenario.empty() && !lists)
+    const bool lists = print.list || print.listJson || print.listPresets || !topology.name.empty();
+    if (input.path.empty() && !lists)
     {
         throw InputError("command line: no scenario; expected the path of a JSON file");
     }
-    return options;
+    return line;
 }
 
 } // namespace ns3

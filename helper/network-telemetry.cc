@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-// In-band telemetry for congestion controls, as made by NetworkBuilder.
-
-#include "network-builder.h"
+#include "network-telemetry.h"
 
 #include "ns3/congestion-needs.h"
 #include "ns3/telemetry-digest.h"
@@ -44,47 +42,46 @@ FindLongestRttPs(const FabricNetwork& network)
 
 } // namespace
 
-void
-NetworkBuilder::MakeRoomForTelemetry()
+TelemetryRoom
+MakeRoomForTelemetry(const CongestionNeeds& needs,
+                     const FabricTopology& topology,
+                     const FabricNetwork& network,
+                     bool takesDetours)
 {
-    if (m_needs.telemetry)
+    TelemetryRoom room;
+    if (needs.telemetry)
     {
-        MakeRoomForStacks();
+        room.hops = GetTelemetryRoom(topology, network.GetRoutes(), takesDetours);
+        room.bytes = TelemetryStack::WireBytes(room.hops);
+        for (const auto& nic : network.nics)
+        {
+            nic->SetTelemetryRoom(static_cast<uint8_t>(room.hops));
+        }
     }
-    else if (m_needs.digest)
+    else if (needs.digest)
     {
-        m_telemetryBytes = DigestCode(m_needs.digest->base).GetBytes();
+        room.bytes = DigestCode(needs.digest->base).GetBytes();
     }
-    else if (m_needs.tags)
+    else if (needs.tags)
     {
-        m_telemetryBytes = TelemetryTag::WIRE_BYTES;
+        room.bytes = TelemetryTag::WIRE_BYTES;
     }
+    return room;
 }
 
 void
-NetworkBuilder::MakeRoomForStacks()
+StartDigests(const CongestionNeeds& needs, const FabricNetwork& network)
 {
-    m_network.m_telemetryRoom = GetTelemetryRoom(m_topology, *m_network.m_routes, m_takesDetours);
-    m_telemetryBytes = TelemetryStack::WireBytes(m_network.m_telemetryRoom);
-    for (const auto& nic : m_network.nics)
-    {
-        nic->SetTelemetryRoom(static_cast<uint8_t>(m_network.m_telemetryRoom));
-    }
-}
-
-void
-NetworkBuilder::StartDigests()
-{
-    if (!m_needs.digest)
+    if (!needs.digest)
     {
         return;
     }
-    DigestSettings settings = *m_needs.digest;
+    DigestSettings settings = *needs.digest;
     if (settings.spanPs == 0)
     {
-        settings.spanPs = FindLongestRttPs(m_network);
+        settings.spanPs = FindLongestRttPs(network);
     }
-    for (const auto& fabricSwitch : m_network.fabricSwitches)
+    for (const auto& fabricSwitch : network.fabricSwitches)
     {
         fabricSwitch->SetDigests(settings);
     }

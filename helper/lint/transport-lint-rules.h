@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_TRANSPORT_LINT_RULES_H
+#define AI_FABRIC_TRANSPORT_LINT_RULES_H
+
+#include "lint-rule.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-lint
+ * @return rules about windows, timeouts, congestion control, and the build
+ */
+std::vector<LintRule> GetTransportLintRules();
+
+} // namespace ns3
+
+#endif // AI_FABRIC_TRANSPORT_LINT_RULES_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "switch-parts.h"
+
+#include "switch-tier.h"
+
+#include "ns3/create-part.h"
+#include "ns3/detour-path-selector.h"
+#include "ns3/holding-path-selector.h"
+#include "ns3/input-error.h"
+#include "ns3/path-selector.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Throws if a path selector of the profile or of a tier must be the same in all switches. */
+void
+CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
+{
+    for (const auto& factory : {ofAll, ofTier})
+    {
+        const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
+        const auto holder = DynamicCast<HoldingPathSelector>(specimen);
+        if (holder ? holder->RestoresOrder()
+                   : specimen->IsTold() || DynamicCast<DetourPathSelector>(specimen))
+        {
+            throw InputError("PathSelector " + factory.GetTypeId().GetName() +
+                             " works only if all switches have it; expected a path selector that "
+                             "chooses for its switch alone, or the same in all tiers");
+        }
+    }
+}
+
+} // namespace
+
+std::vector<uint32_t>
+CountLinksToHosts(const FabricTopology& topology)
+{
+    const auto links = topology.GetLinksByNode();
+    std::vector<uint32_t> distance(topology.nodes.size(), UINT32_MAX);
+    std::vector<uint32_t> queue;
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        if (topology.IsHost(node))
+        {
+            distance[node] = 0;
+            queue.push_back(node);
+        }
+    }
+    for (std::size_t i = 0; i < queue.size(); ++i)
+    {
+        for (const uint32_t link : links[queue[i]])
+        {
+            const uint32_t peer = topology.GetPeer(link, queue[i]);
+            if (distance[peer] == UINT32_MAX)
+            {
+                distance[peer] = distance[queue[i]] + 1;
+                queue.push_back(peer);
+            }
+        }
+    }
+    std::replace(distance.begin(), distance.end(), UINT32_MAX, 0U);
+    return distance;
+}
+
+SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& topology)
+    : m_linksToHost(CountLinksToHosts(topology))
+{
+    const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
+    m_parts.assign(farthest + 1, {profile.buffer, profile.marker, profile.pathSelector});
+    const auto read = [&](const ObjectFactory& factory,
+                          uint32_t links,
+                          const std::string& name,
+                          const std::string& where) {
+        const auto tier = CreatePart<SwitchTier>(factory, "ns3::SwitchTier of the fabric");
+        const auto use = [&](const ObjectFactory& own, ObjectFactory Parts::*part) {
+            if (SwitchTier::IsOfProfile(own))
+            {
+                return;
+            }
+            if (links > farthest)
+            {
+                throw InputError(name + ": no switch of " + topology.origin + " is " + where +
+                                 "; expected nothing");
+            }
+            m_parts[links].*part = own;
+        };
+        use(tier->buffer, &Parts::buffer);
+        use(tier->marker, &Parts::marker);
+        use(tier->pathSelector, &Parts::pathSelector);
+        if (!SwitchTier::IsOfProfile(tier->pathSelector))
+        {
+            CheckTierSelector(profile.pathSelector, tier->pathSelector);
+        }
+    };
+    read(profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
+    read(profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
+    read(profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
+}
+
+} // namespace ns3

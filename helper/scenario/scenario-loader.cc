@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "scenario-loader.h"
+
+#include "attribute-parser.h"
+#include "fabric-check.h"
+#include "object-builder.h"
+#include "run-state.h"
+#include "scenario-failures.h"
+#include "scenario-members.h"
+#include "scenario-reader.h"
+#include "scenario-root.h"
+#include "seed-list.h"
+#include "server-check.h"
+#include "server-of-topology.h"
+#include "type-names.h"
+
+#include "ns3/fabric-routing.h"
+#include "ns3/file-slug.h"
+#include "ns3/input-error.h"
+#include "ns3/random-draws.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = ScenarioValue::Kind;
+
+/** @return Name of a fabric, or the name of its type */
+std::string
+GetLabel(const FabricProfile& profile)
+{
+    StringValue name;
+    profile.GetAttribute("Name", name);
+    return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
+}
+
+/** Reads which messages the tables count. */
+void
+ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
+{
+    const auto* window = root.Find("measure");
+    if (!window)
+    {
+        return;
+    }
+    window->Expect(Kind::OBJECT, R"(an object: { "from": "1ms", "until": "5ms" })");
+    CheckKeys(*window, {"from", "until"});
+    const Time from = GetTime(*window, "from", Time(0));
+    const Time until = GetTime(*window, "until", Time(0));
+    scenario.measureFromPs = from.GetPicoSeconds();
+    scenario.measureUntilPs = until > Time(0) ? until.GetPicoSeconds() : INT64_MAX;
+    if (scenario.measureUntilPs <= scenario.measureFromPs)
+    {
+        window->Find("until")->Fail("ends before it begins; expected a time after \"from\"");
+    }
+    for (const char* key : {"stopTime", "until"})
+    {
+        const Time end = GetTime(root, key, Time(0));
+        if (end > Time(0) && end <= from)
+        {
+            window->Fail(std::string("begins after the run ends; expected \"from\" before \"") +
+                         key + "\"");
+        }
+    }
+}
+
+/** Reads names, seeds and times. */
+void
+ReadSettings(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
+{
+    scenario.name = GetScenarioName(root, input);
+    scenario.description = GetText(root, "description", "");
+    scenario.seeds = GetSeeds(root, input, FabricScenario::SEEDS);
+    scenario.seed = scenario.seeds.front();
+    scenario.run = GetNumber(root, "run", UINT32_MAX);
+    scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
+    if (scenario.stallTime < MicroSeconds(1))
+    {
+        root.Find("stallTime")->Fail("is too short; expected at least 1us");
+    }
+    scenario.stopTime = GetTime(root, "stopTime", Time(0));
+    scenario.until = GetTime(root, "until", Time(0));
+    ReadWindow(root, scenario);
+}
+
+/** Reads the requested files of the HPCC simulator. */
+HpccOutput
+ReadHpccOutput(const ScenarioValue& value)
+{
+    value.Expect(Kind::OBJECT, "an object with some of flow, pfc, qlen");
+    CheckKeys(value, {"flow", "pfc", "qlen"});
+    HpccOutput hpcc;
+    hpcc.flows = GetFlag(value, "flow");
+    hpcc.pauses = GetFlag(value, "pfc");
+    if (const auto* queues = value.Find("qlen"))
+    {
+        hpcc.queues = BuildObject<QueueHistogram>(*queues, "Histogram");
+        WithPlace(*queues, [&] { hpcc.queues->Validate(); });
+    }
+    return hpcc;
+}
+
+/** Reads the folder of results and the files besides tables. */
+void
+ReadOutput(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
+{
+    scenario.output = GetOutputFolder(root, input);
+    const auto* output = root.Find("output");
+    if (output && output->kind == Kind::OBJECT)
+    {
+        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "paths", "hpcc"});
+        if (output->Find("waits"))
+        {
+            scenario.waits = GetFlag(*output, "waits");
+        }
+        scenario.timeline = GetFlag(*output, "timeline");
+        scenario.paths = GetFlag(*output, "paths");
+        if (const auto* hpcc = output->Find("hpcc"))
+        {
+            scenario.hpcc = ReadHpccOutput(*hpcc);
+        }
+        if (const auto* samples = output->Find("samples"))
+        {
+            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
+        }
+    }
+}
+
+/** Reads the checks and records of each run. */
+void
+ReadChecks(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
+{
+    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
+    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
+        scenario.deadlockCheck != "off")
+    {
+        root.Find("deadlockCheck")
+            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
+    }
+    scenario.pfcTrace = GetFlag(root, "pfcTrace") || input.pfcTrace;
+    if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
+    {
+        Require(root, "name")
+            .Fail("is \"" + scenario.name + "\"; expected a name that is not empty and has no '/'");
+    }
+}
+
+/** Sets defaults of ns-3's attributes, effective immediately. */
+void
+ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
+{
+    if (const auto* attributes = root.Find("attributes"))
+    {
+        attributes->Expect(Kind::OBJECT, "an object: { \"ns3::Class::Attribute\": value }");
+        for (const auto& attribute : attributes->children)
+        {
+            SetDefaultAttribute(attribute);
+            scenario.attributes.push_back(attribute);
+        }
+    }
+}
+
+/** Reads the kinds of random draws with a seed of their own. */
+void
+ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
+{
+    if (const auto* draws = root.Find("draws"))
+    {
+        draws->Expect(Kind::OBJECT, "an object: { \"paths\": seed }");
+        CheckKeys(*draws, RandomDraws::GetKindNames());
+        for (const auto& member : draws->children)
+        {
+            scenario.draws.emplace_back(member.key, GetNumber(*draws, member.key, UINT32_MAX));
+        }
+    }
+}
+
+/** @return topology of the generator at a place; its routes reach all hosts */
+FabricTopology
+Generate(const ScenarioValue& place, const TopologyGenerator& generator)
+{
+    return WithPlace(place, [&] {
+        auto topology = generator.Generate();
+        if (!topology.routes.empty())
+        {
+            FabricRoutes{topology}; // throws if hosts cannot be reached
+        }
+        return topology;
+    });
+}
+
+/** Makes the topology and its servers. */
+void
+BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
+{
+    SetPhase("building the topology");
+    const auto& topology = Require(root, "topology");
+    scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
+    scenario.topology = Generate(topology, *scenario.generator);
+    if (const auto* server = root.Find("server"))
+    {
+        scenario.server = BuildObject<GpuServer>(*server, "Server");
+        WithPlace(*server, [&] {
+            scenario.server->LimitHosts(scenario.topology);
+            scenario.server->GetNvlinkRatebps();
+        });
+        if (root.path.empty()) // a manifest also contains values without effect
+        {
+            CheckIdle(*server);
+        }
+    }
+}
+
+/** Checks that ports to capture and queues to sample exist. */
+void
+CheckObservers(const ScenarioValue& root, FabricScenario& scenario)
+{
+    if (const auto* ports = root.Find("pcap"))
+    {
+        scenario.captures = CapturePlan(*ports, scenario.JoinTopologies());
+    }
+    if (scenario.sampler)
+    {
+        WithPlace(*root.Find("output")->Find("samples"),
+                  [&] { return scenario.sampler->FindQueues(scenario.JoinTopologies()); });
+    }
+}
+
+/** @return a name for files that no fabric has yet */
+std::string
+MakeSlug(const std::string& label, const FabricScenario& scenario)
+{
+    const auto& fabrics = scenario.fabrics;
+    std::string slug = Slug(label);
+    for (int i = 2; std::any_of(fabrics.begin(),
+                                fabrics.end(),
+                                [&slug](const auto& other) { return other.slug == slug; });
+         ++i)
+    {
+        slug = Slug(label) + "-" + std::to_string(i);
+    }
+    return slug;
+}
+
+/** @return a fabric, without a name for files */
+ScenarioFabric
+BuildOneFabric(ScenarioValue value)
+{
+    const auto& own = value.children;
+    const bool choosesPaths = std::any_of(own.begin(), own.end(), [](const auto& member) {
+        return SameName("PathSelector", member.key);
+    });
+    const auto preset = ExpandPreset(value, "Fabric", FabricProfile::GetTypeId());
+    if (preset && !value.Find("name"))
+    {
+        auto name = ScenarioValue::MakeString(preset->name, value);
+        name.MoveTo(JoinPath(value.path, "name"), "name");
+        value.children.push_back(std::move(name));
+    }
+    const auto profile = BuildObject<FabricProfile>(value, "Fabric");
+    return {GetLabel(*profile), "", profile, preset, value, choosesPaths};
+}
+
+void
+BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
+{
+    for (const auto& value : AsList(Require(root, "fabric")))
+    {
+        auto fabric = BuildOneFabric(value);
+        fabric.choosesPaths &= root.path.empty(); // a manifest says what has no effect, too
+        for (const auto& other : scenario.fabrics)
+        {
+            if (other.label == fabric.label)
+            {
+                value.Fail("has the name \"" + fabric.label +
+                           "\" of another fabric; expected a different \"name\"");
+            }
+        }
+        fabric.slug = MakeSlug(fabric.label, scenario);
+        scenario.fabrics.push_back(std::move(fabric));
+    }
+}
+
+/** Removes the fabrics that a run does not simulate. @param labels labels of those that stay */
+void
+KeepFabrics(const std::vector<std::string>& labels, FabricScenario& scenario)
+{
+    const auto isOut = [&labels](const auto& fabric) {
+        return std::find(labels.begin(), labels.end(), fabric.label) == labels.end();
+    };
+    auto& fabrics = scenario.fabrics;
+    fabrics.erase(std::remove_if(fabrics.begin(), fabrics.end(), isOut), fabrics.end());
+}
+
+/** Makes the second network of the servers, if there is one. */
+void
+BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
+{
+    const auto* value = root.Find("northSouth");
+    if (!value)
+    {
+        return;
+    }
+    value->Expect(Kind::OBJECT, R"(an object: { "topology": {...}, "fabric": {...} })");
+    CheckKeys(*value, {"topology", "fabric"});
+    for (const char* key : {"topology", "fabric"})
+    {
+        if (!value->Find(key))
+        {
+            value->Fail(std::string("has no ") + key + "; expected topology and fabric");
+        }
+    }
+    const auto& topology = *value->Find("topology");
+    ScenarioNorthSouth network;
+    network.generator = BuildObject<TopologyGenerator>(topology, "Topology");
+    const auto hosts = scenario.GetHosts().scaleOut;
+    network.topology = Generate(topology, *network.generator);
+    WithPlace(topology, [&] { CheckNorthSouth(network.topology, hosts.server.back() + 1); });
+    network.fabric = BuildOneFabric(*value->Find("fabric"));
+    scenario.northSouth = std::move(network);
+}
+
+/** Builds the jobs to check them; the first fabric uses them. */
+void
+BuildWorkloads(const ScenarioValue& root, FabricScenario& scenario)
+{
+    NetworkHosts hosts = scenario.GetHosts();
+    const bool byLaw = scenario.IsByLaw();
+    const auto& values = AsList(Require(root, "workload"));
+    for (const auto& value : values)
+    {
+        SetPhase("building job " + std::to_string(scenario.workloads.size()));
+        scenario.workloads.push_back(BuildObject<FabricWorkload>(value, "Workload"));
+    }
+    scenario.AssignStreams();
+    std::set<std::string> taken;
+    std::map<std::string, uint32_t> next; // next suffix of a name that several have
+    for (size_t i = 0; i < values.size(); ++i)
+    {
+        SetPhase("building job " + std::to_string(i));
+        const auto& workload = *scenario.workloads[i];
+        auto job = WithPlace(values[i], [&] { return BuildOneJob(workload, hosts, byLaw); });
+        std::string name = job.name;
+        while (!taken.insert(name).second)
+        {
+            uint32_t& number = next.emplace(job.name, 2).first->second;
+            name = job.name + " " + std::to_string(number++);
+        }
+        scenario.jobNames.push_back(name);
+        scenario.jobs.push_back(std::move(job));
+    }
+}
+
+void
+BuildBackground(const ScenarioValue& root, FabricScenario& scenario)
+{
+    if (const auto* background = root.Find("background"))
+    {
+        for (const auto& value : AsList(*background))
+        {
+            const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
+            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
+            scenario.background.push_back(traffic);
+        }
+    }
+}
+
+} // namespace
+
+FabricScenario
+LoadScenario(const ScenarioInput& input)
+{
+    return LoadScenario(ReadScenarioRoot(input), input);
+}
+
+FabricScenario
+LoadScenario(ScenarioValue root, const ScenarioInput& input)
+{
+    if (input.sweepRun)
+    {
+        for (const auto& swept : input.sweepRun->values)
+        {
+            SetValue(root, swept);
+        }
+        CheckScenarioKeys(root);
+    }
+    AddServerOfTopology(root);
+
+    FabricScenario scenario;
+    ReadSettings(root, input, scenario);
+    ReadOutput(root, input, scenario);
+    ReadChecks(root, input, scenario);
+    ReadAttributes(root, scenario);
+    ReadDraws(root, scenario);
+    scenario.SetSeeds();
+    scenario.ignoredRules = ReadIgnoredRules(root);
+    BuildTopology(root, scenario);
+    BuildFabrics(root, scenario);
+    if (input.sweepRun && !input.sweepRun->fabrics.empty())
+    {
+        KeepFabrics(input.sweepRun->fabrics, scenario);
+    }
+    BuildNorthSouth(root, scenario);
+    BuildWorkloads(root, scenario);
+    for (const char* key : {"topology", "server", "northSouth", "workload"})
+    {
+        if (const auto* value = root.Find(key))
+        {
+            const auto found = FindPresets(*value);
+            scenario.presets.insert(scenario.presets.end(), found.begin(), found.end());
+        }
+    }
+    BuildFailures(root, scenario);
+    CheckObservers(root, scenario);
+    BuildBackground(root, scenario);
+    return scenario;
+}
+
+} // namespace ns3
