@@ -100,6 +100,7 @@ class RunWatch
     EventId m_event;     //!< next check
 
     uint64_t m_totalBytes{0}; //!< bytes that all jobs send
+    bool m_sends{false};      //!< true: some job sends messages
     uint64_t m_moved{0};      //!< bytes and nodes at the last count
     Time m_lastMove;          //!< time of the last count with progress
     Time m_skipped;           //!< time since then without events
