@@ -11,6 +11,7 @@
 #include "ns3/joined-networks.h"
 #include "ns3/log.h"
 #include "ns3/named-streams.h"
+#include "ns3/network-jobs.h"
 #include "ns3/port-capture.h"
 
 #include <algorithm>

@@ -3,10 +3,8 @@
 
 #include "fabric-network.h"
 
-#include "network-law.h"
-
-#include "ns3/law-transport.h"
 #include "ns3/input-error.h"
+#include "ns3/law-transport.h"
 #include "ns3/message-parts.h"
 #include "ns3/routing-engine.h"
 #include "ns3/string.h"
@@ -265,34 +263,6 @@ MakeNetworkHosts(const FabricTopology& topology,
         hosts.northSouth->northSouth = true;
     }
     return hosts;
-}
-
-FabricJob
-BuildOneJob(const FabricWorkload& workload, NetworkHosts& hosts, bool byLaw)
-{
-    HostMap& own = hosts.Get(workload.IsNorthSouth());
-    return byLaw && workload.HasLaw() && !workload.IsNorthSouth() ? workload.PlaceAndTake(own)
-                                                                  : workload.BuildAndTake(own);
-}
-
-std::vector<FabricJob>
-BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads, NetworkHosts hosts, bool byLaw)
-{
-    std::vector<FabricJob> jobs;
-    for (const auto& workload : workloads)
-    {
-        jobs.push_back(BuildOneJob(*workload, hosts, byLaw));
-    }
-    return jobs;
-}
-
-void
-FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob& job)
-{
-    if (network.UsesLaw() && workload.HasLaw() && !job.northSouth)
-    {
-        workload.Fold(job, MakeHostMap(network.topology, network.server), NetworkLaw(network));
-    }
 }
 
 void

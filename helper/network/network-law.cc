@@ -45,8 +45,7 @@ NetworkLaw::GetPackets(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
     const FabricNetwork& network = GetNetwork(source, dest);
     const uint64_t part = m_network.GetPartBytes(source, dest, bytes);
-    const auto [entry, isNew] =
-        m_packets.try_emplace(2 * part + (&network == &m_network ? 0 : 1));
+    const auto [entry, isNew] = m_packets.try_emplace(2 * part + (&network == &m_network ? 0 : 1));
     Packets& packets = entry->second;
     if (isNew)
     {

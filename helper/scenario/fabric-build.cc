@@ -7,6 +7,7 @@
 
 #include "ns3/fabric-helper.h"
 #include "ns3/host-protocols.h"
+#include "ns3/network-jobs.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-draws.h"
 #include "ns3/reordering.h"

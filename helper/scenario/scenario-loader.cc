@@ -19,6 +19,7 @@
 #include "ns3/fabric-routing.h"
 #include "ns3/file-slug.h"
 #include "ns3/input-error.h"
+#include "ns3/network-jobs.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
 

@@ -5,6 +5,7 @@
 
 #include "ns3/fabric-helper.h"
 #include "ns3/joined-networks.h"
+#include "ns3/network-jobs.h"
 #include "ns3/random-draws.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/transport-settings.h"

@@ -305,7 +305,8 @@ TrainingGradients::CountGathering(uint32_t stage, uint32_t part, uint32_t block)
     const auto& sizes = m_blocks[part][block];
     const auto count = [&](TrainingTraffic traffic, uint64_t parameters) {
         return parameters == 0 ? 0
-                               : m_graph.CountNodes(traffic, CollectiveOperation::ALL_GATHER,
+                               : m_graph.CountNodes(traffic,
+                                                    CollectiveOperation::ALL_GATHER,
                                                     m_groups.Get(stage, traffic),
                                                     Bytes(parameters, m_setup.parameterBytes));
     };
@@ -331,7 +332,8 @@ TrainingGradients::CountReductions() const
                 waiting += Bytes(getParameters(m_blocks[part][block]), m_setup.gradientBytes);
                 if (waiting > 0 && (block == 0 || waiting >= m_setup.bucketBytes))
                 {
-                    reductions += m_graph.CountNodes(traffic, m_setup.zeroStage == 0
+                    reductions += m_graph.CountNodes(traffic,
+                                                     m_setup.zeroStage == 0
                                                          ? CollectiveOperation::ALL_REDUCE
                                                          : CollectiveOperation::REDUCE_SCATTER,
                                                      groups,
@@ -342,7 +344,8 @@ TrainingGradients::CountReductions() const
             const double times = m_setup.zeroStage < 2 ? 1 : m_parts[part].tasksLeft.front();
             const bool gathers = m_setup.zeroStage == 1 || m_setup.zeroStage == 2;
             return times * reductions +
-                   (gathers ? m_graph.CountNodes(traffic, CollectiveOperation::ALL_GATHER,
+                   (gathers ? m_graph.CountNodes(traffic,
+                                                 CollectiveOperation::ALL_GATHER,
                                                  groups,
                                                  Bytes(parameters, m_setup.parameterBytes))
                             : 0);

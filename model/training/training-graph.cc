@@ -90,7 +90,9 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     placement.firstStream = StreamOf(traffic);
     placement.label =
         m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " + GetName(operation));
-    const auto done = m_graph.Append(*m_collectives.Get(groupsOf.value_or(traffic), operation, group, bytes), placement);
+    const auto done =
+        m_graph.Append(*m_collectives.Get(groupsOf.value_or(traffic), operation, group, bytes),
+                       placement);
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];
@@ -111,12 +113,11 @@ TrainingGraph::CountNodes(TrainingTraffic traffic,
     }
     // Predecessor and end of each rank.
     const double nodes =
-        bytes == 0 ? 0
-                   : static_cast<double>(
-                         m_collectives.Get(traffic, operation, groups.front(), bytes)
-                             ->GetNodes()
-                             .size()) +
-                         ranks;
+        bytes == 0
+            ? 0
+            : static_cast<double>(
+                  m_collectives.Get(traffic, operation, groups.front(), bytes)->GetNodes().size()) +
+                  ranks;
     return static_cast<double>(groups.size()) * (ranks + nodes);
 }
 

@@ -48,7 +48,8 @@ class TrainingStep
     /** To be called before Build(). @return estimated number of nodes of the graph */
     double CountNodes() const;
 
-    /** Builds the graph; to be called once. @return the graph, whose ranks are those of the groups */
+    /** Builds the graph; to be called once. @return the graph, whose ranks are those of the groups
+     */
     CommunicationGraph Build();
 
   private:

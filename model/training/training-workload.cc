@@ -374,8 +374,7 @@ TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork&
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     const TrainingGroups groups(grid);
     LawCollectives collectives(groups, job.hostOfRank, library, network);
-    job.graph =
-        TrainingStep(setup, grid, plan, TrainingGroups::Fold(grid), collectives).Build();
+    job.graph = TrainingStep(setup, grid, plan, TrainingGroups::Fold(grid), collectives).Build();
     std::vector<uint32_t> hostOfStage;
     for (uint32_t stage = 0; stage < groups.GetStageCount(); ++stage)
     {
@@ -404,8 +403,7 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
     outcome.currency = m_currency;
     for (const double idleFraction : times.idleFractionOfRank)
     {
-        outcome.idleFraction +=
-            idleFraction / static_cast<double>(times.idleFractionOfRank.size());
+        outcome.idleFraction += idleFraction / static_cast<double>(times.idleFractionOfRank.size());
     }
     std::vector<JobFigure> figures = GetTrainingFigures(outcome);
     if (setup.kernels.HasTable())

@@ -77,8 +77,8 @@ class CollectiveLaw::Steps
      * @return end of the last node, and arrival of the last message
      */
     Ends Run(const std::vector<const std::vector<Flight>*>& flights,
-                const LawNetwork& network,
-                const std::vector<uint32_t>& hosts) const;
+             const LawNetwork& network,
+             const std::vector<uint32_t>& hosts) const;
 
   private:
     void FindSuccessors();
@@ -297,15 +297,14 @@ CollectiveLaw::Steps::Run(const std::vector<const std::vector<Flight>*>& flights
         case Kind::SEND: {
             if (hosts[node.rank] == hosts[node.peer])
             {
-                const auto copyPs = static_cast<double>(
-                    network.GetCopyPs(hosts[node.rank], node.bytes));
+                const auto copyPs =
+                    static_cast<double>(network.GetCopyPs(hosts[node.rank], node.bytes));
                 finish(number, nowPs + copyPs);
                 release(node.match, nowPs + copyPs);
                 break;
             }
             const Flight& flight = (*flights[m_patternOfNode[number]])[m_messageOfNode[number]];
-            const double leftPs =
-                occupy(sends[node.rank], std::max(nowPs, timePs), flight.sendPs);
+            const double leftPs = occupy(sends[node.rank], std::max(nowPs, timePs), flight.sendPs);
             const double firstPs = leftPs - flight.sendPs + static_cast<double>(flight.headPs);
             const double arrivedPs =
                 std::max(leftPs + static_cast<double>(flight.headPs),
@@ -345,9 +344,8 @@ CollectiveLaw::Steps::Run(const std::vector<const std::vector<Flight>*>& flights
             // All members have started; this one is the last.
             const auto& members = m_operations.at(key);
             const uint32_t near = hosts[node.rank];
-            const uint32_t far = hosts[nodes[members.front() == number ? members.back()
-                                                                       : members.front()]
-                                           .rank];
+            const uint32_t far =
+                hosts[nodes[members.front() == number ? members.back() : members.front()].rank];
             const auto& way = network.GetWay(near, far);
             const double lengthPs =
                 node.bytes == 0
@@ -361,12 +359,11 @@ CollectiveLaw::Steps::Run(const std::vector<const std::vector<Flight>*>& flights
                 const uint32_t rank = nodes[member].rank;
                 const bool isRoot = rank == node.peer;
                 const bool leaves = node.operation != AggregationOperation::BROADCAST || isRoot;
-                readyPs = std::max(
-                    readyPs,
-                    leaves ? occupy(sends[rank], startPs[member], lengthPs) : startPs[member]);
+                readyPs = std::max(readyPs,
+                                   leaves ? occupy(sends[rank], startPs[member], lengthPs)
+                                          : startPs[member]);
             }
-            double endPs = readyPs + 
-                           static_cast<double>(network.GetHeadPs(near, far, node.bytes));
+            double endPs = readyPs + static_cast<double>(network.GetHeadPs(near, far, node.bytes));
             const double firstPs = endPs - lengthPs;
             for (const uint32_t member : members)
             {
@@ -541,8 +538,7 @@ CollectiveLaw::GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& p
     std::map<uint32_t, uint32_t> rankOf; // by host
     Party party;
     const auto getRank = [&](uint32_t host) {
-        const auto [entry, isNew] =
-            rankOf.emplace(host, static_cast<uint32_t>(party.hosts.size()));
+        const auto [entry, isNew] = rankOf.emplace(host, static_cast<uint32_t>(party.hosts.size()));
         if (isNew)
         {
             party.hosts.push_back(host);

@@ -199,7 +199,7 @@ FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& net
     DoFold(job, hosts, network);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
     job.graph.Settle();
-    job.graph.Validate();
+    CheckGraph(job.graph);
     NS_LOG_INFO(job.name << ": " << job.hostOfRank.size() << " ranks stand for "
                          << job.GetRankCount() << ", " << job.graph.GetNodes().size() << " nodes");
 }

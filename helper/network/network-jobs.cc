@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "network-jobs.h"
+
+#include "network-law.h"
+
+namespace ns3
+{
+
+FabricJob
+BuildOneJob(const FabricWorkload& workload, NetworkHosts& hosts, bool byLaw)
+{
+    HostMap& own = hosts.Get(workload.IsNorthSouth());
+    return byLaw && workload.HasLaw() && !workload.IsNorthSouth() ? workload.PlaceAndTake(own)
+                                                                  : workload.BuildAndTake(own);
+}
+
+std::vector<FabricJob>
+BuildJobs(const std::vector<Ptr<FabricWorkload>>& workloads, NetworkHosts hosts, bool byLaw)
+{
+    std::vector<FabricJob> jobs;
+    for (const auto& workload : workloads)
+    {
+        jobs.push_back(BuildOneJob(*workload, hosts, byLaw));
+    }
+    return jobs;
+}
+
+void
+FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob& job)
+{
+    if (network.UsesLaw() && workload.HasLaw() && !job.northSouth)
+    {
+        workload.Fold(job, MakeHostMap(network.topology, network.server), NetworkLaw(network));
+    }
+}
+
+} // namespace ns3
