@@ -304,6 +304,7 @@ MaxMinShares::Stop(uint32_t number, uint64_t level)
         const Use& use = m_uses[i];
         Link& link = m_links[use.link];
         const bool isOpen = flow.level >= link.openFrom;
+        // If the flow stops as before, its links stay as they are, unless they may rise now.
         if (link.isFull || (flow.level == level && !(isOpen && link.isChanged)))
         {
             continue;

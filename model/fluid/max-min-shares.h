@@ -37,7 +37,7 @@ namespace ns3
  * The cost is the number of links of all flows whose rates change and the number of flows on all
  * links whose levels change, and a logarithm of the number of links that have changed.
  *
- * A flow is open on a link if the link does not count on its rate. Invariants:
+ * A flow is open on a link while the link's sums do not have its rate. Invariants:
  *  - Link::open is the sum of the shares of the flows open on the link; Link::rest is what the
  *    others leave of its capacity.
  *  - Between calls of Share(), the flows open on a link that is full at u are those with the rate
