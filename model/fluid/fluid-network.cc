@@ -3,12 +3,9 @@
 
 #include "fluid-network.h"
 
-#include "max-min-shares.h"
-
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -77,7 +74,6 @@ FluidNetwork::DoDispose()
         m_event->Clear();
     }
     m_flows.clear();
-    m_links.clear();
     m_paths = nullptr;
     for (const auto& [island, network] : m_others)
     {
@@ -93,22 +89,22 @@ FluidNetwork::DoDispose()
 uint32_t
 FluidNetwork::AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs)
 {
-    Flow flow;
-    flow.client = &client;
-    flow.route = std::move(route);
-    flow.backPs = backPs;
-    for (auto& link : flow.route.links)
+    std::vector<std::pair<uint32_t, double>> usage;
+    for (const auto& link : route.links)
     {
-        const auto number = static_cast<uint32_t>(m_links.size());
-        const auto [known, isNew] = m_numberOfLink.emplace(link.direction, number);
+        const auto [known, isNew] = m_numberOfLink.emplace(link.direction, 0);
         if (isNew)
         {
-            m_links.push_back({m_paths->GetRatesbps()[link.direction], {}, 0, 0});
+            known->second = m_shares.AddLink(m_paths->GetRatesbps()[link.direction]);
         }
-        link.direction = known->second;
+        usage.emplace_back(known->second, link.share);
     }
+    Flow flow;
+    flow.client = &client;
+    flow.head = std::move(route.head);
+    flow.backPs = backPs;
     m_flows.push_back(std::move(flow));
-    return static_cast<uint32_t>(m_flows.size() - 1);
+    return m_shares.AddFlow(usage);
 }
 
 void
@@ -164,12 +160,11 @@ FluidNetwork::Update()
     m_updating = true;
     do
     {
-        while (!m_ends.empty() && m_ends.begin()->first <= nowPs)
+        for (int64_t endPs; (endPs = GetNextEndPs()) <= nowPs;)
         {
-            const int64_t endPs = m_ends.begin()->first;
-            while (!m_ends.empty() && m_ends.begin()->first == endPs)
+            while (GetNextEndPs() == endPs)
             {
-                End(m_ends.begin()->second, endPs);
+                End(m_ends.front().second, endPs);
             }
             Share(endPs);
         }
@@ -184,10 +179,22 @@ FluidNetwork::Update()
     ScheduleNext();
 }
 
+/** @return time of the next end in ps, which is the first of m_ends; NEVER_PS if there is none */
+int64_t
+FluidNetwork::GetNextEndPs()
+{
+    while (!m_ends.empty() && m_flows[m_ends.front().second].endPs != m_ends.front().first)
+    {
+        std::pop_heap(m_ends.begin(), m_ends.end(), std::greater<>());
+        m_ends.pop_back();
+    }
+    return m_ends.empty() ? NEVER_PS : m_ends.front().first;
+}
+
 void
 FluidNetwork::ScheduleNext()
 {
-    int64_t nextPs = m_ends.empty() ? NEVER_PS : m_ends.begin()->first;
+    int64_t nextPs = GetNextEndPs();
     if (!m_arrivals.empty())
     {
         nextPs = std::min(nextPs, m_arrivals.top().timePs);
@@ -209,11 +216,7 @@ FluidNetwork::Begin(uint32_t number, int64_t nowPs)
     Flow& flow = m_flows[number];
     flow.left = Uint128{flow.messages.front().wireBytes} * PER_BYTE;
     flow.lastPs = nowPs;
-    for (const auto& link : flow.route.links)
-    {
-        m_links[link.direction].flows.push_back(number);
-        m_touched.push_back(link.direction);
-    }
+    m_shares.Begin(number);
 }
 
 /** Ends the first message of a flow; the next one follows at the same rate. */
@@ -221,104 +224,46 @@ void
 FluidNetwork::End(uint32_t number, int64_t nowPs)
 {
     Flow& flow = m_flows[number];
-    m_ends.erase({flow.endPs, number});
+    flow.endPs = NEVER_PS;
     const FluidMessage message = flow.messages.front();
     flow.messages.pop_front();
     flow.sentPayload += message.payloadBytes;
-    flow.client->OnDeparture(message);
     m_arrivals.push(
-        {nowPs + flow.route.head.GetPs(message.firstBytes), m_sequence++, number, false, message});
+        {nowPs + flow.head.GetPs(message.firstBytes), m_sequence++, number, false, message});
     if (!flow.messages.empty())
     {
         flow.left = Uint128{flow.messages.front().wireBytes} * PER_BYTE;
         flow.lastPs = nowPs;
         const uint64_t ratebps = std::exchange(flow.ratebps, 0);
         SetRate(number, ratebps, nowPs);
-        return;
     }
-    flow.ratebps = 0;
-    for (const auto& link : flow.route.links)
+    else
     {
-        auto& flows = m_links[link.direction].flows;
-        flows.erase(std::find(flows.begin(), flows.end(), number));
-        m_touched.push_back(link.direction);
+        flow.ratebps = 0;
+        m_shares.End(number);
     }
-}
-
-/**
- * Finds the links and flows whose rates may change.
- *
- * @param links links reached from m_touched through flows, each once; their numbers are set
- * @param flows flows on these links, each once
- */
-void
-FluidNetwork::FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& flows)
-{
-    ++m_computations;
-    const auto add = [&](uint32_t direction) {
-        Link& link = m_links[direction];
-        if (link.seen != m_computations)
-        {
-            link.seen = m_computations;
-            link.number = static_cast<uint32_t>(links.size());
-            links.push_back(direction);
-        }
-    };
-    for (const uint32_t direction : m_touched)
-    {
-        add(direction);
-    }
-    m_touched.clear();
-    for (size_t next = 0; next < links.size(); ++next)
-    {
-        for (const uint32_t number : m_links[links[next]].flows)
-        {
-            Flow& flow = m_flows[number];
-            if (flow.seen != m_computations)
-            {
-                flow.seen = m_computations;
-                flows.push_back(number);
-                for (const auto& link : flow.route.links)
-                {
-                    add(link.direction);
-                }
-            }
-        }
-    }
+    flow.client->OnDeparture(message);
 }
 
 /** Computes the rates from now on. */
 void
 FluidNetwork::Share(int64_t nowPs)
 {
-    if (m_touched.empty())
+    const auto& flows = m_shares.Share();
+    for (const uint32_t flow : flows)
     {
-        return;
+        const uint64_t halves = m_shares.GetRate(flow) >> (MaxMinShares::RATE_BITS - 1);
+        SetRate(flow, std::max<uint64_t>(1, halves / 2 + halves % 2), nowPs); // nearest bit/s
     }
-    std::vector<uint32_t> links;
-    std::vector<uint32_t> flows;
-    FindTouched(links, flows);
-    MaxMinShares shares;
-    for (const uint32_t direction : links)
+    if (m_ends.size() > 2 * m_flows.size())
     {
-        shares.AddLink(static_cast<double>(m_links[direction].ratebps));
+        const auto isOutdated = [this](const auto& end) {
+            return m_flows[end.second].endPs != end.first;
+        };
+        m_ends.erase(std::remove_if(m_ends.begin(), m_ends.end(), isOutdated), m_ends.end());
+        std::make_heap(m_ends.begin(), m_ends.end(), std::greater<>());
     }
-    std::vector<std::pair<uint32_t, double>> usage;
-    for (const uint32_t number : flows)
-    {
-        usage.clear();
-        for (const auto& link : m_flows[number].route.links)
-        {
-            usage.emplace_back(m_links[link.direction].number, link.share);
-        }
-        shares.AddFlow(usage);
-    }
-    const auto rates = shares.Solve();
-    for (size_t i = 0; i < flows.size(); ++i)
-    {
-        SetRate(flows[i], static_cast<uint64_t>(std::max(1LL, std::llround(rates[i]))), nowPs);
-    }
-    NS_LOG_LOGIC(flows.size() << " flows on " << links.size() << " links share anew");
+    NS_LOG_LOGIC(flows.size() << " flows have another rate");
 }
 
 void
@@ -329,15 +274,12 @@ FluidNetwork::SetRate(uint32_t number, uint64_t ratebps, int64_t nowPs)
     {
         return;
     }
-    if (flow.ratebps > 0)
-    {
-        m_ends.erase({flow.endPs, number});
-    }
     flow.left = GetLeft(flow, nowPs);
     flow.lastPs = nowPs;
     flow.ratebps = ratebps;
     flow.endPs = nowPs + static_cast<int64_t>((flow.left + ratebps - 1) / ratebps);
-    m_ends.emplace(flow.endPs, number);
+    m_ends.emplace_back(flow.endPs, number);
+    std::push_heap(m_ends.begin(), m_ends.end(), std::greater<>());
 }
 
 /** Reports all messages and answers that have arrived. */

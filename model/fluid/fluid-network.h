@@ -4,17 +4,18 @@
 #ifndef AI_FABRIC_FLUID_NETWORK_H
 #define AI_FABRIC_FLUID_NETWORK_H
 
+#include "max-min-shares.h"
+
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/lazy-deque.h"
 #include "ns3/network-paths.h"
 #include "ns3/object.h"
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <queue>
-#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -66,17 +67,18 @@ class FluidClient
  * A network through which messages flow as bytes, without packets and queues.
  *
  * A flow has messages, one after another. While it has one it takes part in MaxMinShares of the
- * links of its route, at a rate r in whole bit/s that changes when messages of any flow begin and
- * end. A message that begins at t and of which W bytes are to be sent ends at the t' with
+ * links of its route. Its rate r is the share there, rounded to whole bit/s, at least 1; it changes
+ * when messages of any flow begin and end.
+ * A message that begins at t and of which W bytes are to be sent ends at the t' with
  *     integral of r from t to t' = 8 W,   rounded up to picoseconds,
  * then gives its share to the others, and has arrived PathHead::GetPs() later. Its sender learns of
  * the arrival after the delay of the way back, too; the answer takes no bytes.
  *
  * All messages that begin at one time are one computation, and so are all that end at one time. A
- * computation visits only the flows that share links with those that begin or end, the flows that
- * share links with these, and so on.
+ * computation visits only links whose levels may change and flows whose rates may change.
  *
- * Invariant: m_ends has exactly the flows with a message, each at the end of its first message.
+ * Invariant: m_ends has an entry for each flow with a message, at the flow's endPs. An entry with a
+ * time that is not the endPs of its flow is outdated.
  */
 class FluidNetwork : public Object
 {
@@ -128,28 +130,19 @@ class FluidNetwork : public Object
     void DoDispose() override;
 
   private:
-    /** One direction of a link. */
-    struct Link
-    {
-        uint64_t ratebps;            //!< capacity in bit/s
-        std::vector<uint32_t> flows; //!< numbers of the flows with a message that cross it
-        uint64_t seen{0};            //!< number of the last computation that visited it
-        uint32_t number{0};          //!< number of the link in that computation
-    };
-
     /** A flow from one host to another. */
     struct Flow
     {
-        FluidClient* client;               //!< receives the events of its messages
-        NetworkRoute route;                //!< its directions are indices in m_links
-        int64_t backPs{0};                 //!< delay of its answers in ps
-        uint64_t sentPayload{0};           //!< payload bytes of the messages sent wholly
-        std::deque<FluidMessage> messages; //!< messages in order; the first one is under way
-        Uint128 left{0};                   //!< rest of the first message at lastPs, in bit ps/s
-        uint64_t ratebps{0};               //!< rate since lastPs in bit/s
-        int64_t lastPs{0};                 //!< time at which left was last computed, in ps
-        int64_t endPs{0};                  //!< end of the first message in ps, if no rate changes
-        uint64_t seen{0};                  //!< number of the last computation that visited it
+        FluidClient* client;              //!< receives the events of its messages
+        PathHead head;                    //!< delay of the first bits of its messages
+        int64_t backPs{0};                //!< delay of its answers in ps
+        uint64_t sentPayload{0};          //!< payload bytes of the messages sent wholly
+        LazyDeque<FluidMessage> messages; //!< messages in order; the first one is under way
+        Uint128 left{0};                  //!< rest of the first message at lastPs, in bit ps/s
+        uint64_t ratebps{0};              //!< rate since lastPs in bit/s
+        int64_t lastPs{0};                //!< time at which left was last computed, in ps
+        int64_t endPs{NEVER_PS};          //!< end of the first message in ps, if no rate changes;
+                                          //!< NEVER_PS: it has none
     };
 
     /** The arrival of a message, or of the answer at its sender. */
@@ -171,7 +164,6 @@ class FluidNetwork : public Object
     void Begin(uint32_t flow, int64_t nowPs);
     void End(uint32_t flow, int64_t nowPs);
     void Share(int64_t nowPs);
-    void FindTouched(std::vector<uint32_t>& links, std::vector<uint32_t>& flows);
     /**
      * Changes the rate of a flow that has a message.
      *
@@ -181,27 +173,26 @@ class FluidNetwork : public Object
      */
     void SetRate(uint32_t number, uint64_t ratebps, int64_t nowPs);
     void Deliver(int64_t nowPs);
+    int64_t GetNextEndPs();
     /** Lets m_event fire at the next end or arrival. */
     void ScheduleNext();
     static Uint128 GetLeft(const Flow& flow, int64_t nowPs);
 
-    std::vector<Link> m_links;                             //!< in the order of their first use
-    std::unordered_map<uint32_t, uint32_t> m_numberOfLink; //!< by direction: index in m_links
+    MaxMinShares m_shares;                                 //!< rates of the flows with a message
+    std::unordered_map<uint32_t, uint32_t> m_numberOfLink; //!< by direction: number in m_shares
     Ptr<NetworkPaths> m_paths;                             //!< paths of all islands
     uint32_t m_island{0};                                  //!< number of its island
     std::map<uint32_t, Ptr<FluidNetwork>> m_others; //!< in the first network of m_paths: by island
     std::vector<Flow> m_flows;                      //!< by number
-    std::set<std::pair<int64_t, uint32_t>> m_ends;  //!< end of the first message in ps, and number
-                                                    //!< of the flow
+    /** Ends of first messages in ps, and numbers of their flows: a heap, the earliest in front. */
+    std::vector<std::pair<int64_t, uint32_t>> m_ends;
     /** Arrivals to come; the earliest on top. */
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
-    std::vector<uint32_t> m_begun;   //!< flows that got a message and had none before
-    std::vector<uint32_t> m_touched; //!< links of the flows that have begun or ended
-    Ptr<FabricEvent> m_event;        //!< calls Update()
+    std::vector<uint32_t> m_begun; //!< flows that got a message and had none before
+    Ptr<FabricEvent> m_event;      //!< calls Update()
     TickClock m_clock;
-    uint64_t m_sequence{0};     //!< number of arrivals so far
-    uint64_t m_computations{0}; //!< number of the present one
-    bool m_updating{false};     //!< true while Update() runs
+    uint64_t m_sequence{0}; //!< number of arrivals so far
+    bool m_updating{false}; //!< true while Update() runs
 };
 
 } // namespace ns3
