@@ -87,6 +87,13 @@ NetworkLaw::GetWireBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
     return GetPackets(source, dest, bytes).wireBytes;
 }
 
+bool
+NetworkLaw::FitsPacket(uint32_t source, uint32_t dest, uint64_t bytes) const
+{
+    const auto& packets = GetPackets(source, dest, bytes);
+    return packets.firstBytes == packets.wireBytes;
+}
+
 double
 NetworkLaw::GetAggregateShare(uint32_t source, uint32_t dest) const
 {

@@ -32,6 +32,7 @@ class NetworkLaw final : public LawNetwork
     int64_t GetHeadPs(uint32_t source, uint32_t dest, uint64_t bytes) const override;
     uint64_t GetRatebps(uint32_t direction) const override;
     uint64_t GetWireBytes(uint32_t source, uint32_t dest, uint64_t bytes) const override;
+    bool FitsPacket(uint32_t source, uint32_t dest, uint64_t bytes) const override;
     double GetAggregateShare(uint32_t source, uint32_t dest) const override;
     int64_t GetReducePs(uint32_t host, uint64_t bytes) const override;
     int64_t GetCopyPs(uint32_t host, uint64_t bytes) const override;

@@ -4,7 +4,7 @@
 #include "ai-fabric-run.h"
 
 #include "build-check.h"
-#include "command-line.h"
+#include "option-parser.h"
 #include "deadlock-check.h"
 #include "draw-runner.h"
 #include "estimate-progress.h"
@@ -479,7 +479,7 @@ RunCommandLine(int argc, char* argv[])
 {
     try
     {
-        auto [options, sweep, print, topology] = ParseCommandLine(argc, argv);
+        auto [options, sweep, print, topology] = ParseOptions(argc, argv);
         if (!print.help.empty())
         {
             std::cout << print.help;

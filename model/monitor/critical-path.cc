@@ -136,7 +136,8 @@ using Likeness = std::tuple<Kind, uint16_t, uint8_t, int64_t, uint64_t, bool>;
 Likeness
 GetLikeness(const FabricJob& job, const GraphNode& node)
 {
-    const int64_t lengthPs = node.kind == Kind::COMPUTE ? node.timePs : 0;
+    const bool hasLength = node.kind == Kind::COMPUTE || node.kind == Kind::JOIN;
+    const int64_t lengthPs = hasLength ? node.timePs : 0;
     // Messages within a server go over another network than those between servers.
     const bool near = node.kind == Kind::SEND && !job.serverOfRank.empty() &&
                       job.serverOfRank[node.rank] == job.serverOfRank[node.peer];

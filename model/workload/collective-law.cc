@@ -29,6 +29,7 @@ struct Flight
     double receivePs{0}; //!< time that it takes of the receiver's link
     int64_t headPs{0};   //!< delay of the way
     int64_t backPs{0};   //!< delay of the answer
+    bool isShort{false}; //!< it is one packet, which passes longer messages
 };
 
 double
@@ -304,11 +305,17 @@ CollectiveLaw::Steps::Run(const std::vector<const std::vector<Flight>*>& flights
                 break;
             }
             const Flight& flight = (*flights[m_patternOfNode[number]])[m_messageOfNode[number]];
-            const double leftPs = occupy(sends[node.rank], std::max(nowPs, timePs), flight.sendPs);
-            const double firstPs = leftPs - flight.sendPs + static_cast<double>(flight.headPs);
-            const double arrivedPs =
-                std::max(leftPs + static_cast<double>(flight.headPs),
-                         occupy(receives[node.peer], firstPs, flight.receivePs));
+            const double beginPs = std::max(nowPs, timePs);
+            const double leftPs = flight.isShort
+                                      ? beginPs + flight.sendPs
+                                      : occupy(sends[node.rank], beginPs, flight.sendPs);
+            double arrivedPs = leftPs + static_cast<double>(flight.headPs);
+            if (!flight.isShort)
+            {
+                const double firstPs = arrivedPs - flight.sendPs;
+                arrivedPs = std::max(arrivedPs,
+                                     occupy(receives[node.peer], firstPs, flight.receivePs));
+            }
             for (uint32_t i = m_orderBegin[number]; i < m_orderBegin[number + 1]; ++i)
             {
                 release(m_orders[i], leftPs);
@@ -511,6 +518,7 @@ CollectiveLaw::GetEnds(const std::vector<Party>& parties)
                 std::max(flight.sendPs, GetWirePs(wire, m_network.GetRatebps(out)) * factor);
             flight.receivePs =
                 std::max(flight.receivePs, GetWirePs(wire, m_network.GetRatebps(in)));
+            flight.isShort = m_network.FitsPacket(from, to, bytes);
             flight.headPs = std::max(flight.headPs, m_network.GetHeadPs(from, to, bytes));
             flight.backPs = std::max(flight.backPs, way.backPs);
         });

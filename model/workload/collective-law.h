@@ -27,7 +27,8 @@ namespace ns3
  *     travels     for L, the delay of cables and pipelines
  *     arrives     the receiver's link takes messages one after another, each for 8 W / rate
  *
- * and messages, reductions, copies and delays follow each other as the graph of the collective
+ * except that a message of one packet does not wait for others, as a network card serves its queue
+ * pairs in turn. Messages, reductions, copies and delays follow each other as the graph of the collective
  * demands. The factor f >= 1 is that of the links between the hosts. Messages with the same number
  * of messages before them are at work at once (a step). With load(d) the bytes that a step puts on
  * direction d of a link, over all groups, shared evenly among the shortest paths,

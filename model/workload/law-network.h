@@ -59,6 +59,14 @@ class LawNetwork
     /**
      * @param source host index
      * @param dest host index of another host
+     * @param bytes length of a message
+     * @return true if it is one packet
+     */
+    virtual bool FitsPacket(uint32_t source, uint32_t dest, uint64_t bytes) const = 0;
+
+    /**
+     * @param source host index
+     * @param dest host index of another host
      * @return share of the links' rate that an operation of the switches between the two reaches,
      *         above 0, at most 1
      */

@@ -36,6 +36,11 @@ class IslandPaths final : public NetworkPaths
         return {};
     }
 
+    NetworkRoute DoFindAll(uint32_t, uint32_t) const override
+    {
+        return {};
+    }
+
     uint32_t DoGetIsland(uint32_t host) const override
     {
         return m_hasIslands ? host : NO_ISLAND;

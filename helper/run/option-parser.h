@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_COMMAND_LINE_H
-#define AI_FABRIC_COMMAND_LINE_H
+#ifndef AI_FABRIC_OPTION_PARSER_H
+#define AI_FABRIC_OPTION_PARSER_H
 
 #include "sweep-options.h"
 #include "topology-report.h"
@@ -28,7 +28,7 @@ struct PrintOptions
 };
 
 /** The options of the command line. */
-struct CommandLine
+struct ParsedOptions
 {
     RunOptions run;                 //!< scenario and its runs
     SweepOptions sweep;             //!< sweep of these runs
@@ -44,8 +44,8 @@ struct CommandLine
  * @return the options
  * @throw InputError if an option is wrong
  */
-CommandLine ParseCommandLine(int argc, char** argv);
+ParsedOptions ParseOptions(int argc, char** argv);
 
 } // namespace ns3
 
-#endif // AI_FABRIC_COMMAND_LINE_H
+#endif // AI_FABRIC_OPTION_PARSER_H

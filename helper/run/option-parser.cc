@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "command-line.h"
+#include "option-parser.h"
 
 #include "ns3/class-library.h"
 #include "ns3/input-error.h"
@@ -149,10 +149,10 @@ CheckTopologyOptions(const po::variables_map& found)
 
 } // namespace
 
-CommandLine
-ParseCommandLine(int argc, char** argv)
+ParsedOptions
+ParseOptions(int argc, char** argv)
 {
-    CommandLine line;
+    ParsedOptions line;
     auto& [options, sweep, print, topology] = line;
     auto& input = options.scenario;
     NcclTestsOptions nccl;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "dice.h"
+#include "known-object.h"
+#include "network-test.h"
+
+#include "ns3/collective-workload.h"
+#include "ns3/training-workload.h"
+
+#include <cmath>
+#include <string>
+
+using namespace ns3;
+
+namespace
+{
+
+/** The same job by law and in an ideal network. */
+class Law : public NetworkTest
+{
+  protected:
+    /** @return duration of the job in ps */
+    double Run(const std::string& transport,
+               const FabricTopology& topology,
+               Ptr<const GpuServer> server,
+               Ptr<FabricWorkload> workload)
+    {
+        Restart();
+        const FabricHelper helper(
+            Make<FabricProfile>("RoceFabric", {{"Transport", "ns3::" + transport}}));
+        m_network = helper.Install(topology, server);
+        helper.AssignStreams(m_network, 1);
+        const auto installed = helper.Install(m_network, std::vector{workload});
+        m_job = DynamicCast<GraphExecutor>(installed.Get(0));
+        Simulator::Run();
+        EXPECT_TRUE(m_job->IsComplete());
+        return static_cast<double>(m_job->GetTimes().durationPs);
+    }
+
+    Ptr<GraphExecutor> m_job;
+};
+
+} // namespace
+
+/** On a star only the hosts' links are shared: |law - ideal| <= 3 % + 1 us. */
+TEST_F(Law, AnyCollectiveOnAStarTakesTheTimeOfAnIdealNetwork)
+{
+    const std::vector<std::string> algorithms{"RingAllReduce",
+                                              "RingAllGather",
+                                              "RingReduceScatter",
+                                              "HalvingDoublingAllReduce",
+                                              "DoubleBinaryTreeAllReduce",
+                                              "PairwiseAllToAll",
+                                              "DirectAllToAll",
+                                              "PatAllGather",
+                                              "BinomialTreeBroadcast"};
+    Dice dice(1);
+    for (uint32_t draw = 0; draw < 60; ++draw)
+    {
+        const auto& algorithm = algorithms[dice(static_cast<uint32_t>(algorithms.size()))];
+        const uint32_t ranks = 2 + dice(19);
+        const auto bytes = static_cast<uint64_t>(std::pow(2, 8 + dice(180) / 10.));
+        const auto topology = Topology("StarTopology",
+                                       {{"Hosts", std::to_string(ranks)},
+                                        {"Rate", dice(2) == 0 ? "100Gbps" : "400Gbps"},
+                                        {"Delay", dice(2) == 0 ? "10ns" : "2us"}});
+        const auto workload = Make<FabricWorkload>("CollectiveWorkload",
+                                                   {{"Algorithm", "ns3::" + algorithm},
+                                                    {"Bytes", std::to_string(bytes)},
+                                                    {"Iterations", std::to_string(1 + dice(3))}});
+        const double idealPs = Run("IdealTransport", topology, nullptr, workload);
+        const double lawPs = Run("LawTransport", topology, nullptr, workload);
+        EXPECT_NEAR(lawPs, idealPs, 0.03 * idealPs + 1e6)
+            << algorithm << " among " << ranks << " hosts, " << bytes << " B";
+        EXPECT_EQ(m_job->GetJob().hostOfRank.size(), 1u);
+        EXPECT_EQ(m_job->GetJob().GetRankCount(), ranks);
+    }
+}
