@@ -5,8 +5,8 @@
 #define AI_FABRIC_MANIFEST_H
 
 #include "fabric-summary.h"
+#include "run-options.h"
 
-#include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include "fabric-files.h"
 #include "fabric-summary.h"
 #include "manifest.h"
+#include "run-options.h"
 
-#include "ns3/run-options.h"
 #include "ns3/scenario.h"
 
 #include <cstdint>

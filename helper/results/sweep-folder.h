@@ -4,7 +4,8 @@
 #ifndef AI_FABRIC_SWEEP_FOLDER_H
 #define AI_FABRIC_SWEEP_FOLDER_H
 
-#include "ns3/run-options.h"
+#include "run-options.h"
+
 #include "ns3/sweep-plan.h"
 #include "ns3/sweep-run.h"
 

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_COLLECTIVE_LAW_H
 #define AI_FABRIC_COLLECTIVE_LAW_H
 
+#include "collective-steps.h"
 #include "law-network.h"
 
 #include "ns3/communication-graph.h"
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -27,16 +29,17 @@ namespace ns3
  *     travels     for L, the delay of cables and pipelines
  *     arrives     the receiver's link takes messages one after another, each for 8 W / rate
  *
- * except that a message of one packet does not wait for others, as a network card serves its queue
- * pairs in turn. Messages, reductions, copies and delays follow each other as the graph of the collective
- * demands. The factor f >= 1 is that of the links between the hosts. Messages with the same number
- * of messages before them are at work at once (a step). With load(d) the bytes that a step puts on
- * direction d of a link, over all groups, shared evenly among the shortest paths,
+ * except that messages of one packet wait only for each other, as a network card serves its queue
+ * pairs in turn. Messages, reductions, copies and delays follow each other as the graph of the
+ * collective demands. The factor f >= 1 is that of the links between the hosts. Messages with the
+ * same number of messages before them are at work at once (a step). With load(d) the bytes that a
+ * step puts on direction d of a link, over all groups, shared evenly among the shortest paths,
  *
- *     f = max over the directions d of the way of   (load(d) / rate(d)) / (load(o) / rate(o))
+ *     f = max (load(d) / rate(d)) / (load(o) / rate(o))
  *
- * where o is the direction that leaves the sender. An operation in switches takes each member's
- * link to the switches and back as its kind demands.
+ * over the direction o that leaves the sender and all directions between switches that the sender's
+ * messages of the step take. An operation in switches takes each member's link to the switches and
+ * back as its kind demands.
  *
  * A ring of n hosts that reduces S bytes therefore takes 2 (n - 1) (L + 8 S / (n rate)), and more
  * by f where its messages meet on a slower link.
@@ -56,7 +59,6 @@ class CollectiveLaw
 
     /** @param network the network; outlives this object */
     explicit CollectiveLaw(const LawNetwork& network);
-    ~CollectiveLaw();
 
     CollectiveLaw(const CollectiveLaw&) = delete;
     CollectiveLaw& operator=(const CollectiveLaw&) = delete;
@@ -76,22 +78,31 @@ class CollectiveLaw
     int64_t GetTransferPs(const std::vector<std::pair<uint32_t, uint32_t>>& pairs, uint64_t bytes);
 
   private:
-    class Steps;
+    using Flights = std::vector<CollectiveSteps::Flight>;
 
-    /** Ends of collectives in ps. */
-    struct Ends
+    /** The groups that have one graph. */
+    struct Team
     {
-        double finishedPs{0}; //!< last end of a node
-        double arrivedPs{0};  //!< last arrival of a message
+        const CollectiveSteps* steps;      //!< steps of the graph
+        std::vector<const Party*> parties; //!< the groups
     };
 
-    Ends GetEnds(const std::vector<Party>& parties);
-    /** @return the steps of a graph, found at the first call */
-    const Steps& GetSteps(const std::shared_ptr<const CommunicationGraph>& graph);
+    /** @return steps of a graph, found at the first call */
+    const CollectiveSteps& GetSteps(const std::shared_ptr<const CommunicationGraph>& graph);
+    CollectiveSteps::Ends GetEnds(const std::vector<Party>& parties);
+    /**
+     * @param teams all groups
+     * @param patterns by team: pattern of the step, or NONE
+     * @return by team and message of its pattern: the longest times of all its groups
+     */
+    std::vector<Flights> FindFlights(const std::vector<Team>& teams,
+                                     const std::vector<uint32_t>& patterns) const;
+
+    static constexpr uint32_t NONE = UINT32_MAX; //!< pattern of a team that has no such step
 
     const LawNetwork& m_network;
-    /** Keeps the graphs, too, so that their addresses stay different. */
-    std::map<std::shared_ptr<const CommunicationGraph>, std::unique_ptr<Steps>> m_steps;
+    /** By graph; keeps the graphs, so that their addresses stay different. */
+    std::map<std::shared_ptr<const CommunicationGraph>, CollectiveSteps> m_steps;
 };
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_LAW_NETWORK_H
 #define AI_FABRIC_LAW_NETWORK_H
 
+#include "ns3/fabric-units.h"
+
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -71,6 +73,17 @@ class LawNetwork
      *         above 0, at most 1
      */
     virtual double GetAggregateShare(uint32_t source, uint32_t dest) const = 0;
+
+    /**
+     * @param bytes bytes on the wire, fractions included
+     * @param direction direction of a link, from a Way
+     * @return time that they take of the link, in ps
+     */
+    double GetWirePs(double bytes, uint32_t direction) const
+    {
+        return bytes * 8 * static_cast<double>(PS_PER_SECOND) /
+               static_cast<double>(GetRatebps(direction));
+    }
 
     /** @param host host index @param bytes bytes of the result @return time of a reduction in ps */
     virtual int64_t GetReducePs(uint32_t host, uint64_t bytes) const = 0;

@@ -27,8 +27,12 @@ class Law : public NetworkTest
                Ptr<FabricWorkload> workload)
     {
         Restart();
-        const FabricHelper helper(
-            Make<FabricProfile>("RoceFabric", {{"Transport", "ns3::" + transport}}));
+        Attributes parts{{"Transport", "ns3::" + transport}};
+        if (!m_pathSelector.empty())
+        {
+            parts.push_back({"PathSelector", m_pathSelector});
+        }
+        const FabricHelper helper(Make<FabricProfile>("RoceFabric", parts));
         m_network = helper.Install(topology, server);
         helper.AssignStreams(m_network, 1);
         const auto installed = helper.Install(m_network, std::vector{workload});
@@ -38,12 +42,13 @@ class Law : public NetworkTest
         return static_cast<double>(m_job->GetTimes().durationPs);
     }
 
+    std::string m_pathSelector; //!< empty: that of the fabric
     Ptr<GraphExecutor> m_job;
 };
 
 } // namespace
 
-/** On a star only the hosts' links are shared: |law - ideal| <= 3 % + 1 us. */
+/** On a star only the hosts' links are shared: |law - ideal| <= 6 % + 1 us. */
 TEST_F(Law, AnyCollectiveOnAStarTakesTheTimeOfAnIdealNetwork)
 {
     const std::vector<std::string> algorithms{"RingAllReduce",
@@ -71,9 +76,39 @@ TEST_F(Law, AnyCollectiveOnAStarTakesTheTimeOfAnIdealNetwork)
                                                     {"Iterations", std::to_string(1 + dice(3))}});
         const double idealPs = Run("IdealTransport", topology, nullptr, workload);
         const double lawPs = Run("LawTransport", topology, nullptr, workload);
-        EXPECT_NEAR(lawPs, idealPs, 0.03 * idealPs + 1e6)
+        EXPECT_NEAR(lawPs, idealPs, 0.06 * idealPs + 1e6)
             << algorithm << " among " << ranks << " hosts, " << bytes << " B";
         EXPECT_EQ(m_job->GetJob().hostOfRank.size(), 1u);
         EXPECT_EQ(m_job->GetJob().GetRankCount(), ranks);
+    }
+}
+
+/** Slow links between leaves, on which an ideal network that sprays shares as evenly as the law. */
+TEST_F(Law, AnyRingAndAllToAllOnSlowUplinksTakesTheTimeOfAnIdealNetwork)
+{
+    const std::vector<std::string> algorithms{"RingAllReduce",
+                                              "PairwiseAllToAll",
+                                              "DirectAllToAll"};
+    Dice dice(2);
+    for (uint32_t draw = 0; draw < 30; ++draw)
+    {
+        const auto& algorithm = algorithms[dice(static_cast<uint32_t>(algorithms.size()))];
+        const auto topology = Topology("LeafSpineTopology",
+                                       {{"Leaves", std::to_string(2 + dice(3))},
+                                        {"Spines", std::to_string(1 + dice(3))},
+                                        {"HostsPerLeaf", std::to_string(2 + dice(4))},
+                                        {"HostRate", "100Gbps"},
+                                        {"UplinkRate", dice(2) == 0 ? "100Gbps" : "40Gbps"}});
+        const auto workload =
+            Make<FabricWorkload>("CollectiveWorkload",
+                                 {{"Algorithm", "ns3::" + algorithm},
+                                  {"Bytes", std::to_string(1'000'000 * (1 + dice(30)))},
+                                  {"Placement", "ns3::StripedPlacement"}});
+        m_pathSelector = "ns3::SprayPathSelector";
+        const double idealPs = Run("IdealTransport", topology, nullptr, workload);
+        m_pathSelector.clear();
+        const double lawPs = Run("LawTransport", topology, nullptr, workload);
+        EXPECT_NEAR(lawPs, idealPs, 0.06 * idealPs)
+            << algorithm << " among " << topology.hosts.size() << " hosts";
     }
 }

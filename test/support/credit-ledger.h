@@ -144,15 +144,13 @@ class PortLedger
     uint64_t CountInPipeline(const FabricPacket& credit) const
     {
         uint64_t blocks = 0;
-        m_port->GetWire().ForEachInFlight(
-            1 - m_port->GetSide(),
-            [&](const FabricPacket& packet) {
-                const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();
-                blocks += packet.lane == credit.As<CreditPacket>().vl && cameAtPs < credit.tailPs
-                              ? BlocksOf(packet.frameBytes)
-                              : 0;
-                return true;
-            });
+        m_port->GetWire().ForEachInFlight(1 - m_port->GetSide(), [&](const FabricPacket& packet) {
+            const int64_t cameAtPs = packet.tailPs - m_port->GetLatencyPs();
+            blocks += packet.lane == credit.As<CreditPacket>().vl && cameAtPs < credit.tailPs
+                          ? BlocksOf(packet.frameBytes)
+                          : 0;
+            return true;
+        });
         return blocks;
     }
 

@@ -7,7 +7,6 @@
 #include "ns3/collective-law.h"
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <numeric>
@@ -218,6 +217,5 @@ TEST(CollectiveLaw, TransfersShareLinksAndEndWithTheirArrival)
     network.m_backPs = 5000;
     CollectiveLaw law(network);
     EXPECT_EQ(law.GetTransferPs({{0, 2}, {4, 6}}, 10'000), 1000 + 10'000 * PS_PER_BYTE);
-    EXPECT_EQ(law.GetTransferPs({{0, 1}, {2, 3}, {4, 5}}, 10'000),
-              1000 + 3 * 10'000 * PS_PER_BYTE);
+    EXPECT_EQ(law.GetTransferPs({{0, 1}, {2, 3}, {4, 5}}, 10'000), 1000 + 3 * 10'000 * PS_PER_BYTE);
 }

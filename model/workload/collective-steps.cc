@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "collective-steps.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CommunicationGraph::Kind;
+
+} // namespace
+
+CollectiveSteps::CollectiveSteps(std::shared_ptr<const CommunicationGraph> graph)
+    : m_graph(std::move(graph)),
+      m_patternOfNode(m_graph->GetNodes().size(), 0),
+      m_messageOfNode(m_graph->GetNodes().size(), 0)
+{
+    FindSuccessors();
+    FindSteps();
+}
+
+void
+CollectiveSteps::FindSuccessors()
+{
+    const auto& nodes = m_graph->GetNodes();
+    const auto count = static_cast<uint32_t>(nodes.size());
+    m_waitsFor.assign(count, 0);
+    const auto pack = [&](const auto& pairs, auto& begin, auto& packed) {
+        begin.assign(count + 1U, 0);
+        for (const auto& [before, after] : pairs)
+        {
+            ++begin[before + 1];
+            ++m_waitsFor[after];
+        }
+        for (uint32_t node = 0; node < count; ++node)
+        {
+            begin[node + 1] += begin[node];
+        }
+        packed.resize(pairs.size());
+        std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+        for (const auto& [before, after] : pairs)
+        {
+            packed[next[before]++] = after;
+        }
+    };
+    pack(m_graph->GetDependencies(), m_begin, m_successors);
+    pack(m_graph->GetOrders(), m_orderBegin, m_orders);
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        const auto node = nodes[number];
+        m_waitsFor[number] += node.kind == Kind::RECV ? 1 : 0; // for its SEND
+        if (node.kind == Kind::AGGREGATE)
+        {
+            m_operations[{node.channel, node.match}].push_back(number);
+        }
+    }
+}
+
+/** Counts the messages before each message, and compares the steps. */
+void
+CollectiveSteps::FindSteps()
+{
+    const auto& nodes = m_graph->GetNodes();
+    const auto count = static_cast<uint32_t>(nodes.size());
+    std::vector<uint32_t> before(count, 0); // messages before a node
+    std::vector<uint32_t> waitsFor = m_waitsFor;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> missing; // members of operations
+    for (const auto& [key, members] : m_operations)
+    {
+        missing[key] = static_cast<uint32_t>(members.size());
+    }
+    std::vector<uint32_t> ready;
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        if (waitsFor[number] == 0)
+        {
+            ready.push_back(number);
+        }
+    }
+    std::vector<std::vector<uint32_t>> sendsOfStep;
+    const auto release = [&](uint32_t next, uint32_t messages) {
+        before[next] = std::max(before[next], messages);
+        if (--waitsFor[next] == 0)
+        {
+            ready.push_back(next);
+        }
+    };
+    const auto finish = [&](uint32_t number, uint32_t messages) {
+        for (uint32_t i = m_begin[number]; i < m_begin[number + 1]; ++i)
+        {
+            release(m_successors[i], messages);
+        }
+        for (uint32_t i = m_orderBegin[number]; i < m_orderBegin[number + 1]; ++i)
+        {
+            release(m_orders[i], messages);
+        }
+    };
+    while (!ready.empty())
+    {
+        const uint32_t number = ready.back();
+        ready.pop_back();
+        const auto node = nodes[number];
+        uint32_t messages = before[number];
+        if (node.kind == Kind::AGGREGATE)
+        {
+            const std::pair<uint32_t, uint32_t> key{node.channel, node.match};
+            if (--missing[key] == 0)
+            {
+                const auto& members = m_operations.at(key);
+                for (const uint32_t member : members)
+                {
+                    messages = std::max(messages, before[member]);
+                }
+                for (const uint32_t member : members)
+                {
+                    finish(member, messages + 1);
+                }
+            }
+            continue;
+        }
+        if (node.kind == Kind::SEND)
+        {
+            if (sendsOfStep.size() <= messages)
+            {
+                sendsOfStep.resize(messages + 1U);
+            }
+            sendsOfStep[messages].push_back(number);
+            ++messages;
+            release(node.match, messages);
+        }
+        finish(number, messages);
+    }
+    std::map<Pattern, uint32_t> known;
+    for (uint32_t step = 0; step < sendsOfStep.size(); ++step)
+    {
+        std::map<Message, uint32_t> numbers;
+        for (const uint32_t number : sendsOfStep[step])
+        {
+            const auto node = nodes[number];
+            ++numbers[{node.rank, node.peer, node.bytes}];
+        }
+        Pattern pattern(numbers.begin(), numbers.end());
+        for (const uint32_t number : sendsOfStep[step])
+        {
+            const auto node = nodes[number];
+            const Message message{node.rank, node.peer, node.bytes};
+            const auto found = std::lower_bound(
+                pattern.begin(),
+                pattern.end(),
+                message,
+                [](const auto& entry, const Message& wanted) { return entry.first < wanted; });
+            m_messageOfNode[number] = static_cast<uint32_t>(found - pattern.begin());
+            m_patternOfNode[number] = step;
+        }
+        const auto [entry, isNew] =
+            known.emplace(std::move(pattern), static_cast<uint32_t>(m_patterns.size()));
+        if (isNew)
+        {
+            m_patterns.push_back(entry->first);
+        }
+        m_patternOfStep.push_back(entry->second);
+    }
+}
+
+CollectiveSteps::Ends
+CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
+                     const LawNetwork& network,
+                     const std::vector<uint32_t>& hosts) const
+{
+    const auto& nodes = m_graph->GetNodes();
+    const auto count = static_cast<uint32_t>(nodes.size());
+    std::vector<double> startPs(count, 0);
+    std::vector<uint32_t> waitsFor = m_waitsFor;
+    // End of the last message by direction of a link: of long messages, and of those of one packet.
+    using LinkEnds = std::array<double, 2>;
+    std::unordered_map<uint32_t, LinkEnds> links;
+    std::unordered_map<uint64_t, double> streams; // end of the last operation
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> missing;
+    for (const auto& [key, members] : m_operations)
+    {
+        missing[key] = static_cast<uint32_t>(members.size());
+    }
+    using Entry = std::pair<double, uint32_t>; // time, node
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+    for (uint32_t number = 0; number < count; ++number)
+    {
+        if (waitsFor[number] == 0)
+        {
+            ready.emplace(0, number);
+        }
+    }
+    Ends ends;
+    const auto release = [&](uint32_t next, double timePs) {
+        startPs[next] = std::max(startPs[next], timePs);
+        if (--waitsFor[next] == 0)
+        {
+            ready.emplace(startPs[next], next);
+        }
+    };
+    const auto finish = [&](uint32_t number, double timePs) {
+        ends.finishedPs = std::max(ends.finishedPs, timePs);
+        for (uint32_t i = m_begin[number]; i < m_begin[number + 1]; ++i)
+        {
+            release(m_successors[i], timePs);
+        }
+    };
+    const auto occupy = [](double& untilPs, double fromPs, double lengthPs) {
+        untilPs = std::max(untilPs, fromPs) + lengthPs;
+        return untilPs;
+    };
+    while (!ready.empty())
+    {
+        const auto [nowPs, number] = ready.top();
+        ready.pop();
+        const auto node = nodes[number];
+        const auto timePs = static_cast<double>(node.timePs);
+        switch (node.kind)
+        {
+        case Kind::SEND: {
+            if (hosts[node.rank] == hosts[node.peer])
+            {
+                const auto copyPs =
+                    static_cast<double>(network.GetCopyPs(hosts[node.rank], node.bytes));
+                finish(number, nowPs + copyPs);
+                release(node.match, nowPs + copyPs);
+                break;
+            }
+            const Flight& flight = (*flights[m_patternOfNode[number]])[m_messageOfNode[number]];
+            const double beginPs = std::max(nowPs, timePs);
+            const size_t queue = flight.isShort ? 1 : 0;
+            const double leftPs = occupy(links[flight.out][queue], beginPs, flight.sendPs);
+            const double lastPs = leftPs + static_cast<double>(flight.headPs);
+            const double arrivedPs =
+                std::max(lastPs,
+                         occupy(links[flight.in][queue], lastPs - flight.sendPs, flight.receivePs));
+            for (uint32_t i = m_orderBegin[number]; i < m_orderBegin[number + 1]; ++i)
+            {
+                release(m_orders[i], leftPs);
+            }
+            ends.arrivedPs = std::max(ends.arrivedPs, arrivedPs);
+            release(node.match, arrivedPs);
+            finish(number, arrivedPs + static_cast<double>(flight.backPs));
+            break;
+        }
+        case Kind::REDUCE:
+        case Kind::COPY:
+        case Kind::COMPUTE: {
+            const uint32_t host = hosts[node.rank];
+            const int64_t ownPs = node.kind == Kind::REDUCE ? network.GetReducePs(host, node.bytes)
+                                  : node.kind == Kind::COPY ? network.GetCopyPs(host, node.bytes)
+                                                            : 0;
+            auto& stream = streams[(uint64_t{node.rank} << 8) | node.stream];
+            finish(number, occupy(stream, nowPs, timePs + static_cast<double>(ownPs)));
+            break;
+        }
+        case Kind::JOIN:
+            finish(number, nowPs + timePs);
+            break;
+        case Kind::RECV:
+            finish(number, nowPs);
+            break;
+        case Kind::AGGREGATE: {
+            const std::pair<uint32_t, uint32_t> key{node.channel, node.match};
+            if (--missing[key] > 0)
+            {
+                break;
+            }
+            // All members have started; this one is the last.
+            const auto& members = m_operations.at(key);
+            const uint32_t near = hosts[node.rank];
+            const auto findOther = [&](uint32_t host) {
+                const uint32_t first = hosts[nodes[members.front()].rank];
+                return first == host ? hosts[nodes[members.back()].rank] : first;
+            };
+            const uint32_t far = findOther(near);
+            const double lengthPs =
+                node.bytes == 0
+                    ? 0
+                    : network.GetWirePs(
+                          static_cast<double>(network.GetWireBytes(near, far, node.bytes)) /
+                              network.GetAggregateShare(near, far),
+                          network.GetWay(near, far).links.front().first);
+            double readyPs = 0;
+            for (const uint32_t member : members)
+            {
+                const uint32_t rank = nodes[member].rank;
+                const auto& way = network.GetWay(hosts[rank], findOther(hosts[rank]));
+                const bool leaves =
+                    node.operation != AggregationOperation::BROADCAST || rank == node.peer;
+                readyPs = std::max(
+                    readyPs,
+                    leaves ? occupy(links[way.links.front().first][0], startPs[member], lengthPs)
+                           : startPs[member]);
+            }
+            double endPs = readyPs + static_cast<double>(network.GetHeadPs(near, far, node.bytes));
+            const double firstPs = endPs - lengthPs;
+            for (const uint32_t member : members)
+            {
+                const uint32_t rank = nodes[member].rank;
+                const auto& way = network.GetWay(findOther(hosts[rank]), hosts[rank]);
+                if (node.operation != AggregationOperation::REDUCE || rank == node.peer)
+                {
+                    endPs = std::max(endPs,
+                                     occupy(links[way.links.back().first][0], firstPs, lengthPs));
+                }
+            }
+            for (const uint32_t member : members)
+            {
+                finish(member, endPs);
+            }
+            break;
+        }
+        }
+    }
+    return ends;
+}
+
+} // namespace ns3
