@@ -62,7 +62,7 @@ UetSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
     m_queue.Post(bytes, immediate, nowPs);
     if (!m_prober.IsPending())
     {
-        m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+        m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     }
     AskForCredit(nowPs);
     GetNic().Activate(*this, nowPs);
@@ -180,7 +180,7 @@ UetSender::Receive(FabricPacket& packet)
     m_queue.SkipLost();
     Finish(nowPs);
     SetTimer();
-    m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+    m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     AskForCredit(nowPs);
     GetNic().Activate(*this, nowPs);
 }
@@ -226,7 +226,7 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     m_rttPs = std::max(nowPs - packet.sentPs, fadedPs);
     if (answer.marked && nowPs >= m_nextCnpPs)
     {
-        m_nextCnpPs = nowPs + GetNic().GetCnpIntervalPs();
+        m_nextCnpPs = nowPs + GetNic().GetConnectionFactory().GetCnpIntervalPs();
         ++GetNic().GetCounters().cnpsReceived;
         GetControl().NotifyCnp(nowPs);
     }
@@ -415,7 +415,9 @@ UetSender::SetTimer()
     }
     m_timeoutPs = std::max(2 * m_rttPs,
                            m_settings.policies.retransmissionTimer->GetTimeoutPs(
-                               {GetNic().GetAckTimeoutPs(), m_timeouts, m_queue.GetPacketCount()}));
+                               {GetNic().GetConnectionFactory().GetAckTimeoutPs(),
+                                m_timeouts,
+                                m_queue.GetPacketCount()}));
     const int64_t duePs = m_queue.At(oldest->psn).sentPs + GetTimeoutPs(oldest->number);
     m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
 }
@@ -445,7 +447,7 @@ UetSender::OnTimer()
             m_earlierTimeoutPs = m_timeoutPs;
             ++m_timeouts;
         }
-        if (m_timeouts > GetNic().GetRetryCount())
+        if (m_timeouts > GetNic().GetConnectionFactory().GetSettings().retryCount)
         {
             Fail(nowPs);
             return;
@@ -465,7 +467,9 @@ UetSender::OnTimer()
 void
 UetSender::OnProbeDue(int64_t nowPs)
 {
-    const int64_t silencePs = GetNic().GetAckTimeoutPs() * (int64_t{GetNic().GetRetryCount()} + 1);
+    const int64_t silencePs =
+        GetNic().GetConnectionFactory().GetAckTimeoutPs() *
+        (int64_t{GetNic().GetConnectionFactory().GetSettings().retryCount} + 1);
     if (nowPs - m_heardPs > silencePs)
     {
         Fail(nowPs);
@@ -476,7 +480,7 @@ UetSender::OnProbeDue(int64_t nowPs)
     {
         m_prober.Probe(false, nowPs);
     }
-    m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+    m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
 }
 
 void
@@ -527,7 +531,7 @@ UetSender::AskForCredit(int64_t nowPs)
         GetDemand() > m_toldDemand)
     {
         m_prober.Probe(true, nowPs);
-        m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+        m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     }
 }
 
