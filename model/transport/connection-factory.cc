@@ -39,6 +39,26 @@ ConnectionFactory::AssignStreams(int64_t stream)
     return 1;
 }
 
+Ptr<RdmaCongestionControl>
+ConnectionFactory::CreateCongestionControl() const
+{
+    return m_factories.congestionControl.CreateCurrent<RdmaCongestionControl>();
+}
+
+int64_t
+ConnectionFactory::GetBaseRttPs(uint32_t host) const
+{
+    return m_baseRtt.IsNull() ? 0 : m_baseRtt(host) + (m_adapter ? m_adapter->GetAckDelayPs() : 0);
+}
+
+uint8_t
+ConnectionFactory::GetServiceLevelTo(uint32_t host, int16_t wanted) const
+{
+    return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
+           : wanted < 0             ? m_levels.GetDefaultServiceLevel()
+                                    : static_cast<uint8_t>(wanted);
+}
+
 /** @return congestion control of a new queue pair, started */
 Ptr<RdmaCongestionControl>
 ConnectionFactory::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)

@@ -120,10 +120,7 @@ class ConnectionFactory
     int64_t AssignStreams(int64_t stream);
 
     /** @return congestion control of a sender, not started */
-    Ptr<RdmaCongestionControl> CreateCongestionControl() const
-    {
-        return m_factories.congestionControl.CreateCurrent<RdmaCongestionControl>();
-    }
+    Ptr<RdmaCongestionControl> CreateCongestionControl() const;
 
     /**
      * @return largest number of packets of a new queue pair per requested acknowledgement, at least
@@ -148,11 +145,7 @@ class ConnectionFactory
      * @return idle round trip of a full packet in ps, including the acknowledgement time of an
      * adapter
      */
-    int64_t GetBaseRttPs(uint32_t host) const
-    {
-        return m_baseRtt.IsNull() ? 0
-                                  : m_baseRtt(host) + (m_adapter ? m_adapter->GetAckDelayPs() : 0);
-    }
+    int64_t GetBaseRttPs(uint32_t host) const;
 
     /**
      * @param host host index of another host
@@ -160,12 +153,7 @@ class ConnectionFactory
      * @return service level that the routing assigns to the pair of hosts (to the first of several
      * LIDs) to avoid deadlocks; without such an assignment the wanted level
      */
-    uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const
-    {
-        return !m_serviceLevel.IsNull() ? m_serviceLevel(host, 0)
-               : wanted < 0             ? m_levels.GetDefaultServiceLevel()
-                                        : static_cast<uint8_t>(wanted);
-    }
+    uint8_t GetServiceLevelTo(uint32_t host, int16_t wanted) const;
 
     /**
      * @param draw draw of a connection

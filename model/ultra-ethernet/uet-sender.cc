@@ -43,7 +43,7 @@ UetSender::Start(const Settings& settings)
 uint64_t
 UetSender::GetInflightBytes() const
 {
-    const uint64_t sentBytes = m_queue.GetSentBytes();
+    const uint64_t sentBytes = m_queue.GetMessages().GetSentBytes();
     return sentBytes - std::min(sentBytes, m_receivedBytes + m_queue.GetLostBytes());
 }
 
@@ -509,8 +509,8 @@ UetSender::GetDemand() const
         m_settings.path.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
         m_settings.path.framing->GetGapBytes();
     const uint64_t backlogBytes = m_queue.GetBacklogBytes();
-    return GetControl().GetDemand(backlogBytes +
-                                  m_queue.GetPackets(backlogBytes) * (fullBytes - mtuBytes));
+    const uint64_t packets = m_queue.GetMessages().GetPackets(backlogBytes);
+    return GetControl().GetDemand(backlogBytes + packets * (fullBytes - mtuBytes));
 }
 
 uint32_t
@@ -560,9 +560,9 @@ UetSender::DescribeWait() const
     {
         return "";
     }
-    const UetSendQueue::Message& oldest = m_queue.GetOldest();
+    const UetSendQueue::Message& oldest = m_queue.GetMessages().GetOldest();
     const std::string progress = std::to_string(oldest.missing) + " of " +
-                                 std::to_string(m_queue.GetPackets(oldest.bytes)) +
+                                 std::to_string(m_queue.GetMessages().GetPackets(oldest.bytes)) +
                                  " packets have not come, " +
                                  std::to_string(m_queue.GetLostCount()) + " are to be sent again, ";
     const auto* waitsFor = GetActivity(NowPs()).waitsFor;
@@ -584,9 +584,9 @@ UetSender::GetActivity(int64_t nowPs) const
         waitsFor = m_queue.GetPacketCount() < m_settings.path.psnRange ? "an answer"
                                                                        : "room for packet numbers";
     }
-    const uint64_t sentBytes = m_queue.GetSentBytes();
+    const uint64_t sentBytes = m_queue.GetMessages().GetSentBytes();
     const uint64_t leftBytes =
-        m_queue.GetLeftBytes() + sentBytes - std::min(sentBytes, m_receivedBytes);
+        m_queue.GetMessages().GetLeftBytes() + sentBytes - std::min(sentBytes, m_receivedBytes);
     return {waitsFor, waitsFor ? leftBytes : 0, m_receivedBytes, GetControl().GetRatebps(nowPs)};
 }
 
