@@ -207,10 +207,10 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
         nic->SetAttribute("SlToVl", StringValue(m_lanes.host->ToString()));
     }
     nic->SetFraming(m_framing);
-    nic->SetCongestionControl(Prepare(m_profile.congestionControl));
-    nic->SetLossRecovery(Prepare(m_profile.lossRecovery));
-    nic->SetRetransmissionTimer(Prepare(m_profile.retransmissionTimer));
-    nic->SetEntropy(Prepare(m_profile.entropy));
+    nic->GetConnectionFactory().GetPolicyFactories() = {Prepare(m_profile.congestionControl),
+                                                        Prepare(m_profile.lossRecovery),
+                                                        Prepare(m_profile.retransmissionTimer),
+                                                        Prepare(m_profile.entropy)};
     if (const auto adapter = MakeOneOfMany<FabricAdapter>(m_profile.adapter); adapter->IsNeeded())
     {
         nic->SetAdapter(adapter);
@@ -416,7 +416,7 @@ NetworkBuilder::MeasureIdeal()
     for (uint32_t host = 0; host < m_network.nics.size(); ++host)
     {
         const auto& nic = m_network.nics[host];
-        nic->SetBaseRttCallback(
+        nic->GetConnectionFactory().SetBaseRttCallback(
             MakeBoundCallback(&GetBaseRttPs, shared, host, uint32_t{nic->GetMtuBytes()}));
     }
 }

@@ -131,11 +131,11 @@ InstallServiceLevels(const FabricProfile& profile,
     }
     for (uint8_t level = 0; level < tables->GetServiceLevelCount(); ++level)
     {
-        network.nics.front()->CheckLanes(level);
+        network.nics.front()->GetConnectionFactory().CheckLanes(level);
     }
     for (uint32_t host = 0; host < network.nics.size(); ++host)
     {
-        network.nics[host]->SetServiceLevelCallback(
+        network.nics[host]->GetConnectionFactory().SetServiceLevelCallback(
             MakeBoundCallback(&GetServiceLevel,
                               routes,
                               Ptr<const RouteManager>(network.routeManager),

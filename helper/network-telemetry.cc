@@ -55,7 +55,8 @@ MakeRoomForTelemetry(const CongestionNeeds& needs,
         room.bytes = TelemetryStack::WireBytes(room.hops);
         for (const auto& nic : network.nics)
         {
-            nic->SetTelemetryRoom(static_cast<uint8_t>(room.hops));
+            nic->GetConnectionFactory().GetSettings().telemetryRoom =
+                static_cast<uint8_t>(room.hops);
         }
     }
     else if (needs.digest)

@@ -90,7 +90,9 @@ FabricLint::AddJob(const FabricJob& job)
         if (!isLevelKnown[nodes.GetShapeOf(i)])
         {
             isLevelKnown[nodes.GetShapeOf(i)] = true;
-            levels.insert(m_network.nics[from]->GetServiceLevelTo(to, node.serviceLevel));
+            levels.insert(
+                m_network.nics[from]->GetConnectionFactory().GetServiceLevelTo(to,
+                                                                               node.serviceLevel));
         }
         if (!waits[i])
         {

@@ -52,7 +52,7 @@ FindFewAcks(const LintView& view)
     {
         return "";
     }
-    const uint32_t interval = view.GetNic().GetAckInterval();
+    const uint32_t interval = view.GetNic().GetConnectionFactory().GetAckInterval();
     const uint64_t between = uint64_t{interval} * view.GetNic().GetMtuBytes();
     if (2 * between <= *window)
     {
@@ -141,7 +141,7 @@ FindWindowBelowBdp(const LintView& view)
     }
     const int64_t wirePs = GetWirePs(nic);
     const double share = GetFlowShare(std::max<uint64_t>(1, *window / nic.GetMtuBytes()),
-                                      nic.GetAckInterval(),
+                                      nic.GetConnectionFactory().GetAckInterval(),
                                       wirePs,
                                       rttPs);
     return "a window of " + DescribeBytes(*window) + " over a round trip of " +
@@ -163,7 +163,7 @@ FindRecoveryWindowBelowLoop(const LintView& view)
     const uint32_t mtuBytes = nic.GetMtuBytes();
     const uint64_t ratebps = nic.GetPort().GetRatebps();
     const int64_t wirePs = GetWirePs(nic);
-    const uint32_t interval = nic.GetAckInterval();
+    const uint32_t interval = nic.GetConnectionFactory().GetAckInterval();
     double worst = 1;
     uint64_t window = 0;
     int64_t roundPs = 0;

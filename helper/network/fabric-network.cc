@@ -210,10 +210,11 @@ FabricNetwork::Rewire(const FabricTopology& wiring, const std::vector<uint32_t>&
     };
     for (uint32_t host = 0; host < nics.size(); ++host)
     {
-        nics[host]->SetBaseRttCallback(MakeBoundCallback(&GetRewiredRttPs,
-                                                         rewired,
-                                                         host,
-                                                         uint32_t{nics[host]->GetMtuBytes()}));
+        nics[host]->GetConnectionFactory().SetBaseRttCallback(
+            MakeBoundCallback(&GetRewiredRttPs,
+                              rewired,
+                              host,
+                              uint32_t{nics[host]->GetMtuBytes()}));
     }
 }
 

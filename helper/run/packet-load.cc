@@ -31,7 +31,7 @@ GetAnswerPackets(const RdmaNic& nic, const MessageTransport& transport)
     {
         return std::max(1.0, std::ceil(static_cast<double>(bytes.Get()) / nic.GetMtuBytes()));
     }
-    return nic.GetAckInterval();
+    return nic.GetConnectionFactory().GetAckInterval();
 }
 
 } // namespace
@@ -47,7 +47,8 @@ PacketLoad::PacketLoad(const FabricNetwork& network, const ObjectFactory& contro
     m_hasPackets = transport.HasPackets();
     m_hasAnswers = transport.GetAnswerBytes() > 0;
     m_counts = nic.GetPort().GetFlowControl().IsCounting();
-    if (transport.HasCongestionControl() && nic.GetCongestionNeeds().demand)
+    if (transport.HasCongestionControl() &&
+        nic.GetConnectionFactory().CreateCongestionControl()->GetNeeds().demand)
     {
         UintegerValue packets(0);
         control.Create<RdmaCongestionControl>()->GetAttributeFailSafe("PullPackets", packets);

@@ -151,7 +151,7 @@ IdealTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptio
     const uint32_t near = GetNic()->GetHost();
     const uint32_t far = peer.GetNic()->GetHost();
     const uint64_t draw = HashDraw(HashDraw(near, far), HashDraw(options.draw, options.firstPath));
-    const uint16_t port = GetNic()->GetSourcePort(draw);
+    const uint16_t port = GetNic()->GetConnectionFactory().GetSourcePort(draw);
     const auto back = m_paths->Find(far, near, FlowEntropy(far, near, port));
     return Create<IdealChannel>(*this,
                                 peer,

@@ -80,7 +80,7 @@ class MessageTransport : public Object
      */
     uint8_t GetServiceLevelTo(const MessageTransport& peer, int16_t wanted) const
     {
-        return m_nic->GetServiceLevelTo(peer.m_nic->GetHost(), wanted);
+        return m_nic->GetConnectionFactory().GetServiceLevelTo(peer.m_nic->GetHost(), wanted);
     }
 
     /**
@@ -143,8 +143,8 @@ class MessageTransport : public Object
 
     /**
      * Tells whether the senders use the fabric's congestion control, retransmission timer and
-     * entropy policy (RdmaNic::MakeSendPolicies()) and send acknowledgements in AckPriority, as
-     * queue pairs do.
+     * entropy policy (ConnectionFactory::MakeSendPolicies()) and send acknowledgements in
+     * AckPriority, as queue pairs do.
      *
      * @return true if these may be set; always true if the transport has queue pairs
      */

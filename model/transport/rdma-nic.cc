@@ -15,8 +15,6 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -105,7 +103,8 @@ RdmaNic::GetTypeId()
                           "16384 as Linux hashes them from both queue pairs; 1: flows differ "
                           "only in their addresses, or by queue pair (queue-pair-ecmp).",
                           UintegerValue(MOST_SOURCE_PORTS),
-                          MakeUintegerAccessor(&RdmaNic::m_sourcePorts),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::sourcePorts>,
+                                               &RdmaNic::Get<&ConnectionSettings::sourcePorts>),
                           MakeUintegerChecker<uint32_t>(1, MOST_SOURCE_PORTS))
             .AddAttribute("AckInterval",
                           "A sender requests an acknowledgement every so many packets, and for "
@@ -113,17 +112,20 @@ RdmaNic::GetTypeId()
                           "with a window (loss recovery, congestion control or WindowBytes), "
                           "else for every 8th.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&RdmaNic::m_ackInterval),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::ackInterval>,
+                                               &RdmaNic::Get<&ConnectionSettings::ackInterval>),
                           MakeUintegerChecker<uint32_t>(0, 1 << 20))
             .AddAttribute("WindowBytes",
                           "Largest payload of a queue pair that may be unacknowledged, in bytes.",
                           UintegerValue(UINT64_MAX),
-                          MakeUintegerAccessor(&RdmaNic::m_windowBytes),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::windowBytes>,
+                                               &RdmaNic::Get<&ConnectionSettings::windowBytes>),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("CnpInterval",
                           "Least time between two congestion notifications, see CnpScope.",
                           TimeValue(MicroSeconds(4)),
-                          MakeTimeAccessor(&RdmaNic::m_cnpInterval),
+                          MakeTimeAccessor(&RdmaNic::Set<&ConnectionSettings::cnpInterval>,
+                                           &RdmaNic::Get<&ConnectionSettings::cnpInterval>),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpScope",
                           "Notifications to which CnpInterval applies: those of a queue-pair, "
@@ -142,7 +144,8 @@ RdmaNic::GetTypeId()
                           "Notify the sender in acknowledgements (BECN) instead of in separate "
                           "packets.",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&RdmaNic::m_cnpOnAck),
+                          MakeBooleanAccessor(&RdmaNic::Set<&ConnectionSettings::cnpOnAck>,
+                                              &RdmaNic::Get<&ConnectionSettings::cnpOnAck>),
                           MakeBooleanChecker())
             .AddAttribute("ReceiveRate",
                           "Rate of payload into the memory of the host, if PCIe or another part "
@@ -168,33 +171,39 @@ RdmaNic::GetTypeId()
                           "Retransmission timeout, as RetransmissionTimer applies it; verbs have "
                           "4.096 us * 2^n. The default is NCCL's (NCCL_IB_TIMEOUT 20).",
                           TimeValue(NanoSeconds(4096LL << 20)),
-                          MakeTimeAccessor(&RdmaNic::m_ackTimeout),
+                          MakeTimeAccessor(&RdmaNic::Set<&ConnectionSettings::ackTimeout>,
+                                           &RdmaNic::Get<&ConnectionSettings::ackTimeout>),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("RetryCount",
                           "Repeats without progress before a queue pair fails: after a timeout, "
                           "a sequence error NAK or an implied NAK; with selective repeat timeouts "
                           "only.",
                           UintegerValue(7),
-                          MakeUintegerAccessor(&RdmaNic::m_retryCount),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::retryCount>,
+                                               &RdmaNic::Get<&ConnectionSettings::retryCount>),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("RnrRetryCount",
                           "Receiver-not-ready NAKs without progress before a queue pair fails; "
                           "7: no limit.",
                           UintegerValue(7),
-                          MakeUintegerAccessor(&RdmaNic::m_rnrRetryCount),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::rnrRetryCount>,
+                                               &RdmaNic::Get<&ConnectionSettings::rnrRetryCount>),
                           MakeUintegerChecker<uint32_t>(0, 7))
             .AddAttribute("RnrTimer",
                           "Wait that a receiver without receive request asks for, as the code of "
                           "IBTA vol. 1, table 45: 12 is 0.64 ms.",
                           UintegerValue(12),
-                          MakeUintegerAccessor(&RdmaNic::m_rnrTimer),
+                          MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::rnrTimer>,
+                                               &RdmaNic::Get<&ConnectionSettings::rnrTimer>),
                           MakeUintegerChecker<uint8_t>(0, 31))
-            .AddAttribute("MaxOutstandingReads",
-                          "Largest number of READs and atomic operations of a queue pair in "
-                          "progress.",
-                          UintegerValue(16),
-                          MakeUintegerAccessor(&RdmaNic::m_maxOutstandingReads),
-                          MakeUintegerChecker<uint32_t>(1, 255))
+            .AddAttribute(
+                "MaxOutstandingReads",
+                "Largest number of READs and atomic operations of a queue pair in "
+                "progress.",
+                UintegerValue(16),
+                MakeUintegerAccessor(&RdmaNic::Set<&ConnectionSettings::maxOutstandingReads>,
+                                     &RdmaNic::Get<&ConnectionSettings::maxOutstandingReads>),
+                MakeUintegerChecker<uint32_t>(1, 255))
             .AddTraceSource("QueuePair",
                             "A queue pair was made; it is complete and has sent nothing.",
                             MakeTraceSourceAccessor(&RdmaNic::m_queuePairTrace),
@@ -203,7 +212,8 @@ RdmaNic::GetTypeId()
 }
 
 RdmaNic::RdmaNic()
-    : m_notificationOutlet(*this)
+    : m_connectionFactory(*this),
+      m_notificationOutlet(*this)
 {
 }
 
@@ -222,14 +232,12 @@ RdmaNic::DoDispose()
         queuePair->Dispose();
     }
     m_queuePairs.clear();
-    m_congestionControls = {};
+    m_connectionFactory.Clear();
     m_receiver = nullptr;
     m_notificationOutlet.Clear();
     m_adapter = nullptr;
     m_framing = nullptr;
     m_rdmaFraming = nullptr;
-    m_baseRtt = {};
-    m_serviceLevel = {};
     HostNic::DoDispose();
 }
 
@@ -239,8 +247,8 @@ RdmaNic::Attach(uint32_t host, Ptr<FabricNetDevice> port)
     NS_LOG_FUNCTION(this << host << port);
     AttachPort(host, port);
     SetLanes("host " + std::to_string(host), *port);
-    m_pathSeed = RandomDraws::GetSeed(DrawKind::PATHS);
-    m_maxMtuBytes = m_mtuBytes;
+    m_connectionFactory.Attach(host, port, m_adapter);
+    m_maxMtuBytes = GetMtuBytes();
     m_notificationOutlet.Attach(port->GetNode()->GetId());
     if (m_adapter)
     {
@@ -257,40 +265,7 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
         throw InputError("RdmaNic MtuBytes: is " + std::to_string(bytes) + "; expected at most " +
                          std::to_string(m_maxMtuBytes) + ", the MTU of its network");
     }
-    m_mtuBytes = bytes;
-}
-
-int64_t
-RdmaNic::AssignStreams(int64_t stream)
-{
-    m_stream = stream;
-    return 1;
-}
-
-/** @return congestion control of a new queue pair, started */
-Ptr<RdmaCongestionControl>
-RdmaNic::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
-{
-    auto& shared = m_congestionControls[level];
-    if (shared)
-    {
-        return shared;
-    }
-    const auto congestionControl =
-        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
-    if (m_stream >= 0)
-    {
-        const bool shares = congestionControl->GetNeeds().perServiceLevel;
-        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        congestionControl->AssignStreams(shares ? NameStream(m_stream, "priority", level)
-                                                : NameStream(m_stream, "congestion control", draw));
-    }
-    congestionControl->Start({GetNowPs(), m_port->GetRatebps(), baseRttPs, m_mtuBytes});
-    if (congestionControl->GetNeeds().perServiceLevel)
-    {
-        shared = congestionControl;
-    }
-    return congestionControl;
+    m_connectionFactory.GetSettings().mtuBytes = bytes;
 }
 
 /** @return receiver's half with the flow registered; null if the congestion control has none */
@@ -309,9 +284,11 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
                                                       FIRST_NUMBER,
                                                       m_port->GetNode()->GetId(),
                                                       m_receiveStage);
-        receiver->Start(
-            {GetNowPs(), m_port->GetRatebps(), m_mtuBytes, m_framing->GetMaxWireBytes(m_mtuBytes)},
-            *m_receiver);
+        receiver->Start({GetNowPs(),
+                         m_port->GetRatebps(),
+                         GetMtuBytes(),
+                         m_framing->GetMaxWireBytes(GetMtuBytes())},
+                        *m_receiver);
     }
     m_receiver->GetReceiver()->AddFlow(flow);
     return m_receiver->GetReceiver();
@@ -320,168 +297,40 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
 Ptr<CongestionReceiver>
 RdmaNic::AddReceiver(const PacketSource& source)
 {
-    return GetReceiver(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(),
-                       source.GetNumber());
-}
-
-/** @return entropy policy of a new sender, started; null: the sender has one port */
-Ptr<EntropyPolicy>
-RdmaNic::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw)
-{
-    if (!m_entropyFactory.IsTypeIdSet())
-    {
-        return nullptr;
-    }
-    const auto policy = m_entropyFactory.CreateCurrent<EntropyPolicy>();
-    if (!policy->IsNeeded())
-    {
-        return nullptr;
-    }
-    policy->Start(
-        {GetNowPs(), baseRttPs, port, HashDraw(HashDraw(m_pathSeed, "entropy"), draw), m_mtuBytes});
-    return policy;
-}
-
-RdmaPolicies
-RdmaNic::MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw)
-{
-    RdmaPolicies policies;
-    policies.congestionControl = GetCongestionControl(level, baseRttPs, draw);
-    policies.retransmissionTimer =
-        m_retransmissionTimerFactory.CreateCurrent<RetransmissionTimer>();
-    if (m_stream >= 0)
-    {
-        const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
-    }
-    policies.entropy = GetEntropy(port, baseRttPs, draw);
-    return policies;
-}
-
-RdmaPolicies
-RdmaNic::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
-{
-    return MakeSendPolicies(GetBaseRttPs(host), level, port, draw);
+    return GetReceiver(*m_connectionFactory.CreateCongestionControl(), source.GetNumber());
 }
 
 std::unique_ptr<AdapterQueue>
 RdmaNic::MakeAdapterQueue(AdapterQueue::Client& client)
 {
     PacketOutlet& outlet = *this;
-    return m_adapter ? m_adapter->MakeQueue(client, outlet, m_mtuBytes, m_port->GetRatebps())
+    return m_adapter ? m_adapter->MakeQueue(client, outlet, GetMtuBytes(), m_port->GetRatebps())
                      : nullptr;
 }
 
 RdmaPolicies
 RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
-    const auto& packets = settings.packets;
-    RdmaPolicies policies =
-        MakeSendPolicies(settings.baseRttPs,
-                         packets.service.level,
-                         UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
-                         draw);
-    policies.recovery = m_lossRecoveryFactory.CreateCurrent<LossRecovery>();
-    policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_mtuBytes});
-    policies.receiver = GetReceiver(*policies.congestionControl, packets.number);
+    RdmaPolicies policies = m_connectionFactory.MakePolicies(settings, draw);
+    policies.receiver = GetReceiver(*policies.congestionControl, settings.packets.number);
     return policies;
 }
 
-uint32_t
-RdmaNic::GetAckInterval() const
+Ptr<RdmaQueuePair>
+RdmaNic::MakeQueuePair(RdmaQueuePair::Settings settings)
 {
-    if (m_ackInterval > 0)
-    {
-        return m_ackInterval;
-    }
-    // Any value: it does not decide whether there is a window.
-    constexpr int64_t ANY_RTT_PS = 1'000'000;
-    const auto congestionControl =
-        m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>();
-    congestionControl->Start({0, m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
-    const auto recovery = m_lossRecoveryFactory.Create<LossRecovery>();
-    recovery->Start({m_port->GetRatebps(), ANY_RTT_PS, m_mtuBytes});
-    return RdmaRequester::ChooseAckInterval(
-        0,
-        std::min({m_windowBytes, congestionControl->GetWindowBytes(), recovery->GetWindowBytes()}));
-}
-
-/**
- * Throws if the answers of a queue pair with this congestion control to messages of a level have no
- * lane.
- */
-void
-RdmaNic::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
-{
-    if (m_ackLevel >= 0)
-    {
-        CheckLevel(static_cast<uint8_t>(m_ackLevel), "acknowledgements");
-    }
-    const auto needs = congestionControl.GetNeeds();
-    if (needs.marks && !m_cnpOnAck)
-    {
-        CheckLevel(GetCnpServiceLevel(level), "congestion notifications");
-    }
-    if (needs.probePs > 0)
-    {
-        CheckLevel(GetCnpServiceLevel(level), "answers to probes");
-    }
-}
-
-void
-RdmaNic::CheckLanes(uint8_t level) const
-{
-    if (m_serviceLevel.IsNull())
-    {
-        CheckLevel(level, "data");
-    }
-    CheckAnswers(*m_congestionControlFactory.CreateCurrent<RdmaCongestionControl>(), level);
-}
-
-/** @return settings of a queue pair: those of the NIC, and these */
-RdmaQueuePair::Settings
-RdmaNic::GetSettings(uint8_t level, int64_t baseRttPs, uint64_t draw)
-{
-    CheckLevel(level, "data");
-    RdmaQueuePair::Settings settings;
+    const ServiceClass& service = settings.packets.service;
     settings.packets.framing = PeekPointer(m_rdmaFraming);
-    settings.packets.host = m_host;
     settings.packets.number = GetNextNumber();
-    settings.packets.service = GetClass(level);
-    settings.packets.telemetryRoom = m_telemetryRoom;
-    settings.requester.node = m_port->GetNode()->GetId();
-    settings.requester.mtuBytes = m_mtuBytes;
-    settings.requester.ackInterval = m_ackInterval;
-    settings.requester.maxAnswersDue = m_maxOutstandingReads;
-    settings.requester.retryCount = m_retryCount;
-    settings.requester.rnrRetryCount = m_rnrRetryCount;
-    settings.requester.ackTimeoutPs = GetAckTimeoutPs();
-    settings.requester.windowBytes = m_windowBytes;
-    settings.responder.mtuBytes = m_mtuBytes;
-    settings.responder.acknowledgements = GetAckClass(level);
-    settings.responder.rnrTimer = m_rnrTimer;
-    settings.notifications.intervalPs = GetCnpIntervalPs();
-    settings.notifications.onAck = m_cnpOnAck;
-    settings.notifications.service = GetClass(GetCnpServiceLevel(level));
     settings.notifications.outlet = &m_notificationOutlet;
     if (m_rdmaFraming->GetCnpOpcode() == RdmaOpcode::CNP_ROCE)
     {
         settings.notifications.service.dscp = m_cnpDscp;
     }
-    settings.lineRatebps = m_port->GetRatebps();
-    settings.baseRttPs = baseRttPs;
-    settings.draw = draw;
-    return settings;
-}
-
-Ptr<RdmaQueuePair>
-RdmaNic::MakeQueuePair(const RdmaQueuePair::Settings& settings)
-{
-    const ServiceClass& service = settings.packets.service;
     auto queuePair = CreateObject<RdmaQueuePair>();
     queuePair->SetPlace(settings.packets.number, service.lane);
     queuePair->Start(settings, *this);
-    CheckAnswers(queuePair->GetCongestionControl(), service.level);
+    m_connectionFactory.CheckAnswers(queuePair->GetCongestionControl(), service.level);
     return queuePair;
 }
 
@@ -497,19 +346,14 @@ RdmaNic::Keep(Ptr<RdmaQueuePair> queuePair)
 Ptr<RdmaQueuePair>
 RdmaNic::MakeConnection(const RdmaNic& remote, uint8_t level, uint64_t draw)
 {
-    const uint32_t entropy = FlowEntropy(m_host, remote.m_host, GetSourcePort(draw));
-    auto settings =
-        GetSettings(m_serviceLevel.IsNull() ? level : m_serviceLevel(remote.m_host, entropy),
-                    GetBaseRttPs(remote.m_host),
-                    draw);
-    settings.packets.peerHost = remote.m_host;
+    auto settings = m_connectionFactory.MakeConnectionSettings(remote.m_host, level, draw);
     settings.notifications.nextPs = m_notificationOutlet.GetClock(remote.m_host);
     settings.packets.peerNumber = remote.GetNextNumber();
-    settings.packets.entropy = entropy;
     const auto queuePair = MakeQueuePair(settings);
+    const auto& factories = m_connectionFactory.GetPolicyFactories();
     NS_LOG_INFO(queuePair->GetName() << ": lane " << +queuePair->GetLane() << ", "
-                                     << m_lossRecoveryFactory.GetTypeId().GetName() << ", "
-                                     << m_congestionControlFactory.GetTypeId().GetName() << " "
+                                     << factories.lossRecovery.GetTypeId().GetName() << ", "
+                                     << factories.congestionControl.GetTypeId().GetName() << " "
                                      << &queuePair->GetCongestionControl());
     return queuePair;
 }
@@ -518,10 +362,7 @@ Ptr<RdmaQueuePair>
 RdmaNic::MakeDatagramQueuePair(uint8_t level)
 {
     NS_LOG_FUNCTION(this << +level);
-    const uint64_t draw = HashDraw(m_host, m_connectionsTo[m_host]++);
-    auto settings = GetSettings(level, 0, draw);
-    settings.packets.entropy = GetSourcePort(draw);
-    settings.requester.datagram = true;
+    auto settings = m_connectionFactory.MakeDatagramSettings(level);
     settings.notifications.nextPs = m_notificationOutlet.GetClockOfAnyHost();
     const auto queuePair = MakeQueuePair(settings);
     Keep(queuePair);
@@ -541,8 +382,9 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
                          ": a queue pair must connect two hosts");
     }
     // Both directions have one source port.
-    const uint64_t pair = HashDraw(HashDraw(first->m_host, second->m_host),
-                                   draw ? *draw : first->m_connectionsTo[second->m_host]++);
+    const uint64_t pair =
+        HashDraw(HashDraw(first->m_host, second->m_host),
+                 draw ? *draw : first->m_connectionFactory.CountConnection(second->m_host));
     const auto near = first->MakeConnection(*second, level, pair);
     const auto far = second->MakeConnection(*first, level, pair);
     first->Keep(near);

@@ -28,7 +28,7 @@ ReliableConnectionTransport::GetTypeId()
 void
 ReliableConnectionTransport::DoCheckServiceLevel(uint8_t level) const
 {
-    GetNic()->CheckLanes(level);
+    GetNic()->GetConnectionFactory().CheckLanes(level);
 }
 
 Ptr<MessageChannel>
@@ -114,7 +114,8 @@ ReliableConnectionTransport::DoHasQueuePairs() const
 std::string
 ReliableConnectionTransport::DoGetNeedOfOrder() const
 {
-    const auto recovery = GetNic()->GetLossRecovery().Create<LossRecovery>();
+    const auto recovery =
+        GetNic()->GetConnectionFactory().GetPolicyFactories().lossRecovery.Create<LossRecovery>();
     return recovery->IsSelective() ? ""
                                    : "LossRecovery " + recovery->GetInstanceTypeId().GetName() +
                                          " treats packets out of order as lost; choose "

@@ -35,6 +35,15 @@ ServiceLevels::CheckLevel(uint8_t level, const std::string& what) const
     }
 }
 
+void
+ServiceLevels::CheckAckLevel() const
+{
+    if (m_ackLevel >= 0)
+    {
+        CheckLevel(static_cast<uint8_t>(m_ackLevel), "acknowledgements");
+    }
+}
+
 uint8_t
 ServiceLevels::GetCnpServiceLevel(uint8_t level) const
 {

@@ -32,6 +32,9 @@ class ServiceLevels
      */
     void CheckLevel(uint8_t level, const std::string& what) const;
 
+    /** Throws InputError if acknowledgements have a service level of their own without a lane. */
+    void CheckAckLevel() const;
+
     /**
      * @param level service level; without SlToVl it has the lane of the same number
      * @return virtual lane of its packets on the link of this NIC

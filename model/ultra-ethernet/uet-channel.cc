@@ -16,7 +16,10 @@ UetChannel::UetChannel(UetSender::Settings sender, UetReceiver::Settings receive
     near.AddSource(m_sender, near.GetLane(m_level));
     far.AddSource(m_receiver, far.GetLane(m_level));
     sender.path.peerNumber = m_receiver.GetNumber();
-    sender.policies = near.MakeSendPolicies(far.GetHost(), m_level, sender.path.port, draw);
+    sender.policies = near.GetConnectionFactory().MakeSendPolicies(far.GetHost(),
+                                                                   m_level,
+                                                                   sender.path.port,
+                                                                   draw);
     m_sender.Start(sender);
     receiver.path.peerNumber = m_sender.GetNumber();
     receiver.credits = far.AddReceiver(m_receiver);

@@ -4,27 +4,9 @@
 #include "uet-send-queue.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
-
-void
-UetSendQueue::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
-{
-    const uint64_t firstPsn =
-        m_messages.empty() ? GetEndPsn()
-                           : m_messages.back().firstPsn + GetPackets(m_messages.back().bytes);
-    m_messages.push_back({bytes, firstPsn, GetPackets(bytes), nowPs, immediate});
-    m_leftBytes += bytes;
-}
-
-uint32_t
-UetSendQueue::GetPayload(const Message& message, uint64_t psn) const
-{
-    return static_cast<uint32_t>(
-        std::min(m_mtuBytes, message.bytes - (psn - message.firstPsn) * m_mtuBytes));
-}
 
 uint32_t
 UetSendQueue::GetNextPayload() const
@@ -33,8 +15,8 @@ UetSendQueue::GetNextPayload() const
     {
         return GetPayload(m_lost.front());
     }
-    return HasUnsent() && m_packets.size() < m_psnRange
-               ? GetPayload(m_messages[m_nextMessage - m_firstMessage], GetEndPsn())
+    return m_messages.HasUnsent() && m_packets.size() < m_psnRange
+               ? m_messages.GetPayload(m_messages.At(m_messages.GetNext()), GetEndPsn())
                : 0;
 }
 
@@ -49,13 +31,13 @@ UetSendQueue::Send(int64_t nowPs)
     }
     else
     {
-        m_packets.push_back({nowPs, 0, m_nextMessage, State::OUTSTANDING, false});
+        m_packets.push_back({nowPs, 0, m_messages.GetNext(), State::OUTSTANDING, false});
     }
     Packet& record = m_packets[psn - m_firstPsn];
-    const Message& message = m_messages[record.message - m_firstMessage];
-    const uint32_t payload = GetPayload(message, psn);
+    const Message& message = m_messages.At(record.message);
+    const uint32_t payload = m_messages.GetPayload(message, psn);
     const uint64_t index = psn - message.firstPsn;
-    const bool last = index + 1 == GetPackets(message.bytes);
+    const bool last = index + 1 == m_messages.GetPackets(message.bytes);
     record.sentPs = nowPs;
     record.transmission = m_transmission++;
     record.state = State::OUTSTANDING;
@@ -68,9 +50,7 @@ UetSendQueue::Send(int64_t nowPs)
     }
     else
     {
-        m_sentBytes += payload;
-        m_leftBytes -= payload;
-        m_nextMessage += last;
+        m_messages.Send(payload, last);
     }
     return {message, record.message, psn, index, payload, last, again};
 }
@@ -83,20 +63,16 @@ UetSendQueue::Arrive(uint64_t psn, bool told)
     {
         return;
     }
-    Message& message = m_messages[record.message - m_firstMessage];
     if (record.state == State::LOST)
     {
-        m_lostBytes -= GetPayload(message, psn);
+        m_lostBytes -= GetPayload(psn);
     }
     else if (told)
     {
         NoteTransmission(psn);
     }
     record.state = State::ARRIVED;
-    if (--message.missing == 0)
-    {
-        m_complete.push_back(record.message);
-    }
+    m_messages.Arrive(record.message);
 }
 
 void
@@ -166,23 +142,12 @@ UetSendQueue::FindOldest()
 std::vector<UetSendQueue::Message>
 UetSendQueue::TakeEnded()
 {
-    std::vector<Message> ended;
-    for (const uint64_t number : m_complete)
-    {
-        ended.push_back(m_messages[number - m_firstMessage]);
-    }
-    m_complete.clear();
     while (!m_packets.empty() && m_packets.front().state == State::ARRIVED)
     {
         m_packets.pop_front();
         ++m_firstPsn;
     }
-    while (!m_messages.empty() && m_messages.front().missing == 0)
-    {
-        m_messages.pop_front();
-        ++m_firstMessage;
-    }
-    return ended;
+    return m_messages.TakeEnded();
 }
 
 LazyDeque<UetSendQueue::Message>
@@ -191,19 +156,7 @@ UetSendQueue::TakeAll()
     m_packets.clear();
     m_lost.clear();
     m_transmissions.clear();
-    m_leftBytes = 0;
-    auto messages = std::move(m_messages);
-    m_messages.clear();
-    m_firstMessage = m_nextMessage;
-    return messages;
-}
-
-const UetSendQueue::Message&
-UetSendQueue::GetOldest() const
-{
-    return *std::find_if(m_messages.begin(), m_messages.end(), [](const Message& message) {
-        return message.missing > 0;
-    });
+    return m_messages.TakeAll();
 }
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_UET_SEND_QUEUE_H
 #define AI_FABRIC_UET_SEND_QUEUE_H
 
+#include "uet-message-queue.h"
+
 #include "ns3/lazy-deque.h"
 
 #include <cstdint>
@@ -14,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
- * The messages of a UetSender that have not ended, cut into packets, with the state of each packet.
- * Lost packets go first, in the order in which their loss was noted, then new ones.
+ * The packets of the messages of a UetSender, with the state of each packet, and the messages. Lost
+ * packets go first, in the order in which their loss was noted, then new ones.
  *
  * Invariants: a packet is outstanding, lost or arrived; only the PSNs from the first one that has
  * not arrived to the next new one are kept, at most the PSN range.
@@ -23,6 +25,8 @@ namespace ns3
 class UetSendQueue
 {
   public:
+    using Message = UetMessageQueue::Message;
+
     /** State of a packet. */
     enum class State : uint8_t
     {
@@ -39,16 +43,6 @@ class UetSendQueue
         uint64_t message;      //!< number of its message
         State state;           //!< its state at the sender
         bool repeated;         //!< it was retransmitted
-    };
-
-    /** A message that has not ended, or one behind such a message. */
-    struct Message
-    {
-        uint64_t bytes;     //!< length in bytes
-        uint64_t firstPsn;  //!< packet sequence number of its first packet
-        uint64_t missing;   //!< number of packets that have not arrived
-        int64_t postedPs;   //!< time at which it was posted, in ps
-        uint32_t immediate; //!< number by which the client knows the message
     };
 
     /** A transmission of a packet. */
@@ -78,17 +72,8 @@ class UetSendQueue
      */
     void Start(uint32_t mtuBytes, uint32_t psnRange)
     {
-        m_mtuBytes = mtuBytes;
+        m_messages.Start(mtuBytes);
         m_psnRange = psnRange;
-    }
-
-    /**
-     * @param bytes length of a message, or of several
-     * @return number of full packets, rounded up
-     */
-    uint64_t GetPackets(uint64_t bytes) const
-    {
-        return (bytes + m_mtuBytes - 1) / m_mtuBytes;
     }
 
     /**
@@ -98,7 +83,10 @@ class UetSendQueue
      * @param immediate immediate of the message
      * @param nowPs present time in ps
      */
-    void Post(uint64_t bytes, uint32_t immediate, int64_t nowPs);
+    void Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
+    {
+        m_messages.Post(bytes, immediate, nowPs, GetEndPsn());
+    }
 
     /** @return payload of the next packet in bytes; 0: none, or the PSN range is full */
     uint32_t GetNextPayload() const;
@@ -136,8 +124,11 @@ class UetSendQueue
     /** Removes all messages and packets. @return the messages */
     LazyDeque<Message> TakeAll();
 
-    /** Only if HasWork(). @return oldest message that has not ended */
-    const Message& GetOldest() const;
+    /** @return the messages */
+    const UetMessageQueue& GetMessages() const
+    {
+        return m_messages;
+    }
 
     /** @return PSN of the first packet that has not arrived */
     uint64_t GetFirstPsn() const
@@ -166,7 +157,7 @@ class UetSendQueue
     /** @param psn PSN, only if Has() @return payload of the packet in bytes */
     uint32_t GetPayload(uint64_t psn) const
     {
-        return GetPayload(m_messages[At(psn).message - m_firstMessage], psn);
+        return m_messages.GetPayload(m_messages.At(At(psn).message), psn);
     }
 
     /** @return number of packets that are kept */
@@ -184,13 +175,7 @@ class UetSendQueue
     /** @return true if new packets are left to send, or packets have not arrived */
     bool HasWork() const
     {
-        return !m_packets.empty() || HasUnsent();
-    }
-
-    /** @return payload sent, each packet once, in bytes */
-    uint64_t GetSentBytes() const
-    {
-        return m_sentBytes;
+        return !m_packets.empty() || m_messages.HasUnsent();
     }
 
     /** @return payload of lost packets in bytes */
@@ -199,16 +184,10 @@ class UetSendQueue
         return m_lostBytes;
     }
 
-    /** @return payload posted and not sent yet, in bytes */
-    uint64_t GetLeftBytes() const
-    {
-        return m_leftBytes;
-    }
-
     /** @return payload that waits for its transmission or retransmission, in bytes */
     uint64_t GetBacklogBytes() const
     {
-        return m_leftBytes + m_lostBytes;
+        return m_messages.GetLeftBytes() + m_lostBytes;
     }
 
     /** @return number of the next transmission */
@@ -224,35 +203,21 @@ class UetSendQueue
     }
 
   private:
-    bool HasUnsent() const
-    {
-        return m_nextMessage < m_firstMessage + m_messages.size();
-    }
-
     bool IsOutstanding(const Transmission& transmission) const
     {
         return transmission.psn >= m_firstPsn && At(transmission.psn).state == State::OUTSTANDING &&
                At(transmission.psn).transmission == transmission.number;
     }
 
-    /** @return payload of a packet of a message in bytes */
-    uint32_t GetPayload(const Message& message, uint64_t psn) const;
-
-    uint64_t m_mtuBytes{0};
+    UetMessageQueue m_messages;
     uint64_t m_psnRange{0};
-    LazyDeque<Message> m_messages;
-    std::vector<uint64_t> m_complete; //!< numbers of complete messages that were not taken yet
-    uint64_t m_firstMessage{0};       //!< number of the first message in m_messages
-    uint64_t m_nextMessage{0};        //!< number of the message with the next new packet
     LazyDeque<Packet> m_packets;
     uint64_t m_firstPsn{0};     //!< PSN of the first packet in m_packets
     LazyDeque<uint64_t> m_lost; //!< PSNs of lost packets; some arrived or were sent again since
     LazyDeque<Transmission> m_transmissions; //!< in their order; some are obsolete
     uint64_t m_transmission{0};              //!< number of the next one
     uint64_t m_arrivedTransmission{0};       //!< 1 + largest number of an arrived transmission
-    uint64_t m_sentBytes{0};                 //!< payload sent, each packet once
     uint64_t m_lostBytes{0};                 //!< payload of LOST packets
-    uint64_t m_leftBytes{0};                 //!< payload posted and not sent yet
 };
 
 } // namespace ns3

@@ -43,7 +43,7 @@ UetSender::Start(const Settings& settings)
 uint64_t
 UetSender::GetInflightBytes() const
 {
-    const uint64_t sentBytes = m_queue.GetSentBytes();
+    const uint64_t sentBytes = m_queue.GetMessages().GetSentBytes();
     return sentBytes - std::min(sentBytes, m_receivedBytes + m_queue.GetLostBytes());
 }
 
@@ -62,7 +62,7 @@ UetSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
     m_queue.Post(bytes, immediate, nowPs);
     if (!m_prober.IsPending())
     {
-        m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+        m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     }
     AskForCredit(nowPs);
     GetNic().Activate(*this, nowPs);
@@ -180,7 +180,7 @@ UetSender::Receive(FabricPacket& packet)
     m_queue.SkipLost();
     Finish(nowPs);
     SetTimer();
-    m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+    m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     AskForCredit(nowPs);
     GetNic().Activate(*this, nowPs);
 }
@@ -226,7 +226,7 @@ UetSender::Tell(const FabricPacket& packet, const UetAnswer& answer, uint64_t ne
     m_rttPs = std::max(nowPs - packet.sentPs, fadedPs);
     if (answer.marked && nowPs >= m_nextCnpPs)
     {
-        m_nextCnpPs = nowPs + GetNic().GetCnpIntervalPs();
+        m_nextCnpPs = nowPs + GetNic().GetConnectionFactory().GetCnpIntervalPs();
         ++GetNic().GetCounters().cnpsReceived;
         GetControl().NotifyCnp(nowPs);
     }
@@ -415,7 +415,9 @@ UetSender::SetTimer()
     }
     m_timeoutPs = std::max(2 * m_rttPs,
                            m_settings.policies.retransmissionTimer->GetTimeoutPs(
-                               {GetNic().GetAckTimeoutPs(), m_timeouts, m_queue.GetPacketCount()}));
+                               {GetNic().GetConnectionFactory().GetAckTimeoutPs(),
+                                m_timeouts,
+                                m_queue.GetPacketCount()}));
     const int64_t duePs = m_queue.At(oldest->psn).sentPs + GetTimeoutPs(oldest->number);
     m_timer->Schedule(std::max(m_clock.ToTicks(duePs), NowTicks()));
 }
@@ -445,7 +447,7 @@ UetSender::OnTimer()
             m_earlierTimeoutPs = m_timeoutPs;
             ++m_timeouts;
         }
-        if (m_timeouts > GetNic().GetRetryCount())
+        if (m_timeouts > GetNic().GetConnectionFactory().GetSettings().retryCount)
         {
             Fail(nowPs);
             return;
@@ -465,7 +467,9 @@ UetSender::OnTimer()
 void
 UetSender::OnProbeDue(int64_t nowPs)
 {
-    const int64_t silencePs = GetNic().GetAckTimeoutPs() * (int64_t{GetNic().GetRetryCount()} + 1);
+    const int64_t silencePs =
+        GetNic().GetConnectionFactory().GetAckTimeoutPs() *
+        (int64_t{GetNic().GetConnectionFactory().GetSettings().retryCount} + 1);
     if (nowPs - m_heardPs > silencePs)
     {
         Fail(nowPs);
@@ -476,7 +480,7 @@ UetSender::OnProbeDue(int64_t nowPs)
     {
         m_prober.Probe(false, nowPs);
     }
-    m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+    m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
 }
 
 void
@@ -505,8 +509,8 @@ UetSender::GetDemand() const
         m_settings.path.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
         m_settings.path.framing->GetGapBytes();
     const uint64_t backlogBytes = m_queue.GetBacklogBytes();
-    return GetControl().GetDemand(backlogBytes +
-                                  m_queue.GetPackets(backlogBytes) * (fullBytes - mtuBytes));
+    const uint64_t packets = m_queue.GetMessages().GetPackets(backlogBytes);
+    return GetControl().GetDemand(backlogBytes + packets * (fullBytes - mtuBytes));
 }
 
 uint32_t
@@ -527,7 +531,7 @@ UetSender::AskForCredit(int64_t nowPs)
         GetDemand() > m_toldDemand)
     {
         m_prober.Probe(true, nowPs);
-        m_prober.Schedule(GetNic().GetAckTimeoutPs(), nowPs);
+        m_prober.Schedule(GetNic().GetConnectionFactory().GetAckTimeoutPs(), nowPs);
     }
 }
 
@@ -556,9 +560,9 @@ UetSender::DescribeWait() const
     {
         return "";
     }
-    const UetSendQueue::Message& oldest = m_queue.GetOldest();
+    const UetSendQueue::Message& oldest = m_queue.GetMessages().GetOldest();
     const std::string progress = std::to_string(oldest.missing) + " of " +
-                                 std::to_string(m_queue.GetPackets(oldest.bytes)) +
+                                 std::to_string(m_queue.GetMessages().GetPackets(oldest.bytes)) +
                                  " packets have not come, " +
                                  std::to_string(m_queue.GetLostCount()) + " are to be sent again, ";
     const auto* waitsFor = GetActivity(NowPs()).waitsFor;
@@ -580,9 +584,9 @@ UetSender::GetActivity(int64_t nowPs) const
         waitsFor = m_queue.GetPacketCount() < m_settings.path.psnRange ? "an answer"
                                                                        : "room for packet numbers";
     }
-    const uint64_t sentBytes = m_queue.GetSentBytes();
+    const uint64_t sentBytes = m_queue.GetMessages().GetSentBytes();
     const uint64_t leftBytes =
-        m_queue.GetLeftBytes() + sentBytes - std::min(sentBytes, m_receivedBytes);
+        m_queue.GetMessages().GetLeftBytes() + sentBytes - std::min(sentBytes, m_receivedBytes);
     return {waitsFor, waitsFor ? leftBytes : 0, m_receivedBytes, GetControl().GetRatebps(nowPs)};
 }
 

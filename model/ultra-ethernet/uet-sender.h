@@ -70,7 +70,7 @@ class UetSender final : public PacketSource, private UetProber::Client
         uint32_t reorderPackets{0}; //!< 0: see above
         int64_t baseRttPs{0};       //!< idle round trip of a full packet
         int64_t probePs{0};         //!< time without answers until a probe is sent, in ps
-        RdmaPolicies policies{};    //!< policies from RdmaNic::MakeSendPolicies()
+        RdmaPolicies policies{};    //!< policies from ConnectionFactory::MakeSendPolicies()
     };
 
     /** Interface for notices about messages. */

@@ -128,7 +128,7 @@ UltraEthernetTransport::GetUetFraming() const
 void
 UltraEthernetTransport::DoAttach()
 {
-    m_demands = GetNic()->GetCongestionNeeds().demand;
+    m_demands = GetNic()->GetConnectionFactory().CreateCongestionControl()->GetNeeds().demand;
     if (GetMode() == UetMode::RUDI && GetNic()->AddReceiver(Asker()))
     {
         throw InputError("UltraEthernetTransport Mode: is rudi, whose responses carry nothing "
@@ -142,7 +142,7 @@ int64_t
 UltraEthernetTransport::GetProbePs(uint32_t host) const
 {
     constexpr int64_t ROUND_TRIPS = 3;
-    return m_probeTime.IsZero() ? ROUND_TRIPS * GetNic()->GetBaseRttPs(host)
+    return m_probeTime.IsZero() ? ROUND_TRIPS * GetNic()->GetConnectionFactory().GetBaseRttPs(host)
                                 : m_probeTime.GetPicoSeconds();
 }
 
@@ -252,7 +252,7 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     const uint8_t dataLevel = GetServiceLevelTo(peer, level);
     // Both directions have one source port.
     const uint64_t draw = HashDraw(HashDraw(near.GetHost(), far.GetHost()), options.draw);
-    const uint16_t port = near.GetSourcePort(draw);
+    const uint16_t port = near.GetConnectionFactory().GetSourcePort(draw);
 
     UetSender::Settings sender;
     sender
@@ -260,7 +260,7 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = m_demands;
     sender.reorderPackets = m_reorderPackets;
-    sender.baseRttPs = near.GetBaseRttPs(far.GetHost());
+    sender.baseRttPs = near.GetConnectionFactory().GetBaseRttPs(far.GetHost());
     sender.probePs = sender.path.IsIdempotent() ? 0 : GetProbePs(far.GetHost());
 
     UetReceiver::Settings receiver;

@@ -53,7 +53,8 @@ class IdleGoodputPropertyTest : public NetworkTest, public testing::WithParamInt
     double Share(uint64_t mtuBytes)
     {
         const auto& nic = *m_network.nics.front();
-        const uint64_t loopBytes = BytesInPs(nic.GetBaseRttPs(1), nic.GetPort().GetRatebps());
+        const uint64_t loopBytes =
+            BytesInPs(nic.GetConnectionFactory().GetBaseRttPs(1), nic.GetPort().GetRatebps());
         const uint64_t bytes = (4 * loopBytes / mtuBytes + LEAST_PACKETS) * mtuBytes;
         CommunicationGraph graph(2);
         graph.AddTransfer(0, 1, bytes);

@@ -219,7 +219,8 @@ TEST_F(CongestionControlTest, PatchedTimelyConvergesToItsFixedPoint)
     {
         ObjectFactory factory("ns3::PatchedTimely");
         factory.Set("InitialRate", DoubleValue(host == 0 ? 0.7 : 0.3));
-        m_network.nics[host]->SetCongestionControl(factory);
+        m_network.nics[host]->GetConnectionFactory().GetPolicyFactories().congestionControl =
+            factory;
         StartFlow(host, Seconds(0));
     }
     const auto outcome = Measure(MilliSeconds(100), MilliSeconds(120));

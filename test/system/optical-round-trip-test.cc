@@ -25,7 +25,7 @@ class OpticalRoundTripTest : public RerouteTest
         std::vector<int64_t> rtts;
         for (uint32_t host = 1; host < m_network.nics.size(); ++host)
         {
-            rtts.push_back(m_network.nics[0]->GetBaseRttPs(host));
+            rtts.push_back(m_network.nics[0]->GetConnectionFactory().GetBaseRttPs(host));
         }
         std::sort(rtts.begin(), rtts.end());
         return rtts;

@@ -342,7 +342,9 @@ TEST_F(OpticalSwitchingTest, RoutesAndServiceLevelsAreThoseOfTheNewTorus)
             {
                 const uint8_t level =
                     routes.GetTables()->GetServiceLevel(hostThere(source), hostThere(dest), 0);
-                EXPECT_EQ(m_network.nics[source]->GetServiceLevelTo(dest, -1), level)
+                EXPECT_EQ(
+                    m_network.nics[source]->GetConnectionFactory().GetServiceLevelTo(dest, -1),
+                    level)
                     << source << " to " << dest;
                 crossing += level > 0 ? 1 : 0;
             }
@@ -451,7 +453,7 @@ TEST_F(OpticalSwitchingTest, DatelineLanesFollowTheNewTorus)
                 if (source != dest)
                 {
                     EXPECT_EQ(
-                        m_network.nics[source]->GetServiceLevelTo(dest, -1),
+                        m_network.nics[source]->GetConnectionFactory().GetServiceLevelTo(dest, -1),
                         routes.GetTables()->GetServiceLevel(hostThere(source), hostThere(dest), 0));
                     Send(source, dest, 50'000);
                     ++messages;

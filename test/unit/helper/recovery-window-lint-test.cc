@@ -133,7 +133,7 @@ TEST_F(RecoveryWindowLintTest, DefaultIntervalOfAcknowledgements)
         Restart();
         Build("RoceFabric", parts, Topology("StarTopology", {{"Hosts", "2"}}));
         EXPECT_EQ(m_network.nics[0]->GetQueuePairs().size(), 0U) << "asked beforehand";
-        return m_network.nics[0]->GetAckInterval();
+        return m_network.nics[0]->GetConnectionFactory().GetAckInterval();
     };
     EXPECT_EQ(interval({}), 8U);
     EXPECT_EQ(interval({{"CongestionControl", "ns3::NoCongestionControl"}}), 8U);

@@ -171,7 +171,10 @@ class UetHalvesTest : public UetTest, public UetSender::Client, public UetReceiv
         m_sender = std::make_unique<UetSender>(*this);
         nic.AddSource(*m_sender, nic.GetLane(settings.path.level));
         const auto& path = settings.path;
-        settings.policies = nic.MakeSendPolicies(path.peerHost, path.level, path.port, uint64_t{0});
+        settings.policies = nic.GetConnectionFactory().MakeSendPolicies(path.peerHost,
+                                                                        path.level,
+                                                                        path.port,
+                                                                        uint64_t{0});
         m_sender->Start(settings);
     }
 
