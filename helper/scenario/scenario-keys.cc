@@ -331,7 +331,7 @@ MakeSettings()
         MakeText("description", &FabricScenario::description, "Description for people"),
         {"seed",
          "",
-         "a whole number (uint32_t 1:4294967295)",
+         "a whole number from 1 to " + std::to_string(UINT32_MAX),
          "1",
          "The first seed, if seeds is a number; see usage.rst",
          nullptr, // with seeds
@@ -355,7 +355,7 @@ MakeSettings()
          }},
         {"run",
          "",
-         "a whole number (uint32_t 1:4294967295)",
+         "a whole number from 1 to " + std::to_string(UINT32_MAX),
          "1",
          "Number of the independent replication, as in ns-3's RngRun",
          [](auto& key, auto& root, auto&, auto& scenario) {
