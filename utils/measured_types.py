@@ -20,6 +20,7 @@ OLDEST_VARIABLES = {
     ).split()
 }
 PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1: ""}
+PAGE = re.compile(r"\b[a-z-]+\.rst\b")
 TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}
 
 
@@ -41,7 +42,7 @@ class AttributeTables:
         return {"names": self._names}
 
     def get_paragraphs(self):
-        return {"attributes": self._attributes, "presets": self._presets}
+        return {"attributes": self._attributes, "keys": self._keys, "presets": self._presets}
 
     def _names(self, role):
         """The types of a role."""
@@ -68,6 +69,17 @@ class AttributeTables:
             )
             self._types = json.loads(done.stdout)
         return self._types
+
+    def _keys(self, role, name):
+        """A list table of the keys of a type and what they take; required ones first."""
+        lines = [".. list-table::", "   :header-rows: 1", "   :widths: 14 12 24 50", ""]
+        lines += _row(["Key", "Default", "Takes", "Meaning"])
+        keys = self._list()[role][name]["attributes"]
+        for key in sorted(keys, key=lambda key: key["initial"] != "required"):
+            takes = _escape(key["expected"]) if "expected" in key else f"``{key['role']}``"
+            meaning = PAGE.sub(_link, _escape(key["help"]))
+            lines += _row([f"``{key['name']}``", _escape(key["initial"]) or "none", takes, meaning])
+        return "\n".join(lines)
 
     def _attributes(self, role, *types, preset=None):
         """A list table with a row for each attribute, and a column of defaults for each type."""
@@ -123,6 +135,12 @@ def _row(cells):
     for i, cell in enumerate(cells):
         lines.append(f"   {'* -' if i == 0 else '  -'} {cell}".rstrip())
     return lines
+
+
+def _link(page):
+    """A link to a page, with its title."""
+    title = re.search(r"^(.+)\n==+$", (ROOT / "doc" / page[0]).read_text("utf-8"), re.MULTILINE)
+    return f"`{title[1]} <{page[0]}>`__"
 
 
 def _escape(text):

@@ -85,7 +85,8 @@ def _table(keys):
     for name, default, expected, meaning, role in keys:
         default = f"``{default}``" if default else ""
         expected = f":ref:`{role} <{get_anchor(role)}>`" if role else expected
-        rows.append([f"``{name}``", default, expected, _escape(meaning)])
+        meaning = re.sub(r"\b([a-z-]+)\.rst\b", r":doc:`\1`", _escape(meaning))
+        rows.append([f"``{name}``", default, expected, meaning])
     for row in rows:
         lines += [f"   {'  -' if i else '* -'} {cell}".rstrip() for i, cell in enumerate(row)]
     return [*lines, ""]

@@ -321,12 +321,18 @@ ParseOptions(int argc, char** argv)
         std::string meant;
         if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
         {
+            const std::string given = unknown->get_option_name();
             std::vector<std::string> known;
             for (const auto& option : visible.options())
             {
                 known.push_back("--" + option->long_name());
+                if (known.back().rfind(given, 0) == 0)
+                {
+                    meant = "; did you mean " + known.back() + "?";
+                }
             }
-            meant = Suggest(unknown->get_option_name(), known);
+            const std::string similar = Suggest(given, known);
+            meant = similar.empty() ? meant : similar;
         }
         throw InputError("command line: " + std::string(error.what()) +
                          (meant.empty() ? "; --help lists the options" : meant));

@@ -23,11 +23,13 @@ namespace ns3
  * @param key member name
  * @param scenario scenario that has been built
  * @param seeds seeds of its draws
+ * @param labels false: keys that are only for people are empty
  */
 void WriteConfiguration(JsonWriter& json,
                         const std::string& key,
                         const FabricScenario& scenario,
-                        const std::vector<uint32_t>& seeds);
+                        const std::vector<uint32_t>& seeds,
+                        bool labels = true);
 
 } // namespace ns3
 

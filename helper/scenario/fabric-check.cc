@@ -129,21 +129,15 @@ Lint(const FabricScenario& scenario,
 } // namespace
 
 std::vector<std::string>
-ReadIgnoredRules(const ScenarioValue& root)
+ReadIgnoredRules(const ScenarioValue& lint)
 {
     using Kind = ScenarioValue::Kind;
     std::vector<std::string> ignored;
-    const auto* lint = root.Find("lint");
-    if (!lint)
-    {
-        return ignored;
-    }
-    lint->Expect(Kind::OBJECT, "an object: {\"ignore\": [...]}");
     auto known = FabricLint::GetRuleNames();
     known.emplace_back(NO_PACKETS);
     known.emplace_back(PRESET_RATE);
     known.emplace_back(NO_CHOICE);
-    for (const auto& member : lint->children)
+    for (const auto& member : lint.children)
     {
         if (member.key != "ignore")
         {

@@ -16,10 +16,10 @@ namespace ns3
 {
 
 /**
- * @param root a scenario
- * @return rules that its "lint": {"ignore": [...]} names; throws InputError
+ * @param lint object {"ignore": [...]}
+ * @return rules that it names; throws InputError
  */
-std::vector<std::string> ReadIgnoredRules(const ScenarioValue& root);
+std::vector<std::string> ReadIgnoredRules(const ScenarioValue& lint);
 
 /**
  * Warns on stderr of settings that do not fit each other.

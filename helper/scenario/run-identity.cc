@@ -73,31 +73,6 @@ AddFiles(TextHash& hash, const JsonValue& value)
     }
 }
 
-/** @return a scenario without the keys that change no result */
-FabricScenario
-MakeAnonymous(const FabricScenario& scenario)
-{
-    FabricScenario anywhere = scenario;
-    anywhere.name = "";
-    anywhere.description = "";
-    return anywhere;
-}
-
-/** @return hash of all attributes in effect, and of the files that they name */
-std::string
-HashInEffect(const FabricScenario& scenario)
-{
-    std::ostringstream text;
-    JsonWriter json(text);
-    json.BeginObject();
-    WriteConfiguration(json, "scenario", scenario, {1});
-    json.EndObject();
-    TextHash hash;
-    hash.Add(text.str());
-    AddFiles(hash, ParseJson("configuration", text.str()));
-    return hash.Get();
-}
-
 /** Adds a library of the process to the hash, if it is one of ours. */
 int
 AddLibrary(dl_phdr_info* info, size_t size, void* hash)
@@ -116,18 +91,26 @@ AddLibrary(dl_phdr_info* info, size_t size, void* hash)
 std::string
 HashConfiguration(const FabricScenario& scenario)
 {
-    return HashInEffect(MakeAnonymous(scenario));
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    WriteConfiguration(json, "scenario", scenario, {1}, false);
+    json.EndObject();
+    TextHash hash;
+    hash.Add(text.str());
+    AddFiles(hash, ParseJson("configuration", text.str()));
+    return hash.Get();
 }
 
 std::vector<std::string>
 HashFabrics(const FabricScenario& scenario)
 {
-    auto alone = MakeAnonymous(scenario);
+    FabricScenario alone = scenario;
     std::vector<std::string> hashes;
     for (const auto& fabric : scenario.fabrics)
     {
         alone.fabrics = {fabric};
-        hashes.push_back(HashInEffect(alone));
+        hashes.push_back(HashConfiguration(alone));
     }
     return hashes;
 }

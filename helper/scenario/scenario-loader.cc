@@ -3,15 +3,13 @@
 
 #include "scenario-loader.h"
 
-#include "attribute-parser.h"
-#include "fabric-check.h"
 #include "object-builder.h"
 #include "run-state.h"
 #include "scenario-failures.h"
+#include "scenario-keys.h"
 #include "scenario-members.h"
 #include "scenario-reader.h"
 #include "scenario-root.h"
-#include "seed-list.h"
 #include "server-check.h"
 #include "server-of-topology.h"
 #include "type-names.h"
@@ -20,7 +18,6 @@
 #include "ns3/file-slug.h"
 #include "ns3/input-error.h"
 #include "ns3/network-jobs.h"
-#include "ns3/random-draws.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -43,147 +40,6 @@ GetLabel(const FabricProfile& profile)
     StringValue name;
     profile.GetAttribute("Name", name);
     return name.Get().empty() ? SpellType(profile.GetInstanceTypeId(), "Fabric") : name.Get();
-}
-
-/** Reads which messages the tables count. */
-void
-ReadWindow(const ScenarioValue& root, FabricScenario& scenario)
-{
-    const auto* window = root.Find("measure");
-    if (!window)
-    {
-        return;
-    }
-    window->Expect(Kind::OBJECT, R"(an object: { "from": "1ms", "until": "5ms" })");
-    CheckKeys(*window, {"from", "until"});
-    const Time from = GetTime(*window, "from", Time(0));
-    const Time until = GetTime(*window, "until", Time(0));
-    scenario.measureFromPs = from.GetPicoSeconds();
-    scenario.measureUntilPs = until > Time(0) ? until.GetPicoSeconds() : INT64_MAX;
-    if (scenario.measureUntilPs <= scenario.measureFromPs)
-    {
-        window->Find("until")->Fail("ends before it begins; expected a time after \"from\"");
-    }
-    for (const char* key : {"stopTime", "until"})
-    {
-        const Time end = GetTime(root, key, Time(0));
-        if (end > Time(0) && end <= from)
-        {
-            window->Fail(std::string("begins after the run ends; expected \"from\" before \"") +
-                         key + "\"");
-        }
-    }
-}
-
-/** Reads names, seeds and times. */
-void
-ReadSettings(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
-{
-    scenario.name = GetScenarioName(root, input);
-    scenario.description = GetText(root, "description", "");
-    scenario.seeds = GetSeeds(root, input, FabricScenario::SEEDS);
-    scenario.seed = scenario.seeds.front();
-    scenario.run = GetNumber(root, "run", UINT32_MAX);
-    scenario.stallTime = GetTime(root, "stallTime", MilliSeconds(20));
-    if (scenario.stallTime < MicroSeconds(1))
-    {
-        root.Find("stallTime")->Fail("is too short; expected at least 1us");
-    }
-    scenario.stopTime = GetTime(root, "stopTime", Time(0));
-    scenario.until = GetTime(root, "until", Time(0));
-    ReadWindow(root, scenario);
-}
-
-/** Reads the requested files of the HPCC simulator. */
-HpccOutput
-ReadHpccOutput(const ScenarioValue& value)
-{
-    value.Expect(Kind::OBJECT, "an object with some of flow, pfc, qlen");
-    CheckKeys(value, {"flow", "pfc", "qlen"});
-    HpccOutput hpcc;
-    hpcc.flows = GetFlag(value, "flow");
-    hpcc.pauses = GetFlag(value, "pfc");
-    if (const auto* queues = value.Find("qlen"))
-    {
-        hpcc.queues = BuildObject<QueueHistogram>(*queues, "Histogram");
-        WithPlace(*queues, [&] { hpcc.queues->Validate(); });
-    }
-    return hpcc;
-}
-
-/** Reads the folder of results and the files besides tables. */
-void
-ReadOutput(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
-{
-    scenario.output = GetOutputFolder(root, input);
-    const auto* output = root.Find("output");
-    if (output && output->kind == Kind::OBJECT)
-    {
-        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "paths", "hpcc"});
-        if (output->Find("waits"))
-        {
-            scenario.waits = GetFlag(*output, "waits");
-        }
-        scenario.timeline = GetFlag(*output, "timeline");
-        scenario.paths = GetFlag(*output, "paths");
-        if (const auto* hpcc = output->Find("hpcc"))
-        {
-            scenario.hpcc = ReadHpccOutput(*hpcc);
-        }
-        if (const auto* samples = output->Find("samples"))
-        {
-            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
-        }
-    }
-}
-
-/** Reads the checks and records of each run. */
-void
-ReadChecks(const ScenarioValue& root, const ScenarioInput& input, FabricScenario& scenario)
-{
-    scenario.deadlockCheck = GetText(root, "deadlockCheck", "warn");
-    if (scenario.deadlockCheck != "warn" && scenario.deadlockCheck != "error" &&
-        scenario.deadlockCheck != "off")
-    {
-        root.Find("deadlockCheck")
-            ->Fail("is \"" + scenario.deadlockCheck + "\"; expected one of warn, error, off");
-    }
-    scenario.pfcTrace = GetFlag(root, "pfcTrace") || input.pfcTrace;
-    if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
-    {
-        Require(root, "name")
-            .Fail("is \"" + scenario.name + "\"; expected a name that is not empty and has no '/'");
-    }
-}
-
-/** Sets defaults of ns-3's attributes, effective immediately. */
-void
-ReadAttributes(const ScenarioValue& root, FabricScenario& scenario)
-{
-    if (const auto* attributes = root.Find("attributes"))
-    {
-        attributes->Expect(Kind::OBJECT, "an object: { \"ns3::Class::Attribute\": value }");
-        for (const auto& attribute : attributes->children)
-        {
-            SetDefaultAttribute(attribute);
-            scenario.attributes.push_back(attribute);
-        }
-    }
-}
-
-/** Reads the kinds of random draws with a seed of their own. */
-void
-ReadDraws(const ScenarioValue& root, FabricScenario& scenario)
-{
-    if (const auto* draws = root.Find("draws"))
-    {
-        draws->Expect(Kind::OBJECT, "an object: { \"paths\": seed }");
-        CheckKeys(*draws, RandomDraws::GetKindNames());
-        for (const auto& member : draws->children)
-        {
-            scenario.draws.emplace_back(member.key, GetNumber(*draws, member.key, UINT32_MAX));
-        }
-    }
 }
 
 /** @return topology of the generator at a place; its routes reach all hosts */
@@ -312,7 +168,6 @@ BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
     {
         return;
     }
-    value->Expect(Kind::OBJECT, R"(an object: { "topology": {...}, "fabric": {...} })");
     CheckKeys(*value, {"topology", "fabric"});
     for (const char* key : {"topology", "fabric"})
     {
@@ -398,13 +253,19 @@ LoadScenario(ScenarioValue root, const ScenarioInput& input)
     AddServerOfTopology(root);
 
     FabricScenario scenario;
-    ReadSettings(root, input, scenario);
-    ReadOutput(root, input, scenario);
-    ReadChecks(root, input, scenario);
-    ReadAttributes(root, scenario);
-    ReadDraws(root, scenario);
+    for (const auto& key : GetScenarioKeys())
+    {
+        const auto* value = root.Find(key.name);
+        if (value && key.isObject)
+        {
+            value->Expect(Kind::OBJECT, key.expected);
+        }
+        if (key.read)
+        {
+            key.read(key, root, input, scenario);
+        }
+    }
     scenario.SetSeeds();
-    scenario.ignoredRules = ReadIgnoredRules(root);
     BuildTopology(root, scenario);
     BuildFabrics(root, scenario);
     if (input.sweepRun && !input.sweepRun->fabrics.empty())

@@ -5,6 +5,7 @@
 
 #include "nccl-operation.h"
 #include "run-state.h"
+#include "scenario-keys.h"
 #include "scenario-members.h"
 #include "scenario-reader.h"
 #include "type-names.h"
@@ -23,12 +24,6 @@ namespace
 {
 
 using Kind = ScenarioValue::Kind;
-
-const std::vector<std::string> KEYS = {
-    "name",          "description", "topology",   "server", "northSouth", "fabric", "workload",
-    "background",    "failures",    "attributes", "lint",   "seed",       "seeds",  "run",
-    "draws",         "stallTime",   "stopTime",   "until",  "measure",    "sweep",  "variations",
-    "deadlockCheck", "pfcTrace",    "pcap",       "output"};
 
 /** Throws if the file does not exist. */
 void
@@ -78,13 +73,12 @@ ReadTree(const std::string& path)
 void
 CheckScenarioKeys(const ScenarioValue& root)
 {
-    CheckKeys(root, KEYS);
-}
-
-std::string
-GetScenarioName(const ScenarioValue& root, const ScenarioInput& input)
-{
-    return GetText(root, "name", std::filesystem::path(input.path).stem().string());
+    std::vector<std::string> names;
+    for (const auto& key : GetScenarioKeys())
+    {
+        names.push_back(key.name);
+    }
+    CheckKeys(root, names);
 }
 
 ScenarioValue
@@ -102,17 +96,6 @@ ReadScenarioRoot(const ScenarioInput& input)
     }
     CheckScenarioKeys(root);
     return root;
-}
-
-std::string
-GetOutputFolder(const ScenarioValue& root, const ScenarioInput& input)
-{
-    const auto* output = root.Find("output");
-    const bool object = output && output->kind == Kind::OBJECT;
-    const std::string folder = GetText(object ? *output : root,
-                                       object ? "folder" : "output",
-                                       "results/" + GetScenarioName(root, input));
-    return input.output.empty() ? folder : input.output;
 }
 
 } // namespace ns3

@@ -7,8 +7,6 @@
 #include "scenario-input.h"
 #include "scenario-value.h"
 
-#include <string>
-
 namespace ns3
 {
 
@@ -21,20 +19,6 @@ ScenarioValue ReadScenarioRoot(const ScenarioInput& input);
 
 /** Throws InputError about the first unknown top-level key. @param root tree of a scenario */
 void CheckScenarioKeys(const ScenarioValue& root);
-
-/**
- * @param root tree of a scenario
- * @param input input of the scenario
- * @return name of the scenario
- */
-std::string GetScenarioName(const ScenarioValue& root, const ScenarioInput& input);
-
-/**
- * @param root tree of a scenario
- * @param input input of the scenario
- * @return folder for its results
- */
-std::string GetOutputFolder(const ScenarioValue& root, const ScenarioInput& input);
 
 } // namespace ns3
 

@@ -3,7 +3,7 @@
 
 #include "sweep-plan.h"
 
-#include "scenario-root.h"
+#include "scenario-keys.h"
 #include "scenario.h"
 #include "seed-list.h"
 #include "sweep-axis.h"

@@ -4,6 +4,7 @@
 #include "type-reference.h"
 
 #include "attribute-parser.h"
+#include "scenario-keys.h"
 #include "type-names.h"
 
 #include "ns3/background-traffic.h"
@@ -34,57 +35,86 @@ namespace ns3
 namespace
 {
 
-/** An attribute as a scenario writes it. */
-struct ReferenceAttribute
+/** A key as a scenario writes it. */
+struct ReferenceKey
 {
-    AttributeEntry entry; //!< information of ns-3
+    std::string name;     //!< the key
+    std::string value;    //!< its AttributeValue; empty: not an attribute
+    std::string range;    //!< range as ns-3 describes it
     std::string initial;  //!< its default, spelled as in a scenario
-    bool isObject;        //!< true: holds an object whose role has the name of the attribute
+    std::string help;     //!< meaning
+    std::string role;     //!< role of the objects that it holds; empty: not an object
+    std::string expected; //!< type, unit and range in words; empty for an object
 };
 
 /** A type with its role. */
 struct ReferenceType
 {
-    std::string role; //!< role in scenarios
-    TypeId tid;
-    std::vector<ReferenceAttribute> attributes;
+    std::string role;     //!< role in scenarios
+    std::string spelling; //!< name in scenarios
+    std::string name;     //!< name of the class
+    std::vector<ReferenceKey> keys;
 };
 
 /**
- * @return allowed values of an attribute; notes the family of an object
+ * @return reference of an attribute; notes the family of an object
  * @param families families by role
  */
-ReferenceAttribute
-Describe(const AttributeEntry& entry, std::vector<std::pair<std::string, TypeId>>& families)
+ReferenceKey
+Describe(const TypeId::AttributeInformation& info,
+         std::vector<std::pair<std::string, TypeId>>& families)
 {
-    const auto& info = entry.info;
+    const auto& checker = *info.checker;
     const auto* initial = PeekPointer(info.initialValue);
-    ReferenceAttribute attribute{entry, info.initialValue->SerializeToString(info.checker), false};
+    ReferenceKey key{SpellAttribute(info.name),
+                     checker.GetValueTypeName(),
+                     checker.HasUnderlyingTypeInformation() ? checker.GetUnderlyingTypeInformation()
+                                                            : "",
+                     info.initialValue->SerializeToString(info.checker),
+                     info.help,
+                     "",
+                     ""};
     if (const auto* factory = dynamic_cast<const ObjectFactoryValue*>(initial))
     {
-        attribute.isObject = true;
+        key.role = key.name;
         if (factory->Get().IsTypeIdSet())
         {
             const auto held = factory->Get().GetTypeId();
-            attribute.initial = held.HasConstructor() ? SpellType(held, info.name) : "";
+            key.initial = held.HasConstructor() ? SpellType(held, info.name) : "";
             families.emplace_back(info.name, GetFamily(held));
         }
     }
-    else if (const auto* pointer = dynamic_cast<const PointerChecker*>(PeekPointer(info.checker)))
+    else if (const auto* pointer = dynamic_cast<const PointerChecker*>(&checker))
     {
-        attribute.isObject = true;
-        attribute.initial.clear();
+        key.role = key.name;
+        key.initial.clear();
         families.emplace_back(info.name, pointer->GetPointeeTypeId());
     }
     else if (const auto* time = dynamic_cast<const TimeValue*>(initial))
     {
-        attribute.initial = std::to_string(time->Get().GetPicoSeconds()) + "ps";
+        key.initial = std::to_string(time->Get().GetPicoSeconds()) + "ps";
     }
-    return attribute;
+    if (key.role.empty())
+    {
+        key.expected = DescribeExpected(info);
+    }
+    return key;
+}
+
+/** @return the scenario itself as a type, with its top-level keys */
+ReferenceType
+DescribeScenario()
+{
+    ReferenceType scenario{"Scenario", "scenario", "ns3::FabricScenario", {}};
+    for (const auto& key : GetScenarioKeys())
+    {
+        scenario.keys.push_back({key.name, "", "", key.initial, key.help, key.role, key.expected});
+    }
+    return scenario;
 }
 
 /**
- * @return roles of the scenario first, then the roles that its types name, until there are no new
+ * @return the scenario, then its roles, then the roles that its types name, until there are no new
  *         ones
  */
 std::vector<ReferenceType>
@@ -99,7 +129,7 @@ CollectTypes()
         {"Histogram", QueueHistogram::GetTypeId()},
         {"Failure", FabricFailure::GetTypeId()},
         {"Background", BackgroundTraffic::GetTypeId()}};
-    std::vector<ReferenceType> types;
+    std::vector<ReferenceType> types{DescribeScenario()};
     std::set<std::string> seen;
     for (size_t i = 0; i < queue.size(); ++i)
     {
@@ -111,10 +141,10 @@ CollectTypes()
         std::vector<std::pair<std::string, TypeId>> families;
         for (const auto& tid : GetTypes(base))
         {
-            types.push_back({role, tid, {}});
+            types.push_back({role, SpellType(tid, role), tid.GetName(), {}});
             for (const auto& entry : GetAttributes(tid))
             {
-                types.back().attributes.push_back(Describe(entry, families));
+                types.back().keys.push_back(Describe(entry.info, families));
             }
         }
         queue.insert(queue.end(), families.begin(), families.end());
@@ -137,28 +167,25 @@ Simplify(const std::string& text)
     return simple;
 }
 
-/** @return true if a reference contains this attribute of a type that it contains */
+/** @return true if a reference contains this key of a type that it contains */
 bool
-IsMentioned(const ReferenceAttribute& attribute, const ReferenceFilter& filter)
+IsMentioned(const ReferenceKey& key, const ReferenceFilter& filter)
 {
-    const auto& info = attribute.entry.info;
-    return filter.HasWord(SpellAttribute(info.name)) || filter.HasWord(attribute.initial) ||
-           filter.HasWord(info.help);
+    return filter.HasWord(key.name) || filter.HasWord(key.initial) || filter.HasWord(key.help);
 }
 
 /** @return true if a reference contains this type */
 bool
 IsWanted(const ReferenceType& type, const ReferenceFilter& filter)
 {
-    const auto spelling = SpellType(type.tid, type.role);
-    const auto name = type.tid.GetName();
-    const bool named = filter.name.empty() || filter.IsName(type.role) || filter.IsName(spelling) ||
-                       filter.IsName(name) || filter.IsName(name.substr(name.rfind(':') + 1));
-    return named &&
-           (filter.HasWord(spelling) || filter.HasWord(name) ||
-            std::any_of(type.attributes.begin(), type.attributes.end(), [&](const auto& attribute) {
-                return IsMentioned(attribute, filter);
-            }));
+    const auto& name = type.name;
+    const bool named = filter.name.empty() || filter.IsName(type.role) ||
+                       filter.IsName(type.spelling) || filter.IsName(name) ||
+                       filter.IsName(name.substr(name.rfind(':') + 1));
+    return named && (filter.HasWord(type.spelling) || filter.HasWord(name) ||
+                     std::any_of(type.keys.begin(), type.keys.end(), [&](const auto& key) {
+                         return IsMentioned(key, filter);
+                     }));
 }
 
 } // namespace
@@ -182,7 +209,7 @@ GetReferenceNames()
     for (const auto& type : CollectTypes())
     {
         names.insert(SpellAttribute(type.role));
-        names.insert(SpellType(type.tid, type.role));
+        names.insert(type.spelling);
     }
     return {names.begin(), names.end()};
 }
@@ -204,20 +231,14 @@ WriteReference(std::ostream& out, const ReferenceFilter& filter)
             out << (role.empty() ? "" : "\n") << SpellAttribute(type.role) << '\n';
             role = type.role;
         }
-        out << "\n  \"" << SpellType(type.tid, role) << "\" (" << type.tid.GetName() << ")\n";
-        for (const auto& attribute : type.attributes)
+        out << "\n  \"" << type.spelling << "\" (" << type.name << ")\n";
+        for (const auto& key : type.keys)
         {
-            if (!IsMentioned(attribute, filter))
+            if (IsMentioned(key, filter))
             {
-                continue;
-            }
-            const auto& info = attribute.entry.info;
-            out << "    " << SpellAttribute(info.name) << " = "
-                << (attribute.initial.empty() ? "\"\"" : attribute.initial) << "\n        "
-                << info.help << '\n';
-            if (!attribute.isObject)
-            {
-                out << "        " << DescribeExpected(info) << '\n';
+                out << "    " << key.name << " = " << (key.initial.empty() ? "\"\"" : key.initial)
+                    << "\n        " << key.help << '\n'
+                    << (key.role.empty() ? "        " + key.expected + "\n" : "");
             }
         }
     }
@@ -241,29 +262,19 @@ WriteReferenceJson(std::ostream& out)
             role = type.role;
             json.BeginObject(SpellAttribute(role));
         }
-        json.BeginObject(SpellType(type.tid, role));
-        json.Add("class", type.tid.GetName());
+        json.BeginObject(type.spelling);
+        json.Add("class", type.name);
         json.BeginList("attributes");
-        for (const auto& attribute : type.attributes)
+        for (const auto& key : type.keys)
         {
-            const auto& info = attribute.entry.info;
             json.BeginObject();
-            json.Add("name", SpellAttribute(info.name));
-            json.Add("value", info.checker->GetValueTypeName());
-            json.Add("range",
-                     info.checker->HasUnderlyingTypeInformation()
-                         ? info.checker->GetUnderlyingTypeInformation()
-                         : "");
-            json.Add("initial", attribute.initial);
-            json.Add("help", info.help);
-            if (attribute.isObject)
-            {
-                json.Add("role", SpellAttribute(info.name));
-            }
-            else
-            {
-                json.Add("expected", DescribeExpected(info));
-            }
+            json.Add("name", key.name);
+            json.Add("value", key.value);
+            json.Add("range", key.range);
+            json.Add("initial", key.initial);
+            json.Add("help", key.help);
+            json.Add(key.role.empty() ? "expected" : "role",
+                     key.role.empty() ? key.expected : key.role);
             json.EndObject();
         }
         json.EndList();

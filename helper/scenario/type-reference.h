@@ -26,7 +26,7 @@ struct ReferenceFilter
 };
 
 /**
- * Writes the types of every role with attributes, defaults and help.
+ * Writes the keys of a scenario, and the types of every role with attributes, defaults and help.
  *
  * @param out stream to write to
  * @param filter selection; with a word, types show only the attributes that contain it
@@ -41,7 +41,8 @@ std::vector<std::string> GetReferenceNames();
  * Writes the reference for programs: an object of roles; in each an object of types by their
  * spelling, with "class" and "attributes". An attribute has "name", "value" (its ns-3
  * AttributeValue), "range" (as ns-3 describes it, such as "uint32_t 1:65536"), "initial", "help",
- * and "role" if it holds an object, else "expected" (type, unit and range in words).
+ * and "role" if it holds an object, else "expected" (type, unit and range in words). The top-level
+ * keys are those of the type "scenario" of the role "scenario", without value and range.
  *
  * @param out stream to write to
  */

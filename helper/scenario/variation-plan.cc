@@ -5,7 +5,7 @@
 
 #include "scenario-members.h"
 #include "scenario-preset.h"
-#include "scenario-root.h"
+#include "scenario-keys.h"
 #include "seed-list.h"
 #include "type-names.h"
 #include "variation-choice.h"

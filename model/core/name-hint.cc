@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
 namespace ns3
@@ -78,9 +77,7 @@ Suggest(const std::string& name, const std::vector<std::string>& known)
     std::string nearest;
     for (const auto& other : known)
     {
-        const std::string full = Plain(other);
-        const bool isBegun = plain.size() >= 3 && full.compare(0, plain.size(), plain) == 0;
-        const size_t edits = std::min<size_t>(CountEdits(plain, full), isBegun ? 1 : SIZE_MAX);
+        const size_t edits = CountEdits(plain, Plain(other));
         if (edits < least)
         {
             least = edits;

@@ -23,7 +23,7 @@ bool SameName(const std::string& a, const std::string& b);
  * @param name unknown name
  * @param known known names
  * @return end of a message, "; did you mean x?", if a known name is similar (one edit per three
- * letters, at least one and at most two) or begins with the name; else empty
+ * letters, at least one and at most two: letters to insert, remove, replace or swap); else empty
  */
 std::string Suggest(const std::string& name, const std::vector<std::string>& known);
 

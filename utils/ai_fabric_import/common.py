@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Code shared by importers: lines of text files, knobs with their counterparts, files of the scenario."""
 
-import difflib
 import json
 import os
 import pathlib
@@ -118,10 +117,25 @@ def find_file(place, key, name, folders=()):
     return place.fail(key, f"no file '{name}' here, beside {place.path} or in a folder above that")
 
 
+def _count_edits(a, b):
+    """Letters to insert, remove, replace or swap with the next one to get from a to b."""
+    rows = [list(range(len(b) + 1))]
+    for i, letter in enumerate(a):
+        row = [i + 1]
+        for j, other in enumerate(b):
+            edits = [rows[-1][j + 1] + 1, row[j] + 1, rows[-1][j] + (letter != other)]
+            if i and j and letter == b[j - 1] and a[i - 1] == other:
+                edits.append(rows[-2][j - 1] + 1)
+            row.append(min(edits))
+        rows.append(row)
+    return rows[-1][-1]
+
+
 def suggest(word, known):
-    """A suggestion of a similar word, as the end of a message."""
-    close = difflib.get_close_matches(word, list(known), 1)
-    return f"; did you mean {close[0]}?" if close else ""
+    """A suggestion of a word with one edit per three letters, at most two, as the end of a message."""
+    counted = ((_count_edits(word.lower(), name.lower()), name) for name in known)
+    edits, nearest = min(counted, default=(3, ""))
+    return f"; did you mean {nearest}?" if edits <= min(max(len(word) // 3, 1), 2) else ""
 
 
 class Knobs:

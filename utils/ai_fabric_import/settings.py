@@ -110,7 +110,8 @@ class Settings:
 
     def _add(self, place, known, key, values):
         if key not in known:
-            place.fail(key, f"unknown key{suggest(key, known)}")
+            allowed = suggest(key, known) or f"; expected one of {', '.join(known)}"
+            place.fail(key, f"unknown key{allowed}")
         count = known[key]
         if count == MAP:
             pairs = place.whole(key, values[0], 1, 1000) if values else 0

@@ -219,7 +219,7 @@ def main():
                                         capture_output=True).stdout)
     walk = Walk(runner, listing)
     work = [(role, type_name, attribute)
-            for role, types in listing.items() if role not in SAME
+            for role, types in listing.items() if role not in SAME and role != "scenario"
             for type_name, entry in types.items() for attribute in entry["attributes"]
             if len(listing.get(attribute.get("role"), "**")) > 1
             and arguments.only in f"{role} {type_name} {attribute['name']}"]
