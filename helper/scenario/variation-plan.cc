@@ -3,9 +3,9 @@
 
 #include "variation-plan.h"
 
+#include "scenario-keys.h"
 #include "scenario-members.h"
 #include "scenario-preset.h"
-#include "scenario-keys.h"
 #include "seed-list.h"
 #include "type-names.h"
 #include "variation-choice.h"

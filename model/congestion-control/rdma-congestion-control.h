@@ -139,6 +139,9 @@ struct LossEvent
  * so no increase of the rate is missed. An object that serves several queue pairs (perServiceLevel)
  * may raise the rate only by its timers.
  *
+ * It has many methods because each event that an algorithm may use is one. Most algorithms override
+ * two or three of them.
+ *
  * Invariants: 0 < rate <= line rate at all times; window >= 1 byte except after CloseWindow().
  */
 class RdmaCongestionControl : public Object, public ReadOnceAttributes

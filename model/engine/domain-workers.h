@@ -39,7 +39,7 @@ class DomainWorkers
     /** A domain that a thread runs. */
     struct Share
     {
-        EventDomain* domain;
+        EventDomain* domain; //!< the domain
         uint32_t side;       //!< see DomainPlan::sideOfDomain
         uint64_t eventCount; //!< number of its events before the last check for Balance()
         uint64_t load;       //!< number of its events since then
@@ -57,7 +57,7 @@ class DomainWorkers
     /** State of one worker thread. Other threads read only the buffer that it is not writing. */
     struct alignas(64) Worker
     {
-        uint32_t number{0};
+        uint32_t number{0};        //!< number of the thread
         uint32_t parity{0};        //!< parity of the window: which of the two buffers it writes
         uint32_t side{0};          //!< side of the present window
         std::vector<Share> shares; //!< the domains that it runs, in this order

@@ -234,10 +234,10 @@ class FabricWire : public ReadOnceAttributes
     bool m_lossy{false};     //!< one direction has or had an error rate
     bool m_hasFailed{false}; //!< see HasFailed()
     uint32_t m_outages{0};   //!< failures that have not been repaired; 0: the wire is up
-    TickClock m_clock;
-    int64_t m_fecPs{0};                        //!< error correction, part of m_delayPs
-    uint64_t m_ratebps{0};                     //!< see GetRatebps()
-    std::array<WireDirection, 2> m_directions; //!< by side of the sender
+    TickClock m_clock;       //!< turns ticks into picoseconds
+    int64_t m_fecPs{0};      //!< error correction, part of m_delayPs
+    uint64_t m_ratebps{0};   //!< see GetRatebps()
+    std::array<WireDirection, 2> m_directions;                //!< by side of the sender
     std::array<std::unique_ptr<WireCrossing>, 2> m_crossings; //!< see WireDirection::crossing
 
   private:

@@ -32,10 +32,10 @@ struct alignas(64) WireDirection
     uint64_t sentBytes{0};           //!< bytes of their frames
     int64_t latencyPs{0};            //!< latency of the receiver
     WireCrossing* crossing{nullptr}; //!< null: both ends are in one domain
-    TickClock clock;
-    uint32_t domain{0};         //!< domain of the receiver, if there is a crossing
-    bool isBetweenRanks{false}; //!< the crossing is between processes
-    bool cutThrough{false};     //!< the receiver takes packets at their first bit
+    TickClock clock;                 //!< turns ticks into picoseconds
+    uint32_t domain{0};              //!< domain of the receiver, if there is a crossing
+    bool isBetweenRanks{false};      //!< the crossing is between processes
+    bool cutThrough{false};          //!< the receiver takes packets at their first bit
     // Of the receiver, for data:
     alignas(64) WireLane data;          //!< all packets except link control
     uint64_t receivedPackets{0};        //!< packets delivered to the port

@@ -16,8 +16,8 @@ namespace ns3
  */
 struct WireLane
 {
-    PacketList packets;
-    Ptr<FabricEvent> arrival;
+    PacketList packets;       //!< packets, the next to arrive first
+    Ptr<FabricEvent> arrival; //!< arrival of the first packet
 };
 
 } // namespace ns3

@@ -43,7 +43,7 @@ class ScheduledLeaf : public GrantingPathSelector
     {
         uint64_t totalBytes; //!< on the wire
         uint8_t lane;        //!< of the queue
-        Word word;
+        Word word;           //!< kind of the packet
     };
 
     /** Links to a host behind another leaf. */
@@ -53,7 +53,7 @@ class ScheduledLeaf : public GrantingPathSelector
             UINT64_MAX}; //!< value of SwitchContext::GetForwardingEpoch() when this was computed
         uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
         uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
-        LinkShares shares;
+        LinkShares shares;      //!< share of each link
     };
 
     /** Timers of the halves of a leaf, in the order in which simultaneous ones fire. */

@@ -38,6 +38,7 @@ class ScheduledReceiver : public ScheduledLeaf
 
     void DoDispose() override;
     void DoStart() override;
+    /** @param egress port @param lane lane of its queue @return packets held for that queue */
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) final;
 
     /**

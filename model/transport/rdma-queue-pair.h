@@ -44,6 +44,9 @@ namespace ns3
  *
  * Datagrams are neither acknowledged nor repeated: a message is one packet, and is complete when
  * the packet is on its way.
+ *
+ * It has many methods because each call of verbs is one, and so is each question of a monitor. Its
+ * halves hold the state.
  */
 class RdmaQueuePair : public Object,
                       public PacketSource,

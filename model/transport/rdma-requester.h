@@ -26,6 +26,9 @@ namespace ns3
  * part of the response is lost, a request for the rest is sent. If an answer to a later packet
  * comes while a response is missing, the response was lost (implied NAK, 9.7.5.2.8).
  *
+ * It has many methods because the queue pair above it and the timers ask for each part of its
+ * state, in one cache line, without a copy.
+ *
  * Invariants: messages complete in the order posted, each once; inflight = payload sent and not
  * acknowledged; READs and atomic operations under way <= MaxOutstandingReads.
  */

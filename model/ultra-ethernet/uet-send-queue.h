@@ -21,11 +21,13 @@ namespace ns3
  *
  * Invariants: a packet is outstanding, lost or arrived; only the PSNs from the first one that has
  * not arrived to the next new one are kept, at most the PSN range.
+ *
+ * It has many methods because each event of a packet is one, and they share one ring of packets.
  */
 class UetSendQueue
 {
   public:
-    using Message = UetMessageQueue::Message;
+    using Message = UetMessageQueue::Message; //!< a message
 
     /** State of a packet. */
     enum class State : uint8_t

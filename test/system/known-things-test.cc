@@ -267,8 +267,8 @@ TEST_F(KnownThingsTest, DamagedFilesAreOneLine)
             "{\n\"gpu\": {\"fp32Tflops\": 1, \"bf16Tflops\": 1, \"memoryTBps\": 1}}",
             ":2: gpu.memoryGB: is missing; expected a number");
     refused("my-gpu.json",
-            "{\"gpu\": {\n\"memoryTB\": 1}}",
-            ":2: gpu.memoryTB: unknown key; expected one of fp32Tflops, bf16Tflops, fp8Tflops, "
+            "{\"gpu\": {\n\"memoryTBp\": 1}}",
+            ":2: gpu.memoryTBp: unknown key; expected one of fp32Tflops, bf16Tflops, fp8Tflops, "
             "memoryTBps, memoryGB; did you mean memoryTBps?");
     fs::remove(m_folder / "my-gpu.json");
     EXPECT_NE(Run("--check").text.find((m_folder / "my-gpu.json").string() + ": cannot be read"),

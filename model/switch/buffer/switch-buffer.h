@@ -129,6 +129,9 @@ class BufferAnswer
  *
  * Invariants: the sum of ingress bytes, the sum of egress bytes and GetUsedBytes() are equal; every
  * admitted packet is released once.
+ *
+ * It has many methods because markers, flow controls, telemetry and monitors each read another of
+ * its counts.
  */
 class SwitchBuffer : public Object, public ReadOnceAttributes
 {

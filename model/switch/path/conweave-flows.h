@@ -52,8 +52,8 @@ struct ConweaveAnswer
     uint16_t port;    //!< uplink of the path at the first leaf
     uint8_t variant;  //!< number of the path behind the uplink
     uint8_t epoch;    //!< epoch of the flow
-    Kind kind;
-    bool full; //!< no reordering queue is free at the host's port
+    Kind kind;        //!< occasion of the answer
+    bool full;        //!< no reordering queue is free at the host's port
 };
 
 /**

@@ -23,7 +23,8 @@ class SwitchStage;
 
 /**
  * @ingroup ai-fabric-switch
- * Chooses among the ports that lead to a destination.
+ * Chooses among the ports that lead to a destination. It has many methods because each event from
+ * which a selector may learn is one, with an empty default.
  */
 class PathSelector : public Object
 {
