@@ -78,7 +78,7 @@ class AttributeTables:
         for key in sorted(keys, key=lambda key: key["initial"] != "required"):
             takes = _escape(key["expected"]) if "expected" in key else f"``{key['role']}``"
             meaning = PAGE.sub(_link, _escape(key["help"]))
-            lines += _row([f"``{key['name']}``", _escape(key["initial"]) or "none", takes, meaning])
+            lines += _row([f"``{key['name']}``", _escape(key["initial"] or "empty"), takes, meaning])
         return "\n".join(lines)
 
     def _attributes(self, role, *types, preset=None):

@@ -10,10 +10,8 @@
 #include "scenario-members.h"
 #include "seed-list.h"
 
-#include "ns3/name-hint.h"
 #include "ns3/random-draws.h"
 
-#include <algorithm>
 #include <filesystem>
 
 namespace ns3
@@ -47,58 +45,6 @@ WriteTexts(JsonWriter& json, const std::string& key, const std::vector<std::stri
     json.EndList();
 }
 
-/** Writes a list of objects. */
-template <typename List>
-void
-WriteObjects(JsonWriter& json, const std::string& key, const List& objects)
-{
-    json.BeginList(key);
-    for (const auto& object : objects)
-    {
-        WriteObject(json, "", *object);
-    }
-    json.EndList();
-}
-
-/** @return a key of a text @param member member of the scenario that holds it */
-ScenarioKey
-MakeText(const std::string& name, std::string FabricScenario::*member, const std::string& help)
-{
-    return {name,
-            "",
-            "a string",
-            "",
-            help,
-            [member](auto& key, auto& root, auto&, auto& scenario) {
-                scenario.*member = GetText(root, key.name, key.initial);
-            },
-            [member](auto& key, auto& json, auto& scenario, auto&) {
-                json.Add(key.name, scenario.*member);
-            }};
-}
-
-/** @return a key of a text out of some @param choices allowed texts, the first is the default */
-ScenarioKey
-MakeChoice(const std::string& name,
-           std::string FabricScenario::*member,
-           const std::vector<std::string>& choices,
-           const std::string& help)
-{
-    auto choice = MakeText(name, member, help);
-    choice.expected = "one of " + Join(choices);
-    choice.initial = choices.front();
-    choice.read =
-        [member, choices, text = choice.read](auto& key, auto& root, auto& input, auto& scenario) {
-            text(key, root, input, scenario);
-            const std::string& given = scenario.*member;
-            if (std::find(choices.begin(), choices.end(), given) == choices.end())
-            {
-                root.Find(key.name)->Fail("is \"" + given + "\"; expected " + key.expected);
-            }
-        };
-    return choice;
-}
-
 /**
  * @param name the key
  * @param member member of the scenario that holds it
@@ -115,19 +61,18 @@ MakeTime(const std::string& name,
          const std::string& help)
 {
     return {name,
-            "",
+            help,
             "a time with a unit, such as \"10us\"" + (least.empty() ? "" : " (from " + least + ")"),
             initial,
-            help,
+            [member](auto& key, auto& json, auto& scenario, auto&) {
+                WritePs(json, key.name, (scenario.*member).GetPicoSeconds());
+            },
             [member, least](auto& key, auto& root, auto&, auto& scenario) {
                 scenario.*member = GetTime(root, key.name, Time(key.initial));
                 if (!least.empty() && scenario.*member < Time(least))
                 {
                     root.Find(key.name)->Fail("is too short; expected at least " + least);
                 }
-            },
-            [member](auto& key, auto& json, auto& scenario, auto&) {
-                WritePs(json, key.name, (scenario.*member).GetPicoSeconds());
             }};
 }
 
@@ -270,23 +215,6 @@ WriteOutput(const ScenarioKey& key,
     json.EndObject();
 }
 
-/** Sets defaults of ns-3's attributes, effective immediately. */
-void
-ReadAttributes(const ScenarioKey& key,
-               const ScenarioValue& root,
-               const ScenarioInput& /*input*/,
-               FabricScenario& scenario)
-{
-    if (const auto* attributes = root.Find(key.name))
-    {
-        for (const auto& attribute : attributes->children)
-        {
-            SetDefaultAttribute(attribute);
-            scenario.attributes.push_back(attribute);
-        }
-    }
-}
-
 void
 WriteAttributes(const ScenarioKey& key,
                 JsonWriter& json,
@@ -308,65 +236,118 @@ WriteAttributes(const ScenarioKey& key,
     json.EndObject();
 }
 
-/** @return the keys of names, seeds, times and records, which the loader reads first */
-std::vector<ScenarioKey>
-MakeSettings()
+/** @return a key of types, which the loader builds @param write writes the objects in effect */
+template <typename Write>
+ScenarioKey
+MakePart(const std::string& name,
+         const std::string& role,
+         const std::string& initial,
+         const std::string& help,
+         Write write)
 {
-    std::vector<ScenarioKey> keys = {
+    return {name, help, "", initial, write, nullptr, false, false, role};
+}
+
+/** @return a key of types of which a scenario may have several @param list those in effect */
+template <typename List>
+ScenarioKey
+MakeParts(const std::string& name,
+          const std::string& role,
+          const std::string& initial,
+          const std::string& help,
+          List FabricScenario::*list)
+{
+    return MakePart(name,
+                    role,
+                    initial,
+                    help,
+                    [list](auto& key, auto& json, auto& scenario, auto&) {
+                        if (!(scenario.*list).empty())
+                        {
+                            json.BeginList(key.name);
+                            for (const auto& object : scenario.*list)
+                            {
+                                WriteObject(json, "", *object);
+                            }
+                            json.EndList();
+                        }
+                    });
+}
+
+/** @return the table */
+std::vector<ScenarioKey>
+MakeKeys()
+{
+    const std::string number = "a whole number from 1 to " + std::to_string(UINT32_MAX);
+    return {
         {"name",
-         "",
-         "a string that is not empty and has no '/'",
-         "name of the file",
          "Name of the scenario, and of its results folder",
+         "a name that is not empty and has no '/'",
+         "name of the file",
+         [](auto& key, auto& json, auto& scenario, auto&) { json.Add(key.name, scenario.name); },
          [](auto& key, auto& root, auto& input, auto& scenario) {
              scenario.name = GetScenarioName(root, input);
              if (scenario.name.empty() || scenario.name.find('/') != std::string::npos)
              {
                  Require(root, key.name)
-                     .Fail("is \"" + scenario.name +
-                           "\"; expected a name that is not empty and has no '/'");
+                     .Fail("is \"" + scenario.name + "\"; expected " + key.expected);
              }
          },
-         [](auto& key, auto& json, auto& scenario, auto&) { json.Add(key.name, scenario.name); }},
-        MakeText("description", &FabricScenario::description, "Description for people"),
-        {"seed",
+         false,
+         true},
+        {"description",
+         "Description for people",
+         "a string",
          "",
-         "a whole number from 1 to " + std::to_string(UINT32_MAX),
-         "1",
+         [](auto& key, auto& json, auto& scenario, auto&) {
+             json.Add(key.name, scenario.description);
+         },
+         [](auto& key, auto& root, auto&, auto& scenario) {
+             scenario.description = GetText(root, key.name, key.initial);
+         },
+         false,
+         true},
+        {"seed",
          "The first seed, if seeds is a number; see usage.rst",
-         nullptr, // with seeds
+         number,
+         "1",
          [](auto& key, auto& json, auto&, auto& seeds) {
              if (seeds.size() == 1)
              {
                  json.Add(key.name, seeds.front());
              }
-         }},
+         }}, // read with seeds
         {"seeds",
-         "",
+         "Draws: each runs every fabric with another seed for all random streams; see usage.rst",
          "a number of draws, or a list of seeds such as [3, 7, 9]",
          std::to_string(FabricScenario::SEEDS),
-         "Draws: each runs every fabric with another seed for all random streams; see usage.rst",
+         [](auto& key, auto& json, auto&, auto& seeds) {
+             json.AddLiteral(key.name, seeds.size() == 1 ? "1" : FormatSeedList(seeds));
+         },
          [](auto&, auto& root, auto& input, auto& scenario) {
              scenario.seeds = GetSeeds(root, input, FabricScenario::SEEDS);
              scenario.seed = scenario.seeds.front();
-         },
-         [](auto& key, auto& json, auto&, auto& seeds) {
-             json.AddLiteral(key.name, seeds.size() == 1 ? "1" : FormatSeedList(seeds));
          }},
         {"run",
-         "",
-         "a whole number from 1 to " + std::to_string(UINT32_MAX),
-         "1",
          "Number of the independent replication, as in ns-3's RngRun",
+         number,
+         "1",
+         [](auto& key, auto& json, auto& scenario, auto&) { json.Add(key.name, scenario.run); },
          [](auto& key, auto& root, auto&, auto& scenario) {
              scenario.run = GetNumber(root, key.name, UINT32_MAX);
-         },
-         [](auto& key, auto& json, auto& scenario, auto&) { json.Add(key.name, scenario.run); }},
+         }},
         {"draws",
-         "",
-         R"(an object: { "paths": seed })",
-         "",
          "Kinds of draws with a seed of their own; see usage.rst",
+         R"(an object: { "paths": seed })",
+         "none",
+         [](auto& key, auto& json, auto& scenario, auto&) {
+             json.BeginObject(key.name);
+             for (const auto& [kind, seed] : scenario.draws)
+             {
+                 json.Add(kind, seed);
+             }
+             json.EndObject();
+         },
          [](auto& key, auto& root, auto&, auto& scenario) {
              if (const auto* draws = root.Find(key.name))
              {
@@ -377,14 +358,6 @@ MakeSettings()
                                                  GetNumber(*draws, member.key, UINT32_MAX));
                  }
              }
-         },
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             json.BeginObject(key.name);
-             for (const auto& [kind, seed] : scenario.draws)
-             {
-                 json.Add(kind, seed);
-             }
-             json.EndObject();
          },
          true},
         MakeTime("stallTime",
@@ -407,112 +380,107 @@ MakeSettings()
                  "Simulated time of the regular end of the run, even if work is left; 0: the run "
                  "ends with the work. With until, a flow without end is a message of \"1TB\""),
         {"measure",
-         "",
-         R"(an object: { "from": "1ms", "until": "5ms" })",
-         "",
          "The tables count only messages that begin in this window; see sweeps.rst",
-         ReadWindow,
+         R"(an object: { "from": "1ms", "until": "5ms" })",
+         "none",
          WriteWindow,
+         ReadWindow,
          true},
         {"output",
-         "",
-         "the path of a folder, or an object with some of folder, samples, waits, timeline, paths, "
-         "hpcc",
-         "results/NAME",
          "Folder for the results, and further files: samples (see usage.rst), waits and timeline "
          "(see gpu.rst), paths (true: write paths.csv), and hpcc (see "
          "coming-from-other-simulators.rst)",
-         ReadOutput,
-         WriteOutput},
-        MakeChoice("deadlockCheck",
-                   &FabricScenario::deadlockCheck,
-                   {"warn", "error", "off"},
-                   "What to do if the routes of lossless links close a ring of buffers; see "
-                   "deadlock.rst"),
+         "the path of a folder, or an object with some of folder, samples, waits, timeline, paths, "
+         "hpcc",
+         "results/NAME",
+         WriteOutput,
+         ReadOutput},
+        {"deadlockCheck",
+         "What to do if the routes of lossless links close a ring of buffers; see deadlock.rst",
+         "one of warn, error, off",
+         "warn",
+         [](auto& key, auto& json, auto& scenario, auto&) {
+             json.Add(key.name, scenario.deadlockCheck);
+         },
+         [](auto& key, auto& root, auto&, auto& scenario) {
+             const std::string check = GetText(root, key.name, key.initial);
+             if (check != "warn" && check != "error" && check != "off")
+             {
+                 root.Find(key.name)->Fail("is \"" + check + "\"; expected " + key.expected);
+             }
+             scenario.deadlockCheck = check;
+         }},
         {"pfcTrace",
-         "",
+         "Write every PFC pause and what caused it, as --pfc-trace does",
          "true or false",
          "false",
-         "Write every PFC pause and what caused it, as --pfc-trace does",
-         [](auto& key, auto& root, auto& input, auto& scenario) {
-             scenario.pfcTrace = GetFlag(root, key.name) || input.pfcTrace;
-         },
          [](auto& key, auto& json, auto& scenario, auto&) {
              WriteFlag(json, key.name, scenario.pfcTrace);
+         },
+         [](auto& key, auto& root, auto& input, auto& scenario) {
+             scenario.pfcTrace = GetFlag(root, key.name) || input.pfcTrace;
          }},
         {"attributes",
-         "",
-         R"(an object: { "ns3::Class::Attribute": value })",
-         "",
          "Defaults of ns-3 attributes by full name, such as {\"ns3::RdmaNic::MtuBytes\": 1024}",
-         ReadAttributes,
+         R"(an object: { "ns3::Class::Attribute": value })",
+         "none",
          WriteAttributes,
+         [](auto& key, auto& root, auto&, auto& scenario) {
+             if (const auto* attributes = root.Find(key.name))
+             {
+                 for (const auto& attribute : attributes->children)
+                 {
+                     SetDefaultAttribute(attribute); // effective immediately
+                     scenario.attributes.push_back(attribute);
+                 }
+             }
+         },
          true},
         {"lint",
-         "",
-         R"(an object: {"ignore": [...]})",
-         "",
          "Rules of the lint to leave out; see presets.rst",
+         R"(an object: {"ignore": [...]})",
+         "none",
+         [](auto& key, auto& json, auto& scenario, auto&) {
+             json.BeginObject(key.name);
+             WriteTexts(json, "ignore", scenario.ignoredRules);
+             json.EndObject();
+         },
          [](auto& key, auto& root, auto&, auto& scenario) {
              if (const auto* lint = root.Find(key.name))
              {
                  scenario.ignoredRules = ReadIgnoredRules(*lint);
              }
          },
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             json.BeginObject(key.name);
-             WriteTexts(json, "ignore", scenario.ignoredRules);
-             json.EndObject();
-         },
-         true}};
-    keys[0].isLabel = true;
-    keys[1].isLabel = true;
-    return keys;
-}
-
-/** @return the keys of the parts of a run, which need each other, and of sweeps */
-std::vector<ScenarioKey>
-MakeParts()
-{
-    return {
+         true},
         {"pcap",
-         "",
-         "a port such as \"switch 20 port 2\", or a list of them",
-         "",
          "Ports to capture; see captures.rst",
-         nullptr,
+         "a port such as \"switch 20 port 2\", or a list of them",
+         "none",
          [](auto& key, auto& json, auto& scenario, auto&) {
              WriteTexts(json, key.name, scenario.captures.GetTexts());
          }},
-        {"topology",
-         "topology",
-         "",
-         "required",
-         "The topology",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             WriteObject(json, key.name, *scenario.generator);
-         }},
-        {"server",
-         "server",
-         "",
-         "",
-         "The kind of server that holds the hosts, with NVLink, or a preset; none: each host "
-         "stands "
-         "alone; see servers.rst",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             if (scenario.server)
-             {
-                 WriteObject(json, key.name, *scenario.server);
-             }
-         }},
+        MakePart("topology",
+                 "topology",
+                 "required",
+                 "The topology",
+                 [](auto& key, auto& json, auto& scenario, auto&) {
+                     WriteObject(json, key.name, *scenario.generator);
+                 }),
+        MakePart("server",
+                 "server",
+                 "none",
+                 "The kind of server that holds the hosts, with NVLink, or a preset; none: each "
+                 "host stands alone; see servers.rst",
+                 [](auto& key, auto& json, auto& scenario, auto&) {
+                     if (scenario.server)
+                     {
+                         WriteObject(json, key.name, *scenario.server);
+                     }
+                 }),
         {"northSouth",
-         "",
-         R"(an object: { "topology": {...}, "fabric": {...} })",
-         "",
          "A second network of the servers, for jobs with northSouth; see topologies.rst",
-         nullptr,
+         R"(an object: { "topology": {...}, "fabric": {...} })",
+         "none",
          [](auto& key, auto& json, auto& scenario, auto&) {
              if (scenario.northSouth)
              {
@@ -522,67 +490,46 @@ MakeParts()
                  json.EndObject();
              }
          },
+         nullptr,
          true},
-        {"fabric",
-         "fabric",
-         "",
-         "required",
-         "A fabric or a preset, or a list of them to compare; each has its own name; see "
-         "presets.rst",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             json.BeginList(key.name);
-             for (const auto& fabric : scenario.fabrics)
-             {
-                 WriteObject(json, "", *fabric.profile);
-             }
-             json.EndList();
-         }},
-        {"workload",
-         "workload",
-         "",
-         "required",
-         "A workload, or a list of them that run at the same time",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             WriteObjects(json, key.name, scenario.workloads);
-         }},
-        {"failures",
-         "failure",
-         "",
-         "",
-         "A failure, or a list of them; they happen in every fabric; see infiniband-failures.rst, "
-         "pfc.rst, gpu.rst, servers.rst",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             if (!scenario.failures.empty())
-             {
-                 WriteObjects(json, key.name, scenario.failures);
-             }
-         }},
-        {"background",
-         "background",
-         "",
-         "",
-         "Traffic of ns-3's own TCP and UDP, one kind or a list; see background.rst",
-         nullptr,
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             if (!scenario.background.empty())
-             {
-                 WriteObjects(json, key.name, scenario.background);
-             }
-         }},
+        MakePart("fabric",
+                 "fabric",
+                 "required",
+                 "A fabric or a preset, or a list of them to compare; each has its own name; see "
+                 "presets.rst",
+                 [](auto& key, auto& json, auto& scenario, auto&) {
+                     json.BeginList(key.name);
+                     for (const auto& fabric : scenario.fabrics)
+                     {
+                         WriteObject(json, "", *fabric.profile);
+                     }
+                     json.EndList();
+                 }),
+        MakeParts("workload",
+                  "workload",
+                  "required",
+                  "A workload, or a list of them that run at the same time",
+                  &FabricScenario::workloads),
+        MakeParts("failures",
+                  "failure",
+                  "none",
+                  "A failure, or a list of them; they happen in every fabric; see "
+                  "infiniband-failures.rst, pfc.rst, gpu.rst, servers.rst",
+                  &FabricScenario::failures),
+        MakeParts("background",
+                  "background",
+                  "none",
+                  "Traffic of ns-3's own TCP and UDP, one kind or a list; see background.rst",
+                  &FabricScenario::background),
         {"sweep",
-         "",
+         "Keys whose values are varied, with a run for each combination and seed; see sweeps.rst",
          R"(an object: { "workload.load": [0.3, 0.5] })",
-         "",
-         "Keys whose values are varied, with a run for each combination and seed; see sweeps.rst"},
+         "none"},
         {"variations",
-         "",
-         "an object of variations by name",
-         "",
          "Settings that --what-decides varies in addition to examples/presets/variations; see "
-         "what-decides.rst"}};
+         "what-decides.rst",
+         "an object of variations by name",
+         "none"}};
 }
 
 } // namespace
@@ -590,12 +537,7 @@ MakeParts()
 const std::vector<ScenarioKey>&
 GetScenarioKeys()
 {
-    static const auto keys = [] {
-        auto all = MakeSettings();
-        const auto parts = MakeParts();
-        all.insert(all.end(), parts.begin(), parts.end());
-        return all;
-    }();
+    static const auto keys = MakeKeys();
     return keys;
 }
 

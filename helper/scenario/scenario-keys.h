@@ -25,17 +25,9 @@ namespace ns3
 struct ScenarioKey
 {
     std::string name;     //!< the key
-    std::string role;     //!< role of the types that it holds, as in --list; empty: no type
-    std::string expected; //!< type, unit and range in words; empty if there is a role
-    std::string initial;  //!< default as a scenario writes it, or "required"
     std::string help;     //!< meaning; PAGE.rst is a page of doc/
-
-    /** Reads the value, or sets the default; null: a part of the network, or of the sweep. */
-    std::function<void(const ScenarioKey& key,
-                       const ScenarioValue& root,
-                       const ScenarioInput& input,
-                       FabricScenario& scenario)>
-        read;
+    std::string expected; //!< type, unit and range in words; empty if there is a role
+    std::string initial;  //!< default as a scenario writes it, or "required" or "none"
 
     /** Writes the value in effect; null: the key chooses runs, and one run does not depend on it.
      */
@@ -45,8 +37,16 @@ struct ScenarioKey
                        const std::vector<uint32_t>& seeds)>
         write;
 
+    /** Reads the value, or sets the default; null: a part of the network, or of the sweep. */
+    std::function<void(const ScenarioKey& key,
+                       const ScenarioValue& root,
+                       const ScenarioInput& input,
+                       FabricScenario& scenario)>
+        read;
+
     bool isObject{false}; //!< true: refused unless it is an object
     bool isLabel{false};  //!< true: for people, so that results do not depend on it
+    std::string role;     //!< role of the types that it holds, as in --list; empty: no type
 };
 
 /** @return all top-level keys, in the order of reading and writing */
