@@ -3,6 +3,7 @@
 
 #include "fabric-workload.h"
 
+#include "abort-on-failure.h"
 #include "collective-library.h"
 
 #include "ns3/boolean.h"
@@ -174,6 +175,10 @@ FabricWorkload::BuildAndTake(HostMap& hosts) const
 FabricJob
 FabricWorkload::PlaceAndTake(HostMap& hosts) const
 {
+    if (!m_saveGraph.empty())
+    {
+        Fail("SaveGraph", "is '" + m_saveGraph + "'; expected nothing, since laws need no graph");
+    }
     FabricJob job = Place(hosts);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
     Take(job, hosts);
@@ -195,6 +200,12 @@ FabricWorkload::Take(const FabricJob& job, HostMap& hosts) const
 void
 FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
 {
+    if (!DynamicCast<AbortOnFailure>(m_onFailure))
+    {
+        Fail("OnFailure",
+             "is " + m_onFailure->GetInstanceTypeId().GetName() +
+                 "; expected ns3::AbortOnFailure, since laws know no failures");
+    }
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
     DoFold(job, hosts, network);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);

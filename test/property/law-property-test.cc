@@ -6,6 +6,8 @@
 #include "network-test.h"
 
 #include "ns3/collective-workload.h"
+#include "ns3/gpu-server.h"
+#include "ns3/input-error.h"
 #include "ns3/training-workload.h"
 
 #include <cmath>
@@ -110,5 +112,45 @@ TEST_F(Law, AnyRingAndAllToAllOnSlowUplinksTakesTheTimeOfAnIdealNetwork)
         const double lawPs = Run("LawTransport", topology, nullptr, workload);
         EXPECT_NEAR(lawPs, idealPs, 0.06 * idealPs)
             << algorithm << " among " << topology.hosts.size() << " hosts";
+    }
+}
+
+TEST_F(Law, WhatALawDoesNotKnowIsRefused)
+{
+    const auto topology = Topology("StarTopology", {{"Hosts", "4"}});
+    const auto refuse = [&](const std::string& attribute, const std::string& value) {
+        const auto workload = Make<FabricWorkload>("CollectiveWorkload", {{attribute, value}});
+        EXPECT_THROW(Run("LawTransport", topology, nullptr, workload), InputError) << attribute;
+    };
+    refuse("OnFailure", "ns3::RestartOnFailure");
+    refuse("SaveGraph", "graph.json");
+}
+
+/**
+ * |law - ideal| <= 4 %: the network cards are shared by messages of the pipeline and of the
+ * gradients, which the law leaves out.
+ */
+TEST_F(Law, ATrainingStepIsFolded)
+{
+    const auto server = MakeServer("dgx-h100", {{"NvlinkModel", "flows"}});
+    const auto topology =
+        Topology("RailOptimizedTopology", {{"Servers", "4"}, {"HostRate", "400Gbps"}});
+    for (const std::string schedule : {"OneFOneBSchedule", "GpipeSchedule"})
+    {
+        const auto workload = Make<FabricWorkload>(
+            "TrainingWorkload",
+            {{"Model", "ns3::TransformerModel[Layers=4|Hidden=2048|Heads=16|Sequence=1024]"},
+             {"Parallel", "ns3::ParallelLayout[Tensor=8|Pipeline=2]"},
+             {"Schedule", "ns3::" + schedule},
+             {"GlobalBatch", "8"},
+             {"ZeroStage", "1"}});
+        const double idealPs = Run("IdealTransport", topology, server, workload);
+        const double lawPs = Run("LawTransport", topology, server, workload);
+        EXPECT_NEAR(lawPs, idealPs, 0.04 * idealPs) << schedule;
+        EXPECT_EQ(m_job->GetJob().hostOfRank.size(), 2u);
+        EXPECT_EQ(m_job->GetJob().GetRankCount(), 32u);
+        const auto figures = workload->GetFigures(m_job->GetJob(), m_job->GetTimes());
+        EXPECT_EQ(figures.front().name, "iteration time");
+        EXPECT_NEAR(figures.front().value, lawPs / 1e9, 1e-6);
     }
 }
