@@ -35,18 +35,18 @@ struct ScenarioKey
                        JsonWriter& json,
                        const FabricScenario& scenario,
                        const std::vector<uint32_t>& seeds)>
-        write;
+        write{};
 
     /** Reads the value, or sets the default; null: a part of the network, or of the sweep. */
     std::function<void(const ScenarioKey& key,
                        const ScenarioValue& root,
                        const ScenarioInput& input,
                        FabricScenario& scenario)>
-        read;
+        read{};
 
     bool isObject{false}; //!< true: refused unless it is an object
     bool isLabel{false};  //!< true: for people, so that results do not depend on it
-    std::string role;     //!< role of the types that it holds, as in --list; empty: no type
+    std::string role{};   //!< role of the types that it holds, as in --list; empty: no type
 };
 
 /** @return all top-level keys, in the order of reading and writing */
