@@ -56,6 +56,7 @@ RunWatch::RunWatch(const std::string& label,
       m_start(Clock::now()),
       m_shown(m_start)
 {
+    bool mayWait = false; // for the network
     for (const auto& job : jobs)
     {
         for (const auto& node : job->GetJob().graph.GetNodes())
@@ -63,7 +64,7 @@ RunWatch::RunWatch(const std::string& label,
             const bool sends = node.kind == CommunicationGraph::Kind::SEND ||
                                node.kind == CommunicationGraph::Kind::AGGREGATE;
             m_totalBytes += sends ? node.bytes : 0;
-            m_sends = m_sends || sends;
+            mayWait = mayWait || sends;
         }
     }
     const auto isDriven = [](const Ptr<GraphExecutor>& job) {
@@ -72,7 +73,11 @@ RunWatch::RunWatch(const std::string& label,
     if (std::any_of(jobs.begin(), jobs.end(), isDriven) || RankLink::GetActive())
     {
         m_totalBytes = 0; // unknown
-        m_sends = true;
+        mayWait = true;
+    }
+    if (!mayWait)
+    {
+        m_nics.clear(); // visits of all NICs may cost more than the run of a job by law
     }
     m_event = Simulator::Schedule(m_period, &RunWatch::Look, this);
 }
@@ -215,10 +220,6 @@ uint64_t
 RunWatch::GetAcknowledgedBytes() const
 {
     uint64_t bytes = 0;
-    if (!m_sends) // a visit of all NICs may cost more than the run of a job by law
-    {
-        return bytes;
-    }
     for (const auto& nic : m_nics)
     {
         bytes += nic->GetObject<MessageTransport>()->GetAcknowledgedBytes();
@@ -237,10 +238,6 @@ RunWatch::GetPatience() const
     std::vector<const RdmaNic*> waiting;
     for (const auto& nic : m_nics)
     {
-        if (!m_sends)
-        {
-            break;
-        }
         const auto& channels = nic->GetObject<MessageTransport>()->GetChannels();
         const auto& pairs = nic->GetQueuePairs();
         // Channels without queue pairs repeat and give up by the same attributes of the NIC.

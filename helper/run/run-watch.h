@@ -92,7 +92,7 @@ class RunWatch
 
     std::string m_label; //!< label in the line of progress
     const FabricNetwork& m_network;
-    std::vector<Ptr<RdmaNic>> m_nics; //!< NICs of all networks
+    std::vector<Ptr<RdmaNic>> m_nics; //!< NICs of all networks; none if no job sends
     const std::vector<Ptr<GraphExecutor>>& m_jobs;
     Time m_stallTime;    //!< simulated time without progress
     Time m_period;       //!< simulated time between checks
@@ -100,7 +100,6 @@ class RunWatch
     EventId m_event;     //!< next check
 
     uint64_t m_totalBytes{0}; //!< bytes that all jobs send
-    bool m_sends{false};      //!< true: some job sends messages
     uint64_t m_moved{0};      //!< bytes and nodes at the last count
     Time m_lastMove;          //!< time of the last count with progress
     Time m_skipped;           //!< time since then without events

@@ -331,8 +331,8 @@ TrainingWorkload::CheckKernels(const TrainingSetup& setup,
     }
 }
 
-void
-TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+TrainingWorkload::Step
+TrainingWorkload::MakeStep(const FabricJob& job) const
 {
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
@@ -340,6 +340,13 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     const auto plan = MakePlan(grid, setup);
     CheckMemory(GetTrainingMemory(setup, grid, plan));
     CheckKernels(setup, grid, plan);
+    return {grid, setup, plan};
+}
+
+void
+TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
+{
+    const auto [grid, setup, plan] = MakeStep(job);
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     if (const auto& listener = TrafficNotice::Get())
     {
@@ -365,12 +372,7 @@ TrainingWorkload::DoHasLaw() const
 void
 TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
 {
-    RequireHosts(job, 1);
-    const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
-    const auto setup = MakeSetup(grid);
-    const auto plan = MakePlan(grid, setup);
-    CheckMemory(GetTrainingMemory(setup, grid, plan));
-    CheckKernels(setup, grid, plan);
+    const auto [grid, setup, plan] = MakeStep(job);
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     const TrainingGroups groups(grid);
     LawCollectives collectives(groups, job.hostOfRank, library, network);

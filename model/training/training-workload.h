@@ -57,6 +57,17 @@ class TrainingWorkload final : public FabricWorkload
                       const ParallelGrid& grid,
                       const PipelinePlan& plan) const;
 
+    /** The description of a step from which its graph is made. */
+    struct Step
+    {
+        ParallelGrid grid;   //!< grid of the ranks
+        TrainingSetup setup; //!< settings of the step
+        PipelinePlan plan;   //!< plan of the pipeline
+    };
+
+    /** @return description of the step of a job; throws InputError if it is not possible */
+    Step MakeStep(const FabricJob& job) const;
+
     ObjectFactory m_model;    //!< a ModelDescription
     ObjectFactory m_parallel; //!< a ParallelLayout
     ObjectFactory m_schedule; //!< a PipelineSchedule

@@ -21,7 +21,7 @@ using Kind = CommunicationGraph::Kind;
 
 CollectiveSteps::CollectiveSteps(std::shared_ptr<const CommunicationGraph> graph)
     : m_graph(std::move(graph)),
-      m_patternOfNode(m_graph->GetNodes().size(), 0),
+      m_stepOfNode(m_graph->GetNodes().size(), 0),
       m_messageOfNode(m_graph->GetNodes().size(), 0)
 {
     FindSuccessors();
@@ -159,7 +159,7 @@ CollectiveSteps::FindSteps()
                 message,
                 [](const auto& entry, const Message& wanted) { return entry.first < wanted; });
             m_messageOfNode[number] = static_cast<uint32_t>(found - pattern.begin());
-            m_patternOfNode[number] = step;
+            m_stepOfNode[number] = step;
         }
         const auto [entry, isNew] =
             known.emplace(std::move(pattern), static_cast<uint32_t>(m_patterns.size()));
@@ -234,7 +234,7 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
                 release(node.match, nowPs + copyPs);
                 break;
             }
-            const Flight& flight = (*flights[m_patternOfNode[number]])[m_messageOfNode[number]];
+            const Flight& flight = (*flights[m_stepOfNode[number]])[m_messageOfNode[number]];
             const double beginPs = std::max(nowPs, timePs);
             const size_t queue = flight.isShort ? 1 : 0;
             const double leftPs = occupy(links[flight.out][queue], beginPs, flight.sendPs);

@@ -92,7 +92,7 @@ class CollectiveSteps
     std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> m_operations;
     std::vector<Pattern> m_patterns; //!< messages, with numbers
     std::vector<uint32_t> m_patternOfStep;
-    std::vector<uint32_t> m_patternOfNode; //!< of a SEND: its step
+    std::vector<uint32_t> m_stepOfNode;    //!< of a SEND: its step
     std::vector<uint32_t> m_messageOfNode; //!< of a SEND: index in its pattern
 };
 
