@@ -114,8 +114,7 @@ DescribeScenario()
 }
 
 /**
- * @return the scenario, then its roles, then the roles that its types name, until there are no new
- *         ones
+ * @return the scenario, then its roles, then the roles that its types name, until no role is new
  */
 std::vector<ReferenceType>
 CollectTypes()

@@ -18,7 +18,7 @@ namespace ns3
  *
  * @param graph graph that is valid but for cycles
  * @return nodes of a cycle, each followed by a node that it waits for, the smallest number first;
- *         empty: there is no cycle
+ *         empty: the graph has no cycle
  */
 std::vector<uint32_t> FindGraphCycle(const CommunicationGraph& graph);
 

@@ -20,7 +20,7 @@ namespace ns3
 class ControlQueue
 {
   public:
-    /** @return true if no packet waits and there is no hold */
+    /** @return true if no packet waits and nothing is held */
     bool IsEmpty() const
     {
         return m_packets.IsEmpty();

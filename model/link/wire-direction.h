@@ -27,7 +27,7 @@ class WireCrossing;
  */
 struct alignas(64) WireDirection
 {
-    // Of the sender:
+    // Members of the sender:
     uint64_t sentPackets{0};         //!< packets of every kind
     uint64_t sentBytes{0};           //!< bytes of their frames
     int64_t latencyPs{0};            //!< latency of the receiver
@@ -36,13 +36,13 @@ struct alignas(64) WireDirection
     uint32_t domain{0};              //!< domain of the receiver, if there is a crossing
     bool isBetweenRanks{false};      //!< the crossing is between processes
     bool cutThrough{false};          //!< the receiver takes packets at their first bit
-    // Of the receiver, for data:
+    // Members of the receiver, for data:
     alignas(64) WireLane data;          //!< all packets except link control
     uint64_t receivedPackets{0};        //!< packets delivered to the port
     FabricNetDevice* receiver{nullptr}; //!< for FabricChannel; null before its Connect()
     /** Not next to receivedPackets: adding to both at once is slower. */
     uint64_t receivedBytes{0};
-    // Of the receiver, for rare events:
+    // Members of the receiver, for rare events:
     WireLane control; //!< link control packets, consumed before the pipeline
     FrameLoss loss;   //!< packets lost to bit errors, or while the wire was down
     std::unique_ptr<UncheckedFrames> unchecked; //!< null: there is no LinkRetry

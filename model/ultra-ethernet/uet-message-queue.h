@@ -56,7 +56,7 @@ class UetMessageQueue
      * @param bytes length of the message, at least 1
      * @param immediate immediate of the message
      * @param nowPs present time in ps
-     * @param endPsn its first PSN if there is no message before it
+     * @param endPsn its first PSN if it is the first message
      */
     void Post(uint64_t bytes, uint32_t immediate, int64_t nowPs, uint64_t endPsn);
 

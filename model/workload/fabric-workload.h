@@ -135,7 +135,7 @@ class FabricWorkload : public InputObject
      * @param job job of PlaceAndTake() or BuildAndTake()
      * @param hosts all hosts
      * @param network the network
-     * @throw InputError if there is no law for this workload
+     * @throw InputError if this workload has no law
      */
     void Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const;
 
