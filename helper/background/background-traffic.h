@@ -6,9 +6,9 @@
 
 #include "ns3/callback.h"
 #include "ns3/fabric-network.h"
-#include "ns3/input-object.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
+#include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <set>
@@ -37,7 +37,7 @@ struct BackgroundFlow
  * The traffic only disturbs the jobs: it neither ends nor prolongs a run. A new kind is a subclass
  * with a TypeId; scenarios name it at once.
  */
-class BackgroundTraffic : public InputObject
+class BackgroundTraffic : public ValidatedObject
 {
   public:
     /** @return the TypeId */

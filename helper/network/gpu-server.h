@@ -8,8 +8,8 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/fabric-topology.h"
-#include "ns3/input-object.h"
 #include "ns3/nstime.h"
+#include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <string>
@@ -46,7 +46,7 @@ namespace ns3
  * A kind of server is a subclass that registers these attributes with its own defaults through
  * AddAttributes().
  */
-class GpuServer : public InputObject
+class GpuServer : public ValidatedObject
 {
   public:
     /** Defaults of the attributes in which kinds of server differ. */

@@ -29,7 +29,7 @@ CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
         const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
         const auto holder = DynamicCast<HoldingPathSelector>(specimen);
         if (holder ? holder->RestoresOrder()
-                   : specimen->IsTold() || DynamicCast<DetourPathSelector>(specimen))
+                   : specimen->SeesEveryPacket() || DynamicCast<DetourPathSelector>(specimen))
         {
             throw InputError("PathSelector " + factory.GetTypeId().GetName() +
                              " works only if all switches have it; expected a path selector that "

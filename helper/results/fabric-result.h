@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_FABRIC_RESULT_H
 #define AI_FABRIC_FABRIC_RESULT_H
 
-#include "fabric-abilities.h"
+#include "reportable-metrics.h"
 
 #include "ns3/critical-path.h"
 #include "ns3/fabric-lint.h"
@@ -218,13 +218,13 @@ struct FaultResult
 /** Result of the workload on one fabric. */
 struct FabricResult
 {
-    std::string label;                   //!< label of the fabric
-    std::string slug;                    //!< name of the fabric in file names, see ScenarioFabric
-    uint32_t seed{1};                    //!< seed of the draw
-    FabricAbilities abilities;           //!< network between hosts or servers
-    FabricAbilities scaleUpAbilities;    //!< NVLink, if there is any
-    FabricAbilities northSouthAbilities; //!< north-south network, if there is one
-    std::vector<JobResult> jobs;         //!< in the order of the scenario
+    std::string label;                     //!< label of the fabric
+    std::string slug;                      //!< name of the fabric in file names, see ScenarioFabric
+    uint32_t seed{1};                      //!< seed of the draw
+    ReportableMetrics abilities;           //!< network between hosts or servers
+    ReportableMetrics scaleUpAbilities;    //!< NVLink, if there is any
+    ReportableMetrics northSouthAbilities; //!< north-south network, if there is one
+    std::vector<JobResult> jobs;           //!< in the order of the scenario
     std::vector<BackgroundResult> background;             //!< in the order of the scenario
     FabricStatistics statistics;                          //!< network between hosts or servers
     std::optional<FabricStatistics> scaleUpStatistics;    //!< NVLink, if there is any

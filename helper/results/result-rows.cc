@@ -302,7 +302,7 @@ AddReasons(ResultSection& section, const std::string& what, const DropCounts& co
 /** Adds the counts of the north-south network. */
 void
 AddNorthSouth(ResultSection& section,
-              const FabricAbilities& abilities,
+              const ReportableMetrics& abilities,
               const FabricStatistics& statistics)
 {
     const auto add = [&](bool has, const char* name, Format format, auto value) {

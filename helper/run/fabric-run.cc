@@ -4,13 +4,13 @@
 #include "fabric-run.h"
 
 #include "job-counter.h"
+#include "rewiring-ideal-times.h"
 #include "run-problems.h"
 #include "run-ranks.h"
 #include "run-records.h"
 #include "run-threads.h"
-#include "run-watch.h"
+#include "stall-detector.h"
 #include "trace-sinks.h"
-#include "wiring-ideals.h"
 
 #include "ns3/application-container.h"
 #include "ns3/boolean.h"
@@ -92,7 +92,7 @@ CollectJob(GraphExecutor& executor,
            const FabricWorkload& workload,
            const std::string& name,
            const FabricNetwork& all,
-           const WiringIdeals& wirings,
+           const RewiringIdealTimes& wirings,
            const FabricScenario& scenario)
 {
     const auto& job = executor.GetJob();
@@ -269,7 +269,7 @@ Simulate(const FabricScenario& scenario,
     SignalWatch::Check();
     SetPhase("running fabric " + result.label);
     const bool showProgress = options.ShowsProgress();
-    RunWatch watch(result.label, network, jobs, scenario.stallTime, showProgress);
+    StallDetector watch(result.label, network, jobs, scenario.stallTime, showProgress);
     const auto start = std::chrono::steady_clock::now();
     Simulator::Run();
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
@@ -307,7 +307,7 @@ Simulate(const FabricScenario& scenario,
 void
 CollectJobs(const FabricScenario& scenario,
             const BuiltFabric& built,
-            const WiringIdeals& wirings,
+            const RewiringIdealTimes& wirings,
             FabricResult& result)
 {
     std::vector<double> slowdowns;
@@ -399,7 +399,10 @@ RunBuilt(const FabricScenario& scenario,
     const bool planned = Simulate(scenario, options, network, built.jobs, result);
     SetPhase("collecting the results of fabric " + result.label);
     records.FinishFaults(result);
-    CollectJobs(scenario, built, WiringIdeals(scenario, fabric, network, result.faults), result);
+    CollectJobs(scenario,
+                built,
+                RewiringIdealTimes(scenario, fabric, network, result.faults),
+                result);
     CollectNetwork(network, result);
     NoteMissingWaits(scenario, built.jobs, result);
     records.Finish(result);

@@ -5,7 +5,7 @@
 
 #include "job-counter.h"
 #include "run-cost.h"
-#include "run-watch.h"
+#include "stall-detector.h"
 #include "task-pool.h"
 
 #include "ns3/fabric-statistics.h"
@@ -93,7 +93,7 @@ RunBeginning(const FabricScenario& scenario, const BuiltFabric& built, double se
                 Simulator::Stop(end);
             }
         }
-        const RunWatch watch("", built.network, built.jobs, scenario.stallTime, false);
+        const StallDetector watch("", built.network, built.jobs, scenario.stallTime, false);
         Simulator::Run();
         pilot.ended = SignalWatch::GetSignal() == 0;
         pilot.acknowledgedBytes = watch.GetAcknowledgedBytes();

@@ -9,12 +9,12 @@
 
 #include "ns3/aggregation-endpoint.h"
 #include "ns3/aggregation-manager.h"
-#include "ns3/fabric-abilities.h"
 #include "ns3/fabric-units.h"
 #include "ns3/ideal-duration.h"
 #include "ns3/inference-engine.h"
 #include "ns3/message-transport.h"
 #include "ns3/rank-link.h"
+#include "ns3/reportable-metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ using Kind = CommunicationGraph::Kind;
 bool
 MayDrop(const FabricNetwork& network)
 {
-    const FabricAbilities abilities(network.GetScaleOutParts(), *network.transports.front());
+    const ReportableMetrics abilities(network.GetScaleOutParts(), *network.transports.front());
     return abilities.packets && !abilities.pauses && !abilities.credits;
 }
 

@@ -10,10 +10,10 @@
 #include "type-names.h"
 
 #include "ns3/config.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/input-error.h"
 #include "ns3/part-checker.h"
 #include "ns3/pointer.h"
-#include "ns3/read-once.h"
 
 #include <optional>
 
@@ -215,7 +215,7 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
     }
     const auto tid = factory.GetTypeId();
     const auto specimen = factory.Create();
-    if (auto* readOnce = dynamic_cast<ReadOnceAttributes*>(PeekPointer(specimen)))
+    if (auto* readOnce = dynamic_cast<FrozenAttributes*>(PeekPointer(specimen)))
     {
         readOnce->NotifyRead(nullptr); // objects made with the attributes read them then
     }
@@ -236,6 +236,11 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
     return factory;
 }
 
+/** Names that a class had in the last release, with the name that it has now. */
+const std::map<std::string, std::string> FORMER_NAMES{
+    {"ns3::UudBackground", "ns3::UnreliableDatagramTraffic"},
+};
+
 /**
  * @param name name of a class of the runner or of a loaded library
  * @param tid set to the class
@@ -244,12 +249,14 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 bool
 FindClass(const std::string& name, TypeId& tid)
 {
-    if (TypeId::LookupByNameFailSafe(name, &tid))
+    const auto former = FORMER_NAMES.find(name);
+    const auto& today = former == FORMER_NAMES.end() ? name : former->second;
+    if (TypeId::LookupByNameFailSafe(today, &tid))
     {
         return true;
     }
     LoadInternetLibrary();
-    return TypeId::LookupByNameFailSafe(name, &tid);
+    return TypeId::LookupByNameFailSafe(today, &tid);
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 #include "congestion-receiver.h"
 
 #include "ns3/fabric-units.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 #include "ns3/telemetry-kind.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -144,7 +144,7 @@ struct LossEvent
  *
  * Invariants: 0 < rate <= line rate at all times; window >= 1 byte except after CloseWindow().
  */
-class RdmaCongestionControl : public Object, public ReadOnceAttributes
+class RdmaCongestionControl : public Object, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

@@ -5,7 +5,7 @@
 #define AI_FABRIC_OBLIVIOUS_ENTROPY_POLICY_H
 
 #include "entropy-policy.h"
-#include "path-turn.h"
+#include "shuffled-paths.h"
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-entropy
  * Oblivious packet spraying by the sender, as in htsim's UET: packets take the UDP source ports
- * 49152 to 49152 + 2^PathBits - 1 in turn (PathTurn), without feedback from the network.
+ * 49152 to 49152 + 2^PathBits - 1 in turn (ShuffledPaths), without feedback from the network.
  */
 class ObliviousEntropyPolicy final : public EntropyPolicy
 {
@@ -27,7 +27,7 @@ class ObliviousEntropyPolicy final : public EntropyPolicy
     uint16_t DoChoosePort(int64_t nowPs) override;
 
     uint32_t m_pathBits;
-    PathTurn m_turn;
+    ShuffledPaths m_turn;
 };
 
 } // namespace ns3

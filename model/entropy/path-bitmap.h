@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_PATH_BITMAP_H
 #define AI_FABRIC_PATH_BITMAP_H
 
-#include "path-turn.h"
+#include "shuffled-paths.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-entropy
- * Turns over paths (PathTurn) that skip some of them, as the bitmap of UET in htsim does: each time
- * a path is passed over, its skips decrease by one. If all paths of a turn have skips, the path
- * after that turn is taken.
+ * Turns over paths (ShuffledPaths) that skip some of them, as the bitmap of UET in htsim does: each
+ * time a path is passed over, its skips decrease by one. If all paths of a turn have skips, the
+ * path after that turn is taken.
  */
 class PathBitmap
 {
@@ -34,7 +34,7 @@ class PathBitmap
     }
 
     /**
-     * @param draw see PathTurn::Take()
+     * @param draw see ShuffledPaths::Take()
      * @return next path
      */
     template <typename F>
@@ -68,7 +68,7 @@ class PathBitmap
         return m_turn.Take(static_cast<uint32_t>(m_skips.size()), draw);
     }
 
-    PathTurn m_turn;
+    ShuffledPaths m_turn;
     std::vector<uint8_t> m_skips; //!< by path
     uint32_t m_maxSkips{0};       //!< at most 255
 };

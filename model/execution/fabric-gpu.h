@@ -7,10 +7,10 @@
 #include "gpu-stream.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -44,7 +44,7 @@ namespace ns3
  *
  * Invariant: SMs of stream 0 plus SMs taken by channels = SmCount.
  */
-class FabricGpu : public Object, public ReadOnceAttributes
+class FabricGpu : public Object, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

@@ -59,7 +59,7 @@ void
 GraphExecutor::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_shares.ForEach([](ExecutorShare& share) { share.ClearTimers(); });
+    m_shares.ForEach([](HostShare& share) { share.ClearTimers(); });
     m_messenger.Dispose();
     if (m_job.driver)
     {
@@ -182,7 +182,7 @@ GraphExecutor::StartApplication()
     m_messenger.Connect();
     if (m_job.driver)
     {
-        m_parts = JobParts(m_job.partBegin, m_dependencies, m_progress.GetCount());
+        m_parts = RestartableParts(m_job.partBegin, m_dependencies, m_progress.GetCount());
         m_shares.GetFirst().ready.clear(); // nothing starts by itself
     }
     m_gpus.Begin(m_job.graph);
@@ -191,7 +191,7 @@ GraphExecutor::StartApplication()
     {
         m_job.driver->Begin(this);
     }
-    m_shares.ForEach([this](ExecutorShare& share) {
+    m_shares.ForEach([this](HostShare& share) {
         if (share.isHere)
         {
             share.StartTimer();
@@ -212,7 +212,7 @@ GraphExecutor::StopApplication()
 }
 
 void
-GraphExecutor::OnTimer(ExecutorShare& share)
+GraphExecutor::OnTimer(HostShare& share)
 {
     for (const uint32_t send : std::exchange(share.departed, {}))
     {
@@ -243,7 +243,7 @@ void
 GraphExecutor::OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure)
 {
     const uint32_t rank = m_job.graph.GetNodes()[send].rank;
-    ExecutorShare& share = m_shares.OfRank(rank);
+    HostShare& share = m_shares.OfRank(rank);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
     m_progress.MarkEnd(send, finishedPs);
@@ -267,7 +267,7 @@ GraphExecutor::OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failu
 void
 GraphExecutor::OnMessageArrival(uint32_t recv, int64_t arrivedPs)
 {
-    ExecutorShare& share = GetShare(recv);
+    HostShare& share = GetShare(recv);
     share.finishPs = std::max(share.finishPs, arrivedPs);
     Arrive(recv, arrivedPs, share);
     StartReady(share);
@@ -283,7 +283,7 @@ GraphExecutor::OnMessageDeparture(uint32_t send)
 }
 
 void
-GraphExecutor::Leave(uint32_t send, ExecutorShare& share)
+GraphExecutor::Leave(uint32_t send, HostShare& share)
 {
     const uint32_t* const followers = m_dependencies.GetFollowers(send);
     for (uint32_t i = 1; i <= followers[0]; ++i)
@@ -299,7 +299,7 @@ void
 GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 {
     const auto node = m_job.graph.GetNodes()[number];
-    ExecutorShare& share = m_shares.OfRank(node.rank);
+    HostShare& share = m_shares.OfRank(node.rank);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
     m_progress.MarkStart(number, startedPs);
@@ -316,7 +316,7 @@ GraphExecutor::OnGpuDone(uint32_t number, int64_t startedPs, int64_t finishedPs)
 void
 GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success)
 {
-    ExecutorShare& share = GetShare(number);
+    HostShare& share = GetShare(number);
     --share.inFlight;
     share.finishPs = std::max(share.finishPs, finishedPs);
     m_progress.MarkEnd(number, finishedPs);
@@ -335,7 +335,7 @@ GraphExecutor::OnAggregateDone(uint32_t number, int64_t finishedPs, bool success
 
 /** Starts ready nodes, and nodes that become ready by that; checks whether the job is done. */
 void
-GraphExecutor::StartReady(ExecutorShare& share)
+GraphExecutor::StartReady(HostShare& share)
 {
     if (share.starting)
     {
@@ -352,7 +352,7 @@ GraphExecutor::StartReady(ExecutorShare& share)
 }
 
 void
-GraphExecutor::Start(uint32_t number, ExecutorShare& share)
+GraphExecutor::Start(uint32_t number, HostShare& share)
 {
     const auto node = m_job.graph.GetNodes()[number];
     const int64_t nowPs = m_clock.ToPs(NowTicks());
@@ -400,7 +400,7 @@ GraphExecutor::Start(uint32_t number, ExecutorShare& share)
 }
 
 void
-GraphExecutor::Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share)
+GraphExecutor::Occupy(const CommunicationGraph::Node& node, uint32_t number, HostShare& share)
 {
     m_progress.Set(number, Progress::STARTED);
     ++share.inFlight;
@@ -412,7 +412,7 @@ GraphExecutor::Occupy(const CommunicationGraph::Node& node, uint32_t number, Exe
 }
 
 void
-GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share)
+GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, HostShare& share)
 {
     if (m_messenger.IsLocal(node))
     {
@@ -427,7 +427,7 @@ GraphExecutor::Post(const CommunicationGraph::Node& node, uint32_t number, Execu
 
 /** The message of a RECV is there. */
 void
-GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share)
+GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, HostShare& share)
 {
     if (m_progress.Get(recv) == Progress::STARTED)
     {
@@ -441,7 +441,7 @@ GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share)
 }
 
 void
-GraphExecutor::Complete(uint32_t node, ExecutorShare& share)
+GraphExecutor::Complete(uint32_t node, HostShare& share)
 {
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, node) << ": done");
     m_progress.Set(node, Progress::DONE);
@@ -475,7 +475,7 @@ GraphExecutor::Fail(uint32_t node)
 
 /** Has somebody look whether the job is over, if it may be. */
 void
-GraphExecutor::LookForEnd(ExecutorShare& share)
+GraphExecutor::LookForEnd(HostShare& share)
 {
     if (m_finished || share.looksForEnd)
     {
@@ -514,7 +514,7 @@ void
 GraphExecutor::AbortStep()
 {
     m_aborted = true;
-    ExecutorShare& share = m_shares.GetFirst();
+    HostShare& share = m_shares.GetFirst();
     share.ready.clear();
     share.departed.clear();
     share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers();
@@ -537,7 +537,7 @@ GraphExecutor::Recover()
 void
 GraphExecutor::EndIfOver()
 {
-    m_shares.ForEach([](ExecutorShare& share) { share.looksForEnd = false; });
+    m_shares.ForEach([](HostShare& share) { share.looksForEnd = false; });
     if (m_finished)
     {
         return;
@@ -551,7 +551,7 @@ GraphExecutor::EndIfOver()
     m_finishPs = std::max(now.finishPs, m_startPs);
     m_finished = true;
     // of messages that were to start after the stop time
-    m_shares.ForEach([](ExecutorShare& share) { share.ClearTimers(); });
+    m_shares.ForEach([](HostShare& share) { share.ClearTimers(); });
     NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")
                        << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
     m_gpus.End();

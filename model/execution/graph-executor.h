@@ -5,25 +5,25 @@
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
 #include "aggregate-runner.h"
-#include "executor-share.h"
 #include "fabric-gpu.h"
 #include "graph-messenger.h"
 #include "graph-progress.h"
+#include "host-share.h"
 #include "job-end.h"
 #include "job-gpus.h"
-#include "job-parts.h"
 #include "job-shares.h"
 #include "job-standing.h"
 #include "message-record.h"
 #include "node-span.h"
+#include "restartable-parts.h"
 
 #include "ns3/application.h"
 #include "ns3/callback.h"
 #include "ns3/dependency-counter.h"
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/job-runner.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <functional>
@@ -77,11 +77,11 @@ namespace ns3
  * answers for all of them. No packet passes it.
  */
 class GraphExecutor final : public Application,
-                            public ReadOnceAttributes,
+                            public FrozenAttributes,
                             private JobRunner,
                             private GpuClient,
                             private GraphMessengerClient,
-                            private ExecutorShareOwner,
+                            private HostShareOwner,
                             private AggregateClient
 {
   public:
@@ -289,7 +289,7 @@ class GraphExecutor final : public Application,
     }
 
     std::optional<uint32_t> GetNodeId() const override;
-    void OnTimer(ExecutorShare& share) override;
+    void OnTimer(HostShare& share) override;
     void OnMessageEnd(uint32_t send, int64_t finishedPs, const char* failure) override;
     void OnMessageArrival(uint32_t recv, int64_t arrivedPs) override;
     void OnMessageDeparture(uint32_t send) override;
@@ -299,20 +299,20 @@ class GraphExecutor final : public Application,
     // Functions for one node; its share is the share of its rank.
 
     /** Starts a node without pending conditions. */
-    void Start(uint32_t number, ExecutorShare& share);
+    void Start(uint32_t number, HostShare& share);
     /** Posts a SEND, or has the GPU copy the message if it stays on its host. */
-    void Post(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
+    void Post(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
     /** Gives a node to its GPU; without a GPU the node is done at once. */
-    void Occupy(const CommunicationGraph::Node& node, uint32_t number, ExecutorShare& share);
-    void Arrive(uint32_t recv, int64_t arrivedPs, ExecutorShare& share);
+    void Occupy(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
+    void Arrive(uint32_t recv, int64_t arrivedPs, HostShare& share);
     /** Called when a SEND has left completely: nodes that waited only for that become ready. */
-    void Leave(uint32_t send, ExecutorShare& share);
+    void Leave(uint32_t send, HostShare& share);
     /** Completes a node: nodes that waited only for it become ready. */
-    void Complete(uint32_t node, ExecutorShare& share);
+    void Complete(uint32_t node, HostShare& share);
     /** Gives a node up, and the job with it. */
     void Fail(uint32_t node);
-    void StartReady(ExecutorShare& share);
-    void LookForEnd(ExecutorShare& share);
+    void StartReady(HostShare& share);
+    void LookForEnd(HostShare& share);
     /** Called between windows: ends the job if nothing is left or nothing can start any more. */
     void EndIfOver();
 
@@ -323,7 +323,7 @@ class GraphExecutor final : public Application,
     }
 
     /** @param node number of the node @return share of its rank */
-    ExecutorShare& GetShare(uint32_t node)
+    HostShare& GetShare(uint32_t node)
     {
         return m_shares.OfRank(GetRank(node));
     }
@@ -335,7 +335,7 @@ class GraphExecutor final : public Application,
     TracedCallback<const MessageRecord&> m_messageTrace;
 
     DependencyCounter m_dependencies; //!< pending conditions of each node
-    JobParts m_parts;                 //!< used only with a driver
+    RestartableParts m_parts;         //!< used only with a driver
     AggregateRunner m_aggregates;
     GraphProgress m_progress;
     bool m_recordSpans; //!< attribute

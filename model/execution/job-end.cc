@@ -24,7 +24,7 @@ JobEnd::IsFailureDue(int64_t nowTicks) const
 }
 
 void
-JobEnd::AskIfDone(ExecutorShare& share, JobShares& shares, int64_t nowTicks)
+JobEnd::AskIfDone(HostShare& share, JobShares& shares, int64_t nowTicks)
 {
     if (share.completed == share.nodes && share.doneTicks < 0)
     {
@@ -37,7 +37,7 @@ JobEnd::AskIfDone(ExecutorShare& share, JobShares& shares, int64_t nowTicks)
 }
 
 void
-JobEnd::Ask(ExecutorShare& share)
+JobEnd::Ask(HostShare& share)
 {
     if (!share.looksForEnd)
     {

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_JOB_END_H
 #define AI_FABRIC_JOB_END_H
 
-#include "executor-share.h"
+#include "host-share.h"
 #include "job-shares.h"
 
 #include "ns3/fabric-units.h"
@@ -75,10 +75,10 @@ class JobEnd
      * @param shares shares of the job
      * @param nowTicks current time
      */
-    void AskIfDone(ExecutorShare& share, JobShares& shares, int64_t nowTicks);
+    void AskIfDone(HostShare& share, JobShares& shares, int64_t nowTicks);
 
     /** Requests a check. @param share share that calls */
-    void Ask(ExecutorShare& share);
+    void Ask(HostShare& share);
 
   private:
     std::atomic<int64_t> m_failedTicks{NEVER};

@@ -31,7 +31,7 @@ AreHostsApart(const FabricJob& job)
 } // namespace
 
 void
-JobShares::Make(const FabricJob& job, ExecutorShareOwner& owner)
+JobShares::Make(const FabricJob& job, HostShareOwner& owner)
 {
     m_shareOfRank.assign(job.hostOfRank.size(), 0);
     uint32_t count = 1;
@@ -48,7 +48,7 @@ JobShares::Make(const FabricJob& job, ExecutorShareOwner& owner)
     m_shares.clear();
     for (uint32_t share = 0; share < count; ++share)
     {
-        m_shares.push_back(std::make_unique<ExecutorShare>(owner));
+        m_shares.push_back(std::make_unique<HostShare>(owner));
     }
     const auto& nodes = job.graph.GetNodes();
     for (size_t number = 0; number < nodes.size(); ++number)
@@ -108,7 +108,7 @@ JobShares::Begin()
 }
 
 int64_t
-JobShares::NoteDone(ExecutorShare& share, int64_t nowTicks)
+JobShares::NoteDone(HostShare& share, int64_t nowTicks)
 {
     share.doneTicks = nowTicks;
     return m_left.fetch_sub(1) == 1 ? GetDoneTicks() : -1;
@@ -187,7 +187,7 @@ JobShares::Save(std::string& to) const
 {
     for (size_t number = 0; number < m_shares.size(); ++number)
     {
-        const ExecutorShare& share = *m_shares[number];
+        const HostShare& share = *m_shares[number];
         SaveValue(to, share.isHere);
         if (share.isHere)
         {
@@ -205,7 +205,7 @@ JobShares::Load(const char*& from)
     std::vector<bool> isHis(m_shares.size());
     for (size_t number = 0; number < m_shares.size(); ++number)
     {
-        ExecutorShare& share = *m_shares[number];
+        HostShare& share = *m_shares[number];
         isHis[number] = LoadValue<bool>(from);
         if (isHis[number])
         {

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_JOB_SHARES_H
 #define AI_FABRIC_JOB_SHARES_H
 
-#include "executor-share.h"
+#include "host-share.h"
 
 #include "ns3/fabric-workload.h"
 #include "ns3/node.h"
@@ -32,7 +32,7 @@ class JobShares
     using NodeOfRank = std::function<Ptr<Node>(uint32_t rank)>;
 
     /** @param job valid job @param owner owner of the shares; must outlive them */
-    void Make(const FabricJob& job, ExecutorShareOwner& owner);
+    void Make(const FabricJob& job, HostShareOwner& owner);
 
     /**
      * Every share waits for times at the first of its hosts.
@@ -61,7 +61,7 @@ class JobShares
     }
 
     /** @param rank rank of the job @return its share */
-    ExecutorShare& OfRank(uint32_t rank)
+    HostShare& OfRank(uint32_t rank)
     {
         return *m_shares[m_shareOfRank[rank]];
     }
@@ -73,7 +73,7 @@ class JobShares
     }
 
     /** @return the first share, the only one of a job with a driver */
-    ExecutorShare& GetFirst()
+    HostShare& GetFirst()
     {
         return *m_shares.front();
     }
@@ -95,7 +95,7 @@ class JobShares
      * @param nowTicks current time
      * @return time at which nothing was left of all shares here; -1: something is left
      */
-    int64_t NoteDone(ExecutorShare& share, int64_t nowTicks);
+    int64_t NoteDone(HostShare& share, int64_t nowTicks);
 
     /** @return time of the last NoteDone() so far; -1: none */
     int64_t GetDoneTicks() const;
@@ -131,8 +131,8 @@ class JobShares
 
   private:
     std::vector<uint32_t> m_shareOfRank;
-    std::vector<std::unique_ptr<ExecutorShare>> m_shares; //!< at least 1 once there is a job
-    std::atomic<uint32_t> m_left{0};                      //!< number of shares with nodes left
+    std::vector<std::unique_ptr<HostShare>> m_shares; //!< at least 1 once there is a job
+    std::atomic<uint32_t> m_left{0};                  //!< number of shares with nodes left
 };
 
 } // namespace ns3

@@ -6,7 +6,7 @@
 
 #include "inference-request.h"
 
-#include "ns3/input-object.h"
+#include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <string>
@@ -19,7 +19,7 @@ namespace ns3
  * @ingroup ai-fabric-inference
  * Arrival times and lengths of requests. A new kind is a subclass with a TypeId.
  */
-class RequestArrivals : public InputObject
+class RequestArrivals : public ValidatedObject
 {
   public:
     /** @return the TypeId */

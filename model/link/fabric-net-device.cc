@@ -30,7 +30,7 @@ Push(PacketFifo& queue, FabricPacketPtr&& packet)
 }
 
 [[gnu::noinline]] void
-Tell(const WatchedTrace<const FabricPacket&, int64_t>& trace,
+Tell(const FlaggedTrace<const FabricPacket&, int64_t>& trace,
      const FabricPacket& packet,
      int64_t ps)
 {

@@ -8,18 +8,18 @@
 #include "fabric-interface.h"
 #include "fabric-port-owner.h"
 #include "fabric-wire.h"
+#include "flagged-trace.h"
 #include "link-flow-control.h"
 #include "link-retry.h"
 #include "packet-consumer.h"
 #include "port-counters.h"
-#include "watched-trace.h"
 
 #include "ns3/channel.h"
 #include "ns3/egress-arbiter.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fabric-packet-codec.h"
-#include "ns3/foreign-stack.h"
 #include "ns3/input-arbiter.h"
+#include "ns3/ns3-stack-port.h"
 
 #include <cstdint>
 #include <utility>
@@ -296,7 +296,8 @@ class alignas(64) FabricNetDevice : public FabricInterface
                 Launch(std::move(packet), nowPs);
                 return;
             }
-            if (m_flowControl->IsTold() && !m_refills && (m_watched & (ENQUEUE | DEQUEUE)) == 0)
+            if (m_flowControl->SeesEveryPacket() && !m_refills &&
+                (m_watched & (ENQUEUE | DEQUEUE)) == 0)
             {
                 LaunchAlone(std::move(packet), nowPs);
                 return;
@@ -400,7 +401,7 @@ class alignas(64) FabricNetDevice : public FabricInterface
     }
 
     /** @param stack sender and receiver for ns-3's own protocols; aggregated to this port */
-    void SetForeignStack(ForeignStack* stack)
+    void SetForeignStack(Ns3StackPort* stack)
     {
         m_foreignStack = stack;
     }
@@ -570,14 +571,14 @@ class alignas(64) FabricNetDevice : public FabricInterface
     Ptr<InputArbiter> m_inputArbiter;      //!< null: first come, first served
     Ptr<const FabricPacketCodec> m_codec;  //!< for captures
     Ptr<LinkRetry> m_retry;                //!< null: damaged packets are lost
-    ForeignStack* m_foreignStack{nullptr}; //!< protocol stack of ns-3 on a host; null: none
+    Ns3StackPort* m_foreignStack{nullptr}; //!< protocol stack of ns-3 on a host; null: none
     PacketConsumers m_consumers;
     int64_t m_latencyPs{0};        //!< latency of the pipeline behind the port
     uint32_t m_maxWireBytes{1500}; //!< longest packet
-    WatchedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
-    WatchedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
-    WatchedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
-    WatchedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
+    FlaggedTrace<const FabricPacket&, int64_t> m_enqueueTrace{m_watched, ENQUEUE};
+    FlaggedTrace<const FabricPacket&, int64_t> m_dequeueTrace{m_watched, DEQUEUE};
+    FlaggedTrace<const FabricPacket&, int64_t> m_transmitTrace{m_watched, TRANSMIT};
+    FlaggedTrace<const FabricPacket&, int64_t> m_receiveTrace{m_watched, RECEIVE};
     Ptr<Channel> m_channel;    //!< channel of m_wire
     FrameLimits m_frameLimits; //!< limits of this network
 };

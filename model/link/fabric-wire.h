@@ -9,7 +9,7 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
-#include "ns3/read-once.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/thread-domain.h"
 
 #include <array>
@@ -40,7 +40,7 @@ namespace ns3
  *
  * Invariant, for packets and bytes of a direction: sent = received + discarded + lost + in flight.
  */
-class FabricWire : public ReadOnceAttributes
+class FabricWire : public FrozenAttributes
 {
   public:
     /** Packets and bytes of one direction. */

@@ -5,10 +5,10 @@
 #define AI_FABRIC_FOREIGN_PORT_H
 
 #include "ns3/foreign-frame.h"
-#include "ns3/foreign-stack.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/net-device-queue-interface.h"
+#include "ns3/ns3-stack-port.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class FabricNetDevice;
  *
  * Invariants: accepted = sent + queued; queued bytes <= QueueBytes.
  */
-class ForeignPort : public Object, public ForeignStack, public ReadOnceAttributes
+class ForeignPort : public Object, public Ns3StackPort, public FrozenAttributes
 {
   public:
     /** Counters. Drops are packets from the layers above; the fabric counts its own drops. */

@@ -5,7 +5,7 @@
 #define AI_FABRIC_FRAME_LOSS_H
 
 #include "ns3/fabric-packet.h"
-#include "ns3/lazy-stream.h"
+#include "ns3/lazy-uniform-random.h"
 
 #include <cstdint>
 
@@ -72,11 +72,11 @@ class FrameLoss
     }
 
   private:
-    uint64_t m_packets{0};    //!< see GetPackets()
-    uint64_t m_bytes{0};      //!< see GetBytes()
-    double m_errorRate{0};    //!< see SetErrorRate()
-    double m_bitErrorRate{0}; //!< see SetBitErrorRate()
-    LazyStream m_random;      //!< decides which packets are lost
+    uint64_t m_packets{0};      //!< see GetPackets()
+    uint64_t m_bytes{0};        //!< see GetBytes()
+    double m_errorRate{0};      //!< see SetErrorRate()
+    double m_bitErrorRate{0};   //!< see SetBitErrorRate()
+    LazyUniformRandom m_random; //!< decides which packets are lost
 };
 
 } // namespace ns3

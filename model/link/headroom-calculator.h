@@ -5,8 +5,8 @@
 #define AI_FABRIC_HEADROOM_CALCULATOR_H
 
 #include "ns3/ethernet-frame.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 
 #include <cstdint>
 #include <optional>
@@ -40,7 +40,7 @@ struct HeadroomLink
  * Computes the headroom: the bytes that may still arrive for a lossless ingress priority after it
  * has crossed its threshold.
  */
-class HeadroomCalculator : public Object, public ReadOnceAttributes
+class HeadroomCalculator : public Object, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

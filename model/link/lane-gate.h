@@ -143,7 +143,7 @@ class LaneGate : public Object
     }
 
     /** @return true if it is called for every packet, because it counts or sorts */
-    bool IsTold() const
+    bool SeesEveryPacket() const
     {
         return m_isTold;
     }

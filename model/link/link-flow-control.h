@@ -6,7 +6,7 @@
 
 #include "lane-gate.h"
 
-#include "ns3/read-once.h"
+#include "ns3/frozen-attributes.h"
 
 #include <cstdint>
 #include <string>
@@ -25,7 +25,7 @@ class FabricNetDevice;
  * the wire, go before all other packets and never leave the link. It derives the sizes of buffers,
  * and reports its state.
  */
-class LinkFlowControl : public LaneGate, public ReadOnceAttributes
+class LinkFlowControl : public LaneGate, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

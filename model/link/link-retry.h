@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_LINK_RETRY_H
 #define AI_FABRIC_LINK_RETRY_H
 
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
 #include "ns3/packet-kind.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ struct ReplayFrame
  * frame is judged when its first bit arrives, and the judgement takes effect when its last bit has
  * arrived. Each end knows only what has arrived over the wire.
  */
-class LinkRetry : public Object, public ReadOnceAttributes
+class LinkRetry : public Object, public FrozenAttributes
 {
   public:
     /** Event counters. */

@@ -11,7 +11,7 @@
 #include "ns3/graph-executor.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
-#include "ns3/unfinished-places.h"
+#include "ns3/pending-indices.h"
 
 #include <cstdint>
 #include <string>
@@ -157,8 +157,8 @@ class FabricSampler : public Object
     FabricParts m_parts;                    //!< empty while stopped
     std::vector<Ptr<GraphExecutor>> m_jobs; //!< empty while stopped
     std::unordered_map<const void*, Sender> m_senders; //!< used for look-ups only, never iterated
-    std::vector<UnfinishedPlaces> m_pairs;             //!< by NIC: queue pairs that may send again
-    std::vector<UnfinishedPlaces> m_channels;          //!< by NIC: channels that may send again
+    std::vector<PendingIndices> m_pairs;               //!< by NIC: queue pairs that may send again
+    std::vector<PendingIndices> m_channels;            //!< by NIC: channels that may send again
     EventId m_queueEvent;                              //!< next sample of queues
     EventId m_rateEvent;                               //!< next sample of senders
     std::vector<Queue> m_queues;

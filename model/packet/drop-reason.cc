@@ -3,7 +3,7 @@
 
 #include "drop-reason.h"
 
-#include "open-set.h"
+#include "name-registry.h"
 
 #include <algorithm>
 #include <numeric>
@@ -20,21 +20,21 @@ constexpr auto FIRST = static_cast<uint32_t>(DropReason::FIRST_REGISTERED);
 struct Reasons
 {
     /** By reason. */
-    OpenSet names{"drop reason",
-                  {"none",
-                   "lossy threshold",
-                   "headroom overrun",
-                   "headroom pool overrun",
-                   "credit overrun",
-                   "no route",
-                   "PFC watchdog",
-                   "head-of-queue lifetime",
-                   "virtual lane stall",
-                   "service level without lane",
-                   "link down",
-                   "time to live",
-                   "receive buffer"},
-                  UINT8_MAX + 1};
+    NameRegistry names{"drop reason",
+                       {"none",
+                        "lossy threshold",
+                        "headroom overrun",
+                        "headroom pool overrun",
+                        "credit overrun",
+                        "no route",
+                        "PFC watchdog",
+                        "head-of-queue lifetime",
+                        "virtual lane stall",
+                        "service level without lane",
+                        "link down",
+                        "time to live",
+                        "receive buffer"},
+                       UINT8_MAX + 1};
     /** By reason. */
     std::vector<DropMeaning> meanings = std::vector<DropMeaning>(FIRST, DropMeaning::LOSS);
 

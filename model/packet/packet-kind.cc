@@ -3,7 +3,7 @@
 
 #include "packet-kind.h"
 
-#include "open-set.h"
+#include "name-registry.h"
 
 namespace ns3
 {
@@ -16,17 +16,17 @@ constexpr auto HOP_BY_HOP = static_cast<uint32_t>(PacketKind::FIRST_HOP_BY_HOP);
 
 // Functions, because classes register during the initialization of statics.
 
-OpenSet&
+NameRegistry&
 GetLinkControls()
 {
-    static OpenSet set("kind of link control", {}, HOP_BY_HOP - LINK_CONTROL);
+    static NameRegistry set("kind of link control", {}, HOP_BY_HOP - LINK_CONTROL);
     return set;
 }
 
-OpenSet&
+NameRegistry&
 GetHopByHops()
 {
-    static OpenSet set("kind of packets hop by hop", {}, UINT8_MAX + 1 - HOP_BY_HOP);
+    static NameRegistry set("kind of packets hop by hop", {}, UINT8_MAX + 1 - HOP_BY_HOP);
     return set;
 }
 

@@ -3,7 +3,7 @@
 
 #include "transport-number.h"
 
-#include "open-set.h"
+#include "name-registry.h"
 
 namespace ns3
 {
@@ -11,7 +11,7 @@ namespace ns3
 uint8_t
 RegisterTransport(const std::string& name)
 {
-    static OpenSet names("transport", {"rdma"}, UINT8_MAX + 1); // number of RDMA_TRANSPORT
+    static NameRegistry names("transport", {"rdma"}, UINT8_MAX + 1); // number of RDMA_TRANSPORT
     return static_cast<uint8_t>(names.Register(name));
 }
 

@@ -6,7 +6,7 @@
 
 #include "retransmission-timer.h"
 
-#include "ns3/lazy-stream.h"
+#include "ns3/lazy-uniform-random.h"
 #include "ns3/nstime.h"
 
 namespace ns3
@@ -44,7 +44,7 @@ class AdaptiveTimer final : public RetransmissionTimer
     int64_t m_initialPs{0}; //!< shortest first timeout
     int64_t m_rangePs{0};   //!< range of its random part
     double m_share{-1};     //!< drawn share of that range; negative: not drawn yet
-    LazyStream m_random;
+    LazyUniformRandom m_random;
 };
 
 } // namespace ns3

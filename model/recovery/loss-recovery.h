@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_LOSS_RECOVERY_H
 #define AI_FABRIC_LOSS_RECOVERY_H
 
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace ns3
  *
  * Invariant: first unacknowledged <= next to send <= number after the last packet ever sent.
  */
-class LossRecovery : public Object, public ReadOnceAttributes
+class LossRecovery : public Object, public FrozenAttributes
 {
   public:
     /** Decision of the responder about a request packet. */

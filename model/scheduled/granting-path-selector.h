@@ -6,9 +6,9 @@
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/holding-path-selector.h"
 #include "ns3/nstime.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 #include "ns3/voq-table.h"
 
@@ -23,8 +23,8 @@ namespace ns3
  * Base of switches that hold packets in virtual output queues until the output port of the fabric
  * has granted credits, of CreditBytes each.
  *
- * A port grants a lane (LaneTurns) at SpeedUp times its rate, or at 2 - SpeedUp times its rate if
- * more than NearBytes wait in the lane's egress queue. It grants nothing while more than
+ * A port grants a lane (VoqGrantArbiter) at SpeedUp times its rate, or at 2 - SpeedUp times its
+ * rate if more than NearBytes wait in the lane's egress queue. It grants nothing while more than
  * EgressBytes wait there. So the egress queue stays near NearBytes, and the queue of a paused port
  * ends at EgressBytes.
  *
@@ -33,7 +33,7 @@ namespace ns3
  *
  * All counts are bytes on the wire, and totals since the start.
  */
-class GrantingPathSelector : public HoldingPathSelector, public ReadOnceAttributes
+class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

@@ -73,7 +73,7 @@ ScheduledBoxPathSelector::CreatePaths() const
 {
     const std::string attribute = GetInstanceTypeId().GetName() + " PathSelector";
     auto paths = CreatePart<PathSelector>(m_pathsFactory, attribute);
-    if (paths->IsTold() || DynamicCast<DetourPathSelector>(paths))
+    if (paths->SeesEveryPacket() || DynamicCast<DetourPathSelector>(paths))
     {
         throw InputError(attribute + ": is " + m_pathsFactory.GetTypeId().GetName() +
                          "; expected a path selector that does not hold or send packets and "

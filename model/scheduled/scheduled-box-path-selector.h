@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
 #define AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
 
+#include "fixed-delay-queue.h"
 #include "granting-path-selector.h"
-#include "lane-turns.h"
-#include "local-words.h"
+#include "voq-grant-arbiter.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/object-factory.h"
@@ -25,9 +25,9 @@ namespace ns3
  *
  *     packet arrives   PathSelector names its port; the packet waits in the virtual output queue of
  *                      its input, output and lane; the output hears of it LocalDelay later
- *     output           grants CreditBytes at a time, to lanes and queues in turn (LaneTurns); the
- *                      input hears of the grant LocalDelay later
- *     granted          the packet moves to the egress queue: the fabric between line cards is ideal
+ *     output           grants CreditBytes at a time, to lanes and queues in turn (VoqGrantArbiter);
+ * the input hears of the grant LocalDelay later granted          the packet moves to the egress
+ * queue: the fabric between line cards is ideal
  *
  * So a packet that arrives at an idle box waits 2 LocalDelay longer than in another switch. A busy
  * or paused output does not delay packets for other outputs. Lanes are granted as fast as the
@@ -75,7 +75,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
         uint16_t port;          //!< port number
         int64_t nextPs{0};      //!< earliest time of the next grant
         int64_t turnPs{0};      //!< time of the event
-        LaneTurns turns;        //!< queues that wait for a credit
+        VoqGrantArbiter turns;  //!< queues that wait for a credit
         Ptr<FabricEvent> event; //!< calls Turn()
     };
 
@@ -88,7 +88,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
         uint64_t totalBytes;
     };
 
-    friend class LocalWords<ScheduledBoxPathSelector, Word>;
+    friend class FixedDelayQueue<ScheduledBoxPathSelector, Word>;
 
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
@@ -113,7 +113,7 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     Ptr<PathSelector> m_paths; //!< null before Start()
     VoqTable<Voq> m_voqs;
     std::vector<std::unique_ptr<Output>> m_outputs; //!< by port
-    LocalWords<ScheduledBoxPathSelector, Word> m_local{*this};
+    FixedDelayQueue<ScheduledBoxPathSelector, Word> m_local{*this};
 };
 
 } // namespace ns3

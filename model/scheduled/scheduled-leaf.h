@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_SCHEDULED_LEAF_H
 #define AI_FABRIC_SCHEDULED_LEAF_H
 
+#include "fixed-delay-queue.h"
 #include "granting-path-selector.h"
 #include "link-shares.h"
-#include "local-words.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
@@ -147,7 +147,7 @@ class ScheduledLeaf : public GrantingPathSelector
         uint64_t totalBytes;
     };
 
-    friend class LocalWords<ScheduledLeaf, LocalWord>;
+    friend class FixedDelayQueue<ScheduledLeaf, LocalWord>;
 
     /**
      * A message has come.
@@ -168,7 +168,7 @@ class ScheduledLeaf : public GrantingPathSelector
     std::vector<const ScheduledLeaf*> m_peers; //!< by port; null: the port leads to a host
     std::vector<uint32_t> m_waysOfHost;        //!< by host: number in m_ways plus 1; 0: none yet
     std::deque<Ways> m_ways;
-    LocalWords<ScheduledLeaf, LocalWord> m_local{*this};
+    FixedDelayQueue<ScheduledLeaf, LocalWord> m_local{*this};
     uint8_t m_transport;
     DropReason m_forgotten;
     DropReason m_broken;

@@ -23,7 +23,7 @@ namespace ns3
  *                       that host take turns, each as long as the longest packet
  *     in between        packets take the links in turn
  *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the lanes
- *                       and queues for a port in turn (LaneTurns)
+ *                       and queues for a port in turn (VoqGrantArbiter)
  *
  * The turns of a link are in proportion to the rate that the link and the links behind it carry
  * (LinkShares). The grants of all ports of a leaf together do not exceed the rate of the links that

@@ -101,7 +101,7 @@ ScheduledReceiver::Grant(Output& output, int64_t nowPs)
         return;
     }
     const FabricNetDevice& port = GetPort(output.port);
-    const LaneTurns::Next next = output.turns.GetNext(port);
+    const VoqGrantArbiter::Next next = output.turns.GetNext(port);
     if (const int64_t restPs = GetRestPs(next.waitingBytes, port.GetRatebps()); restPs > 0)
     {
         ArmTurn(output, nowPs + restPs);
@@ -123,7 +123,7 @@ ScheduledReceiver::Grant(Output& output, int64_t nowPs)
 
 /** The first queue in turn of a lane is granted a credit. */
 void
-ScheduledReceiver::GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs)
+ScheduledReceiver::GrantOne(Output& output, const VoqGrantArbiter::Next& next, int64_t nowPs)
 {
     const uint32_t number = output.turns.Pop(next.lane);
     Demand& demand = m_demands[number];

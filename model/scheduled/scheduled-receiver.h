@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_SCHEDULED_RECEIVER_H
 #define AI_FABRIC_SCHEDULED_RECEIVER_H
 
-#include "lane-turns.h"
 #include "scheduled-leaf.h"
+#include "voq-grant-arbiter.h"
 
 #include "ns3/nstime.h"
 #include "ns3/packet-resequencer.h"
@@ -105,14 +105,14 @@ class ScheduledReceiver : public ScheduledLeaf
         bool waits{false};      //!< the port waits until the links can carry its next grant
         int64_t nextPs{0};      //!< earliest time of the next grant
         int64_t turnPs{0};      //!< time of the event
-        LaneTurns turns;        //!< queues that wait for a credit
+        VoqGrantArbiter turns;  //!< queues that wait for a credit
         Ptr<FabricEvent> event; //!< calls Turn()
     };
 
     void ArmTurn(Output& output, int64_t ps) const;
     void LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs);
     void Grant(Output& output, int64_t nowPs);
-    void GrantOne(Output& output, const LaneTurns::Next& next, int64_t nowPs);
+    void GrantOne(Output& output, const VoqGrantArbiter::Next& next, int64_t nowPs);
     void GrantInTurn();
     void ReleaseWhole(FabricPacketPtr packet, uint16_t egress, int64_t nowPs);
     void ReleaseNext(Demand& demand, int64_t nowPs);

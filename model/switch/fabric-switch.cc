@@ -362,7 +362,7 @@ FabricSwitch::CreateStores()
                         (m_cutThrough && std::any_of(m_ports.begin(), m_ports.end(), different));
     for (std::size_t i = m_stores.size(); needed && i < m_ports.size(); ++i)
     {
-        m_stores.push_back(std::make_unique<StoreStage>(*this, m_ports[i]->GetNode()->GetId()));
+        m_stores.push_back(std::make_unique<LastBitStage>(*this, m_ports[i]->GetNode()->GetId()));
     }
     for (std::size_t i = 0; i < m_stores.size(); ++i)
     {

@@ -6,11 +6,11 @@
 
 #include "switch-pipeline.h"
 
+#include "ns3/frozen-attributes.h"
 #include "ns3/head-of-queue-lifetime.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pfc-watchdog.h"
-#include "ns3/read-once.h"
 #include "ns3/sl-to-vl-map.h"
 
 #include <cstdint>
@@ -56,7 +56,7 @@ namespace ns3
  *
  * This class creates and configures the parts of the switch; SwitchPipeline moves the packets.
  */
-class FabricSwitch : public SwitchPipeline, public ReadOnceAttributes
+class FabricSwitch : public SwitchPipeline, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

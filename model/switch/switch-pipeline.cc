@@ -29,7 +29,7 @@ SwitchPipeline::DoDispose()
 void
 SwitchPipeline::ChoosePath()
 {
-    m_notifies = m_selector && m_selector->IsTold();
+    m_notifies = m_selector && m_selector->SeesEveryPacket();
     m_holds = m_stage || !m_stores.empty();
     m_slowPath = !m_stores.empty() || m_notifies || m_classifier || m_timeToLive > 0 ||
                  (m_buffer && m_buffer->GetCellBytes() > 0);

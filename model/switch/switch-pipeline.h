@@ -6,11 +6,11 @@
 
 #include "ns3/digest-writer.h"
 #include "ns3/fabric-port-owner.h"
+#include "ns3/last-bit-stage.h"
 #include "ns3/packet-classifier.h"
 #include "ns3/path-selector.h"
 #include "ns3/port-groups.h"
 #include "ns3/queue-marking.h"
-#include "ns3/store-stage.h"
 #include "ns3/switch-buffer.h"
 #include "ns3/switch-context.h"
 #include "ns3/switch-stage.h"
@@ -113,7 +113,7 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
     Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link
     QueueMarking m_marking;             //!< asks the marker
     /** By ingress port; empty if all rates are equal. */
-    std::vector<std::unique_ptr<StoreStage>> m_stores;
+    std::vector<std::unique_ptr<LastBitStage>> m_stores;
     /** By port and lane: reason of dropping all packets; NONE: no dropping. */
     std::vector<std::array<DropReason, LANE_COUNT>> m_discarded;
     /** By port; cached so that threads do not copy a Ptr of another thread. */

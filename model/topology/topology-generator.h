@@ -7,7 +7,7 @@
 #include "fabric-topology.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/input-object.h"
+#include "ns3/validated-object.h"
 
 #include <array>
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace ns3
  * hosts first, so that a host's index is its node id, then the switches from the hosts upwards.
  * Random numbers come only from attributes: the same attributes give the same topology.
  */
-class TopologyGenerator : public InputObject
+class TopologyGenerator : public ValidatedObject
 {
   public:
     /** Rates of switch ports that are sold today, in bit/s, ascending. */

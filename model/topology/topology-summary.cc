@@ -3,7 +3,7 @@
 
 #include "topology-summary.h"
 
-#include "host-halves.h"
+#include "bisection-cuts.h"
 #include "maximum-flow.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #define AI_FABRIC_TRAINING_GROUPS_H
 
 #include "parallel-grid.h"
-#include "training-piece.h"
+#include "training-traffic.h"
 
 #include <cstdint>
 #include <vector>

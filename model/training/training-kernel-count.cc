@@ -4,7 +4,7 @@
 #include "training-kernel-count.h"
 
 #include "training-block.h"
-#include "training-piece.h"
+#include "training-traffic.h"
 
 #include <map>
 #include <utility>
@@ -29,7 +29,7 @@ CountTrainingKernels(const TrainingSetup& setup, const ParallelGrid& grid, const
             ModelKernels::Count& count = entry->second;
             if (isNew)
             {
-                for (const TrainingPiece& piece :
+                for (const TrainingTraffic& piece :
                      MakeTrainingPieces(setup, grid, blocks[part], task.kind))
                 {
                     count.Add(piece.kernels);

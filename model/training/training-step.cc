@@ -13,7 +13,7 @@ namespace
 {
 
 using Kind = PipelinePlan::Kind;
-using PieceKind = TrainingPiece::Kind;
+using PieceKind = TrainingTraffic::Kind;
 
 /** @return true if a task completes the gradients of weights */
 bool
@@ -191,7 +191,7 @@ TrainingStep::WriteKernels(Pass& pass, uint32_t count)
 }
 
 void
-TrainingStep::WritePiece(Pass& pass, const TrainingPiece& piece)
+TrainingStep::WritePiece(Pass& pass, const TrainingTraffic& piece)
 {
     const auto& ranks = m_groups.GetRanks(pass.stage);
     switch (piece.kind)
@@ -223,7 +223,7 @@ TrainingStep::WritePiece(Pass& pass, const TrainingPiece& piece)
 }
 
 void
-TrainingStep::WriteCollective(Pass& pass, const TrainingPiece& piece)
+TrainingStep::WriteCollective(Pass& pass, const TrainingTraffic& piece)
 {
     for (const auto& group : m_groups.Get(pass.stage, piece.traffic))
     {

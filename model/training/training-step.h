@@ -59,7 +59,7 @@ class TrainingStep
         PipelinePlan::Task task;
         uint32_t stage;
         uint32_t part; //!< number of the part of the model
-        std::vector<TrainingPiece> pieces;
+        std::vector<TrainingTraffic> pieces;
         size_t next{0};                //!< index of the next piece
         bool overlaps{false};          //!< true: stream 0 need not wait for its collectives
         std::vector<uint32_t> last;    //!< by position in the stage: its last node
@@ -72,9 +72,9 @@ class TrainingStep
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
     void WriteKernels(Pass& pass, uint32_t count);
     /** Writes the next piece of a task on all ranks of its stage. */
-    void WritePiece(Pass& pass, const TrainingPiece& piece);
+    void WritePiece(Pass& pass, const TrainingTraffic& piece);
     /** Writes a piece that is a collective on all ranks of its stage. */
-    void WriteCollective(Pass& pass, const TrainingPiece& piece);
+    void WriteCollective(Pass& pass, const TrainingTraffic& piece);
     void Finish(const Pass& pass);
     void ConnectStages();
     /** @return index into m_begin and m_end for a micro-batch in a part */

@@ -5,7 +5,7 @@
 
 #include "training-block.h"
 #include "training-groups.h"
-#include "training-piece.h"
+#include "training-traffic.h"
 
 #include "ns3/communication-graph.h"
 
@@ -20,7 +20,7 @@ namespace
 
 /** @return traffic of a group's members in a collective */
 TrafficNotice::Count
-CountCollective(const TrainingPiece& piece,
+CountCollective(const TrainingTraffic& piece,
                 const TrainingGroups::Group& group,
                 CollectiveLibrary& collectives,
                 const std::vector<uint32_t>& serverOfRank)
@@ -69,7 +69,7 @@ CountTrainingTraffic(const TrainingSetup& setup,
                     ofPiece; // layers are equal
                 for (const auto& piece : MakeTrainingPieces(setup, grid, blocks[part], task.kind))
                 {
-                    if (piece.kind != TrainingPiece::Kind::COLLECTIVE)
+                    if (piece.kind != TrainingTraffic::Kind::COLLECTIVE)
                     {
                         continue;
                     }

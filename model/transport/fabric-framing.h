@@ -6,8 +6,8 @@
 
 #include "ns3/fabric-packet-codec.h"
 #include "ns3/foreign-frame.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace ns3
  *     frame = max(headers and trailers + length of the transport's packet, least)
  *     wire  = frame + GetGapBytes()
  */
-class FabricFraming : public Object, public ReadOnceAttributes
+class FabricFraming : public Object, public FrozenAttributes
 {
   public:
     /**

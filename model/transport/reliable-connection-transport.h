@@ -6,8 +6,8 @@
 
 #include "message-transport.h"
 
+#include "ns3/pending-indices.h"
 #include "ns3/rdma-opcode.h"
-#include "ns3/unfinished-places.h"
 
 #include <cstdint>
 #include <vector>
@@ -39,8 +39,8 @@ class ReliableConnectionTransport final : public MessageTransport
     /** @return length of a packet on the wire */
     uint32_t GetWireBytes(RdmaOpcode opcode, uint64_t payloadBytes) const;
 
-    mutable UnfinishedPlaces m_unfinished; //!< queue pairs whose bytes are not final
-    mutable uint64_t m_finishedBytes{0};   //!< bytes of the other queue pairs
+    mutable PendingIndices m_unfinished; //!< queue pairs whose bytes are not final
+    mutable uint64_t m_finishedBytes{0}; //!< bytes of the other queue pairs
 };
 
 } // namespace ns3

@@ -9,7 +9,7 @@
 
 #include "ns3/message-transport.h"
 #include "ns3/nstime.h"
-#include "ns3/unfinished-places.h"
+#include "ns3/pending-indices.h"
 
 #include <cstdint>
 #include <string>
@@ -34,7 +34,8 @@ class UetSender;
  * records and, at the target, the simulation's own record of complete messages.
  *
  * Unreliable delivery (UUD) is not a mode of a channel. Jobs wait for the end and the arrival of
- * each message, and neither end learns of a lost datagram. UudBackground sends datagrams.
+ * each message, and neither end learns of a lost datagram. UnreliableDatagramTraffic sends
+ * datagrams.
  */
 class UltraEthernetTransport final : public MessageTransport
 {
@@ -93,7 +94,7 @@ class UltraEthernetTransport final : public MessageTransport
     UetCounters m_counters;
     bool m_demands{false};                   //!< the NIC's congestion control uses demands
     std::vector<const UetSender*> m_senders; //!< of channels that were opened here
-    mutable UnfinishedPlaces m_unfinished;   //!< senders whose bytes are still counted anew
+    mutable PendingIndices m_unfinished;     //!< senders whose bytes are still counted anew
     mutable uint64_t m_finishedBytes{0};     //!< bytes of the other senders
     std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< congestion controls of m_senders
 };

@@ -12,9 +12,9 @@
 #include "rank-placement.h"
 
 #include "ns3/communication-graph.h"
-#include "ns3/input-object.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <optional>
@@ -95,7 +95,7 @@ struct JobTimes
  *
  * Random numbers come only from the streams of AssignStreams(); every Build() draws anew.
  */
-class FabricWorkload : public InputObject
+class FabricWorkload : public ValidatedObject
 {
   public:
     static constexpr int64_t MAX_TIME_PS = 1'000'000'000'000'000'000; //!< ps; latest start

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_ON_FAILURE_H
 #define AI_FABRIC_ON_FAILURE_H
 
-#include "ns3/input-object.h"
+#include "ns3/validated-object.h"
 
 namespace ns3
 {
@@ -16,7 +16,7 @@ struct FabricJob;
  * Reaction of a job when the network gives up one of its messages, for example when a queue pair is
  * out of retries: with NCCL every rank then aborts.
  */
-class OnFailure : public InputObject
+class OnFailure : public ValidatedObject
 {
   public:
     /** @return the TypeId */

@@ -5,10 +5,10 @@
 #define AI_FABRIC_SWITCH_BUFFER_H
 
 #include "ns3/drop-reason.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/object.h"
 #include "ns3/rate-profiles.h"
-#include "ns3/read-once.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -133,7 +133,7 @@ class BufferAnswer
  * It has many methods because markers, flow controls, telemetry and monitors each read another of
  * its counts.
  */
-class SwitchBuffer : public Object, public ReadOnceAttributes
+class SwitchBuffer : public Object, public FrozenAttributes
 {
   public:
     /**

@@ -4,10 +4,10 @@
 #ifndef AI_FABRIC_ECN_MARKER_H
 #define AI_FABRIC_ECN_MARKER_H
 
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rate-profiles.h"
-#include "ns3/read-once.h"
 
 #include <cstdint>
 #include <utility>
@@ -45,7 +45,7 @@ struct MarkingEvent
  * the length of a queue is the sum of its cells, as in switch chips; packets kept by a
  * HoldingPathSelector count with their frame lengths.
  */
-class EcnMarker : public Object, public ReadOnceAttributes
+class EcnMarker : public Object, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

@@ -83,7 +83,7 @@ CongaPathSelector::DoKeepsOrder() const
 }
 
 bool
-CongaPathSelector::DoIsTold() const
+CongaPathSelector::DoSeesEveryPacket() const
 {
     return true;
 }

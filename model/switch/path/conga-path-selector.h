@@ -75,7 +75,7 @@ class CongaPathSelector final : public PathSelector
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     bool DoKeepsOrder() const override;
     void DoStart() override;
-    bool DoIsTold() const override;
+    bool DoSeesEveryPacket() const override;
     void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
     uint16_t ChooseUplink(const FabricPacket& packet,
                           const std::vector<uint16_t>& ports,

@@ -9,8 +9,8 @@
 #include "holding-path-selector.h"
 
 #include "ns3/fabric-event.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/nstime.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -58,7 +58,7 @@ namespace ns3
  * bits of existing headers; no byte is added.
  */
 class ConweavePathSelector final : public HoldingPathSelector,
-                                   public ReadOnceAttributes,
+                                   public FrozenAttributes,
                                    private ConweaveSettings
 {
   public:

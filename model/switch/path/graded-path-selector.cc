@@ -80,7 +80,7 @@ GradedPathSelector::Grade(uint16_t number, uint8_t lane, int64_t nowPs)
     const FabricNetDevice& port = GetPort(number);
     const LinkFlowControl& flowControl = port.GetFlowControl();
     // With lanes and InputArbiters it depends on the packet whether the port may send.
-    const bool stands = flowControl.IsTold()
+    const bool stands = flowControl.SeesEveryPacket()
                             ? (port.GetBacklog() >> lane & 1) && port.GetBusyUntilPs() <= nowPs
                             : !flowControl.IsOpen(lane);
     const double queue =

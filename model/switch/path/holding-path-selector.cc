@@ -22,7 +22,7 @@ HoldingPathSelector::GetTypeId()
 }
 
 bool
-HoldingPathSelector::DoIsTold() const
+HoldingPathSelector::DoSeesEveryPacket() const
 {
     return true;
 }

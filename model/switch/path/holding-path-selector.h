@@ -189,7 +189,7 @@ class HoldingPathSelector : public PathSelector, public SwitchStage
     void DoStart() override;
 
   private:
-    bool DoIsTold() const final;
+    bool DoSeesEveryPacket() const final;
     SwitchStage* DoGetStage() final;
     virtual bool DoConsume(const FabricPacket& packet, uint16_t egress) = 0;
     virtual bool DoHold(FabricPacketPtr& packet, uint16_t egress) = 0;

@@ -35,11 +35,11 @@ PathSelector::DoStart()
 bool
 PathSelector::DoWritesTags() const
 {
-    return DoIsTold();
+    return DoSeesEveryPacket();
 }
 
 bool
-PathSelector::DoIsTold() const
+PathSelector::DoSeesEveryPacket() const
 {
     return false;
 }

@@ -123,9 +123,9 @@ class PathSelector : public Object
     }
 
     /** @return true if NotifyForward() must be called */
-    bool IsTold() const
+    bool SeesEveryPacket() const
     {
-        return DoIsTold();
+        return DoSeesEveryPacket();
     }
 
     /**
@@ -285,9 +285,9 @@ class PathSelector : public Object
     /** Does nothing by default. */
     virtual void DoStart();
     /** @return false by default */
-    virtual bool DoIsTold() const;
+    virtual bool DoSeesEveryPacket() const;
     virtual void DoNotifyForward(FabricPacket& packet, uint16_t egress);
-    /** @return DoIsTold() by default */
+    /** @return DoSeesEveryPacket() by default */
     virtual bool DoWritesTags() const;
     /**
      * @param salt salt of this switch

@@ -7,8 +7,8 @@
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/object.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class SwitchContext;
  *
  * Invariant: a queue discards if and only if its lane is stalled.
  */
-class HeadOfQueueLifetime final : public Object, public ReadOnceAttributes
+class HeadOfQueueLifetime final : public Object, public FrozenAttributes
 {
   public:
     /** Unit of the lifetimes, in picoseconds. */

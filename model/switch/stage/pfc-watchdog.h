@@ -6,10 +6,10 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
+#include "ns3/frozen-attributes.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/pause-event.h"
-#include "ns3/read-once.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class PriorityFlowControl;
  *
  * Invariant: a queue ignores pause if and only if it is in a storm.
  */
-class PfcWatchdog final : public Object, public ReadOnceAttributes
+class PfcWatchdog final : public Object, public FrozenAttributes
 {
   public:
     /** @return the TypeId */

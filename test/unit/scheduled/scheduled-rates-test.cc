@@ -6,9 +6,9 @@
 #include "scheduled-fabric-test.h"
 #include "units.h"
 
-#include "ns3/lane-turns.h"
 #include "ns3/link-impairments.h"
 #include "ns3/priority-flow-control.h"
+#include "ns3/voq-grant-arbiter.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -61,7 +61,7 @@ TEST_F(ScheduledRatesTest, EqualLanesTakeTurns)
 {
     Build("ns3::ScheduledPathSelector", {});
     const FabricNetDevice& port = *m_network.fabricSwitches.front()->GetPorts().front();
-    LaneTurns turns;
+    VoqGrantArbiter turns;
     turns.SetLanes(port.GetLaneCount());
     for (const uint8_t lane : {1, 4, 6})
     {

@@ -14,7 +14,7 @@
 #include "ns3/pipeline-schedule.h"
 #include "ns3/training-block.h"
 #include "ns3/training-memory.h"
-#include "ns3/training-piece.h"
+#include "ns3/training-traffic.h"
 
 #include <array>
 #include <numeric>

@@ -9,9 +9,9 @@
 #include "ns3/input-error.h"
 #include "ns3/parallel-layout.h"
 #include "ns3/training-block.h"
-#include "ns3/training-piece.h"
 #include "ns3/training-step.h"
 #include "ns3/training-traffic-count.h"
+#include "ns3/training-traffic.h"
 
 #include <map>
 #include <numeric>
@@ -37,7 +37,7 @@ Volumes(const TrainingSetup& setup, const Grid& grid, PipelinePlan::Kind kind)
     std::map<TrainingTraffic, uint64_t> volumes;
     for (const auto& piece : MakeTrainingPieces(setup, grid, blocks[0], kind))
     {
-        if (piece.kind == TrainingPiece::Kind::COLLECTIVE)
+        if (piece.kind == TrainingTraffic::Kind::COLLECTIVE)
         {
             volumes[piece.traffic] += piece.bytes;
         }

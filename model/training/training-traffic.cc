@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "training-traffic.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = PipelinePlan::Kind;
+using Part = ModelKernels::Part;
+
+/** Writes the pieces of one pass. */
+class PieceWriter
+{
+  public:
+    PieceWriter(const TrainingSetup& setup, const ParallelGrid& grid)
+        : m_setup(setup),
+          m_tensor(grid.GetSize(ParallelGrid::TENSOR)),
+          m_context(grid.GetSize(ParallelGrid::CONTEXT)),
+          m_expert(grid.GetSize(ParallelGrid::EXPERT))
+    {
+    }
+
+    std::vector<TrainingTraffic> Take()
+    {
+        return std::move(m_pieces);
+    }
+
+    void Forward(const TrainingBlock& block)
+    {
+        const uint64_t bytes = block.activationBytes * std::max(1u, block.layers);
+        if (block.input)
+        {
+            Sum(bytes);
+            return;
+        }
+        if (block.layers > 0)
+        {
+            Attention(block, 1, 1, false);
+        }
+        Gather(bytes);
+        Exchange(block, block.dispatchBytes);
+        Compute(GetFfn(block, 1));
+        Exchange(block, block.combineBytes);
+        if (block.layers > 0)
+        {
+            Sum(bytes);
+        }
+    }
+
+    /** @param passes factor for the FLOPs of matrices: 2, or 1 without the gradients of weights */
+    void Backward(const TrainingBlock& block, double passes)
+    {
+        const uint64_t bytes = block.activationBytes * std::max(1u, block.layers);
+        if (block.input)
+        {
+            Gather(bytes);
+            return;
+        }
+        if (block.layers > 0)
+        {
+            Gather(bytes);
+        }
+        Exchange(block, block.dispatchBytes);
+        Compute(GetFfn(block, passes));
+        Exchange(block, block.combineBytes);
+        Sum(bytes);
+        if (block.layers > 0)
+        {
+            Attention(block, passes, 2, true);
+        }
+    }
+
+    void WeightGradients(const TrainingBlock& block)
+    {
+        Compute(Add(m_setup.kernels.Get(Part::MATRICES, block.attention), GetFfn(block, 1)));
+    }
+
+    void Mark(TrainingTraffic::Kind kind, size_t block)
+    {
+        TrainingTraffic piece;
+        piece.kind = kind;
+        piece.block = static_cast<uint32_t>(block);
+        m_pieces.push_back(piece);
+    }
+
+  private:
+    static ModelKernels::Time Add(ModelKernels::Time one, const ModelKernels::Time& other)
+    {
+        one += other;
+        return one;
+    }
+
+    ModelKernels::Time GetFfn(const TrainingBlock& block, double passes) const
+    {
+        return m_setup.kernels.Get(block.layers > 0 ? Part::MATRICES : Part::HEAD,
+                                   block.ffn,
+                                   passes);
+    }
+
+    void Compute(const ModelKernels::Time& time)
+    {
+        TrainingTraffic piece;
+        piece.lengthPs = time.ps;
+        piece.kernels = time.kernels;
+        if (piece.lengthPs > 0)
+        {
+            m_pieces.push_back(piece);
+        }
+    }
+
+    void Collective(TrainingTraffic traffic,
+                    CollectiveOperation operation,
+                    uint64_t bytes,
+                    bool async = false)
+    {
+        TrainingTraffic piece;
+        piece.kind = TrainingTraffic::Kind::COLLECTIVE;
+        piece.traffic = traffic;
+        piece.operation = operation;
+        piece.bytes = bytes;
+        piece.async = async;
+        m_pieces.push_back(piece);
+    }
+
+    /** Adds the sum of the tensor parallel ranks' partial activations. */
+    void Sum(uint64_t bytes)
+    {
+        if (m_tensor > 1)
+        {
+            Collective(TrainingTraffic::TENSOR,
+                       m_setup.sequenceParallel ? CollectiveOperation::REDUCE_SCATTER
+                                                : CollectiveOperation::ALL_REDUCE,
+                       bytes);
+        }
+    }
+
+    /** Adds the all-gather of activations that sequence parallelism has divided. */
+    void Gather(uint64_t bytes)
+    {
+        if (m_tensor > 1 && m_setup.sequenceParallel)
+        {
+            Collective(TrainingTraffic::TENSOR, CollectiveOperation::ALL_GATHER, bytes);
+        }
+    }
+
+    void Exchange(const TrainingBlock& block, uint64_t bytes)
+    {
+        if (block.experts && m_expert > 1)
+        {
+            Collective(TrainingTraffic::EXPERT, CollectiveOperation::ALL_TO_ALL, bytes);
+        }
+    }
+
+    /**
+     * @param passes passes of the matrices
+     * @param scorePasses passes of the scores
+     * @param backward true: backward; false: forward
+     */
+    void Attention(const TrainingBlock& block, double passes, double scorePasses, bool backward)
+    {
+        const uint64_t bytes = block.activationBytes * block.layers;
+        Gather(bytes);
+        auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, passes);
+        if (backward && m_setup.recompute == RecomputeMode::SELECTIVE && block.rebuilt.kernels > 0)
+        {
+            matrices += m_setup.kernels.Get(Part::MATRICES, block.rebuilt);
+        }
+        const auto scores = [&](double share) {
+            return m_setup.kernels.Get(Part::SCORES, block.scores, share * scorePasses);
+        };
+        if (m_context == 1)
+        {
+            Compute(Add(matrices, scores(1)));
+        }
+        else if (m_setup.ringAttention)
+        {
+            Compute(matrices);
+            for (uint32_t step = 1; step <= m_context; ++step)
+            {
+                if (step < m_context)
+                {
+                    Collective(TrainingTraffic::CONTEXT,
+                               CollectiveOperation::SHIFT,
+                               (backward ? 2 : 1) * block.kvBytes,
+                               true);
+                }
+                Compute(scores(1.0 / m_context));
+                if (step < m_context)
+                {
+                    Mark(TrainingTraffic::Kind::AWAIT, 0);
+                }
+            }
+        }
+        else
+        {
+            if (!backward)
+            {
+                Collective(TrainingTraffic::CONTEXT,
+                           CollectiveOperation::ALL_GATHER,
+                           block.kvBytes * m_context);
+            }
+            Compute(Add(matrices, scores(1)));
+            if (backward)
+            {
+                Collective(TrainingTraffic::CONTEXT,
+                           CollectiveOperation::REDUCE_SCATTER,
+                           block.kvBytes * m_context);
+            }
+        }
+        Sum(bytes);
+    }
+
+    const TrainingSetup& m_setup;
+    uint32_t m_tensor;  //!< size of the dimension
+    uint32_t m_context; //!< size of the dimension
+    uint32_t m_expert;  //!< size of the dimension
+    std::vector<TrainingTraffic> m_pieces;
+};
+
+} // namespace
+
+const char*
+GetTrafficName(TrainingTraffic traffic)
+{
+    static const std::array<const char*, static_cast<size_t>(TrainingTraffic::COUNT)> NAMES{
+        "tensor parallel",
+        "context parallel",
+        "expert parallel",
+        "data parallel",
+        "data parallel",
+        "data parallel",
+        "tied embedding",
+        "pipeline"};
+    return NAMES.at(static_cast<size_t>(traffic));
+}
+
+std::vector<TrainingTraffic>
+MakeTrainingPieces(const TrainingSetup& setup,
+                   const ParallelGrid& grid,
+                   const std::vector<TrainingBlock>& blocks,
+                   PipelinePlan::Kind kind)
+{
+    PieceWriter writer(setup, grid);
+    if (kind == Kind::FORWARD)
+    {
+        for (size_t i = 0; i < blocks.size(); ++i)
+        {
+            writer.Mark(TrainingTraffic::Kind::PARAMETERS, i);
+            writer.Forward(blocks[i]);
+        }
+        return writer.Take();
+    }
+    for (size_t i = blocks.size(); i-- > 0;)
+    {
+        writer.Mark(TrainingTraffic::Kind::PARAMETERS, i);
+        if (kind == Kind::WEIGHT_GRADIENT)
+        {
+            writer.WeightGradients(blocks[i]);
+        }
+        else
+        {
+            if (setup.recompute == RecomputeMode::FULL && blocks[i].layers > 0)
+            {
+                writer.Forward(blocks[i]);
+            }
+            writer.Backward(blocks[i], kind == Kind::BACKWARD ? 2 : 1);
+        }
+        if (kind != Kind::INPUT_GRADIENT)
+        {
+            writer.Mark(TrainingTraffic::Kind::GRADIENTS, i);
+        }
+    }
+    return writer.Take();
+}
+
+} // namespace ns3
