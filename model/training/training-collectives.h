@@ -5,7 +5,7 @@
 #define AI_FABRIC_TRAINING_COLLECTIVES_H
 
 #include "training-groups.h"
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include "ns3/collective-law.h"
 #include "ns3/collective-library.h"

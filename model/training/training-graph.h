@@ -5,7 +5,7 @@
 #define AI_FABRIC_TRAINING_GRAPH_H
 
 #include "training-collectives.h"
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include "ns3/communication-graph.h"
 

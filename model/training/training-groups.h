@@ -5,7 +5,7 @@
 #define AI_FABRIC_TRAINING_GROUPS_H
 
 #include "parallel-grid.h"
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include <cstdint>
 #include <vector>

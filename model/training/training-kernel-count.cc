@@ -4,7 +4,7 @@
 #include "training-kernel-count.h"
 
 #include "training-block.h"
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include <map>
 #include <utility>
@@ -29,8 +29,8 @@ CountTrainingKernels(const TrainingSetup& setup, const ParallelGrid& grid, const
             ModelKernels::Count& count = entry->second;
             if (isNew)
             {
-                for (const TrainingTraffic& piece :
-                     MakeTrainingPieces(setup, grid, blocks[part], task.kind))
+                for (const TrainingOperation& piece :
+                     MakeTrainingOperations(setup, grid, blocks[part], task.kind))
                 {
                     count.Add(piece.kernels);
                 }

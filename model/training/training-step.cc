@@ -13,7 +13,7 @@ namespace
 {
 
 using Kind = PipelinePlan::Kind;
-using PieceKind = TrainingTraffic::Kind;
+using PieceKind = TrainingOperation::Kind;
 
 /** @return true if a task completes the gradients of weights */
 bool
@@ -76,7 +76,7 @@ TrainingStep::CountNodes() const
             if (isNew)
             {
                 for (const auto& piece :
-                     MakeTrainingPieces(m_setup, m_grid, m_blocks[part], task.kind))
+                     MakeTrainingOperations(m_setup, m_grid, m_blocks[part], task.kind))
                 {
                     double more = ranks;
                     if (piece.kind == PieceKind::COLLECTIVE)
@@ -161,7 +161,7 @@ TrainingStep::MakePass(uint32_t stage, const PipelinePlan::Task& task, bool over
     pass.task = task;
     pass.stage = stage;
     pass.part = m_plan.GetPart(stage, task.chunk);
-    pass.pieces = MakeTrainingPieces(m_setup, m_grid, m_blocks[pass.part], task.kind);
+    pass.pieces = MakeTrainingOperations(m_setup, m_grid, m_blocks[pass.part], task.kind);
     pass.overlaps = overlaps;
     for (const uint32_t rank : m_groups.GetRanks(stage))
     {
@@ -191,7 +191,7 @@ TrainingStep::WriteKernels(Pass& pass, uint32_t count)
 }
 
 void
-TrainingStep::WritePiece(Pass& pass, const TrainingTraffic& piece)
+TrainingStep::WritePiece(Pass& pass, const TrainingOperation& piece)
 {
     const auto& ranks = m_groups.GetRanks(pass.stage);
     switch (piece.kind)
@@ -223,7 +223,7 @@ TrainingStep::WritePiece(Pass& pass, const TrainingTraffic& piece)
 }
 
 void
-TrainingStep::WriteCollective(Pass& pass, const TrainingTraffic& piece)
+TrainingStep::WriteCollective(Pass& pass, const TrainingOperation& piece)
 {
     for (const auto& group : m_groups.Get(pass.stage, piece.traffic))
     {

@@ -23,9 +23,9 @@ namespace ns3
  * Makes the communication graph of one training step.
  *
  * Each rank computes the tasks of its stage in the order of the plan, piece by piece (see
- * MakeTrainingPieces()). Stream 0 of a rank waits for the collectives between its pieces, except
- * that of two overlapping tasks one computes while the other communicates. The output of a task
- * goes to the next stage when the task is complete, while the rank goes on.
+ * MakeTrainingOperations()). Stream 0 of a rank waits for the collectives between its pieces,
+ * except that of two overlapping tasks one computes while the other communicates. The output of a
+ * task goes to the next stage when the task is complete, while the rank goes on.
  *
  * TrainingGradients makes the exchange between data parallel ranks.
  */
@@ -59,7 +59,7 @@ class TrainingStep
         PipelinePlan::Task task;
         uint32_t stage;
         uint32_t part; //!< number of the part of the model
-        std::vector<TrainingTraffic> pieces;
+        std::vector<TrainingOperation> pieces;
         size_t next{0};                //!< index of the next piece
         bool overlaps{false};          //!< true: stream 0 need not wait for its collectives
         std::vector<uint32_t> last;    //!< by position in the stage: its last node
@@ -72,9 +72,9 @@ class TrainingStep
     Pass MakePass(uint32_t stage, const PipelinePlan::Task& task, bool overlaps);
     void WriteKernels(Pass& pass, uint32_t count);
     /** Writes the next piece of a task on all ranks of its stage. */
-    void WritePiece(Pass& pass, const TrainingTraffic& piece);
+    void WritePiece(Pass& pass, const TrainingOperation& piece);
     /** Writes a piece that is a collective on all ranks of its stage. */
-    void WriteCollective(Pass& pass, const TrainingTraffic& piece);
+    void WriteCollective(Pass& pass, const TrainingOperation& piece);
     void Finish(const Pass& pass);
     void ConnectStages();
     /** @return index into m_begin and m_end for a micro-batch in a part */

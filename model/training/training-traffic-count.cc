@@ -5,7 +5,7 @@
 
 #include "training-block.h"
 #include "training-groups.h"
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include "ns3/communication-graph.h"
 
@@ -20,7 +20,7 @@ namespace
 
 /** @return traffic of a group's members in a collective */
 TrafficNotice::Count
-CountCollective(const TrainingTraffic& piece,
+CountCollective(const TrainingOperation& piece,
                 const TrainingGroups::Group& group,
                 CollectiveLibrary& collectives,
                 const std::vector<uint32_t>& serverOfRank)
@@ -67,9 +67,10 @@ CountTrainingTraffic(const TrainingSetup& setup,
                 std::map<std::tuple<TrainingTraffic, CollectiveOperation, uint64_t>,
                          TrafficNotice::Count>
                     ofPiece; // layers are equal
-                for (const auto& piece : MakeTrainingPieces(setup, grid, blocks[part], task.kind))
+                for (const auto& piece :
+                     MakeTrainingOperations(setup, grid, blocks[part], task.kind))
                 {
-                    if (piece.kind != TrainingTraffic::Kind::COLLECTIVE)
+                    if (piece.kind != TrainingOperation::Kind::COLLECTIVE)
                     {
                         continue;
                     }

@@ -14,7 +14,7 @@
 #include "ns3/pipeline-schedule.h"
 #include "ns3/training-block.h"
 #include "ns3/training-memory.h"
-#include "ns3/training-traffic.h"
+#include "ns3/training-operation.h"
 
 #include <array>
 #include <numeric>
@@ -450,10 +450,10 @@ TEST_F(TrainingMemoryTest, Fp8SpeedsUpTheMatricesOfLayersOnly)
         precisions.matrices = matrices;
         setup.kernels = ModelKernels(KernelTime(gpu, 1, 1), precisions, 0);
         const auto grid = GridOf({}, 1);
-        const auto pieces = MakeTrainingPieces(setup,
-                                               grid,
-                                               MakeTrainingBlocks(setup, grid, 1)[0],
-                                               PipelinePlan::Kind::FORWARD);
+        const auto pieces = MakeTrainingOperations(setup,
+                                                   grid,
+                                                   MakeTrainingBlocks(setup, grid, 1)[0],
+                                                   PipelinePlan::Kind::FORWARD);
         return std::accumulate(pieces.begin(),
                                pieces.end(),
                                int64_t{0},
@@ -482,10 +482,10 @@ TEST_F(TrainingMemoryTest, SmallMicroBatchesAreBoundByMemory)
     setup.layersPerKernel = 1;
     const auto grid = GridOf({}, 1);
     int64_t sumPs = 0;
-    for (const auto& piece : MakeTrainingPieces(setup,
-                                                grid,
-                                                MakeTrainingBlocks(setup, grid, 1)[0],
-                                                PipelinePlan::Kind::FORWARD))
+    for (const auto& piece : MakeTrainingOperations(setup,
+                                                    grid,
+                                                    MakeTrainingBlocks(setup, grid, 1)[0],
+                                                    PipelinePlan::Kind::FORWARD))
     {
         sumPs += piece.lengthPs;
     }

@@ -9,9 +9,9 @@
 #include "ns3/input-error.h"
 #include "ns3/parallel-layout.h"
 #include "ns3/training-block.h"
+#include "ns3/training-operation.h"
 #include "ns3/training-step.h"
 #include "ns3/training-traffic-count.h"
-#include "ns3/training-traffic.h"
 
 #include <map>
 #include <numeric>
@@ -35,9 +35,9 @@ Volumes(const TrainingSetup& setup, const Grid& grid, PipelinePlan::Kind kind)
 {
     const auto blocks = MakeTrainingBlocks(setup, grid, grid.GetSize(Grid::PIPELINE));
     std::map<TrainingTraffic, uint64_t> volumes;
-    for (const auto& piece : MakeTrainingPieces(setup, grid, blocks[0], kind))
+    for (const auto& piece : MakeTrainingOperations(setup, grid, blocks[0], kind))
     {
-        if (piece.kind == TrainingTraffic::Kind::COLLECTIVE)
+        if (piece.kind == TrainingOperation::Kind::COLLECTIVE)
         {
             volumes[piece.traffic] += piece.bytes;
         }
@@ -50,7 +50,7 @@ int64_t
 ComputePs(const TrainingSetup& setup, const Grid& grid, PipelinePlan::Kind kind)
 {
     const auto blocks = MakeTrainingBlocks(setup, grid, 1);
-    const auto pieces = MakeTrainingPieces(setup, grid, blocks[0], kind);
+    const auto pieces = MakeTrainingOperations(setup, grid, blocks[0], kind);
     return std::accumulate(pieces.begin(),
                            pieces.end(),
                            int64_t{0},

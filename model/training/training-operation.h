@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_TRAINING_TRAFFIC_H
-#define AI_FABRIC_TRAINING_TRAFFIC_H
+#ifndef AI_FABRIC_TRAINING_OPERATION_H
+#define AI_FABRIC_TRAINING_OPERATION_H
 
 #include "parallel-grid.h"
 #include "pipeline-plan.h"
@@ -42,7 +42,7 @@ const char* GetTrafficName(TrainingTraffic traffic);
  * One piece of a task of the pipeline, the same on every rank of the stage. Pieces run one after
  * the other, except collectives with `async`, for which the next AWAIT waits.
  */
-struct TrainingTraffic
+struct TrainingOperation
 {
     /** Kind of a piece. */
     enum class Kind : uint8_t
@@ -87,11 +87,11 @@ struct TrainingTraffic
  * @param kind kind of the task
  * @return pieces in order
  */
-std::vector<TrainingTraffic> MakeTrainingPieces(const TrainingSetup& setup,
-                                                const ParallelGrid& grid,
-                                                const std::vector<TrainingBlock>& blocks,
-                                                PipelinePlan::Kind kind);
+std::vector<TrainingOperation> MakeTrainingOperations(const TrainingSetup& setup,
+                                                      const ParallelGrid& grid,
+                                                      const std::vector<TrainingBlock>& blocks,
+                                                      PipelinePlan::Kind kind);
 
 } // namespace ns3
 
-#endif // AI_FABRIC_TRAINING_TRAFFIC_H
+#endif // AI_FABRIC_TRAINING_OPERATION_H

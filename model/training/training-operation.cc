@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "training-traffic.h"
+#include "training-operation.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ class PieceWriter
     {
     }
 
-    std::vector<TrainingTraffic> Take()
+    std::vector<TrainingOperation> Take()
     {
         return std::move(m_pieces);
     }
@@ -83,9 +83,9 @@ class PieceWriter
         Compute(Add(m_setup.kernels.Get(Part::MATRICES, block.attention), GetFfn(block, 1)));
     }
 
-    void Mark(TrainingTraffic::Kind kind, size_t block)
+    void Mark(TrainingOperation::Kind kind, size_t block)
     {
-        TrainingTraffic piece;
+        TrainingOperation piece;
         piece.kind = kind;
         piece.block = static_cast<uint32_t>(block);
         m_pieces.push_back(piece);
@@ -107,7 +107,7 @@ class PieceWriter
 
     void Compute(const ModelKernels::Time& time)
     {
-        TrainingTraffic piece;
+        TrainingOperation piece;
         piece.lengthPs = time.ps;
         piece.kernels = time.kernels;
         if (piece.lengthPs > 0)
@@ -121,8 +121,8 @@ class PieceWriter
                     uint64_t bytes,
                     bool async = false)
     {
-        TrainingTraffic piece;
-        piece.kind = TrainingTraffic::Kind::COLLECTIVE;
+        TrainingOperation piece;
+        piece.kind = TrainingOperation::Kind::COLLECTIVE;
         piece.traffic = traffic;
         piece.operation = operation;
         piece.bytes = bytes;
@@ -195,7 +195,7 @@ class PieceWriter
                 Compute(scores(1.0 / m_context));
                 if (step < m_context)
                 {
-                    Mark(TrainingTraffic::Kind::AWAIT, 0);
+                    Mark(TrainingOperation::Kind::AWAIT, 0);
                 }
             }
         }
@@ -222,7 +222,7 @@ class PieceWriter
     uint32_t m_tensor;  //!< size of the dimension
     uint32_t m_context; //!< size of the dimension
     uint32_t m_expert;  //!< size of the dimension
-    std::vector<TrainingTraffic> m_pieces;
+    std::vector<TrainingOperation> m_pieces;
 };
 
 } // namespace
@@ -242,25 +242,25 @@ GetTrafficName(TrainingTraffic traffic)
     return NAMES.at(static_cast<size_t>(traffic));
 }
 
-std::vector<TrainingTraffic>
-MakeTrainingPieces(const TrainingSetup& setup,
-                   const ParallelGrid& grid,
-                   const std::vector<TrainingBlock>& blocks,
-                   PipelinePlan::Kind kind)
+std::vector<TrainingOperation>
+MakeTrainingOperations(const TrainingSetup& setup,
+                       const ParallelGrid& grid,
+                       const std::vector<TrainingBlock>& blocks,
+                       PipelinePlan::Kind kind)
 {
     PieceWriter writer(setup, grid);
     if (kind == Kind::FORWARD)
     {
         for (size_t i = 0; i < blocks.size(); ++i)
         {
-            writer.Mark(TrainingTraffic::Kind::PARAMETERS, i);
+            writer.Mark(TrainingOperation::Kind::PARAMETERS, i);
             writer.Forward(blocks[i]);
         }
         return writer.Take();
     }
     for (size_t i = blocks.size(); i-- > 0;)
     {
-        writer.Mark(TrainingTraffic::Kind::PARAMETERS, i);
+        writer.Mark(TrainingOperation::Kind::PARAMETERS, i);
         if (kind == Kind::WEIGHT_GRADIENT)
         {
             writer.WeightGradients(blocks[i]);
@@ -275,7 +275,7 @@ MakeTrainingPieces(const TrainingSetup& setup,
         }
         if (kind != Kind::INPUT_GRADIENT)
         {
-            writer.Mark(TrainingTraffic::Kind::GRADIENTS, i);
+            writer.Mark(TrainingOperation::Kind::GRADIENTS, i);
         }
     }
     return writer.Take();
