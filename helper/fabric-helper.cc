@@ -12,6 +12,7 @@
 #include "ns3/log.h"
 #include "ns3/named-streams.h"
 #include "ns3/network-jobs.h"
+#include "ns3/network-law.h"
 #include "ns3/port-capture.h"
 
 #include <algorithm>
@@ -229,6 +230,11 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
     }
     const auto node = network.hosts.Get(job.hostOfRank.front());
     const auto executor = CreateObject<GraphExecutor>();
+    if (!job.graph.GetLaws().empty())
+    {
+        executor->SetCollectives(
+            std::make_shared<ServerCollectives>(std::make_unique<NetworkLaw>(network)));
+    }
     auto members = network.aggregation->Install(network, job);
     executor->SetJob(std::move(job), std::move(transports), std::move(gpus));
     executor->SetAggregation(std::move(members));

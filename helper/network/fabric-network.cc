@@ -247,6 +247,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
             server->HasNvlink() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
         hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
         hosts.links.nvlinkSharp = server->HasNvls();
+        hosts.isLawInServer = server->HasNvlink() && server->HasCollectiveLaw();
         hosts.links.railsApart = topology.islands && server->HasNvlink();
     }
     return hosts;

@@ -116,9 +116,11 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       MakeDoubleChecker<double>(0, 1))
         .AddAttribute("NvlinkModel",
                       "Model of NVLink. packets: packets, switches and credits. flows: messages "
-                      "share the links of their server at max-min fair rates, without packets; for "
-                      "steps of many servers. Not with reductions in NVSwitches.",
-                      StringValue("packets"),
+                      "share the links of their server at max-min fair rates, without packets; not "
+                      "with reductions in NVSwitches. law: collectives of training, inference and "
+                      "traces that stay inside a server take the time of a law, and other messages "
+                      "are flows. auto: the same, but other messages are packets.",
+                      StringValue("auto"),
                       MakeStringAccessor(&GpuServer::m_nvlinkModel),
                       MakeStringChecker())
         .AddAttribute("PacketBytes",
@@ -284,14 +286,14 @@ GpuServer::MakeProfile() const
     const auto profile = CreateObject<NvlinkFabric>();
     profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
     profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
-    if (m_nvlinkModel == "flows")
+    if (m_nvlinkModel == "flows" || m_nvlinkModel == "law")
     {
         profile->transport.SetTypeId(IdealTransport::GetTypeId());
         return profile;
     }
-    if (m_nvlinkModel != "packets")
+    if (m_nvlinkModel != "auto" && m_nvlinkModel != "packets")
     {
-        Fail("NvlinkModel", "is '" + m_nvlinkModel + "'; expected packets or flows");
+        Fail("NvlinkModel", "is '" + m_nvlinkModel + "'; expected auto, packets, flows or law");
     }
     // A whole number of blocks of about 1 KiB, or one block: the credits of a link stand for
     // frames.

@@ -82,6 +82,12 @@ class GpuServer : public ValidatedObject
     /** @return true if its NVSwitches reduce and multicast (NVLink SHARP, NVLS) */
     bool HasNvls() const;
 
+    /** @return true if a law computes collectives of training and inference inside a server */
+    bool HasCollectiveLaw() const
+    {
+        return m_nvlinkModel == "auto" || m_nvlinkModel == "law";
+    }
+
     /** @return share of NVLink's usable rate that NVLS reaches, up to 1; 0: no NVLS */
     double GetNvlsEfficiency() const;
 
@@ -159,7 +165,7 @@ class GpuServer : public ValidatedObject
     Time m_nvSwitchLatency;
     bool m_nvls{true};             //!< true: use NVLS if the generation has it
     double m_nvlsEfficiency{0};    //!< share of the usable rate; 0: that of the generation
-    std::string m_nvlinkModel;     //!< "packets" or "flows"
+    std::string m_nvlinkModel;     //!< see NvlinkModel
     uint32_t m_packetBytes{16384}; //!< payload of a packet on NVLink in bytes
     DataRate m_pcieRate;           //!< rate of each NIC and direction; 0: no limit
     Time m_pcieDelay;              //!< delay between a NIC and its GPU, one way

@@ -32,7 +32,9 @@ FoldJob(const FabricNetwork& network, const FabricWorkload& workload, FabricJob&
 {
     if (network.UsesLaw() && workload.HasLaw() && !job.northSouth)
     {
-        workload.Fold(job, MakeHostMap(network.topology, network.server), NetworkLaw(network));
+        HostMap hosts = MakeHostMap(network.topology, network.server);
+        hosts.isLawInServer = false; // the law of the whole network has the servers, too
+        workload.Fold(job, hosts, NetworkLaw(network));
     }
 }
 

@@ -25,7 +25,7 @@ namespace ns3
 class NetworkLaw final : public LawNetwork
 {
   public:
-    /** @param network the network; outlives this object */
+    /** @param network the network */
     explicit NetworkLaw(const FabricNetwork& network);
 
     const Way& GetWay(uint32_t source, uint32_t dest) const override;
@@ -57,7 +57,7 @@ class NetworkLaw final : public LawNetwork
     /** @return the network that joins two hosts */
     const FabricNetwork& GetNetwork(uint32_t source, uint32_t dest) const;
 
-    const FabricNetwork& m_network;
+    FabricNetwork m_network;
     uint32_t m_directions; //!< number of directions of the network between servers
     mutable std::unordered_map<uint64_t, Path> m_paths; //!< by source and destination
     /** By length of the part and network, 0: between servers, 1: NVLink. */

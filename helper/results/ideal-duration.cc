@@ -6,8 +6,11 @@
 #include "ns3/aggregation-manager.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
+#include "ns3/network-law.h"
+#include "ns3/server-collectives.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -106,13 +109,37 @@ class AloneTimes
         int64_t& length = m_lengthOfShape[nodes.GetShapeOf(number)];
         if (length == NOT_YET)
         {
-            length = Measure(nodes.GetRelative(number));
+            length = nodes.GetRelative(number).kind == CommunicationGraph::Kind::COLLECTIVE
+                         ? GetOwnPartPs(number)
+                         : Measure(nodes.GetRelative(number));
         }
         return length;
     }
 
   private:
     static constexpr int64_t NOT_YET = -1;
+
+    /** @return shortest time of a part of a collective by law: all other parts start long before */
+    int64_t GetOwnPartPs(uint32_t number)
+    {
+        const auto& nodes = m_job.graph.GetNodes();
+        const auto node = nodes[number];
+        const auto& law = m_job.graph.GetLaw(node);
+        const uint32_t parts = law->GetRankCount();
+        std::vector<uint32_t> hosts;
+        for (uint32_t part = 0; part < parts; ++part)
+        {
+            hosts.push_back(m_job.hostOfRank[nodes[node.match + part].rank]);
+        }
+        const uint32_t own = number - node.match;
+        std::vector<int64_t> startsPs(parts, 0);
+        startsPs[own] = 1000 * PS_PER_SECOND;
+        if (!m_laws)
+        {
+            m_laws = std::make_shared<ServerCollectives>(std::make_unique<NetworkLaw>(m_network));
+        }
+        return m_laws->GetEndsPs(law, hosts, startsPs)[own] - startsPs[own];
+    }
 
     int64_t Measure(const CommunicationGraph::Node& node) const
     {
@@ -142,6 +169,7 @@ class AloneTimes
         }
         case Kind::SEND:
         case Kind::AGGREGATE:
+        case Kind::COLLECTIVE:
             break;
         }
         return 0;
@@ -151,7 +179,8 @@ class AloneTimes
     const FabricNetwork& m_network;
     const std::vector<uint64_t>& m_ratesbps;
     const std::vector<uint64_t>& m_nvlinkbps;
-    std::vector<int64_t> m_lengthOfShape; //!< nodes of a shape are equal
+    std::shared_ptr<ServerCollectives> m_laws; //!< null: no collective by law so far
+    std::vector<int64_t> m_lengthOfShape;      //!< nodes of a shape are equal
 };
 
 /** @return duration in ps of the longest chain of a job's nodes that wait for each other */

@@ -67,6 +67,7 @@ GraphExecutor::DoDispose()
     }
     m_gpus.Clear();
     m_aggregates.Clear();
+    m_collectives.SetTimes(nullptr);
     m_finishCallback = Callback<void, Ptr<GraphExecutor>>();
     Application::DoDispose();
 }
@@ -179,6 +180,7 @@ GraphExecutor::StartApplication()
     PrepareDependencies();
     m_shares.Begin();
     m_end.Begin([this] { EndIfOver(); }, [this] { EndIfComplete(); });
+    m_collectives.Begin(m_shares.GetCount());
     m_messenger.Connect();
     if (m_job.driver)
     {
@@ -223,7 +225,7 @@ GraphExecutor::OnTimer(HostShare& share)
     {
         const auto [duePs, number] = share.GetFirstTimer();
         share.PopTimer();
-        if (m_job.graph.GetNodes()[number].kind == Kind::JOIN)
+        if (m_job.graph.GetNodes().GetRelative(number).kind != Kind::SEND)
         {
             --share.inFlight;
             share.finishPs = std::max(share.finishPs, duePs);
@@ -396,7 +398,24 @@ GraphExecutor::Start(uint32_t number, HostShare& share)
         ++share.inFlight;
         m_aggregates.Start(m_job.graph, number);
         break;
+    case Kind::COLLECTIVE:
+        m_progress.Set(number, Progress::STARTED);
+        ++share.inFlight;
+        Join(number, nowPs, share);
+        break;
     }
+}
+
+void
+GraphExecutor::Join(uint32_t number, int64_t nowPs, HostShare& share)
+{
+    const auto [first, endsPs] =
+        m_collectives.Start(m_job, number, m_shares.GetNumbers()[GetRank(number)], nowPs);
+    for (uint32_t part = 0; part < endsPs.size(); ++part)
+    {
+        share.Wait(endsPs[part], first + part);
+    }
+    share.StartTimer();
 }
 
 void
@@ -517,7 +536,7 @@ GraphExecutor::AbortStep()
     HostShare& share = m_shares.GetFirst();
     share.ready.clear();
     share.departed.clear();
-    share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers();
+    share.inFlight -= m_gpus.Cancel(this) + share.ForgetTimers() + m_collectives.Forget();
 }
 
 bool

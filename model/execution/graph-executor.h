@@ -5,6 +5,7 @@
 #define AI_FABRIC_GRAPH_EXECUTOR_H
 
 #include "aggregate-runner.h"
+#include "collective-runner.h"
 #include "fabric-gpu.h"
 #include "graph-messenger.h"
 #include "graph-progress.h"
@@ -28,6 +29,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,7 +50,8 @@ namespace ns3
  *                             operation is done;
  *     JOIN                    is complete, after its delay if it has one;
  *     AGGREGATE               is posted to its rank's share in the tree of its group, and is
- *                             complete when the result has arrived.
+ *                             complete when the result has arrived;
+ *     COLLECTIVE              is complete when the law says, see CollectiveRunner.
  * A message between two ranks of the same host is a copy by the sender's GPU, on the stream of the
  * SEND, and leaves no record.
  *
@@ -116,6 +119,16 @@ class GraphExecutor final : public Application,
     void SetAggregation(AggregateRunner::Members members)
     {
         m_aggregates.SetMembers(std::move(members), this);
+    }
+
+    /**
+     * Must be called before the start if the graph has collectives by law.
+     *
+     * @param times law of the collectives
+     */
+    void SetCollectives(std::shared_ptr<ServerCollectives> times)
+    {
+        m_collectives.SetTimes(std::move(times));
     }
 
     /** @return the shares; ranks of one share act on each other without a message */
@@ -302,6 +315,8 @@ class GraphExecutor final : public Application,
     void Start(uint32_t number, HostShare& share);
     /** Posts a SEND, or has the GPU copy the message if it stays on its host. */
     void Post(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
+    /** Starts a part of a collective by law. */
+    void Join(uint32_t number, int64_t nowPs, HostShare& share);
     /** Gives a node to its GPU; without a GPU the node is done at once. */
     void Occupy(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
     void Arrive(uint32_t recv, int64_t arrivedPs, HostShare& share);
@@ -337,6 +352,7 @@ class GraphExecutor final : public Application,
     DependencyCounter m_dependencies; //!< pending conditions of each node
     RestartableParts m_parts;         //!< used only with a driver
     AggregateRunner m_aggregates;
+    CollectiveRunner m_collectives;
     GraphProgress m_progress;
     bool m_recordSpans; //!< attribute
     JobShares m_shares;

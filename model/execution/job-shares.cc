@@ -28,6 +28,42 @@ AreHostsApart(const FabricJob& job)
            });
 }
 
+/** @return by host: a host of the same share; hosts of one collective by law have the same */
+std::map<uint32_t, uint32_t>
+JoinHosts(const FabricJob& job)
+{
+    std::map<uint32_t, uint32_t> parents;
+    for (const uint32_t host : job.hostOfRank)
+    {
+        parents[host] = host;
+    }
+    const auto find = [&parents](uint32_t host) {
+        while (parents[host] != host)
+        {
+            host = parents[host] = parents[parents[host]];
+        }
+        return host;
+    };
+    const auto& nodes = job.graph.GetNodes();
+    std::vector<bool> isJoined(job.graph.GetLaws().empty() ? 0 : nodes.GetShapeCount(), false);
+    for (uint32_t number = 0; number < nodes.size() && !isJoined.empty(); ++number)
+    {
+        const auto& node = nodes.GetRelative(number);
+        const auto shape = isJoined.begin() + nodes.GetShapeOf(number);
+        if (node.kind == GraphNodeKind::COLLECTIVE && !*shape)
+        {
+            const uint32_t first = nodes.GetRelative(number + node.match).rank;
+            parents[find(job.hostOfRank[node.rank])] = find(job.hostOfRank[first]);
+            *shape = true;
+        }
+    }
+    for (const uint32_t host : job.hostOfRank)
+    {
+        parents[host] = find(host);
+    }
+    return parents;
+}
+
 } // namespace
 
 void
@@ -37,11 +73,13 @@ JobShares::Make(const FabricJob& job, HostShareOwner& owner)
     uint32_t count = 1;
     if (AreHostsApart(job))
     {
+        const auto hosts = JoinHosts(job);
         std::map<uint32_t, uint32_t> shareOfHost;
         for (size_t rank = 0; rank < m_shareOfRank.size(); ++rank)
         {
             const auto next = static_cast<uint32_t>(shareOfHost.size());
-            m_shareOfRank[rank] = shareOfHost.try_emplace(job.hostOfRank[rank], next).first->second;
+            m_shareOfRank[rank] =
+                shareOfHost.try_emplace(hosts.at(job.hostOfRank[rank]), next).first->second;
         }
         count = std::max<uint32_t>(1, static_cast<uint32_t>(shareOfHost.size()));
     }

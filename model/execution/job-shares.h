@@ -23,7 +23,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-execution
  * The shares of a job: one for each host, or one for all hosts if hosts act on each other without a
- * message (a driver, groups, a dependency between ranks of two hosts).
+ * message (a driver, groups, a dependency between ranks of two hosts). Hosts that take part in one
+ * collective by law have one share.
  */
 class JobShares
 {
@@ -53,6 +54,12 @@ class JobShares
 
     /** Called at the start: shares of other processes start nothing here. */
     void Begin();
+
+    /** @return number of shares */
+    uint32_t GetCount() const
+    {
+        return static_cast<uint32_t>(m_shares.size());
+    }
 
     /** @return by rank: number of its share */
     const std::vector<uint32_t>& GetNumbers() const

@@ -50,6 +50,9 @@ DescribeNode(const FabricJob& job, uint32_t number)
     case CommunicationGraph::Kind::AGGREGATE:
         return who + " waits for the network's " + ToString(node.operation) + " of " +
                FormatBytes(node.bytes);
+    case CommunicationGraph::Kind::COLLECTIVE:
+        return who + " takes part in a collective of " +
+               std::to_string(job.graph.GetLaw(node)->GetRankCount()) + " ranks";
     case CommunicationGraph::Kind::JOIN:
         break;
     }

@@ -183,6 +183,35 @@ CommunicationGraph::AddAggregate(uint32_t group,
     return numbers;
 }
 
+uint32_t
+CommunicationGraph::AddLaw(const std::shared_ptr<const CommunicationGraph>& law)
+{
+    const auto found = std::find(m_laws.begin(), m_laws.end(), law);
+    const auto number = static_cast<uint32_t>(found - m_laws.begin());
+    if (found == m_laws.end())
+    {
+        m_laws.push_back(law);
+    }
+    return number;
+}
+
+std::vector<uint32_t>
+CommunicationGraph::AddCollective(const std::shared_ptr<const CommunicationGraph>& law,
+                                  const std::vector<uint32_t>& ranks)
+{
+    Node node;
+    node.kind = Kind::COLLECTIVE;
+    node.peer = AddLaw(law);
+    node.match = static_cast<uint32_t>(m_nodes.size());
+    std::vector<uint32_t> numbers;
+    for (const uint32_t rank : ranks)
+    {
+        node.rank = rank;
+        numbers.push_back(Add(node));
+    }
+    return numbers;
+}
+
 uint16_t
 CommunicationGraph::AddLabel(const std::string& text)
 {
@@ -232,6 +261,11 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
 
     const auto base = static_cast<uint32_t>(m_nodes.size());
     const auto groups = AppendGroups(other, placement);
+    std::vector<uint32_t> laws; // numbers here
+    for (const auto& law : other.m_laws)
+    {
+        laws.push_back(AddLaw(law));
+    }
     for (Node node : other.m_nodes)
     {
         const bool aggregates = node.kind == Kind::AGGREGATE;
@@ -241,7 +275,9 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
         node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
         node.label = labels.at(node.label);
         node.rank = placement.ranks.at(node.rank);
-        node.peer = node.IsTransfer() || aggregates ? placement.ranks.at(node.peer) : 0;
+        node.peer = node.kind == Kind::COLLECTIVE     ? laws.at(node.peer)
+                    : node.IsTransfer() || aggregates ? placement.ranks.at(node.peer)
+                                                      : 0;
         Add(node);
     }
 
@@ -257,24 +293,26 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
     {
         AddOrder(base + before, base + after);
     }
-    std::vector<uint32_t> joins;
-    for (const uint32_t rank : placement.ranks)
+    // A part of a collective is the only node of its rank, or needs a JOIN like any other node.
+    const bool isLaw = other.m_laws.size() == 1 && other.m_nodes.size() == other.m_ranks;
+    std::vector<uint32_t> ends;
+    for (uint32_t rank = 0; rank < other.m_ranks; ++rank)
     {
-        joins.push_back(AddJoin(rank));
+        ends.push_back(isLaw ? base + rank : AddJoin(placement.ranks[rank]));
     }
     for (uint32_t number = 0; number < other.m_nodes.size(); ++number)
     {
         const uint32_t rank = other.m_nodes[number].rank;
-        if (!isAwaited[number])
+        if (!isAwaited[number] && !isLaw)
         {
-            AddDependency(base + number, joins[rank]);
+            AddDependency(base + number, ends[rank]);
         }
         if (!waits[number] && !placement.after.empty() && placement.after[rank] != NONE)
         {
             AddDependency(placement.after[rank], base + number);
         }
     }
-    return joins;
+    return ends;
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,9 +37,13 @@ namespace ns3
  * It completes when the result has arrived, so never before all members have started. All members
  * perform the operations of a group in the order of their numbers.
  *
+ * COLLECTIVE is the part of one rank in a collective that is not sent as messages: a law computes
+ * the end of each part from the starts of all parts and the graph that the messages would have. It
+ * completes after all parts have started. Parts of one collective have consecutive numbers.
+ *
  * Invariants, checked by CheckGraph(): ranks and node numbers in range; every RECV has exactly one
  * SEND of the same size between the same two ranks; every operation of a group has one AGGREGATE of
- * each member, alike but for the rank; no cycle.
+ * each member, alike but for the rank; every collective has a part of each of its ranks; no cycle.
  *
  * The class has more than 25 public functions, as each kind of node has one that adds it and each
  * list of the graph one that reads it. Whatever is derived from the graph is a function of its own.
@@ -140,6 +145,28 @@ class CommunicationGraph
                                        uint64_t bytes,
                                        uint32_t root = 0);
 
+    /**
+     * A collective that a law computes.
+     *
+     * @param law graph of the collective's messages
+     * @param ranks by rank of that graph: its rank here; all different
+     * @return numbers of the parts, by rank of that graph
+     */
+    std::vector<uint32_t> AddCollective(const std::shared_ptr<const CommunicationGraph>& law,
+                                        const std::vector<uint32_t>& ranks);
+
+    /** @return graphs of the collectives that a law computes, by number */
+    const std::vector<std::shared_ptr<const CommunicationGraph>>& GetLaws() const
+    {
+        return m_laws;
+    }
+
+    /** @param node a COLLECTIVE of this graph @return graph of the collective's messages */
+    const std::shared_ptr<const CommunicationGraph>& GetLaw(const Node& node) const
+    {
+        return m_laws.at(node.peer);
+    }
+
     /** @return all groups, by number */
     const std::vector<Group>& GetGroups() const
     {
@@ -151,7 +178,7 @@ class CommunicationGraph
      *
      * @param other graph to copy
      * @param placement ranks here and nodes to wait for
-     * @return by rank of the other graph: a JOIN that completes when all nodes of that rank have
+     * @return by rank of the other graph: a node that completes when all nodes of that rank have
      *         @throw InputError if the placement does not fit the ranks of either graph
      */
     std::vector<uint32_t> Append(const CommunicationGraph& other, const Placement& placement);
@@ -268,14 +295,17 @@ class CommunicationGraph
   private:
     /** @return number of the new node */
     uint32_t Add(const Node& node);
+    /** @return number of the graph; the same for the same graph */
+    uint32_t AddLaw(const std::shared_ptr<const CommunicationGraph>& law);
     std::vector<Group> AppendGroups(const CommunicationGraph& other, const Placement& placement);
 
     uint32_t m_ranks;
     Nodes m_nodes;
-    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies; //!< before, after
-    std::vector<std::pair<uint32_t, uint32_t>> m_orders;       //!< SENDs: before, after
-    std::vector<std::string> m_labels{""};                     //!< by number
-    std::vector<Group> m_groups;                               //!< by number
+    std::vector<std::pair<uint32_t, uint32_t>> m_dependencies;     //!< before, after
+    std::vector<std::pair<uint32_t, uint32_t>> m_orders;           //!< SENDs: before, after
+    std::vector<std::string> m_labels{""};                         //!< by number
+    std::vector<Group> m_groups;                                   //!< by number
+    std::vector<std::shared_ptr<const CommunicationGraph>> m_laws; //!< see GetLaw()
     mutable bool m_isValid{false}; //!< the graph was found valid and has not changed since
 };
 

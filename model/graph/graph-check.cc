@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,43 @@ CheckNodes(const CommunicationGraph& graph)
     }
 }
 
+/** Checks the collectives that laws compute: each rank has one part, and the parts are in a row. */
+void
+CheckCollectives(const CommunicationGraph& graph)
+{
+    const auto& nodes = graph.GetNodes();
+    for (uint32_t number = 0; number < nodes.size() && !graph.GetLaws().empty(); ++number)
+    {
+        const Node node = nodes[number];
+        if (node.kind != Kind::COLLECTIVE)
+        {
+            continue;
+        }
+        if (node.peer >= graph.GetLaws().size())
+        {
+            Refuse(number, node, "its collective has no law");
+        }
+        const uint32_t parts = graph.GetLaw(node)->GetRankCount();
+        std::set<uint32_t> ranks;
+        for (uint32_t part = number; part < nodes.size() && part - number < parts; ++part)
+        {
+            const Node other = nodes[part];
+            if (other.kind == Kind::COLLECTIVE && other.match == number && other.peer == node.peer)
+            {
+                ranks.insert(other.rank);
+            }
+        }
+        if (node.match != number || ranks.size() != parts)
+        {
+            Refuse(number,
+                   node,
+                   "its collective has parts of " + std::to_string(ranks.size()) +
+                       " ranks in a row; expected " + std::to_string(parts));
+        }
+        number += parts - 1;
+    }
+}
+
 void
 CheckOrders(const CommunicationGraph& graph)
 {
@@ -201,6 +239,7 @@ CheckGraph(const CommunicationGraph& graph)
         }
     }
     CheckOrders(graph);
+    CheckCollectives(graph);
     AggregateOperations(graph).Check();
     CheckAcyclic(graph);
     graph.NoteValid();

@@ -15,6 +15,18 @@ namespace
 
 using Kind = CommunicationGraph::Kind;
 
+/**
+ * All parts of a collective wait for each other, so they are one node in the search.
+ *
+ * @return number of the first part of the node's collective; the node itself if it is not a part
+ */
+uint32_t
+GetFirstPart(const CommunicationGraph& graph, uint32_t number)
+{
+    const auto& node = graph.GetNodes().GetRelative(number);
+    return node.kind == Kind::COLLECTIVE ? number + node.match : number;
+}
+
 /** Successors by dependencies, orders and messages, packed by node number. */
 class Successors
 {
@@ -46,9 +58,13 @@ class Successors
     static void ForEachEdge(const CommunicationGraph& graph, Function function)
     {
         const AggregateOperations aggregates(graph);
+        const auto getFirst = [&](uint32_t number) {
+            return graph.GetLaws().empty() ? aggregates.GetFirst(number)
+                                           : aggregates.GetFirst(GetFirstPart(graph, number));
+        };
         for (const auto& [before, after] : graph.GetDependencies())
         {
-            function(aggregates.GetFirst(before), aggregates.GetFirst(after));
+            function(getFirst(before), getFirst(after));
         }
         for (const auto& [before, after] : graph.GetOrders())
         {
@@ -121,7 +137,9 @@ IsAscending(const CommunicationGraph& graph)
     }
     const auto& dependencies = graph.GetDependencies();
     const auto& orders = graph.GetOrders();
-    const auto isAscending = [](const auto& edge) { return edge.first < edge.second; };
+    const auto isAscending = [&graph](const auto& edge) {
+        return edge.first < GetFirstPart(graph, edge.second);
+    };
     return graph.GetGroups().empty() &&
            std::all_of(dependencies.begin(), dependencies.end(), isAscending) &&
            std::all_of(orders.begin(), orders.end(), isAscending);

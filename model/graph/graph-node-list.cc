@@ -41,7 +41,7 @@ HashNode(const GraphNode& node)
 GraphNode
 MakeRelative(GraphNode node, size_t number)
 {
-    node.match -= node.IsTransfer() ? static_cast<uint32_t>(number) : 0;
+    node.match -= node.MatchesNode() ? static_cast<uint32_t>(number) : 0;
     return node;
 }
 

@@ -45,7 +45,7 @@ class GraphNodeList
     GraphNode operator[](size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf[number]);
-        node.match += node.IsTransfer() ? static_cast<uint32_t>(number) : 0;
+        node.match += node.MatchesNode() ? static_cast<uint32_t>(number) : 0;
         return node;
     }
 
@@ -53,7 +53,7 @@ class GraphNodeList
     GraphNode at(size_t number) const
     {
         GraphNode node = GetShape(m_shapeOf.at(number));
-        node.match += node.IsTransfer() ? static_cast<uint32_t>(number) : 0;
+        node.match += node.MatchesNode() ? static_cast<uint32_t>(number) : 0;
         return node;
     }
 
@@ -96,7 +96,7 @@ class GraphNodeList
      * Returns a node without copying it, for loops over many nodes.
      *
      * @param number number of an existing node
-     * @return the node; the match of a SEND or RECV is relative to its number, modulo 2^32
+     * @return the node; a match that is a node is relative to the number, modulo 2^32
      */
     const GraphNode& GetRelative(size_t number) const
     {

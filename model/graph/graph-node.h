@@ -22,8 +22,9 @@ enum class GraphNodeKind : uint8_t
     REDUCE,
     COPY,
     COMPUTE,
-    JOIN,     //!< does nothing; completes a delay after its predecessors
-    AGGREGATE //!< part of a rank in an operation of a group
+    JOIN,      //!< does nothing; completes a delay after its predecessors
+    AGGREGATE, //!< part of a rank in an operation of a group
+    COLLECTIVE //!< part of a rank in a collective that a law computes
 };
 
 /**
@@ -37,12 +38,14 @@ struct GraphNode
      */
     static constexpr uint8_t HOST_STREAM = UINT8_MAX;
 
-    uint64_t bytes{0}; //!< bytes moved, reduced or copied; 0 for COMPUTE
-    int64_t timePs{0}; //!< COMPUTE, JOIN: duration. REDUCE, COPY: added to the time of the bytes.
-                       //!< SEND: earliest start, relative to the start of the job. In ps
-    uint32_t rank{0};  //!< rank that does it
-    uint32_t peer{0};  //!< SEND, RECV: the other rank. AGGREGATE: the root, if any
-    uint32_t match{0}; //!< SEND, RECV: number of the other half; AGGREGATE: number of the operation
+    uint64_t bytes{0};   //!< bytes moved, reduced or copied; 0 for COMPUTE
+    int64_t timePs{0};   //!< COMPUTE, JOIN: duration. REDUCE, COPY: added to the time of the bytes.
+                         //!< SEND: earliest start, relative to the start of the job. In ps
+    uint32_t rank{0};    //!< rank that does it
+    uint32_t peer{0};    //!< SEND, RECV: the other rank. AGGREGATE: the root, if any. COLLECTIVE:
+                         //!< number of its graph, see CommunicationGraph::GetLaw()
+    uint32_t match{0};   //!< SEND, RECV: number of the other half. AGGREGATE: number of the
+                         //!< operation. COLLECTIVE: number of the first rank's node
     uint32_t channel{0}; //!< SEND: channel, with a queue pair of its own per pair of ranks.
                          //!< AGGREGATE: number of the group
     GraphNodeKind kind{GraphNodeKind::COMPUTE}; //!< kind of the node
@@ -56,6 +59,12 @@ struct GraphNode
     bool IsTransfer() const
     {
         return kind == GraphNodeKind::SEND || kind == GraphNodeKind::RECV;
+    }
+
+    /** @return true if match is the number of a node */
+    bool MatchesNode() const
+    {
+        return IsTransfer() || kind == GraphNodeKind::COLLECTIVE;
     }
 
     /** @param other another node @return true if all fields are equal */

@@ -8,6 +8,8 @@ namespace ns3
 
 AggregateStarts::AggregateStarts(const CommunicationGraph& graph,
                                  const std::vector<NodeSpan>& spans)
+    : m_graph(&graph),
+      m_spans(&spans)
 {
     size_t operations = 0;
     for (const auto& group : graph.GetGroups())
@@ -46,6 +48,31 @@ AggregateStarts::AggregateStarts(const CommunicationGraph& graph,
             m_last[operation] = CommunicationGraph::NONE;
         }
     }
+}
+
+uint32_t
+AggregateStarts::GetLast(const CommunicationGraph::Node& node) const
+{
+    using Kind = CommunicationGraph::Kind;
+    if (node.kind == Kind::AGGREGATE)
+    {
+        return m_last[m_first[node.channel] + node.match];
+    }
+    if (node.kind != Kind::COLLECTIVE)
+    {
+        return CommunicationGraph::NONE;
+    }
+    uint32_t last = node.match;
+    for (uint32_t i = 0; i < m_graph->GetLaw(node)->GetRankCount(); ++i)
+    {
+        const uint32_t part = node.match + i;
+        if ((*m_spans)[part].startPs == NodeSpan::NOT_YET)
+        {
+            return CommunicationGraph::NONE;
+        }
+        last = (*m_spans)[part].startPs > (*m_spans)[last].startPs ? part : last;
+    }
+    return last;
 }
 
 } // namespace ns3

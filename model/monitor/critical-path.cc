@@ -206,9 +206,9 @@ CriticalPath::Walk(const FabricJob& job, const std::vector<NodeSpan>& spans, int
         {
             number = nodes[number].match;
         }
-        else if (nodes[number].kind == Kind::AGGREGATE && aggregates.GetLast(nodes[number]) != NONE)
+        else if (const uint32_t last = aggregates.GetLast(nodes[number]); last != NONE)
         {
-            number = aggregates.GetLast(nodes[number]);
+            number = last;
         }
         const bool computes = nodes[number].stream == 0 && causes.RunsOnGpu(number);
         add(computes ? Activity::COMPUTE : Activity::COMMUNICATION,

@@ -43,6 +43,7 @@ RunsOnGpu(const FabricJob& job, const GraphNode& node)
         return true;
     case Kind::RECV:
     case Kind::AGGREGATE:
+    case Kind::COLLECTIVE:
     case Kind::JOIN:
         break;
     }
@@ -265,7 +266,7 @@ JobAccount::JobAccount(const FabricJob& job,
             {
                 movesPs = std::clamp(clip(spans[node.match].startPs), fromPs, toPs);
             }
-            else if (node.kind == Kind::AGGREGATE)
+            else if (node.kind == Kind::AGGREGATE || node.kind == Kind::COLLECTIVE)
             {
                 const uint32_t last = aggregates.GetLast(node);
                 movesPs = last == CommunicationGraph::NONE

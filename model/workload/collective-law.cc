@@ -27,8 +27,19 @@ CollectiveLaw::GetPs(const std::vector<Party>& parties)
     return static_cast<int64_t>(std::llround(GetEnds(parties).finishedPs));
 }
 
+std::vector<int64_t>
+CollectiveLaw::GetEndsPs(const Party& party, const std::vector<int64_t>& startsPs)
+{
+    std::vector<int64_t> endsPs;
+    for (const double endPs : GetEnds({party}, startsPs).finishedPsOfRank)
+    {
+        endsPs.push_back(std::llround(endPs));
+    }
+    return endsPs;
+}
+
 CollectiveSteps::Ends
-CollectiveLaw::GetEnds(const std::vector<Party>& parties)
+CollectiveLaw::GetEnds(const std::vector<Party>& parties, const std::vector<int64_t>& startsPs)
 {
     std::vector<Team> teams; // in the order of their first groups
     size_t stepCount = 0;
@@ -69,8 +80,13 @@ CollectiveLaw::GetEnds(const std::vector<Party>& parties)
     CollectiveSteps::Ends last;
     for (size_t team = 0; team < teams.size(); ++team)
     {
-        const auto ends =
-            teams[team].steps->Run(flights[team], m_network, teams[team].parties.front()->hosts);
+        const Party& party = *teams[team].parties.front();
+        auto ends = teams[team].steps->Run(
+            flights[team],
+            m_network,
+            party.hosts,
+            startsPs.empty() ? std::vector<int64_t>(party.hosts.size()) : startsPs);
+        last.finishedPsOfRank = std::move(ends.finishedPsOfRank);
         last.finishedPs = std::max(last.finishedPs, ends.finishedPs);
         last.arrivedPs = std::max(last.arrivedPs, ends.arrivedPs);
     }

@@ -71,6 +71,13 @@ class CollectiveLaw
     int64_t GetPs(const std::vector<Party>& parties);
 
     /**
+     * @param party group that performs a collective alone
+     * @param startsPs by rank of the graph: time when it begins, in ps
+     * @return by rank: time when it has finished, in ps
+     */
+    std::vector<int64_t> GetEndsPs(const Party& party, const std::vector<int64_t>& startsPs);
+
+    /**
      * @param pairs sending and receiving hosts of messages that begin at one time
      * @param bytes length of each message, at least 1
      * @return time until the last message has arrived, in ps
@@ -89,7 +96,13 @@ class CollectiveLaw
 
     /** @return steps of a graph, found at the first call */
     const CollectiveSteps& GetSteps(const std::shared_ptr<const CommunicationGraph>& graph);
-    CollectiveSteps::Ends GetEnds(const std::vector<Party>& parties);
+    /**
+     * @param parties groups
+     * @param startsPs by rank of each group's graph: time when it begins, in ps; empty: all at 0
+     * @return latest ends of all groups, and the ends of the ranks of the last one
+     */
+    CollectiveSteps::Ends GetEnds(const std::vector<Party>& parties,
+                                  const std::vector<int64_t>& startsPs = {});
     /**
      * @param teams all groups
      * @param patterns by team: pattern of the step, or NONE

@@ -3,14 +3,34 @@
 
 #include "collective-library.h"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ns3
 {
 
-CollectiveLibrary::CollectiveLibrary(Algorithms algorithms, std::vector<uint32_t> serverOfRank)
+namespace
+{
+
+/** @return true if each rank needs data of all others, so that none ends before all have begun */
+bool
+NeedsAllRanks(CollectiveOperation operation)
+{
+    return operation == CollectiveOperation::ALL_REDUCE ||
+           operation == CollectiveOperation::ALL_GATHER ||
+           operation == CollectiveOperation::REDUCE_SCATTER ||
+           operation == CollectiveOperation::ALL_TO_ALL;
+}
+
+} // namespace
+
+CollectiveLibrary::CollectiveLibrary(Algorithms algorithms,
+                                     std::vector<uint32_t> serverOfRank,
+                                     bool isLawInServer)
     : m_algorithms(std::move(algorithms)),
-      m_serverOfRank(std::move(serverOfRank))
+      m_serverOfRank(std::move(serverOfRank)),
+      m_isLawInServer(isLawInServer)
 {
 }
 
@@ -24,6 +44,15 @@ CollectiveLibrary::Get(CollectiveOperation operation,
     if (!graph)
     {
         graph = std::make_shared<const CommunicationGraph>(Build(operation, pattern, bytes));
+        const bool isInServer = *std::max_element(pattern.begin(), pattern.end()) == 0;
+        if (m_isLawInServer && isInServer && NeedsAllRanks(operation))
+        {
+            CommunicationGraph parts(graph->GetRankCount());
+            std::vector<uint32_t> ranks(graph->GetRankCount());
+            std::iota(ranks.begin(), ranks.end(), 0);
+            parts.AddCollective(graph, ranks);
+            graph = std::make_shared<const CommunicationGraph>(std::move(parts));
+        }
     }
     return graph;
 }

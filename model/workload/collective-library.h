@@ -33,8 +33,12 @@ class CollectiveLibrary
     /**
      * @param algorithms algorithms of the operations that will be requested
      * @param serverOfRank number of the server, by rank of the job
+     * @param isLawInServer true: collectives inside one server in which each rank needs data of all
+     *        others are computed by a law, see CommunicationGraph::AddCollective()
      */
-    CollectiveLibrary(Algorithms algorithms, std::vector<uint32_t> serverOfRank);
+    CollectiveLibrary(Algorithms algorithms,
+                      std::vector<uint32_t> serverOfRank,
+                      bool isLawInServer);
 
     /**
      * @param operation kind of the collective
@@ -58,6 +62,7 @@ class CollectiveLibrary
 
     Algorithms m_algorithms;
     std::vector<uint32_t> m_serverOfRank;
+    bool m_isLawInServer;
     std::map<Key, std::shared_ptr<const CommunicationGraph>> m_built;
 };
 

@@ -174,7 +174,8 @@ CollectiveSteps::FindSteps()
 CollectiveSteps::Ends
 CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
                      const LawNetwork& network,
-                     const std::vector<uint32_t>& hosts) const
+                     const std::vector<uint32_t>& hosts,
+                     const std::vector<int64_t>& startsPs) const
 {
     const auto& nodes = m_graph->GetNodes();
     const auto count = static_cast<uint32_t>(nodes.size());
@@ -193,12 +194,14 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
+        startPs[number] = static_cast<double>(startsPs[nodes.GetRelative(number).rank]);
         if (waitsFor[number] == 0)
         {
-            ready.emplace(0, number);
+            ready.emplace(startPs[number], number);
         }
     }
     Ends ends;
+    ends.finishedPsOfRank.assign(startsPs.begin(), startsPs.end());
     const auto release = [&](uint32_t next, double timePs) {
         startPs[next] = std::max(startPs[next], timePs);
         if (--waitsFor[next] == 0)
@@ -208,6 +211,8 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
     };
     const auto finish = [&](uint32_t number, double timePs) {
         ends.finishedPs = std::max(ends.finishedPs, timePs);
+        double& ofRank = ends.finishedPsOfRank[nodes.GetRelative(number).rank];
+        ofRank = std::max(ofRank, timePs);
         for (uint32_t i = m_begin[number]; i < m_begin[number + 1]; ++i)
         {
             release(m_successors[i], timePs);
@@ -266,6 +271,7 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             finish(number, nowPs + timePs);
             break;
         case Kind::RECV:
+        case Kind::COLLECTIVE: // a law has messages only
             finish(number, nowPs);
             break;
         case Kind::AGGREGATE: {

@@ -47,8 +47,9 @@ class CollectiveSteps
     /** Ends of a collective, in ps. */
     struct Ends
     {
-        double finishedPs{0}; //!< last end of a node
-        double arrivedPs{0};  //!< last arrival of a message
+        double finishedPs{0};                   //!< last end of a node
+        double arrivedPs{0};                    //!< last arrival of a message
+        std::vector<double> finishedPsOfRank{}; //!< by rank: last end of a node
     };
 
     /** @param graph graph of a collective */
@@ -72,11 +73,13 @@ class CollectiveSteps
      * @param flights by step and message of its pattern
      * @param network network with the GPUs and the links of operations in switches
      * @param hosts host by rank, of any group
-     * @return end of the last node, and arrival of the last message
+     * @param startsPs by rank: time when it begins, in ps
+     * @return ends of the ranks, and arrival of the last message
      */
     Ends Run(const std::vector<const std::vector<Flight>*>& flights,
              const LawNetwork& network,
-             const std::vector<uint32_t>& hosts) const;
+             const std::vector<uint32_t>& hosts,
+             const std::vector<int64_t>& startsPs) const;
 
   private:
     void FindSuccessors();

@@ -295,7 +295,10 @@ FabricWorkload::MakeLibrary(const CollectiveChoices& choices,
                                             hosts);
         }
     }
-    return CollectiveLibrary(std::move(algorithms), hosts.GetServers(hostOfRank));
+    // A saved graph has messages, so that it runs everywhere.
+    return CollectiveLibrary(std::move(algorithms),
+                             hosts.GetServers(hostOfRank),
+                             hosts.isLawInServer && m_saveGraph.empty());
 }
 
 void

@@ -28,6 +28,7 @@ struct HostMap
     std::vector<bool> taken;       //!< true: the host belongs to a job placed before
     CommunicatorLinks links;       //!< links between the hosts, for libraries that choose
                                    //!< algorithms by them
+    bool isLawInServer{false};     //!< true: collectives inside a server are computed by a law
     bool northSouth{false};        //!< true: the hosts are the servers and other devices of the
                                    //!< north-south network
 

@@ -292,6 +292,7 @@ class SymbolicExecutor
         case Kind::AGGREGATE:
             return HappenInNetwork(event);
         case Kind::COMPUTE:
+        case Kind::COLLECTIVE:
         case Kind::JOIN:
             break;
         }
