@@ -9,6 +9,8 @@
 #include "ns3/gpu-server.h"
 
 #include <cmath>
+#include <memory>
+#include <numeric>
 #include <string>
 
 using namespace ns3;
@@ -20,6 +22,7 @@ namespace
  * Collectives inside servers and across two of them, with a late rank or without:
  *
  *     |end with NVLink as flows - end with NVLink as packets| <= 0.5 % + 10 ns
+ *     |end of a collective by law - end with NVLink as packets| <= 2 % + 100 ns
  */
 class NvlinkModel : public NetworkTest
 {
@@ -39,16 +42,17 @@ class NvlinkModel : public NetworkTest
         return static_cast<double>(job->GetFinishPs());
     }
 
-    /** @return the graph, in which nothing of a rank begins before a time in ps */
-    static CommunicationGraph Delay(const CommunicationGraph& graph, uint32_t late, int64_t delayPs)
+    /** @return the graph, in which nothing of a rank begins before its time in ps */
+    static CommunicationGraph Delay(const CommunicationGraph& graph,
+                                    const std::vector<int64_t>& delaysPs)
     {
         CommunicationGraph delayed(graph.GetRankCount());
-        const uint32_t entry = delayed.AddJoin(late, delayPs);
         CommunicationGraph::Placement placement;
         for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
         {
             placement.ranks.push_back(rank);
-            placement.after.push_back(rank == late ? entry : CommunicationGraph::NONE);
+            placement.after.push_back(delaysPs[rank] > 0 ? delayed.AddJoin(rank, delaysPs[rank])
+                                                         : CommunicationGraph::NONE);
         }
         delayed.Append(graph, placement);
         return delayed;
@@ -81,11 +85,60 @@ TEST_F(NvlinkModel, FlowsEndWithPackets)
         auto graph = Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(ranks), bytes);
         if (dice(2) == 0)
         {
-            graph = Delay(graph, dice(ranks), int64_t{1000} * dice(200'000));
+            std::vector<int64_t> delaysPs(ranks, 0);
+            delaysPs[dice(ranks)] = int64_t{1000} * dice(200'000);
+            graph = Delay(graph, delaysPs);
         }
         const double packetsPs = Run("packets", server, graph);
         const double flowsPs = Run("flows", server, graph);
         EXPECT_NEAR(flowsPs, packetsPs, 0.005 * packetsPs + 10'000)
             << algorithm << " among " << ranks << " GPUs of " << server << ", " << bytes << " B";
+    }
+}
+
+// Any ranks may be late; the law has the algorithms of all collectives that stay in a server.
+TEST_F(NvlinkModel, LawEndsWithPackets)
+{
+    const std::vector<std::string> algorithms{"RingAllReduce",
+                                              "RingAllGather",
+                                              "RingReduceScatter",
+                                              "HalvingDoublingAllReduce",
+                                              "DoubleBinaryTreeAllReduce",
+                                              "RecursiveDoublingAllReduce",
+                                              "RecursiveDoublingAllGather",
+                                              "RecursiveHalvingReduceScatter",
+                                              "PairwiseAllToAll",
+                                              "DirectAllToAll",
+                                              "DirectAllGather",
+                                              "PatAllGather",
+                                              "PatReduceScatter",
+                                              "NvlsAllReduce"};
+    const std::vector<std::string> servers{"dgx-h100", "dgx-a100", "dgx-b200"};
+    Dice dice(2);
+    for (uint32_t draw = 0; draw < 200; ++draw)
+    {
+        const auto& algorithm = algorithms[dice(static_cast<uint32_t>(algorithms.size()))];
+        const auto& server =
+            servers[algorithm == "NvlsAllReduce" ? 2 * dice(2)
+                                                 : dice(static_cast<uint32_t>(servers.size()))];
+        const uint32_t ranks = 2 + dice(7);
+        const auto bytes = static_cast<uint64_t>(std::pow(2, 6 + dice(220) / 10.));
+        const auto sent = std::make_shared<const CommunicationGraph>(
+            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(ranks), bytes));
+        CommunicationGraph computed(ranks);
+        std::vector<uint32_t> everyRank(ranks);
+        std::iota(everyRank.begin(), everyRank.end(), 0);
+        computed.AddCollective(sent, everyRank);
+        std::vector<int64_t> delaysPs(ranks, 0);
+        const uint32_t late = dice(3) == 0 ? ranks : dice(2);
+        for (uint32_t i = 0; i < late; ++i)
+        {
+            delaysPs[dice(ranks)] = int64_t{1000} * dice(200'000);
+        }
+        const double packetsPs = Run("packets", server, Delay(*sent, delaysPs));
+        const double lawPs = Run("packets", server, Delay(computed, delaysPs));
+        EXPECT_NEAR(lawPs, packetsPs, 0.02 * packetsPs + 100'000)
+            << algorithm << " among " << ranks << " GPUs of " << server << ", " << bytes << " B, "
+            << late << " late";
     }
 }

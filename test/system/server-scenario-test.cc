@@ -127,7 +127,8 @@ TEST_F(ServerScenarioTest, NvlinkAsFlowsIsTheSameJob)
         EXPECT_EQ(refused.status, 2) << refused.text;
         EXPECT_NE(refused.text.find(text), std::string::npos) << refused.text;
     };
-    expect("--set server.nvlinkModel=law", "NvlinkModel: is 'law'; expected packets or flows");
+    expect("--set server.nvlinkModel=fluid",
+           "NvlinkModel: is 'fluid'; expected auto, packets, flows or law");
     expect("--set workload.algorithm=nvls-all-reduce --set workload.hosts=0-7",
            "uses reductions in switches, and ns3::IdealTransport has no packets");
     expect("--set failures.0.type=server --set failures.0.start=1us",
