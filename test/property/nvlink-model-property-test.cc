@@ -124,7 +124,8 @@ TEST_F(NvlinkModel, LawEndsWithPackets)
         const uint32_t ranks = 2 + dice(7);
         const auto bytes = static_cast<uint64_t>(std::pow(2, 6 + dice(220) / 10.));
         const auto sent = std::make_shared<const CommunicationGraph>(
-            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(ranks), bytes));
+            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(std::vector<uint32_t>(ranks, 0)),
+                                                        bytes));
         CommunicationGraph computed(ranks);
         std::vector<uint32_t> everyRank(ranks);
         std::iota(everyRank.begin(), everyRank.end(), 0);
