@@ -101,12 +101,13 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
     struct Item
     {
         size_t team;
-        size_t message; //!< index in the pattern
-        uint32_t times; //!< number of such messages
-        uint32_t from;  //!< host that sends
-        uint32_t to;    //!< host that receives
-        uint64_t bytes; //!< length
-        double wire;    //!< bytes on the wire
+        size_t message;  //!< index in the pattern
+        uint32_t sender; //!< rank that sends
+        uint32_t times;  //!< number of such messages
+        uint32_t from;   //!< host that sends
+        uint32_t to;     //!< host that receives
+        uint64_t bytes;  //!< length
+        double wire;     //!< bytes on the wire
     };
 
     std::vector<Item> items;
@@ -130,7 +131,7 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
                 if (from != to)
                 {
                     const auto wire = static_cast<double>(m_network.GetWireBytes(from, to, bytes));
-                    items.push_back({team, message, times, from, to, bytes, wire});
+                    items.push_back({team, message, sender, times, from, to, bytes, wire});
                 }
             }
         }
@@ -156,6 +157,15 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
             }
         }
     }
+    std::map<std::pair<size_t, uint32_t>, uint32_t> messagesOf; // by team and sender
+    for (size_t team = 0; team < teams.size(); ++team)
+    {
+        for (size_t message = 0; message < flights[team].size(); ++message)
+        {
+            const auto& ends = teams[team].steps->GetPatterns()[patterns[team]][message].first;
+            ++messagesOf[{team, std::get<0>(ends)}];
+        }
+    }
     for (const Item& item : items)
     {
         const auto& way = m_network.GetWay(item.from, item.to);
@@ -174,6 +184,7 @@ CollectiveLaw::FindFlights(const std::vector<Team>& teams,
             std::max(flight.headPs, m_network.GetHeadPs(item.from, item.to, item.bytes));
         flight.backPs = std::max(flight.backPs, way.backPs);
         flight.isShort = m_network.FitsPacket(item.from, item.to, item.bytes);
+        flight.isShared = messagesOf.at({item.team, item.sender}) > 1;
     }
     return flights;
 }

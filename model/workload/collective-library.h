@@ -38,7 +38,7 @@ class CollectiveLibrary
      */
     CollectiveLibrary(Algorithms algorithms,
                       std::vector<uint32_t> serverOfRank,
-                      bool isLawInServer);
+                      bool isLawInServer = false);
 
     /**
      * @param operation kind of the collective

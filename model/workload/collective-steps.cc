@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <unordered_map>
 
@@ -16,6 +17,9 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
+
+constexpr uint32_t PIECES = 8;    // of a message whose sender has others
+constexpr double TURN_PS = 0.001; // lets the other messages go first
 
 } // namespace
 
@@ -190,7 +194,12 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
     {
         missing[key] = static_cast<uint32_t>(members.size());
     }
-    using Entry = std::pair<double, uint32_t>; // time, node
+    // With late ranks the messages of a sender end apart, and so share its link in pieces.
+    const bool isLate = std::any_of(startsPs.begin(), startsPs.end(), [&startsPs](int64_t otherPs) {
+        return otherPs != startsPs.front();
+    });
+    std::vector<uint8_t> piecesOf(isLate ? count : 0); // sent, by node
+    using Entry = std::pair<double, uint32_t>;         // time, node
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
     for (uint32_t number = 0; number < count; ++number)
     {
@@ -242,11 +251,28 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
             const Flight& flight = (*flights[m_stepOfNode[number]])[m_messageOfNode[number]];
             const double beginPs = std::max(nowPs, timePs);
             const size_t queue = flight.isShort ? 1 : 0;
-            const double leftPs = occupy(links[flight.out][queue], beginPs, flight.sendPs);
+            double& freePs = links[flight.out][queue];
+            uint32_t pieces = 1;
+            if (isLate && flight.isShared && !flight.isShort)
+            {
+                if (freePs > beginPs)
+                {
+                    ready.emplace(freePs, number); // in turns with the sender's other messages
+                    break;
+                }
+                pieces = PIECES;
+            }
+            const double sendPs = flight.sendPs / pieces;
+            const double leftPs = occupy(freePs, beginPs, sendPs);
             const double lastPs = leftPs + static_cast<double>(flight.headPs);
-            const double arrivedPs =
-                std::max(lastPs,
-                         occupy(links[flight.in][queue], lastPs - flight.sendPs, flight.receivePs));
+            const double arrivedPs = std::max(
+                lastPs,
+                occupy(links[flight.in][queue], lastPs - sendPs, flight.receivePs / pieces));
+            if (pieces > 1 && ++piecesOf[number] < pieces)
+            {
+                ready.emplace(leftPs + TURN_PS, number);
+                break;
+            }
             for (uint32_t i = m_orderBegin[number]; i < m_orderBegin[number + 1]; ++i)
             {
                 release(m_orders[i], leftPs);
@@ -295,29 +321,41 @@ CollectiveSteps::Run(const std::vector<const std::vector<Flight>*>& flights,
                           static_cast<double>(network.GetWireBytes(near, far, node.bytes)) /
                               network.GetAggregateShare(near, far),
                           network.GetWay(near, far).links.front().first);
-            double readyPs = 0;
+            const auto headPs = static_cast<double>(network.GetHeadPs(near, far, node.bytes));
+            std::vector<double*> outs; // ends of the links that it takes
+            std::vector<double*> ins;
+            double freePs = std::numeric_limits<double>::infinity();
             for (const uint32_t member : members)
             {
                 const uint32_t rank = nodes[member].rank;
-                const auto& way = network.GetWay(hosts[rank], findOther(hosts[rank]));
-                const bool leaves =
-                    node.operation != AggregationOperation::BROADCAST || rank == node.peer;
-                readyPs = std::max(
-                    readyPs,
-                    leaves ? occupy(links[way.links.front().first][0], startPs[member], lengthPs)
-                           : startPs[member]);
-            }
-            double endPs = readyPs + static_cast<double>(network.GetHeadPs(near, far, node.bytes));
-            const double firstPs = endPs - lengthPs;
-            for (const uint32_t member : members)
-            {
-                const uint32_t rank = nodes[member].rank;
-                const auto& way = network.GetWay(findOther(hosts[rank]), hosts[rank]);
+                const uint32_t other = findOther(hosts[rank]);
+                if (node.operation != AggregationOperation::BROADCAST || rank == node.peer)
+                {
+                    outs.push_back(
+                        &links[network.GetWay(hosts[rank], other).links.front().first][0]);
+                    freePs = std::min(freePs, *outs.back());
+                }
                 if (node.operation != AggregationOperation::REDUCE || rank == node.peer)
                 {
-                    endPs = std::max(endPs,
-                                     occupy(links[way.links.back().first][0], firstPs, lengthPs));
+                    ins.push_back(&links[network.GetWay(other, hosts[rank]).links.back().first][0]);
                 }
+            }
+            if (freePs > nowPs)
+            {
+                // An operation that is ready before goes first: a broadcast between reductions.
+                missing[key] = 1;
+                ready.emplace(freePs, number);
+                break;
+            }
+            double readyPs = nowPs;
+            for (double* const out : outs)
+            {
+                readyPs = std::max(readyPs, occupy(*out, nowPs, lengthPs));
+            }
+            double endPs = readyPs + headPs;
+            for (double* const in : ins)
+            {
+                endPs = std::max(endPs, occupy(*in, readyPs + headPs - lengthPs, lengthPs));
             }
             for (const uint32_t member : members)
             {

@@ -35,13 +35,14 @@ class CollectiveSteps
     /** The times of a message. */
     struct Flight
     {
-        uint32_t out{0};     //!< direction that leaves the sender
-        uint32_t in{0};      //!< direction that enters the receiver
-        double sendPs{0};    //!< time that it takes of the sender's link, in ps; 0: not known yet
-        double receivePs{0}; //!< time that it takes of the receiver's link, in ps
-        int64_t headPs{0};   //!< delay of the way, in ps
-        int64_t backPs{0};   //!< delay of the answer, in ps
-        bool isShort{false}; //!< it is one packet, which passes longer messages
+        uint32_t out{0};      //!< direction that leaves the sender
+        uint32_t in{0};       //!< direction that enters the receiver
+        double sendPs{0};     //!< time that it takes of the sender's link, in ps; 0: not known yet
+        double receivePs{0};  //!< time that it takes of the receiver's link, in ps
+        int64_t headPs{0};    //!< delay of the way, in ps
+        int64_t backPs{0};    //!< delay of the answer, in ps
+        bool isShort{false};  //!< it is one packet, which passes longer messages
+        bool isShared{false}; //!< its sender has other messages in the step
     };
 
     /** Ends of a collective, in ps. */
