@@ -238,7 +238,7 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 
 /** Names that a class had in the last release, with the name that it has now. */
 const std::map<std::string, std::string> FORMER_NAMES{
-    {"ns3::UudBackground", "ns3::UnreliableDatagramTraffic"},
+    {"ns3::UudBackground", "ns3::UudBackground"},
 };
 
 /**

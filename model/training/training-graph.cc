@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -21,7 +22,9 @@ TrainingGraph::TrainingGraph(uint32_t ranks, TrainingCollectives& collectives)
     : m_collectives(collectives),
       m_graph(ranks),
       m_compute(ranks, NONE),
-      m_last(static_cast<size_t>(TrainingTraffic::COUNT), std::vector<uint32_t>(ranks, NONE))
+      m_last(static_cast<size_t>(TrainingTraffic::COUNT), std::vector<uint32_t>(ranks, NONE)),
+      m_isHeld(m_last.size(), std::vector<bool>(ranks, false)),
+      m_behind(ranks, {NONE, NONE})
 {
 }
 
@@ -64,7 +67,12 @@ TrainingGraph::Compute(uint32_t rank, int64_t lengthPs, uint16_t label, uint32_t
 void
 TrainingGraph::Hold(uint32_t rank, uint32_t node)
 {
-    m_compute[rank] = Join(rank, {m_compute[rank], node});
+    const bool isBehind = m_behind[rank] == std::make_pair(node, m_compute[rank]);
+    m_compute[rank] = isBehind ? node : Join(rank, {m_compute[rank], node});
+    for (size_t traffic = 0; traffic < m_last.size(); ++traffic)
+    {
+        m_isHeld[traffic][rank] = m_isHeld[traffic][rank] || m_last[traffic][rank] == node;
+    }
 }
 
 std::vector<uint32_t>
@@ -76,11 +84,14 @@ TrainingGraph::Collective(TrainingTraffic traffic,
                           std::optional<TrainingTraffic> groupsOf)
 {
     auto& last = m_last[static_cast<size_t>(traffic)];
+    auto& held = m_isHeld[static_cast<size_t>(traffic)];
     CommunicationGraph::Placement placement;
     placement.ranks = group;
     for (size_t i = 0; i < group.size(); ++i)
     {
-        placement.after.push_back(Join(group[i], {after[i], last[group[i]]}));
+        const uint32_t rank = group[i];
+        const bool isKnown = after[i] == m_compute[rank] && held[rank];
+        placement.after.push_back(isKnown ? after[i] : Join(rank, {after[i], last[rank]}));
     }
     if (bytes == 0)
     {
@@ -96,6 +107,8 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];
+        held[group[i]] = false;
+        m_behind[group[i]] = {done[i], after[i]};
     }
     return done;
 }
@@ -104,21 +117,22 @@ double
 TrainingGraph::CountNodes(TrainingTraffic traffic,
                           CollectiveOperation operation,
                           const std::vector<std::vector<uint32_t>>& groups,
-                          uint64_t bytes) const
+                          uint64_t bytes,
+                          bool isJoined) const
 {
     const auto ranks = static_cast<double>(groups.front().size());
     if (ranks < 2)
     {
         return 0;
     }
-    // Predecessor and end of each rank.
-    const double nodes =
-        bytes == 0
-            ? 0
-            : static_cast<double>(
-                  m_collectives.Get(traffic, operation, groups.front(), bytes)->GetNodes().size()) +
-                  ranks;
-    return static_cast<double>(groups.size()) * (ranks + nodes);
+    double nodes = isJoined ? ranks : 0;
+    if (bytes > 0)
+    {
+        const auto graph = m_collectives.Get(traffic, operation, groups.front(), bytes);
+        nodes += static_cast<double>(graph->GetNodes().size());
+        nodes += graph->GetLaws().empty() ? ranks : 0; // ends of the ranks
+    }
+    return static_cast<double>(groups.size()) * nodes;
 }
 
 uint32_t

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -89,12 +90,15 @@ class TrainingGraph
      * @param operation kind of the collective
      * @param groups groups of equal size, at least 1 rank; those of one rank do nothing
      * @param bytes size of each
+     * @param isJoined false: stream 0 has waited for the collective before, and the ranks wait for
+     *        stream 0
      * @return estimated number of nodes that Collective() adds for all of them
      */
     double CountNodes(TrainingTraffic traffic,
                       CollectiveOperation operation,
                       const std::vector<std::vector<uint32_t>>& groups,
-                      uint64_t bytes) const;
+                      uint64_t bytes,
+                      bool isJoined = true) const;
 
     /**
      * Sends a message from one stage to another.
@@ -135,6 +139,9 @@ class TrainingGraph
     CommunicationGraph m_graph;
     std::vector<uint32_t> m_compute;           //!< by rank: last node on stream 0
     std::vector<std::vector<uint32_t>> m_last; //!< by traffic and rank: last node of its stream
+    std::vector<std::vector<bool>> m_isHeld;   //!< by traffic and rank: stream 0 waits for m_last
+    /** By rank: end of its last collective, and the node that the collective waited for. */
+    std::vector<std::pair<uint32_t, uint32_t>> m_behind;
 };
 
 } // namespace ns3

@@ -84,8 +84,8 @@ TrainingStep::CountNodes() const
                         more = m_graph.CountNodes(piece.traffic,
                                                   piece.operation,
                                                   m_groups.Get(stage, piece.traffic),
-                                                  piece.bytes);
-                        more += more > 0 && !piece.async ? ranks : 0; // stream 0 waits
+                                                  piece.bytes,
+                                                  piece.async || task.overlapsNext);
                     }
                     else if (piece.kind == PieceKind::PARAMETERS)
                     {

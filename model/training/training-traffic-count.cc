@@ -28,9 +28,7 @@ CountCollective(const TrainingOperation& piece,
     TrafficNotice::Count count;
     if (piece.bytes > 0)
     {
-        const auto graph = collectives.Get(piece.operation, group, piece.bytes);
-        const auto& sent = graph->GetLaws().empty() ? graph : graph->GetLaws().front();
-        for (const auto& node : sent->GetNodes())
+        for (const auto& node : collectives.Get(piece.operation, group, piece.bytes)->GetNodes())
         {
             const bool isSent = node.kind == CommunicationGraph::Kind::SEND;
             if (isSent || node.kind == CommunicationGraph::Kind::AGGREGATE)

@@ -164,13 +164,12 @@ UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
 {
     if (m_mode != "rud" && m_mode != "rod" && m_mode != "rudi")
     {
-        throw InputError(
-            "UltraEthernetTransport Mode: is \"" + m_mode + "\"" +
-            (m_mode == "uud" ? ", but jobs wait for each message, and a lost "
-                               "message of unreliable delivery is not detected"
-                             : "") +
-            "; expected rud, rod or rudi" +
-            (m_mode == "uud" ? ", or background traffic of ns3::UnreliableDatagramTraffic" : ""));
+        throw InputError("UltraEthernetTransport Mode: is \"" + m_mode + "\"" +
+                         (m_mode == "uud" ? ", but jobs wait for each message, and a lost "
+                                            "message of unreliable delivery is not detected"
+                                          : "") +
+                         "; expected rud, rod or rudi" +
+                         (m_mode == "uud" ? ", or background traffic of ns3::UudBackground" : ""));
     }
     if (m_mode != "rudi")
     {

@@ -34,7 +34,7 @@ class UetSender;
  * records and, at the target, the simulation's own record of complete messages.
  *
  * Unreliable delivery (UUD) is not a mode of a channel. Jobs wait for the end and the arrival of
- * each message, and neither end learns of a lost datagram. UnreliableDatagramTraffic sends
+ * each message, and neither end learns of a lost datagram. UudBackground sends
  * datagrams.
  */
 class UltraEthernetTransport final : public MessageTransport

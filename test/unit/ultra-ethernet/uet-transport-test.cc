@@ -574,7 +574,7 @@ TEST_F(UetTransportTest, WhatDoesNotFitIsRefused)
     EXPECT_NE(
         refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=uud]"}})
             .find("a lost message of unreliable delivery is not detected; expected rud, rod or "
-                  "rudi, or background traffic of ns3::UnreliableDatagramTraffic"),
+                  "rudi, or background traffic of ns3::UudBackground"),
         std::string::npos);
     EXPECT_NE(refusal({{"Transport", "ns3::UltraEthernetTransport[Mode=rod]"},
                        {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "unreliable-datagram-traffic.h"
+#include "uud-background.h"
 
 #include "uud-stream.h"
 
@@ -12,36 +12,36 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(UnreliableDatagramTraffic);
+NS_OBJECT_ENSURE_REGISTERED(UudBackground);
 
 TypeId
-UnreliableDatagramTraffic::GetTypeId()
+UudBackground::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::UnreliableDatagramTraffic")
+        TypeId("ns3::UudBackground")
             .SetParent<BackgroundTraffic>()
             .SetGroupName("AiFabric")
-            .AddConstructor<UnreliableDatagramTraffic>()
+            .AddConstructor<UudBackground>()
             .AddAttribute("Rate",
                           "Payload rate of each flow.",
                           DataRateValue(DataRate("10Gb/s")),
-                          MakeDataRateAccessor(&UnreliableDatagramTraffic::m_rate),
+                          MakeDataRateAccessor(&UudBackground::m_rate),
                           MakeDataRateChecker())
             .AddAttribute("PacketBytes",
                           "Payload of a datagram, at most MtuBytes of the NIC; 0: MtuBytes.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&UnreliableDatagramTraffic::m_packetBytes),
+                          MakeUintegerAccessor(&UudBackground::m_packetBytes),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Bytes",
                           "Payload of each flow; 0: unlimited.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&UnreliableDatagramTraffic::m_bytes),
+                          MakeUintegerAccessor(&UudBackground::m_bytes),
                           MakeUintegerChecker<uint64_t>());
     return tid;
 }
 
 void
-UnreliableDatagramTraffic::DoValidate() const
+UudBackground::DoValidate() const
 {
     if (m_rate.GetBitRate() == 0)
     {
@@ -50,17 +50,17 @@ UnreliableDatagramTraffic::DoValidate() const
 }
 
 Callback<uint64_t>
-UnreliableDatagramTraffic::DoInstall(Ptr<Node> source,
-                                     Ptr<Node> dest,
-                                     Ipv4Address /* address */,
-                                     uint16_t port) const
+UudBackground::DoInstall(Ptr<Node> source,
+                         Ptr<Node> dest,
+                         Ipv4Address /* address */,
+                         uint16_t port) const
 {
     const auto from = source->GetObject<RdmaNic>();
     const auto* framing = dynamic_cast<const UetFraming*>(&from->GetFraming());
     if (!framing)
     {
         throw InputError(
-            "Background: ns3::UnreliableDatagramTraffic sends datagrams of Ultra Ethernet, and the "
+            "Background: ns3::UudBackground sends datagrams of Ultra Ethernet, and the "
             "framing is " +
             from->GetFraming().GetInstanceTypeId().GetName() +
             "; expected ns3::UetFraming, or ns3::UdpBackground");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_UNRELIABLE_DATAGRAM_TRAFFIC_H
-#define AI_FABRIC_UNRELIABLE_DATAGRAM_TRAFFIC_H
+#ifndef AI_FABRIC_UUD_BACKGROUND_H
+#define AI_FABRIC_UUD_BACKGROUND_H
 
 #include "background-traffic.h"
 
@@ -16,7 +16,7 @@ namespace ns3
  * Datagrams of Ultra Ethernet (UUD: unreliable, unordered) at a constant rate, whatever their
  * losses. Each is a message of one packet, in the default class of the NICs. Needs the UetFraming.
  */
-class UnreliableDatagramTraffic final : public BackgroundTraffic
+class UudBackground final : public BackgroundTraffic
 {
   public:
     /** @return the TypeId */
@@ -36,4 +36,4 @@ class UnreliableDatagramTraffic final : public BackgroundTraffic
 
 } // namespace ns3
 
-#endif // AI_FABRIC_UNRELIABLE_DATAGRAM_TRAFFIC_H
+#endif // AI_FABRIC_UUD_BACKGROUND_H

@@ -7,7 +7,7 @@
 #include "uet-test.h"
 
 #include "ns3/input-error.h"
-#include "ns3/unreliable-datagram-traffic.h"
+#include "ns3/uud-background.h"
 #include "ns3/uud-stream.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-class UnreliableDatagramTrafficTest : public UetTest
+class UudBackgroundTest : public UetTest
 {
   protected:
     void BuildStar(uint32_t hosts, const Attributes& parts = {}, double loss = 0)
@@ -37,8 +37,7 @@ class UnreliableDatagramTrafficTest : public UetTest
     void AddDatagrams(const Attributes& attributes)
     {
         std::set<uint16_t> ports;
-        m_flows = Make<BackgroundTraffic>("UnreliableDatagramTraffic", attributes)
-                      ->Install(m_network, ports);
+        m_flows = Make<BackgroundTraffic>("UudBackground", attributes)->Install(m_network, ports);
     }
 
     /** @return payload that has come of all flows, in bytes */
@@ -63,7 +62,7 @@ class UnreliableDatagramTrafficTest : public UetTest
 
 } // namespace
 
-TEST_F(UnreliableDatagramTrafficTest, EachDatagramGoesInItsTimeAndIsOnePacket)
+TEST_F(UudBackgroundTest, EachDatagramGoesInItsTimeAndIsOnePacket)
 {
     BuildStar(4);
     // 1250 B at 10 Gb/s: one each microsecond. 14 + 20 + 8, 4 + 44, 1252, 4 and 20 B are 1366 B on
@@ -84,7 +83,7 @@ TEST_F(UnreliableDatagramTrafficTest, EachDatagramGoesInItsTimeAndIsOnePacket)
 }
 
 /** Two links that lose a share p each let (1 - p)^2 through, and nothing is sent again. */
-TEST_F(UnreliableDatagramTrafficTest, WhatIsLostStaysLost)
+TEST_F(UudBackgroundTest, WhatIsLostStaysLost)
 {
     constexpr uint64_t PACKETS = 20'000;
     for (const double loss : {0.01, 0.2})
@@ -107,7 +106,7 @@ TEST_F(UnreliableDatagramTrafficTest, WhatIsLostStaysLost)
 }
 
 /** Three times 40 Gb/s to a host of 100 Gb/s: the link is full, and no sender slows down. */
-TEST_F(UnreliableDatagramTrafficTest, TheRestOfTooMuchIsDroppedOrTrimmed)
+TEST_F(UudBackgroundTest, TheRestOfTooMuchIsDroppedOrTrimmed)
 {
     for (const std::string buffer :
          {"ns3::SharedBuffer[SizeBytes=300000]", "ns3::SharedBuffer[TrimQueueTime=2us]"})
@@ -134,7 +133,7 @@ TEST_F(UnreliableDatagramTrafficTest, TheRestOfTooMuchIsDroppedOrTrimmed)
     }
 }
 
-TEST_F(UnreliableDatagramTrafficTest, MessagesComeBesideIt)
+TEST_F(UudBackgroundTest, MessagesComeBesideIt)
 {
     BuildStar(3, {{"Buffer", "ns3::SharedBuffer[SizeBytes=300000]"}});
     AddDatagrams({{"Pairs", "0>2"}, {"Rate", "70Gbps"}, {"Stop", "3ms"}});
@@ -145,7 +144,7 @@ TEST_F(UnreliableDatagramTrafficTest, MessagesComeBesideIt)
     EXPECT_EQ(Statistics().deliveredBytes, 10'000'000u) << "datagrams are not of jobs";
 }
 
-TEST_F(UnreliableDatagramTrafficTest, WhatDoesNotFitIsRefused)
+TEST_F(UudBackgroundTest, WhatDoesNotFitIsRefused)
 {
     const auto refusal = [this](const Attributes& attributes) {
         return MessageOf<InputError>([&] { AddDatagrams(attributes); });
