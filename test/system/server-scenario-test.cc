@@ -135,6 +135,27 @@ TEST_F(ServerScenarioTest, NvlinkAsFlowsIsTheSameJob)
            "stops the packets of NVLink, and the server has none");
 }
 
+// Collectives in a server have no messages; threads and ranks of MPI give the same results.
+TEST_F(ServerScenarioTest, AStepWithCollectivesByLawIsTheSameInParallel)
+{
+    const TemporaryFile file(R"({
+        "topology": {"type": "rail-optimized", "servers": 4, "hostRate": "400Gbps"},
+        "server": "dgx-h100", "fabric": "roce", "seeds": 1,
+        "workload": {"type": "training", "model": {"type": "transformer", "layers": 2,
+            "hidden": 1024, "heads": 16, "vocabulary": 1000, "sequence": 512}, "gpu": "h100",
+            "parallel": {"tensor": 4, "pipeline": 2}, "globalBatch": 16}})");
+    const auto one = Run(file.GetPath(), m_folder);
+    EXPECT_EQ(one.status, 0) << one.text;
+    const auto parallel = m_folder / "parallel";
+    for (const std::string how : {"--threads 2", "--threads 3", "--ranks 2"})
+    {
+        const auto outcome = Run(file.GetPath(), parallel, how);
+        EXPECT_EQ(outcome.status, 0) << outcome.text;
+        EXPECT_EQ(Read(parallel / "flows.csv"), Read(m_folder / "flows.csv")) << how;
+        EXPECT_EQ(Read(parallel / "figures.csv"), Read(m_folder / "figures.csv")) << how;
+    }
+}
+
 TEST_F(ServerScenarioTest, WrongServersAreOneLine)
 {
     const TemporaryFile file(SERVER_SCENARIO);
