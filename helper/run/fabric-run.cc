@@ -337,8 +337,9 @@ CollectJobs(const FabricScenario& scenario,
 
 /** Fills in the counters of the network, and the violated invariants. */
 void
-CollectNetwork(const FabricNetwork& network, FabricResult& result)
+CollectNetwork(const BuiltFabric& built, FabricResult& result)
 {
+    const auto& network = built.network;
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
     result.abilities = {network.GetScaleOutParts(), *network.transports.front()};
@@ -347,6 +348,10 @@ CollectNetwork(const FabricNetwork& network, FabricResult& result)
         result.scaleUpAbilities = {network.scaleUp->GetParts(),
                                    *network.scaleUp->transports.front()};
         result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
+        for (const auto& job : built.jobs)
+        {
+            result.scaleUpStatistics->deliveredBytes += job->GetCollectiveBytes();
+        }
     }
     if (network.northSouth)
     {
@@ -403,7 +408,7 @@ RunBuilt(const FabricScenario& scenario,
                 built,
                 RewiringIdealTimes(scenario, fabric, network, result.faults),
                 result);
-    CollectNetwork(network, result);
+    CollectNetwork(built, result);
     NoteMissingWaits(scenario, built.jobs, result);
     records.Finish(result);
     AddUnfinished(result, planned);

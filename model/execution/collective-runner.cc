@@ -6,6 +6,34 @@
 namespace ns3
 {
 
+void
+CollectiveRunner::Begin(const CommunicationGraph& graph, uint32_t shares)
+{
+    m_shares.resize(shares);
+    m_bytesOfLaw.clear();
+    for (const auto& law : graph.GetLaws())
+    {
+        uint64_t& bytes = m_bytesOfLaw.emplace_back(0);
+        for (const auto& node : law->GetNodes())
+        {
+            const bool travels =
+                node.kind == GraphNodeKind::SEND || node.kind == GraphNodeKind::AGGREGATE;
+            bytes += travels ? node.bytes : 0;
+        }
+    }
+}
+
+uint64_t
+CollectiveRunner::GetBytes() const
+{
+    uint64_t bytes = 0;
+    for (const auto& share : m_shares)
+    {
+        bytes += share.bytes;
+    }
+    return bytes;
+}
+
 std::pair<uint32_t, std::vector<int64_t>>
 CollectiveRunner::Start(const FabricJob& job, uint32_t number, uint32_t share, int64_t nowPs)
 {
@@ -13,7 +41,7 @@ CollectiveRunner::Start(const FabricJob& job, uint32_t number, uint32_t share, i
     const auto node = graph.GetNodes()[number];
     const auto& law = graph.GetLaw(node);
     const uint32_t parts = law->GetRankCount();
-    auto& underWay = m_underWay[share];
+    auto& underWay = m_shares[share].underWay;
     const auto entry = underWay.try_emplace(node.match).first;
     Progress& progress = entry->second;
     progress.startsPs.resize(parts);
@@ -29,6 +57,7 @@ CollectiveRunner::Start(const FabricJob& job, uint32_t number, uint32_t share, i
     }
     auto endsPs = m_times->GetEndsPs(law, hosts, progress.startsPs);
     underWay.erase(entry);
+    m_shares[share].bytes += m_bytesOfLaw[node.peer];
     return {node.match, std::move(endsPs)};
 }
 
@@ -36,13 +65,13 @@ uint64_t
 CollectiveRunner::Forget()
 {
     uint64_t started = 0;
-    for (auto& share : m_underWay)
+    for (auto& share : m_shares)
     {
-        for (const auto& [first, progress] : share)
+        for (const auto& [first, progress] : share.underWay)
         {
             started += progress.started;
         }
-        share.clear();
+        share.underWay.clear();
     }
     return started;
 }

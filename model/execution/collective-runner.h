@@ -32,11 +32,13 @@ class CollectiveRunner
         m_times = std::move(times);
     }
 
-    /** Must be called before the start. @param shares number of shares of the job */
-    void Begin(uint32_t shares)
-    {
-        m_underWay.resize(shares);
-    }
+    /**
+     * Must be called before the start.
+     *
+     * @param graph graph of the job
+     * @param shares number of shares of the job
+     */
+    void Begin(const CommunicationGraph& graph, uint32_t shares);
 
     /**
      * Starts a part of a collective.
@@ -53,6 +55,9 @@ class CollectiveRunner
                                                     uint32_t share,
                                                     int64_t nowPs);
 
+    /** @return bytes that the messages of all collectives begun so far would have */
+    uint64_t GetBytes() const;
+
     /** Forgets all collectives of which a part has not started. @return parts that had started */
     uint64_t Forget();
 
@@ -64,9 +69,16 @@ class CollectiveRunner
         std::vector<int64_t> startsPs; //!< by part: start in ps
     };
 
+    /** Collectives of a share of the job. */
+    struct Share
+    {
+        std::unordered_map<uint32_t, Progress> underWay; //!< by the number of the first part
+        uint64_t bytes{0};                               //!< see GetBytes()
+    };
+
     std::shared_ptr<ServerCollectives> m_times;
-    /** By share: collectives under way by the number of their first part. */
-    std::vector<std::unordered_map<uint32_t, Progress>> m_underWay;
+    std::vector<uint64_t> m_bytesOfLaw; //!< by number of the graph's laws
+    std::vector<Share> m_shares;        //!< by number
 };
 
 } // namespace ns3

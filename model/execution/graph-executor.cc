@@ -180,7 +180,7 @@ GraphExecutor::StartApplication()
     PrepareDependencies();
     m_shares.Begin();
     m_end.Begin([this] { EndIfOver(); }, [this] { EndIfComplete(); });
-    m_collectives.Begin(m_shares.GetCount());
+    m_collectives.Begin(m_job.graph, m_shares.GetCount());
     m_messenger.Connect();
     if (m_job.driver)
     {

@@ -201,6 +201,12 @@ class GraphExecutor final : public Application,
         return m_startPs;
     }
 
+    /** @return bytes of the collectives by law that this process has begun */
+    uint64_t GetCollectiveBytes() const
+    {
+        return m_collectives.GetBytes();
+    }
+
     /** @return end of the latest completed node in ps; -1: no node is complete */
     int64_t GetFinishPs() const;
 
