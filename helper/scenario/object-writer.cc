@@ -11,6 +11,8 @@
 #include "ns3/integer.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/prepared-factory.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
 #include <cstdio>
@@ -30,6 +32,8 @@ Is(const AttributeValue& value)
     return dynamic_cast<const T*>(&value) != nullptr;
 }
 
+void WriteFactory(JsonWriter& json, const std::string& key, const ObjectFactory& factory);
+
 void
 WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& value)
 {
@@ -39,7 +43,7 @@ WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& 
     {
         if (factory->Get().IsTypeIdSet() && factory->Get().GetTypeId().HasConstructor())
         {
-            WriteObject(json, key, *factory->Get().Create());
+            WriteFactory(json, key, factory->Get());
         }
         return;
     }
@@ -76,24 +80,54 @@ WriteValue(JsonWriter& json, const AttributeEntry& entry, const AttributeValue& 
     json.Add(key, text);
 }
 
-} // namespace
-
+/**
+ * @param tid class of the object
+ * @param getValue function from an AttributeEntry to the value of the attribute
+ */
+template <typename GetValue>
 void
-WriteObject(JsonWriter& json, const std::string& key, const Object& object)
+WriteMembers(JsonWriter& json, const std::string& key, TypeId tid, GetValue getValue)
 {
     json.BeginObject(key);
-    const auto tid = object.GetInstanceTypeId();
     json.Add("type", tid.GetName());
     for (const auto& entry : GetAttributes(tid))
     {
         if ((entry.info.flags & TypeId::ATTR_GET) && entry.info.accessor->HasGetter())
         {
-            const auto value = entry.info.checker->Create();
-            object.GetAttribute(entry.info.name, *value);
-            WriteValue(json, entry, *value);
+            WriteValue(json, entry, *getValue(entry));
         }
     }
     json.EndObject();
+}
+
+/** Writes an object as a factory would make it. */
+void
+WriteFactory(JsonWriter& json, const std::string& key, const ObjectFactory& factory)
+{
+    const TypeId tid = factory.GetTypeId();
+    if (!tid.IsChildOf(RandomVariableStream::GetTypeId()))
+    {
+        WriteObject(json, key, *factory.Create());
+        return;
+    }
+    // ns-3's first random variable of a process takes 41 million instructions for its constants.
+    const auto& given = PreparedFactory::GetGiven(factory);
+    WriteMembers(json, key, tid, [&given](const AttributeEntry& entry) {
+        const auto value = given.Find(entry.info.checker);
+        return entry.info.checker->CreateValidValue(value ? *value : *entry.info.initialValue);
+    });
+}
+
+} // namespace
+
+void
+WriteObject(JsonWriter& json, const std::string& key, const Object& object)
+{
+    WriteMembers(json, key, object.GetInstanceTypeId(), [&object](const AttributeEntry& entry) {
+        const auto value = entry.info.checker->Create();
+        object.GetAttribute(entry.info.name, *value);
+        return value;
+    });
 }
 
 } // namespace ns3

@@ -3,10 +3,14 @@
 
 #include "dcqcn-connect-x.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DcqcnConnectX);
+
+static const CopiesAsNew<DcqcnConnectX> g_copiesDcqcnConnectX;
 
 TypeId
 DcqcnConnectX::GetTypeId()

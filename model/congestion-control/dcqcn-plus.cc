@@ -4,6 +4,7 @@
 #include "dcqcn-plus.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -13,6 +14,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("DcqcnPlus");
 
 NS_OBJECT_ENSURE_REGISTERED(DcqcnPlusReceiver);
+
+static const CopiesAsNew<DcqcnPlusReceiver> g_copiesDcqcnPlusReceiver;
 NS_OBJECT_ENSURE_REGISTERED(DcqcnPlus);
 
 namespace

@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("Dcqcn");
 
 NS_OBJECT_ENSURE_REGISTERED(Dcqcn);
+
+static const CopiesAsNew<Dcqcn> g_copiesDcqcn;
 
 namespace
 {

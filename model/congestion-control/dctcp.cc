@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -14,6 +15,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("Dctcp");
 
 NS_OBJECT_ENSURE_REGISTERED(Dctcp);
+
+static const CopiesAsNew<Dctcp> g_copiesDctcp;
 
 TypeId
 Dctcp::GetTypeId()

@@ -4,6 +4,7 @@
 #include "fixed-rate.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 namespace ns3
 {
@@ -11,6 +12,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("FixedRate");
 
 NS_OBJECT_ENSURE_REGISTERED(FixedRate);
+
+static const CopiesAsNew<FixedRate> g_copiesFixedRate;
 
 TypeId
 FixedRate::GetTypeId()

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/random-draws.h"
 
 #include <utility>
@@ -15,6 +16,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("HpccPint");
 
 NS_OBJECT_ENSURE_REGISTERED(HpccPint);
+
+static const CopiesAsNew<HpccPint> g_copiesHpccPint;
 
 namespace
 {

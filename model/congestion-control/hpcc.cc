@@ -4,6 +4,7 @@
 #include "hpcc.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -13,6 +14,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("Hpcc");
 
 NS_OBJECT_ENSURE_REGISTERED(Hpcc);
+
+static const CopiesAsNew<Hpcc> g_copiesHpcc;
 
 TypeId
 Hpcc::GetTypeId()

@@ -7,6 +7,7 @@
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -20,6 +21,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("InfiniBandCongestionControl");
 
 NS_OBJECT_ENSURE_REGISTERED(InfiniBandCongestionControl);
+
+static const CopiesAsNew<InfiniBandCongestionControl> g_copiesInfiniBandCongestionControl;
 
 TypeId
 InfiniBandCongestionControl::GetTypeId()

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("MpRdma");
 
 NS_OBJECT_ENSURE_REGISTERED(MpRdma);
+
+static const CopiesAsNew<MpRdma> g_copiesMpRdma;
 
 TypeId
 MpRdma::GetTypeId()

@@ -3,10 +3,14 @@
 
 #include "no-congestion-control.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(NoCongestionControl);
+
+static const CopiesAsNew<NoCongestionControl> g_copiesNoCongestionControl;
 
 TypeId
 NoCongestionControl::GetTypeId()

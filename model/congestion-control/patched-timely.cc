@@ -4,6 +4,7 @@
 #include "patched-timely.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -13,6 +14,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("PatchedTimely");
 
 NS_OBJECT_ENSURE_REGISTERED(PatchedTimely);
+
+static const CopiesAsNew<PatchedTimely> g_copiesPatchedTimely;
 
 TypeId
 PatchedTimely::GetTypeId()

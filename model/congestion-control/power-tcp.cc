@@ -4,6 +4,7 @@
 #include "power-tcp.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -13,6 +14,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("PowerTcp");
 
 NS_OBJECT_ENSURE_REGISTERED(PowerTcp);
+
+static const CopiesAsNew<PowerTcp> g_copiesPowerTcp;
 
 TypeId
 PowerTcp::GetTypeId()

@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RdmaSwift");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaSwift);
+
+static const CopiesAsNew<RdmaSwift> g_copiesRdmaSwift;
 
 TypeId
 RdmaSwift::GetTypeId()

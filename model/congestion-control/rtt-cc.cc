@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RttCc");
 
 NS_OBJECT_ENSURE_REGISTERED(RttCc);
+
+static const CopiesAsNew<RttCc> g_copiesRttCc;
 
 TypeId
 RttCc::GetTypeId()

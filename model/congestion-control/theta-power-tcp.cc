@@ -4,6 +4,7 @@
 #include "theta-power-tcp.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 
 #include <algorithm>
 
@@ -13,6 +14,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("ThetaPowerTcp");
 
 NS_OBJECT_ENSURE_REGISTERED(ThetaPowerTcp);
+
+static const CopiesAsNew<ThetaPowerTcp> g_copiesThetaPowerTcp;
 
 TypeId
 ThetaPowerTcp::GetTypeId()

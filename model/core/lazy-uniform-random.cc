@@ -10,9 +10,9 @@ namespace ns3
 {
 
 LazyUniformRandom::LazyUniformRandom()
-    : m_seed(RngSeedManager::GetSeed()),
-      m_run(RngSeedManager::GetRun()),
-      m_stream(RngSeedManager::GetNextStreamIndex())
+    : m_state(Start{RngSeedManager::GetNextStreamIndex(),
+                    RngSeedManager::GetRun(),
+                    RngSeedManager::GetSeed()})
 {
 }
 
@@ -21,10 +21,9 @@ LazyUniformRandom::SetStream(int64_t stream)
 {
     constexpr uint64_t FIRST_BY_NUMBER = uint64_t{1} << 63; // lower numbers are automatic streams
     NS_ASSERT(stream >= 0);
-    m_generator.reset();
-    m_seed = RngSeedManager::GetSeed();
-    m_run = RngSeedManager::GetRun();
-    m_stream = FIRST_BY_NUMBER + static_cast<uint64_t>(stream);
+    m_state = Start{FIRST_BY_NUMBER + static_cast<uint64_t>(stream),
+                    RngSeedManager::GetRun(),
+                    RngSeedManager::GetSeed()};
 }
 
 } // namespace ns3

@@ -4,24 +4,32 @@
 #ifndef AI_FABRIC_LAZY_UNIFORM_RANDOM_H
 #define AI_FABRIC_LAZY_UNIFORM_RANDOM_H
 
-#include "ns3/rng-stream.h"
+#include "mrg32k3a.h"
 
 #include <cstdint>
-#include <memory>
+#include <variant>
 
 namespace ns3
 {
 
 /**
  * @ingroup ai-fabric-core
- * The draws of a UniformRandomVariable from 0 to 1, with a generator made at the first draw: ns-3
- * takes some 18,000 instructions to make one, and most streams never draw.
+ * The draws of a UniformRandomVariable from 0 to 1, with a generator made at the first draw,
+ * because most streams never draw.
  */
 class LazyUniformRandom
 {
   public:
     /** Takes the next automatic stream, as ns-3's random variables do, and the present seed. */
     LazyUniformRandom();
+
+    /** A copy is a new object: it takes a stream of its own. */
+    LazyUniformRandom(const LazyUniformRandom&)
+        : LazyUniformRandom()
+    {
+    }
+
+    LazyUniformRandom& operator=(const LazyUniformRandom&) = delete;
 
     /**
      * Begins a stream by its number, with the present seed.
@@ -33,18 +41,23 @@ class LazyUniformRandom
     /** @return next number, between 0 and 1 */
     double Draw()
     {
-        if (!m_generator)
+        if (const auto* const start = std::get_if<Start>(&m_state))
         {
-            m_generator = std::make_unique<RngStream>(m_seed, m_stream, m_run);
+            m_state = Mrg32k3a(start->seed, start->stream, start->run);
         }
-        return m_generator->RandU01();
+        return std::get_if<Mrg32k3a>(&m_state)->Draw();
     }
 
   private:
-    uint32_t m_seed; //!< seed of RngSeedManager
-    uint64_t m_run;  //!< run of RngSeedManager
-    uint64_t m_stream;
-    std::unique_ptr<RngStream> m_generator; //!< null before the first draw
+    /** Where the stream begins. */
+    struct Start
+    {
+        uint64_t stream;
+        uint64_t run;  //!< run of RngSeedManager
+        uint32_t seed; //!< seed of RngSeedManager
+    };
+
+    std::variant<Start, Mrg32k3a> m_state; //!< a Start before the first draw
 };
 
 } // namespace ns3

@@ -4,7 +4,6 @@
 #include "name-hint.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <utility>
 
@@ -14,17 +13,31 @@ namespace ns3
 namespace
 {
 
+char
+ToLower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/** @return index of the first character from begin on that is neither a hyphen nor an underscore */
+size_t
+SkipMarks(std::string_view name, size_t begin)
+{
+    while (begin < name.size() && (name[begin] == '-' || name[begin] == '_'))
+    {
+        ++begin;
+    }
+    return begin;
+}
+
 /** @return name in lower case, without hyphens and underscores */
 std::string
 Plain(const std::string& name)
 {
     std::string plain;
-    for (const char c : name)
+    for (size_t i = SkipMarks(name, 0); i < name.size(); i = SkipMarks(name, i + 1))
     {
-        if (c != '-' && c != '_')
-        {
-            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-        }
+        plain += ToLower(name[i]);
     }
     return plain;
 }
@@ -63,9 +76,23 @@ CountEdits(const std::string& a, const std::string& b)
 } // namespace
 
 bool
-SameName(const std::string& a, const std::string& b)
+SameName(std::string_view a, std::string_view b)
 {
-    return Plain(a) == Plain(b);
+    size_t i = 0;
+    size_t j = 0;
+    while (true)
+    {
+        i = SkipMarks(a, i);
+        j = SkipMarks(b, j);
+        if (i == a.size() || j == b.size())
+        {
+            return i == a.size() && j == b.size();
+        }
+        if (ToLower(a[i++]) != ToLower(b[j++]))
+        {
+            return false;
+        }
+    }
 }
 
 std::string

@@ -5,6 +5,7 @@
 #define AI_FABRIC_NAME_HINT_H
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -16,7 +17,7 @@ namespace ns3
  * @param b another name
  * @return true if they differ at most in case, hyphens and underscores
  */
-bool SameName(const std::string& a, const std::string& b);
+bool SameName(std::string_view a, std::string_view b);
 
 /**
  * @ingroup ai-fabric-core

@@ -61,6 +61,17 @@ template struct Opener<Completion, &ObjectBase::NotifyConstructionCompleted>;
 
 /**@}*/
 
+uint64_t g_fixedDefaults{0};    //!< number of FixedDefaults so far
+bool g_hasFixedDefaults{false}; //!< one of them exists
+
+/** @return copiers by the number of the class; null: its copies may not be as new */
+std::vector<PreparedFactory::Copier>&
+GetCopiers()
+{
+    static std::vector<PreparedFactory::Copier> copiers;
+    return copiers;
+}
+
 /** @return true if values of a kind hold no object, so that one value serves many objects */
 bool
 IsPlain(const AttributeChecker& checker)
@@ -104,12 +115,16 @@ struct PreparedFactory::Plan
     explicit Plan(const ObjectFactory& from);
     void Add(const TypeId::AttributeInformation& attribute, Ptr<const AttributeValue> value);
     bool IsCurrent() const;
+    Ptr<Object> Make() const;
 
     ObjectFactory factory;
-    bool takesFactory{false}; //!< the members below are not used
+    bool takesFactory{false}; //!< the factory makes the objects
     Callback<ObjectBase*> constructor;
     std::vector<Step> steps; //!< in the order of ns-3
     std::vector<Default> defaults;
+    Copier copier{nullptr};       //!< null: each object is made
+    mutable Ptr<Object> specimen; //!< see Look(); null: not made yet
+    mutable uint64_t checked{0};  //!< number of the FixedDefaults in which it was current; 0: none
 };
 
 /** Visits the attributes in the same way as ObjectBase::ConstructSelf(). */
@@ -145,6 +160,11 @@ PreparedFactory::Plan::Plan(const ObjectFactory& from)
             }
         }
     }
+    const auto& copiers = GetCopiers();
+    const bool isPlain = std::none_of(steps.begin(), steps.end(), [](const Step& step) {
+        return step.checker != nullptr;
+    });
+    copier = isPlain && made.GetUid() < copiers.size() ? copiers[made.GetUid()] : nullptr;
 }
 
 /** @param value given value or default */
@@ -189,27 +209,58 @@ PreparedFactory::GetTypeId() const
     return m_plan ? m_plan->factory.GetTypeId() : TypeId();
 }
 
+PreparedFactory::FixedDefaults::FixedDefaults()
+{
+    ++g_fixedDefaults;
+    g_hasFixedDefaults = true;
+}
+
+PreparedFactory::FixedDefaults::~FixedDefaults()
+{
+    g_hasFixedDefaults = false;
+}
+
+/** Gives an object its class, before the setters. */
+void
+PreparedFactory::Begin(Object& object, TypeId tid)
+{
+    (object.*Open(ClassSetter()))(tid);
+}
+
+void
+PreparedFactory::AddCopier(TypeId tid, Copier copier)
+{
+    auto& copiers = GetCopiers();
+    copiers.resize(std::max<std::size_t>(copiers.size(), tid.GetUid() + 1));
+    copiers[tid.GetUid()] = copier;
+}
+
 void
 PreparedFactory::Renew()
 {
-    if (m_plan && !m_plan->IsCurrent())
+    if (!m_plan || (g_hasFixedDefaults && m_plan->checked == g_fixedDefaults))
+    {
+        return;
+    }
+    if (!m_plan->IsCurrent())
     {
         m_plan = std::make_shared<const Plan>(m_plan->factory);
     }
+    m_plan->checked = g_fixedDefaults;
 }
 
+/** @return new object that is not a copy */
 Ptr<Object>
-PreparedFactory::Create() const
+PreparedFactory::Plan::Make() const
 {
-    NS_ASSERT_MSG(m_plan, "a factory without a class");
-    if (m_plan->takesFactory)
+    if (takesFactory)
     {
-        return m_plan->factory.Create();
+        return factory.Create();
     }
-    auto* const object = dynamic_cast<Object*>(m_plan->constructor());
+    auto* const object = dynamic_cast<Object*>(constructor());
     NS_ASSERT(object);
-    (object->*Open(ClassSetter()))(m_plan->factory.GetTypeId());
-    for (const auto& step : m_plan->steps)
+    Begin(*object, factory.GetTypeId());
+    for (const auto& step : steps)
     {
         if (!step.checker)
         {
@@ -222,6 +273,30 @@ PreparedFactory::Create() const
     }
     (object->*Open(Completion()))();
     return {object, false};
+}
+
+const Object&
+PreparedFactory::GetSpecimen() const
+{
+    NS_ASSERT_MSG(m_plan, "a factory without a class");
+    if (!m_plan->specimen)
+    {
+        m_plan->specimen = m_plan->Make();
+    }
+    return *m_plan->specimen;
+}
+
+bool
+PreparedFactory::IsCopying() const
+{
+    return m_plan && m_plan->copier;
+}
+
+Ptr<Object>
+PreparedFactory::Create() const
+{
+    NS_ASSERT_MSG(m_plan, "a factory without a class");
+    return m_plan->copier ? Ptr<Object>(m_plan->copier(GetSpecimen()), false) : m_plan->Make();
 }
 
 } // namespace ns3

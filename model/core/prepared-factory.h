@@ -10,6 +10,7 @@
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace ns3
@@ -23,6 +24,8 @@ namespace ns3
  * for a log, and parses texts. Here this is done once, and for an object only the setters are
  * called, in the same order with the same values, as if the ObjectFactory had made it.
  *
+ * Of a class with a CopiesAsNew, one object is made in this way, and the others are its copies.
+ *
  * A text that stands for an object is read for each object, because each needs its own. If the
  * environment sets defaults (NS_ATTRIBUTE_DEFAULT), or if a given attribute cannot be set during
  * construction, the ObjectFactory makes the objects.
@@ -32,6 +35,42 @@ namespace ns3
 class PreparedFactory
 {
   public:
+    /** Function that copies an object of a certain class. */
+    using Copier = Object* (*)(const Object&);
+
+    /**
+     * While an object of this class exists, no default of an attribute changes, so it is
+     * looked once for changed ones. Objects of this class are not nested.
+     */
+    class FixedDefaults
+    {
+      public:
+        FixedDefaults();
+        ~FixedDefaults();
+        FixedDefaults(const FixedDefaults&) = delete;
+        FixedDefaults& operator=(const FixedDefaults&) = delete;
+    };
+
+    /**
+     * @param tid class
+     * @param copier function that copies its objects, see CopiesAsNew
+     */
+    static void AddCopier(TypeId tid, Copier copier);
+
+    /**
+     * For a class whose attributes cannot be set: ns-3 would visit them for each object.
+     *
+     * @tparam T class of the object
+     * @return new object
+     */
+    template <typename T>
+    static Ptr<T> CreateWithoutAttributes()
+    {
+        const Ptr<T> object(new T, false);
+        Begin(*object, T::GetTypeId());
+        return object;
+    }
+
     /**
      * @param factory factory
      * @return attributes given to it, which ns-3 keeps private
@@ -67,6 +106,19 @@ class PreparedFactory
 
     /**
      * @tparam T class of the object
+     * @return an object as Create() makes it, to ask it about its class and its attributes
+     */
+    template <typename T>
+    const T& Look() const
+    {
+        return static_cast<const T&>(GetSpecimen());
+    }
+
+    /** @return true if objects are copies of a specimen; threads may make such objects */
+    bool IsCopying() const;
+
+    /**
+     * @tparam T class of the object
      * @return new object; see Create()
      */
     template <typename T>
@@ -89,7 +141,30 @@ class PreparedFactory
   private:
     struct Plan;
 
+    static void Begin(Object& object, TypeId tid);
+    const Object& GetSpecimen() const;
+
     std::shared_ptr<const Plan> m_plan; //!< null: no class
+};
+
+/**
+ * @ingroup ai-fabric-core
+ * A static object of this class, beside NS_OBJECT_ENSURE_REGISTERED(), declares for a class that
+ * a copy of an object that was only made equals a new object. A copy takes some 500 instructions, a
+ * setter alone 1,000. Not for a class with attributes that are objects: a copy would share them.
+ *
+ * @tparam T the class
+ */
+template <typename T>
+class CopiesAsNew
+{
+  public:
+    CopiesAsNew()
+    {
+        PreparedFactory::AddCopier(T::GetTypeId(), [](const Object& object) -> Object* {
+            return new T(static_cast<const T&>(object));
+        });
+    }
 };
 
 } // namespace ns3

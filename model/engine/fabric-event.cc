@@ -65,8 +65,14 @@ FabricEvent::FabricEvent()
 void
 FabricEvent::SetContext(uint32_t context, EventKind kind)
 {
+    SetPlace(context, EventPlaces::GetNext(context, kind));
+}
+
+void
+FabricEvent::SetPlace(uint32_t context, uint32_t place)
+{
     NS_ASSERT_MSG(!IsPending(), "an event must not be pending when its order is set");
-    SetOrder(context, EventPlaces::GetNext(context, kind));
+    SetOrder(context, place);
 }
 
 void

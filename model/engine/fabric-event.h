@@ -59,6 +59,14 @@ class alignas(64) FabricEvent : public LeanEvent
      */
     void SetContext(uint32_t context, EventKind kind = EventKind::TIMER);
 
+    /**
+     * As SetContext(), with a place that was taken earlier.
+     *
+     * @param context id of the node
+     * @param place result of EventPlaces::GetNext()
+     */
+    void SetPlace(uint32_t context, uint32_t place);
+
     /** Sets the deadline, in place of an earlier one. @param ticks absolute, not in the past */
     void Schedule(int64_t ticks)
     {

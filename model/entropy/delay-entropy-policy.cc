@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/flow-entropy.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(DelayEntropyPolicy);
+
+static const CopiesAsNew<DelayEntropyPolicy> g_copiesDelayEntropyPolicy;
 
 TypeId
 DelayEntropyPolicy::GetTypeId()

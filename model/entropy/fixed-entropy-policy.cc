@@ -3,10 +3,14 @@
 
 #include "fixed-entropy-policy.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(FixedEntropyPolicy);
+
+static const CopiesAsNew<FixedEntropyPolicy> g_copiesFixedEntropyPolicy;
 
 TypeId
 FixedEntropyPolicy::GetTypeId()

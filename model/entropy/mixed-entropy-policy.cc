@@ -3,10 +3,14 @@
 
 #include "mixed-entropy-policy.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(MixedEntropyPolicy);
+
+static const CopiesAsNew<MixedEntropyPolicy> g_copiesMixedEntropyPolicy;
 
 TypeId
 MixedEntropyPolicy::GetTypeId()

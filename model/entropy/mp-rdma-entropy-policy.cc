@@ -4,6 +4,7 @@
 #include "mp-rdma-entropy-policy.h"
 
 #include "ns3/double.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(MpRdmaEntropyPolicy);
+
+static const CopiesAsNew<MpRdmaEntropyPolicy> g_copiesMpRdmaEntropyPolicy;
 
 TypeId
 MpRdmaEntropyPolicy::GetTypeId()

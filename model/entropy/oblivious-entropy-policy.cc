@@ -4,12 +4,15 @@
 #include "oblivious-entropy-policy.h"
 
 #include "ns3/flow-entropy.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(ObliviousEntropyPolicy);
+
+static const CopiesAsNew<ObliviousEntropyPolicy> g_copiesObliviousEntropyPolicy;
 
 TypeId
 ObliviousEntropyPolicy::GetTypeId()

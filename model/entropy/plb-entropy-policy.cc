@@ -5,6 +5,7 @@
 
 #include "ns3/double.h"
 #include "ns3/flow-entropy.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/random-draws.h"
 #include "ns3/uinteger.h"
 
@@ -12,6 +13,8 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(PlbEntropyPolicy);
+
+static const CopiesAsNew<PlbEntropyPolicy> g_copiesPlbEntropyPolicy;
 
 TypeId
 PlbEntropyPolicy::GetTypeId()

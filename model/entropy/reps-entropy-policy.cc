@@ -3,6 +3,7 @@
 
 #include "reps-entropy-policy.h"
 
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(RepsEntropyPolicy);
+
+static const CopiesAsNew<RepsEntropyPolicy> g_copiesRepsEntropyPolicy;
 
 TypeId
 RepsEntropyPolicy::GetTypeId()

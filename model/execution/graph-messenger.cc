@@ -7,6 +7,7 @@
 #include "ns3/fabric-event.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/random-draws.h"
 #include "ns3/rdma-nic.h"
 
@@ -203,6 +204,7 @@ GraphMessenger::OpenChannels()
         }
     }
     uint64_t draw = 0; // of two ranks and a channel
+    const PreparedFactory::FixedDefaults fixedDefaults;
     ChannelOptions options;
     options.splitMessages = m_job->splitMessages;
     std::vector<uint32_t> placeOf(channels.size()); // in m_channels

@@ -4,6 +4,7 @@
 #include "adaptive-timer.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("AdaptiveTimer");
 
 NS_OBJECT_ENSURE_REGISTERED(AdaptiveTimer);
+
+static const CopiesAsNew<AdaptiveTimer> g_copiesAdaptiveTimer;
 
 TypeId
 AdaptiveTimer::GetTypeId()

@@ -3,10 +3,14 @@
 
 #include "go-back-n.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GoBackN);
+
+static const CopiesAsNew<GoBackN> g_copiesGoBackN;
 
 TypeId
 GoBackN::GetTypeId()

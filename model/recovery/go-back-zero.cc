@@ -3,10 +3,14 @@
 
 #include "go-back-zero.h"
 
+#include "ns3/prepared-factory.h"
+
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(GoBackZero);
+
+static const CopiesAsNew<GoBackZero> g_copiesGoBackZero;
 
 TypeId
 GoBackZero::GetTypeId()

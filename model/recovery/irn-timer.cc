@@ -4,6 +4,7 @@
 #include "irn-timer.h"
 
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -12,6 +13,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IrnTimer");
 
 NS_OBJECT_ENSURE_REGISTERED(IrnTimer);
+
+static const CopiesAsNew<IrnTimer> g_copiesIrnTimer;
 
 TypeId
 IrnTimer::GetTypeId()

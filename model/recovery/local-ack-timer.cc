@@ -4,11 +4,14 @@
 #include "local-ack-timer.h"
 
 #include "ns3/boolean.h"
+#include "ns3/prepared-factory.h"
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(LocalAckTimer);
+
+static const CopiesAsNew<LocalAckTimer> g_copiesLocalAckTimer;
 
 TypeId
 LocalAckTimer::GetTypeId()

@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/log.h"
+#include "ns3/prepared-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -18,6 +19,8 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("SelectiveRepeat");
 
 NS_OBJECT_ENSURE_REGISTERED(SelectiveRepeat);
+
+static const CopiesAsNew<SelectiveRepeat> g_copiesSelectiveRepeat;
 
 TypeId
 SelectiveRepeat::GetTypeId()

@@ -26,6 +26,7 @@ void
 ConnectionFactory::Clear()
 {
     m_congestionControls = {};
+    m_judged = nullptr;
     m_port = nullptr;
     m_adapter = nullptr;
     m_baseRtt = {};
@@ -59,27 +60,26 @@ ConnectionFactory::GetServiceLevelTo(uint32_t host, int16_t wanted) const
                                     : static_cast<uint8_t>(wanted);
 }
 
-/** @return congestion control of a new queue pair, started */
+/** @return congestion control of a new sender, started */
 Ptr<RdmaCongestionControl>
-ConnectionFactory::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64_t draw)
+ConnectionFactory::GetCongestionControl(const Sender& sender)
 {
-    auto& shared = m_congestionControls[level];
+    auto& shared = m_congestionControls[sender.level];
     if (shared)
     {
         return shared;
     }
-    const auto congestionControl = CreateCongestionControl();
-    if (m_stream >= 0)
+    const auto congestionControl = m_factories.congestionControl.Create<RdmaCongestionControl>();
+    if (m_stream >= 0 && !SendersMayWait())
     {
         const bool shares = congestionControl->GetNeeds().perServiceLevel;
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        congestionControl->AssignStreams(shares ? NameStream(m_stream, "priority", level)
-                                                : NameStream(m_stream, "congestion control", draw));
+        congestionControl->AssignStreams(
+            shares ? NameStream(m_stream, "priority", sender.level)
+                   : NameStream(m_stream, "congestion control", sender.draw));
     }
-    congestionControl->Start({m_port->GetClock().ToPs(NowTicks()),
-                              m_port->GetRatebps(),
-                              baseRttPs,
-                              m_settings.mtuBytes});
+    congestionControl->Start(
+        {sender.startPs, sender.lineRatebps, sender.baseRttPs, sender.mtuBytes});
     if (congestionControl->GetNeeds().perServiceLevel)
     {
         shared = congestionControl;
@@ -87,61 +87,130 @@ ConnectionFactory::GetCongestionControl(uint8_t level, int64_t baseRttPs, uint64
     return congestionControl;
 }
 
+/** @return true if the entropy policy of new senders chooses ports */
+bool
+ConnectionFactory::ChoosesPorts() const
+{
+    return m_factories.entropy.IsTypeIdSet() &&
+           m_factories.entropy.Look<EntropyPolicy>().IsNeeded();
+}
+
 /** @return entropy policy of a new sender, started; null: the sender has one port */
 Ptr<EntropyPolicy>
-ConnectionFactory::GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw)
+ConnectionFactory::GetEntropy(const Sender& sender) const
 {
-    if (!m_factories.entropy.IsTypeIdSet())
+    if (!ChoosesPorts())
     {
         return nullptr;
     }
-    const auto policy = m_factories.entropy.CreateCurrent<EntropyPolicy>();
-    if (!policy->IsNeeded())
-    {
-        return nullptr;
-    }
-    policy->Start({m_port->GetClock().ToPs(NowTicks()),
-                   baseRttPs,
-                   port,
-                   HashDraw(HashDraw(m_pathSeed, "entropy"), draw),
-                   m_settings.mtuBytes});
+    const auto policy = m_factories.entropy.Create<EntropyPolicy>();
+    policy->Start({sender.startPs,
+                   sender.baseRttPs,
+                   sender.port,
+                   HashDraw(HashDraw(m_pathSeed, "entropy"), sender.draw),
+                   sender.mtuBytes});
     return policy;
 }
 
-RdmaPolicies
-ConnectionFactory::MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw)
+/** @return timer of a new sender */
+Ptr<RetransmissionTimer>
+ConnectionFactory::MakeTimer(uint64_t draw)
 {
-    RdmaPolicies policies;
-    policies.congestionControl = GetCongestionControl(level, baseRttPs, draw);
-    policies.retransmissionTimer =
-        m_factories.retransmissionTimer.CreateCurrent<RetransmissionTimer>();
+    const auto timer = m_factories.retransmissionTimer.CreateCurrent<RetransmissionTimer>();
     if (m_stream >= 0)
     {
         const RandomDraws::Scope scope(DrawKind::QUEUE_PAIRS);
-        policies.retransmissionTimer->AssignStreams(NameStream(m_stream, "timer", draw));
+        timer->AssignStreams(NameStream(m_stream, "timer", draw));
     }
-    policies.entropy = GetEntropy(port, baseRttPs, draw);
-    return policies;
+    return timer;
 }
 
 RdmaPolicies
 ConnectionFactory::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
 {
-    return MakeSendPolicies(GetBaseRttPs(host), level, port, draw);
+    m_factories.congestionControl.Renew();
+    m_factories.entropy.Renew();
+    const Sender sender{GetNowPs(),
+                        m_port->GetRatebps(),
+                        GetBaseRttPs(host),
+                        m_settings.mtuBytes,
+                        draw,
+                        port,
+                        level};
+    RdmaPolicies policies;
+    policies.congestionControl = GetCongestionControl(sender);
+    policies.retransmissionTimer = MakeTimer(draw);
+    policies.entropy = GetEntropy(sender);
+    return policies;
+}
+
+/**
+ * A congestion control may be made later, also by another thread, if it is a copy, is that of one
+ * queue pair, and takes no stream, because the seeds of streams are global.
+ */
+bool
+ConnectionFactory::SendersMayWait()
+{
+    const auto& factory = m_factories.congestionControl;
+    if (!factory.IsCopying() || (ChoosesPorts() && !m_factories.entropy.IsCopying()))
+    {
+        return false;
+    }
+    const auto& congestionControl = factory.Look<RdmaCongestionControl>();
+    if (PeekPointer(m_judged) != &congestionControl)
+    {
+        m_judged = &congestionControl;
+        m_sendersMayWait = !congestionControl.GetNeeds().perServiceLevel &&
+                           factory.Create<RdmaCongestionControl>()->AssignStreams(0) == 0;
+    }
+    return m_sendersMayWait;
 }
 
 RdmaPolicies
 ConnectionFactory::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
-    const auto& packets = settings.packets;
-    RdmaPolicies policies =
-        MakeSendPolicies(settings.baseRttPs,
-                         packets.service.level,
-                         UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
-                         draw);
+    m_factories.congestionControl.Renew();
+    m_factories.entropy.Renew();
+    RdmaPolicies policies;
+    policies.retransmissionTimer = MakeTimer(draw);
+    if (!SendersMayWait())
+    {
+        AddSendPolicies(settings, draw, GetNowPs(), policies);
+    }
     policies.recovery = m_factories.lossRecovery.CreateCurrent<LossRecovery>();
     policies.recovery->Start({m_port->GetRatebps(), settings.baseRttPs, m_settings.mtuBytes});
     return policies;
+}
+
+void
+ConnectionFactory::AddSendPolicies(const RdmaQueuePair::Settings& settings,
+                                   uint64_t draw,
+                                   int64_t startPs,
+                                   RdmaPolicies& policies)
+{
+    if (policies.congestionControl)
+    {
+        return;
+    }
+    const auto& packets = settings.packets;
+    const Sender sender{startPs,
+                        settings.lineRatebps,
+                        settings.baseRttPs,
+                        settings.requester.mtuBytes,
+                        draw,
+                        UdpSourcePortOf(packets.host, packets.peerHost, packets.entropy),
+                        packets.service.level};
+    policies.congestionControl = GetCongestionControl(sender);
+    policies.entropy = GetEntropy(sender);
+}
+
+RdmaQueuePair::Needs
+ConnectionFactory::GetNeeds() const
+{
+    const bool entropy = ChoosesPorts();
+    return {m_factories.congestionControl.Look<RdmaCongestionControl>().GetNeeds(),
+            entropy,
+            entropy && m_factories.entropy.Look<EntropyPolicy>().NeedsMarks()};
 }
 
 uint32_t
@@ -164,10 +233,9 @@ ConnectionFactory::GetAckInterval() const
 }
 
 void
-ConnectionFactory::CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const
+ConnectionFactory::CheckAnswers(const CongestionNeeds& needs, uint8_t level) const
 {
     m_levels.CheckAckLevel();
-    const auto needs = congestionControl.GetNeeds();
     if (needs.marks && !m_settings.cnpOnAck)
     {
         m_levels.CheckLevel(m_levels.GetCnpServiceLevel(level), "congestion notifications");
@@ -185,7 +253,7 @@ ConnectionFactory::CheckLanes(uint8_t level) const
     {
         m_levels.CheckLevel(level, "data");
     }
-    CheckAnswers(*CreateCongestionControl(), level);
+    CheckAnswers(CreateCongestionControl()->GetNeeds(), level);
 }
 
 /** @return settings of a queue pair: those of all, and these */

@@ -11,6 +11,7 @@
 #include "service-levels.h"
 
 #include "ns3/callback.h"
+#include "ns3/fabric-event.h"
 #include "ns3/fabric-net-device.h"
 #include "ns3/flow-entropy.h"
 #include "ns3/nstime.h"
@@ -175,10 +176,10 @@ class ConnectionFactory
     /**
      * Throws InputError if the answers to messages have no lane.
      *
-     * @param congestionControl congestion control of the sender of the messages
+     * @param needs needs of the congestion control of the sender of the messages
      * @param level service level of the messages
      */
-    void CheckAnswers(const RdmaCongestionControl& congestionControl, uint8_t level) const;
+    void CheckAnswers(const CongestionNeeds& needs, uint8_t level) const;
 
     /**
      * Counts a connection that this end makes.
@@ -211,9 +212,26 @@ class ConnectionFactory
     /**
      * @param settings settings of a queue pair
      * @param draw number on which random draws of its policies depend
-     * @return its new policies, started, without the receiver's half of the congestion control
+     * @return its new policies, started, without the receiver's half of the congestion control and
+     * what AddSendPolicies() may make later
      */
     RdmaPolicies MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw);
+
+    /**
+     * Adds policies of the sender that MakePolicies() left out.
+     *
+     * @param settings settings of a queue pair
+     * @param draw number on which random draws of its policies depend
+     * @param startPs time of MakePolicies(), in ps
+     * @param policies result of MakePolicies()
+     */
+    void AddSendPolicies(const RdmaQueuePair::Settings& settings,
+                         uint64_t draw,
+                         int64_t startPs,
+                         RdmaPolicies& policies);
+
+    /** @return needs of the policies of senders made from now on */
+    RdmaQueuePair::Needs GetNeeds() const;
 
     /**
      * Makes the fabric's policies for a sender of another transport.
@@ -228,22 +246,41 @@ class ConnectionFactory
     RdmaPolicies MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw);
 
   private:
+    /** Data of a new sender. */
+    struct Sender
+    {
+        int64_t startPs;      //!< start of its policies, in ps
+        uint64_t lineRatebps; //!< rate of the port, in bit/s
+        int64_t baseRttPs;    //!< idle round trip of a full packet, in ps
+        uint32_t mtuBytes;    //!< payload of a full packet
+        uint64_t draw;        //!< number on which its random draws depend
+        uint16_t port;        //!< UDP source port without an entropy policy
+        uint8_t level;        //!< service level of its packets
+    };
+
     RdmaQueuePair::Settings MakeSettings(uint8_t level, int64_t baseRttPs, uint64_t draw) const;
-    Ptr<RdmaCongestionControl> GetCongestionControl(uint8_t level,
-                                                    int64_t baseRttPs,
-                                                    uint64_t draw);
-    Ptr<EntropyPolicy> GetEntropy(uint16_t port, int64_t baseRttPs, uint64_t draw);
-    RdmaPolicies MakeSendPolicies(int64_t baseRttPs, uint8_t level, uint16_t port, uint64_t draw);
+    Ptr<RdmaCongestionControl> GetCongestionControl(const Sender& sender);
+    Ptr<EntropyPolicy> GetEntropy(const Sender& sender) const;
+    Ptr<RetransmissionTimer> MakeTimer(uint64_t draw);
+    bool ChoosesPorts() const;
+    bool SendersMayWait();
+
+    int64_t GetNowPs() const
+    {
+        return m_port->GetClock().ToPs(NowTicks());
+    }
 
     const ServiceLevels& m_levels;
     Settings m_settings;
     mutable PolicyFactories m_factories; //!< mutable: they follow changed defaults
     /** By service level, if one object serves all queue pairs of the level. */
     std::array<Ptr<RdmaCongestionControl>, SlToVlMap::LEVEL_COUNT> m_congestionControls;
-    uint32_t m_host{0};                    //!< host index of its host
-    Ptr<FabricNetDevice> m_port;           //!< port of the NIC
-    Ptr<FabricAdapter> m_adapter;          //!< null: the adapter takes no time
-    Callback<int64_t, uint32_t> m_baseRtt; //!< round trip to a host, in ps; null: unknown
+    Ptr<const RdmaCongestionControl> m_judged; //!< specimen of the last SendersMayWait()
+    bool m_sendersMayWait{false};              //!< its result
+    uint32_t m_host{0};                        //!< host index of its host
+    Ptr<FabricNetDevice> m_port;               //!< port of the NIC
+    Ptr<FabricAdapter> m_adapter;              //!< null: the adapter takes no time
+    Callback<int64_t, uint32_t> m_baseRtt;     //!< round trip to a host, in ps; null: unknown
     /** To a host, by entropy; null: the routing does not decide. */
     Callback<uint8_t, uint32_t, uint32_t> m_serviceLevel;
     int64_t m_stream{-1};   //!< see AssignStreams(); -1: none

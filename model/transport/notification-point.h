@@ -57,6 +57,12 @@ class NotificationPoint
         m_settings = settings;
     }
 
+    /** @return settings of the last Start() */
+    const Settings& GetSettings() const
+    {
+        return m_settings;
+    }
+
     /** @return true if acknowledgements carry notifications in place of CNPs */
     bool IsOnAck() const
     {

@@ -270,11 +270,12 @@ RdmaNic::SetMtuBytes(uint32_t bytes)
 
 /** @return receiver's half with the flow registered; null if the congestion control has none */
 Ptr<CongestionReceiver>
-RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
+RdmaNic::GetReceiver(uint32_t flow)
 {
     if (!m_receiver)
     {
-        const auto receiver = sender.MakeReceiver();
+        const auto& factory = m_connectionFactory.GetPolicyFactories().congestionControl;
+        const auto receiver = factory.Look<RdmaCongestionControl>().MakeReceiver();
         if (!receiver)
         {
             return nullptr;
@@ -297,7 +298,7 @@ RdmaNic::GetReceiver(const RdmaCongestionControl& sender, uint32_t flow)
 Ptr<CongestionReceiver>
 RdmaNic::AddReceiver(const PacketSource& source)
 {
-    return GetReceiver(*m_connectionFactory.CreateCongestionControl(), source.GetNumber());
+    return GetReceiver(source.GetNumber());
 }
 
 std::unique_ptr<AdapterQueue>
@@ -312,8 +313,23 @@ RdmaPolicies
 RdmaNic::MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw)
 {
     RdmaPolicies policies = m_connectionFactory.MakePolicies(settings, draw);
-    policies.receiver = GetReceiver(*policies.congestionControl, settings.packets.number);
+    policies.receiver = GetReceiver(settings.packets.number);
     return policies;
+}
+
+void
+RdmaNic::AddSendPolicies(const RdmaQueuePair::Settings& settings,
+                         uint64_t draw,
+                         int64_t startPs,
+                         RdmaPolicies& policies)
+{
+    m_connectionFactory.AddSendPolicies(settings, draw, startPs, policies);
+}
+
+RdmaQueuePair::Needs
+RdmaNic::GetNeeds(const RdmaPolicies&) const
+{
+    return m_connectionFactory.GetNeeds();
 }
 
 Ptr<RdmaQueuePair>
@@ -327,10 +343,10 @@ RdmaNic::MakeQueuePair(RdmaQueuePair::Settings settings)
     {
         settings.notifications.service.dscp = m_cnpDscp;
     }
-    auto queuePair = CreateObject<RdmaQueuePair>();
+    const auto queuePair = PreparedFactory::CreateWithoutAttributes<RdmaQueuePair>();
     queuePair->SetPlace(settings.packets.number, service.lane);
     queuePair->Start(settings, *this);
-    m_connectionFactory.CheckAnswers(queuePair->GetCongestionControl(), service.level);
+    m_connectionFactory.CheckAnswers(m_connectionFactory.GetNeeds().congestion, service.level);
     return queuePair;
 }
 

@@ -177,6 +177,11 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
 
   private:
     RdmaPolicies MakePolicies(const RdmaQueuePair::Settings& settings, uint64_t draw) override;
+    void AddSendPolicies(const RdmaQueuePair::Settings& settings,
+                         uint64_t draw,
+                         int64_t startPs,
+                         RdmaPolicies& policies) override;
+    RdmaQueuePair::Needs GetNeeds(const RdmaPolicies& policies) const override;
     std::unique_ptr<AdapterQueue> MakeAdapterQueue(AdapterQueue::Client& client) override;
     uint64_t& GetWord(uint64_t address) override;
     Counters& GetQueuePairCounters() override;
@@ -219,7 +224,7 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
         return m_notificationOutlet.GetDelay();
     }
 
-    Ptr<CongestionReceiver> GetReceiver(const RdmaCongestionControl& sender, uint32_t flow);
+    Ptr<CongestionReceiver> GetReceiver(uint32_t flow);
     /** @return queue pair that is started but not in m_queuePairs yet */
     Ptr<RdmaQueuePair> MakeQueuePair(RdmaQueuePair::Settings settings);
     /** @return this end of a connection whose other end gets the next number of remote */

@@ -56,8 +56,7 @@ RdmaQueuePair::GetTypeId()
 }
 
 RdmaQueuePair::RdmaQueuePair()
-    : m_requester(m_common, *this),
-      m_responder(m_common, *this)
+    : m_responder(m_common, *this)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -66,7 +65,12 @@ void
 RdmaQueuePair::Start(const Settings& settings, Context& context)
 {
     NS_LOG_FUNCTION(this);
-    m_settings = settings;
+    m_settings = {settings.requester,
+                  settings.lineRatebps,
+                  settings.baseRttPs,
+                  settings.draw,
+                  settings.packets.peerHost,
+                  settings.packets.telemetryRoom};
     m_context = &context;
     m_common.pacer = &GetPacer();
     AdapterQueue::Client& client = *this;
@@ -74,54 +78,95 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     m_common.outlet = m_adapterQueue ? static_cast<PacketOutlet*>(m_adapterQueue.get()) : &context;
     m_common.counters = &context.GetQueuePairCounters();
     m_common.packets.SetSettings(settings.packets);
-    NotificationPoint::Settings& notifications = m_settings.notifications;
+    NotificationPoint::Settings notifications = settings.notifications;
     notifications.outlet = notifications.outlet ? notifications.outlet : &context;
     notifications.packets = &m_common.packets;
     notifications.counters = m_common.counters;
     notifications.datagram = settings.requester.datagram;
+    m_common.notificationPoint.Start(notifications);
+    m_responder.Start(settings.responder);
     Equip();
+}
+
+/** @return settings for policies */
+RdmaQueuePair::Settings
+RdmaQueuePair::GetSettings() const
+{
+    Settings settings;
+    settings.packets = m_common.packets.GetSettings();
+    settings.packets.peerHost = m_settings.peerHost;
+    settings.requester = m_settings.requester;
+    settings.lineRatebps = m_settings.lineRatebps;
+    settings.baseRttPs = m_settings.baseRttPs;
+    settings.draw = m_settings.draw;
+    return settings;
 }
 
 /** Makes new policies and starts again with them. */
 void
 RdmaQueuePair::Equip()
 {
-    m_common.policies =
-        m_context->MakePolicies(m_settings, HashDraw(m_settings.draw, m_equipped++));
-    RdmaCongestionControl& congestionControl = GetCongestionControl();
-    const CongestionNeeds needs = congestionControl.GetNeeds();
-    const auto kind = needs.digest      ? TelemetryKind::DIGEST
-                      : needs.telemetry ? TelemetryKind::STACK
-                      : needs.tags      ? TelemetryKind::TAG
-                                        : TelemetryKind::NONE;
+    ++m_equipped;
+    m_startPs = m_clock.ToPs(NowTicks());
+    m_common.policies = m_context->MakePolicies(GetSettings(), GetPolicyDraw());
+    const Needs needs = m_context->GetNeeds(m_common.policies);
+    const CongestionNeeds& congestion = needs.congestion;
+    const auto kind = congestion.digest      ? TelemetryKind::DIGEST
+                      : congestion.telemetry ? TelemetryKind::STACK
+                      : congestion.tags      ? TelemetryKind::TAG
+                                             : TelemetryKind::NONE;
     m_common.packets.SetTelemetry(kind,
-                                  needs.digest ? DigestCode(needs.digest->base).GetBytes()
-                                               : m_settings.packets.telemetryRoom);
-    NotificationPoint::Settings notifications = m_settings.notifications;
+                                  congestion.digest ? DigestCode(congestion.digest->base).GetBytes()
+                                                    : m_settings.telemetryRoom);
+    NotificationPoint::Settings notifications = m_common.notificationPoint.GetSettings();
     // A congestion control that works by CNPs must not get the same mark again as BECN in an
     // acknowledgement.
-    const auto& entropy = m_common.policies.entropy;
-    notifications.echoes = notifications.onAck || !needs.marks || needs.acknowledgements ||
-                           (entropy && entropy->NeedsMarks());
-    notifications.sendsCnps = !needs.ownNotifications;
+    notifications.echoes = notifications.onAck || !congestion.marks ||
+                           congestion.acknowledgements || needs.entropyMarks;
+    notifications.sendsCnps = !congestion.ownNotifications;
     m_common.notificationPoint.Start(notifications);
-    GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     m_prober.reset();
-    if (needs.probePs > 0 && !m_settings.requester.datagram)
+    if (congestion.probePs > 0 && !m_settings.requester.datagram)
     {
         RttProber::Client& client = *this;
-        m_prober = std::make_unique<RttProber>(client, m_settings.requester.node, needs.probePs);
+        m_prober =
+            std::make_unique<RttProber>(client, m_settings.requester.node, congestion.probePs);
     }
+    // Taken now, so that the order of simultaneous timers does not depend on who sends first.
+    m_settings.requester.timerPlace =
+        EventPlaces::GetNext(m_settings.requester.node, EventKind::TIMER);
+    RdmaResponder::Settings responder = m_responder.GetSettings();
+    responder.echoesPorts = needs.entropy;
+    m_responder.Start(responder);
+    GetPacer().Start(nullptr, m_settings.lineRatebps);
+    if (m_requester || m_settings.requester.datagram)
+    {
+        EquipSender();
+    }
+}
+
+/** Makes the policies of the sending half, and the sending half; or starts it again with them. */
+void
+RdmaQueuePair::EquipSender()
+{
+    auto& policies = m_common.policies;
+    m_context->AddSendPolicies(GetSettings(), GetPolicyDraw(), m_startPs, policies);
+    RdmaCongestionControl& congestionControl = *policies.congestionControl;
+    const CongestionNeeds needs = congestionControl.GetNeeds();
+    GetPacer().Start(&congestionControl, m_settings.lineRatebps);
     RdmaRequester::Settings requester = m_settings.requester;
-    requester.windowBytes =
-        std::min(requester.windowBytes, m_common.policies.recovery->GetWindowBytes());
+    requester.windowBytes = std::min(requester.windowBytes, policies.recovery->GetWindowBytes());
     requester.ackInterval = RdmaRequester::ChooseAckInterval(
         requester.ackInterval,
         std::min(requester.windowBytes, congestionControl.GetWindowBytes()));
-    requester.choosesPaths = needs.paths || entropy;
+    requester.choosesPaths = needs.paths || policies.entropy;
     requester.asksPolicies = requester.choosesPaths || needs.tags;
-    m_requester.Start(requester);
-    m_responder.Start(m_settings.responder);
+    if (!m_requester)
+    {
+        RdmaRequester::Context& context = *this;
+        m_requester = std::make_unique<RdmaRequester>(m_common, context);
+    }
+    m_requester->Start(requester);
 }
 
 void
@@ -129,12 +174,14 @@ RdmaQueuePair::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_prober.reset();
-    m_requester.Dispose();
+    m_requester.reset();
     m_responder.Clear();
     m_adapterQueue.reset();
     m_context = nullptr;
     m_common.policies = {};
+    m_client = nullptr;
     m_completion = {};
+    m_departure = {};
     m_arrival = {};
     Object::DoDispose();
 }
@@ -165,8 +212,8 @@ RdmaQueuePair::Modify(RdmaQueuePairState state)
     if (!CanChange(m_state, state))
     {
         throw InputError("queue pair " + std::to_string(GetNumber()) + " of host " +
-                         std::to_string(m_settings.packets.host) + ": cannot change from " +
-                         ToString(m_state) + " to " + ToString(state));
+                         std::to_string(m_common.packets.GetSettings().host) +
+                         ": cannot change from " + ToString(m_state) + " to " + ToString(state));
     }
     if (state == State::RESET)
     {
@@ -187,7 +234,10 @@ RdmaQueuePair::SetState(RdmaQueuePairState state, RdmaStatus status)
     NS_LOG_FUNCTION(this << ToString(state));
     NS_LOG_INFO(GetName() << ": " << ToString(m_state) << " -> " << ToString(state));
     m_state = state;
-    m_requester.SetDraining(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);
+    if (m_requester || state == RdmaQueuePairState::SEND_QUEUE_DRAINED)
+    {
+        GetRequester().SetDraining(state == RdmaQueuePairState::SEND_QUEUE_DRAINED);
+    }
     if (!m_stateTrace.IsEmpty())
     {
         m_stateTrace(state, status);
@@ -225,7 +275,7 @@ RdmaQueuePair::Post(const RdmaMessage& message)
 {
     if (!TakesMessages(m_state))
     {
-        m_requester.Refuse(message, RdmaStatus::FLUSHED);
+        GetRequester().Refuse(message, RdmaStatus::FLUSHED);
     }
     else if (m_adapterQueue)
     {
@@ -233,7 +283,7 @@ RdmaQueuePair::Post(const RdmaMessage& message)
     }
     else
     {
-        m_requester.Post(message);
+        GetRequester().Post(message);
         StartProbes(m_clock.ToPs(NowTicks()));
     }
 }
@@ -241,7 +291,7 @@ RdmaQueuePair::Post(const RdmaMessage& message)
 void
 RdmaQueuePair::Execute(const RdmaMessage& message, int64_t nowPs)
 {
-    m_requester.Execute(message, nowPs);
+    GetRequester().Execute(message, nowPs);
     StartProbes(nowPs);
 }
 
@@ -310,7 +360,7 @@ RdmaQueuePair::Receive(FabricPacket& packet)
         {
             HandleCnp(packet.readyPs);
         }
-        m_requester.HandleAcknowledge(packet);
+        GetRequester().HandleAcknowledge(packet);
         return;
     }
     ReceiveOther(packet);
@@ -323,13 +373,13 @@ RdmaQueuePair::ReceiveOther(FabricPacket& packet)
     switch (packet.As<RdmaHeader>().opcode)
     {
     case RdmaOpcode::ATOMIC_ACKNOWLEDGE:
-        m_requester.HandleAtomicAcknowledge(packet);
+        GetRequester().HandleAtomicAcknowledge(packet);
         break;
     case RdmaOpcode::READ_RESPONSE_FIRST:
     case RdmaOpcode::READ_RESPONSE_MIDDLE:
     case RdmaOpcode::READ_RESPONSE_LAST:
     case RdmaOpcode::READ_RESPONSE_ONLY:
-        m_requester.HandleReadResponse(packet);
+        GetRequester().HandleReadResponse(packet);
         break;
     case RdmaOpcode::CNP_ROCE:
     case RdmaOpcode::CNP_INFINIBAND:
@@ -366,7 +416,7 @@ RdmaQueuePair::GoesToMemory(const FabricPacket& packet)
     case RdmaOpcode::RTT_RESPONSE:
         return false;
     case RdmaOpcode::ACKNOWLEDGE:
-        return m_requester.AwaitsResponse();
+        return m_requester && m_requester->AwaitsResponse();
     default:
         return true;
     }
@@ -390,7 +440,7 @@ RdmaQueuePair::ReceiveTrimmed(FabricPacket& packet)
     }
     else if (IsReadResponse(packet.As<RdmaHeader>().opcode))
     {
-        m_requester.HandleTrimmedResponse(packet);
+        GetRequester().HandleTrimmedResponse(packet);
     }
     else
     {
@@ -436,7 +486,8 @@ RdmaQueuePair::HandleNotification(const FabricPacket& packet)
 bool
 RdmaQueuePair::HasProbedWork() const
 {
-    return TakesPackets(m_state) && (m_requester.HasWork() || m_responder.HasAnswers());
+    return TakesPackets(m_state) &&
+           ((m_requester && m_requester->HasWork()) || m_responder.HasAnswers());
 }
 
 void
@@ -462,7 +513,7 @@ void
 RdmaQueuePair::AnswerProbe(const FabricPacket& packet)
 {
     m_context->Enqueue(m_common.packets.MakeProbe(RdmaOpcode::RTT_RESPONSE,
-                                                  m_settings.notifications.service,
+                                                  m_common.notificationPoint.GetSettings().service,
                                                   RdmaPacketMaker::GetProbeSentPs(packet),
                                                   packet.readyPs));
 }
@@ -489,7 +540,10 @@ RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
     ++m_common.counters->failedQueuePairs;
     m_responder.Clear();
     SetState(RdmaQueuePairState::ERROR, status);
-    m_requester.Flush(nowPs, status);
+    if (m_requester)
+    {
+        m_requester->Flush(nowPs, status);
+    }
     if (m_adapterQueue)
     {
         m_adapterQueue->Flush(nowPs);
@@ -499,7 +553,7 @@ RdmaQueuePair::Fail(int64_t nowPs, RdmaStatus status)
 bool
 RdmaQueuePair::CanSend() const
 {
-    return m_responder.HasAnswers() || m_requester.CanSend();
+    return m_responder.HasAnswers() || (m_requester && m_requester->CanSend());
 }
 
 FabricPacketPtr
@@ -525,7 +579,7 @@ RdmaQueuePair::MakeNextPacket(int64_t nowPs)
     {
         return MakeNextAnswer(nowPs);
     }
-    return m_requester.MakeNextPacket(nowPs);
+    return GetRequester().MakeNextPacket(nowPs);
 }
 
 void
@@ -552,6 +606,10 @@ RdmaQueuePair::ShowCompletion(const RdmaCompletion& completion)
     {
         m_completion(completion);
     }
+    else if (m_client)
+    {
+        m_client->OnCompletion(completion);
+    }
 }
 
 void
@@ -560,6 +618,10 @@ RdmaQueuePair::Depart(uint64_t workId)
     if (!m_departure.IsNull())
     {
         m_departure(workId);
+    }
+    else if (m_client)
+    {
+        m_client->OnDeparture(workId);
     }
 }
 
@@ -581,11 +643,16 @@ RdmaQueuePair::ShowArrival(const RdmaArrival& arrival)
     {
         m_arrival(arrival);
     }
+    else if (m_client)
+    {
+        m_client->OnArrival(arrival);
+    }
 }
 
 int64_t
 RdmaQueuePair::ReadMemory(uint64_t bytes, int64_t nowPs)
 {
+    GetRequester(); // its congestion control paces the response
     return m_adapterQueue ? m_adapterQueue->ReadAnswer(bytes, nowPs) : nowPs;
 }
 
@@ -616,19 +683,19 @@ RdmaQueuePair::DescribeWait() const
     {
         return "no work";
     }
-    if (!m_requester.HasWork())
+    if (!m_requester || !m_requester->HasWork())
     {
         return "the adapter is at work";
     }
-    const std::string progress = m_requester.DescribeProgress() + ", ";
+    const std::string progress = m_requester->DescribeProgress() + ", ";
     const std::string block = m_context->DescribeBlock(GetLane());
     if (!block.empty())
     {
         return progress + "port " + block;
     }
-    if (!m_requester.HasNext())
+    if (!m_requester->HasNext())
     {
-        return progress + m_requester.DescribeAnswersDue();
+        return progress + m_requester->DescribeAnswersDue();
     }
     switch (GetTurn().state)
     {

@@ -17,6 +17,7 @@
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/object.h"
+#include "ns3/random-draws.h"
 #include "ns3/rdma-congestion-control.h"
 #include "ns3/traced-callback.h"
 
@@ -46,7 +47,8 @@ namespace ns3
  * the packet is on its way.
  *
  * It has many methods because each call of verbs is one, and so is each question of a monitor. Its
- * halves hold the state.
+ * halves hold the state. The sending half and its policies are made when this end first sends
+ * messages or READ responses, since half of the queue pairs of most jobs only receive.
  */
 class RdmaQueuePair : public Object,
                       public PacketSource,
@@ -69,6 +71,31 @@ class RdmaQueuePair : public Object,
         uint64_t draw{0};        //!< HashDraw() of its purpose; its random draws depend on it
     };
 
+    /** Interface of an owner that is told of messages, with fewer allocations than by callbacks. */
+    class Client
+    {
+      public:
+        /** @param completion end of a message of this end */
+        virtual void OnCompletion(const RdmaCompletion& completion) = 0;
+
+        /** @param workId work id of a message of this end that has left */
+        virtual void OnDeparture(uint64_t workId) = 0;
+
+        /** @param arrival SEND or WRITE that arrived here, in order */
+        virtual void OnArrival(const RdmaArrival& arrival) = 0;
+
+      protected:
+        ~Client() = default;
+    };
+
+    /** What both ends do because of the policies of their senders. */
+    struct Needs
+    {
+        CongestionNeeds congestion; //!< needs of the congestion control
+        bool entropy{false};        //!< an entropy policy chooses the ports
+        bool entropyMarks{false};   //!< EntropyPolicy::NeedsMarks()
+    };
+
     /** Environment of a queue pair: a NIC, or a test. */
     class Context : public PacketOutlet
     {
@@ -76,9 +103,41 @@ class RdmaQueuePair : public Object,
         /**
          * @param settings settings of the queue pair that starts or is reset
          * @param draw number on which random draws of its policies depend
-         * @return new policies for the queue pair, started
+         * @return new policies for the queue pair, started: the loss recovery, the receiver's half
+         * of the congestion control, and others that cannot be made later
          */
         virtual RdmaPolicies MakePolicies(const Settings& settings, uint64_t draw) = 0;
+
+        /**
+         * Adds the policies that MakePolicies() left out, at the first use of the sending half.
+         *
+         * @param settings settings of the queue pair
+         * @param draw number on which random draws of its policies depend
+         * @param startPs time of MakePolicies(), at which the policies start, in ps
+         * @param policies result of MakePolicies()
+         */
+        virtual void AddSendPolicies(const Settings& settings,
+                                     uint64_t draw,
+                                     int64_t startPs,
+                                     RdmaPolicies& policies)
+        {
+            (void)settings;
+            (void)draw;
+            (void)startPs;
+            (void)policies;
+        }
+
+        /**
+         * @param policies result of MakePolicies()
+         * @return needs of the policies, with those that AddSendPolicies() adds
+         */
+        virtual Needs GetNeeds(const RdmaPolicies& policies) const
+        {
+            const auto& entropy = policies.entropy;
+            return {policies.congestionControl->GetNeeds(),
+                    entropy != nullptr,
+                    entropy && entropy->NeedsMarks()};
+        }
 
         /**
          * @param source source that may have become able to send
@@ -219,6 +278,12 @@ class RdmaQueuePair : public Object,
         m_responder.PostReceive(requests);
     }
 
+    /** @param client owner that is told of what no callback is set for; null: nobody */
+    void SetClient(Client* client)
+    {
+        m_client = client;
+    }
+
     /** @param callback function called for every message of this end that ended */
     void SetCompletionCallback(Callback<void, const RdmaCompletion&> callback)
     {
@@ -281,7 +346,8 @@ class RdmaQueuePair : public Object,
     /** @return true if a message waits to be sent or acknowledged */
     bool HasWork() const
     {
-        return m_requester.HasWork() || (m_adapterQueue && m_adapterQueue->HasWork());
+        return (m_requester && m_requester->HasWork()) ||
+               (m_adapterQueue && m_adapterQueue->HasWork());
     }
 
     /** Declares that no more messages will be posted; posted messages end normally. */
@@ -299,18 +365,23 @@ class RdmaQueuePair : public Object,
     /** @return payload acknowledged so far, in bytes */
     uint64_t GetAcknowledgedBytes() const
     {
-        return m_requester.GetAcknowledgedBytes();
+        return m_requester ? m_requester->GetAcknowledgedBytes() : 0;
     }
 
     /** @return payload delivered to this end so far, in bytes, including responses to its READs */
     uint64_t GetDeliveredBytes() const
     {
-        return m_responder.GetDeliveredBytes() + m_requester.GetReadBytes();
+        return m_responder.GetDeliveredBytes() + (m_requester ? m_requester->GetReadBytes() : 0);
     }
 
-    /** @return its congestion control */
+    /** @return its congestion control; made now if this end has never sent */
     RdmaCongestionControl& GetCongestionControl() const
     {
+        if (!m_common.policies.congestionControl)
+        {
+            // Monitors and getters of attributes have constant queue pairs.
+            const_cast<RdmaQueuePair*>(this)->EquipSender();
+        }
         return *m_common.policies.congestionControl;
     }
 
@@ -332,7 +403,7 @@ class RdmaQueuePair : public Object,
     // For configuration paths: the present policies.
     Ptr<RdmaCongestionControl> FindCongestionControl() const
     {
-        return m_common.policies.congestionControl;
+        return m_context ? &GetCongestionControl() : nullptr;
     }
 
     Ptr<LossRecovery> FindLossRecovery() const
@@ -374,7 +445,37 @@ class RdmaQueuePair : public Object,
     void ShowArrival(const RdmaArrival& arrival) override;
     void AnswerIsRead(int64_t nowPs) override;
 
+    /** Those of the settings that its parts do not have. */
+    struct OwnSettings
+    {
+        RdmaRequester::Settings requester; //!< without the parts that policies add
+        uint64_t lineRatebps{0};
+        int64_t baseRttPs{0};
+        uint64_t draw{0};
+        uint32_t peerHost{0};     //!< datagrams change that of the packets
+        uint8_t telemetryRoom{0}; //!< of a stack
+    };
+
     void Equip();
+    void EquipSender();
+    Settings GetSettings() const;
+
+    /** @return number on which random draws of the present policies depend */
+    uint64_t GetPolicyDraw() const
+    {
+        return HashDraw(m_settings.draw, m_equipped - 1);
+    }
+
+    /** @return the sending half, made if there is none */
+    RdmaRequester& GetRequester()
+    {
+        if (__builtin_expect(!m_requester, 0))
+        {
+            EquipSender();
+        }
+        return *m_requester;
+    }
+
     /**
      * @param operation operation of the message
      * @param bytes length of the message
@@ -400,10 +501,11 @@ class RdmaQueuePair : public Object,
      */
     void SetState(RdmaQueuePairState state, RdmaStatus status);
 
-    Settings m_settings;
-    Context* m_context{nullptr}; //!< the NIC; null after disposal
-    RdmaCommon m_common;         //!< shared by both halves
-    RdmaRequester m_requester;
+    OwnSettings m_settings;
+    Client* m_client{nullptr};                  //!< null: nobody
+    Context* m_context{nullptr};                //!< the NIC; null after disposal
+    RdmaCommon m_common;                        //!< shared by both halves
+    std::unique_ptr<RdmaRequester> m_requester; //!< null: nothing to send since it was (re)set
     RdmaResponder m_responder;
     Callback<void, const RdmaCompletion&> m_completion; //!< null: no function is called
     Callback<void, uint64_t> m_departure;               //!< null: no function is called
@@ -415,6 +517,7 @@ class RdmaQueuePair : public Object,
     RdmaQueuePairState m_state{RdmaQueuePairState::READY_TO_SEND};
     RdmaStatus m_failure{RdmaStatus::SUCCESS}; //!< reason of the error state
     uint64_t m_equipped{0};                    //!< number of times it got new policies
+    int64_t m_startPs{0};                      //!< time of the last time, in ps
     bool m_isRetired{false};                   //!< see Retire()
 };
 

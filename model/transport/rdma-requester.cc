@@ -42,19 +42,12 @@ RdmaRequester::~RdmaRequester()
 }
 
 void
-RdmaRequester::Dispose()
-{
-    m_timer->Clear();
-    m_queue.TakeAll();
-}
-
-void
 RdmaRequester::Start(const Settings& settings)
 {
     NS_LOG_FUNCTION(this);
     m_settings = settings;
     m_timer->Clear();
-    m_timer->SetContext(settings.node);
+    m_timer->SetPlace(settings.node, settings.timerPlace);
     m_queue = {};
     m_queue.SetMtu(settings.mtuBytes);
     m_askedPackets = 0;

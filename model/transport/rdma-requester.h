@@ -38,7 +38,9 @@ class RdmaRequester
     /** Settings from the queue pair and the NIC. */
     struct Settings
     {
-        uint32_t node{0};           //!< id of the Node, context of the timer's events
+        uint32_t node{0}; //!< id of the Node, context of the timer's events
+        /** EventPlaces number of the timer; the number of the queue pair's order at its Node. */
+        uint32_t timerPlace{0};
         uint32_t mtuBytes{4096};    //!< payload of a full packet
         uint32_t ackInterval{8};    //!< packets per requested acknowledgement
         uint32_t maxAnswersDue{16}; //!< limit of READs and atomic operations under way
@@ -113,9 +115,6 @@ class RdmaRequester
      */
     RdmaRequester(RdmaCommon& common, Context& context);
     ~RdmaRequester();
-
-    /** Removes all messages without completions. */
-    void Dispose();
 
     /**
      * Starts again with the present policies of common; makes no completions.

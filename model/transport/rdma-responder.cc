@@ -42,8 +42,7 @@ RdmaResponder::Start(const Settings& settings)
 {
     NS_LOG_FUNCTION(this);
     m_settings = settings;
-    Clear();
-    m_results.clear();
+    m_queues.reset();
     m_receives = 0;
     m_messageBytes = 0;
     m_messageNumber = 0;
@@ -125,10 +124,11 @@ RdmaResponder::HandleRequest(FabricPacket& packet)
             }
             Deliver(opcode, packet.payloadBytes, transport.immediate, packet.readyPs);
         }
-        while (!m_held.empty() && m_held.front().number < recovery.GetExpected())
+        while (m_queues && !m_queues->held.empty() &&
+               m_queues->held.front().number < recovery.GetExpected())
         {
-            const Held held = m_held.front();
-            m_held.pop_front();
+            const Held held = m_queues->held.front();
+            m_queues->held.pop_front();
             m_messageNumber = (m_messageNumber + EndsMessage(held.opcode)) & PSN_MASK;
             Deliver(held.opcode, held.payloadBytes, held.immediate, packet.readyPs);
         }
@@ -212,16 +212,16 @@ RdmaResponder::Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immedi
 void
 RdmaResponder::Hold(const FabricPacket& packet, uint64_t number)
 {
+    auto& held = GetQueues().held;
     const auto place =
-        std::lower_bound(m_held.begin(),
-                         m_held.end(),
-                         number,
-                         [](const Held& held, uint64_t other) { return held.number < other; });
-    m_held.insert(place,
-                  {number,
-                   packet.payloadBytes,
-                   packet.As<RdmaHeader>().immediate,
-                   packet.As<RdmaHeader>().opcode});
+        std::lower_bound(held.begin(), held.end(), number, [](const Held& one, uint64_t other) {
+            return one.number < other;
+        });
+    held.insert(place,
+                {number,
+                 packet.payloadBytes,
+                 packet.As<RdmaHeader>().immediate,
+                 packet.As<RdmaHeader>().opcode});
 }
 
 void
@@ -230,7 +230,7 @@ RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
     const uint64_t mtuBytes = m_settings.mtuBytes;
     const uint64_t bytes = packet.As<RdmaHeader>().length;
     m_servesReads = true;
-    Answer& answer = m_answers.emplace_back();
+    Answer& answer = GetQueues().answers.emplace_back();
     answer.firstPacket = number;
     answer.packets = std::max<uint64_t>(1, (bytes + mtuBytes - 1) / mtuBytes);
     answer.bytes = bytes;
@@ -243,7 +243,7 @@ RdmaResponder::ServeRead(const FabricPacket& packet, uint64_t number)
 void
 RdmaResponder::NotifyRead(int64_t nowPs)
 {
-    for (Answer& answer : m_answers)
+    for (Answer& answer : GetQueues().answers)
     {
         answer.isRead = answer.readPs <= nowPs;
     }
@@ -273,10 +273,11 @@ RdmaResponder::ServeAtomic(FabricPacket& packet, uint64_t number)
     {
         word = operands.swapOrAdd;
     }
-    m_results.push_back(result);
-    if (m_results.size() > KEPT_RESULTS)
+    auto& results = GetQueues().results;
+    results.push_back(result);
+    if (results.size() > KEPT_RESULTS)
     {
-        m_results.pop_front();
+        results.pop_front();
     }
     AnswerAtomic(packet, result);
 }
@@ -288,20 +289,22 @@ RdmaResponder::Repeat(FabricPacket& packet, uint64_t number)
     const RdmaOpcode opcode = packet.As<RdmaHeader>().opcode;
     if (opcode == RdmaOpcode::READ_REQUEST)
     {
+        auto& answers = GetQueues().answers;
         const auto behind =
-            std::find_if(m_answers.begin(), m_answers.end(), [number](const Answer& answer) {
+            std::find_if(answers.begin(), answers.end(), [number](const Answer& answer) {
                 return answer.GetNext() >= number;
             });
-        m_answers.erase(behind, m_answers.end());
+        answers.erase(behind, answers.end());
         ServeRead(packet, number);
     }
     else if (IsAtomic(opcode))
     {
+        const auto& results = GetQueues().results;
         const auto result =
-            std::find_if(m_results.begin(), m_results.end(), [number](const Result& candidate) {
+            std::find_if(results.begin(), results.end(), [number](const Result& candidate) {
                 return candidate.number == number;
             });
-        if (result != m_results.end())
+        if (result != results.end())
         {
             AnswerAtomic(packet, *result);
         }
@@ -387,7 +390,7 @@ RdmaResponder::Acknowledge(FabricPacket& request,
     {
         ++m_common.counters->cnpsSent;
     }
-    if (m_common.policies.entropy)
+    if (m_settings.echoesPorts)
     {
         EchoPort(request, *answer, !m_servesReads); // else it could overtake responses to READs
     }
@@ -416,13 +419,13 @@ RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
         answer->frameBytes += SELECTIVE_BYTES;
         answer->wireBytes += SELECTIVE_BYTES;
     }
-    if (m_answers.empty())
+    if (!HasQueued())
     {
         answer->readyPs = nowPs;
         m_common.outlet->Enqueue(std::move(answer));
         return;
     }
-    Answer& waiting = m_answers.emplace_back();
+    Answer& waiting = m_queues->answers.emplace_back();
     waiting.firstPacket = Unwrap(answer->As<RdmaHeader>().psn, GetRecovery().GetExpected());
     waiting.acknowledge = std::move(answer);
 }
@@ -430,11 +433,12 @@ RdmaResponder::Send(FabricPacketPtr answer, int64_t nowPs)
 FabricPacketPtr
 RdmaResponder::MakeNextPacket(int64_t nowPs)
 {
-    Answer& answer = m_answers.front();
+    auto& answers = m_queues->answers;
+    Answer& answer = answers.front();
     if (answer.acknowledge)
     {
         FabricPacketPtr packet = std::move(answer.acknowledge);
-        m_answers.pop_front();
+        answers.pop_front();
         packet->readyPs = nowPs;
         return packet;
     }
@@ -453,7 +457,7 @@ RdmaResponder::MakeNextPacket(int64_t nowPs)
     ++answer.index;
     if (last)
     {
-        m_answers.pop_front();
+        answers.pop_front();
     }
     m_common.pacer->Pace(packet->wireBytes, nowPs);
     return packet;

@@ -11,6 +11,7 @@
 #include "ns3/lazy-deque.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -52,6 +53,7 @@ class RdmaResponder
         ServiceClass acknowledgements{};
         /** Code of the wait in a receiver-not-ready NAK (IBTA vol. 1, table 45). */
         uint8_t rnrTimer{12};
+        bool echoesPorts{false}; //!< acknowledgements name the UDP source port of their request
     };
 
     /** Receiver of its events, and owner of the host memory: the queue pair, or a test. */
@@ -115,6 +117,12 @@ class RdmaResponder
      */
     void Start(const Settings& settings);
 
+    /** @return settings of the last Start() */
+    const Settings& GetSettings() const
+    {
+        return m_settings;
+    }
+
     /**
      * Posts receive requests.
      *
@@ -138,7 +146,7 @@ class RdmaResponder
     /** @return true if an answer waits for its turn and its payload has been read */
     bool HasAnswers() const
     {
-        return __builtin_expect(!m_answers.empty(), 0) && m_answers.front().isRead;
+        return __builtin_expect(HasQueued(), 0) && m_queues->answers.front().isRead;
     }
 
     /**
@@ -159,8 +167,11 @@ class RdmaResponder
     /** Removes waiting answers and held requests. */
     void Clear()
     {
-        m_answers.clear();
-        m_held.clear();
+        if (m_queues)
+        {
+            m_queues->answers.clear();
+            m_queues->held.clear();
+        }
     }
 
     /** @return payload delivered so far, in bytes */
@@ -209,6 +220,29 @@ class RdmaResponder
         uint64_t original; //!< old value of the word
     };
 
+    /** Queues that most queue pairs never need. */
+    struct Queues
+    {
+        LazyDeque<Answer> answers; //!< in the order of their requests
+        LazyDeque<Held> held;      //!< packets out of order, by ascending number
+        LazyDeque<Result> results; //!< results of the last atomic operations
+    };
+
+    Queues& GetQueues()
+    {
+        if (!m_queues)
+        {
+            m_queues = std::make_unique<Queues>();
+        }
+        return *m_queues;
+    }
+
+    /** @return true if an answer waits */
+    bool HasQueued() const
+    {
+        return m_queues && !m_queues->answers.empty();
+    }
+
     void Deliver(RdmaOpcode opcode, uint32_t payloadBytes, uint32_t immediate, int64_t nowPs);
     /** Holds a request packet that came out of order. */
     void Hold(const FabricPacket& packet, uint64_t number);
@@ -230,15 +264,13 @@ class RdmaResponder
     RdmaCommon& m_common; //!< shared parts of the queue pair
     Context& m_context;   //!< the queue pair
     Settings m_settings;
-    LazyDeque<Answer> m_answers;  //!< in the order of their requests
-    LazyDeque<Held> m_held;       //!< packets out of order, by ascending number
-    LazyDeque<Result> m_results;  //!< results of the last atomic operations
-    uint64_t m_deliveredBytes{0}; //!< payload of messages, each byte once
-    uint64_t m_receives{0};       //!< receive requests left
-    uint64_t m_messageBytes{0};   //!< bytes of the arriving message so far
-    uint32_t m_messageNumber{0};  //!< MSN: number of complete messages, 24 bit
-    bool m_countsReceives{false}; //!< PostReceive() was called
-    bool m_refused{false};        //!< a message lacked a receive request; later packets are ignored
+    std::unique_ptr<Queues> m_queues; //!< null: nothing has waited
+    uint64_t m_deliveredBytes{0};     //!< payload of messages, each byte once
+    uint64_t m_receives{0};           //!< receive requests left
+    uint64_t m_messageBytes{0};       //!< bytes of the arriving message so far
+    uint32_t m_messageNumber{0};      //!< MSN: number of complete messages, 24 bit
+    bool m_countsReceives{false};     //!< PostReceive() was called
+    bool m_refused{false}; //!< a message lacked a receive request; later packets are ignored
     /** An answer has carried data: all answers use the class of the data. */
     bool m_servesReads{false};
 };

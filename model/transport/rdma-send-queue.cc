@@ -17,18 +17,22 @@ RdmaSendQueue::Append(RdmaMessage message)
     m_postedPackets += message.packets;
     m_postedBytes += message.GetPayloadBytes();
     m_answersPosted += IsAnswered(message.operation);
+    if (m_messages.full())
+    {
+        m_messages.set_capacity(std::max<size_t>(1, 2 * m_messages.size()));
+    }
     m_messages.push_back(message);
     FindNext();
 }
 
-LazyDeque<RdmaMessage>
+boost::circular_buffer<RdmaMessage>
 RdmaSendQueue::TakeAll()
 {
     m_cursor = 0;
     m_answersDue = 0;
     m_answersPosted = 0;
     m_next = nullptr;
-    return std::exchange(m_messages, {});
+    return std::exchange(m_messages, boost::circular_buffer<RdmaMessage>());
 }
 
 void

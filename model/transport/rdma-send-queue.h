@@ -6,9 +6,8 @@
 
 #include "rdma-verbs.h"
 
-#include "ns3/lazy-deque.h"
-
 #include <algorithm>
+#include <boost/circular_buffer.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -77,7 +76,7 @@ class RdmaSendQueue
      *
      * @return all its messages, oldest first
      */
-    LazyDeque<RdmaMessage> TakeAll();
+    boost::circular_buffer<RdmaMessage> TakeAll();
 
     /** @return true if the queue has no message */
     bool IsEmpty() const
@@ -243,7 +242,8 @@ class RdmaSendQueue
         m_next = m_cursor < m_messages.size() ? &m_messages[m_cursor] : nullptr;
     }
 
-    LazyDeque<RdmaMessage> m_messages;  //!< posted and not complete
+    /** Posted and not complete; grows when it is full. */
+    boost::circular_buffer<RdmaMessage> m_messages;
     std::size_t m_cursor{0};            //!< index into m_messages of the message of the next packet
     const RdmaMessage* m_next{nullptr}; //!< message at m_cursor; null: nothing is left to send
     uint64_t m_mtuBytes{4096};

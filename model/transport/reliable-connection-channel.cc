@@ -7,7 +7,6 @@
 #include "rdma-queue-pair.h"
 
 #include "ns3/assert.h"
-#include "ns3/callback.h"
 #include "ns3/random-draws.h"
 
 #include <algorithm>
@@ -61,24 +60,27 @@ ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
                                                      const ChannelOptions& options)
     : m_splitMessages(options.splitMessages)
 {
+    m_connections.reserve(options.paths);
     for (uint32_t i = 0; i < options.paths; ++i)
     {
         const auto [sender, receiver] =
             RdmaNic::Connect(from, to, level, HashDraw(options.draw, options.firstPath + i));
-        sender->SetCompletionCallback(MakeCallback(&ReliableConnectionChannel::OnCompletion, this));
-        sender->SetDepartureCallback(MakeCallback(&ReliableConnectionChannel::OnDeparture, this));
-        receiver->SetArrivalCallback(MakeCallback(&ReliableConnectionChannel::OnArrival, this));
-        m_queuePairs.push_back(sender);
-        m_otherEnds.push_back(receiver);
+        sender->SetClient(this);
+        receiver->SetClient(this);
+        m_connections.push_back({sender, receiver});
+    }
+    if (options.paths > 1)
+    {
+        m_parts = std::make_unique<Parts>();
     }
 }
 
 void
 ReliableConnectionChannel::DoPost(uint64_t bytes, uint32_t immediate)
 {
-    if (m_queuePairs.size() == 1)
+    if (!m_parts)
     {
-        m_queuePairs.front()->PostWriteWithImmediate(bytes, immediate, immediate);
+        m_connections.front().sender->PostWriteWithImmediate(bytes, immediate, immediate);
     }
     else
     {
@@ -93,7 +95,7 @@ ReliableConnectionChannel::DoPost(uint64_t bytes, uint32_t immediate)
 uint64_t
 ReliableConnectionChannel::GetPartBytes(uint64_t bytes) const
 {
-    return m_splitMessages ? GetPartBytes(bytes, static_cast<uint32_t>(m_queuePairs.size()))
+    return m_splitMessages ? GetPartBytes(bytes, static_cast<uint32_t>(m_connections.size()))
                            : bytes;
 }
 
@@ -101,16 +103,16 @@ ReliableConnectionChannel::GetPartBytes(uint64_t bytes) const
 void
 ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
 {
-    const auto count = static_cast<uint32_t>(m_queuePairs.size());
+    const auto count = static_cast<uint32_t>(m_connections.size());
     const uint64_t partBytes = GetPartBytes(bytes);
     const auto parts = static_cast<uint32_t>(DivideUp(bytes, partBytes));
     // A failed queue pair ends its part at once, so all parts are counted before the first post.
-    m_flights[immediate] = Flight{m_next, parts, parts, parts};
+    m_parts->flights[immediate] = Flight{m_next, parts, parts, parts};
     for (uint64_t left = bytes; left > 0;)
     {
         const uint64_t next = std::min(left, partBytes);
         left -= next;
-        const auto& queuePair = m_queuePairs[m_next];
+        const auto& queuePair = m_connections[m_next].sender;
         m_next = (m_next + 1) % count;
         queuePair->PostWriteWithImmediate(next, immediate, immediate);
     }
@@ -119,24 +121,27 @@ ReliableConnectionChannel::PostParts(uint64_t bytes, uint32_t immediate)
 uint8_t
 ReliableConnectionChannel::DoGetServiceLevel() const
 {
-    return m_queuePairs[m_next]->GetServiceLevel();
+    return m_connections[m_next].sender->GetServiceLevel();
 }
 
 std::vector<Ptr<const Object>>
 ReliableConnectionChannel::DoGetSenders() const
 {
-    return {m_queuePairs.begin(), m_queuePairs.end()};
+    std::vector<Ptr<const Object>> senders;
+    for (const auto& connection : m_connections)
+    {
+        senders.push_back(connection.sender);
+    }
+    return senders;
 }
 
 void
 ReliableConnectionChannel::DoRetire()
 {
-    for (const auto& ends : {m_queuePairs, m_otherEnds})
+    for (const auto& connection : m_connections)
     {
-        for (const auto& queuePair : ends)
-        {
-            queuePair->Retire();
-        }
+        connection.sender->Retire();
+        connection.receiver->Retire();
     }
 }
 
@@ -148,12 +153,13 @@ ReliableConnectionChannel::DoRetire()
 bool
 ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completion)
 {
-    if (m_queuePairs.size() == 1)
+    if (!m_parts)
     {
         return true;
     }
-    const auto found = m_flights.find(immediate);
-    NS_ASSERT_MSG(found != m_flights.end(), "Each part ends once.");
+    auto& flights = m_parts->flights;
+    const auto found = flights.find(immediate);
+    NS_ASSERT_MSG(found != flights.end(), "Each part ends once.");
     Flight& flight = found->second;
     flight.finishedPs = std::max(flight.finishedPs, completion.finishedPs);
     if (flight.status == RdmaStatus::SUCCESS)
@@ -166,7 +172,7 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
     }
     completion.finishedPs = flight.finishedPs;
     completion.status = flight.status;
-    m_flights.erase(found);
+    flights.erase(found);
     return true;
 }
 
@@ -178,16 +184,17 @@ ReliableConnectionChannel::EndPart(uint32_t immediate, RdmaCompletion& completio
 bool
 ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
 {
-    if (!m_splitMessages || m_queuePairs.size() == 1)
+    if (!m_splitMessages || !m_parts)
     {
         return true;
     }
-    auto found = m_landings.find(immediate);
-    if (found == m_landings.end())
+    auto& landings = m_parts->landings;
+    auto found = landings.find(immediate);
+    if (found == landings.end())
     {
         const uint64_t bytes = GetMessageBytes(immediate);
         const auto parts = static_cast<uint32_t>(DivideUp(bytes, GetPartBytes(bytes)));
-        found = m_landings.emplace(immediate, Landing{parts}).first;
+        found = landings.emplace(immediate, Landing{parts}).first;
     }
     Landing& landing = found->second;
     landing.arrivedPs = std::max(landing.arrivedPs, arrivedPs);
@@ -196,21 +203,20 @@ ReliableConnectionChannel::ArrivePart(uint32_t immediate, int64_t& arrivedPs)
         return false;
     }
     arrivedPs = landing.arrivedPs;
-    m_landings.erase(found);
+    landings.erase(found);
     return true;
 }
 
 std::string
 ReliableConnectionChannel::DoDescribeWait(uint32_t immediate) const
 {
-    const auto found = m_flights.find(immediate);
-    if (found == m_flights.end())
+    if (!m_parts || m_parts->flights.count(immediate) == 0)
     {
-        return m_queuePairs.front()->DescribeWait();
+        return m_connections.front().sender->DescribeWait();
     }
-    const Flight& flight = found->second;
+    const Flight& flight = m_parts->flights.at(immediate);
     const auto get = [&](uint32_t part) -> const RdmaQueuePair& {
-        return *m_queuePairs[(flight.first + part) % m_queuePairs.size()];
+        return *m_connections[(flight.first + part) % m_connections.size()].sender;
     };
     uint32_t part = 0;
     while (part + 1 < flight.parts && !get(part).HasWork())
@@ -238,10 +244,10 @@ void
 ReliableConnectionChannel::OnDeparture(uint64_t workId)
 {
     const auto immediate = static_cast<uint32_t>(workId);
-    if (m_queuePairs.size() > 1)
+    if (m_parts)
     {
-        const auto found = m_flights.find(immediate);
-        if (found == m_flights.end() || --found->second.toDepart > 0)
+        const auto found = m_parts->flights.find(immediate);
+        if (found == m_parts->flights.end() || --found->second.toDepart > 0)
         {
             return;
         }

@@ -5,9 +5,11 @@
 #define AI_FABRIC_RELIABLE_CONNECTION_CHANNEL_H
 
 #include "message-transport.h"
+#include "rdma-queue-pair.h"
 #include "rdma-verbs.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,7 +17,7 @@
 namespace ns3
 {
 
-class RdmaQueuePair;
+class RdmaNic;
 
 /**
  * @ingroup ai-fabric-transport
@@ -35,7 +37,7 @@ class RdmaQueuePair;
  * the receiver's, because different threads or processes may run them. The receiver computes the
  * number of parts of a message from its length (MessageClient::GetMessageBytes()).
  */
-class ReliableConnectionChannel final : public MessageChannel
+class ReliableConnectionChannel final : public MessageChannel, private RdmaQueuePair::Client
 {
   public:
     static constexpr uint64_t PART_UNIT_BYTES =
@@ -91,22 +93,29 @@ class ReliableConnectionChannel final : public MessageChannel
     void PostParts(uint64_t bytes, uint32_t immediate);
     bool EndPart(uint32_t immediate, RdmaCompletion& completion);
     bool ArrivePart(uint32_t immediate, int64_t& arrivedPs);
-    /** Called when a queue pair of the sender has completed a message or a part. */
-    void OnCompletion(const RdmaCompletion& completion);
-    /** Called when the last packet of a message or a part has left. */
-    void OnDeparture(uint64_t workId);
-    /** Called when a queue pair of the receiver has received a message or a part. */
-    void OnArrival(const RdmaArrival& arrival);
+    // Of messages and parts; arrivals at the receiver, the others at the sender.
+    void OnCompletion(const RdmaCompletion& completion) override;
+    void OnDeparture(uint64_t workId) override;
+    void OnArrival(const RdmaArrival& arrival) override;
 
-    std::vector<Ptr<RdmaQueuePair>> m_queuePairs; //!< at the sending end
-    std::vector<Ptr<RdmaQueuePair>> m_otherEnds;  //!< other ends of m_queuePairs, in the same order
-    bool m_splitMessages;                         //!< each message is split over all queue pairs
+    /** A queue pair of each host, connected. */
+    struct Connection
+    {
+        Ptr<RdmaQueuePair> sender;
+        Ptr<RdmaQueuePair> receiver;
+    };
 
-    /** Sender's, by immediate; empty with 1 queue pair. */
-    std::unordered_map<uint32_t, Flight> m_flights;
-    uint32_t m_next{0}; //!< sender's: index of the next queue pair
+    /** Messages of several connections. */
+    struct Parts
+    {
+        std::unordered_map<uint32_t, Flight> flights;   //!< sender's, by immediate
+        std::unordered_map<uint32_t, Landing> landings; //!< receiver's, by immediate
+    };
 
-    std::unordered_map<uint32_t, Landing> m_landings; //!< receiver's, by immediate
+    std::vector<Connection> m_connections;
+    bool m_splitMessages;           //!< each message is split over all connections
+    uint32_t m_next{0};             //!< sender's: index of the next connection
+    std::unique_ptr<Parts> m_parts; //!< null with 1 connection
 };
 
 } // namespace ns3

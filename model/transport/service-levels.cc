@@ -19,19 +19,20 @@ ServiceLevels::SetLanes(const std::string& owner, const FabricNetDevice& port)
 }
 
 void
-ServiceLevels::CheckLevel(uint8_t level, const std::string& what) const
+ServiceLevels::CheckLevel(uint8_t level, const char* what) const
 {
-    const std::string who =
-        m_owner + ": " + what + " of priority or service level " + std::to_string(level);
+    const auto describe = [&] {
+        return m_owner + ": " + what + " of priority or service level " + std::to_string(level);
+    };
     if (level >= (m_hasSlToVl ? SlToVlMap::LEVEL_COUNT : m_lanes))
     {
-        throw InputError(who + "; expected 0 to " + std::to_string(m_lanes - 1) +
+        throw InputError(describe() + "; expected 0 to " + std::to_string(m_lanes - 1) +
                          ", or to 15 with RdmaNic SlToVl");
     }
     if (m_slToVl[level] == SlToVlMap::DISCARD)
     {
-        throw InputError(who + " would be discarded by RdmaNic SlToVl; expected a level with a "
-                               "lane other than 15");
+        throw InputError(describe() + " would be discarded by RdmaNic SlToVl; expected a level "
+                                      "with a lane other than 15");
     }
 }
 

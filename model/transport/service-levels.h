@@ -30,7 +30,7 @@ class ServiceLevels
      * @param level service level
      * @param what kind of packets with this level, such as "data"
      */
-    void CheckLevel(uint8_t level, const std::string& what) const;
+    void CheckLevel(uint8_t level, const char* what) const;
 
     /** Throws InputError if acknowledgements have a service level of their own without a lane. */
     void CheckAckLevel() const;

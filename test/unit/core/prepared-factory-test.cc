@@ -93,6 +93,40 @@ class PreparedThing : public Object
 
 NS_OBJECT_ENSURE_REGISTERED(PreparedThing);
 
+/** Is copied, and counts the objects that were not. */
+class CopiedThing : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::CopiedThing")
+                                .SetParent<Object>()
+                                .HideFromDocumentation()
+                                .AddConstructor<CopiedThing>()
+                                .AddAttribute("Value",
+                                              "A number.",
+                                              UintegerValue(1),
+                                              MakeUintegerAccessor(&CopiedThing::value),
+                                              MakeUintegerChecker<uint32_t>());
+        return tid;
+    }
+
+    CopiedThing()
+    {
+        ++constructed;
+    }
+
+    static uint32_t constructed; //!< number of objects that are not copies
+    uint32_t value;
+};
+
+uint32_t CopiedThing::constructed{0};
+
+NS_OBJECT_ENSURE_REGISTERED(CopiedThing);
+
+const CopiesAsNew<CopiedThing> g_copiesCopiedThing;
+
 /** @return what an object was made with, by attribute; objects by class */
 std::map<std::string, std::string>
 Describe(const Object& object)
@@ -251,6 +285,39 @@ TEST(PreparedFactory, FollowsDefaultsWhenAsked)
     EXPECT_EQ(copy.Create<PreparedThing>()->first, 1u);
     Config::SetDefault("ns3::PreparedThing::First", UintegerValue(1));
     EXPECT_EQ(prepared.CreateCurrent<PreparedThing>()->first, 1u);
+}
+
+TEST(PreparedFactory, LooksOnceWhileDefaultsAreFixed)
+{
+    PreparedFactory prepared{ObjectFactory("ns3::PreparedThing")};
+    {
+        const PreparedFactory::FixedDefaults fixed;
+        EXPECT_EQ(prepared.CreateCurrent<PreparedThing>()->first, 1u);
+        // Against the rule, to see that it does not look.
+        Config::SetDefault("ns3::PreparedThing::First", UintegerValue(5));
+        EXPECT_EQ(prepared.CreateCurrent<PreparedThing>()->first, 1u);
+    }
+    EXPECT_EQ(prepared.CreateCurrent<PreparedThing>()->first, 5u);
+    {
+        const PreparedFactory::FixedDefaults fixed;
+        Config::SetDefault("ns3::PreparedThing::First", UintegerValue(1));
+        EXPECT_EQ(prepared.CreateCurrent<PreparedThing>()->first, 1u);
+    }
+}
+
+TEST(PreparedFactory, CopiesObjectsOfClassesWhoseCopiesAreAsNew)
+{
+    PreparedFactory prepared(ObjectFactory("ns3::CopiedThing", "Value", UintegerValue(3)));
+    EXPECT_TRUE(prepared.IsCopying());
+    EXPECT_FALSE(PreparedFactory(ObjectFactory("ns3::PreparedThing")).IsCopying());
+    CopiedThing::constructed = 0;
+    const auto one = prepared.Create<CopiedThing>();
+    one->value = 7;
+    const auto other = prepared.CreateCurrent<CopiedThing>();
+    EXPECT_EQ(other->value, 3u);
+    EXPECT_EQ(prepared.Look<CopiedThing>().value, 3u);
+    EXPECT_EQ(other->GetInstanceTypeId(), CopiedThing::GetTypeId());
+    EXPECT_EQ(CopiedThing::constructed, 1u);
 }
 
 TEST(PreparedFactory, IsOfItsClass)
