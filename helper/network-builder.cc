@@ -11,7 +11,6 @@
 
 #include "ns3/aggregation-manager.h"
 #include "ns3/changed-attribute.h"
-#include "ns3/detour-path-selector.h"
 #include "ns3/double.h"
 #include "ns3/entropy-policy.h"
 #include "ns3/extra-nics.h"
@@ -22,6 +21,7 @@
 #include "ns3/pointer.h"
 #include "ns3/random-draws.h"
 #include "ns3/string.h"
+#include "ns3/switch-stage.h"
 #include "ns3/transport-settings.h"
 
 #include <algorithm>
@@ -242,13 +242,18 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
     buffer->SetFastestRate(m_fastestbps[id]);
     fabricSwitch->SetBuffer(buffer);
     fabricSwitch->SetMarker(MakeOneOfMany<EcnMarker>(m_parts.Get(id).marker));
-    const auto selector = MakePathSelector(id);
+    const auto stage = MakeOneOfMany<SwitchStage>(m_parts.Get(id).stage);
+    const auto selector = MakePathSelector(id, *stage);
     if (m_network.KeepsOrder() && !selector->KeepsOrder())
     {
         m_network.m_spreader = "PathSelector " + selector->GetInstanceTypeId().GetName();
     }
-    m_takesDetours = m_takesDetours || DynamicCast<DetourPathSelector>(selector);
+    m_takesDetours = m_takesDetours || selector->GetDetours();
     fabricSwitch->SetPathSelector(selector);
+    if (stage->IsNeeded())
+    {
+        fabricSwitch->SetStage(stage);
+    }
     node->AggregateObject(fabricSwitch);
     m_network.switches.Add(node);
     m_network.fabricSwitches.push_back(fabricSwitch);
@@ -256,12 +261,16 @@ NetworkBuilder::MakeSwitch(uint32_t id, Ptr<Node> node)
 }
 
 Ptr<PathSelector>
-NetworkBuilder::MakePathSelector(uint32_t id)
+NetworkBuilder::MakePathSelector(uint32_t id, SwitchStage& stage)
 {
     const auto* const tables = m_network.m_routes->GetTables();
     const bool lidsChoose = tables && tables->GetPathCount() > 1;
-    const auto selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
-                                     : MakeOneOfMany<PathSelector>(m_parts.Get(id).pathSelector);
+    Ptr<PathSelector> selector = stage.GetPathSelector();
+    if (!selector)
+    {
+        selector = lidsChoose ? Ptr<PathSelector>(CreateObject<LidPathSelector>())
+                              : MakeOneOfMany<PathSelector>(m_parts.Get(id).pathSelector);
+    }
     const uint64_t seed = RandomDraws::GetSeed(DrawKind::PATHS);
     selector->SetSalt(static_cast<uint32_t>(HashDraw(seed, m_topology.nodes[id].name)));
     return selector;
@@ -402,7 +411,7 @@ NetworkBuilder::MeasureIdeal()
     // Several slow links together can carry the load of a fast one, also if order is restored
     // behind them.
     const bool isOnOnePath =
-        m_network.KeepsOrder() && !(RestoresOrder(m_profile) && HasSlowLinks(m_topology));
+        m_network.KeepsOrder() && (GetReorderer(m_profile).empty() || !HasSlowLinks(m_topology));
     m_network.m_idealTime = std::make_shared<const IdealTime>(
         m_topology,
         IdealPaths(m_topology, m_network.m_routes, m_network.GetIdealHops()),

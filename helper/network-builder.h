@@ -62,7 +62,7 @@ class NetworkBuilder
     void MakeHost(Ptr<Node> node);
     /** @param id topology node id @param node Node that gets the switch */
     void MakeSwitch(uint32_t id, Ptr<Node> node);
-    Ptr<PathSelector> MakePathSelector(uint32_t id);
+    Ptr<PathSelector> MakePathSelector(uint32_t id, SwitchStage& stage);
     void CheckParts();
     void MakeLinks();
     /** @param id topology node id of a node @return a new port of the node */

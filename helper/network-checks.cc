@@ -15,6 +15,7 @@
 #include "ns3/rdma-framing.h"
 #include "ns3/retransmission-timer.h"
 #include "ns3/switch-buffer.h"
+#include "ns3/switch-stage.h"
 #include "ns3/transport-settings.h"
 
 #include <set>
@@ -100,7 +101,9 @@ CheckNetworkParts(const FabricProfile& profile,
         CheckProfiles(MakeNetworkPart<EcnMarker>(parts.marker)->GetRateProfiles(),
                       parts.marker.GetTypeId().GetName(),
                       network.topology);
-        CheckSorting(profile, *MakeNetworkPart<PathSelector>(parts.pathSelector));
+        CheckSorting(profile,
+                     *MakeNetworkPart<PathSelector>(parts.pathSelector),
+                     *MakeNetworkPart<SwitchStage>(parts.stage));
     }
     const auto* const tables = network.GetRoutes().GetTables();
     if (tables)

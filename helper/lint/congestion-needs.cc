@@ -48,13 +48,12 @@ CheckCongestionNeeds(const FabricProfile& profile,
     {
         return;
     }
-    if (needs.paths && RestoresOrder(profile))
+    const std::string reorderer = GetReorderer(profile);
+    if (needs.paths && !reorderer.empty())
     {
         throw InputError("congestion control " + name +
-                         " chooses the UDP source port of each packet, and pathSelector " +
-                         profile.pathSelector.GetTypeId().GetName() +
-                         " takes each port for a "
-                         "flow, whose order it keeps; expected one of them");
+                         " chooses the UDP source port of each packet, and " + reorderer +
+                         " takes each port for a flow, whose order it keeps; expected one of them");
     }
     if (needs.marks && !marker.CanMark())
     {
@@ -110,10 +109,10 @@ CheckEntropyNeeds(const FabricProfile& profile,
                          profile.congestionControl.GetTypeId().GetName() +
                          " chooses UDP source ports already; expected one of them");
     }
-    if (!entropy.KeepsFlows() && RestoresOrder(profile))
+    const std::string reorderer = GetReorderer(profile);
+    if (!entropy.KeepsFlows() && !reorderer.empty())
     {
-        throw InputError(name + " chooses the UDP source port of each packet, and pathSelector " +
-                         profile.pathSelector.GetTypeId().GetName() +
+        throw InputError(name + " chooses the UDP source port of each packet, and " + reorderer +
                          " takes each port for a flow, whose order it keeps; expected one of them, "
                          "or a policy that keeps its port for a while, such as "
                          "ns3::PlbEntropyPolicy");
@@ -152,7 +151,7 @@ CheckTableNeeds(const FabricProfile& profile, const ObjectFactory& pathSelector,
 }
 
 void
-CheckSorting(const FabricProfile& profile, const PathSelector& selector)
+CheckSorting(const FabricProfile& profile, const PathSelector& selector, const SwitchStage& stage)
 {
     if (!CreatePart<LinkFlowControl>(profile.flowControl, "FlowControl")->IsSorting())
     {
@@ -165,6 +164,11 @@ CheckSorting(const FabricProfile& profile, const PathSelector& selector)
                          selector.GetInstanceTypeId().GetName() +
                          " writes another tag; expected a path selector that writes no tags, such "
                          "as ns3::EcmpPathSelector");
+    }
+    if (stage.IsNeeded())
+    {
+        throw InputError(name + " sorts waiting packets in its own order, and stage " +
+                         stage.GetName() + " in another order; expected ns3::NoStage");
     }
     if (CreatePart<InputArbiter>(profile.inputArbiter, "InputArbiter")->IsNeeded())
     {

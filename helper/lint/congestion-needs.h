@@ -11,6 +11,7 @@
 #include "ns3/fabric-topology.h"
 #include "ns3/path-selector.h"
 #include "ns3/rdma-congestion-control.h"
+#include "ns3/switch-stage.h"
 #include "ns3/tag-marker.h"
 
 #include <cstdint>
@@ -88,10 +89,13 @@ void CheckTableNeeds(const FabricProfile& profile,
  *
  * @param profile parts of the network
  * @param selector a sample of the path selector of some switches
- * @throw InputError if the flow control sorts, and the path selector writes tags or an arbiter
- *         stands between inputs
+ * @param stage a sample of the stage of these switches
+ * @throw InputError if the flow control sorts, and the path selector writes tags, a stage holds
+ *         packets or an arbiter stands between inputs
  */
-void CheckSorting(const FabricProfile& profile, const PathSelector& selector);
+void CheckSorting(const FabricProfile& profile,
+                  const PathSelector& selector,
+                  const SwitchStage& stage);
 
 /**
  * @ingroup ai-fabric-lint

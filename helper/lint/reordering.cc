@@ -3,8 +3,7 @@
 
 #include "reordering.h"
 
-#include "ns3/detour-path-selector.h"
-#include "ns3/pointer.h"
+#include "ns3/path-selector.h"
 
 #include <cstdint>
 
@@ -20,9 +19,7 @@ HasChoice(const FabricNetwork& network)
 {
     for (const auto& fabricSwitch : network.fabricSwitches)
     {
-        PointerValue selector;
-        fabricSwitch->GetAttribute("PathSelector", selector);
-        if (selector.Get<DetourPathSelector>())
+        if (fabricSwitch->GetPathSelector()->GetDetours())
         {
             return true;
         }

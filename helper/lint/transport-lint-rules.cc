@@ -6,9 +6,8 @@
 #include "lint-view.h"
 #include "reordering.h"
 
-#include "ns3/granting-path-selector.h"
+#include "ns3/credited-voq-stage.h"
 #include "ns3/longest-path.h"
-#include "ns3/pointer.h"
 #include "ns3/topology-generator.h"
 #include "ns3/transport-settings.h"
 #include "ns3/ugal-l-path-selector.h"
@@ -262,12 +261,12 @@ FindOvertaking(const LintView& view)
 std::string
 FindDelayOfReordering(const LintView& view)
 {
-    if (!view.needs.delay || !RestoresOrder(view.profile))
+    const std::string reorderer = view.needs.delay ? GetReorderer(view.profile) : "";
+    if (reorderer.empty())
     {
         return "";
     }
-    return view.pathSelector->GetInstanceTypeId().GetName() +
-           " holds packets until the packets that they have overtaken arrive, and " +
+    return reorderer + " holds packets until the packets that they have overtaken arrive, and " +
            view.congestionControl->GetInstanceTypeId().GetName() +
            " takes that time for queueing delay; choose a congestion control that uses marks, such "
            "as ns3::Dcqcn";
@@ -316,11 +315,9 @@ FindQueuesWithoutTelemetry(const LintView& view)
     }
     for (const auto& fabricSwitch : view.network.fabricSwitches)
     {
-        PointerValue value;
-        fabricSwitch->GetAttribute("PathSelector", value);
-        if (const auto selector = value.Get<GrantingPathSelector>())
+        if (const auto* stage = dynamic_cast<CreditedVoqStage*>(fabricSwitch->GetStage()))
         {
-            return selector->GetInstanceTypeId().GetName() +
+            return stage->GetName() +
                    " makes packets wait in virtual output queues, but telemetry reports the egress "
                    "queue behind them, which is short: " +
                    view.congestionControl->GetInstanceTypeId().GetName() +

@@ -11,6 +11,7 @@
 #include "ns3/fixed-entropy-policy.h"
 #include "ns3/ideal-adapter.h"
 #include "ns3/no-link-retry.h"
+#include "ns3/no-stage.h"
 #include "ns3/part-checker.h"
 #include "ns3/reliable-connection-transport.h"
 #include "ns3/shortest-path-routing.h"
@@ -69,6 +70,11 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Path selector of every switch.",
          defaults.pathSelector,
          &FabricProfile::pathSelector);
+    part("Stage",
+         "Stage of every switch: holds packets before their egress queues, to restore their order "
+         "or until they have credits.",
+         Part<NoStage>(),
+         &FabricProfile::stage);
     part("LeafSwitches",
          "Parts of switches that are linked to hosts, instead of the fabric's.",
          Part<SwitchTier>(),

@@ -52,6 +52,7 @@ class FabricProfile : public Object
     ObjectFactory buffer;        //!< a SwitchBuffer for every switch
     ObjectFactory marker;        //!< an EcnMarker for every switch
     ObjectFactory pathSelector;  //!< a PathSelector for every switch
+    ObjectFactory stage;         //!< a SwitchStage for every switch
     ObjectFactory leafSwitches;  //!< replaces parts of switches with links to hosts: a SwitchTier
     ObjectFactory spineSwitches; //!< replaces parts of switches with links to leaves: a SwitchTier
     ObjectFactory coreSwitches;  //!< replaces parts of switches with links to spines: a SwitchTier

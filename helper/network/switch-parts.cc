@@ -6,10 +6,9 @@
 #include "switch-tier.h"
 
 #include "ns3/create-part.h"
-#include "ns3/detour-path-selector.h"
-#include "ns3/holding-path-selector.h"
 #include "ns3/input-error.h"
 #include "ns3/path-selector.h"
+#include "ns3/switch-stage.h"
 
 #include <algorithm>
 #include <string>
@@ -26,15 +25,62 @@ CheckTierSelector(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
 {
     for (const auto& factory : {ofAll, ofTier})
     {
-        const auto specimen = CreatePart<PathSelector>(factory, "PathSelector of a tier");
-        const auto holder = DynamicCast<HoldingPathSelector>(specimen);
-        if (holder ? holder->RestoresOrder()
-                   : specimen->SeesEveryPacket() || DynamicCast<DetourPathSelector>(specimen))
+        if (!CreatePart<PathSelector>(factory, "PathSelector of a tier")->IsLocal())
         {
             throw InputError("PathSelector " + factory.GetTypeId().GetName() +
                              " works only if all switches have it; expected a path selector that "
                              "chooses for its switch alone, or the same in all tiers");
         }
+    }
+}
+
+/** Throws if a stage of the profile or of a tier must be the same in all switches. */
+void
+CheckTierStage(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
+{
+    for (const auto& factory : {ofAll, ofTier})
+    {
+        if (CreatePart<SwitchStage>(factory, "Stage of a tier")->RestoresOrder())
+        {
+            throw InputError("Stage " + factory.GetTypeId().GetName() +
+                             " works only if all switches have it; expected a stage that works "
+                             "for its switch alone, or the same in all tiers");
+        }
+    }
+}
+
+/** @return true if the path selector is the one that the fabric has by default */
+bool
+IsUsualSelector(const FabricProfile& profile, const ObjectFactory& factory)
+{
+    TypeId::AttributeInformation info;
+    return profile.GetInstanceTypeId().LookupAttributeByName("PathSelector", &info) &&
+           ObjectFactoryValue(factory).SerializeToString(info.checker) ==
+               info.initialValue->SerializeToString(info.checker);
+}
+
+/** Throws if the path selector of some switches does not work with their stage. */
+void
+CheckTogether(const FabricProfile& profile, const SwitchParts::Parts& parts)
+{
+    const auto stage = CreatePart<SwitchStage>(parts.stage, "Stage of the fabric");
+    if (!stage->IsNeeded())
+    {
+        return;
+    }
+    const std::string start = "PathSelector " + parts.pathSelector.GetTypeId().GetName() +
+                              " does not work with Stage " + parts.stage.GetTypeId().GetName();
+    if (stage->GetPathSelector())
+    {
+        if (!IsUsualSelector(profile, parts.pathSelector))
+        {
+            throw InputError(start + ", which chooses the links itself; expected one of them");
+        }
+    }
+    else if (!CreatePart<PathSelector>(parts.pathSelector, "PathSelector")->IsLocal())
+    {
+        throw InputError(start + "; expected a path selector that does not hold or send packets "
+                                 "and takes no detours");
     }
 }
 
@@ -74,7 +120,8 @@ SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& top
     : m_linksToHost(CountLinksToHosts(topology))
 {
     const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
-    m_parts.assign(farthest + 1, {profile.buffer, profile.marker, profile.pathSelector});
+    m_parts.assign(farthest + 1,
+                   {profile.buffer, profile.marker, profile.pathSelector, profile.stage});
     const auto read = [&](const ObjectFactory& factory,
                           uint32_t links,
                           const std::string& name,
@@ -95,14 +142,23 @@ SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& top
         use(tier->buffer, &Parts::buffer);
         use(tier->marker, &Parts::marker);
         use(tier->pathSelector, &Parts::pathSelector);
+        use(tier->stage, &Parts::stage);
         if (!SwitchTier::IsOfProfile(tier->pathSelector))
         {
             CheckTierSelector(profile.pathSelector, tier->pathSelector);
+        }
+        if (!SwitchTier::IsOfProfile(tier->stage))
+        {
+            CheckTierStage(profile.stage, tier->stage);
         }
     };
     read(profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
     read(profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
     read(profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
+    for (const auto& parts : m_parts)
+    {
+        CheckTogether(profile, parts);
+    }
 }
 
 } // namespace ns3

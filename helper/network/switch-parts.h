@@ -28,14 +28,15 @@ class SwitchParts
         ObjectFactory buffer;       //!< a SwitchBuffer
         ObjectFactory marker;       //!< an EcnMarker
         ObjectFactory pathSelector; //!< a PathSelector
+        ObjectFactory stage;        //!< a SwitchStage
     };
 
     /**
      * @param profile profile with its tiers
      * @param topology valid topology
-     * @throw InputError if the topology has no switch of a tier with parts of its own, or if a path
-     *         selector must be the same in all switches because it sends messages to others, holds
-     *         packets back or takes detours
+     * @throw InputError if the topology has no switch of a tier with parts of its own, if a path
+     *         selector or a stage must be the same in all switches because it sends messages to
+     *         others, restores the order of flows or takes detours, or if they do not fit together
      */
     SwitchParts(const FabricProfile& profile, const FabricTopology& topology);
 

@@ -7,6 +7,7 @@
 #include "ns3/part-checker.h"
 #include "ns3/path-selector.h"
 #include "ns3/switch-buffer.h"
+#include "ns3/switch-stage.h"
 
 namespace ns3
 {
@@ -50,7 +51,13 @@ SwitchTier::GetTypeId()
                           "must choose for its switch alone.",
                           ObjectFactoryValue(AsProfile(PathSelector::GetTypeId())),
                           MakeObjectFactoryAccessor(&SwitchTier::pathSelector),
-                          MakePartChecker(PathSelector::GetTypeId()));
+                          MakePartChecker(PathSelector::GetTypeId()))
+            .AddAttribute("Stage",
+                          "Stage of every switch of the tier, instead of the fabric's. It must "
+                          "work for its switch alone.",
+                          ObjectFactoryValue(AsProfile(SwitchStage::GetTypeId())),
+                          MakeObjectFactoryAccessor(&SwitchTier::stage),
+                          MakePartChecker(SwitchStage::GetTypeId()));
     return tid;
 }
 

@@ -38,6 +38,7 @@ class SwitchTier final : public Object
     ObjectFactory buffer;       //!< a SwitchBuffer for every switch of the tier
     ObjectFactory marker;       //!< an EcnMarker for every switch of the tier
     ObjectFactory pathSelector; //!< a PathSelector for every switch of the tier
+    ObjectFactory stage;        //!< a SwitchStage for every switch of the tier
 };
 
 } // namespace ns3

@@ -8,10 +8,11 @@
 
 #include "ns3/create-part.h"
 #include "ns3/fabric-switch.h"
-#include "ns3/holding-path-selector.h"
 #include "ns3/input-error.h"
 #include "ns3/law-transport.h"
 #include "ns3/object-factory.h"
+#include "ns3/path-selector.h"
+#include "ns3/switch-stage.h"
 
 #include <set>
 #include <string>
@@ -109,13 +110,19 @@ void
 CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
 {
     const TypeId type = profile.GetInstanceTypeId();
-    for (const std::string name :
-         {"FlowControl", "LinkRetry", "Arbiter", "InputArbiter", "Buffer", "Marker", "Aggregation"})
+    for (const std::string name : {"FlowControl",
+                                   "LinkRetry",
+                                   "Arbiter",
+                                   "InputArbiter",
+                                   "Buffer",
+                                   "Marker",
+                                   "Stage",
+                                   "Aggregation"})
     {
         RequireDefault(profile, type, name, transport, "packets");
     }
-    const auto requireNoHolder = [&](const ObjectFactory& selector) {
-        if (selector.GetTypeId().IsChildOf(HoldingPathSelector::GetTypeId()))
+    const auto requireNoStage = [&](const ObjectFactory& selector) {
+        if (CreatePart<PathSelector>(selector, "PathSelector of the fabric")->GetStage())
         {
             throw InputError(
                 type.GetName().substr(5) + " PathSelector: is " + selector.GetTypeId().GetName() +
@@ -123,18 +130,22 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
                 transport + " has no packets");
         }
     };
-    requireNoHolder(profile.pathSelector);
+    requireNoStage(profile.pathSelector);
     for (const auto& factory : {profile.leafSwitches, profile.spineSwitches, profile.coreSwitches})
     {
         const auto tier = CreatePart<SwitchTier>(factory, "Tier of the fabric");
-        if (!SwitchTier::IsOfProfile(tier->buffer) || !SwitchTier::IsOfProfile(tier->marker))
+        if (!SwitchTier::IsOfProfile(tier->buffer) || !SwitchTier::IsOfProfile(tier->marker) ||
+            !SwitchTier::IsOfProfile(tier->stage))
         {
             throw InputError(type.GetName().substr(5) +
-                             ": a tier of switches has a Buffer or Marker of its own; expected "
-                             "none, since " +
+                             ": a tier of switches has a Buffer, Marker or Stage of its own; "
+                             "expected none, since " +
                              transport + " has no packets");
         }
-        requireNoHolder(tier->pathSelector);
+        if (!SwitchTier::IsOfProfile(tier->pathSelector))
+        {
+            requireNoStage(tier->pathSelector);
+        }
     }
     for (const std::string name : {"RouteManager", "SubnetManager"})
     {
@@ -210,11 +221,18 @@ UsesLaw(const FabricProfile& profile)
            profile.transport.GetTypeId() == LawTransport::GetTypeId();
 }
 
-bool
-RestoresOrder(const FabricProfile& profile)
+std::string
+GetReorderer(const FabricProfile& profile)
 {
-    const auto specimen = DynamicCast<HoldingPathSelector>(profile.pathSelector.Create<Object>());
-    return specimen && specimen->RestoresOrder();
+    const auto stage = CreatePart<SwitchStage>(profile.stage, "Stage of the fabric");
+    if (stage->RestoresOrder())
+    {
+        return stage->GetName();
+    }
+    const auto selector =
+        CreatePart<PathSelector>(profile.pathSelector, "PathSelector of the fabric");
+    const SwitchStage* const brought = selector->GetStage();
+    return brought && brought->RestoresOrder() ? brought->GetName() : "";
 }
 
 void

@@ -43,9 +43,10 @@ bool UsesLaw(const FabricProfile& profile);
 /**
  * @ingroup ai-fabric-helper
  * @param profile parts of the fabric
- * @return true if its switches hold packets back to restore the order of flows
+ * @return name of the path selector or stage whose switches hold packets back to restore the order
+ *         of flows; empty: none
  */
-bool RestoresOrder(const FabricProfile& profile);
+std::string GetReorderer(const FabricProfile& profile);
 
 /**
  * @ingroup ai-fabric-helper

@@ -6,13 +6,13 @@
 #include "ns3/boolean.h"
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/detour-dependencies.h"
-#include "ns3/detour-path-selector.h"
 #include "ns3/fabric-build.h"
 #include "ns3/input-error.h"
 #include "ns3/integer.h"
 #include "ns3/linear-forwarding-tables.h"
 #include "ns3/link-flow-control.h"
 #include "ns3/optical-switching.h"
+#include "ns3/path-selector.h"
 #include "ns3/profile-lanes.h"
 #include "ns3/rdma-nic.h"
 #include "ns3/routing-engine.h"
@@ -99,10 +99,10 @@ GetLevels(const FabricScenario& scenario, const FabricProfile& profile, bool nor
 bool
 TakesDetours(const FabricProfile& profile, const FabricRoutes& routes)
 {
-    const Ptr<Object> object = profile.pathSelector.Create();
+    const auto selector = profile.pathSelector.Create<PathSelector>();
     const auto* const tables = routes.GetTables();
     // The connection has chosen one of several LIDs, and there is no path selector.
-    return DynamicCast<DetourPathSelector>(object) && !(tables && tables->GetPathCount() > 1);
+    return selector->GetDetours() && !(tables && tables->GetPathCount() > 1);
 }
 
 /**

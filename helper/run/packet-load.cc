@@ -3,9 +3,8 @@
 
 #include "packet-load.h"
 
-#include "ns3/pointer.h"
 #include "ns3/rdma-congestion-control.h"
-#include "ns3/scheduled-path-selector.h"
+#include "ns3/scheduled-stage.h"
 #include "ns3/uinteger.h"
 #include "ns3/valiant-path-selector.h"
 
@@ -62,19 +61,17 @@ PacketLoad::ReadSelector()
 {
     for (const auto& fabricSwitch : m_network->fabricSwitches)
     {
-        PointerValue selector;
-        fabricSwitch->GetAttribute("PathSelector", selector);
-        const auto scheduled = selector.Get<ScheduledPathSelector>();
-        if (scheduled)
+        if (const auto* scheduled = dynamic_cast<ScheduledStage*>(fabricSwitch->GetStage()))
         {
             UintegerValue credit;
             scheduled->GetAttribute("CreditBytes", credit);
             m_grants = static_cast<double>(m_mtuBytes) / static_cast<double>(credit.Get());
             return;
         }
-        if (selector.Get<DetourPathSelector>())
+        auto* const selector = fabricSwitch->GetPathSelector();
+        if (selector->GetDetours())
         {
-            m_detours = selector.Get<ValiantPathSelector>() ? Detours::ALL : Detours::SOME;
+            m_detours = dynamic_cast<ValiantPathSelector*>(selector) ? Detours::ALL : Detours::SOME;
             return;
         }
     }

@@ -10,12 +10,17 @@
 #include "type-names.h"
 
 #include "ns3/config.h"
+#include "ns3/fabric-profile.h"
 #include "ns3/frozen-attributes.h"
 #include "ns3/input-error.h"
 #include "ns3/part-checker.h"
 #include "ns3/pointer.h"
+#include "ns3/switch-stage.h"
+#include "ns3/switch-tier.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -181,12 +186,176 @@ TrySet(Object& object,
     }
 }
 
+/** @return member with a given name in any spelling; end: none */
+std::vector<ScenarioValue>::iterator
+LocateMember(ScenarioValue& object, const std::string& key)
+{
+    return std::find_if(object.children.begin(), object.children.end(), [&key](const auto& member) {
+        return SameName(member.key, key);
+    });
+}
+
+/** @return text that names the type of a part; empty: none */
+std::string
+GetTypeText(const ScenarioValue& part)
+{
+    const auto* type = part.kind == Kind::STRING ? &part : part.Find("type");
+    return type ? type->text : "";
+}
+
+/** @return stage that was formerly named as a path selector; empty: it is a path selector */
+std::string
+GetFormerStage(const ScenarioValue& selector)
+{
+    const std::string name = GetTypeText(selector);
+    for (const std::string stage : {"scheduled", "scheduled-box"})
+    {
+        for (const auto& former : {stage, stage + "PathSelector", "ns3::" + stage + "PathSelector"})
+        {
+            if (SameName(name, former))
+            {
+                return stage;
+            }
+        }
+    }
+    return "";
+}
+
+/**
+ * Moves a stage that is spelled as a path selector, as it formerly was:
+ *
+ *     "pathSelector": {"type": "scheduled-box", "queueBytes": 1000, "pathSelector": "spray"}
+ *     becomes
+ *     "pathSelector": "spray", "stage": {"type": "scheduled-box", "queueBytes": 1000}
+ *
+ * Without a type, the attributes are those of the stage of a preset.
+ *
+ * @param parts a fabric or a tier
+ * @return true if a path selector named a stage
+ */
+bool
+MoveFormerStage(ScenarioValue& parts)
+{
+    const auto found = LocateMember(parts, "PathSelector");
+    if (found == parts.children.end())
+    {
+        return false;
+    }
+    auto selector = Unfold(*found);
+    const auto present = LocateMember(parts, "Stage");
+    const std::string former = GetFormerStage(selector);
+    const auto tid = FindType(
+        !former.empty() || present == parts.children.end() ? former : GetTypeText(*present),
+        "Stage",
+        SwitchStage::GetTypeId());
+    if (!tid)
+    {
+        return false;
+    }
+    auto stage = ScenarioValue::MakeString("", *found);
+    stage.kind = Kind::OBJECT;
+    stage.key = "stage";
+    std::vector<ScenarioValue> left; // members of the path selector
+    std::optional<ScenarioValue> inner;
+    const auto attributes = GetAttributes(*tid);
+    for (auto& member : selector.children)
+    {
+        const bool isKnown =
+            std::any_of(attributes.begin(), attributes.end(), [&member](const auto& entry) {
+                return SameName(entry.info.name, member.key);
+            });
+        if (SameName(member.key, "PathSelector"))
+        {
+            inner = std::move(member);
+        }
+        else if (member.key != "type" && (isKnown || !former.empty()))
+        {
+            stage.children.push_back(std::move(member));
+        }
+        else if (former.empty())
+        {
+            left.push_back(std::move(member));
+        }
+    }
+    if (!former.empty())
+    {
+        auto type = ScenarioValue::MakeString(former, *found);
+        type.key = "type";
+        stage.children.push_back(std::move(type));
+    }
+    if (!inner && former == "scheduled-box")
+    {
+        inner = ScenarioValue::MakeString("ecmp", *found); // the former default of the box
+    }
+    if (inner)
+    {
+        inner->key = found->key;
+        *found = std::move(*inner);
+    }
+    else if (former.empty() && (selector.kind == Kind::STRING || !left.empty()))
+    {
+        selector.children = std::move(left);
+        *found = std::move(selector);
+    }
+    else
+    {
+        parts.children.erase(found);
+    }
+    if (stage.children.empty())
+    {
+        return false;
+    }
+    if (const auto lower = LocateMember(parts, "Stage"); lower != parts.children.end())
+    {
+        Merge(*lower, stage, "Stage");
+    }
+    else
+    {
+        parts.children.push_back(std::move(stage));
+    }
+    return !former.empty();
+}
+
+/** Moves the stages of a fabric. The path selector of a tier formerly replaced the stage, too. */
+void
+MoveFormerStages(ScenarioValue& fabric)
+{
+    if (!MoveFormerStage(fabric))
+    {
+        return;
+    }
+    for (auto& tier : fabric.children)
+    {
+        if (!SameName(tier.key, "LeafSwitches") && !SameName(tier.key, "SpineSwitches") &&
+            !SameName(tier.key, "CoreSwitches"))
+        {
+            continue;
+        }
+        tier = Unfold(tier);
+        if (LocateMember(tier, "PathSelector") != tier.children.end() &&
+            LocateMember(tier, "Stage") == tier.children.end())
+        {
+            auto none = ScenarioValue::MakeString("none", tier);
+            none.key = "stage";
+            tier.children.push_back(std::move(none));
+        }
+    }
+}
+
 /** Sets every attribute on a sample object first, because a factory that fails aborts. */
 ObjectFactory
 BuildFactory(const ScenarioValue& given, const Slot& slot)
 {
     auto value = Unfold(given);
     const bool isPreset = ExpandPreset(value, slot.role, slot.base).has_value();
+    if (slot.base == FabricProfile::GetTypeId())
+    {
+        MoveFormerStages(value);
+    }
+    else if (slot.base == SwitchTier::GetTypeId())
+    {
+        MoveFormerStage(value);
+    }
     // A class that cannot be created stands for a part that is chosen elsewhere.
     const bool isChosen = slot.current && slot.current->GetTypeId().HasConstructor();
     const auto current = isPreset || !isChosen ? std::nullopt : slot.current;
@@ -238,7 +407,9 @@ BuildFactory(const ScenarioValue& given, const Slot& slot)
 
 /** Names that a class had in the last release, with the name that it has now. */
 const std::map<std::string, std::string> FORMER_NAMES{
-    {"ns3::UudBackground", "ns3::UudBackground"},
+    {"ns3::GrantingPathSelector", "ns3::CreditedVoqStage"},
+    {"ns3::ScheduledBoxPathSelector", "ns3::ScheduledBoxStage"},
+    {"ns3::ScheduledPathSelector", "ns3::ScheduledStage"},
 };
 
 /**

@@ -4,9 +4,9 @@
 #ifndef AI_FABRIC_SCHEDULED_LEAF_H
 #define AI_FABRIC_SCHEDULED_LEAF_H
 
+#include "credited-voq-stage.h"
 #include "fixed-delay-queue.h"
-#include "granting-path-selector.h"
-#include "link-shares.h"
+#include "scheduled-path-selector.h"
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ns3
@@ -24,9 +23,9 @@ namespace ns3
 /**
  * @ingroup ai-fabric-scheduled
  * A switch of a scheduled fabric, with its links to other switches and the messages between leaves.
- * ScheduledPathSelector describes the fabric.
+ * ScheduledStage describes the fabric.
  */
-class ScheduledLeaf : public GrantingPathSelector
+class ScheduledLeaf : public CreditedVoqStage
 {
   protected:
     /** Kind of message between leaves. */
@@ -44,16 +43,6 @@ class ScheduledLeaf : public GrantingPathSelector
         uint64_t totalBytes; //!< on the wire
         uint8_t lane;        //!< of the queue
         Word word;           //!< kind of the packet
-    };
-
-    /** Links to a host behind another leaf. */
-    struct Ways
-    {
-        uint64_t asOf{
-            UINT64_MAX}; //!< value of SwitchContext::GetForwardingEpoch() when this was computed
-        uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
-        uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
-        LinkShares shares;      //!< share of each link
     };
 
     /** Timers of the halves of a leaf, in the order in which simultaneous ones fire. */
@@ -82,23 +71,29 @@ class ScheduledLeaf : public GrantingPathSelector
         return *m_timers[static_cast<std::size_t>(timer)];
     }
 
-    /** @return true if DoStart() was called: the switch has its links */
-    bool HasStarted() const
-    {
-        return !m_leadsToHost.empty();
-    }
-
     /** @param port port number @return true if the port leads to a host */
     bool IsOutput(uint16_t port) const
     {
-        return m_leadsToHost[port] != 0;
+        return m_paths->IsOutput(port);
     }
 
     /** @param host host index @return true if the host is behind a port of this leaf */
-    bool LeadsTo(uint32_t host) const;
+    bool LeadsTo(uint32_t host) const
+    {
+        return m_paths->LeadsTo(host);
+    }
 
     /** @param host index of a host of another leaf @return links to the host as they are now */
-    Ways& GetWays(uint32_t host);
+    ScheduledPathSelector::Ways& GetWays(uint32_t host) const
+    {
+        return m_paths->GetWays(host);
+    }
+
+    /** @param host host index @return numbers of the ports that lead to it now, ascending */
+    const std::vector<uint16_t>& GetPortsTo(uint32_t host) const
+    {
+        return GetSwitch().GetPortsTo(host);
+    }
 
     /** @param wireBytes bytes on the wire of a host @return bytes of them on the wires in between
      */
@@ -118,7 +113,7 @@ class ScheduledLeaf : public GrantingPathSelector
     /** @return transport number of this fabric's control packets */
     uint8_t GetTransport() const
     {
-        return m_transport;
+        return m_paths->GetTransport();
     }
 
     /** @return reason of a drop: no credit for CreditWatchdog */
@@ -160,16 +155,11 @@ class ScheduledLeaf : public GrantingPathSelector
     virtual void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs) = 0;
     /** Delivers a message within the leaf. @param word message */
     void HearLocal(const LocalWord& word);
-    uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
-    static const ScheduledLeaf* FindPeer(const FabricNetDevice& port);
+    PathSelector* DoGetPathSelector() final;
 
-    std::array<Ptr<FabricEvent>, 4> m_timers;  //!< by Timer
-    std::vector<uint8_t> m_leadsToHost;        //!< by port: 1 if it leads to a host
-    std::vector<const ScheduledLeaf*> m_peers; //!< by port; null: the port leads to a host
-    std::vector<uint32_t> m_waysOfHost;        //!< by host: number in m_ways plus 1; 0: none yet
-    std::deque<Ways> m_ways;
+    std::array<Ptr<FabricEvent>, 4> m_timers; //!< by Timer
+    Ptr<ScheduledPathSelector> m_paths;       //!< links to other leaves
     FixedDelayQueue<ScheduledLeaf, LocalWord> m_local{*this};
-    uint8_t m_transport;
     DropReason m_forgotten;
     DropReason m_broken;
 };

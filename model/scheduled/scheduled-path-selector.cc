@@ -3,9 +3,9 @@
 
 #include "scheduled-path-selector.h"
 
-#include "ns3/uinteger.h"
+#include "ns3/transport-number.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace ns3
 {
@@ -15,60 +15,40 @@ NS_OBJECT_ENSURE_REGISTERED(ScheduledPathSelector);
 TypeId
 ScheduledPathSelector::GetTypeId()
 {
-    using Self = ScheduledPathSelector;
-    const auto time = [](Time Self::*member) { return ReadOnce(MakeTimeAccessor(member)); };
     static TypeId tid =
-        TypeId("ns3::ScheduledPathSelector")
-            .SetParent<GrantingPathSelector>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<ScheduledPathSelector>()
-            .AddAttribute(
-                "CellBytes",
-                "Bytes of a frame per cell, at least 64; 0: packets are not cut. At most 256 in "
-                "Jericho.",
-                UintegerValue(0),
-                ReadOnce(MakeUintegerAccessor(&Self::m_cellBytes)),
-                MakeUintegerChecker<uint32_t>(0, 65'535))
-            .AddAttribute("CellHeaderBytes",
-                          "Header of a cell in bytes.",
-                          UintegerValue(8),
-                          ReadOnce(MakeUintegerAccessor(&Self::m_cellHeaderBytes)),
-                          MakeUintegerChecker<uint32_t>(0, 256))
-            .AddAttribute("ReassemblyTime",
-                          "Longest wait for a packet that others of its queue have overtaken.",
-                          TimeValue(MicroSeconds(100)),
-                          time(&Self::m_reassemblyTime),
-                          MakeTimeChecker(NanoSeconds(1), Seconds(1)))
-            .AddAttribute("RepeatTime",
-                          "A queue requests again after this time without a grant.",
-                          TimeValue(MicroSeconds(100)),
-                          time(&Self::m_repeatTime),
-                          MakeTimeChecker(NanoSeconds(1), Seconds(1)))
-            .AddAttribute("CreditWatchdog",
-                          "A queue is emptied after this time without a grant; 0: never. SAI: "
-                          "500 ms.",
-                          TimeValue(MilliSeconds(500)),
-                          time(&Self::m_watchdogTime),
-                          MakeTimeChecker(Time(0), Seconds(100)))
-            .AddAttribute("ControlPriority",
-                          "Priority of the fabric's own packets of 64 B; it must not be lossless.",
-                          UintegerValue(7),
-                          ReadOnce(MakeUintegerAccessor(&Self::m_controlPriority)),
-                          MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1));
+        TypeId("ns3::ScheduledPathSelector").SetParent<PathSelector>().SetGroupName("AiFabric");
     return tid;
 }
 
-ScheduledPathSelector::ScheduledPathSelector() = default;
-
-ScheduledPathSelector::~ScheduledPathSelector()
+ScheduledPathSelector::ScheduledPathSelector()
+    : m_transport(RegisterTransport("scheduled"))
 {
-    ScheduledReceiver::DoDispose();
+}
+
+/** @return the path selector of the switch at the other end of a link; null: that is a host */
+const ScheduledPathSelector*
+ScheduledPathSelector::FindPeer(const FabricNetDevice& port)
+{
+    const auto peer = port.GetPeer()->GetNode()->GetObject<SwitchContext>();
+    return peer ? dynamic_cast<const ScheduledPathSelector*>(peer->GetPathSelector()) : nullptr;
+}
+
+void
+ScheduledPathSelector::DoStart()
+{
+    m_leadsToHost.clear();
+    m_peers.clear();
+    for (uint16_t port = 0; port < GetPortCount(); ++port)
+    {
+        m_peers.push_back(FindPeer(GetPort(port)));
+        m_leadsToHost.push_back(LeadsToHost(port) ? 1 : 0);
+    }
 }
 
 uint16_t
 ScheduledPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
-    if (!HasStarted() || (IsOutput(packet.ingressPort) && packet.transport != GetTransport()))
+    if (m_leadsToHost.empty() || (IsOutput(packet.ingressPort) && packet.transport != m_transport))
     {
         return ports[Hash(packet.entropy, 0, ports.size())]; // until it is sent
     }
@@ -77,57 +57,58 @@ ScheduledPathSelector::DoSelect(const FabricPacket& packet, const std::vector<ui
 }
 
 bool
-ScheduledPathSelector::DoConsume(const FabricPacket& packet, uint16_t egress)
+ScheduledPathSelector::LeadsTo(uint32_t host) const
 {
-    if (packet.transport != GetTransport() || packet.kind != PacketKind::TRANSPORT ||
-        !IsOutput(egress))
-    {
-        return false;
-    }
-    const auto& header = packet.As<Header>();
-    VoqKey key{packet.sourceHost, packet.destHost, header.lane};
-    if (header.word == Word::CELL)
-    {
-        HearCell(key, static_cast<uint32_t>(header.totalBytes), egress, packet.readyPs);
-        return true;
-    }
-    if (header.word == Word::GRANT)
-    {
-        std::swap(key.sourceHost, key.destHost); // it comes from the destination
-    }
-    Hear(key, header.word, header.totalBytes, packet.readyPs);
-    return true;
+    const auto& ports = GetSwitch().GetPortsTo(host);
+    return !ports.empty() && IsOutput(ports.front());
 }
 
-bool
-ScheduledPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
+ScheduledPathSelector::Ways&
+ScheduledPathSelector::GetWays(uint32_t host)
 {
-    if (packet->transport == GetTransport() && packet->kind == PacketKind::TRANSPORT)
+    if (host >= m_waysOfHost.size())
     {
-        return false;
+        m_waysOfHost.resize(host + 1, 0);
     }
-    if (IsOutput(packet->ingressPort))
+    uint32_t& number = m_waysOfHost[host];
+    if (number == 0)
     {
-        Queue(std::move(packet), egress);
-        return true;
+        m_ways.emplace_back();
+        number = static_cast<uint32_t>(m_ways.size());
     }
-    return IsOutput(egress) && packet->pathTag != 0 && Reorder(packet, egress);
+    Ways& ways = m_ways[number - 1];
+    if (ways.asOf != SwitchContext::GetForwardingEpoch())
+    {
+        ways.asOf = SwitchContext::GetForwardingEpoch();
+        ways.carriedbps = 0;
+        std::vector<uint64_t> weights;
+        for (const uint16_t port : GetSwitch().GetPortsTo(host))
+        {
+            ways.carriedbps += GetPort(port).GetRatebps();
+            weights.push_back(GetBehindbps(port, host));
+        }
+        ways.shares.Set(weights);
+    }
+    return ways;
 }
 
-void
-ScheduledPathSelector::Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs)
+/** @return rate to a host over a link and the links behind it, in bit/s; 0 after too many links */
+uint64_t
+ScheduledPathSelector::GetBehindbps(uint16_t port, uint32_t host, uint32_t depth) const
 {
-    if (word == Word::GRANT)
+    constexpr uint32_t MOST_LINKS = 8; // routes go round in circles while a fault has them so
+    const ScheduledPathSelector* const peer = m_peers[port];
+    const uint64_t ratebps = GetPort(port).GetRatebps();
+    if (!peer || peer->LeadsTo(host))
     {
-        LearnGranted(key, totalBytes, nowPs);
-        return;
+        return ratebps;
     }
-    LearnQueued(key, totalBytes, nowPs);
-    const uint64_t grantedBytes = word == Word::AGAIN ? GetGranted(key) : 0;
-    if (grantedBytes > 0) // the grant may have been lost
+    uint64_t behindbps = 0;
+    for (const uint16_t next : peer->GetSwitch().GetPortsTo(host))
     {
-        Tell(key, Word::GRANT, grantedBytes, GetPortsTo(key.destHost).front(), nowPs);
+        behindbps += depth < MOST_LINKS ? peer->GetBehindbps(next, host, depth + 1) : 0;
     }
+    return std::min(ratebps, behindbps);
 }
 
 } // namespace ns3

@@ -4,9 +4,12 @@
 #ifndef AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 #define AI_FABRIC_SCHEDULED_PATH_SELECTOR_H
 
-#include "scheduled-sender.h"
+#include "link-shares.h"
+
+#include "ns3/path-selector.h"
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace ns3
@@ -14,53 +17,59 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-scheduled
- * A scheduled fabric (Arista 7800, Jericho; Meta's disaggregated scheduled fabric): a packet waits
- * in the first leaf until the last leaf has room for it, and is then spread over all links.
- *
- *     from a host       the packet enters the virtual output queue of its source, destination and
- *                       lane (VoqKey); the last leaf hears of the queued bytes
- *     first leaf        sends while the bytes sent are fewer than the bytes granted; the links to
- *                       that host take turns, each as long as the longest packet
- *     in between        packets take the links in turn
- *     last leaf         puts the packets of a queue in order, and grants CreditBytes to the lanes
- *                       and queues for a port in turn (VoqGrantArbiter)
- *
- * The turns of a link are in proportion to the rate that the link and the links behind it carry
- * (LinkShares). The grants of all ports of a leaf together do not exceed the rate of the links that
- * lead to the source, so a dead link takes rate from all ports alike. A first leaf does not send
- * more than its live links to the destination carry, except for two credits on each link.
- *
- * All counts are totals, so the next message makes up for a lost one. The last leaf hears of queued
- * bytes in the header of each packet. It also gets a packet of 64 B if it may have granted all
- * bytes that it knows of, or if the unreported bytes are at least a credit and at least a quarter
- * of the reported bytes that are not granted. Grants come back as packets of 64 B. Both travel in
- * the lossy priority ControlPriority; a queue without a grant for RepeatTime asks again. Within a
- * leaf both take LocalDelay. A network of one switch is a box of line cards, where both take
- * LocalDelay, too.
- *
- * With CellBytes a packet is cut into cells, each with a header, and the cells take the links in
- * turn. The last cell is the packet itself, shortened; the last leaf forwards it with its full
- * length when all cells have arrived. Without CellBytes the packet takes one link as a whole, as in
- * an ideal fabric: the link is busy for as long as with cells without headers.
- *
- * Invariants: the bytes sent by a queue are fewer than its granted bytes plus one packet; packets
- * of a queue leave the last leaf in the order of their arrival at the first leaf, except packets
- * that were waited for longer than ReassemblyTime.
+ * The links of a switch of a scheduled fabric. Packets that the switch passes on, or makes, take
+ * the links to a host in turn, in proportion to the rate that the link and the links behind it
+ * carry (LinkShares). A packet from a host gets the port of its hash, to which it is charged while
+ * it waits; ScheduledStage, which brings this path selector, sends it by another port.
  */
-class ScheduledPathSelector final : public ScheduledSender
+class ScheduledPathSelector final : public PathSelector
 {
   public:
+    /** Links to a host behind another leaf. */
+    struct Ways
+    {
+        /** Value of SwitchContext::GetForwardingEpoch() when this was computed. */
+        uint64_t asOf{UINT64_MAX};
+        uint64_t carriedbps{0}; //!< rate of all these links together, in bit/s
+        uint32_t turn{0};       //!< next turn of the packets that this switch only passes on
+        LinkShares shares;      //!< share of each link
+    };
+
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     ScheduledPathSelector();
-    ~ScheduledPathSelector() override;
+
+    /** @param port port number @return true if the port leads to a host */
+    bool IsOutput(uint16_t port) const
+    {
+        return m_leadsToHost[port] != 0;
+    }
+
+    /** @param host host index @return true if the host is behind a port of this switch */
+    bool LeadsTo(uint32_t host) const;
+
+    /** @param host index of a host of another leaf @return links to the host as they are now */
+    Ways& GetWays(uint32_t host);
+
+    /** @return transport number of the packets that switches of a scheduled fabric make */
+    uint8_t GetTransport() const
+    {
+        return m_transport;
+    }
 
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
-    bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
-    bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
-    void Hear(const VoqKey& key, Word word, uint64_t totalBytes, int64_t nowPs) override;
+    void DoStart() override;
+
+    uint64_t GetBehindbps(uint16_t port, uint32_t host, uint32_t depth = 0) const;
+    static const ScheduledPathSelector* FindPeer(const FabricNetDevice& port);
+
+    std::vector<uint8_t> m_leadsToHost;                //!< by port: 1 if it leads to a host
+    std::vector<const ScheduledPathSelector*> m_peers; //!< by port; null: it leads to a host
+    std::vector<uint32_t> m_waysOfHost; //!< by host: number in m_ways plus 1; 0: none yet
+    std::deque<Ways> m_ways;
+    uint8_t m_transport;
 };
 
 } // namespace ns3

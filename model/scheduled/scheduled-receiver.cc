@@ -47,7 +47,7 @@ ScheduledReceiver::DoStart()
         m_outputs.push_back(IsOutput(port) ? std::make_unique<Output>(this, port) : nullptr);
         if (m_outputs.back())
         {
-            m_outputs.back()->event->SetContext(GetPort(0).GetNode()->GetId());
+            m_outputs.back()->event->SetContext(GetNodeId());
             m_outputs.back()->turns.SetLanes(GetPort(port).GetLaneCount());
         }
     }

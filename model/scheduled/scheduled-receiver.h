@@ -22,7 +22,7 @@ namespace ns3
 /**
  * @ingroup ai-fabric-scheduled
  * The last leaf of a scheduled fabric: its ports to hosts grant credits to queues of all leaves,
- * and packets of a queue are put in order. ScheduledPathSelector describes the fabric.
+ * and packets of a queue are put in order. ScheduledStage describes the fabric.
  */
 class ScheduledReceiver : public ScheduledLeaf
 {

@@ -145,7 +145,7 @@ ScheduledSender::SendOne(Voq& voq, int64_t nowPs)
         Release(std::move(packet), from, ports.front(), nowPs);
         return;
     }
-    const Ways& ways = GetWays(voq.key.destHost);
+    const auto& ways = GetWays(voq.key.destHost);
     const uint64_t carriedBytes = GetCarriedBytes(packet->wireBytes);
     m_sendFreePs = std::max(m_sendFreePs, nowPs) + SerializationPs(carriedBytes, ways.carriedbps);
     const uint32_t cells =
@@ -217,7 +217,7 @@ ScheduledSender::CutUp(FabricPacketPtr& packet,
         cell->dscp = packet->dscp;
         cell->As<Header>() = {voq.sequence, voq.key.lane, Word::CELL};
         const uint16_t port = TakeLink(voq, cell->wireBytes);
-        Originate(std::move(cell), packet->ingressPort, port);
+        GetSwitch().Originate(std::move(cell), packet->ingressPort, port);
     }
     return true;
 }

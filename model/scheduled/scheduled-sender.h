@@ -19,7 +19,7 @@ namespace ns3
  * @ingroup ai-fabric-scheduled
  * A leaf of a scheduled fabric with its other half, the first leaf of packets: virtual output
  * queues that send what they have been granted, over all links in turn, whole or in cells.
- * ScheduledPathSelector describes the fabric.
+ * ScheduledStage describes the fabric.
  */
 class ScheduledSender : public ScheduledReceiver
 {

@@ -121,6 +121,13 @@ FabricSwitch::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&FabricSwitch::m_selector),
                           MakePointerChecker<PathSelector>())
+            .AddAttribute("Stage",
+                          "The stage between buffer and egress queues, for config paths; null: "
+                          "none.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&FabricSwitch::m_stage),
+                          MakePointerChecker<SwitchStage>())
             .AddAttribute(
                 "RunningClassifier",
                 "The classifier made by Classifier, DscpToPriority or SlToVl, for config paths; "
@@ -253,13 +260,35 @@ FabricSwitch::AddPort(Ptr<FabricNetDevice> device)
 }
 
 void
+FabricSwitch::SetPathSelector(Ptr<PathSelector> selector)
+{
+    NS_LOG_FUNCTION(this << selector);
+    m_selector = selector;
+    m_selector->SetSwitch(*this);
+    m_detours = m_selector->GetDetours();
+    if (SwitchStage* const stage = m_selector->GetStage())
+    {
+        SetStage(stage);
+    }
+}
+
+void
+FabricSwitch::SetStage(Ptr<SwitchStage> stage)
+{
+    NS_LOG_FUNCTION(this << stage);
+    m_stage = stage;
+    m_stage->SetSwitch(*this);
+}
+
+void
 FabricSwitch::SetForwarding(std::vector<uint32_t> groupOfHost,
                             std::vector<std::vector<uint16_t>> groups)
 {
     NS_LOG_FUNCTION(this << groupOfHost.size() << groups.size());
-    if (m_selector && m_selector->TakeForwarding(groupOfHost, groups))
+    if (m_detours)
     {
-        groups.assign(groups.size(), {}); // each packet goes to the selector's Route()
+        m_detours->SetForwarding(groupOfHost, groups);
+        groups.assign(groups.size(), {}); // each packet goes to m_detours
     }
     m_groups.Set(std::move(groupOfHost), std::move(groups));
     ++s_forwardingEpoch;
@@ -293,10 +322,14 @@ FabricSwitch::Configure()
 {
     NS_LOG_FUNCTION(this);
     m_selector->Start();
+    if (m_stage)
+    {
+        m_stage->Start();
+    }
     CreateClassifier();
     m_marker->Validate();
     m_marker->Attach(*this);
-    m_marking.Configure(m_marker, m_buffer, m_stage != nullptr, m_markTrace);
+    m_marking.Configure(m_marker, m_buffer, bool(m_stage), m_markTrace);
     m_slowDeparture = m_marking.IsAtArrival() || m_buffer->GetCellBytes() > 0;
     std::vector<SwitchBuffer::PortNeeds> needs;
     for (const auto& port : m_ports)

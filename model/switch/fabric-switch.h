@@ -102,16 +102,18 @@ class FabricSwitch : public SwitchPipeline, public FrozenAttributes
     }
 
     /**
-     * Call before SetForwarding().
+     * Call before SetForwarding(). The stage that a path selector brings is the stage of the
+     * switch.
      *
      * @param selector path selector of all ports
      */
-    void SetPathSelector(Ptr<PathSelector> selector)
-    {
-        m_selector = selector;
-        m_selector->SetSwitch(*this);
-        m_stage = m_selector->GetStage();
-    }
+    void SetPathSelector(Ptr<PathSelector> selector);
+
+    /**
+     * @param stage stage between buffer and egress queues; its GetPathSelector() is that of the
+     * switch
+     */
+    void SetStage(Ptr<SwitchStage> stage);
 
     /**
      * Called when all ports are connected. Sizes the buffer by the needs of the ports' flow

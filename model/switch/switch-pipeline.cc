@@ -21,8 +21,13 @@ SwitchPipeline::DoDispose()
     m_marking.Clear();
     m_buffer = nullptr;
     m_classifier = nullptr;
+    m_detours = nullptr;
+    if (m_stage)
+    {
+        m_stage->Dispose();
+        m_stage = nullptr;
+    }
     m_selector = nullptr;
-    m_stage = nullptr;
     SwitchContext::DoDispose();
 }
 
@@ -31,7 +36,7 @@ SwitchPipeline::ChoosePath()
 {
     m_notifies = m_selector && m_selector->SeesEveryPacket();
     m_holds = m_stage || !m_stores.empty();
-    m_slowPath = !m_stores.empty() || m_notifies || m_classifier || m_timeToLive > 0 ||
+    m_slowPath = m_holds || m_notifies || m_classifier || m_timeToLive > 0 ||
                  (m_buffer && m_buffer->GetCellBytes() > 0);
     for (const auto& reasons : m_discarded)
     {
@@ -112,7 +117,14 @@ SwitchPipeline::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
     if (egress == PortGroups::NO_PORT)
     {
         const auto& ports = m_groups.GetPorts(group);
-        egress = ports.empty() ? m_selector->Route(*packet) : m_selector->Select(*packet, ports);
+        if (!ports.empty())
+        {
+            egress = m_selector->Select(*packet, ports);
+        }
+        else if (m_detours)
+        {
+            egress = m_detours->Route(*packet);
+        }
         if (egress == PortGroups::NO_PORT)
         {
             Refuse(port, *packet, DropReason::NO_ROUTE);
@@ -126,13 +138,13 @@ SwitchPipeline::Receive(FabricNetDevice& port, FabricPacketPtr&& arrived)
             Refuse(port, *packet, DropReason::TIME_TO_LIVE);
             return;
         }
+        if (m_stage && m_stage->Arrive(*packet, egress))
+        {
+            GiveBack(port, *packet);
+            return;
+        }
         if (m_notifies)
         {
-            if (m_stage && m_stage->Consume(*packet, egress))
-            {
-                GiveBack(port, *packet);
-                return;
-            }
             m_selector->NotifyForward(*packet, egress);
         }
         if (!m_stores.empty())

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_SWITCH_PIPELINE_H
 #define AI_FABRIC_SWITCH_PIPELINE_H
 
+#include "ns3/detour-router.h"
 #include "ns3/digest-writer.h"
 #include "ns3/fabric-port-owner.h"
 #include "ns3/last-bit-stage.h"
@@ -50,6 +51,11 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
     PathSelector* GetPathSelector() const override
     {
         return PeekPointer(m_selector);
+    }
+
+    SwitchStage* GetStage() const override
+    {
+        return PeekPointer(m_stage);
     }
 
     const std::vector<uint16_t>& GetPortsTo(uint32_t host) const override
@@ -109,7 +115,8 @@ class SwitchPipeline : public SwitchContext, public FabricPortOwner
     PortGroups m_groups;                //!< forwarding table
     Ptr<SwitchBuffer> m_buffer;         //!< packet memory
     Ptr<PathSelector> m_selector;       //!< path selector of all ports
-    SwitchStage* m_stage{nullptr};      //!< the selector's stage; null: none
+    DetourRouter* m_detours{nullptr};   //!< the selector's; null: none
+    Ptr<SwitchStage> m_stage;           //!< null: none
     Ptr<PacketClassifier> m_classifier; //!< null: packets keep the lane of the link
     QueueMarking m_marking;             //!< asks the marker
     /** By ingress port; empty if all rates are equal. */

@@ -8,7 +8,7 @@
 #include "units.h"
 
 #include "ns3/pointer.h"
-#include "ns3/scheduled-path-selector.h"
+#include "ns3/scheduled-stage.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -45,7 +45,7 @@ class ScheduledFabricTest : public NetworkTest
         std::map<std::string, int64_t> laterPs{};   //!< single links take so much longer
     };
 
-    void Build(const std::string& selector, const Wiring& wiring)
+    void Build(const std::string& stage, const Wiring& wiring)
     {
         Restart();
         const std::string rate = std::to_string(wiring.ratebps) + "bps";
@@ -80,7 +80,7 @@ class ScheduledFabricTest : public NetworkTest
         m_wiring = wiring;
         NetworkTest::Build(
             "RoceFabric",
-            {{"PathSelector", selector},
+            {{"Stage", stage},
              {"Switch", wiring.fabricSwitch},
              {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
              {"Marker", "ns3::NoMarker"},
@@ -132,15 +132,15 @@ class ScheduledFabricTest : public NetworkTest
         ExpectNothingLeft();
         for (uint32_t i = 0; i < m_network.fabricSwitches.size(); ++i)
         {
-            EXPECT_EQ(GetSelector(i)->GetMissing(), 0u);
+            EXPECT_EQ(GetStage(i)->GetMissing(), 0u);
         }
     }
 
-    Ptr<ScheduledPathSelector> GetSelector(uint32_t number) const
+    Ptr<ScheduledStage> GetStage(uint32_t number) const
     {
         PointerValue value;
-        m_network.fabricSwitches[number]->GetAttribute("PathSelector", value);
-        return value.Get<ScheduledPathSelector>();
+        m_network.fabricSwitches[number]->GetAttribute("Stage", value);
+        return value.Get<ScheduledStage>();
     }
 
     /** @return when each message of a job had arrived, in ps from its start */

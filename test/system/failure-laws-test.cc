@@ -203,10 +203,9 @@ ExpectLosses(const std::string& failure, const Law& law, int spines = 1, int meg
 LossBound
 OfScheduledOutage(const FabricLaws& laws, double awayUs)
 {
-    const double leastUs = awayUs + laws.GetUs("pathSelector.reassemblyTime");
+    const double leastUs = awayUs + laws.GetUs("stage.reassemblyTime");
     const double routesUs = awayUs > laws.GetRerouteUs() ? laws.GetRerouteUs() : 0;
-    return {leastUs,
-            leastUs + routesUs + 2 * laws.GetUs("pathSelector.repeatTime") + laws.GetRttUs()};
+    return {leastUs, leastUs + routesUs + 2 * laws.GetUs("stage.repeatTime") + laws.GetRttUs()};
 }
 
 /** A rate that each cut at most halves is half of what it may be, at the worst, as it grows. */
@@ -252,7 +251,7 @@ TEST(FailureLaws, AnOutageLastsUntilTheNextAttempt)
         ExpectLosses(outage + FromUntil(LAW_START_US, LAW_AWAY_US),
                      [&](const LawResult& measured, double) {
                          const FabricLaws& laws = measured.laws;
-                         if (laws.Is("pathSelector.type", "ScheduledPathSelector"))
+                         if (laws.Is("stage.type", "ScheduledStage"))
                          {
                              return OfScheduledOutage(laws, LAW_AWAY_US);
                          }
@@ -281,10 +280,10 @@ TEST(FailureLaws, AShortOutageCostsItsLengthWhileThereIsMoreToSend)
         FailUplink("link") + FromUntil(LAW_START_US, SHORT_US),
         [](const LawResult& measured, double wholeUs) {
             const FabricLaws& laws = measured.laws;
-            if (laws.Is("pathSelector.type", "ScheduledPathSelector"))
+            if (laws.Is("stage.type", "ScheduledStage"))
             {
                 const auto bound = OfScheduledOutage(laws, SHORT_US);
-                const double waitedUs = laws.GetUs("pathSelector.reassemblyTime");
+                const double waitedUs = laws.GetUs("stage.reassemblyTime");
                 return LossBound{bound.low + SHORT_US, 2 * bound.high - waitedUs};
             }
             if (!laws.IsBlind())
@@ -342,7 +341,7 @@ TEST(FailureLaws, AFlapCostsEachOutageThatItMeets)
     const auto walk = [](const FabricLaws& laws, double leftUs, bool high) {
         const auto outage = [&](double awayUs) {
             auto bound = laws.OfOutage(awayUs);
-            if (laws.Is("pathSelector.type", "ScheduledPathSelector"))
+            if (laws.Is("stage.type", "ScheduledStage"))
             {
                 bound.low = OfScheduledOutage(laws, awayUs).low;
             }
@@ -472,9 +471,9 @@ TEST(FailureLaws, ADeadUplinkCostsUntilRoutesLeaveIt)
             EXPECT_EQ(mostUs[i], INFINITY);
             continue;
         }
-        if (laws.Is("pathSelector.type", "ScheduledPathSelector"))
+        if (laws.Is("stage.type", "ScheduledStage"))
         {
-            EXPECT_GE(mostUs[i], 0.9 * laws.GetUs("pathSelector.reassemblyTime"));
+            EXPECT_GE(mostUs[i], 0.9 * laws.GetUs("stage.reassemblyTime"));
             EXPECT_LE(mostUs[i], 1.1 * OfScheduledOutage(laws, rerouteUs).high);
             continue;
         }

@@ -266,9 +266,8 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
     SetAllOf("RoceFabric",
              {{"PathSelector", "ns3::ConweavePathSelector"}, {"Buffer", "ns3::SonicBuffer"}});
     SetAllOf("RoceFabric",
-             {{"PathSelector", "ns3::ScheduledPathSelector"},
-              {"RouteManager", "ns3::ControllerRouteManager"}});
-    SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledBoxPathSelector"}});
+             {{"Stage", "ns3::ScheduledStage"}, {"RouteManager", "ns3::ControllerRouteManager"}});
+    SetAllOf("RoceFabric", {{"Stage", "ns3::ScheduledBoxStage"}});
     for (const std::string name : {"Dctcp",
                                    "FixedRate",
                                    "Hpcc",
@@ -312,8 +311,8 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                                    "DerivedHeadroom",
                                    "SwitchAggregation",
                                    "ConweavePathSelector",
-                                   "ScheduledPathSelector",
-                                   "ScheduledBoxPathSelector",
+                                   "ScheduledStage",
+                                   "ScheduledBoxStage",
                                    "DscpClassifier",
                                    "SlToVlClassifier",
                                    "HeadOfQueueLifetime",

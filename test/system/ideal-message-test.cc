@@ -218,9 +218,13 @@ TEST_F(IdealMessageTest, SprayingOverSlowLinksMayBeatAnySinglePath)
 
 TEST_F(IdealMessageTest, WhereTheOrderIsRestoredSlowLinksCarryAMessageTogether)
 {
-    const auto ideal = [this](const std::string& selector, const std::string& uplinkRate) {
+    const auto ideal = [this](const std::string& selector,
+                              const std::string& uplinkRate,
+                              const std::string& stage = "ns3::NoStage") {
         Build("RoceFabric",
-              {{"PathSelector", selector}, {"LossRecovery", "ns3::SelectiveRepeat"}},
+              {{"PathSelector", selector},
+               {"Stage", stage},
+               {"LossRecovery", "ns3::SelectiveRepeat"}},
               Topology("LeafSpineTopology",
                        {{"Leaves", "2"},
                         {"Spines", "4"},
@@ -229,10 +233,12 @@ TEST_F(IdealMessageTest, WhereTheOrderIsRestoredSlowLinksCarryAMessageTogether)
                         {"UplinkRate", uplinkRate}}));
         return m_network.IdealMessagePs(0, 1, 409'601);
     };
-    for (const std::string selector : {"ns3::ConweavePathSelector", "ns3::ScheduledPathSelector"})
+    const std::string ecmp = "ns3::EcmpPathSelector";
+    for (const std::string rate : {"100Gbps", "400Gbps"})
     {
-        EXPECT_EQ(ideal(selector, "100Gbps"), ideal("ns3::SprayPathSelector", "100Gbps"));
-        EXPECT_EQ(ideal(selector, "400Gbps"), ideal("ns3::EcmpPathSelector", "400Gbps"));
+        const auto expected = ideal(rate == "100Gbps" ? "ns3::SprayPathSelector" : ecmp, rate);
+        EXPECT_EQ(ideal("ns3::ConweavePathSelector", rate), expected);
+        EXPECT_EQ(ideal(ecmp, rate, "ns3::ScheduledStage"), expected);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "runner-test.h"
 
 #include <string>
+#include <utility>
 
 #ifdef AI_FABRIC_RUN
 
@@ -47,6 +48,40 @@ TEST_F(SwitchTierScenarioTest, AManifestRunsAgainWithItsTiers)
     const auto again = run((first / "manifest.json").string());
     EXPECT_EQ(Read(first / "flows.csv"), Read(again / "flows.csv"));
     EXPECT_NE(Read(first / "flows.csv"), Read(run(plain.GetPath()) / "flows.csv"));
+}
+
+TEST_F(SwitchTierScenarioTest, AStageMayBeNamedAsAPathSelector)
+{
+    const auto run = [this](const std::string& parts) {
+        const auto folder = m_folder / std::to_string(m_runs++);
+        const TemporaryFile file(WithTier(R"("name": "x", )" + parts));
+        const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --no-lint " +
+                                         "--output " + folder.string());
+        EXPECT_EQ(outcome.status, 0) << parts << outcome.text;
+        const auto manifest = Read(folder / "manifest.json");
+        return manifest.substr(manifest.find("\"scenario\"")) + Read(folder / "flows.csv");
+    };
+    const std::pair<std::string, std::string> spellings[] = {
+        {R"("pathSelector": {"type": "scheduled", "cellBytes": 256})",
+         R"("stage": {"type": "scheduled", "cellBytes": 256})"},
+        {R"("pathSelector": "ns3::ScheduledBoxPathSelector[QueueBytes=100000|)"
+         R"(PathSelector=ns3::SprayPathSelector]")",
+         R"("pathSelector": "spray", "stage": {"type": "scheduled-box", "queueBytes": 100000})"},
+        {R"("pathSelector": "scheduled-box", "leafSwitches": {"pathSelector": "pinned"})",
+         R"("stage": "scheduled-box", "leafSwitches": {"pathSelector": "pinned", "stage": "none"})"},
+        {R"("spineSwitches": {"pathSelector": {"type": "scheduled-box", "localDelay": "1us"}})",
+         R"("spineSwitches": {"pathSelector": "ecmp",)"
+         R"( "stage": {"type": "scheduled-box", "localDelay": "1us"}})"},
+        {R"("preset": "scheduled", "pathSelector": {"creditBytes": 8192})",
+         R"("preset": "scheduled", "stage": {"creditBytes": 8192})"},
+    };
+    const auto plain = run(R"("arbiter": "strict")");
+    for (const auto& [former, present] : spellings)
+    {
+        const auto result = run(former);
+        EXPECT_EQ(result, run(present)) << former;
+        EXPECT_NE(result, plain) << former;
+    }
 }
 
 TEST_F(SwitchTierScenarioTest, WhatIsWrongIsNamedInOneLine)

@@ -51,9 +51,13 @@ HopClassifier::DoConfigure(const std::vector<Ptr<FabricNetDevice>>& ports)
     }
     const auto context = ports.front()->GetNode()->GetObject<SwitchContext>();
     auto* const selector = context ? context->GetPathSelector() : nullptr;
+    auto* const detours = selector ? selector->GetDetours() : nullptr;
     // A pause stops all packets of a lane, including detours in their second half.
-    if (!selector || !flowControl.IsCounting() ||
-        !selector->SetLanesOfMinimalPaths(m_laneOfMinimal))
+    if (detours && flowControl.IsCounting())
+    {
+        detours->SetLanesOfMinimalPaths(m_laneOfMinimal);
+    }
+    else
     {
         m_laneOfMinimal.clear();
     }

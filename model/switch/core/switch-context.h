@@ -17,6 +17,7 @@ namespace ns3
 
 class PathSelector;
 class SwitchBuffer;
+class SwitchStage;
 
 /**
  * @ingroup ai-fabric-switch
@@ -62,6 +63,9 @@ class SwitchContext : public Object
 
     /** @return path selector of all ports; null until it is set */
     virtual PathSelector* GetPathSelector() const = 0;
+
+    /** @return stage between buffer and egress queues; null: none */
+    virtual SwitchStage* GetStage() const = 0;
 
     /**
      * @param host host index

@@ -42,8 +42,8 @@ struct MarkingEvent
  * default a packet is judged when it leaves, by the bytes left behind it, so that the mark is as
  * recent as possible; with AtEnqueue it is judged when it comes, by the bytes in front of it. A
  * TagMarker is called for every packet that comes. If the buffer of the switch is made of cells,
- * the length of a queue is the sum of its cells, as in switch chips; packets kept by a
- * HoldingPathSelector count with their frame lengths.
+ * the length of a queue is the sum of its cells, as in switch chips; packets kept by a SwitchStage
+ * count with their frame lengths.
  */
 class EcnMarker : public Object, public FrozenAttributes
 {

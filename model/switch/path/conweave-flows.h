@@ -6,11 +6,12 @@
 
 #include "leaf-directory.h"
 
+#include "ns3/conweave-answer.h"
+#include "ns3/conweave-stage.h"
 #include "ns3/conweave-tag.h"
 #include "ns3/fabric-packet.h"
 #include "ns3/fabric-units.h"
 #include "ns3/flow-table.h"
-#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,48 +21,10 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-switch
- * Attributes of ConweavePathSelector that decide about paths.
- */
-struct ConweaveSettings
-{
-    Time extraReply;           //!< a REPLY is late after the least round trip and this time
-    Time pathPause;            //!< pause of a path on which a packet was marked
-    Time inactive;             //!< a flow that paused for longer begins an epoch
-    Time defaultWait;          //!< wait for a TAIL without a packet before it, or for a free queue
-    uint32_t samples{0};       //!< number of paths that are drawn
-    uint32_t variants{0};      //!< paths behind an uplink
-    uint32_t queuesPerPort{0}; //!< reordering queues of each port to a host
-};
-
-/**
- * @ingroup ai-fabric-switch
- * Header of ConWeave's own packets, which a last leaf sends to a first leaf.
- */
-struct ConweaveAnswer
-{
-    /** Kinds of answers of a last leaf. */
-    enum class Kind : uint8_t
-    {
-        REPLY, //!< to a packet that requested it
-        CLEAR, //!< no more packets come by the old path
-        NOTIFY //!< a packet was marked on this path
-    };
-
-    uint32_t entropy; //!< entropy of the flow
-    uint32_t leaf;    //!< node of the leaf that answers
-    uint16_t port;    //!< uplink of the path at the first leaf
-    uint8_t variant;  //!< number of the path behind the uplink
-    uint8_t epoch;    //!< epoch of the flow
-    Kind kind;        //!< occasion of the answer
-    bool full;        //!< no reordering queue is free at the host's port
-};
-
-/**
- * @ingroup ai-fabric-switch
  * The flows that begin at a leaf of ConWeave: their epochs, their paths, and the state of other
  * leaves. ConweavePathSelector describes the algorithm.
  */
-class ConweaveFlows
+class ConweaveFlows final : public ConweaveStage::Listener
 {
   public:
     /** A path to another leaf. */
@@ -114,13 +77,7 @@ class ConweaveFlows
                       const std::vector<uint16_t>& ports,
                       uint32_t salt) const;
 
-    /**
-     * Handles an answer.
-     *
-     * @param packet packet that has come
-     * @param answer header of the packet
-     */
-    void Hear(const FabricPacket& packet, const ConweaveAnswer& answer);
+    void Hear(const FabricPacket& packet, const ConweaveAnswer& answer) override;
 
     /** @return number of times a flow was rerouted by a TAIL */
     uint64_t GetReroutes() const

@@ -3,12 +3,9 @@
 
 #include "conweave-path-selector.h"
 
-#include "ns3/random-draws.h"
-#include "ns3/transport-number.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <utility>
+#include <cstddef>
 
 namespace ns3
 {
@@ -22,9 +19,12 @@ ConweavePathSelector::GetTypeId()
     const auto number = [](uint32_t ConweavePathSelector::*member) {
         return MakeUintegerAccessor(member);
     };
+    const auto priority = [](uint8_t ConweavePathSelector::*member) {
+        return MakeUintegerAccessor(member);
+    };
     static TypeId tid =
         TypeId("ns3::ConweavePathSelector")
-            .SetParent<HoldingPathSelector>()
+            .SetParent<PathSelector>()
             .SetGroupName("AiFabric")
             .AddConstructor<ConweavePathSelector>()
             .AddAttribute("ExtraReply",
@@ -50,7 +50,7 @@ ConweavePathSelector::GetTypeId()
                           "the old path; 16 us in the authors' simulations, 64 us in a lossless "
                           "fat tree.",
                           TimeValue(MicroSeconds(16)),
-                          ReadOnce(time(&ConweavePathSelector::m_extraFlush)),
+                          ReadOnce(time(&ConweavePathSelector::extraFlush)),
                           MakeTimeChecker(Time(0), Seconds(1)))
             .AddAttribute("DefaultWait",
                           "A TAIL is overdue this long after the first packet on the new path, if "
@@ -80,7 +80,7 @@ ConweavePathSelector::GetTypeId()
             .AddAttribute("ControlPriority",
                           "Priority of ConWeave's own packets of 64 B; it must not be lossless.",
                           UintegerValue(7),
-                          ReadOnce(MakeUintegerAccessor(&ConweavePathSelector::m_controlPriority)),
+                          ReadOnce(priority(&ConweavePathSelector::controlPriority)),
                           MakeUintegerChecker<uint8_t>(0, PRIORITY_COUNT - 1))
             .AddAttribute("Seed",
                           "Seed of the draws among paths, combined with the seed of the run.",
@@ -90,56 +90,44 @@ ConweavePathSelector::GetTypeId()
             .AddTraceSource("Reroute",
                             "A flow of this leaf changes its path behind this packet.",
                             MakeTraceSourceAccessor(&ConweavePathSelector::m_rerouteTrace),
-                            "ns3::ConweavePathSelector::RerouteTracedCallback")
-            .AddTraceSource("Hold",
-                            "A packet to a host of this leaf has overtaken others and waits.",
-                            MakeTraceSourceAccessor(&ConweavePathSelector::m_holdTrace),
-                            "ns3::ConweavePathSelector::HoldTracedCallback")
-            .AddTraceSource("Answer",
-                            "A reply is sent, or has arrived and is consumed.",
-                            MakeTraceSourceAccessor(&ConweavePathSelector::m_answerTrace),
-                            "ns3::ConweavePathSelector::AnswerTracedCallback");
+                            "ns3::ConweavePathSelector::RerouteTracedCallback");
     return tid;
 }
 
 ConweavePathSelector::ConweavePathSelector()
-    : m_flush(MakeFabricEvent<ConweavePathSelector, &ConweavePathSelector::Flush>(this)),
-      m_flows(*this),
-      m_transport(RegisterTransport("conweave"))
+    : m_flows(*this),
+      m_stage(CreateObject<ConweaveStage>(static_cast<const ConweaveSettings&>(*this), m_flows))
 {
-}
-
-ConweavePathSelector::~ConweavePathSelector()
-{
-    m_flush->Clear();
 }
 
 void
 ConweavePathSelector::DoDispose()
 {
-    m_flush->Clear();
-    HoldingPathSelector::DoDispose();
+    m_stage = nullptr;
+    PathSelector::DoDispose();
+}
+
+SwitchStage*
+ConweavePathSelector::DoGetStage()
+{
+    return PeekPointer(m_stage);
+}
+
+bool
+ConweavePathSelector::DoSeesEveryPacket() const
+{
+    return true;
 }
 
 void
 ConweavePathSelector::DoStart()
 {
-    HoldingPathSelector::DoStart();
     m_hosts.clear();
     for (std::size_t port = 0; port < GetPortCount(); ++port)
     {
         m_hosts.push_back(LeadsToHost(static_cast<uint16_t>(port)) ? 1 : 0);
     }
-    RequireLossy(m_controlPriority);
-    // After so many inactive gaps half of all epoch numbers could have passed unseen.
-    const int64_t pausesPs = (ConweaveTag::EPOCHS / 2 - 1) * inactive.GetPicoSeconds();
-    m_queues.Configure({m_extraFlush.GetPicoSeconds(),
-                        defaultWait.GetPicoSeconds(),
-                        std::min(pausesPs, ConweaveTag::AGING_PS),
-                        queuesPerPort},
-                       GetPortCount());
     NotifyRead("its switch is configured");
-    m_flush->SetContext(GetPort(0).GetNode()->GetId());
 }
 
 /** @return true if the last leaf must keep a packet from a host of this leaf in order */
@@ -180,28 +168,14 @@ ConweavePathSelector::SelectUplink(const FabricPacket& packet, const std::vector
     return choice.port;
 }
 
+/** Writes the tag of a packet from a host of this leaf, even if only one port leads to its host. */
 void
 ConweavePathSelector::DoNotifyForward(FabricPacket& packet, uint16_t egress)
 {
-    m_waits = false;
-    if (m_hosts[packet.ingressPort])
+    if (m_hosts[packet.ingressPort] == 0)
     {
-        TagFirst(packet, egress);
+        return;
     }
-    else if (packet.pathTag != 0 && m_hosts[egress])
-    {
-        if (!IsTrimmed(packet.kind))
-        {
-            Arrive(packet, egress);
-        }
-        packet.pathTag = m_waits ? packet.pathTag : 0; // a packet that waits may still be answered
-    }
-}
-
-/** Writes the tag of a packet from a host of this leaf, even if only one port leads to its host. */
-void
-ConweavePathSelector::TagFirst(FabricPacket& packet, uint16_t egress)
-{
     if (!m_chosen && !m_hosts[egress] && TakesPart(packet))
     {
         m_only.front() = egress;
@@ -210,123 +184,6 @@ ConweavePathSelector::TagFirst(FabricPacket& packet, uint16_t egress)
     packet.pathTag = m_hosts[egress] ? 0 : m_tag;
     m_tag = 0;
     m_chosen = false;
-}
-
-/** Handles a packet with a tag at its last leaf. */
-void
-ConweavePathSelector::Arrive(FabricPacket& packet, uint16_t egress)
-{
-    const ConweaveTag tag = ConweaveTag::Of(packet);
-    m_waits = m_queues.Arrive(packet, egress);
-    if (packet.ecn == EcnCodepoint::CE)
-    {
-        Tell(ConweaveAnswer::Kind::NOTIFY, packet, tag, egress);
-    }
-    if (tag.ask != ConweaveTag::NOTHING)
-    {
-        Tell(tag.ask == ConweaveTag::CLEAR ? ConweaveAnswer::Kind::CLEAR
-                                           : ConweaveAnswer::Kind::REPLY,
-             packet,
-             tag,
-             egress);
-    }
-    ScheduleFlush();
-}
-
-bool
-ConweavePathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
-{
-    const bool waits = std::exchange(m_waits, false);
-    if (!waits || IsTrimmed(packet->kind))
-    {
-        return false;
-    }
-    if (!m_holdTrace.IsEmpty())
-    {
-        m_holdTrace(*packet, egress);
-    }
-    m_queues.Hold(std::move(packet));
-    ScheduleFlush();
-    return true;
-}
-
-PacketFifo
-ConweavePathSelector::DoTakeHeld(uint16_t egress, uint8_t lane)
-{
-    return m_queues.Take(egress, lane);
-}
-
-void
-ConweavePathSelector::ScheduleFlush()
-{
-    const int64_t ticks = m_queues.GetDueTicks();
-    if (ticks != ConweaveQueues::NEVER && (!m_flush->IsPending() || m_flush->GetDeadline() > ticks))
-    {
-        m_flush->Schedule(ticks);
-    }
-}
-
-void
-ConweavePathSelector::Flush()
-{
-    const int64_t nowTicks = NowTicks();
-    const int64_t nowPs = m_clock.ToPs(nowTicks);
-    m_queues.Flush(nowTicks, [this, nowPs](FabricPacketPtr packet, uint16_t egress, bool overdue) {
-        if (overdue)
-        {
-            packet->readyPs = nowPs;
-            Tell(ConweaveAnswer::Kind::CLEAR, *packet, ConweaveTag::Of(*packet), egress);
-        }
-        packet->pathTag = 0;
-        Release(std::move(packet), egress, nowPs);
-    });
-    ScheduleFlush();
-}
-
-/** Sends an answer to the first leaf of a packet. */
-void
-ConweavePathSelector::Tell(ConweaveAnswer::Kind kind,
-                           const FabricPacket& packet,
-                           const ConweaveTag& tag,
-                           uint16_t egress)
-{
-    FabricPacketPtr told = MakePacket(packet.destHost,
-                                      packet.sourceHost,
-                                      m_controlPriority,
-                                      m_transport,
-                                      packet.readyPs);
-    told->entropy =
-        FlowEntropy(packet.destHost,
-                    packet.sourceHost,
-                    UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy));
-    auto& header = told->As<ConweaveAnswer>();
-    header.entropy = packet.entropy;
-    header.leaf = GetPort(0).GetNode()->GetId();
-    header.port = static_cast<uint16_t>(tag.port);
-    header.variant = static_cast<uint8_t>(tag.variant);
-    header.epoch = static_cast<uint8_t>(tag.epoch);
-    header.kind = kind;
-    header.full = m_queues.GetFree(egress) == 0;
-    if (!m_answerTrace.IsEmpty())
-    {
-        m_answerTrace(*told, true);
-    }
-    Originate(std::move(told), packet.ingressPort);
-}
-
-bool
-ConweavePathSelector::DoConsume(const FabricPacket& packet, uint16_t egress)
-{
-    if (packet.transport != m_transport || packet.kind != PacketKind::TRANSPORT || !m_hosts[egress])
-    {
-        return false;
-    }
-    if (!m_answerTrace.IsEmpty())
-    {
-        m_answerTrace(packet, false);
-    }
-    m_flows.Hear(packet, packet.As<ConweaveAnswer>());
-    return true;
 }
 
 } // namespace ns3

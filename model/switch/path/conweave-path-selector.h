@@ -5,12 +5,10 @@
 #define AI_FABRIC_CONWEAVE_PATH_SELECTOR_H
 
 #include "conweave-flows.h"
-#include "conweave-queues.h"
-#include "holding-path-selector.h"
+#include "path-selector.h"
 
-#include "ns3/fabric-event.h"
+#include "ns3/conweave-stage.h"
 #include "ns3/frozen-attributes.h"
-#include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -22,7 +20,8 @@ namespace ns3
 /**
  * @ingroup ai-fabric-switch
  * ConWeave (Song et al., SIGCOMM'23): a leaf reroutes a flow if its path does not answer in time.
- * The last leaf restores the order, so that hosts see no reordering.
+ * The last leaf restores the order, so that hosts see no reordering. This class is the first leaf;
+ * the stage that it brings, ConweaveStage, is the last leaf.
  *
  * The first leaf treats each flow in epochs:
  *
@@ -57,7 +56,7 @@ namespace ns3
  * Variants is above 1, a number that switches on the way use in place of a hash. The tag is made of
  * bits of existing headers; no byte is added.
  */
-class ConweavePathSelector final : public HoldingPathSelector,
+class ConweavePathSelector final : public PathSelector,
                                    public FrozenAttributes,
                                    private ConweaveSettings
 {
@@ -66,7 +65,6 @@ class ConweavePathSelector final : public HoldingPathSelector,
     static TypeId GetTypeId();
 
     ConweavePathSelector();
-    ~ConweavePathSelector() override;
 
     /**
      * Signature of the trace source Reroute.
@@ -77,32 +75,10 @@ class ConweavePathSelector final : public HoldingPathSelector,
      */
     typedef void (*RerouteTracedCallback)(const FabricPacket& tail, uint16_t from, uint16_t to);
 
-    /**
-     * Signature of the trace source Hold.
-     *
-     * @param packet packet that has overtaken others
-     * @param egress number of the port by which the packet will leave
-     */
-    typedef void (*HoldTracedCallback)(const FabricPacket& packet, uint16_t egress);
-
-    /**
-     * Signature of the trace source Answer.
-     *
-     * @param answer answer that this leaf sends to another leaf, or receives from it
-     * @param sent true: this leaf sends it; false: this leaf has received it
-     */
-    typedef void (*AnswerTracedCallback)(const FabricPacket& answer, bool sent);
-
     /** @return number of times a flow from a host of this leaf was rerouted by a TAIL */
     uint64_t GetReroutes() const
     {
         return m_flows.GetReroutes();
-    }
-
-    /** @return reordering queues of the packets to hosts of this leaf */
-    const ConweaveQueues& GetQueues() const
-    {
-        return m_queues;
     }
 
     /**
@@ -129,39 +105,22 @@ class ConweavePathSelector final : public HoldingPathSelector,
 
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
+    SwitchStage* DoGetStage() override;
     void DoStart() override;
+    bool DoSeesEveryPacket() const override;
     void DoNotifyForward(FabricPacket& packet, uint16_t egress) override;
-    bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
-    bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
-    PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
 
     bool TakesPart(const FabricPacket& packet) const;
     uint16_t SelectUplink(const FabricPacket& packet, const std::vector<uint16_t>& ports);
-    void TagFirst(FabricPacket& packet, uint16_t egress);
-    void Arrive(FabricPacket& packet, uint16_t egress);
-    void Tell(ConweaveAnswer::Kind kind,
-              const FabricPacket& packet,
-              const ConweaveTag& tag,
-              uint16_t egress);
-    void ScheduleFlush();
-    void Flush();
 
-    ConweaveQueues m_queues;
-    Ptr<FabricEvent> m_flush;
     ConweaveFlows m_flows;           //!< flows from hosts of this leaf
+    Ptr<ConweaveStage> m_stage;      //!< flows to hosts of this leaf
     std::vector<uint8_t> m_hosts;    //!< by port: 1 if a host is behind it
     std::vector<uint16_t> m_only{0}; //!< port of a packet without a choice
     uint64_t m_tag{0};               //!< tag of the packet with the last chosen path
     bool m_chosen{false};            //!< that packet is not forwarded yet
-    bool m_waits{false};             //!< the present packet will be held
-    uint8_t m_transport;             //!< transport number of its packets
-    TickClock m_clock;
-    Time m_extraFlush;
-    uint8_t m_controlPriority;
     uint32_t m_seed;
     TracedCallback<const FabricPacket&, uint16_t, uint16_t> m_rerouteTrace;
-    TracedCallback<const FabricPacket&, uint16_t> m_holdTrace;
-    TracedCallback<const FabricPacket&, bool> m_answerTrace;
 };
 
 } // namespace ns3

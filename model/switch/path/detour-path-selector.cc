@@ -16,9 +16,15 @@ DetourPathSelector::GetTypeId()
     return tid;
 }
 
-bool
-DetourPathSelector::DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
-                                     const std::vector<std::vector<uint16_t>>& groups)
+DetourRouter*
+DetourPathSelector::DoGetDetours()
+{
+    return this;
+}
+
+void
+DetourPathSelector::SetForwarding(const std::vector<uint32_t>& groupOfHost,
+                                  const std::vector<std::vector<uint16_t>>& groups)
 {
     m_groupOfHost = groupOfHost;
     m_groups = groups;
@@ -31,14 +37,12 @@ DetourPathSelector::DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
         m_nextOf.push_back(peer ? dynamic_cast<const DetourPathSelector*>(peer->GetPathSelector())
                                 : nullptr);
     }
-    return true;
 }
 
-bool
-DetourPathSelector::DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes)
+void
+DetourPathSelector::SetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes)
 {
     m_laneOfMinimal = lanes;
-    return true;
 }
 
 uint64_t
@@ -125,7 +129,7 @@ DetourPathSelector::Decide(FabricPacket& packet) const
 }
 
 uint16_t
-DetourPathSelector::DoRoute(FabricPacket& packet)
+DetourPathSelector::Route(FabricPacket& packet)
 {
     if (packet.pathTag == UNDECIDED)
     {

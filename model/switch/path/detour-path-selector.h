@@ -6,6 +6,8 @@
 
 #include "path-selector.h"
 
+#include "ns3/detour-router.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -38,7 +40,7 @@ namespace ns3
  * transport needs a LossRecovery that accepts packets out of order: SelectiveRepeat with
  * ReorderPackets.
  */
-class DetourPathSelector : public PathSelector
+class DetourPathSelector : public PathSelector, public DetourRouter
 {
   public:
     /** FabricPacket::pathTag: no detour from here on. */
@@ -46,6 +48,11 @@ class DetourPathSelector : public PathSelector
 
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    void SetForwarding(const std::vector<uint32_t>& groupOfHost,
+                       const std::vector<std::vector<uint16_t>>& groups) final;
+    void SetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes) final;
+    uint16_t Route(FabricPacket& packet) final;
 
   protected:
     /** One of the two paths of a packet. */
@@ -87,10 +94,7 @@ class DetourPathSelector : public PathSelector
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) final;
     bool DoKeepsOrder() const final;
     bool DoWritesTags() const final;
-    bool DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
-                          const std::vector<std::vector<uint16_t>>& groups) final;
-    uint16_t DoRoute(FabricPacket& packet) final;
-    bool DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes) final;
+    DetourRouter* DoGetDetours() final;
 
     /**
      * The decision of the policy.

@@ -61,23 +61,10 @@ PathSelector::DoGetStage()
     return nullptr;
 }
 
-bool
-PathSelector::DoTakeForwarding(const std::vector<uint32_t>&,
-                               const std::vector<std::vector<uint16_t>>&)
+DetourRouter*
+PathSelector::DoGetDetours()
 {
-    return false;
-}
-
-uint16_t
-PathSelector::DoRoute(FabricPacket&)
-{
-    return NO_PORT;
-}
-
-bool
-PathSelector::DoSetLanesOfMinimalPaths(const std::vector<uint8_t>&)
-{
-    return false;
+    return nullptr;
 }
 
 bool

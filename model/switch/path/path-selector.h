@@ -19,12 +19,13 @@
 namespace ns3
 {
 
+class DetourRouter;
 class SwitchStage;
 
 /**
  * @ingroup ai-fabric-switch
- * Chooses among the ports that lead to a destination. It has many methods because each event from
- * which a selector may learn is one, with an empty default.
+ * Chooses among the ports that lead to a destination. A selector that also holds packets brings a
+ * SwitchStage; a selector that leads packets over other switches is a DetourRouter.
  */
 class PathSelector : public Object
 {
@@ -54,47 +55,19 @@ class PathSelector : public Object
         m_ports = &ports;
     }
 
-    /** @return stage of the switch that belongs to this selector; null: none */
+    /**
+     * @return stage that the switches of this selector have; null: any that works with a selector
+     * that chooses for its switch alone
+     */
     SwitchStage* GetStage()
     {
         return DoGetStage();
     }
 
-    /**
-     * Called when all ports of all switches are connected, and after each change of routes.
-     *
-     * @param groupOfHost by host index: index of the group of ports that lead to it
-     * @param groups by index: port numbers of the group, ascending; may be empty
-     * @return true if this selector forwards every packet by Route() with a table of its own
-     */
-    bool TakeForwarding(const std::vector<uint32_t>& groupOfHost,
-                        const std::vector<std::vector<uint16_t>>& groups)
+    /** @return router of packets that may take detours; null: this selector makes no detours */
+    DetourRouter* GetDetours()
     {
-        return DoTakeForwarding(groupOfHost, groups);
-    }
-
-    /**
-     * Called for a packet to whose destination the switch knows no port.
-     *
-     * @param packet packet to forward; its pathTag may be changed
-     * @return number of its egress port; NO_PORT: the packet is dropped
-     */
-    uint16_t Route(FabricPacket& packet)
-    {
-        return DoRoute(packet);
-    }
-
-    /**
-     * Called if minimal paths and detours may have separate lanes on the first link between
-     * switches.
-     *
-     * @param lanes by lane on the link of the source: lane of a minimal path; detours keep the lane
-     * of the source
-     * @return false if this selector makes no detours, so that the lanes have no effect
-     */
-    bool SetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes)
-    {
-        return DoSetLanesOfMinimalPaths(lanes);
+        return DoGetDetours();
     }
 
     /**
@@ -138,6 +111,15 @@ class PathSelector : public Object
     void NotifyForward(FabricPacket& packet, uint16_t egress)
     {
         DoNotifyForward(packet, egress);
+    }
+
+    /**
+     * @return true if this selector chooses for its switch alone; false if it works only if all
+     * switches have it
+     */
+    bool IsLocal()
+    {
+        return !DoSeesEveryPacket() && !DoGetDetours();
     }
 
     /**
@@ -296,13 +278,8 @@ class PathSelector : public Object
     virtual uint32_t DoChooseSalt(uint32_t salt) const;
     /** @return null by default */
     virtual SwitchStage* DoGetStage();
-    /** @return false by default */
-    virtual bool DoTakeForwarding(const std::vector<uint32_t>& groupOfHost,
-                                  const std::vector<std::vector<uint16_t>>& groups);
-    /** @return NO_PORT by default */
-    virtual uint16_t DoRoute(FabricPacket& packet);
-    /** @return false by default */
-    virtual bool DoSetLanesOfMinimalPaths(const std::vector<uint8_t>& lanes);
+    /** @return null by default */
+    virtual DetourRouter* DoGetDetours();
     /** @return false by default */
     virtual bool DoLooksFar() const;
 

@@ -109,9 +109,9 @@ FABRICS = (
     infiniband(),
     infiniband(marker="fecn", congestionControl="infini-band"),
 )
-PARTS = ("flowControl", "arbiter", "inputArbiter", "buffer", "marker", "pathSelector", "framing",
-         "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic", "adapter",
-         "channel")
+PARTS = ("flowControl", "arbiter", "inputArbiter", "buffer", "marker", "pathSelector", "stage",
+         "framing", "congestionControl", "lossRecovery", "retransmissionTimer", "switch", "nic",
+         "adapter", "channel")
 
 
 def part(role, fabric, workload=None, values=None, types=None, **more):
@@ -338,20 +338,21 @@ OF_FABRIC = [
          ("conga",), topology=dict(LEAF_SPINE, spines=5)),
     part("pathSelector", sprayed(), LONG_CROWD, None, ("conweave",),
          topology=dict(LEAF_SPINE, spines=5)),
-    part("pathSelector", sprayed(), LONG_CROWD,
+    part("stage", sprayed(), LONG_CROWD,
          {"queueBytes": [20000], "egressBytes": [1], "nearBytes": [0], "creditWatchdog": ["1ns"],
           "repeatTime": ["1us"], "reassemblyTime": ["1ns"], "speedUp": [1.2], "cellBytes": [256]},
          ("scheduled",), topology=dict(LEAF_SPINE, spines=5)),
-    part("pathSelector", sprayed(pathSelector={"cellBytes": 256}), LONG_CROWD, None, ("scheduled",),
+    part("stage", sprayed(stage={"type": "scheduled", "cellBytes": 256}), LONG_CROWD, None,
+         ("scheduled",),
          topology=dict(LEAF_SPINE, spines=5)),
-    part("pathSelector", sprayed(), LONG_CROWD,
-         {"queueBytes": [20000], "egressBytes": [1], "nearBytes": [0], "speedUp": [1.2],
-          "pathSelector": ["round-robin"]}, ("scheduled-box",), topology=dict(LEAF_SPINE, spines=5)),
+    part("stage", sprayed(), LONG_CROWD,
+         {"queueBytes": [20000], "egressBytes": [1], "nearBytes": [0], "speedUp": [1.2]},
+         ("scheduled-box",), topology=dict(LEAF_SPINE, spines=5)),
     *(Case(tier, f"fabric.{tier}", scenario(roce(
         marker={"type": "step", "thresholdBytes": 3000},
         buffer={"type": "shared", "sizeBytes": "1600KB"}), workload, topology), None,
            {"buffer": [{"type": "shared", "sizeBytes": "4MB"}], "marker": ["none"],
-            "pathSelector": ["round-robin", "scheduled-box"]})
+            "pathSelector": ["round-robin"], "stage": ["scheduled-box"]})
       for tier, topology, workload in (
           ("leafSwitches", LEAF_SPINE, INCAST),
           ("spineSwitches", LEAVES, INCAST),

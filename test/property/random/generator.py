@@ -322,9 +322,12 @@ class Generator:
             self.make_ultra_ethernet(made)
         if kind == "roce" and self.chance(f"{place} tier", 0.1):
             tier = self.pick(f"{place} tier", ("leafSwitches", "spineSwitches"))
-            path = f"{place}.{tier}.pathSelector"
             made.pop("pathSelector", None)
-            made[tier] = {"pathSelector": self.object("pathSelector", path, "scheduled-box", 0.3)}
+            made[tier] = {"stage": self.object("stage", f"{place}.{tier}.stage", "scheduled-box",
+                                               0.3)}
+        elif kind == "roce" and self.chance(f"{place} stage", 0.1):
+            made.pop("pathSelector", None)
+            made["stage"] = self.object("stage", f"{place}.stage", None, 0.3)
         if kind == "roce" and self.chance("backpressure", 0.15):
             self.make_backpressure(made)
         self.add_cells_and_profiles(made, kind, place)
@@ -361,7 +364,7 @@ class Generator:
         path = "fabric.backpressure"
         made["flowControl"] = self.object("flowControl", path, "backpressure", 0.3)
         made["flowControl"]["queues"] = self.pick("queues", (1, 2, 8, 32, 1024))
-        for other in ("inputArbiter", "pathSelector", "leafSwitches", "spineSwitches"):
+        for other in ("inputArbiter", "pathSelector", "stage", "leafSwitches", "spineSwitches"):
             made.pop(other, None)
 
     def make_ultra_ethernet(self, made):

@@ -485,19 +485,19 @@ TEST_F(FabricLintTest, DelayIsNotThatOfReordering)
 
 TEST_F(FabricLintTest, TelemetryTellsOfNoVirtualOutputQueue)
 {
-    const auto find = [this](const std::string& selector, const std::string& control) {
+    const auto find = [this](const std::string& stage, const std::string& control) {
         return Find("hidden-queues",
-                    {{"LeafSwitches", "ns3::SwitchTier[PathSelector=" + selector + "]"},
+                    {{"LeafSwitches", "ns3::SwitchTier[Stage=" + stage + "]"},
                      {"CongestionControl", control}});
     };
     for (const std::string control : {"ns3::Hpcc", "ns3::HpccPint", "ns3::PowerTcp"})
     {
-        ExpectSays(find("ns3::ScheduledBoxPathSelector", control),
-                   {"ns3::ScheduledBoxPathSelector", control, "ns3::Swift"});
-        EXPECT_EQ(find("ns3::EcmpPathSelector", control), "");
+        ExpectSays(find("ns3::ScheduledBoxStage", control),
+                   {"ns3::ScheduledBoxStage", control, "ns3::Swift"});
+        EXPECT_EQ(find("ns3::NoStage", control), "");
     }
-    EXPECT_EQ(find("ns3::ScheduledBoxPathSelector", "ns3::Swift"), "");
-    EXPECT_EQ(find("ns3::ScheduledBoxPathSelector", "ns3::Dcqcn"), "");
+    EXPECT_EQ(find("ns3::ScheduledBoxStage", "ns3::Swift"), "");
+    EXPECT_EQ(find("ns3::ScheduledBoxStage", "ns3::Dcqcn"), "");
 }
 
 TEST_F(FabricLintTest, WaysThatShareLanesHaveUgalGuess)

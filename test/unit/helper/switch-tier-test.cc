@@ -133,36 +133,42 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
     }
     EXPECT_NE(refusal({{"Transport", "ns3::IdealTransport"},
                        {"LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer]"}})
-                  .find("a tier of switches has a Buffer or Marker of its own"),
+                  .find("a tier of switches has a Buffer, Marker or Stage of its own"),
               std::string::npos);
 }
 
 TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
 {
-    Build("RoceFabric",
-          {{"PathSelector", "ns3::QueuePairEcmpPathSelector"},
-           {"SpineSwitches", "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
-          m_leafSpine);
-    EXPECT_EQ(FindParts("PathSelector"),
-              (Parts{{1, {"QueuePairEcmpPathSelector"}}, {2, {"ScheduledBoxPathSelector"}}}));
-    EXPECT_TRUE(m_network.KeepsOrder());
-    Restart();
-    Build("RoceFabric",
-          {{"PathSelector", "ns3::ScheduledBoxPathSelector"},
-           {"LeafSwitches", "ns3::SwitchTier[PathSelector=ns3::EcmpPathSelector]"}},
-          m_leafSpine);
-    EXPECT_EQ(FindParts("PathSelector"),
-              (Parts{{1, {"EcmpPathSelector"}}, {2, {"ScheduledBoxPathSelector"}}}));
-    EXPECT_NE(MessageOf<InputError>([&] {
-                  Build("RoceFabric",
-                        {{"Transport", "ns3::IdealTransport"},
-                         {"SpineSwitches",
-                          "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
-                        m_leafSpine);
-              })
-                  .find("PathSelector: is ns3::ScheduledBoxPathSelector; expected a path selector "
-                        "that holds no packets"),
+    const Attributes spines{
+        {"SpineSwitches", "ns3::SwitchTier[Stage=ns3::ScheduledBoxStage]"},
+    };
+    const Attributes leaves{{"Stage", "ns3::ScheduledBoxStage"},
+                            {"LeafSwitches", "ns3::SwitchTier[Stage=ns3::NoStage]"}};
+    for (const auto& parts : {spines, leaves})
+    {
+        Restart();
+        Build("RoceFabric", parts, m_leafSpine);
+        EXPECT_TRUE(m_network.KeepsOrder());
+        for (const auto& fabricSwitch : m_network.fabricSwitches)
+        {
+            const bool isLeaf = SwitchContext::LeadsToHost(*fabricSwitch->GetPorts().front());
+            const auto* const stage = fabricSwitch->GetStage();
+            EXPECT_EQ(stage ? stage->GetName() : "", isLeaf ? "" : "ns3::ScheduledBoxStage");
+        }
+    }
+    const auto refusal = [this](const Attributes& parts) {
+        return MessageOf<InputError>([&] { Build("RoceFabric", parts, m_leafSpine); });
+    };
+    EXPECT_NE(refusal({{"Transport", "ns3::IdealTransport"}, spines.front()})
+                  .find("a tier of switches has a Buffer, Marker or Stage of its own"),
               std::string::npos);
+    EXPECT_EQ(refusal({{"SpineSwitches", "ns3::SwitchTier[Stage=ns3::ScheduledStage]"}})
+                  .find("Stage ns3::ScheduledStage works only if all switches have it"),
+              0u);
+    EXPECT_EQ(
+        refusal({{"Stage", "ns3::ScheduledStage"}, {"PathSelector", "ns3::SprayPathSelector"}}),
+        "PathSelector ns3::SprayPathSelector does not work with Stage ns3::ScheduledStage, "
+        "which chooses the links itself; expected one of them");
 }
 
 /** Four hosts of two leaves send over one spine to a third leaf: 2 links into 1. */

@@ -29,7 +29,7 @@ TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
     {
         for (const uint32_t leaves : {2U, 3U, 5U})
         {
-            Build("ns3::ScheduledPathSelector", {leaves, 3, 3, 100 * GBPS, delayPs});
+            Build("ns3::ScheduledStage", {leaves, 3, 3, 100 * GBPS, delayPs});
             const auto job = Add("IncastWorkload", {{"Bytes", "2000000"}, {"Target", "0"}});
             RunAll();
             ExpectOrderlyEnd();
@@ -46,7 +46,7 @@ TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
                 << leaves << ' ' << delayPs;
             for (uint32_t leaf = 1; leaf < leaves; ++leaf)
             {
-                EXPECT_GT(GetSelector(leaf)->GetPeakQueuedBytes(), 3'000'000u);
+                EXPECT_GT(GetStage(leaf)->GetPeakQueuedBytes(), 3'000'000u);
             }
             // Each queue has had its turn.
             const auto times = GetTimesPs(*job);
@@ -59,7 +59,7 @@ TEST_F(ScheduledRatesTest, AnIncastFillsItsPortAndQueuesAtTheFirstLeaves)
 // Lanes with equally short egress queues have one turn each before any has a second.
 TEST_F(ScheduledRatesTest, EqualLanesTakeTurns)
 {
-    Build("ns3::ScheduledPathSelector", {});
+    Build("ns3::ScheduledStage", {});
     const FabricNetDevice& port = *m_network.fabricSwitches.front()->GetPorts().front();
     VoqGrantArbiter turns;
     turns.SetLanes(port.GetLaneCount());
@@ -87,7 +87,7 @@ TEST_F(ScheduledRatesTest, ANewQueueWaitsBehindTheOthers)
     Wiring wiring;
     wiring.leaves = 3;
     wiring.speedUp = 0.25;
-    Build("ns3::ScheduledPathSelector", wiring);
+    Build("ns3::ScheduledStage", wiring);
     for (uint32_t pair = 0; pair < 24; ++pair)
     {
         Add("IncastWorkload",
@@ -124,7 +124,7 @@ TEST_F(ScheduledRatesTest, LongAndShortPacketsFillLinksAlike)
         Wiring wiring;
         wiring.spines = spines;
         wiring.speedUp = 0.25;
-        Build("ns3::ScheduledPathSelector", wiring);
+        Build("ns3::ScheduledStage", wiring);
         for (uint32_t host = 0; host < 4; ++host)
         {
             Add("IncastWorkload",
@@ -148,7 +148,7 @@ TEST_F(ScheduledRatesTest, LongAndShortPacketsFillLinksAlike)
 
 TEST_F(ScheduledRatesTest, AVictimKeepsItsFullRate)
 {
-    Build("ns3::ScheduledPathSelector", {});
+    Build("ns3::ScheduledStage", {});
     const auto incast =
         Add("IncastWorkload", {{"Hosts", "0,1,2,4"}, {"Bytes", "4000000"}, {"Target", "4"}});
     const auto victim =
@@ -172,7 +172,7 @@ TEST_F(ScheduledRatesTest, APausedLaneHoldsUpNoOtherOne)
             wiring.speedUp = 1.1; // for headers of cells
             wiring.priorities = 1U << 3 | 1U << 4;
             wiring.arbiter = "ns3::DwrrArbiter";
-            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            Build("ns3::ScheduledStage[CellBytes=" + cells + "]", wiring);
             const auto send = [this](const std::string& hosts, const std::string& priority) {
                 return Add("IncastWorkload",
                            {{"Hosts", hosts},
@@ -225,7 +225,7 @@ TEST_F(ScheduledRatesTest, AdmissibleTrafficHasTheWholeRate)
         const Wiring wiring{3, hosts, hosts, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 1.04};
         for (uint32_t shift = 1; shift <= 5; shift += 2)
         {
-            Build("ns3::ScheduledPathSelector", wiring);
+            Build("ns3::ScheduledStage", wiring);
             const auto job =
                 Add("ShiftWorkload", {{"Shift", std::to_string(shift)}, {"Bytes", "4000000"}});
             RunAll();
@@ -237,7 +237,7 @@ TEST_F(ScheduledRatesTest, AdmissibleTrafficHasTheWholeRate)
                     << hosts << ' ' << shift;
             }
         }
-        Build("ns3::ScheduledPathSelector", wiring);
+        Build("ns3::ScheduledStage", wiring);
         const auto all = Add("AllToAllWorkload", {{"Bytes", "400000"}});
         RunAll();
         ExpectOrderlyEnd();
@@ -253,7 +253,7 @@ TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
         // The outage of the link reduces the rate that its leaf sends, or that it receives.
         for (const std::string dead : {"leaf0spine1", "leaf1spine0"})
         {
-            Build("ns3::ScheduledPathSelector", {2, spines, spines, 100 * GBPS, 600'000, dead});
+            Build("ns3::ScheduledStage", {2, spines, spines, 100 * GBPS, 600'000, dead});
             const auto job =
                 Add("ShiftWorkload", {{"Shift", std::to_string(spines)}, {"Bytes", "4000000"}});
             RunAll();
@@ -275,10 +275,10 @@ TEST_F(ScheduledRatesTest, ADeadLinkTakesRateFromAllAlike)
 // and 84 B of the grant that goes the other way.
 TEST_F(ScheduledRatesTest, ALeafGrantsWhatLiveLinksCarryBesideGrants)
 {
-    Build("ns3::ScheduledPathSelector", {2, 3, 3, 100 * GBPS, 600'000, "leaf0spine1"});
+    Build("ns3::ScheduledStage", {2, 3, 3, 100 * GBPS, 600'000, "leaf0spine1"});
     Add("ShiftWorkload", {{"Shift", "3"}, {"Bytes", "4000000"}});
     std::vector<int64_t> timesPs;
-    GetSelector(1)->TraceConnectWithoutContext(
+    GetStage(1)->TraceConnectWithoutContext(
         "Grant",
         Callback<void, const VoqKey&, uint64_t>([&timesPs](const VoqKey&, uint64_t) {
             timesPs.push_back(Simulator::Now().GetPicoSeconds());
@@ -297,11 +297,11 @@ TEST_F(ScheduledRatesTest, AFirstLeafSendsTwoCreditsOfALinkAhead)
 {
     Wiring wiring{2, 2, 1};
     wiring.ratesbps = {{"leaf0spine0", 25 * GBPS}, {"leaf0spine1", 25 * GBPS}};
-    Build("ns3::ScheduledPathSelector", wiring);
+    Build("ns3::ScheduledStage", wiring);
     Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "1000000"}});
     RunAll();
     ExpectOrderlyEnd();
-    EXPECT_GT(GetSelector(0)->GetPeakQueuedBytes(), 400'000u);
+    EXPECT_GT(GetStage(0)->GetPeakQueuedBytes(), 400'000u);
     for (const auto& port : m_network.fabricSwitches[0]->GetPorts())
     {
         if (port->GetPeer()->GetNode()->GetObject<FabricSwitch>())
@@ -323,7 +323,7 @@ TEST_F(ScheduledRatesTest, UnequalLinksCarryWhatTheyCanTogether)
         for (const std::string cells : {"0", "256"})
         {
             const Wiring wiring{2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 4, rates};
-            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            Build("ns3::ScheduledStage[CellBytes=" + cells + "]", wiring);
             const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "4000000"}});
             RunAll();
             ExpectOrderlyEnd();
@@ -344,8 +344,7 @@ TEST_F(ScheduledRatesTest, ALinkThatLosesLanesTakesRateFromAllAlike)
 {
     // After 150 us a link of 500 Gb/s has 100 left, and the twelve hosts of its leaf 1,100.
     constexpr double LATE_PS = 150 * US;
-    Build("ns3::ScheduledPathSelector",
-          {2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 5});
+    Build("ns3::ScheduledStage", {2, 3, 12, 100 * GBPS, 600'000, "", "ns3::FabricSwitch", 5});
     const auto job = Add("ShiftWorkload", {{"Shift", "12"}, {"Bytes", "6000000"}});
     const auto& topology = m_network.topology;
     uint32_t link = 0;

@@ -49,6 +49,11 @@ class ConweavePathSelectorTest : public NetworkTest
               topology);
     }
 
+    ConweaveStage& GetStage(uint32_t fabricSwitch) const
+    {
+        return dynamic_cast<ConweaveStage&>(*m_network.fabricSwitches[fabricSwitch]->GetStage());
+    }
+
     Ptr<ConweavePathSelector> GetSelector(uint32_t fabricSwitch) const
     {
         PointerValue value;
@@ -110,12 +115,12 @@ class ConweavePathSelectorTest : public NetworkTest
     /** Runs until leaf 1 holds packets, for at most 200 us. */
     bool RunUntilHeld()
     {
-        const auto selector = GetSelector(1);
-        for (int i = 0; i < 200 && selector->GetHeldBytes() == 0; ++i)
+        const auto& stage = GetStage(1);
+        for (int i = 0; i < 200 && stage.GetHeldBytes() == 0; ++i)
         {
             RunFor(MicroSeconds(1));
         }
-        return selector->GetHeldBytes() > 0;
+        return stage.GetHeldBytes() > 0;
     }
 
     /** A message of each host to the one at its place at the other leaf, over several flows. */
@@ -142,11 +147,12 @@ TEST_F(ConweavePathSelectorTest, ReroutedFlowsComeInOrder)
     for (const uint32_t leaf : {0U, 1U})
     {
         const auto selector = GetSelector(leaf);
+        const auto& stage = GetStage(leaf);
         EXPECT_GT(selector->GetReroutes(), 0u);
-        EXPECT_EQ(selector->GetQueues().GetTimeouts(), 0u);
-        EXPECT_EQ(selector->GetQueues().GetOverflows(), 0u);
-        EXPECT_EQ(selector->GetHeldBytes(), 0u);
-        held += selector->GetQueues().GetHeld();
+        EXPECT_EQ(stage.GetQueues().GetTimeouts(), 0u);
+        EXPECT_EQ(stage.GetQueues().GetOverflows(), 0u);
+        EXPECT_EQ(stage.GetHeldBytes(), 0u);
+        held += stage.GetQueues().GetHeld();
         // Two cables, two pipelines of 0.4 us, the frame and 84 B over 400 Gb/s, each way.
         const int64_t leastPs = selector->GetLeastRoundTripPs(leaf == 0 ? 4 : 0);
         EXPECT_GT(leastPs, 4 * SHORT_PS + 4 * 400'000);
@@ -169,9 +175,9 @@ TEST_F(ConweavePathSelectorTest, SwitchesThatCutThroughKeepTheOrderToo)
         ExchangeOnce();
         ExpectLosslessEnd();
         EXPECT_EQ(GetNaks(), 0u) << rate;
-        EXPECT_GT(GetSelector(1)->GetQueues().GetHeld(), 53u) << rate;
-        EXPECT_EQ(GetSelector(1)->GetQueues().GetTimeouts(), 0u) << rate;
-        EXPECT_EQ(GetSelector(1)->GetHeldBytes(), 0u);
+        EXPECT_GT(GetStage(1).GetQueues().GetHeld(), 53u) << rate;
+        EXPECT_EQ(GetStage(1).GetQueues().GetTimeouts(), 0u) << rate;
+        EXPECT_EQ(GetStage(1).GetHeldBytes(), 0u);
     }
 }
 
@@ -244,7 +250,7 @@ TEST_F(ConweavePathSelectorTest, WhatAFailedSwitchHoldsIsThrownAway)
     EXPECT_GE(dropped, held);
     for (uint16_t port = 0; port < 6; ++port)
     {
-        EXPECT_EQ(GetSelector(1)->GetQueues().GetFree(port), 32u);
+        EXPECT_EQ(GetStage(1).GetQueues().GetFree(port), 32u);
     }
     SetLinksDown(m_network, links, false);
     RunFor(MilliSeconds(40));
@@ -315,10 +321,10 @@ TEST_F(ConweavePathSelectorTest, AnswersMayLosePackets)
 TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)
 {
     BuildUnequal("ns3::ConweavePathSelector");
-    const auto selector = GetSelector(1);
+    auto& stage = GetStage(1);
     const uint16_t uplink = GetUplink(1);
     int answers = 0;
-    selector->TraceConnectWithoutContext(
+    stage.TraceConnectWithoutContext(
         "Answer",
         Callback<void, const FabricPacket&, bool>([&](const FabricPacket& answer, bool sent) {
             EXPECT_TRUE(sent);
@@ -336,7 +342,7 @@ TEST_F(ConweavePathSelectorTest, WhatIsTrimmedIsNoTail)
         packet->destHost = 4;
         packet->ingressPort = uplink;
         packet->pathTag = tag.Pack();
-        selector->NotifyForward(*packet, host);
+        EXPECT_FALSE(stage.Arrive(*packet, host));
         EXPECT_EQ(packet->pathTag, 0u);
         EXPECT_EQ(answers, kind == PacketKind::TRIMMED ? 0 : 1);
     }
@@ -366,7 +372,7 @@ TEST_F(ConweavePathSelectorTest, WhoGetsNoClearBeginsAnotherEpochAfterAll)
     Exchange("18000003");
     std::set<uint32_t> flows;
     const auto selector = GetSelector(0);
-    selector->TraceConnectWithoutContext(
+    GetStage(0).TraceConnectWithoutContext(
         "Answer",
         Callback<void, const FabricPacket&, bool>([&](const FabricPacket& answer, bool sent) {
             if (!sent)

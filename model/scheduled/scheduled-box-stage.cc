@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "scheduled-box-path-selector.h"
-
-#include "ns3/create-part.h"
-#include "ns3/detour-path-selector.h"
-#include "ns3/ecmp-path-selector.h"
-#include "ns3/input-error.h"
-#include "ns3/part-checker.h"
+#include "scheduled-box-stage.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,82 +9,52 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(ScheduledBoxPathSelector);
+NS_OBJECT_ENSURE_REGISTERED(ScheduledBoxStage);
 
 TypeId
-ScheduledBoxPathSelector::GetTypeId()
+ScheduledBoxStage::GetTypeId()
 {
-    ObjectFactory ecmp;
-    ecmp.SetTypeId(EcmpPathSelector::GetTypeId());
-    static TypeId tid =
-        TypeId("ns3::ScheduledBoxPathSelector")
-            .SetParent<GrantingPathSelector>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<ScheduledBoxPathSelector>()
-            .AddAttribute(
-                "PathSelector",
-                "Path selector of a packet before it waits; it must not hold or send packets, or "
-                "take detours.",
-                ObjectFactoryValue(ecmp),
-                ReadOnce(MakeObjectFactoryAccessor(&ScheduledBoxPathSelector::m_pathsFactory)),
-                MakePartChecker(EcmpPathSelector::GetTypeId()));
+    static TypeId tid = TypeId("ns3::ScheduledBoxStage")
+                            .SetParent<CreditedVoqStage>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<ScheduledBoxStage>();
     return tid;
 }
 
-ScheduledBoxPathSelector::Output::Output(ScheduledBoxPathSelector* selector, uint16_t number)
-    : owner(selector),
+ScheduledBoxStage::Output::Output(ScheduledBoxStage* stage, uint16_t number)
+    : owner(stage),
       port(number),
       event(MakeFabricEvent<Output, &Output::Turn>(this))
 {
 }
 
 void
-ScheduledBoxPathSelector::Output::Turn()
+ScheduledBoxStage::Output::Turn()
 {
     owner->Grant(*this, turnPs);
 }
 
-ScheduledBoxPathSelector::~ScheduledBoxPathSelector()
+ScheduledBoxStage::~ScheduledBoxStage()
 {
-    ScheduledBoxPathSelector::DoDispose();
+    ScheduledBoxStage::DoDispose();
 }
 
 void
-ScheduledBoxPathSelector::DoDispose()
+ScheduledBoxStage::DoDispose()
 {
     m_local.Stop();
     for (const auto& output : m_outputs)
     {
         output->event->Clear();
     }
-    m_paths = nullptr;
-    GrantingPathSelector::DoDispose();
-}
-
-/** @return a new PathSelector, which names the ports */
-Ptr<PathSelector>
-ScheduledBoxPathSelector::CreatePaths() const
-{
-    const std::string attribute = GetInstanceTypeId().GetName() + " PathSelector";
-    auto paths = CreatePart<PathSelector>(m_pathsFactory, attribute);
-    if (paths->SeesEveryPacket() || DynamicCast<DetourPathSelector>(paths))
-    {
-        throw InputError(attribute + ": is " + m_pathsFactory.GetTypeId().GetName() +
-                         "; expected a path selector that does not hold or send packets and "
-                         "takes no detours");
-    }
-    return paths;
+    CreditedVoqStage::DoDispose();
 }
 
 void
-ScheduledBoxPathSelector::DoStart()
+ScheduledBoxStage::DoStart()
 {
-    GrantingPathSelector::DoStart();
-    m_paths = CreatePaths();
-    m_paths->SetSalt(MakeSalt(0));
-    m_paths->SetPorts(GetPorts());
-    m_paths->Start();
-    const uint32_t node = GetPort(0).GetNode()->GetId();
+    CreditedVoqStage::DoStart();
+    const uint32_t node = GetNodeId();
     m_local.SetContext(node);
     m_outputs.clear();
     for (uint16_t port = 0; port < GetPortCount(); ++port)
@@ -101,39 +65,15 @@ ScheduledBoxPathSelector::DoStart()
     }
 }
 
-uint16_t
-ScheduledBoxPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
-{
-    return m_paths->Select(packet, ports);
-}
-
 bool
-ScheduledBoxPathSelector::DoKeepsOrder() const
-{
-    return CreatePaths()->KeepsOrder();
-}
-
-int64_t
-ScheduledBoxPathSelector::DoAssignStreams(int64_t stream)
-{
-    return m_paths->AssignStreams(stream);
-}
-
-bool
-ScheduledBoxPathSelector::DoRestoresOrder() const
-{
-    return false;
-}
-
-bool
-ScheduledBoxPathSelector::DoConsume(const FabricPacket&, uint16_t)
+ScheduledBoxStage::DoRestoresOrder() const
 {
     return false;
 }
 
 /** A packet comes to its virtual output queue. */
 bool
-ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
+ScheduledBoxStage::DoHold(FabricPacketPtr& packet, uint16_t egress)
 {
     const int64_t nowPs = packet->readyPs;
     const uint32_t number = m_voqs.Find({packet->ingressPort, egress, packet->lane});
@@ -149,7 +89,7 @@ ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
     }
     voq.queuedBytes += packet->wireBytes;
     NoteQueued(packet->frameBytes);
-    MarkComing(*packet, egress, voq.packets.GetBytes());
+    GetSwitch().MarkHeld(*packet, egress, voq.packets.GetBytes(), true, nowPs);
     voq.packets.Push(std::move(packet));
     SendAll(number, nowPs);
     RequestIfDue(number, nowPs);
@@ -158,7 +98,7 @@ ScheduledBoxPathSelector::DoHold(FabricPacketPtr& packet, uint16_t egress)
 
 /** @return the first packet of a queue, which leaves it */
 FabricPacketPtr
-ScheduledBoxPathSelector::Take(Voq& voq)
+ScheduledBoxStage::Take(Voq& voq)
 {
     FabricPacketPtr packet = voq.packets.Pop();
     voq.sentBytes += packet->wireBytes;
@@ -169,14 +109,14 @@ ScheduledBoxPathSelector::Take(Voq& voq)
 
 /** A queue sends what its credits allow. */
 void
-ScheduledBoxPathSelector::SendAll(uint32_t number, int64_t nowPs)
+ScheduledBoxStage::SendAll(uint32_t number, int64_t nowPs)
 {
     Voq& voq = m_voqs[number];
     const auto egress = static_cast<uint16_t>(voq.key.destHost);
     while (!voq.packets.IsEmpty() && voq.sentBytes < voq.grantedBytes)
     {
         FabricPacketPtr packet = Take(voq);
-        MarkLeaving(*packet, egress, voq.packets.GetBytes(), nowPs);
+        GetSwitch().MarkHeld(*packet, egress, voq.packets.GetBytes(), false, nowPs);
         voq.toldBytes = voq.queuedBytes;
         LearnQueued(number, voq.queuedBytes, nowPs); // the packet says so
         Release(std::move(packet), egress, nowPs);
@@ -184,7 +124,7 @@ ScheduledBoxPathSelector::SendAll(uint32_t number, int64_t nowPs)
 }
 
 void
-ScheduledBoxPathSelector::RequestIfDue(uint32_t number, int64_t nowPs)
+ScheduledBoxStage::RequestIfDue(uint32_t number, int64_t nowPs)
 {
     Voq& voq = m_voqs[number];
     if (!voq.packets.IsEmpty() && IsRequestDue(voq.queuedBytes, voq.toldBytes, voq.grantedBytes))
@@ -197,7 +137,7 @@ ScheduledBoxPathSelector::RequestIfDue(uint32_t number, int64_t nowPs)
 
 /** The output of a queue hears that so many bytes ever came to it. */
 void
-ScheduledBoxPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
+ScheduledBoxStage::LearnQueued(uint32_t number, uint64_t queuedBytes, int64_t nowPs)
 {
     Voq& voq = m_voqs[number];
     voq.knownBytes = std::max(voq.knownBytes, queuedBytes);
@@ -212,7 +152,7 @@ ScheduledBoxPathSelector::LearnQueued(uint32_t number, uint64_t queuedBytes, int
 
 /** A port is asked for its turn then, with that very time, which need not be a tick. */
 void
-ScheduledBoxPathSelector::ArmTurn(Output& output, int64_t ps) const
+ScheduledBoxStage::ArmTurn(Output& output, int64_t ps) const
 {
     if (!output.event->IsPending() || ps < output.turnPs)
     {
@@ -223,7 +163,7 @@ ScheduledBoxPathSelector::ArmTurn(Output& output, int64_t ps) const
 
 /** A port grants a credit, or is asked again when it may. */
 void
-ScheduledBoxPathSelector::Grant(Output& output, int64_t nowPs)
+ScheduledBoxStage::Grant(Output& output, int64_t nowPs)
 {
     if (output.turns.IsEmpty())
     {
@@ -259,7 +199,7 @@ ScheduledBoxPathSelector::Grant(Output& output, int64_t nowPs)
 }
 
 void
-ScheduledBoxPathSelector::HearLocal(const Word& word)
+ScheduledBoxStage::HearLocal(const Word& word)
 {
     if (word.isGrant)
     {
@@ -274,7 +214,7 @@ ScheduledBoxPathSelector::HearLocal(const Word& word)
 }
 
 PacketFifo
-ScheduledBoxPathSelector::DoTakeHeld(uint16_t egress, uint8_t lane)
+ScheduledBoxStage::DoTakeHeld(uint16_t egress, uint8_t lane)
 {
     PacketFifo taken;
     for (Voq& voq : m_voqs.GetAll())

@@ -8,7 +8,7 @@
 #include "ns3/input-error.h"
 #include "ns3/pointer.h"
 #include "ns3/priority-flow-control.h"
-#include "ns3/scheduled-box-path-selector.h"
+#include "ns3/scheduled-box-stage.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace
 {
 
 /** Racks of ordinary switches below spines that are boxes, with a switch latency of 0.4 us. */
-class ScheduledBoxPathSelectorTest : public NetworkTest
+class ScheduledBoxStageTest : public NetworkTest
 {
   protected:
     static constexpr double WIRE_SHARE = 4096. / 4178; //!< fraction of payload on the wire
@@ -38,11 +38,12 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         std::string delay{"600ns"};
         std::string buffer{"ns3::SharedBuffer[SizeBytes=1000000000]"}; //!< of the box
         std::string marker{"ns3::NoMarker"};                           //!< of the box
-        Attributes parts{};                                            //!< other fabric attributes
+        std::string selector{}; //!< path selector of the box; empty: that of the racks
+        Attributes parts{};     //!< other fabric attributes
     };
 
-    /** @param selector path selector of the spines, as text; empty: that of the racks */
-    void Build(const std::string& selector, const Wiring& wiring)
+    /** @param stage stage of the spines, as text; empty: none */
+    void Build(const std::string& stage, const Wiring& wiring)
     {
         Restart();
         m_wiring = wiring;
@@ -54,9 +55,13 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         };
         set("Buffer", wiring.buffer);
         set("Marker", wiring.marker);
-        if (!selector.empty())
+        if (!stage.empty())
         {
-            set("PathSelector", selector);
+            set("Stage", stage);
+        }
+        if (!wiring.selector.empty())
+        {
+            set("PathSelector", wiring.selector);
         }
         Attributes parts{{"Buffer", "ns3::SharedBuffer[SizeBytes=64000000]"},
                          {"Marker", "ns3::NoMarker"},
@@ -123,11 +128,11 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         return *m_network.fabricSwitches[m_wiring.leaves];
     }
 
-    Ptr<ScheduledBoxPathSelector> GetBox() const
+    Ptr<ScheduledBoxStage> GetBox() const
     {
         PointerValue value;
-        GetSpine().GetAttribute("PathSelector", value);
-        return value.Get<ScheduledBoxPathSelector>();
+        GetSpine().GetAttribute("Stage", value);
+        return value.Get<ScheduledBoxStage>();
     }
 
     static double GetLastPs(const GraphExecutor& job)
@@ -147,7 +152,7 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         return bytes * 8e12 / static_cast<double>(ratebps) / WIRE_SHARE;
     }
 
-    static inline const std::string BOX = "ns3::ScheduledBoxPathSelector[LocalDelay=300ns]";
+    static inline const std::string BOX = "ns3::ScheduledBoxStage[LocalDelay=300ns]";
     static constexpr double LOOP_PS = 10e6; //!< more than any way takes here when it is idle
 
     Wiring m_wiring;
@@ -156,7 +161,7 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
 
 } // namespace
 
-TEST_F(ScheduledBoxPathSelectorTest, AnIdleBoxAddsARequestAndAGrant)
+TEST_F(ScheduledBoxStageTest, AnIdleBoxAddsARequestAndAGrant)
 {
     for (const uint64_t rate : {100 * GBPS, 400 * GBPS, 40 * GBPS})
     {
@@ -166,7 +171,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AnIdleBoxAddsARequestAndAGrant)
             {
                 std::vector<double> timesPs;
                 for (const std::string& selector :
-                     {std::string(), BOX, std::string("ns3::ScheduledBoxPathSelector")})
+                     {std::string(), BOX, std::string("ns3::ScheduledBoxStage")})
                 {
                     Wiring wiring;
                     wiring.ratebps = rate;
@@ -186,7 +191,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AnIdleBoxAddsARequestAndAGrant)
     }
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, AnIncastFillsItsPortAndWaitsInTheBox)
+TEST_F(ScheduledBoxStageTest, AnIncastFillsItsPortAndWaitsInTheBox)
 {
     for (const uint32_t leaves : {3U, 5U})
     {
@@ -217,7 +222,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AnIncastFillsItsPortAndWaitsInTheBox)
     }
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, AnIncastHurtsNobodyWhoSharesNoMoreThanUplinks)
+TEST_F(ScheduledBoxStageTest, AnIncastHurtsNobodyWhoSharesNoMoreThanUplinks)
 {
     // Hosts 0, 1 and 3, 4 of two racks send to host 6 of a third, whose rack switch pauses the
     // spine; host 2 sends to host 9 of a fourth, over the uplink of the first two.
@@ -241,7 +246,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AnIncastHurtsNobodyWhoSharesNoMoreThanUplin
         << "else the test says nothing";
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, QueuesOfABoxNeverBlockEachOther)
+TEST_F(ScheduledBoxStageTest, QueuesOfABoxNeverBlockEachOther)
 {
     for (const uint32_t hosts : {1U, 3U, 5U})
     {
@@ -269,7 +274,7 @@ TEST_F(ScheduledBoxPathSelectorTest, QueuesOfABoxNeverBlockEachOther)
     }
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOrBufferPausesTheRackAndLosesNothing)
+TEST_F(ScheduledBoxStageTest, AFullQueueOrBufferPausesTheRackAndLosesNothing)
 {
     const auto run = [this](const std::string& selector, const std::string& buffer) {
         Wiring wiring;
@@ -296,20 +301,20 @@ TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOrBufferPausesTheRackAndLosesNoth
     EXPECT_LT(m_lastPs, fullPs);
     EXPECT_GT(run(BOX, "ns3::SharedBuffer[SizeBytes=1000000]"), 2u);
     EXPECT_LT(m_lastPs, fullPs);
-    EXPECT_GT(run("ns3::ScheduledBoxPathSelector[QueueBytes=200000]", deep), 2u);
+    EXPECT_GT(run("ns3::ScheduledBoxStage[QueueBytes=200000]", deep), 2u);
     EXPECT_LT(m_lastPs, fullPs);
     // Two queues, each with the bytes in flight while its rack is stopped: out and back 2 (600 +
     // 400) ns at 100 Gb/s, and a frame at either end.
     EXPECT_LT(GetBox()->GetPeakQueuedBytes(), 2 * (200'000u + 25'000 + 3 * 4178));
-    EXPECT_GT(run("ns3::ScheduledBoxPathSelector[QueueBytes=3000]", deep), 2u) << "not a packet";
+    EXPECT_GT(run("ns3::ScheduledBoxStage[QueueBytes=3000]", deep), 2u) << "not a packet";
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOfALossyLaneDrops)
+TEST_F(ScheduledBoxStageTest, AFullQueueOfALossyLaneDrops)
 {
     Wiring wiring;
     wiring.parts = {{"FlowControl", "ns3::NoFlowControl"},
                     {"LossRecovery", "ns3::SelectiveRepeat"}};
-    Build("ns3::ScheduledBoxPathSelector[QueueBytes=20000]", wiring);
+    Build("ns3::ScheduledBoxStage[QueueBytes=20000]", wiring);
     const auto job = Send("0,3", 6, 2'000'003);
     RunAll();
     EXPECT_TRUE(job->IsFinished());
@@ -320,7 +325,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOfALossyLaneDrops)
     EXPECT_EQ(GetSpine().GetBuffer().GetUsedBytes(), 0u);
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, PacketsAreMarkedByTheirVirtualOutputQueue)
+TEST_F(ScheduledBoxStageTest, PacketsAreMarkedByTheirVirtualOutputQueue)
 {
     for (const std::string atEnqueue : {"false", "true"})
     {
@@ -350,7 +355,7 @@ TEST_F(ScheduledBoxPathSelectorTest, PacketsAreMarkedByTheirVirtualOutputQueue)
     }
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, APausedLaneHoldsUpNoOtherOne)
+TEST_F(ScheduledBoxStageTest, APausedLaneHoldsUpNoOtherOne)
 {
     // Lane 3 of the way to the third rack is full for host 6; host 7 has lane 4.
     Wiring wiring;
@@ -365,7 +370,7 @@ TEST_F(ScheduledBoxPathSelectorTest, APausedLaneHoldsUpNoOtherOne)
     EXPECT_LT(GetLastPs(*other), GetBusyPs(4e6) * (1 + TOLERANCE) + LOOP_PS);
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
+TEST_F(ScheduledBoxStageTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
 {
     Wiring wiring;
     wiring.parts = {{"FlowControl", "ns3::PriorityFlowControl[Priorities=24]"},
@@ -389,16 +394,27 @@ TEST_F(ScheduledBoxPathSelectorTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
     EXPECT_EQ(GetSpine().GetBuffer().GetUsedBytes(), 0u);
 }
 
-TEST_F(ScheduledBoxPathSelectorTest, PathsTakeNoPartInWhatOtherSwitchesDo)
+TEST_F(ScheduledBoxStageTest, PathsTakeNoPartInWhatOtherSwitchesDo)
 {
-    for (const std::string paths : {"Conga", "Conweave", "Scheduled", "ScheduledBox", "Valiant"})
+    Wiring wiring;
+    for (const std::string paths : {"Conga", "Conweave", "Valiant"})
     {
-        const auto message = MessageOf<InputError>([&] {
-            Build("ns3::ScheduledBoxPathSelector[PathSelector=ns3::" + paths + "PathSelector]", {});
-        });
-        EXPECT_EQ(message.find("ns3::ScheduledBoxPathSelector PathSelector: is ns3::" + paths), 0u)
+        wiring.selector = "ns3::" + paths + "PathSelector";
+        const auto message = MessageOf<InputError>([&] { Build(wiring); });
+        EXPECT_EQ(message.find("PathSelector " + wiring.selector + " works only if all switches"),
+                  0u)
             << message;
+        Restart();
+        EXPECT_EQ(MessageOf<InputError>([&] {
+                      NetworkTest::Build("RoceFabric",
+                                         {{"Stage", BOX}, {"PathSelector", wiring.selector}},
+                                         Topology("LeafSpineTopology", {}));
+                  }),
+                  "PathSelector " + wiring.selector +
+                      " does not work with Stage ns3::ScheduledBoxStage; expected a path selector "
+                      "that does not hold or send packets and takes no detours");
     }
-    Build("ns3::ScheduledBoxPathSelector[PathSelector=ns3::SprayPathSelector]", {});
+    wiring.selector = "ns3::SprayPathSelector";
+    Build(wiring);
     EXPECT_FALSE(m_network.KeepsOrder());
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_GRANTING_PATH_SELECTOR_H
-#define AI_FABRIC_GRANTING_PATH_SELECTOR_H
+#ifndef AI_FABRIC_CREDITED_VOQ_STAGE_H
+#define AI_FABRIC_CREDITED_VOQ_STAGE_H
 
 #include "ns3/drop-reason.h"
 #include "ns3/fabric-event.h"
 #include "ns3/frozen-attributes.h"
-#include "ns3/holding-path-selector.h"
 #include "ns3/nstime.h"
+#include "ns3/switch-stage.h"
 #include "ns3/traced-callback.h"
 #include "ns3/voq-table.h"
 
@@ -33,7 +33,7 @@ namespace ns3
  *
  * All counts are bytes on the wire, and totals since the start.
  */
-class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
+class CreditedVoqStage : public SwitchStage, public FrozenAttributes
 {
   public:
     /** @return the TypeId */
@@ -74,7 +74,7 @@ class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
         uint8_t lane{0};     //!< paused lane
     };
 
-    GrantingPathSelector();
+    CreditedVoqStage();
 
     /** Reads the attributes. */
     void DoStart() override;
@@ -201,4 +201,4 @@ class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
 
 } // namespace ns3
 
-#endif // AI_FABRIC_GRANTING_PATH_SELECTOR_H
+#endif // AI_FABRIC_CREDITED_VOQ_STAGE_H

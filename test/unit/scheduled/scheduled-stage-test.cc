@@ -14,9 +14,9 @@ using namespace ns3;
 namespace
 {
 
-using ScheduledPathSelectorTest = ScheduledFabricTest;
+using ScheduledStageTest = ScheduledFabricTest;
 
-TEST_F(ScheduledPathSelectorTest, AnIdleFabricAddsARequestAndAGrant)
+TEST_F(ScheduledStageTest, AnIdleFabricAddsARequestAndAGrant)
 {
     for (const uint64_t rate : {100 * GBPS, 400 * GBPS, 40 * GBPS})
     {
@@ -26,10 +26,9 @@ TEST_F(ScheduledPathSelectorTest, AnIdleFabricAddsARequestAndAGrant)
                  {"ns3::FabricSwitch", "ns3::FabricSwitch[CutThrough=true]"})
             {
                 std::vector<int64_t> timesPs;
-                for (const std::string selector :
-                     {"ns3::EcmpPathSelector", "ns3::ScheduledPathSelector"})
+                for (const std::string stage : {"ns3::NoStage", "ns3::ScheduledStage"})
                 {
-                    Build(selector, {2, 3, 2, rate, delayPs, "", fabricSwitch});
+                    Build(stage, {2, 3, 2, rate, delayPs, "", fabricSwitch});
                     const auto job = Add("IncastWorkload",
                                          {{"Hosts", "0,3"}, {"Sources", "1"}, {"Bytes", "3000"}});
                     RunAll();
@@ -46,14 +45,14 @@ TEST_F(ScheduledPathSelectorTest, AnIdleFabricAddsARequestAndAGrant)
     }
 }
 
-TEST_F(ScheduledPathSelectorTest, CellsTakeAllLinksAndArePutTogether)
+TEST_F(ScheduledStageTest, CellsTakeAllLinksAndArePutTogether)
 {
     for (const uint64_t rate : {100 * GBPS, 400 * GBPS, 25 * GBPS})
     {
         std::vector<int64_t> timesPs;
         for (const std::string cells : {"0", "256"})
         {
-            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", {2, 3, 2, rate});
+            Build("ns3::ScheduledStage[CellBytes=" + cells + "]", {2, 3, 2, rate});
             const auto job =
                 Add("IncastWorkload", {{"Hosts", "0,3"}, {"Sources", "1"}, {"Bytes", "3000"}});
             RunAll();
@@ -72,7 +71,7 @@ TEST_F(ScheduledPathSelectorTest, CellsTakeAllLinksAndArePutTogether)
     }
 }
 
-TEST_F(ScheduledPathSelectorTest, WholePacketsAreAsGoodAsCells)
+TEST_F(ScheduledStageTest, WholePacketsAreAsGoodAsCells)
 {
     for (const uint32_t spines : {2U, 3U, 5U})
     {
@@ -81,7 +80,7 @@ TEST_F(ScheduledPathSelectorTest, WholePacketsAreAsGoodAsCells)
         std::vector<std::vector<double>> ends;
         for (const std::string cells : {"0", "256", "64"})
         {
-            Build("ns3::ScheduledPathSelector[CellBytes=" + cells + "]", wiring);
+            Build("ns3::ScheduledStage[CellBytes=" + cells + "]", wiring);
             const auto incast =
                 Add("IncastWorkload",
                     {{"Hosts", "0,1,2,3,4"}, {"Bytes", "1000003"}, {"Target", "6"}});
@@ -101,16 +100,16 @@ TEST_F(ScheduledPathSelectorTest, WholePacketsAreAsGoodAsCells)
             }
         }
     }
-    EXPECT_EQ(MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[CellBytes=63]", {}); }),
-              "ns3::ScheduledPathSelector CellBytes: is 63; expected at least 64, or 0");
+    EXPECT_EQ(MessageOf<InputError>([&] { Build("ns3::ScheduledStage[CellBytes=63]", {}); }),
+              "ns3::ScheduledStage CellBytes: is 63; expected at least 64, or 0");
 }
 
 // The longest packets that a NIC may have in the shortest cells that there are, 1,026 with headers.
-TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCells)
+TEST_F(ScheduledStageTest, TheLongestPacketIsPutTogetherOfTheShortestCells)
 {
     NetworkTest::Build(
         "RoceFabric",
-        {{"PathSelector", "ns3::ScheduledPathSelector[CellBytes=64]"},
+        {{"Stage", "ns3::ScheduledStage[CellBytes=64]"},
          {"Transport", "ns3::UltraEthernetTransport"},
          {"Framing", "ns3::UetFraming"},
          {"FlowControl", "ns3::NoFlowControl"},
@@ -130,10 +129,10 @@ TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCell
 // A packet of 4096 B is a frame of 4158 B: 65 cells, with headers 4158 + 65 * 64 = 8318 B for 4178.
 // If the rates account for that, the leaves queue the usual bytes: two credits on a link and a
 // packet's cells at the first one, NearBytes and a loop of credits at the last.
-TEST_F(ScheduledPathSelectorTest, CellHeadersTakeTheirShareOfTheLinks)
+TEST_F(ScheduledStageTest, CellHeadersTakeTheirShareOfTheLinks)
 {
     constexpr double BYTES = 500'000;
-    Build("ns3::ScheduledPathSelector[CellBytes=64|CellHeaderBytes=64]", {});
+    Build("ns3::ScheduledStage[CellBytes=64|CellHeaderBytes=64]", {});
     const auto job = Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "500000"}});
     RunAll();
     ExpectOrderlyEnd();
@@ -146,11 +145,11 @@ TEST_F(ScheduledPathSelectorTest, CellHeadersTakeTheirShareOfTheLinks)
 // A port that had nothing to grant, or had to wait for the links, makes up for one credit and no
 // more: its first two go at once, and in any time T later T / c, with c of a credit at 1.02 times
 // the rate.
-TEST_F(ScheduledPathSelectorTest, APortThatWaitedMakesUpForOneCredit)
+TEST_F(ScheduledStageTest, APortThatWaitedMakesUpForOneCredit)
 {
-    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 2});
+    Build("ns3::ScheduledStage[LocalDelay=300ns]", {1, 1, 2});
     std::vector<int64_t> timesPs;
-    GetSelector(0)->TraceConnectWithoutContext(
+    GetStage(0)->TraceConnectWithoutContext(
         "Grant",
         Callback<void, const VoqKey&, uint64_t>([&timesPs](const VoqKey& key, uint64_t) {
             if (key.destHost == 1)
@@ -174,16 +173,16 @@ TEST_F(ScheduledPathSelectorTest, APortThatWaitedMakesUpForOneCredit)
     }
 }
 
-TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
+TEST_F(ScheduledStageTest, APacketThatLacksACellIsLost)
 {
-    Build("ns3::ScheduledPathSelector[CellBytes=256]", {});
+    Build("ns3::ScheduledStage[CellBytes=256]", {});
     Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "200000"}});
     DiscardFrom(3, 0, MicroSeconds(12), MicroSeconds(13));
     RunAll();
     EXPECT_TRUE(m_jobs.front()->IsFinished());
     EXPECT_FALSE(m_jobs.front()->HasFailed());
     EXPECT_GT(Statistics().drops, 0u);
-    EXPECT_GT(GetSelector(0)->GetMissing() + GetSelector(1)->GetMissing(), 0u);
+    EXPECT_GT(GetStage(0)->GetMissing() + GetStage(1)->GetMissing(), 0u);
     EXPECT_EQ(Statistics().deliveredBytes, 8 * 200'000u);
     for (const auto& device : m_network.fabricSwitches)
     {
@@ -194,9 +193,9 @@ TEST_F(ScheduledPathSelectorTest, APacketThatLacksACellIsLost)
 
 // For 50 us a spine loses all, so every fourth packet of a queue. The many gaps are waited for at
 // the same time, 100 us, and not one after the other.
-TEST_F(ScheduledPathSelectorTest, GapsAreWaitedForTogether)
+TEST_F(ScheduledStageTest, GapsAreWaitedForTogether)
 {
-    Build("ns3::ScheduledPathSelector", {});
+    Build("ns3::ScheduledStage", {});
     Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "2000000"}});
     for (const uint16_t port : {0, 1})
     {
@@ -205,15 +204,15 @@ TEST_F(ScheduledPathSelectorTest, GapsAreWaitedForTogether)
     RunAll();
     EXPECT_TRUE(m_jobs.front()->IsFinished());
     EXPECT_FALSE(m_jobs.front()->HasFailed());
-    EXPECT_GT(GetSelector(0)->GetMissing(), 8u * 10);
+    EXPECT_GT(GetStage(0)->GetMissing(), 8u * 10);
     // 2 MB at the full rate take 170 us; what left behind the first loss, for 100 us and a round
     // trip, leaves again.
     EXPECT_LT(GetLastPs(*m_jobs.front()), 600 * US);
 }
 
-TEST_F(ScheduledPathSelectorTest, OneSwitchIsABoxOfLineCards)
+TEST_F(ScheduledStageTest, OneSwitchIsABoxOfLineCards)
 {
-    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 6});
+    Build("ns3::ScheduledStage[LocalDelay=300ns]", {1, 1, 6});
     const auto incast =
         Add("IncastWorkload", {{"Hosts", "0,1,2,3"}, {"Bytes", "2000000"}, {"Target", "4"}});
     const auto victim =
@@ -224,20 +223,20 @@ TEST_F(ScheduledPathSelectorTest, OneSwitchIsABoxOfLineCards)
     // Its NIC has two messages to send, so half of the rate at first.
     EXPECT_LT(GetLastPs(*victim), GetBusyPs(4e6) * (1 + TOLERANCE) + 2 * GetLoopPs());
     EXPECT_LT(Statistics().largestQueueBytes, 2 * 16'384u);
-    Build("ns3::EcmpPathSelector", {1, 1, 6});
+    Build("ns3::NoStage", {1, 1, 6});
     const Attributes one{{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "1000"}};
     const auto plain = Add("IncastWorkload", one);
     RunAll();
     const double plainPs = GetLastPs(*plain);
-    Build("ns3::ScheduledPathSelector[LocalDelay=300ns]", {1, 1, 6});
+    Build("ns3::ScheduledStage[LocalDelay=300ns]", {1, 1, 6});
     const auto scheduled = Add("IncastWorkload", one);
     RunAll();
     EXPECT_EQ(GetLastPs(*scheduled) - plainPs, 600'000);
 }
 
-TEST_F(ScheduledPathSelectorTest, LostRequestsAndGrantsAreMadeUpFor)
+TEST_F(ScheduledStageTest, LostRequestsAndGrantsAreMadeUpFor)
 {
-    Build("ns3::ScheduledPathSelector[RepeatTime=20us]", {});
+    Build("ns3::ScheduledStage[RepeatTime=20us]", {});
     Add("ShiftWorkload", {{"Shift", "4"}, {"Bytes", "2000000"}});
     const auto lose = [this](bool lost) {
         for (const uint32_t leaf : {0U, 1U})
@@ -265,9 +264,9 @@ TEST_F(ScheduledPathSelectorTest, LostRequestsAndGrantsAreMadeUpFor)
 
 // For 100 us all grants are lost. The last leaf has granted all that it knows of, so nothing but a
 // question, 20 us later at most, has it say so again.
-TEST_F(ScheduledPathSelectorTest, AGrantThatWasLostIsToldAgain)
+TEST_F(ScheduledStageTest, AGrantThatWasLostIsToldAgain)
 {
-    Build("ns3::ScheduledPathSelector[RepeatTime=20us]", {});
+    Build("ns3::ScheduledStage[RepeatTime=20us]", {});
     const auto job =
         Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "20000"}});
     const auto& leaf = m_network.fabricSwitches[1];
@@ -287,11 +286,11 @@ TEST_F(ScheduledPathSelectorTest, AGrantThatWasLostIsToldAgain)
 
 // A packet on a link that takes 50 us longer arrives behind those of two other links. One of these
 // is lost: the wait for it begins with the arrival of later packets, not of the late packet.
-TEST_F(ScheduledPathSelectorTest, APacketIsWaitedForSinceItWasOvertaken)
+TEST_F(ScheduledStageTest, APacketIsWaitedForSinceItWasOvertaken)
 {
     Wiring wiring{2, 3, 1};
     wiring.laterPs = {{"leaf0spine0", 50 * US}};
-    Build("ns3::ScheduledPathSelector", wiring);
+    Build("ns3::ScheduledStage", wiring);
     Add("IncastWorkload", {{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "12288"}});
     // Three packets; the first one takes the long link, because the turns begin there.
     DiscardFrom(3, 1, Time(0), MicroSeconds(50));
@@ -302,53 +301,53 @@ TEST_F(ScheduledPathSelectorTest, APacketIsWaitedForSinceItWasOvertaken)
         Simulator::Schedule(MicroSeconds(us), [&, us] {
             const auto& leaf = m_network.fabricSwitches[1];
             heldPs = heldPs == 0 && leaf->GetHeldBytes() > 0 ? us * US : heldPs;
-            missingPs = missingPs == 0 && GetSelector(1)->GetMissing() > 0 ? us * US : missingPs;
+            missingPs = missingPs == 0 && GetStage(1)->GetMissing() > 0 ? us * US : missingPs;
         });
     }
     Simulator::Stop(MicroSeconds(300));
     Simulator::Run();
     EXPECT_GT(heldPs, 0);
     EXPECT_NEAR(missingPs - heldPs, 100 * US, US);
-    EXPECT_EQ(GetSelector(1)->GetMissing(), 1u);
+    EXPECT_EQ(GetStage(1)->GetMissing(), 1u);
 }
 
 // 18 cells of a packet take three links in turn, so that its last one never comes by that which
 // takes 20 us longer. Each packet waits for its own cells so long, and packets in all for longer
 // than ReassemblyTime. If that is 10 us, none comes in time.
-TEST_F(ScheduledPathSelectorTest, CellsAreWaitedForPacketByPacket)
+TEST_F(ScheduledStageTest, CellsAreWaitedForPacketByPacket)
 {
     Wiring wiring{2, 3, 1};
     wiring.laterPs = {{"leaf0spine1", 20 * US}};
-    Build("ns3::ScheduledPathSelector[CellBytes=240]", wiring);
+    Build("ns3::ScheduledStage[CellBytes=240]", wiring);
     const Attributes one{{"Hosts", "0,1"}, {"Sources", "1"}, {"Bytes", "4000000"}};
     const auto job = Add("IncastWorkload", one);
     RunAll();
     ExpectOrderlyEnd();
     EXPECT_GT(GetLastPs(*job), 300. * US);
-    Build("ns3::ScheduledPathSelector[CellBytes=240|ReassemblyTime=10us]", wiring);
+    Build("ns3::ScheduledStage[CellBytes=240|ReassemblyTime=10us]", wiring);
     Add("IncastWorkload", one);
     Simulator::Stop(MilliSeconds(1));
     Simulator::Run();
-    EXPECT_GT(GetSelector(1)->GetMissing(), 0u);
+    EXPECT_GT(GetStage(1)->GetMissing(), 0u);
     EXPECT_EQ(Statistics().deliveredBytes, 0u);
     ExpectNothingLeft();
 }
 
 // Demand in a packet's header needs no request: the first packet has a request, others while it is
 // on its way, and then one packet per grant.
-TEST_F(ScheduledPathSelectorTest, PacketsTellWhatIsBehindThem)
+TEST_F(ScheduledStageTest, PacketsTellWhatIsBehindThem)
 {
-    Build("ns3::ScheduledPathSelector", {});
+    Build("ns3::ScheduledStage", {});
     Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "4000000"}});
     RunAll();
     ExpectOrderlyEnd();
-    EXPECT_GE(GetSelector(0)->GetRequests(), 1u);
-    EXPECT_LT(GetSelector(0)->GetRequests(), 10u);
+    EXPECT_GE(GetStage(0)->GetRequests(), 1u);
+    EXPECT_LT(GetStage(0)->GetRequests(), 10u);
 }
 
-TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
+TEST_F(ScheduledStageTest, AQueueThatNobodyGrantsIsEmptied)
 {
-    Build("ns3::ScheduledPathSelector[CreditWatchdog=300us]", {});
+    Build("ns3::ScheduledStage[CreditWatchdog=300us]", {});
     Add("IncastWorkload", {{"Hosts", "0,4"}, {"Sources", "1"}, {"Bytes", "20000"}});
     const auto& leaf = m_network.fabricSwitches[1];
     for (uint16_t port = 0; port < leaf->GetPorts().size(); ++port)
@@ -376,7 +375,7 @@ TEST_F(ScheduledPathSelectorTest, AQueueThatNobodyGrantsIsEmptied)
     EXPECT_GT(GetLastPs(*next), idlePs) << idlePs;
 }
 
-TEST_F(ScheduledPathSelectorTest, AFullQueueOfALossyLaneDropsAndAnotherOnePausesItsHost)
+TEST_F(ScheduledStageTest, AFullQueueOfALossyLaneDropsAndAnotherOnePausesItsHost)
 {
     for (const bool isLossless : {true, false})
     {
@@ -385,7 +384,7 @@ TEST_F(ScheduledPathSelectorTest, AFullQueueOfALossyLaneDropsAndAnotherOnePauses
             SCOPED_TRACE(cells + " B" + (isLossless ? ", lossless" : ""));
             Wiring wiring;
             wiring.priorities = isLossless ? 1U << 3 : 1U << 4;
-            Build("ns3::ScheduledPathSelector[QueueBytes=100000|CellBytes=" + cells + "]", wiring);
+            Build("ns3::ScheduledStage[QueueBytes=100000|CellBytes=" + cells + "]", wiring);
             const auto job = Add("IncastWorkload", {{"Hosts", "0,1,4"}, {"Bytes", "1000000"}});
             RunAll();
             EXPECT_TRUE(job->IsFinished());
@@ -394,7 +393,7 @@ TEST_F(ScheduledPathSelectorTest, AFullQueueOfALossyLaneDropsAndAnotherOnePauses
             const uint64_t mostBytes = 100'000 + (isLossless ? 25'000 + 3 * 4178 : 0);
             for (const uint32_t leaf : {0U, 1U})
             {
-                EXPECT_LE(GetSelector(leaf)->GetPeakQueuedBytes(), 2 * mostBytes);
+                EXPECT_LE(GetStage(leaf)->GetPeakQueuedBytes(), 2 * mostBytes);
             }
             if (isLossless)
             {
@@ -405,21 +404,20 @@ TEST_F(ScheduledPathSelectorTest, AFullQueueOfALossyLaneDropsAndAnotherOnePauses
     }
 }
 
-TEST_F(ScheduledPathSelectorTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
+TEST_F(ScheduledStageTest, WhatItsPacketsAndQueuesCannotHaveIsRefused)
 {
-    EXPECT_EQ(
-        MessageOf<InputError>([&] { Build("ns3::ScheduledPathSelector[ControlPriority=3]", {}); }),
-        "ns3::ScheduledPathSelector ControlPriority: is 3, which is lossless; packets that "
-        "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
+    EXPECT_EQ(MessageOf<InputError>([&] { Build("ns3::ScheduledStage[ControlPriority=3]", {}); }),
+              "ns3::ScheduledStage ControlPriority: is 3, which is lossless; packets that "
+              "switches make need a lossy priority; expected one of 0, 1, 2, 4, 5, 6, 7");
     // A frame that is longer than the whole queue would never get in.
-    Build("ns3::ScheduledPathSelector", {});
+    Build("ns3::ScheduledStage", {});
     const uint32_t frameBytes = m_network.nics.front()->GetPort().GetMaxWireBytes() - 20;
     const auto build = [this](uint32_t queueBytes) {
-        Build("ns3::ScheduledPathSelector[QueueBytes=" + std::to_string(queueBytes) + "]", {});
+        Build("ns3::ScheduledStage[QueueBytes=" + std::to_string(queueBytes) + "]", {});
     };
     build(frameBytes);
     EXPECT_EQ(MessageOf<InputError>([&] { build(frameBytes - 1); }),
-              "ns3::ScheduledPathSelector QueueBytes: is " + std::to_string(frameBytes - 1) +
+              "ns3::ScheduledStage QueueBytes: is " + std::to_string(frameBytes - 1) +
                   ", and the longest packet has " + std::to_string(frameBytes) +
                   "; expected at least that, or 0");
 }

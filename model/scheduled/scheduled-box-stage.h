@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
-#define AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
+#ifndef AI_FABRIC_SCHEDULED_BOX_STAGE_H
+#define AI_FABRIC_SCHEDULED_BOX_STAGE_H
 
+#include "credited-voq-stage.h"
 #include "fixed-delay-queue.h"
-#include "granting-path-selector.h"
 #include "voq-grant-arbiter.h"
-
-#include "ns3/drop-reason.h"
-#include "ns3/object-factory.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,11 +20,11 @@ namespace ns3
  * A switch that is a scheduled fabric by itself, as a chassis of line cards (Arista 7800, the
  * cluster switches of Llama 3). Its neighbours see an Ethernet switch and need not be scheduled.
  *
- *     packet arrives   PathSelector names its port; the packet waits in the virtual output queue of
- *                      its input, output and lane; the output hears of it LocalDelay later
+ *     packet arrives   the path selector names its port; the packet waits in the virtual output
+ *                      queue of its input, output and lane; the output hears of it LocalDelay later
  *     output           grants CreditBytes at a time, to lanes and queues in turn (VoqGrantArbiter);
- * the input hears of the grant LocalDelay later granted          the packet moves to the egress
- * queue: the fabric between line cards is ideal
+ *                      the input hears of the grant LocalDelay later
+ *     granted          the packet moves to the egress queue: the fabric between line cards is ideal
  *
  * So a packet that arrives at an idle box waits 2 LocalDelay longer than in another switch. A busy
  * or paused output does not delay packets for other outputs. Lanes are granted as fast as the
@@ -38,13 +35,13 @@ namespace ns3
  * Invariants: the bytes sent by a queue are fewer than its granted bytes plus one packet; packets
  * of a queue leave in the order of their arrival.
  */
-class ScheduledBoxPathSelector final : public GrantingPathSelector
+class ScheduledBoxStage final : public CreditedVoqStage
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    ~ScheduledBoxPathSelector() override;
+    ~ScheduledBoxStage() override;
 
   protected:
     void DoDispose() override;
@@ -68,10 +65,10 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     /** State of a port as an output. */
     struct Output
     {
-        Output(ScheduledBoxPathSelector* selector, uint16_t number);
+        Output(ScheduledBoxStage* stage, uint16_t number);
         void Turn();
 
-        ScheduledBoxPathSelector* owner;
+        ScheduledBoxStage* owner;
         uint16_t port;          //!< port number
         int64_t nextPs{0};      //!< earliest time of the next grant
         int64_t turnPs{0};      //!< time of the event
@@ -88,18 +85,13 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
         uint64_t totalBytes;
     };
 
-    friend class FixedDelayQueue<ScheduledBoxPathSelector, Word>;
+    friend class FixedDelayQueue<ScheduledBoxStage, Word>;
 
-    uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
-    bool DoKeepsOrder() const override;
-    int64_t DoAssignStreams(int64_t stream) override;
     void DoStart() override;
-    bool DoConsume(const FabricPacket& packet, uint16_t egress) override;
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;
     bool DoRestoresOrder() const override;
 
-    Ptr<PathSelector> CreatePaths() const;
     FabricPacketPtr Take(Voq& voq);
     void SendAll(uint32_t number, int64_t nowPs);
     void RequestIfDue(uint32_t number, int64_t nowPs);
@@ -109,13 +101,11 @@ class ScheduledBoxPathSelector final : public GrantingPathSelector
     /** Delivers a request to its output or a grant to its input. @param word request or grant */
     void HearLocal(const Word& word);
 
-    ObjectFactory m_pathsFactory;
-    Ptr<PathSelector> m_paths; //!< null before Start()
     VoqTable<Voq> m_voqs;
     std::vector<std::unique_ptr<Output>> m_outputs; //!< by port
-    FixedDelayQueue<ScheduledBoxPathSelector, Word> m_local{*this};
+    FixedDelayQueue<ScheduledBoxStage, Word> m_local{*this};
 };
 
 } // namespace ns3
 
-#endif // AI_FABRIC_SCHEDULED_BOX_PATH_SELECTOR_H
+#endif // AI_FABRIC_SCHEDULED_BOX_STAGE_H

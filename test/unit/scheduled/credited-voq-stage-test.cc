@@ -3,7 +3,7 @@
 
 #include "units.h"
 
-#include "ns3/granting-path-selector.h"
+#include "ns3/credited-voq-stage.h"
 #include "ns3/uinteger.h"
 
 #include <cstdint>
@@ -17,33 +17,23 @@ namespace
 {
 
 /** Grants, and holds nothing. */
-class LoneGrants : public GrantingPathSelector
+class LoneGrants : public CreditedVoqStage
 {
   public:
-    using GrantingPathSelector::DrawBegin;
-    using GrantingPathSelector::GetCreditPs;
-    using GrantingPathSelector::GetRestPs;
-    using GrantingPathSelector::IsRequestDue;
+    using CreditedVoqStage::DrawBegin;
+    using CreditedVoqStage::GetCreditPs;
+    using CreditedVoqStage::GetRestPs;
+    using CreditedVoqStage::IsRequestDue;
 
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::GrantingPathSelectorTestLoneGrants")
-                                .SetParent<GrantingPathSelector>()
+        static TypeId tid = TypeId("ns3::CreditedVoqStageTestLoneGrants")
+                                .SetParent<CreditedVoqStage>()
                                 .AddConstructor<LoneGrants>();
         return tid;
     }
 
   private:
-    uint16_t DoSelect(const FabricPacket&, const std::vector<uint16_t>& ports) override
-    {
-        return ports.front();
-    }
-
-    bool DoConsume(const FabricPacket&, uint16_t) override
-    {
-        return false;
-    }
-
     bool DoHold(FabricPacketPtr&, uint16_t) override
     {
         return false;
@@ -62,7 +52,7 @@ NS_OBJECT_ENSURE_REGISTERED(LoneGrants);
 // Credits of 4096 B at 100 Gb/s, 80 ps for a byte: 1.02 times as fast with up to 16,384 B in the
 // egress queue, 0.98 times beyond; nothing beyond 262,144 B until what is too much has left, but a
 // credit at least.
-TEST(GrantingPathSelectorTest, APortGrantsByWhatWaitsThere)
+TEST(CreditedVoqStageTest, APortGrantsByWhatWaitsThere)
 {
     const auto grants = CreateObject<LoneGrants>();
     constexpr int64_t FAST_PS = 4096 * 80 * 100 / 102;
@@ -82,7 +72,7 @@ TEST(GrantingPathSelectorTest, APortGrantsByWhatWaitsThere)
 
 // A request is due if all reported bytes may be granted; else if the unreported rest is a credit,
 // 4096 B, and a quarter of the bytes that are reported and not granted.
-TEST(GrantingPathSelectorTest, ARequestIsDueByWhatThePortDoesNotKnow)
+TEST(CreditedVoqStageTest, ARequestIsDueByWhatThePortDoesNotKnow)
 {
     const auto grants = CreateObject<LoneGrants>();
     for (const auto& [queued, told, granted, isDue] : {std::tuple{1'000UL, 1'000UL, 0UL, false},
@@ -101,7 +91,7 @@ TEST(GrantingPathSelectorTest, ARequestIsDueByWhatThePortDoesNotKnow)
     }
 }
 
-TEST(GrantingPathSelectorTest, TotalsOfQueuesBeginAnywhereInACredit)
+TEST(CreditedVoqStageTest, TotalsOfQueuesBeginAnywhereInACredit)
 {
     const auto grants = CreateObject<LoneGrants>();
     std::set<uint64_t> begins;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "granting-path-selector.h"
+#include "credited-voq-stage.h"
 
 #include "ns3/double.h"
 #include "ns3/random-draws.h"
@@ -13,18 +13,18 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(GrantingPathSelector);
+NS_OBJECT_ENSURE_REGISTERED(CreditedVoqStage);
 
 TypeId
-GrantingPathSelector::GetTypeId()
+CreditedVoqStage::GetTypeId()
 {
-    using Self = GrantingPathSelector;
+    using Self = CreditedVoqStage;
     const auto bytes = [](uint64_t Self::*member) {
         return ReadOnce(MakeUintegerAccessor(member));
     };
     static TypeId tid =
-        TypeId("ns3::GrantingPathSelector")
-            .SetParent<HoldingPathSelector>()
+        TypeId("ns3::CreditedVoqStage")
+            .SetParent<SwitchStage>()
             .SetGroupName("AiFabric")
             .AddAttribute("CreditBytes",
                           "Bytes on the wire that one grant allows. Jericho: 1, 2, 4 or 8 KB.",
@@ -62,37 +62,36 @@ GrantingPathSelector::GetTypeId()
             .AddTraceSource("Grant",
                             "A port of this switch grants a credit to a queue.",
                             MakeTraceSourceAccessor(&Self::m_grantTrace),
-                            "ns3::GrantingPathSelector::GrantTracedCallback");
+                            "ns3::CreditedVoqStage::GrantTracedCallback");
     return tid;
 }
 
-GrantingPathSelector::GrantingPathSelector()
+CreditedVoqStage::CreditedVoqStage()
     : m_full(RegisterDropReason("virtual output queue over QueueBytes", DropMeaning::RULE))
 {
 }
 
 void
-GrantingPathSelector::DoStart()
+CreditedVoqStage::DoStart()
 {
-    HoldingPathSelector::DoStart();
     m_stops.assign(GetPortCount() * LANE_COUNT, 0);
     NotifyRead("its switch is configured");
 }
 
 int64_t
-GrantingPathSelector::NowPs() const
+CreditedVoqStage::NowPs() const
 {
     return m_clock.ToPs(NowTicks());
 }
 
 void
-GrantingPathSelector::Arm(FabricEvent& event, int64_t ps) const
+CreditedVoqStage::Arm(FabricEvent& event, int64_t ps) const
 {
     event.Schedule(m_clock.ToTicks(ps));
 }
 
 int64_t
-GrantingPathSelector::GetRestPs(uint64_t waitingBytes, uint64_t ratebps) const
+CreditedVoqStage::GetRestPs(uint64_t waitingBytes, uint64_t ratebps) const
 {
     if (waitingBytes <= m_egressBytes)
     {
@@ -103,7 +102,7 @@ GrantingPathSelector::GetRestPs(uint64_t waitingBytes, uint64_t ratebps) const
 }
 
 int64_t
-GrantingPathSelector::GetCreditPs(uint64_t waitingBytes, uint64_t ratebps) const
+CreditedVoqStage::GetCreditPs(uint64_t waitingBytes, uint64_t ratebps) const
 {
     const double speed = waitingBytes <= m_nearBytes ? m_speedUp : 2 - m_speedUp;
     return SerializationPs(m_creditBytes,
@@ -111,15 +110,15 @@ GrantingPathSelector::GetCreditPs(uint64_t waitingBytes, uint64_t ratebps) const
 }
 
 uint64_t
-GrantingPathSelector::DrawBegin(const VoqKey& key) const
+CreditedVoqStage::DrawBegin(const VoqKey& key) const
 {
     return HashDraw(uint64_t{key.sourceHost} << 32 | key.destHost, key.lane) % m_creditBytes;
 }
 
 bool
-GrantingPathSelector::IsRequestDue(uint64_t queuedBytes,
-                                   uint64_t toldBytes,
-                                   uint64_t grantedBytes) const
+CreditedVoqStage::IsRequestDue(uint64_t queuedBytes,
+                               uint64_t toldBytes,
+                               uint64_t grantedBytes) const
 {
     return toldBytes < queuedBytes &&
            (toldBytes <= grantedBytes ||
@@ -128,7 +127,7 @@ GrantingPathSelector::IsRequestDue(uint64_t queuedBytes,
 }
 
 void
-GrantingPathSelector::NoteGrant(const VoqKey& key, uint64_t totalBytes)
+CreditedVoqStage::NoteGrant(const VoqKey& key, uint64_t totalBytes)
 {
     ++m_grants;
     if (!m_grantTrace.IsEmpty())
@@ -138,10 +137,7 @@ GrantingPathSelector::NoteGrant(const VoqKey& key, uint64_t totalBytes)
 }
 
 bool
-GrantingPathSelector::Admit(FabricPacketPtr& packet,
-                            Fill& fill,
-                            uint64_t waitingBytes,
-                            uint16_t egress)
+CreditedVoqStage::Admit(FabricPacketPtr& packet, Fill& fill, uint64_t waitingBytes, uint16_t egress)
 {
     if (m_queueLimitBytes == 0 || waitingBytes + packet->frameBytes <= m_queueLimitBytes)
     {
@@ -158,12 +154,12 @@ GrantingPathSelector::Admit(FabricPacketPtr& packet,
         fill = {true, packet->ingressPort, packet->ingressLane};
         ++m_stops[fill.ingress * LANE_COUNT + fill.lane];
     }
-    StopIngress(*packet);
+    GetSwitch().StopIngress(*packet);
     return true;
 }
 
 void
-GrantingPathSelector::NoteRoom(Fill& fill, uint64_t waitingBytes)
+CreditedVoqStage::NoteRoom(Fill& fill, uint64_t waitingBytes)
 {
     if (fill.stops &&
         waitingBytes + std::min<uint64_t>(m_creditBytes, m_queueLimitBytes) <= m_queueLimitBytes)
@@ -174,13 +170,13 @@ GrantingPathSelector::NoteRoom(Fill& fill, uint64_t waitingBytes)
 }
 
 bool
-GrantingPathSelector::DoStops(uint16_t ingress, uint8_t lane) const
+CreditedVoqStage::DoStops(uint16_t ingress, uint8_t lane) const
 {
     return m_stops[ingress * LANE_COUNT + lane] > 0;
 }
 
 void
-GrantingPathSelector::NoteQueued(uint32_t frameBytes)
+CreditedVoqStage::NoteQueued(uint32_t frameBytes)
 {
     m_queuedBytes += frameBytes;
     m_peakQueuedBytes = std::max(m_peakQueuedBytes, m_queuedBytes);
