@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 import subprocess
+import textwrap
 
 from measured_text import PageError
 
@@ -21,6 +22,8 @@ OLDEST_VARIABLES = {
 }
 PREFIXES = {1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k", 1: ""}
 PAGE = re.compile(r"\b[a-z-]+\.rst\b")
+NAME = re.compile(r"\b\w+(?:_\w+)+\b|\b[\w-]+\.csv\b")  # of a column or table
+TABLE_WIDTH = 100
 TIMES = {10**12: "s", 10**9: "ms", 10**6: "us", 10**3: "ns", 1: "ps"}
 
 
@@ -42,7 +45,12 @@ class AttributeTables:
         return {"names": self._names}
 
     def get_paragraphs(self):
-        return {"attributes": self._attributes, "keys": self._keys, "presets": self._presets}
+        return {
+            "attributes": self._attributes,
+            "columns": self._columns,
+            "keys": self._keys,
+            "presets": self._presets,
+        }
 
     def _names(self, role):
         """The types of a role."""
@@ -69,6 +77,32 @@ class AttributeTables:
             )
             self._types = json.loads(done.stdout)
         return self._types
+
+    def _columns(self, table):
+        """A simple table of the columns of a table of results, with their units if there are any."""
+        command = [self.runner, "--list-json", "columns"]
+        tables = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        if table not in tables:
+            raise PageError(f"no table '{table}' of results; there are {', '.join(tables)}")
+        rows = [("Column", "Unit", "Meaning")]
+        for name, column in tables[table].items():
+            meaning = PAGE.sub(_link, NAME.sub(r"``\g<0>``", _escape(column["help"])))
+            rows.append((f"``{name}``", column["unit"], meaning))
+        if not any(unit for _, unit, _ in rows[1:]):
+            rows = [(name, meaning) for name, _, meaning in rows]
+        widths = [max(len(row[i]) for row in rows) + 2 for i in range(len(rows[0]) - 1)]
+        left = TABLE_WIDTH - sum(widths)
+        rule = "".join(f"{'=' * (width - 2)}  " for width in widths) + "=" * left
+        lines = [rule]
+        for number, (*cells, meaning) in enumerate(rows):
+            first = "".join(map(str.ljust, cells, widths))
+            indent = " " * len(first)
+            lines += textwrap.wrap(
+                first + meaning, TABLE_WIDTH, subsequent_indent=indent, break_long_words=False,
+                break_on_hyphens=False, drop_whitespace=True,
+            )
+            lines += [rule] if number == 0 else []
+        return "\n".join([*lines, rule])
 
     def _keys(self, role, name):
         """A list table of the keys of a type and what they take; required ones first."""

@@ -199,7 +199,7 @@ def shorten(text, most):
 
 def label_of(metric, unit):
     """What stands at an axis. @param metric a column or figure @param unit shown"""
-    name = result_tables.METRICS.get(metric, (metric, ""))[0]
+    name = result_tables.label_of(metric)
     return f"{name} ({unit})" if unit else name
 
 

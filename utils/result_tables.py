@@ -25,45 +25,12 @@ STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228
 STUDENT += [2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064]
 STUDENT += [2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 
-# Columns of summary.csv that can be drawn: what they are called, and what one unit is called.
-METRICS = {
-    "completion_ns": ("completion time", "ns"),
-    "ideal_ns": ("ideal completion time", "ns"),
-    "percent_of_ideal": ("share of the ideal", "%"),
-    "algbw_GBps": ("algorithm bandwidth", "GB/s"),
-    "busbw_GBps": ("bus bandwidth", "GB/s"),
-    "slowdown_p50": ("median slowdown", ""),
-    "slowdown_mean": ("mean slowdown", ""),
-    "slowdown_p95": ("95th percentile of slowdown", ""),
-    "slowdown_p99": ("99th percentile of slowdown", ""),
-    "slowdown_p999": ("99.9th percentile of slowdown", ""),
-    "slowdown_max": ("greatest slowdown", ""),
-    "gpu_idle_percent": ("GPU idle", "%"),
-    "pfc_pause_ns": ("PFC pause", "ns"),
-    "credit_stall_ns": ("credit stall", "ns"),
-    "ecn_marks": ("ECN marks", ""),
-    "cnps": ("congestion notifications", ""),
-    "largest_queue_bytes": ("largest queue", "B"),
-    "drops": ("drops", ""),
-    "trims": ("trimmed packets", ""),
-    "retransmitted_packets": ("retransmitted packets", ""),
-    "timeouts": ("timeouts", ""),
-    "pause_frames": ("PFC frames", ""),
-    "data_packet_hops": ("data packet-hops", ""),
-    "packet_hops": ("packet-hops", ""),
-    "messages": ("messages", ""),
-    "nvlink_bytes": ("bytes over NVLink", "B"),
-    "nvlink_stall_ns": ("credit stall of NVLink", "ns"),
-    "nvlink_queue_bytes": ("largest queue of NVLink", "B"),
-    "north_south_packet_hops": ("north-south packet-hops", ""),
-    "north_south_bytes": ("bytes over the north-south network", "B"),
-    "north_south_pause_ns": ("north-south PFC pause", "ns"),
-    "north_south_stall_ns": ("north-south credit stall", "ns"),
-    "north_south_ecn_marks": ("north-south ECN marks", ""),
-    "north_south_cnps": ("north-south congestion notifications", ""),
-    "north_south_queue_bytes": ("largest north-south queue", "B"),
-    "north_south_drops": ("north-south drops", ""),
-}
+# What columns.json says of a column: its name in reports and plots, its unit there, and "less" or "more"
+# if one fabric is better than another by it.
+Metric = collections.namedtuple("Metric", "label unit better")
+# Columns of summary.csv and slowdown.csv with a label, by name, of the folder that was opened last.
+METRICS = {}
+UNITS = {"bytes": "B", "1": ""}  # as reports and plots have it
 
 
 class InputError(Exception):
@@ -100,10 +67,21 @@ class Results:
         self.scenario = manifest.get("scenario", {})
         self.runs = runs
         self.keys = keys
+        described = runs and runs[0].folder / "columns.json"
+        self.described = read_json(described) if described and described.exists() else {}
+        METRICS.update(self.metrics("slowdown.csv") | self.metrics("summary.csv"))
         self.where = {}
         self.fabrics = self.find("fabric", self.fabrics_of_manifest())
         self.jobs = [job for job in self.find("job", []) if job != "all"]
         self.seeds = list(dict.fromkeys(run.seed for run in runs))
+
+    def metrics(self, name):
+        """{column: Metric} of the columns of a file that have a label, in their order."""
+        return {
+            column: Metric(has["label"], UNITS.get(has["unit"], has["unit"]), has.get("better", ""))
+            for column, has in self.described.get(name, {}).items()
+            if "label" in has
+        }
 
     def fabrics_of_manifest(self):
         """Names in the order of the scenario."""
@@ -481,17 +459,17 @@ def metric_values(results, metric):
         return []
     first = next(results.rows("summary.csv"), {})
     if metric in first:
-        unit = METRICS.get(metric, ("", ""))[1]
+        unit = METRICS[metric].unit if metric in METRICS else ""
         rows = results.rows("summary.csv")
         return [(row, float(row[metric]), unit) for row in rows if row[metric]]
-    if metric in ("slowdown_mean", "slowdown_p95", "slowdown_p999"):
+    if metric in results.metrics("slowdown.csv"):
         rows = results.rows("slowdown.csv")
         return [(r, float(r[metric]), "") for r in rows if r["bin"] == "all"]
     figures = figures_of(results)
     if metric in figures:
         rows = results.rows("figures.csv")
         return [(r, float(r["value"]), r["unit"]) for r in rows if r["figure"] == metric]
-    known = [n for n in METRICS if n in first or n.startswith("slowdown")] + list(figures)
+    known = [n for n in METRICS if n in first or n in results.metrics("slowdown.csv")] + list(figures)
     raise InputError(f"--metric {metric}: is unknown; expected one of {', '.join(known)}")
 
 
@@ -529,6 +507,11 @@ def short_key(key):
 def title_of(point, keys):
     """What a panel is called that shows these keys of a point; empty without keys."""
     return ", ".join(f"{short_key(key)} {point[key]}" for key in keys)
+
+
+def label_of(metric):
+    """The name of a column or figure in reports and plots."""
+    return METRICS[metric].label if metric in METRICS else metric
 
 
 def is_number(text):

@@ -188,6 +188,16 @@ RowWriter::Add(std::string_view text)
 }
 
 void
+RowWriter::AddField(std::string_view text)
+{
+    constexpr std::string_view FORMULA = "'=+-@\t\r"; // first characters
+    const auto isSpecial = [](char c) { return c == ',' || c == '"' || c == '\n' || c == '\r'; };
+    const bool isPlain = text.empty() || (FORMULA.find(text.front()) == std::string_view::npos &&
+                                          std::none_of(text.begin(), text.end(), isSpecial));
+    isPlain ? Add(text) : Add(Quote(std::string(text)));
+}
+
+void
 RowWriter::AddInteger(uint64_t number)
 {
     SetEnd(WriteInteger(MakeRoom(), number));

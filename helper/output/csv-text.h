@@ -31,6 +31,9 @@ class RowWriter
     /** @param text text to write unchanged */
     void Add(std::string_view text);
 
+    /** @param text text of a field, written as by Quote() */
+    void AddField(std::string_view text);
+
     /** @param c character to write */
     void Add(char c)
     {

@@ -3,101 +3,40 @@
 
 #include "fabric-files.h"
 
-#include "failure-files.h"
-#include "figure-files.h"
 #include "hpcc-files.h"
-#include "link-files.h"
-#include "path-files.h"
 #include "pause-files.h"
-#include "request-results.h"
-#include "slowdown-bins.h"
-#include "table-files.h"
+#include "result-tables.h"
 #include "timeline-file.h"
-#include "wait-files.h"
 
-#include "ns3/link-retry.h"
 #include "ns3/safe-file.h"
 
-#include <algorithm>
 #include <ostream>
 #include <string>
 
 namespace ns3
 {
 
-namespace
-{
-
-/** @return true if links of any fabric, or NVLink, retry damaged frames */
-bool
-AnyRetries(const FabricScenario& scenario)
-{
-    const auto retries = [](const FabricProfile& profile) {
-        return profile.linkRetry.Create<LinkRetry>()->IsNeeded();
-    };
-    return (scenario.server && retries(*scenario.server->MakeProfile())) ||
-           std::any_of(scenario.fabrics.begin(),
-                       scenario.fabrics.end(),
-                       [&](const ScenarioFabric& fabric) { return retries(*fabric.profile); });
-}
-
-} // namespace
-
 void
 WriteFabricFiles(const ResultStage& stage,
                  const FabricScenario& scenario,
-                 const std::vector<FabricResult>& results)
+                 const FabricResult& result)
 {
-    const auto table = [&](const std::string& name, const auto& rows) {
-        WriteSafely(stage.GetTables() / name, [&](std::ostream& out) { rows(out, results); });
-    };
     const auto own = [&](const std::string& name, const auto& fill) {
         WriteSafely(stage.GetOwn() / name, fill);
     };
-    const auto& result = results.front();
-    const auto anyJob = [&result](const auto& has) {
-        return std::any_of(result.jobs.begin(), result.jobs.end(), has);
-    };
-    table("flows.csv", &WriteFlows);
-    table("slowdown.csv", &WriteSlowdowns);
-    table("summary.csv", &WriteSummary);
-    const bool retries = AnyRetries(scenario);
-    table("links.csv",
-          [retries](std::ostream& out, const auto& rows) { WriteLinks(out, rows, retries); });
-    if (!scenario.failures.empty())
+    for (const auto& table : GetResultTables())
     {
-        table("failures.csv", [retries](std::ostream& out, const auto& rows) {
-            WriteFailures(out, rows, retries);
-        });
-    }
-    if (scenario.paths)
-    {
-        table("paths.csv", &WritePaths);
-    }
-    if (!result.queueSamples.empty())
-    {
-        table("queues.csv", &WriteQueues);
-    }
-    if (!result.rateSamples.empty())
-    {
-        table("rates.csv", &WriteRates);
-    }
-    if (anyJob([](const auto& job) { return !job.requests.empty(); }))
-    {
-        table("requests.csv", &WriteRequests);
-    }
-    if (anyJob([](const auto& job) { return !job.figures.empty(); }))
-    {
-        table("figures.csv", &WriteFigures);
-    }
-    if (!scenario.background.empty())
-    {
-        table("background.csv", &WriteBackgroundFlows);
-    }
-    if (anyJob([](const auto& job) { return job.waits.has_value(); }))
-    {
-        table("waits.csv", &WriteWaits);
-        table("critical-path.csv", &WriteCriticalPaths);
+        if (!table.isWanted || table.isWanted(scenario, result))
+        {
+            const std::string fabric = "FABRIC";
+            const auto place = table.name.find(fabric);
+            auto name = table.name;
+            const auto path =
+                place == std::string::npos
+                    ? stage.GetTables() / name
+                    : stage.GetOwn() / name.replace(place, fabric.size(), result.slug);
+            WriteSafely(path, [&](std::ostream& out) { table.write(out, scenario, result); });
+        }
     }
     if (scenario.timeline)
     {
@@ -125,11 +64,8 @@ WriteFabricFiles(const ResultStage& stage,
     }
     if (scenario.pfcTrace)
     {
-        const auto& log = *result.pauses;
-        own("pfc-pauses-" + result.slug + ".csv",
-            [&](std::ostream& out) { WritePauses(out, log, wired); });
         own("pause-tree-" + result.slug + ".txt",
-            [&](std::ostream& out) { WritePauseTree(out, log, wired); });
+            [&](std::ostream& out) { WritePauseTree(out, *result.pauses, wired); });
     }
     if (!result.stallReport.empty())
     {

@@ -9,7 +9,6 @@
 #include "ns3/scenario.h"
 
 #include <filesystem>
-#include <vector>
 
 namespace ns3
 {
@@ -43,12 +42,12 @@ struct ResultStage
  *
  * @param stage stage that gets the files
  * @param scenario scenario that was simulated
- * @param results result of the fabric: a list of one, because functions for tables take several
+ * @param result result of the fabric
  * @throw WriteError if a file cannot be written
  */
 void WriteFabricFiles(const ResultStage& stage,
                       const FabricScenario& scenario,
-                      const std::vector<FabricResult>& results);
+                      const FabricResult& result);
 
 } // namespace ns3
 

@@ -5,6 +5,7 @@
 #define AI_FABRIC_FABRIC_SUMMARY_H
 
 #include "fabric-result.h"
+#include "result-format.h"
 
 #include <cstdint>
 #include <iosfwd>
@@ -21,22 +22,8 @@ constexpr const char* COMPLETION_TIME = "completion time";
 /** One number of the table. */
 struct ResultValue
 {
-    /** Format of a number. */
-    enum Format : uint8_t
-    {
-        TIME,      //!< time in ps
-        BYTES,     //!< number of bytes
-        COUNT,     //!< a whole number
-        BANDWIDTH, //!< bandwidth in byte/s
-        GOODPUT,   //!< goodput in bit/s
-        PERCENT,   //!< percentage
-        RATIO,     //!< two decimals
-        RATE,      //!< rate per second
-        FIGURE     //!< four significant digits
-    };
-
     std::string name;            //!< name of its row, if each number has a row of its own
-    Format format;               //!< format of the number
+    ResultFormat format;         //!< format of the number
     std::string unit;            //!< unit behind it, if the format has none
     std::optional<double> value; //!< the number; empty: it has no meaning here
     bool compared{true}; //!< true: the number is compared between fabrics over several draws

@@ -3,12 +3,11 @@
 
 #include "failure-files.h"
 
-#include "ns3/csv-text.h"
+#include "link-files.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,18 @@ namespace ns3
 
 namespace
 {
+
+using Format = ResultFormat;
+
+/** A fault and a job. */
+struct FaultRow
+{
+    const FabricResult& result;
+    size_t number; //!< index of the fault
+    const FaultResult& fault;
+    size_t jobNumber; //!< index of the job
+    const JobResult& job;
+};
 
 /** @return end times of a job's messages, ascending */
 std::vector<int64_t>
@@ -101,34 +112,81 @@ NoteIdleFaults(FabricResult& result)
     }
 }
 
-void
-WriteFailures(std::ostream& out, const std::vector<FabricResult>& results, bool retries)
+ResultTable
+MakeFailureTable()
 {
-    out << "fabric,failure,kind,what,begin_ns,end_ns,lost_packets,lost_bytes,dropped_packets,"
-           "retransmitted_packets,timeouts,job,standstill_ns"
-        << (retries ? ",replayed_frames\n" : "\n");
-    for (const auto& result : results)
-    {
-        for (size_t i = 0; i < result.faults.size(); ++i)
-        {
-            const auto& fault = result.faults[i];
-            const std::string head =
-                Quote(result.label) + ',' + std::to_string(i) + ',' + Quote(fault.kind) + ',' +
-                Quote(fault.what) + ',' + FormatNs(fault.beginPs) + ',' +
-                (fault.endPs < 0 ? "" : FormatNs(fault.endPs)) + ',' +
-                std::to_string(fault.lostPackets) + ',' + std::to_string(fault.lostBytes) + ',' +
-                std::to_string(fault.droppedPackets) + ',' +
-                std::to_string(fault.retransmittedPackets) + ',' + std::to_string(fault.timeouts) +
-                ',';
-            const std::string tail =
-                retries ? ',' + std::to_string(fault.replayedFrames) + '\n' : "\n";
-            for (size_t job = 0; job < result.jobs.size(); ++job)
+    using Row = FaultRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"failure",
+         Format::COUNT,
+         "number of the fault, in the order in which they began",
+         [](auto& row) -> ResultCell { return row.number; }},
+        {"kind",
+         Format::TEXT,
+         "type of the failure; of failure-rates that of the fault",
+         [](auto& row) -> ResultCell { return row.fault.kind; }},
+        {"what",
+         Format::TEXT,
+         "the part that failed",
+         [](auto& row) -> ResultCell { return row.fault.what; }},
+        {"begin_ns",
+         Format::TIME,
+         "time of its begin",
+         [](auto& row) -> ResultCell { return row.fault.beginPs; }},
+        {"end_ns",
+         Format::TIME,
+         "time of its end; empty: not in this run",
+         [](auto& row) {
+             return row.fault.endPs < 0 ? ResultCell() : ResultCell(row.fault.endPs);
+         }},
+        {"lost_packets",
+         Format::COUNT,
+         "packets lost on its links during the fault",
+         [](auto& row) -> ResultCell { return row.fault.lostPackets; }},
+        {"lost_bytes",
+         Format::BYTES,
+         "frame bytes of these packets",
+         [](auto& row) -> ResultCell { return row.fault.lostBytes; }},
+        {"dropped_packets",
+         Format::COUNT,
+         "packets dropped by all switches for want of a link, until the next fault begins",
+         [](auto& row) -> ResultCell { return row.fault.droppedPackets; }},
+        {"retransmitted_packets",
+         Format::COUNT,
+         "packets resent by all queue pairs, until the next fault begins",
+         [](auto& row) -> ResultCell { return row.fault.retransmittedPackets; }},
+        {"timeouts",
+         Format::COUNT,
+         "timeouts of all queue pairs, until the next fault begins",
+         [](auto& row) -> ResultCell { return row.fault.timeouts; }},
+        MakeJobColumn<Row>(),
+        {"standstill_ns",
+         Format::TIME,
+         "longest time without the end of a message of the job, from the begin of the fault to the "
+         "next fault or the end of the job",
+         [](auto& row) -> ResultCell { return row.fault.standstillPs[row.jobNumber]; }},
+        {"replayed_frames",
+         Format::COUNT,
+         "only if a fabric has linkRetry: frames resent by its links during the fault",
+         [](auto& row) -> ResultCell { return row.fault.replayedFrames; },
+         {},
+         &AnyRetries},
+    };
+    return MakeResultTable(
+        "failures.csv",
+        "A row per fault and job; only with failures",
+        [](auto& scenario, auto&) { return !scenario.failures.empty(); },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (size_t i = 0; i < result.faults.size(); ++i)
             {
-                out << head << Quote(result.jobs[job].name) << ','
-                    << FormatNs(fault.standstillPs[job]) << tail;
+                for (size_t job = 0; job < result.jobs.size(); ++job)
+                {
+                    write({result, i, result.faults[i], job, result.jobs[job]});
+                }
             }
-        }
-    }
+        });
 }
 
 } // namespace ns3

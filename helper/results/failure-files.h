@@ -4,10 +4,7 @@
 #ifndef AI_FABRIC_FAILURE_FILES_H
 #define AI_FABRIC_FAILURE_FILES_H
 
-#include "fabric-result.h"
-
-#include <iosfwd>
-#include <vector>
+#include "result-column.h"
 
 namespace ns3
 {
@@ -28,14 +25,8 @@ void FindStandstills(FabricResult& result);
  */
 void NoteIdleFaults(FabricResult& result);
 
-/**
- * Writes failures.csv: a row for each fault and job, see FaultResult.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- * @param retries true: links of some fabric of the scenario have a LinkRetry, which adds a column
- */
-void WriteFailures(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
+/** @return failures.csv, see FaultResult */
+ResultTable MakeFailureTable();
 
 } // namespace ns3
 

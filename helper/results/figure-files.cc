@@ -3,12 +3,11 @@
 
 #include "figure-files.h"
 
-#include "ns3/csv-text.h"
 #include "ns3/json-writer.h"
 
-#include <cstdio>
-#include <ostream>
-#include <string>
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 namespace ns3
 {
@@ -16,32 +15,56 @@ namespace ns3
 namespace
 {
 
-/** @return number with nine significant digits */
-std::string
-Number(double value)
+using Format = ResultFormat;
+
+/** A figure of a job. */
+struct FigureRow
 {
-    char text[40];
-    std::snprintf(text, sizeof(text), "%.9g", value);
-    return text;
-}
+    const FabricResult& result;
+    const JobResult& job;
+    const JobFigure& figure;
+};
 
 } // namespace
 
-void
-WriteFigures(std::ostream& out, const std::vector<FabricResult>& results)
+ResultTable
+MakeFigureTable()
 {
-    out << "fabric,job,figure,value,unit\n";
-    for (const auto& result : results)
-    {
-        for (const auto& job : result.jobs)
-        {
-            for (const auto& figure : job.figures)
+    using Row = FigureRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        MakeJobColumn<Row>(),
+        {"figure",
+         Format::TEXT,
+         "its name, as in the printed table",
+         [](auto& row) -> ResultCell { return row.figure.name; }},
+        {"value",
+         Format::FIGURE,
+         "value of the figure",
+         [](auto& row) -> ResultCell { return row.figure.value; }},
+        {"unit",
+         Format::TEXT,
+         "unit of the value",
+         [](auto& row) -> ResultCell { return row.figure.unit; }},
+    };
+    return MakeResultTable(
+        "figures.csv",
+        "A row per figure of a job, such as those of a training step",
+        [](auto&, auto& result) {
+            return std::any_of(result.jobs.begin(), result.jobs.end(), [](auto& job) {
+                return !job.figures.empty();
+            });
+        },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& job : result.jobs)
             {
-                out << Quote(result.label) << ',' << Quote(job.name) << ',' << Quote(figure.name)
-                    << ',' << Number(figure.value) << ',' << Quote(figure.unit) << '\n';
+                for (const auto& figure : job.figures)
+                {
+                    write({result, job, figure});
+                }
             }
-        }
-    }
+        });
 }
 
 void
@@ -61,7 +84,9 @@ WriteFiguresJson(std::ostream& out, const std::vector<FabricSummary>& results)
             for (const auto& figure : job.figures)
             {
                 json.BeginObject(figure.name);
-                json.AddLiteral("value", Number(figure.value));
+                std::ostringstream value;
+                value << std::setprecision(9) << figure.value;
+                json.AddLiteral("value", value.str());
                 json.Add("unit", figure.unit);
                 json.EndObject();
             }

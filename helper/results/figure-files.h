@@ -4,8 +4,8 @@
 #ifndef AI_FABRIC_FIGURE_FILES_H
 #define AI_FABRIC_FIGURE_FILES_H
 
-#include "fabric-result.h"
 #include "fabric-summary.h"
+#include "result-column.h"
 
 #include <iosfwd>
 #include <vector>
@@ -13,16 +13,11 @@
 namespace ns3
 {
 
-/**
- * Writes figures.csv: a row per fabric, job and figure; see FabricWorkload::GetFigures().
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteFigures(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return figures.csv, see FabricWorkload::GetFigures() */
+ResultTable MakeFigureTable();
 
 /**
- * Writes figures.json: the same as a list, with an object per fabric and job.
+ * Writes figures.json: the rows of figures.csv as a list, with an object per fabric and job.
  *
  * @param out stream of the JSON file
  * @param results summaries of all fabrics

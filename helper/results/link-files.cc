@@ -3,9 +3,9 @@
 
 #include "link-files.h"
 
-#include "ns3/csv-text.h"
+#include "ns3/link-retry.h"
 
-#include <ostream>
+#include <algorithm>
 #include <string>
 
 namespace ns3
@@ -14,12 +14,23 @@ namespace ns3
 namespace
 {
 
+using Format = ResultFormat;
+
 const std::string NVLINK = "nvlink"; //!< name of the network inside servers
 
-std::string
-FormatHost(uint32_t host)
+/** One direction of a link. */
+struct LinkRow
 {
-    return host == NO_HOST ? "" : std::to_string(host);
+    const FabricResult& result;
+    const NetworkLinks& network;
+    const LinkStatistics& link;
+};
+
+/** @return index of a host; empty for a switch */
+ResultCell
+GetHost(uint32_t host)
+{
+    return host == NO_HOST ? ResultCell() : ResultCell(host);
 }
 
 } // namespace
@@ -47,42 +58,133 @@ CollectLinks(const FabricNetwork& network, int64_t nowPs)
     return all;
 }
 
-void
-WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool retries)
+bool
+AnyRetries(const FabricScenario& scenario, const FabricResult& /*result*/)
 {
-    out << "fabric,network,link,from,to,from_host,to_host,rate_bps,time_ns,packets,data_packets,"
-           "frame_bytes,payload_bytes,busy_percent,pfc_pause_ns,credit_stall_ns,"
-           "largest_queue_bytes,lost_packets"
-        << (retries ? ",replayed_frames,given_up_frames\n" : "\n");
-    for (const auto& result : results)
-    {
-        const std::string time = FormatNs(result.endPs);
-        for (const auto& network : result.networks)
-        {
-            const bool isNvlink = network.network == NVLINK;
-            if (!(isNvlink ? result.scaleUpAbilities : result.abilities).packets)
+    const auto retries = [](const FabricProfile& profile) {
+        return profile.linkRetry.Create<LinkRetry>()->IsNeeded();
+    };
+    return (scenario.server && retries(*scenario.server->MakeProfile())) ||
+           std::any_of(scenario.fabrics.begin(),
+                       scenario.fabrics.end(),
+                       [&](const ScenarioFabric& fabric) { return retries(*fabric.profile); });
+}
+
+ResultTable
+MakeLinkTable()
+{
+    using Row = LinkRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"network",
+         Format::TEXT,
+         "fabric; plane 1, ... of further NICs; north-south; nvlink",
+         [](auto& row) -> ResultCell { return row.network.network; }},
+        {"link",
+         Format::COUNT,
+         "number of the link in its topology",
+         [](auto& row) -> ResultCell { return row.link.link; }},
+        {"from",
+         Format::TEXT,
+         "name of the sending node",
+         [](auto& row) -> ResultCell { return row.link.from; }},
+        {"to",
+         Format::TEXT,
+         "name of the receiving node",
+         [](auto& row) -> ResultCell { return row.link.to; }},
+        {"from_host",
+         Format::COUNT,
+         "index of the sending host; empty for a switch",
+         [](auto& row) { return GetHost(row.link.fromHost); }},
+        {"to_host",
+         Format::COUNT,
+         "index of the receiving host; empty for a switch",
+         [](auto& row) { return GetHost(row.link.toHost); }},
+        {"rate_bps",
+         Format::BIT_RATE,
+         "rate in the topology",
+         [](auto& row) -> ResultCell { return row.link.ratebps; }},
+        {"time_ns",
+         Format::TIME,
+         "duration of the run",
+         [](auto& row) -> ResultCell { return row.result.endPs; }},
+        {"packets",
+         Format::COUNT,
+         "packets sent, without link control; their sum is packet_hops",
+         [](auto& row) -> ResultCell { return row.link.packets; },
+         {"packets"}},
+        {"data_packets",
+         Format::COUNT,
+         "packets with payload among these",
+         [](auto& row) -> ResultCell { return row.link.dataPackets; }},
+        {"frame_bytes",
+         Format::BYTES,
+         "frame bytes of the packets",
+         [](auto& row) -> ResultCell { return row.link.frameBytes; }},
+        {"payload_bytes",
+         Format::BYTES,
+         "payload of the packets",
+         [](auto& row) -> ResultCell { return row.link.payloadBytes; }},
+        {"busy_percent",
+         Format::PERCENT,
+         "share of time_ns in which the wire was busy with them, preamble and gap included",
+         [](auto& row) -> ResultCell {
+             const int64_t endPs = row.result.endPs;
+             return endPs > 0 ? 100 * row.link.GetUtilization(endPs) : 0.0;
+         },
+         {"link busy"}},
+        {"pfc_pause_ns",
+         Format::TIME,
+         "sum over priorities of the time paused by PFC",
+         [](auto& row) -> ResultCell { return row.link.pfcPausePs; },
+         {"PFC pause"}},
+        {"credit_stall_ns",
+         Format::TIME,
+         "sum over lanes of the time without credits",
+         [](auto& row) -> ResultCell { return row.link.creditStallPs; },
+         {"credit stall"}},
+        {"largest_queue_bytes",
+         Format::BYTES,
+         "largest queue of one priority or lane of the sending port",
+         [](auto& row) -> ResultCell { return row.link.largestQueueBytes; },
+         {"largest queue"}},
+        {"lost_packets",
+         Format::COUNT,
+         "packets lost to errors of the link",
+         [](auto& row) -> ResultCell { return row.link.lostPackets; },
+         {"lost packets"}},
+        {"replayed_frames",
+         Format::COUNT,
+         "only if a fabric has linkRetry: frames resent by the link",
+         [](auto& row) -> ResultCell { return row.link.replayedFrames; },
+         {},
+         &AnyRetries},
+        {"given_up_frames",
+         Format::COUNT,
+         "only then: the part of lost_packets that the link gave up after maxReplays",
+         [](auto& row) -> ResultCell { return row.link.givenUpFrames; },
+         {},
+         &AnyRetries},
+    };
+    return MakeResultTable(
+        "links.csv",
+        "A row per direction of each link",
+        nullptr,
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& network : result.networks)
             {
-                continue; // its links have no counts
-            }
-            const std::string head = Quote(result.label) + ',' + network.network + ',';
-            for (const auto& link : network.links)
-            {
-                const double busy = result.endPs > 0 ? 100 * link.GetUtilization(result.endPs) : 0;
-                out << head << link.link << ',' << Quote(link.from) << ',' << Quote(link.to) << ','
-                    << FormatHost(link.fromHost) << ',' << FormatHost(link.toHost) << ','
-                    << link.ratebps << ',' << time << ',' << link.packets << ',' << link.dataPackets
-                    << ',' << link.frameBytes << ',' << link.payloadBytes << ','
-                    << FormatDecimal(busy, 3) << ',' << FormatNs(link.pfcPausePs) << ','
-                    << FormatNs(link.creditStallPs) << ',' << link.largestQueueBytes << ','
-                    << link.lostPackets;
-                if (retries)
+                const bool isNvlink = network.network == NVLINK;
+                if (!(isNvlink ? result.scaleUpAbilities : result.abilities).packets)
                 {
-                    out << ',' << link.replayedFrames << ',' << link.givenUpFrames;
+                    continue; // its links have no counts
                 }
-                out << '\n';
+                for (const auto& link : network.links)
+                {
+                    write({result, network, link});
+                }
             }
-        }
-    }
+        });
 }
 
 } // namespace ns3

@@ -4,11 +4,10 @@
 #ifndef AI_FABRIC_LINK_FILES_H
 #define AI_FABRIC_LINK_FILES_H
 
-#include "fabric-result.h"
+#include "result-column.h"
 
 #include "ns3/fabric-network.h"
 
-#include <iosfwd>
 #include <vector>
 
 namespace ns3
@@ -22,14 +21,14 @@ namespace ns3
 std::vector<NetworkLinks> CollectLinks(const FabricNetwork& network, int64_t nowPs);
 
 /**
- * Writes links.csv: a row per direction of each link, which also describes the topology; see
- * LinkStatistics.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- * @param retries true: links of some fabric of the scenario have a LinkRetry, which adds columns
+ * @param scenario scenario of the run
+ * @param result result of a fabric
+ * @return true if links of any fabric, or NVLink, retry damaged frames
  */
-void WriteLinks(std::ostream& out, const std::vector<FabricResult>& results, bool retries);
+bool AnyRetries(const FabricScenario& scenario, const FabricResult& result);
+
+/** @return links.csv, which also describes the topology; see LinkStatistics */
+ResultTable MakeLinkTable();
 
 } // namespace ns3
 

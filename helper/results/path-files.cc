@@ -3,9 +3,6 @@
 
 #include "path-files.h"
 
-#include "ns3/csv-text.h"
-
-#include <ostream>
 #include <string>
 
 namespace ns3
@@ -14,41 +11,96 @@ namespace ns3
 namespace
 {
 
-/** @return nodes of a path and numbers of its links, as two cells */
-std::string
-DescribePath(const PathUse& use, const std::vector<LinkStatistics>& links)
+using Format = ResultFormat;
+
+/** A path that packets of a flow took. */
+struct PathRow
 {
-    std::string nodes = use.ports.empty() ? "" : links[use.ports.front()].from;
-    std::string numbers;
-    for (const uint32_t port : use.ports)
+    const FabricResult& result;
+    const NetworkLinks& network;
+    const PathUse& use;
+};
+
+/** @return names of the nodes of a path */
+std::string
+NameNodes(const PathRow& row)
+{
+    const auto& links = row.network.links;
+    std::string nodes = row.use.ports.empty() ? "" : links[row.use.ports.front()].from;
+    for (const uint32_t port : row.use.ports)
     {
         nodes += ' ' + links[port].to;
-        numbers += (numbers.empty() ? "" : " ") + std::to_string(links[port].link);
     }
-    return Quote(nodes) + ',' + numbers;
+    return nodes;
+}
+
+/** @return numbers of the links of a path */
+std::string
+ListLinks(const PathRow& row)
+{
+    std::string numbers;
+    for (const uint32_t port : row.use.ports)
+    {
+        numbers += (numbers.empty() ? "" : " ") + std::to_string(row.network.links[port].link);
+    }
+    return numbers;
 }
 
 } // namespace
 
-void
-WritePaths(std::ostream& out, const std::vector<FabricResult>& results)
+ResultTable
+MakePathTable()
 {
-    out << "fabric,network,source_host,dest_host,dest_queue_pair,nodes,links,packets,"
-           "payload_bytes\n";
-    for (const auto& result : results)
-    {
-        for (size_t i = 0; i < result.paths.size(); ++i)
-        {
-            const auto& [network, links] = result.networks[i];
-            const std::string head = Quote(result.label) + ',' + network + ',';
-            for (const auto& use : result.paths[i])
+    using Row = PathRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"network",
+         Format::TEXT,
+         "fabric, plane 1, plane 2, ... of several, or north-south",
+         [](auto& row) -> ResultCell { return row.network.network; }},
+        {"source_host",
+         Format::COUNT,
+         "number of the sending host",
+         [](auto& row) -> ResultCell { return row.use.sourceHost; }},
+        {"dest_host",
+         Format::COUNT,
+         "number of the receiving host",
+         [](auto& row) -> ResultCell { return row.use.destHost; }},
+        {"dest_queue_pair",
+         Format::COUNT,
+         "number of the queue pair there",
+         [](auto& row) -> ResultCell { return row.use.destEndpoint; }},
+        {"nodes",
+         Format::TEXT,
+         "names of the nodes, separated by spaces",
+         [](auto& row) -> ResultCell { return NameNodes(row); }},
+        {"links",
+         Format::TEXT,
+         "numbers of the links, as link of links.csv",
+         [](auto& row) -> ResultCell { return ListLinks(row); }},
+        {"packets",
+         Format::COUNT,
+         "packets with payload that were sent on the last link",
+         [](auto& row) -> ResultCell { return row.use.packets; }},
+        {"payload_bytes",
+         Format::BYTES,
+         "payload of these packets",
+         [](auto& row) -> ResultCell { return row.use.payloadBytes; }},
+    };
+    return MakeResultTable(
+        "paths.csv",
+        "A row per path that packets of a flow took; only with output.paths",
+        [](auto& scenario, auto&) { return scenario.paths; },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (size_t i = 0; i < result.paths.size(); ++i)
             {
-                out << head << use.sourceHost << ',' << use.destHost << ',' << use.destEndpoint
-                    << ',' << DescribePath(use, links) << ',' << use.packets << ','
-                    << use.payloadBytes << '\n';
+                for (const auto& use : result.paths[i])
+                {
+                    write({result, result.networks[i], use});
+                }
             }
-        }
-    }
+        });
 }
 
 } // namespace ns3

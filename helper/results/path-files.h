@@ -4,22 +4,16 @@
 #ifndef AI_FABRIC_PATH_FILES_H
 #define AI_FABRIC_PATH_FILES_H
 
-#include "fabric-result.h"
-
-#include <iosfwd>
-#include <vector>
+#include "result-column.h"
 
 namespace ns3
 {
 
 /**
- * Writes paths.csv: a row for each path of each flow. Node names and link numbers are those of
- * links.csv, so parallel links are told apart.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
+ * @return paths.csv; node names and link numbers are those of links.csv, so parallel links are told
+ *         apart
  */
-void WritePaths(std::ostream& out, const std::vector<FabricResult>& results);
+ResultTable MakePathTable();
 
 } // namespace ns3
 

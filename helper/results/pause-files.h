@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_PAUSE_FILES_H
 #define AI_FABRIC_PAUSE_FILES_H
 
+#include "result-column.h"
+
 #include "ns3/fabric-topology.h"
 #include "ns3/pause-log.h"
 
@@ -23,14 +25,8 @@ namespace ns3
  */
 std::vector<std::string> GetPortNames(const FabricTopology& topology);
 
-/**
- * Writes a row per pause, in the order of their begin. Ports are named by GetPortNames().
- *
- * @param out stream of the CSV file
- * @param log pauses of the run
- * @param topology topology with the names of the nodes
- */
-void WritePauses(std::ostream& out, const PauseLog& log, const FabricTopology& topology);
+/** @return pfc-pauses-FABRIC.csv; ports are named by GetPortNames() */
+ResultTable MakePauseTable();
 
 /**
  * Writes the causes of the pauses as a tree.

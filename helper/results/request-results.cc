@@ -3,12 +3,10 @@
 
 #include "request-results.h"
 
-#include "ns3/csv-text.h"
 #include "ns3/fabric-units.h"
 
 #include <algorithm>
-#include <ostream>
-#include <string>
+#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -31,11 +29,23 @@ Percentiles(std::vector<double> values)
     return {atRank(0.5), atRank(0.9), atRank(0.99), values.size()};
 }
 
-/** @return a time in ns with three decimals; empty if it is unknown */
-std::string
-FormatNsIf(bool known, int64_t ps)
+using Format = ResultFormat;
+
+/** A request to a served model. */
+struct RequestRow
 {
-    return known ? FormatNs(ps) : "";
+    const FabricResult& result;
+    const JobResult& job;
+    size_t number; //!< number of the request
+    const InferenceRequest& request;
+};
+
+/** @return cell of a value; empty if it is unknown */
+template <typename Value>
+ResultCell
+CellIf(bool isKnown, Value value)
+{
+    return isKnown ? ResultCell(value) : ResultCell();
 }
 
 } // namespace
@@ -75,36 +85,97 @@ SummarizeRequests(const std::vector<InferenceRequest>& requests)
     return summary;
 }
 
-void
-WriteRequests(std::ostream& out, const std::vector<FabricResult>& results)
+bool
+HasRequests(const FabricScenario& /*scenario*/, const FabricResult& result)
 {
-    out << "fabric,job,request,arrival_ns,prompt_tokens,output_tokens,prefill_replica,"
-           "decode_replica,tokens_out,ttft_ns,kv_transfer_ns,tpot_ns,latency_ns\n";
-    for (const auto& result : results)
-    {
-        for (const auto& job : result.jobs)
-        {
-            for (size_t i = 0; i < job.requests.size(); ++i)
+    return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
+        return !job.requests.empty();
+    });
+}
+
+ResultTable
+MakeRequestTable()
+{
+    using Row = RequestRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        MakeJobColumn<Row>(),
+        {"request",
+         Format::COUNT,
+         "number by order of arrival",
+         [](auto& row) -> ResultCell { return row.number; }},
+        {"arrival_ns",
+         Format::TIME,
+         "arrival time, from the start of the simulation",
+         [](auto& row) -> ResultCell { return row.request.arrivalPs; }},
+        {"prompt_tokens",
+         Format::COUNT,
+         "length of its prompt",
+         [](auto& row) -> ResultCell { return row.request.promptTokens; }},
+        {"output_tokens",
+         Format::COUNT,
+         "requested tokens",
+         [](auto& row) -> ResultCell { return row.request.outputTokens; }},
+        {"prefill_replica",
+         Format::COUNT,
+         "replica that processed its prompt; empty if not decided yet",
+         [](auto& row) {
+             return CellIf(row.request.prefillReplica != InferenceRequest::NONE,
+                           row.request.prefillReplica);
+         }},
+        {"decode_replica",
+         Format::COUNT,
+         "replica that made the other tokens; empty if not decided yet",
+         [](auto& row) {
+             return CellIf(row.request.decodeReplica != InferenceRequest::NONE,
+                           row.request.decodeReplica);
+         }},
+        {"tokens_out",
+         Format::COUNT,
+         "generated tokens",
+         [](auto& row) -> ResultCell { return row.request.tokensOut; }},
+        {"ttft_ns",
+         Format::TIME,
+         "time from arrival to the end of the iteration with the first token",
+         [](auto& row) {
+             return CellIf(row.request.firstTokenPs != InferenceRequest::NOT_YET,
+                           row.request.GetTtftPs());
+         }},
+        {"kv_transfer_ns",
+         Format::TIME,
+         "transfer of its keys and values, if there was one",
+         [](auto& row) {
+             return CellIf(row.request.kvEndPs != InferenceRequest::NOT_YET,
+                           row.request.kvEndPs - row.request.kvStartPs);
+         }},
+        {"tpot_ns",
+         Format::TIME,
+         "mean time of the tokens after the first one; empty if there are none",
+         [](auto& row) {
+             return CellIf(row.request.IsFinished() && row.request.outputTokens > 1,
+                           std::llround(row.request.GetTpotPs()));
+         }},
+        {"latency_ns",
+         Format::TIME,
+         "time from arrival to the last token",
+         [](auto& row) {
+             return CellIf(row.request.IsFinished(), row.request.finishPs - row.request.arrivalPs);
+         }},
+    };
+    return MakeResultTable(
+        "requests.csv",
+        "A row per request; only of jobs that serve requests",
+        &HasRequests,
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& job : result.jobs)
             {
-                const auto& request = job.requests[i];
-                const auto replica = [](uint32_t number) {
-                    return number == InferenceRequest::NONE ? "" : std::to_string(number);
-                };
-                const bool first = request.firstTokenPs != InferenceRequest::NOT_YET;
-                const bool sent = request.kvEndPs != InferenceRequest::NOT_YET;
-                const bool finished = request.IsFinished();
-                out << Quote(result.label) << ',' << Quote(job.name) << ',' << i << ','
-                    << FormatNs(request.arrivalPs) << ',' << request.promptTokens << ','
-                    << request.outputTokens << ',' << replica(request.prefillReplica) << ','
-                    << replica(request.decodeReplica) << ',' << request.tokensOut << ','
-                    << FormatNsIf(first, request.GetTtftPs()) << ','
-                    << FormatNsIf(sent, request.kvEndPs - request.kvStartPs) << ','
-                    << FormatNsIf(finished && request.outputTokens > 1,
-                                  std::llround(request.GetTpotPs()))
-                    << ',' << FormatNsIf(finished, request.finishPs - request.arrivalPs) << '\n';
+                for (size_t i = 0; i < job.requests.size(); ++i)
+                {
+                    write({result, job, i, job.requests[i]});
+                }
             }
-        }
-    }
+        });
 }
 
 } // namespace ns3

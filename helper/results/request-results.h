@@ -4,9 +4,8 @@
 #ifndef AI_FABRIC_REQUEST_RESULTS_H
 #define AI_FABRIC_REQUEST_RESULTS_H
 
-#include "fabric-result.h"
+#include "result-column.h"
 
-#include <iosfwd>
 #include <vector>
 
 namespace ns3
@@ -35,12 +34,14 @@ struct RequestSummary
 RequestSummary SummarizeRequests(const std::vector<InferenceRequest>& requests);
 
 /**
- * Writes requests.csv: a row for every request of every job.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
+ * @param scenario scenario of the run
+ * @param result result of a fabric
+ * @return true if a job serves requests
  */
-void WriteRequests(std::ostream& out, const std::vector<FabricResult>& results);
+bool HasRequests(const FabricScenario& scenario, const FabricResult& result);
+
+/** @return requests.csv */
+ResultTable MakeRequestTable();
 
 } // namespace ns3
 

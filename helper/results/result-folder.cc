@@ -6,6 +6,7 @@
 #include "figure-files.h"
 #include "folder-lock.h"
 #include "report-page.h"
+#include "result-tables.h"
 
 #include "ns3/input-error.h"
 #include "ns3/run-state.h"
@@ -26,6 +27,7 @@ namespace fs = std::filesystem;
 const std::string MANIFEST = "manifest.json";
 const std::string STAGES = ".part/";
 const std::string SUMMARY = "summary.csv";
+const std::string COLUMNS = "columns.json";
 const std::vector<std::string> REPORT{"report.html", "figure.png", "figure.pdf"};
 
 /** @return files of a folder, by name */
@@ -168,7 +170,11 @@ ResultFolder::RefuseOthers(bool isOwn) const
     for (const uint32_t seed : m_scenario.seeds)
     {
         const std::string prefix = several ? "seed-" + std::to_string(seed) + "/" : "";
-        for (const std::string name : {"flows.csv", "links.csv", "slowdown.csv", "summary.csv"})
+        for (const auto& name : {std::string("flows.csv"),
+                                 std::string("links.csv"),
+                                 std::string("slowdown.csv"),
+                                 SUMMARY,
+                                 COLUMNS})
         {
             names.push_back(prefix + name);
         }
@@ -289,6 +295,7 @@ ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
     {
         Name(part, json);
     }
+    Name(part, COLUMNS);
     const bool first = several && Name(m_all, SUMMARY);
     WriteManifestOf(m_all);
 
@@ -307,6 +314,12 @@ ResultFolder::Merge(const ResultStage& stage, FabricSummary summary)
         }
         AppendRows(GetPath(part) / name, tables[i], fresh[i]);
     }
+    WriteSafely(GetPath(part) / COLUMNS, [&part](std::ostream& out) {
+        WriteColumnsJson(out, [&part](const std::string& begin) {
+            const auto name = part.names.lower_bound(begin);
+            return name != part.names.end() && name->rfind(begin, 0) == 0;
+        });
+    });
     part.state.results.push_back(summary);
     if (summary.interrupted)
     {

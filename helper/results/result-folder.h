@@ -30,6 +30,7 @@ namespace ns3
  *     summary.csv        a row per fabric, job "all", and a row per fabric and job
  *     links.csv          a row per direction of a link, see link-files.h
  *     paths.csv          a row per path of a flow, see path-files.h; if it was asked for
+ *     columns.json       unit and meaning of the columns of these tables, see result-tables.h
  *     queues.csv         a row per sample of a queue, if any were sampled
  *     rates.csv          a row per sample of a queue pair, if any were sampled
  *     requests.csv       a row per request of jobs that serve requests

@@ -5,12 +5,11 @@
 
 #include "request-results.h"
 #include "slowdown-bins.h"
-
-#include "ns3/csv-text.h"
-#include "ns3/fabric-units.h"
+#include "summary-columns.h"
 
 #include <algorithm>
-#include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace ns3
 namespace
 {
 
-using Format = ResultValue::Format;
+using Format = ResultFormat;
 
 /** Adds a row of one number. @param value empty: it has no meaning here */
 void
@@ -81,10 +80,8 @@ AddSlowdownsBySize(ResultSection& section, const JobResult& job)
     {
         if (bins.size() > 1)
         {
-            const ResultValue limit{"", Format::BYTES, "", std::nullopt};
-            const auto text = FormatNumber(limit,
-                                           static_cast<double>(bin.limitBytes),
-                                           static_cast<double>(bin.limitBytes));
+            const auto limit = static_cast<double>(bin.limitBytes);
+            const auto text = FormatNumber(Format::BYTES, limit, limit);
             const std::string name =
                 "  " + (bin.limitBytes == UINT64_MAX ? "larger" : "to " + text.digits + text.unit);
             AddSlowdown(section, name, name, {bin.p50, bin.p99, bin.largest, bin.messages});
@@ -92,15 +89,10 @@ AddSlowdownsBySize(ResultSection& section, const JobResult& job)
     }
 }
 
-/** Adds the rows of a job that serves requests. */
+/** Adds the rows of a job that serves requests. @param summary times of its requests */
 void
-AddRequests(ResultSection& section, const JobResult& job)
+AddRequests(ResultSection& section, const RequestSummary& summary)
 {
-    if (job.requests.empty())
-    {
-        return;
-    }
-    const auto summary = SummarizeRequests(job.requests);
     const auto add = [&](const std::string& name, const RequestSummary::Times& times) {
         const auto part = [&](const std::string& which, double value) {
             return ResultValue{name + " " + which, Format::TIME, "", value};
@@ -198,17 +190,6 @@ AddCulprits(ResultSection& section, const std::string& label, const JobResult& j
     }
 }
 
-/** Adds a completion time. @param ps time in ps; empty unless everything is complete */
-void
-AddCompletion(ResultSection& section, bool complete, int64_t ps)
-{
-    Add(section,
-        COMPLETION_TIME,
-        Format::TIME,
-        complete ? std::optional<double>(static_cast<double>(ps)) : std::nullopt);
-    section.rows.back().absent = "not complete";
-}
-
 /** Adds the standstill of a job by the kind of the faults: sums over faults of a kind. */
 void
 AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, size_t job)
@@ -246,41 +227,6 @@ DescribeCut(const FabricScenario& scenario, size_t number)
     return "";
 }
 
-/** @param number number of the job */
-ResultSection
-DescribeJob(const FabricScenario& scenario, const FabricResult& result, size_t number)
-{
-    const auto& job = result.jobs[number];
-    ResultSection section;
-    section.title = "job " + job.name + DescribeCut(scenario, number);
-    AddCompletion(section, job.complete, job.durationPs);
-    if (job.collectiveBytes > 0)
-    {
-        Add(section, "algbw", Format::BANDWIDTH, IfPositive(job.GetAlgorithmBandwidth()));
-        Add(section, "busbw", Format::BANDWIDTH, IfPositive(job.GetBusBandwidth()));
-    }
-    Add(section, "of the ideal", Format::PERCENT, IfPositive(job.GetPercentOfIdeal()));
-    AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", job.slowdown);
-    AddSlowdownsBySize(section, job);
-    AddRequests(section, job);
-    if (job.computes)
-    {
-        Add(section, "GPU idle", Format::PERCENT, 100 * job.idleFraction);
-    }
-    AddStandstills(section, result.faults, number);
-    AddWaits(section, job);
-    for (const auto& figure : job.figures)
-    {
-        Add(section,
-            figure.name,
-            Format::FIGURE,
-            figure.value,
-            figure.unit.empty() ? "" : " " + figure.unit);
-    }
-    AddCulprits(section, result.label, job);
-    return section;
-}
-
 /** Adds the packets that the user's classes have dropped or trimmed, by the reasons they named. */
 void
 AddReasons(ResultSection& section, const std::string& what, const DropCounts& counts)
@@ -299,167 +245,107 @@ AddReasons(ResultSection& section, const std::string& what, const DropCounts& co
     }
 }
 
-/** Adds the counts of the north-south network. */
-void
-AddNorthSouth(ResultSection& section,
-              const ReportableMetrics& abilities,
-              const FabricStatistics& statistics)
+/** @return columns of the summary that may be printed, in the order of the printed table */
+std::vector<const ResultColumn<SummaryRow>*>
+GetPrintedColumns()
 {
-    const auto add = [&](bool has, const char* name, Format format, auto value) {
-        if (has)
+    std::vector<const ResultColumn<SummaryRow>*> printed;
+    for (const bool isMoved : {false, true})
+    {
+        for (const auto& column : GetSummaryColumns())
         {
-            Add(section, std::string("north-south ") + name, format, static_cast<double>(value));
+            if (column.isPrinted && isMoved == (column.printedBelow != nullptr))
+            {
+                const auto above =
+                    std::find_if(printed.begin(), printed.end(), [&](const auto* other) {
+                        return isMoved && std::string_view(other->name) == column.printedBelow;
+                    });
+                printed.insert(above == printed.end() ? above : above + 1, &column);
+            }
         }
-    };
-    add(true, "delivered", Format::BYTES, statistics.deliveredBytes);
-    add(abilities.pauses, "PFC pause", Format::TIME, statistics.pfcPausePs);
-    add(abilities.credits, "credit stall", Format::TIME, statistics.creditStallPs);
-    add(abilities.marks, "ECN marks", Format::COUNT, statistics.ecnMarks);
-    add(abilities.marks, "CNPs", Format::COUNT, statistics.cnps);
-    add(abilities.packets, "largest queue", Format::BYTES, statistics.largestQueueBytes);
-    add(abilities.packets, "drops", Format::COUNT, statistics.drops);
-    add(abilities.packets, "packet-hops", Format::COUNT, statistics.packetHops);
+    }
+    return printed;
+}
+
+/** Adds the numbers of a row of the summary. */
+void
+AddColumns(ResultSection& section, const SummaryRow& row)
+{
+    for (const auto* column : GetPrintedColumns())
+    {
+        if (!column->isPrinted(row))
+        {
+            continue;
+        }
+        const std::string label = column->metric.label;
+        if (std::string_view(column->name) == "slowdown_p50")
+        {
+            AddSlowdown(section,
+                        "FCT slowdown p50/p99/max",
+                        "FCT slowdown",
+                        row.job ? row.job->slowdown : row.result.slowdown);
+            if (row.job)
+            {
+                AddSlowdownsBySize(section, *row.job);
+                if (!row.job->requests.empty())
+                {
+                    AddRequests(section, row.requests);
+                }
+            }
+            continue;
+        }
+        const auto number = column->value(row).GetNumber();
+        // A share or bandwidth of 0 belongs to a job without bytes or time.
+        const bool hasMeaning = column->metric.better != ResultMetric::MORE || number > 0.0;
+        Add(section, label, column->format, hasMeaning ? number : std::nullopt);
+        if (label == COMPLETION_TIME)
+        {
+            section.rows.back().absent = "not complete";
+        }
+        else if (label == "drops")
+        {
+            AddReasons(section, label, row.result.statistics.dropsByReason);
+        }
+        else if (label == "trims")
+        {
+            AddReasons(section, label, row.result.statistics.trimsByReason);
+        }
+    }
+}
+
+/** @param number number of the job */
+ResultSection
+DescribeJob(const FabricScenario& scenario, const FabricResult& result, size_t number)
+{
+    const auto& job = result.jobs[number];
+    ResultSection section;
+    section.title = "job " + job.name + DescribeCut(scenario, number);
+    AddColumns(section, {result, &job});
+    AddStandstills(section, result.faults, number);
+    AddWaits(section, job);
+    for (const auto& figure : job.figures)
+    {
+        Add(section,
+            figure.name,
+            Format::FIGURE,
+            figure.value,
+            figure.unit.empty() ? "" : " " + figure.unit);
+    }
+    AddCulprits(section, result.label, job);
+    return section;
 }
 
 ResultSection
 DescribeFabric(const FabricResult& result)
 {
-    const auto& statistics = result.statistics;
     ResultSection section;
     section.title = "all jobs";
-    const auto count = [&](const std::string& name, uint64_t value) {
-        Add(section, name, Format::COUNT, static_cast<double>(value));
-    };
-    const auto time = [&](const std::string& name, int64_t value) {
-        Add(section, name, Format::TIME, static_cast<double>(value));
-    };
-    AddCompletion(section, result.IsComplete(), result.durationPs);
-    AddSlowdown(section, "FCT slowdown p50/p99/max", "FCT slowdown", result.slowdown);
-    const auto& abilities = result.abilities;
-    if (abilities.pauses)
-    {
-        time("PFC pause", statistics.pfcPausePs);
-    }
-    if (abilities.credits)
-    {
-        time("credit stall", statistics.creditStallPs);
-    }
-    if (abilities.marks)
-    {
-        count("ECN marks", statistics.ecnMarks);
-        count("CNPs", statistics.cnps);
-    }
-    if (abilities.packets)
-    {
-        Add(section,
-            "largest queue",
-            Format::BYTES,
-            static_cast<double>(statistics.largestQueueBytes));
-        count("drops", statistics.drops);
-        AddReasons(section, "drops", statistics.dropsByReason);
-    }
-    if (statistics.trims > 0)
-    {
-        count("trims", statistics.trims);
-        AddReasons(section, "trims", statistics.trimsByReason);
-    }
-    const auto& jobs = result.jobs;
-    if (std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.computes; }))
-    {
-        Add(section, "GPU idle", Format::PERCENT, 100 * result.idleFraction);
-    }
-    if (abilities.packets)
-    {
-        count("packet-hops", statistics.packetHops);
-    }
-    if (const auto& scaleUp = result.scaleUpStatistics)
-    {
-        if (result.scaleUpAbilities.packets)
-        {
-            count("NVLink packet-hops", scaleUp->packetHops);
-        }
-        Add(section,
-            "NVLink delivered",
-            Format::BYTES,
-            static_cast<double>(scaleUp->deliveredBytes));
-        if (result.scaleUpAbilities.credits)
-        {
-            time("NVLink credit stall", scaleUp->creditStallPs);
-        }
-        if (result.scaleUpAbilities.packets)
-        {
-            Add(section,
-                "NVLink largest queue",
-                Format::BYTES,
-                static_cast<double>(scaleUp->largestQueueBytes));
-        }
-    }
-    if (const auto& northSouth = result.northSouthStatistics)
-    {
-        AddNorthSouth(section, result.northSouthAbilities, *northSouth);
-    }
-    section.rows.push_back({"wall time", {{"", Format::RATIO, " s", result.wallSeconds, false}}});
+    AddColumns(section, {result, nullptr});
+    section.rows.push_back({"wall time", {{"", Format::SECONDS, "", result.wallSeconds, false}}});
     return section;
 }
 
-/** @return a number scaled by a unit of the list */
-NumberText
-Scale(double value, double like, double step, const std::vector<std::string>& units)
-{
-    size_t i = 0;
-    for (; i + 1 < units.size() && like >= step; ++i)
-    {
-        value /= step;
-        like /= step;
-    }
-    return {FormatDecimal(value,
-                          value >= 100 || value == 0 ? 0
-                          : value >= 10              ? 1
-                                                     : 2),
-            " " + units[i]};
-}
-
 } // namespace
-
-std::string
-FormatCount(uint64_t count)
-{
-    std::string text = std::to_string(count);
-    for (size_t i = text.size(); i > 3; i -= 3)
-    {
-        text.insert(i - 3, 1, ' ');
-    }
-    return text;
-}
-
-NumberText
-FormatNumber(const ResultValue& value, double number, double like)
-{
-    switch (value.format)
-    {
-    case Format::TIME:
-        return Scale(number / 1e6, like / 1e6, 1000, {"us", "ms", "s"});
-    case Format::BYTES:
-        return Scale(number, like, 1000, {"B", "kB", "MB", "GB", "TB"});
-    case Format::COUNT:
-        return {FormatCount(static_cast<uint64_t>(number)), value.unit};
-    case Format::BANDWIDTH:
-        return {FormatDecimal(number / 1e9, 2), " GB/s"};
-    case Format::GOODPUT:
-        return {FormatDecimal(number / 1e9, 3), " Gb/s"};
-    case Format::PERCENT:
-        return {FormatDecimal(number, 1), " %"};
-    case Format::RATIO:
-        return {FormatDecimal(number, 2), value.unit};
-    case Format::RATE:
-        return {FormatDecimal(number, 0), " /s"};
-    case Format::FIGURE:
-        break;
-    }
-    const double size = std::abs(number);
-    const int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
-    return {FormatDecimal(number, decimals), value.unit};
-}
 
 FabricSummary
 Summarize(const FabricScenario& scenario, const FabricResult& result)

@@ -8,8 +8,6 @@
 
 #include "ns3/scenario.h"
 
-#include <string>
-
 namespace ns3
 {
 
@@ -19,24 +17,6 @@ namespace ns3
  * @return summary for the table and the manifest
  */
 FabricSummary Summarize(const FabricScenario& scenario, const FabricResult& result);
-
-/** A number as text: digits and unit. */
-struct NumberText
-{
-    std::string digits; //!< digits, with a decimal point if there is one
-    std::string unit;   //!< unit, with the space before it
-};
-
-/**
- * @param value value with format and unit
- * @param number number to show
- * @param like another number of the row, whose unit is used
- * @return the number as text
- */
-NumberText FormatNumber(const ResultValue& value, double number, double like);
-
-/** @param count number to show @return the number with a space between thousands */
-std::string FormatCount(uint64_t count);
 
 } // namespace ns3
 

@@ -4,7 +4,7 @@
 #include "result-table.h"
 
 #include "result-draws.h"
-#include "result-rows.h"
+#include "result-format.h"
 
 #include "ns3/csv-text.h"
 #include "ns3/text-table.h"
@@ -59,8 +59,8 @@ FormatCell(const ResultRow& row)
         {
             return row.absent;
         }
-        const auto number = FormatNumber(value, *value.value, *value.value);
-        text += (text.empty() ? "" : row.separator) + number.digits + number.unit;
+        const auto number = FormatNumber(value.format, *value.value, *value.value);
+        text += (text.empty() ? "" : row.separator) + number.digits + number.unit + value.unit;
     }
     return text;
 }
@@ -133,10 +133,10 @@ FormatDraws(const DrawsRow& row, size_t fabric, size_t draws)
         return row.completion ? "not complete" : "-";
     }
     const double like = GetMedian(sorted) > 0 ? GetMedian(sorted) : sorted.back();
-    const auto median = FormatNumber(row.value, GetMedian(sorted), like);
-    const auto least = FormatNumber(row.value, sorted.front(), like);
-    const auto greatest = FormatNumber(row.value, sorted.back(), like);
-    std::string text = median.digits + median.unit;
+    const auto median = FormatNumber(row.value.format, GetMedian(sorted), like);
+    const auto least = FormatNumber(row.value.format, sorted.front(), like);
+    const auto greatest = FormatNumber(row.value.format, sorted.back(), like);
+    std::string text = median.digits + median.unit + row.value.unit;
     if (least.digits != greatest.digits)
     {
         text += " [" + least.digits + " to " + greatest.digits + "]";

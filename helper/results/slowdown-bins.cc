@@ -3,12 +3,8 @@
 
 #include "slowdown-bins.h"
 
-#include "ns3/csv-text.h"
-
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -17,6 +13,17 @@ namespace ns3
 
 namespace
 {
+
+using Format = ResultFormat;
+
+/** A bin of a job's messages. */
+struct BinRow
+{
+    const FabricResult& result;
+    const JobResult& job;
+    std::string name; //!< "all", or the number of the bin
+    const SlowdownBin& bin;
+};
 
 /** The slowdowns of a job's messages, grouped by size. */
 struct Slowdowns
@@ -146,43 +153,77 @@ BinByDecade(const JobResult& job)
     return result;
 }
 
-void
-WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results)
+ResultTable
+MakeSlowdownTable()
 {
-    constexpr size_t BINS = 20;
-    out << "fabric,job,bin,min_bytes,max_bytes,messages,slowdown_mean,slowdown_p50,slowdown_p95,"
-           "slowdown_p99,slowdown_p999,slowdown_max\n";
-    for (const auto& result : results)
-    {
-        for (const auto& job : result.jobs)
-        {
-            const auto write = [&](const std::string& name, const SlowdownBin& bin) {
-                char values[200];
-                std::snprintf(values,
-                              sizeof(values),
-                              "%.6f,%.6f,%.6f,%.6f,%.6f,%.6f",
-                              bin.mean,
-                              bin.p50,
-                              bin.p95,
-                              bin.p99,
-                              bin.p999,
-                              bin.largest);
-                out << Quote(result.label) << ',' << Quote(job.name) << ',' << name << ','
-                    << bin.minBytes << ',' << bin.maxBytes << ',' << bin.messages << ',' << values
-                    << '\n';
-            };
-            size_t number = 0;
-            const auto slowdowns = GetSlowdowns(job);
-            for (const auto& all : Bin(slowdowns, 1))
-            {
-                write("all", all);
-            }
-            for (const auto& bin : Bin(slowdowns, BINS))
-            {
-                write(std::to_string(++number), bin);
-            }
-        }
-    }
+    using Row = BinRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        MakeJobColumn<Row>(),
+        {"bin",
+         Format::TEXT,
+         "all, or the number of the bin, by size",
+         [](auto& row) -> ResultCell { return row.name; }},
+        {"min_bytes",
+         Format::BYTES,
+         "smallest message of the bin",
+         [](auto& row) -> ResultCell { return row.bin.minBytes; }},
+        {"max_bytes",
+         Format::BYTES,
+         "largest message of the bin",
+         [](auto& row) -> ResultCell { return row.bin.maxBytes; }},
+        {"messages",
+         Format::COUNT,
+         "number of successful messages",
+         [](auto& row) -> ResultCell { return row.bin.messages; }},
+        {"slowdown_mean",
+         Format::RATIO,
+         "mean of fct_ns / ideal_ns",
+         [](auto& row) -> ResultCell { return row.bin.mean; },
+         {"FCT slowdown mean", ResultMetric::LESS}},
+        {"slowdown_p50",
+         Format::RATIO,
+         "median, by nearest rank",
+         [](auto& row) -> ResultCell { return row.bin.p50; }},
+        {"slowdown_p95",
+         Format::RATIO,
+         "95th percentile",
+         [](auto& row) -> ResultCell { return row.bin.p95; },
+         {"FCT slowdown p95", ResultMetric::LESS}},
+        {"slowdown_p99",
+         Format::RATIO,
+         "99th percentile",
+         [](auto& row) -> ResultCell { return row.bin.p99; }},
+        {"slowdown_p999",
+         Format::RATIO,
+         "99.9th percentile",
+         [](auto& row) -> ResultCell { return row.bin.p999; },
+         {"FCT slowdown p99.9", ResultMetric::LESS}},
+        {"slowdown_max",
+         Format::RATIO,
+         "maximum",
+         [](auto& row) -> ResultCell { return row.bin.largest; }},
+    };
+    return MakeResultTable("slowdown.csv",
+                           "A row for all messages of a job, and a row per bin of similar sizes",
+                           nullptr,
+                           columns,
+                           [](auto&, auto& result, const auto& write) {
+                               constexpr size_t BINS = 20;
+                               for (const auto& job : result.jobs)
+                               {
+                                   const auto slowdowns = GetSlowdowns(job);
+                                   for (const auto& all : Bin(slowdowns, 1))
+                                   {
+                                       write({result, job, "all", all});
+                                   }
+                                   size_t number = 0;
+                                   for (const auto& bin : Bin(slowdowns, BINS))
+                                   {
+                                       write({result, job, std::to_string(++number), bin});
+                                   }
+                               }
+                           });
 }
 
 } // namespace ns3

@@ -4,11 +4,10 @@
 #ifndef AI_FABRIC_SLOWDOWN_BINS_H
 #define AI_FABRIC_SLOWDOWN_BINS_H
 
-#include "fabric-result.h"
+#include "result-column.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <iosfwd>
 #include <vector>
 
 namespace ns3
@@ -51,13 +50,8 @@ std::vector<SlowdownBin> BinBySize(const JobResult& job, size_t bins);
  */
 std::vector<SlowdownBin> BinByDecade(const JobResult& job);
 
-/**
- * Writes slowdown.csv: all messages of each job, and bins of them.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteSlowdowns(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return slowdown.csv: all messages of each job, and bins of them */
+ResultTable MakeSlowdownTable();
 
 } // namespace ns3
 

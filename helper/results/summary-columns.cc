@@ -3,10 +3,10 @@
 
 #include "summary-columns.h"
 
-#include "ns3/csv-text.h"
+#include "fabric-summary.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace ns3
 {
@@ -14,183 +14,466 @@ namespace ns3
 namespace
 {
 
+using Format = ResultFormat;
 using Row = SummaryRow;
-using Presence = SummaryColumn::Presence;
 
-const FabricStatistics NONE; //!< all are 0
-
-/** @return statistics of the north-south network; without one all are 0 */
-const FabricStatistics&
-NorthSouth(const Row& row)
+/** @return requests of a job, or of all jobs */
+RequestSummary
+Summarize(const FabricResult& result, const JobResult* job)
 {
-    return row.result.northSouthStatistics ? *row.result.northSouthStatistics : NONE;
+    if (job)
+    {
+        return SummarizeRequests(job->requests);
+    }
+    std::vector<InferenceRequest> all;
+    for (const auto& one : result.jobs)
+    {
+        all.insert(all.end(), one.requests.begin(), one.requests.end());
+    }
+    return SummarizeRequests(all);
 }
 
-/** @return statistics of NVLink; without NVLink all are 0 */
-const FabricStatistics&
-ScaleUp(const Row& row)
+/** @return a number of the whole fabric; empty for a job */
+template <typename Number>
+ResultCell
+OfAll(const Row& row, Number number)
 {
-    return row.result.scaleUpStatistics ? *row.result.scaleUpStatistics : NONE;
+    return row.job ? ResultCell() : ResultCell(number);
 }
 
-/** @return a count of the whole fabric; empty for a job */
-std::string
-Count(const Row& row, uint64_t count)
+/** @return a statistic of the network between hosts or servers */
+template <auto MEMBER>
+ResultCell
+OfFabric(const Row& row)
 {
-    return row.job ? "" : std::to_string(count);
+    return OfAll(row, row.result.statistics.*MEMBER);
 }
 
-/** @return a time of the whole fabric, in ns; empty for a job */
-std::string
-Ns(const Row& row, int64_t ps)
+/** @return a statistic of NVLink; 0 without NVLink */
+template <auto MEMBER>
+ResultCell
+OfNvlink(const Row& row)
 {
-    return row.job ? "" : FormatNs(ps);
+    return OfAll(row, row.result.scaleUpStatistics.value_or(FabricStatistics()).*MEMBER);
 }
 
-/** @return whether the job, or all jobs, are complete */
+/** @return a statistic of the north-south network; 0 without one */
+template <auto MEMBER>
+ResultCell
+OfNorthSouth(const Row& row)
+{
+    return OfAll(row, row.result.northSouthStatistics.value_or(FabricStatistics()).*MEMBER);
+}
+
+/** @return true if a number has a meaning for the network between hosts or servers */
+template <auto MEMBER>
+bool
+PrintsFabric(const Row& row)
+{
+    return !row.job && row.result.abilities.*MEMBER;
+}
+
+/** @return true if a number has a meaning for NVLink */
+template <auto MEMBER>
+bool
+PrintsNvlink(const Row& row)
+{
+    return !row.job && row.result.scaleUpStatistics && row.result.scaleUpAbilities.*MEMBER;
+}
+
+/** @return true if a number has a meaning for the north-south network */
+template <auto MEMBER>
+bool
+PrintsNorthSouth(const Row& row)
+{
+    return !row.job && row.result.northSouthStatistics && row.result.northSouthAbilities.*MEMBER;
+}
+
+bool
+HasNorthSouth(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return result.northSouthStatistics.has_value();
+}
+
+/** @return true if the job, or all jobs, are complete */
 bool
 IsComplete(const Row& row)
 {
     return row.job ? row.job->complete : row.result.IsComplete();
 }
 
-/** @return a bandwidth of a complete collective in GB/s; else empty */
-std::string
-Bandwidth(const Row& row, double (JobResult::*get)() const)
+bool
+IsCollective(const Row& row)
 {
-    return row.job && row.job->complete && row.job->collectiveBytes > 0
-               ? FormatDecimal((row.job->*get)() / 1e9, 4)
-               : "";
+    return row.job && row.job->collectiveBytes > 0;
 }
 
-std::string
+/** @return true if the job, or any job, computes */
+bool
+Computes(const Row& row)
+{
+    const auto& jobs = row.result.jobs;
+    return row.job ? row.job->computes
+                   : std::any_of(jobs.begin(), jobs.end(), [](auto& job) { return job.computes; });
+}
+
+/** @return a bandwidth of a complete collective; else empty */
+ResultCell
+GetBandwidth(const Row& row, double (JobResult::*get)() const)
+{
+    return IsCollective(row) && row.job->complete ? ResultCell((row.job->*get)()) : ResultCell();
+}
+
+ResultCell
 CountMessages(const Row& row)
 {
     if (row.job)
     {
-        return std::to_string(row.job->CountMeasured());
+        return row.job->CountMeasured();
     }
     size_t messages = 0;
     for (const auto& job : row.result.jobs)
     {
         messages += job.CountMeasured();
     }
-    return std::to_string(messages);
+    return messages;
 }
 
 /** @return a percentile of the slowdown; empty without messages */
-std::string
-Slowdown(const Row& row, double MessageSlowdown::*percentile)
+ResultCell
+GetSlowdown(const Row& row, double MessageSlowdown::*percentile)
 {
     const MessageSlowdown& slowdown = row.job ? row.job->slowdown : row.result.slowdown;
-    return slowdown.largest > 0 ? FormatDecimal(slowdown.*percentile, 6) : "";
+    return slowdown.largest > 0 ? ResultCell(slowdown.*percentile) : ResultCell();
 }
 
-/** @return a time of requests in ns; empty without requests */
-std::string
-RequestNs(double ps)
+/** @return a time of requests; empty without requests */
+ResultCell
+GetRequestTime(double ps)
 {
-    return ps > 0 ? FormatNs(std::llround(ps)) : "";
+    return ps > 0 ? ResultCell(std::llround(ps)) : ResultCell();
 }
 
 } // namespace
 
-const std::vector<SummaryColumn>&
+SummaryRow::SummaryRow(const FabricResult& fabric, const JobResult* one)
+    : result(fabric),
+      job(one),
+      requests(Summarize(fabric, one))
+{
+}
+
+std::vector<ResultColumn<SummaryRow>>&
 GetSummaryColumns()
 {
-    static const std::vector<SummaryColumn> columns = {
-        {"fabric", [](const Row& row) { return Quote(row.result.label); }},
-        {"job", [](const Row& row) { return row.job ? Quote(row.job->name) : "all"; }},
-        {"complete", [](const Row& row) { return std::to_string(int{IsComplete(row)}); }},
+    static std::vector<ResultColumn<Row>> columns = {
+        {"fabric",
+         Format::TEXT,
+         "name of the fabric",
+         [](const Row& row) -> ResultCell { return row.result.label; }},
+        {"job",
+         Format::TEXT,
+         "name of the job, or all",
+         [](const Row& row) { return row.job ? ResultCell(row.job->name) : ResultCell("all"); }},
+        {"complete",
+         Format::COUNT,
+         "1 if everything was done without failure, else 0",
+         [](const Row& row) -> ResultCell { return IsComplete(row); }},
         {"completion_ns",
+         Format::TIME,
+         "time from the start of the job to its last completion; all: end of the last job; empty "
+         "if it is not complete",
          [](const Row& row) {
              const int64_t ps = row.job ? row.job->durationPs : row.result.durationPs;
-             return IsComplete(row) ? FormatNs(ps) : "";
-         }},
+             return IsComplete(row) ? ResultCell(ps) : ResultCell();
+         },
+         {COMPLETION_TIME, ResultMetric::LESS},
+         nullptr,
+         [](const Row& /*row*/) { return true; }},
         {"ideal_ns",
-         [](const Row& row) { return row.job ? FormatNs(row.job->idealDurationPs) : ""; }},
+         Format::TIME,
+         "lower bound from the host links alone, without headers and latency. Collectives: bus "
+         "factor * bytes / rate. Other jobs: the largest bytes sent or received by one host / "
+         "rate. Jobs with kernels: at least the longest chain of kernels and of messages, each "
+         "with its time on the wires",
+         [](const Row& row) {
+             return row.job ? ResultCell(row.job->idealDurationPs) : ResultCell();
+         },
+         {"ideal completion time"}},
         {"percent_of_ideal",
+         Format::PERCENT,
+         "100 * ideal_ns / completion_ns; empty if it is not complete. Above 100 the run ends with "
+         "an error and exit status 1",
          [](const Row& row) {
-             return row.job && row.job->complete ? FormatDecimal(row.job->GetPercentOfIdeal(), 3)
-                                                 : "";
-         }},
+             return row.job && row.job->complete ? ResultCell(row.job->GetPercentOfIdeal())
+                                                 : ResultCell();
+         },
+         {"of the ideal", ResultMetric::MORE},
+         nullptr,
+         [](const Row& row) { return row.job != nullptr; },
+         "busbw_GBps"},
         {"algbw_GBps",
-         [](const Row& row) { return Bandwidth(row, &JobResult::GetAlgorithmBandwidth); }},
-        {"busbw_GBps", [](const Row& row) { return Bandwidth(row, &JobResult::GetBusBandwidth); }},
-        {"messages", &CountMessages},
-        {"slowdown_p50", [](const Row& row) { return Slowdown(row, &MessageSlowdown::median); }},
-        {"slowdown_p99", [](const Row& row) { return Slowdown(row, &MessageSlowdown::p99); }},
-        {"slowdown_max", [](const Row& row) { return Slowdown(row, &MessageSlowdown::largest); }},
+         Format::BANDWIDTH,
+         "bytes / completion time, as in nccl-tests",
+         [](const Row& row) { return GetBandwidth(row, &JobResult::GetAlgorithmBandwidth); },
+         {"algbw", ResultMetric::MORE},
+         nullptr,
+         &IsCollective},
+        {"busbw_GBps",
+         Format::BANDWIDTH,
+         "algbw * bus factor, as in nccl-tests",
+         [](const Row& row) { return GetBandwidth(row, &JobResult::GetBusBandwidth); },
+         {"busbw", ResultMetric::MORE},
+         nullptr,
+         &IsCollective},
+        {"messages",
+         Format::COUNT,
+         "number of posted messages, in the window if there is one (measure)",
+         &CountMessages,
+         {"messages"}},
+        {"slowdown_p50",
+         Format::RATIO,
+         "median slowdown of the successful messages (nearest rank)",
+         [](const Row& row) { return GetSlowdown(row, &MessageSlowdown::median); },
+         {"FCT slowdown p50", ResultMetric::LESS},
+         nullptr,
+         [](const Row& /*row*/) { return true; }},
+        {"slowdown_p99",
+         Format::RATIO,
+         "99th percentile",
+         [](const Row& row) { return GetSlowdown(row, &MessageSlowdown::p99); },
+         {"FCT slowdown p99", ResultMetric::LESS}},
+        {"slowdown_max",
+         Format::RATIO,
+         "maximum",
+         [](const Row& row) { return GetSlowdown(row, &MessageSlowdown::largest); },
+         {"FCT slowdown max", ResultMetric::LESS}},
         {"gpu_idle_percent",
-         [](const Row& row) {
-             return FormatDecimal(100 * (row.job ? row.job->idleFraction : row.result.idleFraction),
-                                  3);
-         }},
-        {"pfc_pause_ns", [](const Row& row) { return Ns(row, row.result.statistics.pfcPausePs); }},
+         Format::PERCENT,
+         "time in which a GPU neither reduced, copied nor computed, mean of the GPUs of a job; "
+         "all: mean of the jobs",
+         [](const Row& row) -> ResultCell {
+             return 100 * (row.job ? row.job->idleFraction : row.result.idleFraction);
+         },
+         {"GPU idle"},
+         nullptr,
+         &Computes,
+         "trims"},
+        {"pfc_pause_ns",
+         Format::TIME,
+         "sum over ports and priorities of the time paused by PFC",
+         &OfFabric<&FabricStatistics::pfcPausePs>,
+         {"PFC pause"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::pauses>},
         {"credit_stall_ns",
-         [](const Row& row) { return Ns(row, row.result.statistics.creditStallPs); }},
-        {"ecn_marks", [](const Row& row) { return Count(row, row.result.statistics.ecnMarks); }},
-        {"cnps", [](const Row& row) { return Count(row, row.result.statistics.cnps); }},
+         Format::TIME,
+         "sum over ports and lanes of the time in which the first packet lacked credits",
+         &OfFabric<&FabricStatistics::creditStallPs>,
+         {"credit stall"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::credits>},
+        {"ecn_marks",
+         Format::COUNT,
+         "packets marked by switches",
+         &OfFabric<&FabricStatistics::ecnMarks>,
+         {"ECN marks"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::marks>},
+        {"cnps",
+         Format::COUNT,
+         "congestion notifications that reached their source",
+         &OfFabric<&FabricStatistics::cnps>,
+         {"CNPs"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::marks>},
         {"largest_queue_bytes",
-         [](const Row& row) { return Count(row, row.result.statistics.largestQueueBytes); }},
-        {"drops", [](const Row& row) { return Count(row, row.result.statistics.drops); }},
-        {"trims", [](const Row& row) { return Count(row, row.result.statistics.trims); }},
+         Format::BYTES,
+         "largest queue of one priority of one switch port",
+         &OfFabric<&FabricStatistics::largestQueueBytes>,
+         {"largest queue"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::packets>},
+        {"drops",
+         Format::COUNT,
+         "packets dropped by switches, for any reason",
+         &OfFabric<&FabricStatistics::drops>,
+         {"drops"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::packets>},
+        {"trims",
+         Format::COUNT,
+         "packets whose payload switches cut off",
+         &OfFabric<&FabricStatistics::trims>,
+         {"trims"},
+         nullptr,
+         [](const Row& row) { return !row.job && row.result.statistics.trims > 0; }},
         {"retransmitted_packets",
-         [](const Row& row) { return Count(row, row.result.statistics.retransmittedPackets); }},
-        {"timeouts", [](const Row& row) { return Count(row, row.result.statistics.timeouts); }},
+         Format::COUNT,
+         "packets sent again by their senders",
+         &OfFabric<&FabricStatistics::retransmittedPackets>,
+         {"retransmitted packets"}},
+        {"timeouts",
+         Format::COUNT,
+         "expired retransmission timers",
+         &OfFabric<&FabricStatistics::timeouts>,
+         {"timeouts"}},
         {"pause_frames",
-         [](const Row& row) { return Count(row, row.result.statistics.pauseFrames); }},
+         Format::COUNT,
+         "PFC frames sent by switches and NICs",
+         &OfFabric<&FabricStatistics::pauseFrames>,
+         {"PFC frames"}},
         {"data_packet_hops",
-         [](const Row& row) { return Count(row, row.result.statistics.dataPacketHops); }},
+         Format::COUNT,
+         "packets with payload, counted on every link",
+         &OfFabric<&FabricStatistics::dataPacketHops>},
         {"packet_hops",
-         [](const Row& row) { return Count(row, row.result.statistics.packetHops); }},
-        {"events", [](const Row& row) { return Count(row, row.result.events); }},
+         Format::COUNT,
+         "the same with acknowledgements and notifications, without link control",
+         &OfFabric<&FabricStatistics::packetHops>,
+         {"packet-hops"},
+         nullptr,
+         &PrintsFabric<&ReportableMetrics::packets>},
+        {"events",
+         Format::COUNT,
+         "number of events of the engine",
+         [](const Row& row) { return OfAll(row, row.result.events); }},
         {"wall_s",
-         [](const Row& row) { return row.job ? "" : FormatDecimal(row.result.wallSeconds, 3); }},
-        {"nvlink_packet_hops", [](const Row& row) { return Count(row, ScaleUp(row).packetHops); }},
-        {"nvlink_bytes", [](const Row& row) { return Count(row, ScaleUp(row).deliveredBytes); }},
-        {"nvlink_stall_ns", [](const Row& row) { return Ns(row, ScaleUp(row).creditStallPs); }},
+         Format::SECONDS,
+         "real time of the run, without set-up",
+         [](const Row& row) { return OfAll(row, row.result.wallSeconds); }},
+        {"nvlink_packet_hops",
+         Format::COUNT,
+         "packet_hops of NVLink; the columns above are for the fabric",
+         &OfNvlink<&FabricStatistics::packetHops>,
+         {"NVLink packet-hops"},
+         nullptr,
+         &PrintsNvlink<&ReportableMetrics::packets>},
+        {"nvlink_bytes",
+         Format::BYTES,
+         "payload delivered by NVLink, including results of NVLS",
+         &OfNvlink<&FabricStatistics::deliveredBytes>,
+         {"NVLink delivered"},
+         nullptr,
+         [](const Row& row) { return !row.job && row.result.scaleUpStatistics; }},
+        {"nvlink_stall_ns",
+         Format::TIME,
+         "credit_stall_ns of NVLink",
+         &OfNvlink<&FabricStatistics::creditStallPs>,
+         {"NVLink credit stall"},
+         nullptr,
+         &PrintsNvlink<&ReportableMetrics::credits>},
         {"nvlink_queue_bytes",
-         [](const Row& row) { return Count(row, ScaleUp(row).largestQueueBytes); }},
+         Format::BYTES,
+         "largest_queue_bytes of NVSwitches",
+         &OfNvlink<&FabricStatistics::largestQueueBytes>,
+         {"NVLink largest queue"},
+         nullptr,
+         &PrintsNvlink<&ReportableMetrics::packets>},
         {"north_south_packet_hops",
-         [](const Row& row) { return Count(row, NorthSouth(row).packetHops); },
-         Presence::NORTH_SOUTH},
+         Format::COUNT,
+         "only with northSouth: packet_hops of that network",
+         &OfNorthSouth<&FabricStatistics::packetHops>,
+         {"north-south packet-hops"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::packets>,
+         "north_south_drops"},
         {"north_south_bytes",
-         [](const Row& row) { return Count(row, NorthSouth(row).deliveredBytes); },
-         Presence::NORTH_SOUTH},
+         Format::BYTES,
+         "payload that it delivered",
+         &OfNorthSouth<&FabricStatistics::deliveredBytes>,
+         {"north-south delivered"},
+         &HasNorthSouth,
+         [](const Row& row) { return !row.job && row.result.northSouthStatistics; }},
         {"north_south_pause_ns",
-         [](const Row& row) { return Ns(row, NorthSouth(row).pfcPausePs); },
-         Presence::NORTH_SOUTH},
+         Format::TIME,
+         "its pfc_pause_ns",
+         &OfNorthSouth<&FabricStatistics::pfcPausePs>,
+         {"north-south PFC pause"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::pauses>},
         {"north_south_stall_ns",
-         [](const Row& row) { return Ns(row, NorthSouth(row).creditStallPs); },
-         Presence::NORTH_SOUTH},
+         Format::TIME,
+         "its credit_stall_ns",
+         &OfNorthSouth<&FabricStatistics::creditStallPs>,
+         {"north-south credit stall"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::credits>},
         {"north_south_ecn_marks",
-         [](const Row& row) { return Count(row, NorthSouth(row).ecnMarks); },
-         Presence::NORTH_SOUTH},
+         Format::COUNT,
+         "its ecn_marks",
+         &OfNorthSouth<&FabricStatistics::ecnMarks>,
+         {"north-south ECN marks"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::marks>},
         {"north_south_cnps",
-         [](const Row& row) { return Count(row, NorthSouth(row).cnps); },
-         Presence::NORTH_SOUTH},
+         Format::COUNT,
+         "its cnps",
+         &OfNorthSouth<&FabricStatistics::cnps>,
+         {"north-south CNPs"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::marks>},
         {"north_south_queue_bytes",
-         [](const Row& row) { return Count(row, NorthSouth(row).largestQueueBytes); },
-         Presence::NORTH_SOUTH},
+         Format::BYTES,
+         "its largest_queue_bytes",
+         &OfNorthSouth<&FabricStatistics::largestQueueBytes>,
+         {"north-south largest queue"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::packets>},
         {"north_south_drops",
-         [](const Row& row) { return Count(row, NorthSouth(row).drops); },
-         Presence::NORTH_SOUTH},
+         Format::COUNT,
+         "its drops",
+         &OfNorthSouth<&FabricStatistics::drops>,
+         {"north-south drops"},
+         &HasNorthSouth,
+         &PrintsNorthSouth<&ReportableMetrics::packets>},
         {"ttft_p50_ns",
-         [](const Row& row) { return RequestNs(row.requests.ttft.p50); },
-         Presence::REQUESTS},
+         Format::TIME,
+         "only with requests (see inference.rst): time to the first token, median of the finished "
+         "requests",
+         [](const Row& row) { return GetRequestTime(row.requests.ttft.p50); },
+         {"TTFT p50", ResultMetric::LESS},
+         &HasRequests},
         {"ttft_p99_ns",
-         [](const Row& row) { return RequestNs(row.requests.ttft.p99); },
-         Presence::REQUESTS},
+         Format::TIME,
+         "99th percentile",
+         [](const Row& row) { return GetRequestTime(row.requests.ttft.p99); },
+         {"TTFT p99", ResultMetric::LESS},
+         &HasRequests},
         {"tpot_p50_ns",
-         [](const Row& row) { return RequestNs(row.requests.tpot.p50); },
-         Presence::REQUESTS},
+         Format::TIME,
+         "time per token after the first one, median",
+         [](const Row& row) { return GetRequestTime(row.requests.tpot.p50); },
+         {"TPOT p50", ResultMetric::LESS},
+         &HasRequests},
         {"tpot_p99_ns",
-         [](const Row& row) { return RequestNs(row.requests.tpot.p99); },
-         Presence::REQUESTS},
-        {"seed", [](const Row& row) { return std::to_string(row.result.seed); }},
+         Format::TIME,
+         "99th percentile",
+         [](const Row& row) { return GetRequestTime(row.requests.tpot.p99); },
+         {"TPOT p99", ResultMetric::LESS},
+         &HasRequests},
+        {"seed",
+         Format::COUNT,
+         "seed of the draw",
+         [](const Row& row) -> ResultCell { return row.result.seed; }},
     };
     return columns;
+}
+
+ResultTable
+MakeSummaryTable()
+{
+    return MakeResultTable("summary.csv",
+                           "A row per fabric with job all, and a row per fabric and job",
+                           nullptr,
+                           GetSummaryColumns(),
+                           [](auto&, auto& result, const auto& write) {
+                               write(SummaryRow(result, nullptr));
+                               for (const auto& job : result.jobs)
+                               {
+                                   write(SummaryRow(result, &job));
+                               }
+                           });
 }
 
 } // namespace ns3

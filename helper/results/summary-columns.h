@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_SUMMARY_COLUMNS_H
 #define AI_FABRIC_SUMMARY_COLUMNS_H
 
-#include "fabric-result.h"
 #include "request-results.h"
+#include "result-column.h"
 
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -19,26 +18,21 @@ struct SummaryRow
     const FabricResult& result; //!< draw of a fabric
     const JobResult* job;       //!< null: all jobs
     RequestSummary requests;    //!< requests of the job, or of all jobs
+
+    /** @param fabric draw of a fabric @param one one of its jobs; null: all */
+    SummaryRow(const FabricResult& fabric, const JobResult* one);
 };
 
-/** A column of summary.csv. */
-struct SummaryColumn
-{
-    /** Runs whose file has the column. */
-    enum class Presence
-    {
-        ALWAYS,
-        NORTH_SOUTH, //!< runs with a north-south network
-        REQUESTS     //!< runs with requests
-    };
+/**
+ * A new column is one entry of this list. A program or a loaded library appends its columns before
+ * the run.
+ *
+ * @return columns of summary.csv in their order
+ */
+std::vector<ResultColumn<SummaryRow>>& GetSummaryColumns();
 
-    const char* name;                       //!< name in the first line, with its unit
-    std::string (*text)(const SummaryRow&); //!< text of a row; empty: without a meaning
-    Presence presence{Presence::ALWAYS};    //!< runs that have the column
-};
-
-/** @return all columns in their order; a new column is one entry of this list */
-const std::vector<SummaryColumn>& GetSummaryColumns();
+/** @return summary.csv */
+ResultTable MakeSummaryTable();
 
 } // namespace ns3
 

@@ -4,7 +4,8 @@
 #include "sweep-table.h"
 
 #include "csv-table.h"
-#include "result-rows.h"
+#include "slowdown-bins.h"
+#include "summary-columns.h"
 
 #include "ns3/csv-text.h"
 #include "ns3/parse-number.h"
@@ -31,22 +32,9 @@ const std::string SLOWDOWN = "slowdown_p99";
 const std::string GPU_IDLE = "gpu_idle_percent";
 const std::string TTFT = "ttft_p50_ns";
 
-/** A number in the text table of a sweep. */
-struct Shown
-{
-    const char* title;
-    std::string metric;         //!< a column of summary.csv
-    ResultValue::Format format; //!< format of a cell
-    double scale;               //!< factor for the number in a cell
-};
-
-const std::vector<Shown> SHOWN = {{"completion time", "completion_ns", ResultValue::TIME, 1000},
-                                  {"FCT slowdown p99", SLOWDOWN, ResultValue::RATIO, 1},
-                                  {"TTFT p50", TTFT, ResultValue::TIME, 1000},
-                                  {"TTFT p99", "ttft_p99_ns", ResultValue::TIME, 1000},
-                                  {"TPOT p50", "tpot_p50_ns", ResultValue::TIME, 1000},
-                                  {"TPOT p99", "tpot_p99_ns", ResultValue::TIME, 1000},
-                                  {"GPU idle", GPU_IDLE, ResultValue::PERCENT, 1}};
+/** Columns of the text table of a sweep. */
+const std::vector<std::string> SHOWN =
+    {"completion_ns", SLOWDOWN, TTFT, "ttft_p99_ns", "tpot_p50_ns", "tpot_p99_ns", GPU_IDLE};
 
 /** Columns that name the rows, and the real time, which differs in every run. */
 const std::set<std::string> NO_METRICS = {"fabric", "job", "seed", "wall_s"};
@@ -61,48 +49,31 @@ struct Entry
     std::string value; //!< text as the run wrote it
 };
 
-/** @return unit of a column of summary.csv or slowdown.csv, from its name */
-std::string
-GetUnit(const std::string& column)
-{
-    const auto ends = [&column](const std::string& end) {
-        return column.size() > end.size() &&
-               column.compare(column.size() - end.size(), end.size(), end) == 0;
-    };
-    if (ends("_ns"))
-    {
-        return "ns";
-    }
-    if (ends("_GBps"))
-    {
-        return "GB/s";
-    }
-    if (ends("_bytes"))
-    {
-        return "bytes";
-    }
-    return ends("_percent") || column.compare(0, 8, "percent_") == 0 ? "%" : "1";
-}
-
 /** @return numbers of one run */
 std::vector<Entry>
 ReadRun(const fs::path& folder)
 {
     std::vector<Entry> entries;
-    const auto add = [&](const CsvTable& table, size_t row, const std::string& column) {
-        const auto value = table.Get(row, column);
+    const auto add = [&](const CsvTable& table, size_t row, const ColumnFacts& column) {
+        const auto value = table.Get(row, column.name);
+        const std::string unit = GetFileForm(column.format).unit;
         if (!value.empty())
         {
-            entries.push_back(
-                {table.Get(row, "fabric"), table.Get(row, "job"), column, GetUnit(column), value});
+            entries.push_back({table.Get(row, "fabric"),
+                               table.Get(row, "job"),
+                               column.name,
+                               unit.empty() ? "1" : unit,
+                               value});
         }
     };
+    static const auto SUMMARY = MakeSummaryTable().columns;
+    static const auto SLOWDOWNS = MakeSlowdownTable().columns;
     const CsvTable summary(folder / "summary.csv");
     for (size_t row = 0; row < summary.GetSize(); ++row)
     {
-        for (const auto& column : summary.GetColumns())
+        for (const auto& column : SUMMARY)
         {
-            if (NO_METRICS.count(column) == 0)
+            if (NO_METRICS.count(column.name) == 0)
             {
                 add(summary, row, column);
             }
@@ -111,10 +82,10 @@ ReadRun(const fs::path& folder)
     const CsvTable slowdown(folder / "slowdown.csv");
     for (size_t row = 0; row < slowdown.GetSize(); ++row)
     {
-        // summary.csv has the other percentiles.
-        for (const char* column : {"slowdown_mean", "slowdown_p95", "slowdown_p999"})
+        for (const auto& column : SLOWDOWNS)
         {
-            if (slowdown.Get(row, "bin") == "all")
+            // summary.csv has the other percentiles.
+            if (column.metric.label[0] != '\0' && slowdown.Get(row, "bin") == "all")
             {
                 add(slowdown, row, column);
             }
@@ -201,13 +172,14 @@ GetHead(const SweepPlan& plan, size_t point)
 
 /** @return a cell: mean and interval, if there is one */
 std::string
-FormatCell(const SweepGroup& group, const ResultValue& format, double scale)
+FormatCell(const SweepGroup& group, ResultFormat format)
 {
     const auto sample = DescribeSample(group.values);
     if (sample.count == 0)
     {
         return "-";
     }
+    const double scale = GetFileForm(format).size;
     const double mean = sample.mean * scale;
     const auto number = FormatNumber(format, mean, mean);
     if (!sample.halfWidth)
@@ -257,9 +229,7 @@ WriteSweepTables(const fs::path& folder, const SweepPlan& plan, const std::vecto
             {
                 WriteStatistics(statistics, head, group);
                 const bool isShown =
-                    std::any_of(SHOWN.begin(), SHOWN.end(), [&group](const auto& shown) {
-                        return shown.metric == group.metric;
-                    });
+                    std::find(SHOWN.begin(), SHOWN.end(), group.metric) != SHOWN.end();
                 if (group.job == "all" && isShown && (computes || group.metric != GPU_IDLE))
                 {
                     all.push_back(std::move(group));
@@ -283,17 +253,20 @@ WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<Sw
             fabrics.push_back(group.fabric);
         }
     }
+    const auto columns = MakeSummaryTable().columns;
     for (const auto& shown : SHOWN)
     {
         const bool isThere = std::any_of(groups.begin(), groups.end(), [&shown](const auto& group) {
-            return group.metric == shown.metric;
+            return group.metric == shown;
         });
         if (!isThere)
         {
             continue;
         }
-        const ResultValue format{"", shown.format, "", {}, true};
-        TextTable table(shown.title, fabrics);
+        const auto& column = *std::find_if(columns.begin(),
+                                           columns.end(),
+                                           [&shown](const auto& one) { return one.name == shown; });
+        TextTable table(column.metric.label, fabrics);
         for (size_t point = 0; point < plan.points.size(); ++point)
         {
             std::string name;
@@ -311,14 +284,13 @@ WriteSweepSummary(std::ostream& out, const SweepPlan& plan, const std::vector<Sw
                                other.metric == wanted;
                     });
                 };
-                const auto group = find(shown.metric);
+                const auto group = find(shown);
                 const auto messages = find("messages");
-                const bool isShown = shown.metric != SLOWDOWN || messages == groups.end() ||
+                const bool isShown = shown != SLOWDOWN || messages == groups.end() ||
                                      *std::min_element(messages->values.begin(),
                                                        messages->values.end()) >= LEAST_FOR_P99;
-                cells.push_back(group == groups.end() || !isShown
-                                    ? "-"
-                                    : FormatCell(*group, format, shown.scale));
+                cells.push_back(
+                    group == groups.end() || !isShown ? "-" : FormatCell(*group, column.format));
             }
             table.Add(name, cells);
         }

@@ -3,12 +3,6 @@
 
 #include "table-files.h"
 
-#include "summary-columns.h"
-
-#include "ns3/csv-text.h"
-
-#include <algorithm>
-#include <ostream>
 #include <string>
 
 namespace ns3
@@ -17,196 +11,309 @@ namespace ns3
 namespace
 {
 
-const char*
-GetStatus(const MessageRecord& record)
-{
-    if (record.finishedPs == MessageRecord::NOT_YET)
-    {
-        return "unfinished";
-    }
-    return record.failure ? record.failure : "success";
-}
+using Format = ResultFormat;
 
-/**
- * @param rows gets a row
- * @param head fabric and job, quoted, each with its comma
- * @param job job of the message
- * @param i index of the message
- */
-void
-AddFlow(RowWriter& rows, const std::string& head, const JobResult& job, size_t i)
+/** A message of a job. */
+struct FlowRow
 {
-    const auto record = job.records[i];
-    const bool ended = record.finishedPs != MessageRecord::NOT_YET;
-    rows.Add(head);
-    for (const uint64_t number : {uint64_t{record.sourceHost},
-                                  uint64_t{record.destHost},
-                                  uint64_t{record.channel},
-                                  uint64_t{record.serviceLevel},
-                                  record.bytes})
+    const FabricResult& result;
+    const JobResult& job;
+    size_t message;       //!< index of its record
+    MessageRecord record; //!< its record
+
+    bool HasEnded() const
     {
-        rows.AddInteger(number);
-        rows.Add(',');
+        return record.finishedPs != MessageRecord::NOT_YET;
     }
-    rows.AddNs(record.startPs);
-    rows.Add(',');
-    if (ended)
-    {
-        rows.AddNs(record.finishedPs - record.startPs);
-    }
-    rows.Add(',');
-    rows.AddNs(job.GetIdealPs(i));
-    rows.Add(',');
-    if (ended)
-    {
-        rows.AddDecimal(job.GetSlowdown(i), 6);
-    }
-    rows.Add(',');
-    if (record.arrivedPs != MessageRecord::NOT_YET)
-    {
-        rows.AddNs(record.arrivedPs - record.startPs);
-    }
-    rows.Add(',');
-    rows.Add(GetStatus(record));
-    rows.Add(',');
-    rows.AddNs(job.GetWirePs(i));
-    rows.Add(job.northSouth ? ",north-south" : job.IsScaleUp(record) ? ",nvlink" : ",fabric");
-    if (job.HasWindow())
-    {
-        rows.Add(job.IsMeasured(i) ? ",1" : ",0");
-    }
-    rows.Add('\n');
+};
+
+/** A sample of a queue. */
+struct QueueRow
+{
+    const FabricResult& result;
+    const FabricSampler::Queue& queue;
+    const FabricSampler::QueueSample& sample;
+};
+
+/** A sample of a sender. */
+struct RateRow
+{
+    const FabricResult& result;
+    const FabricSampler::RateSample& sample;
+};
+
+/** A flow of background traffic. */
+struct BackgroundRow
+{
+    const FabricResult& result;
+    const BackgroundResult& traffic;
+    const BackgroundResult::Flow& flow;
+};
+
+bool
+HasWindow(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return !result.jobs.empty() && result.jobs.front().HasWindow();
 }
 
 } // namespace
 
-void
-WriteFlows(std::ostream& out, const std::vector<FabricResult>& results)
+ResultTable
+MakeFlowTable()
 {
-    const bool window = std::any_of(results.begin(), results.end(), [](const auto& result) {
-        return !result.jobs.empty() && result.jobs.front().HasWindow();
-    });
-    out << "fabric,job,source_host,dest_host,channel,priority,size_bytes,start_ns,fct_ns,ideal_ns,"
-           "slowdown,one_way_ns,status,wire_ns,network"
-        << (window ? ",measured\n" : "\n");
-    RowWriter rows(out);
-    for (const auto& result : results)
-    {
-        for (const auto& job : result.jobs)
-        {
-            const std::string head = Quote(result.label) + ',' + Quote(job.name) + ',';
-            for (size_t i = 0; i < job.records.size(); ++i)
-            {
-                AddFlow(rows, head, job, i);
-            }
-        }
-    }
-}
-
-void
-WriteSummary(std::ostream& out, const std::vector<FabricResult>& results)
-{
-    using Presence = SummaryColumn::Presence;
-    const auto isPresent = [&](const SummaryColumn& column) {
-        return column.presence == Presence::ALWAYS ||
-               std::any_of(results.begin(), results.end(), [&](const FabricResult& result) {
-                   return column.presence == Presence::NORTH_SOUTH
-                              ? result.northSouthStatistics.has_value()
-                              : std::any_of(result.jobs.begin(),
-                                            result.jobs.end(),
-                                            [](const auto& job) { return !job.requests.empty(); });
-               });
+    using Row = FlowRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        MakeJobColumn<Row>(),
+        {"source_host",
+         Format::COUNT,
+         "index of the sending host",
+         [](auto& row) -> ResultCell { return row.record.sourceHost; }},
+        {"dest_host",
+         Format::COUNT,
+         "index of the receiving host",
+         [](auto& row) -> ResultCell { return row.record.destHost; }},
+        {"channel",
+         Format::COUNT,
+         "number of the queue pair between the two",
+         [](auto& row) -> ResultCell { return row.record.channel; }},
+        {"priority",
+         Format::COUNT,
+         "priority or virtual lane",
+         [](auto& row) -> ResultCell { return row.record.serviceLevel; }},
+        {"size_bytes",
+         Format::BYTES,
+         "payload",
+         [](auto& row) -> ResultCell { return row.record.bytes; }},
+        {"start_ns",
+         Format::TIME,
+         "time of posting, from the start of the simulation",
+         [](auto& row) -> ResultCell { return row.record.startPs; }},
+        {"fct_ns",
+         Format::TIME,
+         "time from posting to the last acknowledgement; empty if unfinished",
+         [](auto& row) {
+             return row.HasEnded() ? ResultCell(row.record.finishedPs - row.record.startPs)
+                                   : ResultCell();
+         }},
+        {"ideal_ns",
+         Format::TIME,
+         "the same on an idle network; see ideal-time.rst",
+         [](auto& row) -> ResultCell { return row.job.GetIdealPs(row.message); }},
+        {"slowdown",
+         Format::RATIO,
+         "fct_ns / ideal_ns; empty if unfinished",
+         [](auto& row) {
+             return row.HasEnded() ? ResultCell(row.job.GetSlowdown(row.message)) : ResultCell();
+         }},
+        {"one_way_ns",
+         Format::TIME,
+         "time from posting to the arrival of the last byte; empty without arrival",
+         [](auto& row) {
+             return row.record.arrivedPs != MessageRecord::NOT_YET
+                        ? ResultCell(row.record.arrivedPs - row.record.startPs)
+                        : ResultCell();
+         }},
+        {"status",
+         Format::TEXT,
+         "success, retry-exceeded, flushed or unfinished",
+         [](auto& row) -> ResultCell {
+             return !row.HasEnded()      ? "unfinished"
+                    : row.record.failure ? row.record.failure
+                                         : "success";
+         }},
+        {"wire_ns",
+         Format::TIME,
+         "lower bound from the wires alone, the same for every fabric; see ideal-time.rst",
+         [](auto& row) -> ResultCell { return row.job.GetWirePs(row.message); }},
+        {"network",
+         Format::TEXT,
+         "fabric, nvlink inside a server (see servers.rst), or north-south, whose hosts are the "
+         "servers (see topologies.rst)",
+         [](auto& row) -> ResultCell {
+             return row.job.northSouth              ? "north-south"
+                    : row.job.IsScaleUp(row.record) ? "nvlink"
+                                                    : "fabric";
+         }},
+        {"measured",
+         Format::COUNT,
+         "only with measure: 1 if it begins in the window, else 0",
+         [](auto& row) -> ResultCell { return row.job.IsMeasured(row.message); },
+         {},
+         &HasWindow},
     };
-    std::vector<SummaryColumn> columns;
-    for (const auto& column : GetSummaryColumns())
-    {
-        if (isPresent(column))
-        {
-            out << (columns.empty() ? "" : ",") << column.name;
-            columns.push_back(column);
-        }
-    }
-    out << '\n';
-    const auto write = [&](const SummaryRow& row) {
-        for (const auto& column : columns)
-        {
-            out << (&column == &columns.front() ? "" : ",") << column.text(row);
-        }
-        out << '\n';
+    return MakeResultTable("flows.csv",
+                           "A row per message",
+                           nullptr,
+                           columns,
+                           [](auto&, auto& result, const auto& write) {
+                               for (const auto& job : result.jobs)
+                               {
+                                   for (size_t i = 0; i < job.records.size(); ++i)
+                                   {
+                                       write({result, job, i, job.records[i]});
+                                   }
+                               }
+                           });
+}
+
+ResultTable
+MakeQueueTable()
+{
+    using Row = QueueRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"time_ns",
+         Format::TIME,
+         "time of the sample",
+         [](auto& row) -> ResultCell { return row.sample.timePs; }},
+        {"queue",
+         Format::TEXT,
+         "nodes of its link, and the priority if the scenario names one",
+         [](auto& row) -> ResultCell { return row.queue.name; }},
+        {"link",
+         Format::COUNT,
+         "number of its link in the topology; those of further networks (planes, north-south) go "
+         "on from there",
+         [](auto& row) -> ResultCell { return row.queue.link; }},
+        {"queue_bytes",
+         Format::BYTES,
+         "waiting frames, without the frame on the wire",
+         [](auto& row) -> ResultCell { return row.sample.queueBytes; }},
+        {"sent_packets",
+         Format::COUNT,
+         "packets sent by the port since the start, without link control",
+         [](auto& row) -> ResultCell { return row.sample.sentPackets; }},
+        {"sent_frame_bytes",
+         Format::BYTES,
+         "frame bytes of these packets; the port was busy for 20 B more per frame (RoCEv2)",
+         [](auto& row) -> ResultCell { return row.sample.sentFrameBytes; }},
     };
-    for (const auto& result : results)
-    {
-        std::vector<InferenceRequest> all;
-        for (const auto& job : result.jobs)
-        {
-            all.insert(all.end(), job.requests.begin(), job.requests.end());
-        }
-        write({result, nullptr, SummarizeRequests(all)});
-        for (const auto& job : result.jobs)
-        {
-            write({result, &job, SummarizeRequests(job.requests)});
-        }
-    }
-}
-
-void
-WriteQueues(std::ostream& out, const std::vector<FabricResult>& results)
-{
-    out << "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n";
-    for (const auto& result : results)
-    {
-        const std::string head = Quote(result.label) + ',';
-        for (const auto& sample : result.queueSamples)
-        {
-            const auto& queue = result.queues[sample.queue];
-            out << head << FormatNs(sample.timePs) << ',' << Quote(queue.name) << ',' << queue.link
-                << ',' << sample.queueBytes << ',' << sample.sentPackets << ','
-                << sample.sentFrameBytes << '\n';
-        }
-    }
-}
-
-void
-WriteRates(std::ostream& out, const std::vector<FabricResult>& results)
-{
-    out << "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
-           "acknowledged_bytes,window_bytes\n";
-    for (const auto& result : results)
-    {
-        const std::string head = Quote(result.label) + ',';
-        for (const auto& sample : result.rateSamples)
-        {
-            out << head << FormatNs(sample.timePs) << ','
-                << (sample.job < 0 ? "" : Quote(result.jobs[sample.job].name)) << ','
-                << sample.sourceHost << ',' << sample.destHost << ',' << sample.channel << ','
-                << unsigned{sample.serviceLevel} << ',' << sample.queuePair << ',' << sample.ratebps
-                << ',' << sample.acknowledgedBytes << ',';
-            if (sample.windowBytes != FabricSampler::NO_WINDOW)
+    return MakeResultTable(
+        "queues.csv",
+        "A row per sample of a queue; only with output.samples.queues",
+        [](auto&, auto& result) { return !result.queueSamples.empty(); },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& sample : result.queueSamples)
             {
-                out << sample.windowBytes;
+                write({result, result.queues[sample.queue], sample});
             }
-            out << '\n';
-        }
-    }
+        });
 }
 
-void
-WriteBackgroundFlows(std::ostream& out, const std::vector<FabricResult>& results)
+ResultTable
+MakeRateTable()
 {
-    out << "fabric,background,source_host,dest_host,received_bytes,duration_ns,goodput_Gbps\n";
-    for (const auto& result : results)
-    {
-        for (const auto& traffic : result.background)
-        {
-            for (const auto& flow : traffic.flows)
+    using Row = RateRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"time_ns",
+         Format::TIME,
+         "time of the sample",
+         [](auto& row) -> ResultCell { return row.sample.timePs; }},
+        {"job",
+         Format::TEXT,
+         "name of the job; empty without a job",
+         [](auto& row) {
+             return row.sample.job < 0 ? ResultCell()
+                                       : ResultCell(row.result.jobs[row.sample.job].name);
+         }},
+        {"source_host",
+         Format::COUNT,
+         "index of the sending host",
+         [](auto& row) -> ResultCell { return row.sample.sourceHost; }},
+        {"dest_host",
+         Format::COUNT,
+         "index of the receiving host",
+         [](auto& row) -> ResultCell { return row.sample.destHost; }},
+        {"channel",
+         Format::COUNT,
+         "channel of its messages",
+         [](auto& row) -> ResultCell { return row.sample.channel; }},
+        {"priority",
+         Format::COUNT,
+         "priority or virtual lane of its messages",
+         [](auto& row) -> ResultCell { return row.sample.serviceLevel; }},
+        {"queue_pair",
+         Format::COUNT,
+         "number of the queue pair at the source; a channel may have several",
+         [](auto& row) -> ResultCell { return row.sample.queuePair; }},
+        {"rate_bps",
+         Format::BIT_RATE,
+         "rate on the wire allowed by congestion control or transport",
+         [](auto& row) -> ResultCell { return row.sample.ratebps; }},
+        {"acknowledged_bytes",
+         Format::BYTES,
+         "payload since the start; its differences are mean rates",
+         [](auto& row) -> ResultCell { return row.sample.acknowledgedBytes; }},
+        {"window_bytes",
+         Format::BYTES,
+         "payload that may be unacknowledged by the congestion control; empty without a window",
+         [](auto& row) {
+             return row.sample.windowBytes == FabricSampler::NO_WINDOW
+                        ? ResultCell()
+                        : ResultCell(row.sample.windowBytes);
+         }},
+    };
+    return MakeResultTable(
+        "rates.csv",
+        "A row per sample of a sender; only with output.samples.rateInterval",
+        [](auto&, auto& result) { return !result.rateSamples.empty(); },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& sample : result.rateSamples)
             {
-                out << Quote(result.label) << ',' << Quote(traffic.name) << ',' << flow.sourceHost
-                    << ',' << flow.destHost << ',' << flow.receivedBytes << ','
-                    << FormatNs(traffic.durationPs) << ','
-                    << FormatDecimal(traffic.GetGoodputbps(flow.receivedBytes) / 1e9, 6) << '\n';
+                write({result, sample});
             }
-        }
-    }
+        });
+}
+
+ResultTable
+MakeBackgroundTable()
+{
+    using Row = BackgroundRow;
+    const std::vector<ResultColumn<Row>> columns = {
+        MakeFabricColumn<Row>(),
+        {"background",
+         Format::TEXT,
+         "name of the traffic",
+         [](auto& row) -> ResultCell { return row.traffic.name; }},
+        {"source_host",
+         Format::COUNT,
+         "index of the sending host",
+         [](auto& row) -> ResultCell { return row.flow.sourceHost; }},
+        {"dest_host",
+         Format::COUNT,
+         "index of the receiving host",
+         [](auto& row) -> ResultCell { return row.flow.destHost; }},
+        {"received_bytes",
+         Format::BYTES,
+         "payload received",
+         [](auto& row) -> ResultCell { return row.flow.receivedBytes; }},
+        {"duration_ns",
+         Format::TIME,
+         "intended sending time",
+         [](auto& row) -> ResultCell { return row.traffic.durationPs; }},
+        {"goodput_Gbps",
+         Format::GOODPUT,
+         "8 * received_bytes / duration_ns",
+         [](auto& row) -> ResultCell { return row.traffic.GetGoodputbps(row.flow.receivedBytes); }},
+    };
+    return MakeResultTable(
+        "background.csv",
+        "A row per flow of background traffic",
+        [](auto& scenario, auto&) { return !scenario.background.empty(); },
+        columns,
+        [](auto&, auto& result, const auto& write) {
+            for (const auto& traffic : result.background)
+            {
+                for (const auto& flow : traffic.flows)
+                {
+                    write({result, traffic, flow});
+                }
+            }
+        });
 }
 
 } // namespace ns3

@@ -4,53 +4,22 @@
 #ifndef AI_FABRIC_TABLE_FILES_H
 #define AI_FABRIC_TABLE_FILES_H
 
-#include "fabric-result.h"
-
-#include <iosfwd>
-#include <vector>
+#include "result-column.h"
 
 namespace ns3
 {
 
-/**
- * Writes flows.csv: a row per message.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteFlows(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return flows.csv */
+ResultTable MakeFlowTable();
 
-/**
- * Writes summary.csv: a row per fabric and job.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteSummary(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return queues.csv */
+ResultTable MakeQueueTable();
 
-/**
- * Writes queues.csv: a row per sample of a queue.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteQueues(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return rates.csv */
+ResultTable MakeRateTable();
 
-/**
- * Writes rates.csv: a row per sample of a queue pair.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteRates(std::ostream& out, const std::vector<FabricResult>& results);
-
-/**
- * Writes background.csv: a row per flow.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteBackgroundFlows(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return background.csv */
+ResultTable MakeBackgroundTable();
 
 } // namespace ns3
 

@@ -4,30 +4,16 @@
 #ifndef AI_FABRIC_WAIT_FILES_H
 #define AI_FABRIC_WAIT_FILES_H
 
-#include "fabric-result.h"
-
-#include <iosfwd>
-#include <vector>
+#include "result-column.h"
 
 namespace ns3
 {
 
-/**
- * Writes waits.csv: the account of every rank's time, see JobAccount. Three kinds of rows per rank:
- * "compute", one per kind of communication, "idle".
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteWaits(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return waits.csv, see JobAccount */
+ResultTable MakeWaitTable();
 
-/**
- * Writes critical-path.csv: a row per segment, see CriticalPath.
- *
- * @param out stream of the CSV file
- * @param results results of all fabrics
- */
-void WriteCriticalPaths(std::ostream& out, const std::vector<FabricResult>& results);
+/** @return critical-path.csv, see CriticalPath */
+ResultTable MakeCriticalPathTable();
 
 } // namespace ns3
 

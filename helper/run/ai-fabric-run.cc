@@ -25,6 +25,7 @@
 #include "ns3/rank-link.h"
 #include "ns3/result-folder.h"
 #include "ns3/result-table.h"
+#include "ns3/result-tables.h"
 #include "ns3/run-identity.h"
 #include "ns3/run-options.h"
 #include "ns3/run-state.h"
@@ -284,8 +285,9 @@ void
 List(const ReferenceFilter& filter)
 {
     const size_t types = WriteReference(std::cout, filter);
+    const size_t columns = WriteColumnReference(std::cout, filter);
     const size_t traces = WriteTraceReference(std::cout, filter);
-    if (types + traces > 0)
+    if (types + columns + traces > 0)
     {
         return;
     }
@@ -301,7 +303,7 @@ List(const ReferenceFilter& filter)
                      0,
                      "--list",
                      "there is no type or role \"" + filter.name +
-                         "\"; expected a role such as topology, or a type such as dcqcn" +
+                         "\"; expected a role such as topology, a type such as dcqcn, or columns" +
                          Suggest(filter.name, GetReferenceNames()));
 }
 
@@ -497,7 +499,14 @@ RunCommandLine(int argc, char* argv[])
         }
         if (print.listJson)
         {
-            WriteReferenceJson(std::cout);
+            if (print.listed == "columns")
+            {
+                WriteColumnsJson(std::cout, [](const std::string&) { return true; });
+            }
+            else
+            {
+                WriteReferenceJson(std::cout);
+            }
             return FINE;
         }
         if (print.listPresets)

@@ -151,15 +151,14 @@ RunToStage(const FabricScenario& scenario,
            const std::string& deadlock,
            const std::function<void(const BuiltFabric&)>& onBuilt)
 {
-    std::vector<FabricResult> results;
-    results.push_back(RunFabric(scenario, fabric, options, stage.GetOwn().string(), onBuilt));
+    auto result = RunFabric(scenario, fabric, options, stage.GetOwn().string(), onBuilt);
     if (!deadlock.empty())
     {
-        results.back().warnings.push_back(deadlock);
+        result.warnings.push_back(deadlock);
     }
     SetPhase("writing the results of " + scenario.fabrics[fabric].label);
-    WriteFabricFiles(stage, scenario, results);
-    return Summarize(scenario, results.back());
+    WriteFabricFiles(stage, scenario, result);
+    return Summarize(scenario, result);
 }
 
 DrawsEnd

@@ -167,12 +167,16 @@ ParseOptions(int argc, char** argv)
     add("help,h", "print this");
     add("version", "print the version of this program and that of ns-3");
     add("list",
-        "print every topology, fabric, workload and policy with its attributes, and every trace "
-        "source; with a name behind it, such as dcqcn or congestionControl, that type or role");
+        "print every topology, fabric, workload and policy with its attributes, every column of "
+        "the "
+        "results, and every trace source; with a name behind it, such as dcqcn, congestionControl, "
+        "columns or flows.csv, that type, role or table");
     add("search",
         po::value(&print.search)->value_name("WORD"),
         "with --list: only entries with this word in a name, default or description");
-    add("list-json", "print the types and attributes of --list as JSON, for programs");
+    add("list-json",
+        "print the types and attributes of --list as JSON, for programs; with columns behind it, "
+        "the columns of the results");
     add("list-presets",
         po::value(&print.presetKind)->implicit_value("")->value_name("KIND"),
         "print the presets of a kind (adapters, fabrics, failures, gpus, models, prices, "
@@ -347,7 +351,8 @@ ParseOptions(int argc, char** argv)
     }
     topology.overrides = input.overrides;
     print.list = found.count("list") > 0;
-    if (print.list)
+    print.listJson = found.count("list-json") > 0;
+    if (print.list || print.listJson)
     {
         print.listed.swap(input.path);
     }
@@ -356,7 +361,6 @@ ParseOptions(int argc, char** argv)
         Fail("--search", "has no effect without --list");
     }
     CheckTopologyOptions(found);
-    print.listJson = found.count("list-json") > 0;
     print.listPresets = found.count("list-presets") > 0;
     options.lint = found.count("no-lint") == 0;
     options.figure = found.count("no-figure") == 0;

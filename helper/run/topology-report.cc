@@ -13,6 +13,7 @@
 #include "ns3/preset-file.h"
 #include "ns3/price-list.h"
 #include "ns3/safe-file.h"
+#include "ns3/scenario-override.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-reader.h"
 #include "ns3/server-of-topology.h"

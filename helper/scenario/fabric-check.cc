@@ -129,30 +129,22 @@ Lint(const FabricScenario& scenario,
 } // namespace
 
 std::vector<std::string>
-ReadIgnoredRules(const ScenarioValue& lint)
+ReadIgnoredRules(const ScenarioValue& rules)
 {
-    using Kind = ScenarioValue::Kind;
     std::vector<std::string> ignored;
     auto known = FabricLint::GetRuleNames();
     known.emplace_back(NO_PACKETS);
     known.emplace_back(PRESET_RATE);
     known.emplace_back(NO_CHOICE);
-    for (const auto& member : lint.children)
+    rules.Expect(ScenarioValue::Kind::LIST, "a list of rules");
+    for (const auto& rule : rules.children)
     {
-        if (member.key != "ignore")
+        if (std::find(known.begin(), known.end(), rule.text) == known.end())
         {
-            member.Fail("unknown key; expected ignore");
+            rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known) +
+                      Suggest(rule.text, known));
         }
-        member.Expect(Kind::LIST, "a list of rules");
-        for (const auto& rule : member.children)
-        {
-            if (std::find(known.begin(), known.end(), rule.text) == known.end())
-            {
-                rule.Fail("unknown rule \"" + rule.text + "\"; expected one of " + Join(known) +
-                          Suggest(rule.text, known));
-            }
-            ignored.push_back(rule.text);
-        }
+        ignored.push_back(rule.text);
     }
     return ignored;
 }

@@ -16,10 +16,10 @@ namespace ns3
 {
 
 /**
- * @param lint object {"ignore": [...]}
+ * @param rules list of rules
  * @return rules that it names; throws InputError
  */
-std::vector<std::string> ReadIgnoredRules(const ScenarioValue& lint);
+std::vector<std::string> ReadIgnoredRules(const ScenarioValue& rules);
 
 /**
  * Warns on stderr of settings that do not fit each other.

@@ -3,6 +3,7 @@
 
 #include "nccl-operation.h"
 
+#include "scenario-override.h"
 #include "scenario-preset.h"
 #include "scenario-reader.h"
 #include "type-names.h"

@@ -7,12 +7,13 @@
 #include "fabric-check.h"
 #include "object-builder.h"
 #include "object-writer.h"
-#include "scenario-members.h"
+#include "scenario-output.h"
 #include "seed-list.h"
 
 #include "ns3/random-draws.h"
 
-#include <filesystem>
+#include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -21,12 +22,6 @@ namespace
 {
 
 using Kind = ScenarioValue::Kind;
-
-void
-WriteFlag(JsonWriter& json, const std::string& key, bool flag)
-{
-    json.AddLiteral(key, flag ? "true" : "false");
-}
 
 void
 WritePs(JsonWriter& json, const std::string& key, int64_t ps)
@@ -76,143 +71,55 @@ MakeTime(const std::string& name,
             }};
 }
 
-/** @return name of the scenario */
-std::string
-GetScenarioName(const ScenarioValue& root, const ScenarioInput& input)
+/** @return the window in which messages count */
+ScenarioKey
+MakeWindow()
 {
-    return GetText(root, "name", std::filesystem::path(input.path).stem().string());
-}
-
-/** Reads which messages the tables count. */
-void
-ReadWindow(const ScenarioKey& key,
-           const ScenarioValue& root,
-           const ScenarioInput& /*input*/,
-           FabricScenario& scenario)
-{
-    const auto* window = root.Find(key.name);
-    if (!window)
-    {
-        return;
-    }
-    CheckKeys(*window, {"from", "until"});
-    const Time from = GetTime(*window, "from", Time(0));
-    const Time until = GetTime(*window, "until", Time(0));
-    scenario.measureFromPs = from.GetPicoSeconds();
-    scenario.measureUntilPs = until > Time(0) ? until.GetPicoSeconds() : INT64_MAX;
-    if (scenario.measureUntilPs <= scenario.measureFromPs)
-    {
-        window->Find("until")->Fail("ends before it begins; expected a time after \"from\"");
-    }
-    for (const char* end : {"stopTime", "until"})
-    {
-        const Time time = GetTime(root, end, Time(0));
-        if (time > Time(0) && time <= from)
+    auto key = MakeObjectKey(
+        "measure",
+        "The tables count only messages that begin in this window; see sweeps.rst",
+        R"(an object: { "from": "1ms", "until": "5ms" })",
+        {MakeMember(
+             "from",
+             "",
+             [](auto& key, auto& json, auto& scenario, auto&) {
+                 WritePs(json, key.name, scenario.measureFromPs);
+             },
+             [](auto& key, auto& window, auto&, auto& scenario) {
+                 scenario.measureFromPs = GetTime(window, key.name, Time(0)).GetPicoSeconds();
+             },
+             [](auto& scenario) { return scenario.measureFromPs > 0; }),
+         MakeMember(
+             "until",
+             "",
+             [](auto& key, auto& json, auto& scenario, auto&) {
+                 const int64_t untilPs = scenario.measureUntilPs;
+                 WritePs(json, key.name, untilPs < INT64_MAX ? untilPs : 0);
+             },
+             [](auto& key, auto& window, auto&, auto& scenario) {
+                 const Time until = GetTime(window, key.name, Time(0));
+                 scenario.measureUntilPs = until > Time(0) ? until.GetPicoSeconds() : INT64_MAX;
+                 if (scenario.measureUntilPs <= scenario.measureFromPs)
+                 {
+                     window.Find(key.name)->Fail(
+                         "ends before it begins; expected a time after \"from\"");
+                 }
+             },
+             [](auto& scenario) { return scenario.measureUntilPs < INT64_MAX; })});
+    key.read = [](auto& measure, auto& root, auto& input, auto& scenario) {
+        ReadMembers(measure, root, input, scenario);
+        for (const char* end : {"stopTime", "until"})
         {
-            window->Fail(std::string("begins after the run ends; expected \"from\" before \"") +
-                         end + "\"");
+            const auto* window = root.Find(measure.name);
+            const int64_t endPs = GetTime(root, end, Time(0)).GetPicoSeconds();
+            if (window && endPs > 0 && endPs <= scenario.measureFromPs)
+            {
+                window->Fail(std::string("begins after the run ends; expected \"from\" before \"") +
+                             end + "\"");
+            }
         }
-    }
-}
-
-void
-WriteWindow(const ScenarioKey& key,
-            JsonWriter& json,
-            const FabricScenario& scenario,
-            const std::vector<uint32_t>& /*seeds*/)
-{
-    const bool ends = scenario.measureUntilPs < INT64_MAX;
-    if (scenario.measureFromPs > 0 || ends)
-    {
-        json.BeginObject(key.name);
-        WritePs(json, "from", scenario.measureFromPs);
-        WritePs(json, "until", ends ? scenario.measureUntilPs : 0);
-        json.EndObject();
-    }
-}
-
-/** Reads the requested files of the HPCC simulator. */
-HpccOutput
-ReadHpccOutput(const ScenarioValue& value)
-{
-    value.Expect(Kind::OBJECT, "an object with some of flow, pfc, qlen");
-    CheckKeys(value, {"flow", "pfc", "qlen"});
-    HpccOutput hpcc;
-    hpcc.flows = GetFlag(value, "flow");
-    hpcc.pauses = GetFlag(value, "pfc");
-    if (const auto* queues = value.Find("qlen"))
-    {
-        hpcc.queues = BuildObject<QueueHistogram>(*queues, "Histogram");
-        WithPlace(*queues, [&] { hpcc.queues->Validate(); });
-    }
-    return hpcc;
-}
-
-/** Reads the folder of results and the files besides tables. */
-void
-ReadOutput(const ScenarioKey& key,
-           const ScenarioValue& root,
-           const ScenarioInput& input,
-           FabricScenario& scenario)
-{
-    scenario.output = GetOutputFolder(root, input);
-    const auto* output = root.Find(key.name);
-    if (output && output->kind == Kind::OBJECT)
-    {
-        CheckKeys(*output, {"folder", "samples", "waits", "timeline", "paths", "hpcc"});
-        if (output->Find("waits"))
-        {
-            scenario.waits = GetFlag(*output, "waits");
-        }
-        scenario.timeline = GetFlag(*output, "timeline");
-        scenario.paths = GetFlag(*output, "paths");
-        if (const auto* hpcc = output->Find("hpcc"))
-        {
-            scenario.hpcc = ReadHpccOutput(*hpcc);
-        }
-        if (const auto* samples = output->Find("samples"))
-        {
-            scenario.sampler = BuildObject<FabricSampler>(*samples, "Sampler");
-        }
-    }
-}
-
-/** Writes the files besides tables; a manifest may be run into another folder. */
-void
-WriteOutput(const ScenarioKey& key,
-            JsonWriter& json,
-            const FabricScenario& scenario,
-            const std::vector<uint32_t>& /*seeds*/)
-{
-    const auto& hpcc = scenario.hpcc;
-    if (!scenario.sampler && !scenario.waits && !scenario.timeline && !scenario.paths &&
-        !hpcc.IsWanted())
-    {
-        return;
-    }
-    json.BeginObject(key.name);
-    if (scenario.sampler)
-    {
-        WriteObject(json, "samples", *scenario.sampler);
-    }
-    if (scenario.waits)
-    {
-        WriteFlag(json, "waits", *scenario.waits);
-    }
-    WriteFlag(json, "timeline", scenario.timeline);
-    WriteFlag(json, "paths", scenario.paths);
-    if (hpcc.IsWanted())
-    {
-        json.BeginObject("hpcc");
-        WriteFlag(json, "flow", hpcc.flows);
-        WriteFlag(json, "pfc", hpcc.pauses);
-        if (hpcc.queues)
-        {
-            WriteObject(json, "qlen", *hpcc.queues);
-        }
-        json.EndObject();
-    }
-    json.EndObject();
+    };
+    return key;
 }
 
 void
@@ -243,9 +150,10 @@ MakePart(const std::string& name,
          const std::string& role,
          const std::string& initial,
          const std::string& help,
-         Write write)
+         Write write,
+         bool isList = false)
 {
-    return {name, help, "", initial, write, nullptr, false, false, role};
+    return {name, help, "", initial, write, nullptr, false, false, role, isList};
 }
 
 /** @return a key of types of which a scenario may have several @param list those in effect */
@@ -257,21 +165,51 @@ MakeParts(const std::string& name,
           const std::string& help,
           List FabricScenario::*list)
 {
-    return MakePart(name,
-                    role,
-                    initial,
-                    help,
-                    [list](auto& key, auto& json, auto& scenario, auto&) {
-                        if (!(scenario.*list).empty())
-                        {
-                            json.BeginList(key.name);
-                            for (const auto& object : scenario.*list)
-                            {
-                                WriteObject(json, "", *object);
-                            }
-                            json.EndList();
-                        }
-                    });
+    return MakePart(
+        name,
+        role,
+        initial,
+        help,
+        [list](auto& key, auto& json, auto& scenario, auto&) {
+            if (!(scenario.*list).empty())
+            {
+                json.BeginList(key.name);
+                for (const auto& object : scenario.*list)
+                {
+                    WriteObject(json, "", *object);
+                }
+                json.EndList();
+            }
+        },
+        true);
+}
+
+/** @return the second network of the servers, which the loader builds */
+ScenarioKey
+MakeNorthSouth()
+{
+    auto key = MakeObjectKey(
+        "northSouth",
+        "A second network of the servers, for jobs with northSouth; see "
+        "topologies.rst",
+        R"(an object: { "topology": {...}, "fabric": {...} })",
+        {MakePart("topology",
+                  "topology",
+                  "required",
+                  "",
+                  [](auto& member, auto& json, auto& scenario, auto&) {
+                      WriteObject(json, member.name, *scenario.northSouth->generator);
+                  }),
+         MakePart("fabric",
+                  "fabric",
+                  "required",
+                  "",
+                  [](auto& member, auto& json, auto& scenario, auto&) {
+                      WriteObject(json, member.name, *scenario.northSouth->fabric.profile);
+                  })});
+    key.read = nullptr;
+    key.isSet = [](auto& scenario) { return scenario.northSouth.has_value(); };
+    return key;
 }
 
 /** @return the table */
@@ -379,22 +317,8 @@ MakeKeys()
                  "",
                  "Simulated time of the regular end of the run, even if work is left; 0: the run "
                  "ends with the work. With until, a flow without end is a message of \"1TB\""),
-        {"measure",
-         "The tables count only messages that begin in this window; see sweeps.rst",
-         R"(an object: { "from": "1ms", "until": "5ms" })",
-         "none",
-         WriteWindow,
-         ReadWindow,
-         true},
-        {"output",
-         "Folder for the results, and further files: samples (see usage.rst), waits and timeline "
-         "(see gpu.rst), paths (true: write paths.csv), and hpcc (see "
-         "coming-from-other-simulators.rst)",
-         "the path of a folder, or an object with some of folder, samples, waits, timeline, paths, "
-         "hpcc",
-         "results/NAME",
-         WriteOutput,
-         ReadOutput},
+        MakeWindow(),
+        MakeOutputKey(),
         {"deadlockCheck",
          "What to do if the routes of lossless links close a ring of buffers; see deadlock.rst",
          "one of warn, error, off",
@@ -415,7 +339,7 @@ MakeKeys()
          "true or false",
          "false",
          [](auto& key, auto& json, auto& scenario, auto&) {
-             WriteFlag(json, key.name, scenario.pfcTrace);
+             json.AddLiteral(key.name, scenario.pfcTrace ? "true" : "false");
          },
          [](auto& key, auto& root, auto& input, auto& scenario) {
              scenario.pfcTrace = GetFlag(root, key.name) || input.pfcTrace;
@@ -436,22 +360,22 @@ MakeKeys()
              }
          },
          true},
-        {"lint",
-         "Rules of the lint to leave out; see presets.rst",
-         R"(an object: {"ignore": [...]})",
-         "none",
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             json.BeginObject(key.name);
-             WriteTexts(json, "ignore", scenario.ignoredRules);
-             json.EndObject();
-         },
-         [](auto& key, auto& root, auto&, auto& scenario) {
-             if (const auto* lint = root.Find(key.name))
-             {
-                 scenario.ignoredRules = ReadIgnoredRules(*lint);
-             }
-         },
-         true},
+        MakeObjectKey("lint",
+                      "Rules of the lint to leave out; see presets.rst",
+                      R"(an object: {"ignore": [...]})",
+                      {{"ignore",
+                        "",
+                        "a list of rules",
+                        "none",
+                        [](auto& key, auto& json, auto& scenario, auto&) {
+                            WriteTexts(json, key.name, scenario.ignoredRules);
+                        },
+                        [](auto& key, auto& lint, auto&, auto& scenario) {
+                            if (const auto* rules = lint.Find(key.name))
+                            {
+                                scenario.ignoredRules = ReadIgnoredRules(*rules);
+                            }
+                        }}}),
         {"pcap",
          "Ports to capture; see captures.rst",
          "a port such as \"switch 20 port 2\", or a list of them",
@@ -477,34 +401,22 @@ MakeKeys()
                          WriteObject(json, key.name, *scenario.server);
                      }
                  }),
-        {"northSouth",
-         "A second network of the servers, for jobs with northSouth; see topologies.rst",
-         R"(an object: { "topology": {...}, "fabric": {...} })",
-         "none",
-         [](auto& key, auto& json, auto& scenario, auto&) {
-             if (scenario.northSouth)
-             {
-                 json.BeginObject(key.name);
-                 WriteObject(json, "topology", *scenario.northSouth->generator);
-                 WriteObject(json, "fabric", *scenario.northSouth->fabric.profile);
-                 json.EndObject();
-             }
-         },
-         nullptr,
-         true},
-        MakePart("fabric",
-                 "fabric",
-                 "required",
-                 "A fabric or a preset, or a list of them to compare; each has its own name; see "
-                 "presets.rst",
-                 [](auto& key, auto& json, auto& scenario, auto&) {
-                     json.BeginList(key.name);
-                     for (const auto& fabric : scenario.fabrics)
-                     {
-                         WriteObject(json, "", *fabric.profile);
-                     }
-                     json.EndList();
-                 }),
+        MakeNorthSouth(),
+        MakePart(
+            "fabric",
+            "fabric",
+            "required",
+            "A fabric or a preset, or a list of them to compare; each has its own name; see "
+            "presets.rst",
+            [](auto& key, auto& json, auto& scenario, auto&) {
+                json.BeginList(key.name);
+                for (const auto& fabric : scenario.fabrics)
+                {
+                    WriteObject(json, "", *fabric.profile);
+                }
+                json.EndList();
+            },
+            true),
         MakeParts("workload",
                   "workload",
                   "required",
@@ -541,15 +453,13 @@ GetScenarioKeys()
     return keys;
 }
 
-std::string
-GetOutputFolder(const ScenarioValue& root, const ScenarioInput& input)
+const ScenarioKey&
+GetScenarioKey(const std::string& name)
 {
-    const auto* output = root.Find("output");
-    const bool object = output && output->kind == Kind::OBJECT;
-    const std::string folder = GetText(object ? *output : root,
-                                       object ? "folder" : "output",
-                                       "results/" + GetScenarioName(root, input));
-    return input.output.empty() ? folder : input.output;
+    const auto& keys = GetScenarioKeys();
+    return *std::find_if(keys.begin(), keys.end(), [&name](const auto& key) {
+        return key.name == name;
+    });
 }
 
 } // namespace ns3

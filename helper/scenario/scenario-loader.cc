@@ -8,7 +8,7 @@
 #include "scenario-failures.h"
 #include "scenario-keys.h"
 #include "scenario-members.h"
-#include "scenario-reader.h"
+#include "scenario-override.h"
 #include "scenario-root.h"
 #include "server-check.h"
 #include "server-of-topology.h"
@@ -168,14 +168,7 @@ BuildNorthSouth(const ScenarioValue& root, FabricScenario& scenario)
     {
         return;
     }
-    CheckKeys(*value, {"topology", "fabric"});
-    for (const char* key : {"topology", "fabric"})
-    {
-        if (!value->Find(key))
-        {
-            value->Fail(std::string("has no ") + key + "; expected topology and fabric");
-        }
-    }
+    GetScenarioKey("northSouth").CheckMembers(*value);
     const auto& topology = *value->Find("topology");
     ScenarioNorthSouth network;
     network.generator = BuildObject<TopologyGenerator>(topology, "Topology");

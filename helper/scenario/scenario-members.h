@@ -4,18 +4,104 @@
 #ifndef AI_FABRIC_SCENARIO_MEMBERS_H
 #define AI_FABRIC_SCENARIO_MEMBERS_H
 
+#include "scenario-input.h"
 #include "scenario-value.h"
+#include "scenario.h"
 
 #include "ns3/input-error.h"
+#include "ns3/json-writer.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * A top-level key of a scenario, or a member of one. The check of unknown keys, the effective
+ * configuration, the hash of a run, --list and the tables of the pages are made from its entry.
+ */
+struct ScenarioKey
+{
+    std::string name;     //!< the key
+    std::string help;     //!< meaning; PAGE.rst is a page of doc/
+    std::string expected; //!< type, unit and range in words; empty if there is a role
+    std::string initial;  //!< default as a scenario writes it, or "required" or "none"
+
+    /** Writes the value in effect; null: the key chooses runs, and one run does not depend on it.
+     */
+    std::function<void(const ScenarioKey& key,
+                       JsonWriter& json,
+                       const FabricScenario& scenario,
+                       const std::vector<uint32_t>& seeds)>
+        write{};
+
+    /** Reads the value, or sets the default; null: a part of the network, or of the sweep. */
+    std::function<void(const ScenarioKey& key,
+                       const ScenarioValue& root,
+                       const ScenarioInput& input,
+                       FabricScenario& scenario)>
+        read{};
+
+    bool isObject{false}; //!< true: refused unless it is an object
+    bool isLabel{false};  //!< true: for people, so that results do not depend on it
+    std::string role{};   //!< role of the types that it holds, as in --list; empty: no type
+    bool isList{false};   //!< true: the value is a list, or the only element of the list
+
+    /** Members of its object. */
+    std::vector<ScenarioKey> members{};
+
+    /** Of a member: false if its object may be left out; null: the object is always written. */
+    std::function<bool(const FabricScenario& scenario)> isSet{};
+
+    /**
+     * @param object object of a scenario for this key
+     * @throw InputError if it has unknown members
+     */
+    void CheckMembers(const ScenarioValue& object) const;
+};
+
+/**
+ * @param name the key
+ * @param help meaning
+ * @param expected value in words
+ * @param members members of its object
+ * @return key of an object, which is written if any member is set
+ */
+ScenarioKey MakeObjectKey(const std::string& name,
+                          const std::string& help,
+                          const std::string& expected,
+                          std::vector<ScenarioKey> members);
+
+/** Reads the members of an object, if there is one. @param parent value that has the key */
+void ReadMembers(const ScenarioKey& key,
+                 const ScenarioValue& parent,
+                 const ScenarioInput& input,
+                 FabricScenario& scenario);
+
+/**
+ * @param name the key
+ * @param help meaning
+ * @param write see ScenarioKey
+ * @param read see ScenarioKey
+ * @param isSet see ScenarioKey
+ * @return a member that an object may lack
+ */
+template <typename Write, typename Read, typename IsSet>
+ScenarioKey
+MakeMember(const std::string& name, const std::string& help, Write write, Read read, IsSet isSet)
+{
+    ScenarioKey key{name, help, "", "none", write, read};
+    key.isSet = isSet;
+    return key;
+}
+
+/** @param members members of an object @return their names, in a row */
+std::string JoinNames(const std::vector<ScenarioKey>& members);
 
 /**
  * @param value a list, or one value in place of a list

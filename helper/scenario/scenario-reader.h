@@ -5,7 +5,6 @@
 #define AI_FABRIC_SCENARIO_READER_H
 
 #include "scenario-value.h"
-#include "sweep-run.h"
 
 #include <memory>
 #include <string>
@@ -38,26 +37,6 @@ ScenarioValue ReadScenario(const std::string& path);
 
 /** @param text text of an option @return the text as JSON; as a string if it is not JSON */
 ScenarioValue ReadOptionValue(const std::string& text);
-
-/**
- * Replaces or adds one value. Missing objects on the path are made; a type name on the path becomes
- * an object of that type; list elements have to exist. A fabric, workload, failure or background
- * that stands in place of a list is its element 0.
- *
- * @param root tree of the scenario
- * @param swept path, without empty parts, and value
- * @throw InputError if the path does not exist
- */
-void SetValue(ScenarioValue& root, const SweptValue& swept);
-
-/**
- * Replaces or adds one value like SetValue(), such as "fabric.0.congestionControl.type=none".
- *
- * @param root tree of the scenario
- * @param assignment path and value; the value is read by ReadOptionValue()
- * @throw InputError if the path does not exist
- */
-void ApplyOverride(ScenarioValue& root, const std::string& assignment);
 
 } // namespace ns3
 

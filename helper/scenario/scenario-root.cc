@@ -7,6 +7,7 @@
 #include "run-state.h"
 #include "scenario-keys.h"
 #include "scenario-members.h"
+#include "scenario-override.h"
 #include "scenario-reader.h"
 #include "type-names.h"
 

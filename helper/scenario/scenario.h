@@ -55,12 +55,6 @@ struct HpccOutput
     bool flows{false};          //!< flow-FABRIC.txt, which that simulator reads
     bool pauses{false};         //!< pfc-FABRIC.txt
     Ptr<QueueHistogram> queues; //!< qlen-FABRIC.txt; null: none
-
-    /** @return true if any is requested */
-    bool IsWanted() const
-    {
-        return flows || pauses || queues;
-    }
 };
 
 /** A scenario that is checked and built. */

@@ -3,7 +3,7 @@
 
 #include "sweep-plan.h"
 
-#include "scenario-keys.h"
+#include "scenario-output.h"
 #include "scenario.h"
 #include "seed-list.h"
 #include "sweep-axis.h"

@@ -3,8 +3,8 @@
 
 #include "variation-plan.h"
 
-#include "scenario-keys.h"
 #include "scenario-members.h"
+#include "scenario-output.h"
 #include "scenario-preset.h"
 #include "seed-list.h"
 #include "type-names.h"

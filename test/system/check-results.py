@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks that the documentation has every file of a results folder, and every column with its unit.
+"""Checks that the documentation has every file of a results folder, and every column.
 
 A page of doc/ describes a file in an entry that begins with its name, with a table of its columns:
 
@@ -10,8 +10,8 @@ A page of doc/ describes a file in an entry that begins with its name, with a ta
         ...
 
 FABRIC, NODE and the like in a name stand for any text. Runs with all outputs switched on show which files
-there are. Whatever has no entry, a column without a row, a row without a column, and a unit that is not
-that of the column's name are an error. The exit status is 1 if there is one, and each is a line.
+there are. Whatever has no entry, a column without a row, and a row of a table written by hand without a column
+are an error. The exit status is 1 if there is one, and each is a line.
 """
 
 import argparse
@@ -26,7 +26,6 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCENARIOS = ROOT / "examples" / "scenarios"
 NAME = r"``([\w/.-]+(?:\.[a-z]+|/))``"
-UNITS = {"ns": "ns", "bytes": "bytes", "bps": "bit/s", "percent": "%", "GBps": "GB/s", "Gbps": "Gbit/s"}
 AXES = "one per axis"
 
 # Everything that can be recorded, of jobs that compute, wait, stall each other and serve requests.
@@ -71,8 +70,8 @@ EVERYTHING = {
 
 
 def read_table(lines):
-    """From a column to its unit, of the simple table in an entry; None where there is no unit."""
-    found = {}
+    """The columns of the simple table in an entry."""
+    found = set()
     rules = [i for i, line in enumerate(lines) if re.fullmatch(r" *=+( +=+)+ *", line)]
     for head, start, end in zip(rules[::3], rules[1::3], rules[2::3]):
         spans = [match.span() for match in re.finditer("=+", lines[head])]
@@ -83,12 +82,12 @@ def read_table(lines):
             cells = dict(zip(titles, (line[a:b].strip() for a, b in spans)))
             names = re.findall(r"``(\w+)``", cells["Column"])
             names += [AXES] if AXES in cells["Column"] else []
-            found.update({name: cells.get("Unit") for name in names})
+            found.update(names)
     return found
 
 
 def read_entries():
-    """From the name of a file to the place and the columns of its entry."""
+    """From the name of a file to the place of its entry, its columns, and whether they are written by hand."""
     entries = {}
     for page in sorted((ROOT / "doc").glob("*.rst")):
         lines = page.read_text(encoding="utf-8").splitlines()
@@ -104,10 +103,11 @@ def read_entries():
             if body and body[0].strip():
                 place = f"{page.relative_to(ROOT)}:{i + 1}"
                 columns = read_table(body)
+                by_hand = not any("{columns " in below for below in body)
                 for name in re.findall(NAME, line):
                     # An entry without a table points to another page.
                     if columns or name not in entries:
-                        entries[name] = (place, columns)
+                        entries[name] = (place, columns, by_hand)
     return entries
 
 
@@ -119,14 +119,6 @@ def match_entry(entries, name):
         if re.fullmatch(pattern + (".*" if entry.endswith("/") else ""), name):
             return entry
     return None
-
-
-def check_unit(place, column, unit):
-    """What is wrong with a unit; an empty list if nothing is."""
-    suffix = column.rsplit("_", 1)[-1]
-    if unit is not None and "_" in column and suffix in UNITS and unit != UNITS[suffix]:
-        return [f"{place}: {column}: unit '{unit}'; expected {UNITS[suffix]}"]
-    return []
 
 
 class Checker:
@@ -167,7 +159,7 @@ class Checker:
         with open(file, newline="", encoding="utf-8") as table:
             head = next(csv.reader(table))
         columns.update(head)
-        place, known = self.entries[entry]
+        place, known, _ = self.entries[entry]
         return [
             f"{place}: {entry}: no column {column}"
             for column in head
@@ -175,16 +167,14 @@ class Checker:
         ]
 
     def check_entries(self):
-        """Rows of columns that no run had, and wrong units."""
+        """Rows of columns that no run had."""
         wrong = []
         for entry, columns in self.seen.items():
-            place, known = self.entries[entry]
-            if not entry.endswith(".csv"):
+            place, known, by_hand = self.entries[entry]
+            if not entry.endswith(".csv") or not by_hand:
                 continue
-            stale = known.keys() - columns - {AXES}
+            stale = known - columns - {AXES}
             wrong += [f"{place}: {entry}: {column}: is in no run" for column in sorted(stale)]
-            for column, unit in known.items():
-                wrong += check_unit(place, column, unit)
         return wrong
 
 

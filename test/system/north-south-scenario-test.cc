@@ -146,7 +146,7 @@ TEST_F(NorthSouthScenarioTest, WhatCannotBeIsRefused)
         "since there is no north-south network\n");
     ExpectRefused(SCENARIO,
                   "--set northSouth={}",
-                  "command line: northSouth: has no topology; expected topology and fabric\n");
+                  "command line: northSouth: has no topology; expected topology, fabric\n");
 }
 
 #endif // AI_FABRIC_RUN

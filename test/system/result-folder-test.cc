@@ -104,6 +104,7 @@ TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse
     ASSERT_EQ(RunScenario(file.GetPath() + Into() + " --set fabric=roce").status, 0);
     EXPECT_EQ(GetNames(),
               (std::set<std::string>{"manifest.json",
+                                     "columns.json",
                                      "flows.csv",
                                      "links.csv",
                                      "slowdown.csv",

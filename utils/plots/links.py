@@ -17,28 +17,21 @@ import result_tables
 
 NEEDS = "links.csv, which every run writes"
 ONE_DRAW = True  # of one point of a sweep, the typical one
-METRICS = {
-    "busy_percent": ("link busy", "%"),
-    "pfc_pause_ns": ("paused by PFC", "ns"),
-    "credit_stall_ns": ("without credits", "ns"),
-    "largest_queue_bytes": ("largest queue", "B"),
-    "lost_packets": ("lost packets", ""),
-    "packets": ("packets", ""),
-}
 MAX_NAMES = 20
 
 
 def draw(results, options):
     """The same places and colours in all panels."""
-    metric = options.metric("busy_percent", list(METRICS))
+    known = results.metrics("links.csv")
+    metric = options.metric("busy_percent", list(known))
     networks = result_tables.read_links(results)
-    if not networks:
-        raise result_tables.Missing("there is no links.csv; results of this version have it")
+    if not networks or metric not in known:
+        raise result_tables.Missing("there is no links.csv or columns.json; results of this version have both")
     values = {
         fabric: {l.number: max(float(row[metric]) for row in l.directions) for l in links}
         for fabric, links in networks.items()
     }
-    label, unit = METRICS[metric]
+    label, unit, _ = known[metric]
     largest = max(max(of_link.values()) for of_link in values.values())
     unit, length = result_tables.scale(unit, largest)
     norm = colors.Normalize(0, largest / length or 1)

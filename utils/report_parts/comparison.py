@@ -6,18 +6,17 @@ from report_parts.pieces import number, section, text
 from report_parts.pieces import table as show_table
 
 MANY_FABRICS = 6  # from which on a fabric is a row and not a column
-LESS_IS_BETTER = {"completion_ns", "slowdown_p50", "slowdown_p99", "slowdown_max", "iteration time"}
-MORE_IS_BETTER = {"busbw_GBps", "algbw_GBps", "percent_of_ideal", "MFU", "tokens per second"}
+BETTER_FIGURES = {"iteration time": "less", "MFU": "more", "tokens per second": "more"}
 FIRST = ["completion_ns", "percent_of_ideal", "busbw_GBps", "iteration time", "slowdown_p50", "slowdown_p99"]
 FIRST += ["slowdown_max", "pfc_pause_ns", "credit_stall_ns", "ecn_marks", "drops", "largest_queue_bytes"]
 MAX_COLUMNS = 9  # of many fabrics
-NEVER_SHOWN = {"data_packet_hops"}
 
 
 class Cell:
     """A number of a fabric and job: the median of the draws, and their range."""
 
-    def __init__(self, texts, unit):
+    def __init__(self, job, texts, unit):
+        self.job = job  # of its rows
         by_value = sorted(texts, key=float)
         self.middle = by_value[(len(by_value) - 1) // 2]
         self.least, self.most = by_value[0], by_value[-1]
@@ -27,28 +26,27 @@ class Cell:
 
 def collect(results):
     """{job: {(file, column): {fabric: Cell}}}, all first."""
-    columns = list(result_tables.METRICS)
+    columns = results.metrics("summary.csv")
     texts = {}
     for row in results.rows("summary.csv"):
         for column in columns:
-            if row.get(column) and column not in NEVER_SHOWN:
+            if row.get(column):
                 key = row["job"], ("summary.csv", column), row["fabric"]
                 texts.setdefault(key, []).append(row[column])
-    units = {}
+    units = {column: metric.unit for column, metric in columns.items()}
     for row in results.rows("figures.csv"):
         key = row["job"], ("figures.csv", row["figure"]), row["fabric"]
         texts.setdefault(key, []).append(row["value"])
         units[row["figure"]] = row["unit"]
     jobs = {}
     for (job, column, fabric), found in texts.items():
-        unit = units.get(column[1], result_tables.METRICS.get(column[1], ("", ""))[1])
-        jobs.setdefault(job, {}).setdefault(column, {})[fabric] = Cell(found, unit)
+        jobs.setdefault(job, {}).setdefault(column, {})[fabric] = Cell(job, found, units[column[1]])
     for job, table in jobs.items():
         has_gpus = any(file == "figures.csv" for file, _ in table)
         jobs[job] = {
             key: cells
             for key, cells in table.items()
-            if means_something(key[1], cells, has_gpus or computes(results, job))
+            if means_something(*key, cells, has_gpus or computes(results, job))
         }
     order = (["all"] if "all" in jobs and len(jobs) > 2 or len(jobs) == 1 else []) + results.jobs
     if "all" in jobs and "all" not in order:
@@ -67,21 +65,11 @@ def computes(results, job):
     return job in jobs or (job == "all" and bool(jobs))
 
 
-def means_something(column, cells, has_gpus):
-    """Whether a row has information: a count that is 0 on all fabrics has none."""
+def means_something(file, column, cells, has_gpus):
+    """Whether a row has information: a column that is 0 on all fabrics has none."""
     if column == "gpu_idle_percent":
         return has_gpus
-    never = {"pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "drops", "pause_frames"}
-    never |= {"trims", "retransmitted_packets", "timeouts"}
-    never |= {"nvlink_bytes", "nvlink_stall_ns", "nvlink_queue_bytes"}
-    never |= {"north_south_pause_ns", "north_south_stall_ns", "north_south_ecn_marks"}
-    never |= {"north_south_cnps", "north_south_drops"}
-    return column not in never or any(float(cell.most) for cell in cells.values())
-
-
-def describe(column):
-    """The name of a row, and the name of its column in the file."""
-    return result_tables.METRICS.get(column, (column, ""))[0]
+    return file != "summary.csv" or any(float(cell.most) for cell in cells.values())
 
 
 def rank(key):
@@ -91,14 +79,16 @@ def rank(key):
 
 def best_of(column, cells):
     """The best fabrics, if they differ."""
-    if column not in LESS_IS_BETTER | MORE_IS_BETTER or len(cells) < 2:
+    metric = result_tables.METRICS.get(column)
+    better = metric.better if metric else BETTER_FIGURES.get(column)
+    if not better or len(cells) < 2:
         return set()
     values = {fabric: float(cell.middle) for fabric, cell in cells.items()}
-    best = (min if column in LESS_IS_BETTER else max)(values.values())
+    best = (min if better == "less" else max)(values.values())
     return {f for f, v in values.items() if v == best} if len(set(values.values())) > 1 else set()
 
 
-def show_cell(job, key, fabric, cell, draws, best):
+def show_cell(key, fabric, cell, draws, best):
     """A cell with the number as in the file, for programs and for the tooltip."""
     if cell is None:
         return "<td class=none>-</td>"
@@ -115,7 +105,7 @@ def show_cell(job, key, fabric, cell, draws, best):
         tip += f", median of {cell.count} draws from {cell.least} to {cell.most}"
     kind = " class=best" if best else ""
     return (
-        f'<td{kind} data-file="{file}" data-job="{text(job)}" data-column="{text(column)}" '
+        f'<td{kind} data-file="{file}" data-job="{text(cell.job)}" data-column="{text(column)}" '
         f'data-fabric="{text(fabric)}" data-value="{cell.middle}" data-low="{cell.least}" '
         f'data-high="{cell.most}" data-unit="{text(cell.unit)}" data-tip="{text(tip)}">{shown}</td>'
     )
@@ -126,27 +116,17 @@ def show_job(results, job, table):
     draws = len(results.seeds)
     fabrics = results.fabrics
     cells = {
-        key: {
-            f: show_cell(
-                "all" if key[1] in ALL_ONLY else job,
-                key,
-                f,
-                found.get(f),
-                draws,
-                f in best_of(key[1], found),
-            )
-            for f in fabrics
-        }
+        key: {f: show_cell(key, f, found.get(f), draws, f in best_of(key[1], found)) for f in fabrics}
         for key, found in table.items()
     }
     if len(fabrics) <= MANY_FABRICS:
         head = "".join(f"<th>{text(fabric)}</th>" for fabric in fabrics)
         rows = [f"<tr><th></th>{head}</tr>"]
         for key, by_fabric in cells.items():
-            rows.append(f"<tr><th>{text(describe(key[1]))}</th>{''.join(by_fabric.values())}</tr>")
+            rows.append(f"<tr><th>{text(result_tables.label_of(key[1]))}</th>{''.join(by_fabric.values())}</tr>")
     else:
         cells = {key: cells[key] for key in sorted(cells, key=rank)[:MAX_COLUMNS]}
-        head = "".join(f"<th>{text(describe(key[1]))}</th>" for key in cells)
+        head = "".join(f"<th>{text(result_tables.label_of(key[1]))}</th>" for key in cells)
         rows = [f"<tr><th></th>{head}</tr>"]
         for fabric in fabrics:
             columns = "".join(by_fabric[fabric] for by_fabric in cells.values())
@@ -154,15 +134,6 @@ def show_job(results, job, table):
     title = "all jobs" if job == "all" else f"job {job}"
     kind = "numbers" if len(fabrics) <= MANY_FABRICS else "numbers many"
     return f"<h3>{text(title)}</h3>" + show_table(kind, rows)
-
-
-# Columns that summary.csv has for a fabric and not for a job.
-ALL_ONLY = {
-    *("pfc_pause_ns", "credit_stall_ns", "ecn_marks", "cnps", "largest_queue_bytes", "drops"),
-    *("trims", "retransmitted_packets", "timeouts"),
-    *("pause_frames", "packet_hops", "nvlink_bytes", "nvlink_stall_ns", "nvlink_queue_bytes"),
-    *(name for name in result_tables.METRICS if name.startswith("north_south_")),
-}
 
 
 def build(results):

@@ -7,14 +7,13 @@ from report_parts.pieces import line_chart, number, panel, section, table, tabs,
 FIRST = ["completion_ns", "slowdown_p99", "slowdown_p50", "busbw_GBps", "pfc_pause_ns", "iteration time"]
 MAX_METRICS = 10
 MAX_COLUMNS = 7
-UNITS = {"bytes": "B", "1": ""}
 
 
 def read(results):
     """Rows of sweep-statistics.csv by metric and job: {metric: {job: [row]}}."""
     found = {}
     # An idle GPU means something where a job computes.
-    hidden = {"complete", "data_packet_hops", "messages", "events"}
+    hidden = results.described.get("summary.csv", {}).keys() - result_tables.METRICS.keys() | {"messages"}
     hidden |= set() if results.has("waits.csv") else {"gpu_idle_percent"}
     with open(results.folder / "sweep-statistics.csv", newline="", encoding="utf-8") as file:
         for row in result_tables.plain_rows(file):
@@ -47,7 +46,7 @@ def chart(metric, job, rows, key, keys):
     others = [other for other in keys if other != key]
     xs = result_tables.sort_values(row[key] for row in rows)
     numbers = all(map(result_tables.is_number, xs))
-    unit = UNITS.get(rows[0]["unit"], rows[0]["unit"])
+    unit = result_tables.UNITS.get(rows[0]["unit"], rows[0]["unit"])
     shown, length = result_tables.scale(unit, max(float(row["mean"]) for row in rows))
     series = {}
     exact = {}
@@ -65,7 +64,7 @@ def chart(metric, job, rows, key, keys):
         ends = f", 95 % interval {row['ci95_low']} to {row['ci95_high']}" if row["ci95_low"] else ""
         return f"{name}, {key} {row[key]}: {row['mean']} {unit}{ends}, {row['runs']} draws"
 
-    label = result_tables.METRICS.get(metric, (metric, ""))[0]
+    label = result_tables.label_of(metric)
     names = None if numbers and len(xs) > 6 else [(float(x) if numbers else i, x) for i, x in enumerate(xs)]
     body = line_chart(series, key, f"{label} ({shown})" if shown else label, tips=tip, x_names=names)
     return panel(f"{label}, {'all jobs' if job == 'all' else job}", body)
@@ -106,7 +105,7 @@ def build_table(results, found):
             if not row:
                 shown.append("<td class=none>-</td>")
                 continue
-            unit = UNITS.get(row["unit"], row["unit"])
+            unit = result_tables.UNITS.get(row["unit"], row["unit"])
             mean = float(row["mean"])
             _, length = result_tables.scale(unit, mean)
             half = (float(row["ci95_high"]) - mean) / length if row["ci95_high"] else None
@@ -124,7 +123,7 @@ def build_table(results, found):
     heads = zip(results.keys, names)
     head = "".join(f'<th class=name title="{text(key)}">{text(name)}</th>' for key, name in heads)
     head += "<th class=name>Fabric</th>"
-    head += "".join(f"<th>{text(result_tables.METRICS.get(m, (m, ''))[0])}</th>" for m in metrics)
+    head += "".join(f"<th>{text(result_tables.label_of(m))}</th>" for m in metrics)
     body = table("numbers", [f"<tr>{head}</tr>", *lines])
     intro = "All jobs together: mean over the draws and half of its 95 % interval (sweep-statistics.csv)."
     return section("comparison", "Comparison", body, intro)
