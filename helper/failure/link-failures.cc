@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "link-flap.h"
+#include "link-failures.h"
 
 #include "link-outage.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,7 +16,23 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("LinkFlap");
+NS_OBJECT_ENSURE_REGISTERED(LinkFailure);
+
+TypeId
+LinkFailure::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::LinkFailure")
+                            .SetParent<FailureOfLinks>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<LinkFailure>();
+    return tid;
+}
+
+void
+LinkFailure::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+{
+    SetLinkDown(network, link, begins);
+}
 
 NS_OBJECT_ENSURE_REGISTERED(LinkFlap);
 
@@ -75,7 +90,6 @@ LinkFlap::DoInstall(const SharedNetwork& network) const
 void
 LinkFlap::GoDown(const SharedNetwork& network, Time over) const
 {
-    NS_LOG_FUNCTION(this);
     if (over > Time(0) && Simulator::Now() >= over)
     {
         return;
@@ -93,7 +107,6 @@ LinkFlap::GoDown(const SharedNetwork& network, Time over) const
 void
 LinkFlap::ComeUp(const SharedNetwork& network, Time over) const
 {
-    NS_LOG_FUNCTION(this);
     End(*network);
     const Ptr<const LinkFlap> self(this);
     Simulator::Schedule(Draw(m_upTime), [self, network, over] { self->GoDown(network, over); });
@@ -120,8 +133,37 @@ LinkFlap::DoAssignStreams(int64_t stream)
 void
 LinkFlap::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
 {
-    NS_LOG_FUNCTION(this << link << begins);
     SetLinkDown(network, link, begins);
+}
+
+NS_OBJECT_ENSURE_REGISTERED(BlackHole);
+
+TypeId
+BlackHole::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::BlackHole")
+                            .SetParent<FailureOfLinks>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<BlackHole>();
+    return tid;
+}
+
+void
+BlackHole::DoCheckLinks(const FabricTopology& topology, const std::vector<uint32_t>& links) const
+{
+    const TopologyLink& link = topology.links[links.front()];
+    const uint32_t from = GetSide(topology, links.front()) == 0 ? link.a : link.b;
+    if (topology.nodes[from].kind != TopologyNode::Kind::SWITCH)
+    {
+        throw InputError("ns3::BlackHole From: \"" + GetFrom() +
+                         "\" is a host; expected the switch that drops packets");
+    }
+}
+
+void
+BlackHole::DoChange(const FabricNetwork& network, uint32_t link, bool begins) const
+{
+    SetBlackHole(network, link, GetSide(network.topology, link), begins);
 }
 
 } // namespace ns3

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "routing-loop.h"
+#include "switch-failures.h"
+
+#include "link-outage.h"
 
 #include "ns3/input-error.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/switch-forwarding.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <sstream>
@@ -15,7 +15,79 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RoutingLoop");
+namespace
+{
+
+/** @return id of the switch of this name; the number of nodes if there is none */
+uint32_t
+FindSwitch(const FabricTopology& topology, const std::string& name)
+{
+    uint32_t id = 0;
+    while (id < topology.nodes.size() && (topology.nodes[id].name != name || topology.IsHost(id)))
+    {
+        ++id;
+    }
+    return id;
+}
+
+} // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(SwitchFailure);
+
+TypeId
+SwitchFailure::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::SwitchFailure")
+                            .SetParent<FabricFailure>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<SwitchFailure>()
+                            .AddAttribute("Switch",
+                                          "Name of the switch, such as spine0.",
+                                          StringValue(""),
+                                          MakeStringAccessor(&SwitchFailure::m_switch),
+                                          MakeStringChecker());
+    return tid;
+}
+
+bool
+SwitchFailure::DoFits(const FabricTopology& topology) const
+{
+    return FindSwitch(topology, m_switch) < topology.nodes.size();
+}
+
+void
+SwitchFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
+{
+    if (DoFits(topology))
+    {
+        return;
+    }
+    std::string names;
+    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
+    {
+        if (topology.IsHost(node))
+        {
+            continue;
+        }
+        const std::string& name = topology.nodes[node].name;
+        names = names.empty() ? name + " to " : names.substr(0, names.find(" to ") + 4) + name;
+    }
+    throw InputError("ns3::SwitchFailure Switch: \"" + m_switch + "\" is not a switch; expected " +
+                     (names.empty() ? "a topology with switches" : "a name from " + names));
+}
+
+FabricFault
+SwitchFailure::DoDescribe(const FabricNetwork& network) const
+{
+    const FabricTopology& topology = network.topology;
+    return {{}, m_switch, GetLinksOf(topology, FindSwitch(topology, m_switch))};
+}
+
+void
+SwitchFailure::DoSet(const FabricNetwork& network, bool begins) const
+{
+    SetLinksDown(network, DoDescribe(network).links, begins);
+}
 
 NS_OBJECT_ENSURE_REGISTERED(RoutingLoop);
 
@@ -23,15 +95,8 @@ TypeId
 RoutingLoop::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::RoutingLoop")
-            .SetParent<FabricFailure>()
-            .SetGroupName("AiFabric")
-            .AddConstructor<RoutingLoop>()
-            .AddAttribute("Host",
-                          "Index of the destination host whose packets loop.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&RoutingLoop::m_host),
-                          MakeUintegerChecker<uint32_t>())
+        MakeTypeId<RoutingLoop>("ns3::RoutingLoop",
+                                "Index of the destination host whose packets loop.")
             .AddAttribute(
                 "Switches",
                 "Names of the switches in the order of the loop, separated by commas, such as "
@@ -49,10 +114,8 @@ RoutingLoop::FindNodes(const FabricTopology& topology) const
     std::istringstream names(m_switches);
     for (std::string name; std::getline(names, name, ',');)
     {
-        const auto isIt = [&name](const TopologyNode& node) { return node.name == name; };
-        const auto node = std::find_if(topology.nodes.begin(), topology.nodes.end(), isIt);
-        const auto id = static_cast<uint32_t>(node - topology.nodes.begin());
-        if (node == topology.nodes.end() || topology.IsHost(id))
+        const uint32_t id = FindSwitch(topology, name);
+        if (id == topology.nodes.size())
         {
             throw InputError("ns3::RoutingLoop Switches: \"" + name +
                              "\" is not a switch; expected names such as leaf0,spine0");
@@ -112,9 +175,9 @@ RoutingLoop::DoFits(const FabricTopology& topology) const
 }
 
 void
-RoutingLoop::DoCheck(const FabricTopology& topology, const FabricProfile&) const
+RoutingLoop::DoCheck(const FabricTopology& topology, const FabricProfile& profile) const
 {
-    CheckHost(topology, m_host);
+    HostFailure::DoCheck(topology, profile);
     FindTurns(topology);
 }
 
@@ -125,22 +188,12 @@ RoutingLoop::DoDescribe(const FabricNetwork&) const
 }
 
 void
-RoutingLoop::DoBegin(const FabricNetwork& network) const
+RoutingLoop::DoSet(const FabricNetwork& network, bool begins) const
 {
-    NS_LOG_FUNCTION(this);
     for (const auto& turn : FindTurns(network.topology))
     {
-        network.fabricSwitches[turn.place]->Redirect(m_host, turn.port);
-    }
-}
-
-void
-RoutingLoop::DoEnd(const FabricNetwork& network) const
-{
-    NS_LOG_FUNCTION(this);
-    for (const auto& turn : FindTurns(network.topology))
-    {
-        network.fabricSwitches[turn.place]->EndRedirect(m_host);
+        auto& fabricSwitch = *network.fabricSwitches[turn.place];
+        begins ? fabricSwitch.Redirect(GetHost(), turn.port) : fabricSwitch.EndRedirect(GetHost());
     }
 }
 

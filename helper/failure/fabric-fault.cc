@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "open-faults.h"
-
-#include "channel-part.h"
+#include "fabric-fault.h"
 
 #include <algorithm>
 

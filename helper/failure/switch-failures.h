@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_ROUTING_LOOP_H
-#define AI_FABRIC_ROUTING_LOOP_H
+#ifndef AI_FABRIC_SWITCH_FAILURES_H
+#define AI_FABRIC_SWITCH_FAILURES_H
 
-#include "fabric-failure.h"
+#include "host-failures.h"
 
 #include <cstdint>
 #include <string>
@@ -12,6 +12,26 @@
 
 namespace ns3
 {
+
+/**
+ * @ingroup ai-fabric-failure
+ * A switch is out of service for a while, for example during a reboot: all of its links are down
+ * (SetLinkDown()), and packets in its memory are lost.
+ */
+class SwitchFailure final : public FabricFailure
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    bool DoFits(const FabricTopology& topology) const override;
+    void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
+    void DoSet(const FabricNetwork& network, bool begins) const override;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
+
+    std::string m_switch; //!< name of the node
+};
 
 /**
  * @ingroup ai-fabric-failure
@@ -23,7 +43,7 @@ namespace ns3
  * HotNets 2016, section 3: n switches whose links have the bandwidth B deadlock under PFC if more
  * n B / TTL arrives for the host.
  */
-class RoutingLoop final : public FabricFailure
+class RoutingLoop final : public HostFailure
 {
   public:
     /** @return the TypeId */
@@ -39,8 +59,7 @@ class RoutingLoop final : public FabricFailure
 
     bool DoFits(const FabricTopology& topology) const override;
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoSet(const FabricNetwork& network, bool begins) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     /** @return ids of the nodes @throw InputError if they are not at least two switches */
@@ -48,10 +67,9 @@ class RoutingLoop final : public FabricFailure
     /** @return forwarding of each switch @throw InputError if two switches have no link */
     std::vector<Turn> FindTurns(const FabricTopology& topology) const;
 
-    uint32_t m_host;        //!< host index
     std::string m_switches; //!< names, separated by commas
 };
 
 } // namespace ns3
 
-#endif // AI_FABRIC_ROUTING_LOOP_H
+#endif // AI_FABRIC_SWITCH_FAILURES_H
