@@ -132,7 +132,6 @@ CheckNetworkParts(const FabricProfile& profile,
         {
             CheckEntropyNeeds(profile,
                               *entropy,
-                              needs,
                               *MakeNetworkPart<EcnMarker>(profile.marker),
                               tables != nullptr);
             transport->CheckEntropy(*entropy);

@@ -118,8 +118,7 @@ RdmaQueuePair::Equip()
     requester.ackInterval = RdmaRequester::ChooseAckInterval(
         requester.ackInterval,
         std::min(requester.windowBytes, congestionControl.GetWindowBytes()));
-    requester.choosesPaths = needs.paths || entropy;
-    requester.asksPolicies = requester.choosesPaths || needs.tags;
+    requester.asksPolicies = entropy || needs.tags;
     m_requester.Start(requester);
     m_responder.Start(m_settings.responder);
 }
