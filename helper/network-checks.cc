@@ -135,7 +135,6 @@ CheckNetworkParts(const FabricProfile& profile,
         {
             CheckEntropyNeeds(profile,
                               *entropy,
-                              needs,
                               *MakeNetworkPart<EcnMarker>(profile.marker),
                               tables != nullptr);
             transport->CheckEntropy(*entropy);

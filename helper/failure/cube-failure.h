@@ -7,9 +7,58 @@
 #include "fabric-failure.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
+
+/**
+ * @ingroup ai-fabric-failure
+ * Throws unless a topology has a given cube.
+ *
+ * @param topology topology to check
+ * @param cube number of the cube
+ * @param attribute name of the attribute that holds the number, such as "ns3::CubeFailure Cube"
+ */
+void CheckCube(const FabricTopology& topology, uint32_t cube, const std::string& attribute);
+
+/** @ingroup ai-fabric-failure @param topology topology of cubes @return numbers of its cubes */
+std::vector<uint32_t> GetCubes(const FabricTopology& topology);
+
+/**
+ * @ingroup ai-fabric-failure
+ * @param topology topology of cubes
+ * @param cube number of a cube
+ * @return ids of its links, inside and to other cubes, ascending
+ */
+std::vector<uint32_t> GetLinksOfCube(const FabricTopology& topology, uint32_t cube);
+
+/**
+ * @ingroup ai-fabric-failure
+ * @param network network of cubes
+ * @param cube number of a cube
+ * @return its GPUs, by host index
+ */
+std::vector<Ptr<FabricGpu>> GetGpusOfCube(const FabricNetwork& network, uint32_t cube);
+
+/**
+ * @ingroup ai-fabric-failure
+ * Shuts a cube down: its GPUs hang, its links are down, and their memory is lost.
+ *
+ * @param network network of cubes
+ * @param cube number of the cube
+ */
+void ShutCube(const FabricNetwork& network, uint32_t cube);
+
+/**
+ * @ingroup ai-fabric-failure
+ * @param topology topology of cubes
+ * @param cube number of a cube
+ * @param fault fault of a network of this topology
+ * @return true if every failed part is in the cube, or is a link that ends there
+ */
+bool IsInCube(const FabricTopology& topology, uint32_t cube, const FabricFault& fault);
 
 /**
  * @ingroup ai-fabric-failure
@@ -24,8 +73,7 @@ class CubeFailure final : public FabricFailure
 
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoSet(const FabricNetwork& network, bool begins) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 
     uint32_t m_cube; //!< number of the cube

@@ -3,7 +3,7 @@
 
 #include "fabric-failure.h"
 
-#include "open-faults.h"
+#include "fabric-fault.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -118,7 +118,7 @@ FabricFailure::Begin(const FabricNetwork& network) const
     const FabricFault fault = Describe(network);
     NoteBegin(fault);
     OpenFaults::Add(network, this, fault);
-    DoBegin(network);
+    DoSet(network, true);
 }
 
 void
@@ -126,7 +126,7 @@ FabricFailure::End(const FabricNetwork& network) const
 {
     if (OpenFaults::Get(network).Remove(this))
     {
-        DoEnd(network);
+        DoSet(network, false);
         NoteEnd(Describe(network));
     }
 }
@@ -199,17 +199,6 @@ FabricFailure::GetLinksOf(const FabricTopology& topology, uint32_t node)
         }
     }
     return links;
-}
-
-void
-FabricFailure::CheckHost(const FabricTopology& topology, uint32_t host) const
-{
-    if (host >= topology.GetHostCount())
-    {
-        throw InputError(GetInstanceTypeId().GetName() + " Host: is " + std::to_string(host) +
-                         "; expected the index of a host, 0 to " +
-                         std::to_string(topology.GetHostCount() - 1));
-    }
 }
 
 } // namespace ns3

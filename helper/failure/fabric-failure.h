@@ -117,14 +117,6 @@ class FabricFailure : public Object
      */
     static std::vector<uint32_t> GetLinksOf(const FabricTopology& topology, uint32_t node);
 
-    /**
-     * Throws if there is no such host.
-     *
-     * @param topology topology of the network
-     * @param host value of the attribute Host
-     */
-    void CheckHost(const FabricTopology& topology, uint32_t host) const;
-
     /** Schedules all events; by default Begin() at the start and End() at the stop. */
     virtual void DoInstall(const SharedNetwork& network) const;
 
@@ -134,8 +126,13 @@ class FabricFailure : public Object
     virtual bool DoFits(const FabricTopology& topology) const;
     /** @return true if the failure needs a network with packets; the default */
     virtual bool DoNeedsPackets() const;
-    virtual void DoBegin(const FabricNetwork& network) const = 0;
-    virtual void DoEnd(const FabricNetwork& network) const = 0;
+    /**
+     * Begins or ends the failure now.
+     *
+     * @param network network that passed Check()
+     * @param begins true: the failure begins; false: it ends
+     */
+    virtual void DoSet(const FabricNetwork& network, bool begins) const = 0;
     /** @return description with the affected links; by default it names nothing */
     virtual FabricFault DoDescribe(const FabricNetwork& network) const;
     /** @return number of random streams used; 0 by default */

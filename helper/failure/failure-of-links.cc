@@ -113,20 +113,11 @@ FailureOfLinks::DoCheckLinks(const FabricTopology&, const std::vector<uint32_t>&
 }
 
 void
-FailureOfLinks::DoBegin(const FabricNetwork& network) const
+FailureOfLinks::DoSet(const FabricNetwork& network, bool begins) const
 {
     for (const uint32_t link : GetLinks(network.topology))
     {
-        DoChange(network, link, true);
-    }
-}
-
-void
-FailureOfLinks::DoEnd(const FabricNetwork& network) const
-{
-    for (const uint32_t link : GetLinks(network.topology))
-    {
-        DoChange(network, link, false);
+        DoChange(network, link, begins);
     }
 }
 

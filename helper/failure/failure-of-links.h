@@ -53,8 +53,7 @@ class FailureOfLinks : public FabricFailure
     virtual void DoCheckLinks(const FabricTopology& topology,
                               const std::vector<uint32_t>& links) const;
     bool DoFits(const FabricTopology& topology) const final;
-    void DoBegin(const FabricNetwork& network) const final;
-    void DoEnd(const FabricNetwork& network) const final;
+    void DoSet(const FabricNetwork& network, bool begins) const final;
     /**
      * Begins or ends the failure on one affected link.
      *

@@ -304,15 +304,12 @@ FailureRates::DoAssignStreams(int64_t stream)
 }
 
 void
-FailureRates::DoBegin(const FabricNetwork& network) const
+FailureRates::DoSet(const FabricNetwork& network, bool begins) const
 {
-    Plan(std::make_shared<const FabricNetwork>(network), Time(0));
-}
-
-void
-FailureRates::DoEnd(const FabricNetwork&) const
-{
-    // Each fault is ended by its repair.
+    if (begins)
+    {
+        Plan(std::make_shared<const FabricNetwork>(network), Time(0));
+    }
 }
 
 } // namespace ns3

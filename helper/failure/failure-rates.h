@@ -49,8 +49,7 @@ class FailureRates final : public FabricFailure
     };
 
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
+    void DoSet(const FabricNetwork& network, bool begins) const override;
     void DoInstall(const SharedNetwork& network) const override;
     int64_t DoAssignStreams(int64_t stream) override;
 

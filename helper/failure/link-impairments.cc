@@ -3,7 +3,7 @@
 
 #include "link-impairments.h"
 
-#include "channel-part.h"
+#include "fabric-fault.h"
 
 #include "ns3/assert.h"
 
@@ -21,54 +21,40 @@ LinkImpairments::GetTypeId()
     return tid;
 }
 
-/** Adds a value to a set or removes it. */
-template <typename T>
 void
-LinkImpairments::Change(std::multiset<T>& set, const T& one, bool begins)
-{
-    if (begins)
-    {
-        set.insert(one);
-        return;
-    }
-    const auto found = set.find(one);
-    NS_ASSERT_MSG(found != set.end(), "the end of an impairment without its beginning");
-    set.erase(found);
-}
-
-void
-LinkImpairments::ChangeLimit(const FabricNetwork& network,
-                             uint32_t link,
-                             const Sides& sides,
-                             uint64_t ratebps,
-                             bool begins)
+LinkImpairments::Change(const FabricNetwork& network,
+                        uint32_t link,
+                        const Sides& sides,
+                        const Impairment& impairment,
+                        bool begins)
 {
     auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
+    const auto& [limitbps, bit, frame] = impairment;
     for (uint32_t side : {0U, 1U})
     {
-        if (sides[side])
+        if (!sides[side])
         {
-            Change(all.m_directions[side].limits, ratebps, begins);
+            continue;
+        }
+        auto& direction = all.m_directions[side];
+        if (begins)
+        {
+            direction.emplace(bit, frame, limitbps);
+        }
+        else
+        {
+            const auto found = direction.find({bit, frame, limitbps});
+            NS_ASSERT_MSG(found != direction.end(), "the end of an impairment that did not begin");
+            direction.erase(found);
+        }
+        if (bit > 0 || frame > 0)
+        {
+            all.SetErrors(network, link, side, frame > 0);
         }
     }
-    all.SetRates(network, link);
-}
-
-void
-LinkImpairments::ChangeErrors(const FabricNetwork& network,
-                              uint32_t link,
-                              const Sides& sides,
-                              const Errors& errors,
-                              bool begins)
-{
-    auto& all = GetPartOf<LinkImpairments>(*network.channels[link]);
-    for (uint32_t side : {0U, 1U})
+    if (limitbps != UINT64_MAX)
     {
-        if (sides[side])
-        {
-            Change(all.m_directions[side].errors, {errors.bit, errors.frame}, begins);
-            all.SetErrors(network, link, side, errors.frame > 0);
-        }
+        all.SetRates(network, link);
     }
 }
 
@@ -79,8 +65,11 @@ LinkImpairments::SetRates(const FabricNetwork& network, uint32_t link) const
     std::array<uint64_t, 2> ratesbps{};
     for (uint32_t side : {0U, 1U})
     {
-        const auto& limits = m_directions[side].limits;
-        ratesbps[side] = limits.empty() ? whole : std::min(whole, *limits.begin());
+        ratesbps[side] = whole;
+        for (const auto& [bit, frame, limitbps] : m_directions[side])
+        {
+            ratesbps[side] = std::min(ratesbps[side], limitbps);
+        }
     }
     FabricChannel& channel = *network.channels[link];
     channel.SetRates(ratesbps);
@@ -102,7 +91,7 @@ LinkImpairments::SetErrors(const FabricNetwork& network,
 {
     double bits = 0;
     double frames = network.topology.links[link].errorRate;
-    for (const auto& [bit, frame] : m_directions[side].errors)
+    for (const auto& [bit, frame, limitbps] : m_directions[side])
     {
         bits += bit * (1 - bits);
         frames += frame * (1 - frames);

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <set>
-#include <utility>
+#include <tuple>
 
 namespace ns3
 {
@@ -29,57 +29,36 @@ class LinkImpairments : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** Probabilities that a frame is lost, per bit and per frame. */
-    struct Errors
+    /** What a failure does to one direction of a link; the default is nothing. */
+    struct Impairment
     {
-        double bit;   //!< probability that one bit error destroys the frame
-        double frame; //!< probability that a frame is lost, whatever its length
+        uint64_t limitbps{UINT64_MAX}; //!< limit of the rate in bit/s, at least 1
+        double bit{0};   //!< probability that one bit error destroys the frame, in [0, 1)
+        double frame{0}; //!< probability that a frame is lost, whatever its length, in [0, 1)
     };
 
     /** Affected directions of a link, by side of the sender. */
     using Sides = std::array<bool, 2>;
 
     /**
-     * Adds or removes a rate limit of a link.
+     * Adds an impairment to a link or removes it.
      *
      * @param network network of the link
      * @param link id of the link
      * @param sides affected directions
-     * @param ratebps limit in bit/s, at least 1
-     * @param begins true: the limit begins; false: a limit with the same rate ends
+     * @param impairment impairment of each of these directions
+     * @param begins true: the impairment begins; false: an equal one ends
      */
-    static void ChangeLimit(const FabricNetwork& network,
-                            uint32_t link,
-                            const Sides& sides,
-                            uint64_t ratebps,
-                            bool begins);
-
-    /**
-     * Adds or removes errors of a link.
-     *
-     * @param network network of the link
-     * @param link id of the link
-     * @param sides affected directions
-     * @param errors probabilities in [0, 1)
-     * @param begins true: the errors begin; false: errors with the same probabilities end
-     */
-    static void ChangeErrors(const FabricNetwork& network,
-                             uint32_t link,
-                             const Sides& sides,
-                             const Errors& errors,
-                             bool begins);
+    static void Change(const FabricNetwork& network,
+                       uint32_t link,
+                       const Sides& sides,
+                       const Impairment& impairment,
+                       bool begins);
 
   private:
-    /** Impairments of one direction. */
-    struct Direction
-    {
-        std::multiset<uint64_t> limits;                  //!< rate limits in bit/s
-        std::multiset<std::pair<double, double>> errors; //!< Errors in order, so that their product
-                                                         //!< does not depend on the order of begins
-    };
+    /** Errors of bits and of frames, and the limit: the order of an Impairment. */
+    using Key = std::tuple<double, double, uint64_t>;
 
-    template <typename T>
-    static void Change(std::multiset<T>& set, const T& one, bool begins);
     /** Sets the rates of channel and switches. */
     void SetRates(const FabricNetwork& network, uint32_t link) const;
     /**
@@ -92,7 +71,8 @@ class LinkImpairments : public Object
      */
     void SetErrors(const FabricNetwork& network, uint32_t link, uint32_t side, bool ofFrames) const;
 
-    std::array<Direction, 2> m_directions; //!< by side of the sender
+    /** By side of the sender; in order, so that products do not depend on the order of begins. */
+    std::array<std::multiset<Key>, 2> m_directions;
 };
 
 } // namespace ns3

@@ -3,7 +3,7 @@
 
 #include "link-outage.h"
 
-#include "channel-part.h"
+#include "fabric-fault.h"
 
 #include "ns3/assert.h"
 #include "ns3/fabric-event.h"

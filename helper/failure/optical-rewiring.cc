@@ -4,7 +4,7 @@
 #include "optical-rewiring.h"
 
 #include "link-outage.h"
-#include "optical-drain.h"
+#include "optical-switching.h"
 
 #include "ns3/boolean.h"
 #include "ns3/create-part.h"

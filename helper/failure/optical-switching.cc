@@ -3,17 +3,53 @@
 
 #include "optical-switching.h"
 
-#include "optical-drain.h"
 #include "optical-plan.h"
 
+#include "ns3/fabric-channel.h"
+#include "ns3/fabric-net-device.h"
 #include "ns3/input-error.h"
 #include "ns3/log.h"
+#include "ns3/rank-link.h"
+#include "ns3/route-manager.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
+
+OpticalDrain::OpticalDrain(std::vector<uint32_t> links, Time interval)
+    : m_links(std::move(links)),
+      m_interval(interval)
+{
+}
+
+bool
+OpticalDrain::Look(const FabricNetwork& network)
+{
+    bool any = network.routeManager && network.routeManager->LeadsOver(m_links);
+    uint64_t sentPackets = 0;
+    for (const uint32_t link : m_links)
+    {
+        const FabricChannel& channel = *network.channels[link];
+        for (const uint32_t side : {0U, 1U})
+        {
+            const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
+            for (uint8_t lane = 0; lane < port->GetLaneCount(); ++lane)
+            {
+                any = any || port->GetQueueBytes(lane) > 0;
+            }
+            any = any || channel.GetInFlight(side) > 0;
+            sentPackets += channel.GetCounters(side).sentPackets;
+        }
+    }
+    any = RankLink::Any(any);
+    sentPackets = RankLink::Sum(sentPackets);
+    const bool isStill = !any && m_sentPackets == sentPackets;
+    m_sentPackets = any ? std::nullopt : std::make_optional(sentPackets);
+    return isStill;
+}
 
 NS_LOG_COMPONENT_DEFINE("OpticalSwitching");
 
@@ -132,9 +168,18 @@ OpticalSwitching::Turn(const SharedNetwork& network) const
 }
 
 void
-OpticalSwitching::DoBegin(const FabricNetwork& network) const
+OpticalSwitching::DoSet(const FabricNetwork& network, bool begins) const
 {
-    DoDecide(network);
+    if (begins)
+    {
+        DoDecide(network);
+        return;
+    }
+    DoLight(network);
+    if (const auto wiring = MakeWiring(network.topology))
+    {
+        network.Rewire(*wiring, GetWiredLinks());
+    }
 }
 
 void
@@ -165,16 +210,6 @@ std::vector<uint32_t>
 OpticalSwitching::DoGetWiredLinks() const
 {
     return {};
-}
-
-void
-OpticalSwitching::DoEnd(const FabricNetwork& network) const
-{
-    DoLight(network);
-    if (const auto wiring = MakeWiring(network.topology))
-    {
-        network.Rewire(*wiring, GetWiredLinks());
-    }
 }
 
 } // namespace ns3

@@ -4,9 +4,9 @@
 #include "spare-cubes.h"
 
 #include "cube-failure.h"
-#include "cube-members.h"
-#include "cube-replacement.h"
-#include "open-faults.h"
+#include "fabric-fault.h"
+#include "link-outage.h"
+#include "optical-plan.h"
 
 #include "ns3/input-error.h"
 #include "ns3/log.h"
@@ -18,6 +18,66 @@ namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("SpareCubes");
+
+NS_OBJECT_ENSURE_REGISTERED(CubeReplacement);
+
+TypeId
+CubeReplacement::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::CubeReplacement")
+                            .SetParent<OpticalSwitching>()
+                            .SetGroupName("AiFabric")
+                            .AddConstructor<CubeReplacement>()
+                            .AddAttribute("Cube",
+                                          "Number of the cube that a spare cube replaces.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&CubeReplacement::m_cube),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+void
+CubeReplacement::DoPlan(OpticalPlan& plan)
+{
+    plan.TakeSpareCube();
+}
+
+void
+CubeReplacement::DoCheckPlan(const FabricTopology& topology, const FabricProfile&) const
+{
+    CheckCube(topology, m_cube, "ns3::CubeReplacement Cube");
+}
+
+FabricFault
+CubeReplacement::DoDescribe(const FabricNetwork& network) const
+{
+    return {{}, "cube " + std::to_string(m_cube), GetLinksOfCube(network.topology, m_cube)};
+}
+
+void
+CubeReplacement::DoDarken(const FabricNetwork& network) const
+{
+    ShutCube(network, m_cube);
+    EndFaults(network, [&](const FabricFault& fault) {
+        return !fault.type.IsChildOf(OpticalSwitching::GetTypeId()) &&
+               IsInCube(network.topology, m_cube, fault);
+    });
+}
+
+void
+CubeReplacement::DoLight(const FabricNetwork& network) const
+{
+    SetLinksDown(network, GetLinksOfCube(network.topology, m_cube), false);
+    const auto gpus = GetGpusOfCube(network, m_cube);
+    for (const auto& gpu : gpus)
+    {
+        gpu->Replace();
+    }
+    for (const auto& gpu : gpus)
+    {
+        gpu->SetHung(false);
+    }
+}
 
 NS_OBJECT_ENSURE_REGISTERED(SpareCubes);
 
@@ -108,7 +168,6 @@ SpareCubes::Hear(const FabricNetwork& network, const FabricFault& fault, const L
 void
 SpareCubes::Decide(const SharedNetwork& network, uint32_t cube, const Left& left) const
 {
-    NS_LOG_FUNCTION(this << cube << *left);
     const bool isDead = OpenFaults::HasOne(*network, [&](const FabricFault& fault) {
         return IsDeathOf(network->topology, cube, fault);
     });
@@ -136,15 +195,12 @@ SpareCubes::Decide(const SharedNetwork& network, uint32_t cube, const Left& left
 }
 
 void
-SpareCubes::DoBegin(const FabricNetwork& network) const
+SpareCubes::DoSet(const FabricNetwork& network, bool begins) const
 {
-    DoInstall(std::make_shared<const FabricNetwork>(network));
-}
-
-void
-SpareCubes::DoEnd(const FabricNetwork&) const
-{
-    // The class only waits for failures of others.
+    if (begins)
+    {
+        DoInstall(std::make_shared<const FabricNetwork>(network));
+    }
 }
 
 } // namespace ns3

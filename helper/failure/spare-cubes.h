@@ -5,6 +5,7 @@
 #define AI_FABRIC_SPARE_CUBES_H
 
 #include "fabric-failure.h"
+#include "optical-switching.h"
 
 #include "ns3/nstime.h"
 
@@ -13,6 +14,35 @@
 
 namespace ns3
 {
+
+/**
+ * @ingroup ai-fabric-failure
+ * Optical switches put a spare cube in the place of a cube. The chips of a topology are places of
+ * the torus, so names, coordinates and routes stay; from GetDarkTime() on another cube is there:
+ *
+ * - all links of the place are down until the light is there; packets on them or waiting for them
+ *   are lost;
+ * - its GPUs stop until then, with empty memory: jobs that restart begin again, and load their
+ *   checkpoint from then on;
+ * - faults that are entirely within the old cube, or on its links to others, end with it.
+ *
+ * The spare cube equals the original cube, with cables of equal length.
+ */
+class CubeReplacement final : public OpticalSwitching
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  private:
+    void DoPlan(OpticalPlan& plan) override;
+    void DoCheckPlan(const FabricTopology& topology, const FabricProfile& profile) const override;
+    void DoDarken(const FabricNetwork& network) const override;
+    void DoLight(const FabricNetwork& network) const override;
+    FabricFault DoDescribe(const FabricNetwork& network) const override;
+
+    uint32_t m_cube; //!< number of the place
+};
 
 /**
  * @ingroup ai-fabric-failure
@@ -36,9 +66,7 @@ class SpareCubes final : public FabricFailure
   private:
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     void DoInstall(const SharedNetwork& network) const override;
-    void DoBegin(const FabricNetwork& network) const override;
-    void DoEnd(const FabricNetwork& network) const override;
-
+    void DoSet(const FabricNetwork& network, bool begins) const override;
     /** Number of spare cubes left in a network. */
     using Left = std::shared_ptr<uint32_t>;
 

@@ -48,13 +48,6 @@ CheckCongestionNeeds(const FabricProfile& profile,
     {
         return;
     }
-    const std::string reorderer = GetReorderer(profile);
-    if (needs.paths && !reorderer.empty())
-    {
-        throw InputError("congestion control " + name +
-                         " chooses the UDP source port of each packet, and " + reorderer +
-                         " takes each port for a flow, whose order it keeps; expected one of them");
-    }
     if (needs.marks && !marker.CanMark())
     {
         throw InputError("congestion control " + name +
@@ -98,17 +91,10 @@ CheckTagMarker(const FabricProfile& profile, const CongestionNeeds& needs, const
 void
 CheckEntropyNeeds(const FabricProfile& profile,
                   const EntropyPolicy& entropy,
-                  const CongestionNeeds& needs,
                   const EcnMarker& marker,
                   bool lidsChoose)
 {
     const std::string name = "entropyPolicy " + profile.entropy.GetTypeId().GetName();
-    if (needs.paths)
-    {
-        throw InputError(name + ": the congestion control " +
-                         profile.congestionControl.GetTypeId().GetName() +
-                         " chooses UDP source ports already; expected one of them");
-    }
     const std::string reorderer = GetReorderer(profile);
     if (!entropy.KeepsFlows() && !reorderer.empty())
     {

@@ -57,14 +57,12 @@ void CheckTagMarker(const FabricProfile& profile,
  *
  * @param profile parts of the network, for their names
  * @param entropy a sample object
- * @param needs needs of the congestion control
  * @param marker a sample object
  * @param lidsChoose true: LIDs decide the path, as with forwarding tables
  * @throw InputError if the policy cannot work in this network
  */
 void CheckEntropyNeeds(const FabricProfile& profile,
                        const EntropyPolicy& entropy,
-                       const CongestionNeeds& needs,
                        const EcnMarker& marker,
                        bool lidsChoose);
 

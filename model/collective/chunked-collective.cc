@@ -14,6 +14,13 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(ChunkedCollective);
 
+namespace
+{
+
+constexpr uint64_t TURN_BYTES = 65'536; // magnitude of the shortest rendezvous message of MPI
+
+} // namespace
+
 TypeId
 ChunkedCollective::GetTypeId()
 {
@@ -34,6 +41,31 @@ ChunkedCollective::GetTypeId()
                           MakeUintegerAccessor(&ChunkedCollective::m_sliceBytes),
                           MakeUintegerChecker<uint64_t>());
     return tid;
+}
+
+TypeId
+ChunkedCollective::AddTurnBytes(TypeId tid)
+{
+    return tid.AddAttribute(
+        "TurnBytes",
+        "Messages of at least this size wait until the receiver's message of the previous step has "
+        "left its sender, so that a late rank does not delay the others.",
+        UintegerValue(TURN_BYTES),
+        MakeUintegerAccessor(&ChunkedCollective::m_turnBytes),
+        MakeUintegerChecker<uint64_t>());
+}
+
+TypeId
+ChunkedCollective::AddRendezvousBytes(TypeId tid)
+{
+    return tid.AddAttribute(
+        "RendezvousBytes",
+        "Messages of at least this size wait for the clear-to-send of a receiver that is a step "
+        "behind, as after folding. To other receivers they wait until the receiver's message of "
+        "the previous step has left its sender.",
+        UintegerValue(TURN_BYTES),
+        MakeUintegerAccessor(&ChunkedCollective::m_turnBytes),
+        MakeUintegerChecker<uint64_t>());
 }
 
 ChunkSizes
@@ -61,6 +93,7 @@ ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveD
     const auto longest = *std::max_element(sizes.bytes.begin(), sizes.bytes.end());
     const auto channels = static_cast<uint32_t>(std::min<uint64_t>(m_channels, longest));
     CollectiveBuilder builder(layout, sizes, m_channels);
+    builder.SetTurns(m_turnBytes);
     const auto count = [&] {
         for (uint32_t channel = 0; channel < channels; ++channel)
         {
@@ -101,6 +134,44 @@ ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveD
         }
     }
     return builder.TakeGraph();
+}
+
+NS_OBJECT_ENSURE_REGISTERED(RootedCollective);
+
+TypeId
+RootedCollective::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RootedCollective")
+                            .SetParent<ChunkedCollective>()
+                            .SetGroupName("AiFabric")
+                            .AddAttribute("Root",
+                                          "Rank that is the source or the destination of all data.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&RootedCollective::m_root),
+                                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+uint32_t
+RootedCollective::GetRank(const CollectiveBuilder& builder, uint32_t index) const
+{
+    const uint32_t ranks = builder.GetRanks();
+    if (m_root >= ranks)
+    {
+        Fail("Root " + std::to_string(m_root) + " does not exist; allowed: 0 to " +
+             std::to_string(ranks - 1));
+    }
+    return static_cast<uint32_t>((uint64_t{m_root} + index) % ranks);
+}
+
+std::vector<uint32_t>
+RootedCollective::GetChain(const CollectiveBuilder& builder) const
+{
+    auto chain = builder.GetLayout().GetRing(builder.GetChannel());
+    std::rotate(chain.begin(),
+                std::find(chain.begin(), chain.end(), GetRank(builder, 0)),
+                chain.end());
+    return chain;
 }
 
 } // namespace ns3

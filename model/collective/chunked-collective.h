@@ -8,6 +8,7 @@
 #include "collective-builder.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -35,6 +36,25 @@ class ChunkedCollective : public CollectiveAlgorithm
      */
     static ChunkSizes Divide(uint64_t bytes, uint32_t parts);
 
+    /**
+     * @param tid TypeId of an algorithm whose messages wait for their turn
+     * @return the TypeId with the attribute TurnBytes
+     */
+    static TypeId AddTurnBytes(TypeId tid);
+
+    /**
+     * @param tid TypeId of an algorithm whose messages wait for their turn, and which gives
+     * GetTurnBytes() to CollectiveBuilder::SetRendezvous()
+     * @return the TypeId with the attribute RendezvousBytes
+     */
+    static TypeId AddRendezvousBytes(TypeId tid);
+
+    /** @return length of the shortest message that waits for its turn */
+    uint64_t GetTurnBytes() const
+    {
+        return m_turnBytes;
+    }
+
   private:
     /**
      * @param layout layout of the ranks
@@ -54,8 +74,52 @@ class ChunkedCollective : public CollectiveAlgorithm
                                uint64_t bytes,
                                CollectiveData* data) const final;
 
-    uint32_t m_channels;   //!< at least 1
-    uint64_t m_sliceBytes; //!< longest message; 0: no limit
+    uint32_t m_channels;              //!< at least 1
+    uint64_t m_sliceBytes;            //!< longest message; 0: no limit
+    uint64_t m_turnBytes{UINT64_MAX}; //!< see GetTurnBytes()
+};
+
+/**
+ * @ingroup ai-fabric-collective
+ * An algorithm that moves the whole buffer as one chunk.
+ *
+ * @tparam Algorithm base class
+ */
+template <typename Algorithm>
+class Undivided : public Algorithm
+{
+    ChunkSizes DoDivide(const RankLayout& /* layout */, uint64_t bytes) const final
+    {
+        return Algorithm::Divide(bytes, 1);
+    }
+};
+
+/**
+ * @ingroup ai-fabric-collective
+ * A collective in which one rank, the root, has another role: broadcast, reduce, gather, scatter.
+ */
+class RootedCollective : public ChunkedCollective
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  protected:
+    /**
+     * @param builder builder with the ranks
+     * @param index index in [0, n)
+     * @return root + index, modulo n
+     */
+    uint32_t GetRank(const CollectiveBuilder& builder, uint32_t index) const;
+
+    /**
+     * @param builder builder with the ranks
+     * @return ring of its channel, from the root on
+     */
+    std::vector<uint32_t> GetChain(const CollectiveBuilder& builder) const;
+
+  private:
+    uint32_t m_root; //!< rank number of the root
 };
 
 } // namespace ns3

@@ -4,8 +4,7 @@
 #ifndef AI_FABRIC_COLLECTIVE_ALGORITHM_H
 #define AI_FABRIC_COLLECTIVE_ALGORITHM_H
 
-#include "collective-data.h"
-#include "communicator-links.h"
+#include "chunk-range.h"
 #include "rank-layout.h"
 
 #include "ns3/communication-graph.h"
@@ -84,6 +83,21 @@ class CollectiveAlgorithm : public Object
     }
 
   protected:
+    /**
+     * @tparam Algorithm class of the TypeId
+     * @tparam Parent parent of the TypeId
+     * @param name name of the class
+     * @return TypeId of a class with objects
+     */
+    template <typename Algorithm, typename Parent>
+    static TypeId MakeTypeId(const char* name)
+    {
+        return TypeId(name)
+            .SetParent<Parent>()
+            .SetGroupName("AiFabric")
+            .template AddConstructor<Algorithm>();
+    }
+
     /** @return links between the ranks */
     const CommunicatorLinks& GetLinks() const
     {
@@ -155,6 +169,26 @@ class WholeOperation : public Algorithm
     }
 };
 
+/**
+ * @ingroup ai-fabric-collective
+ * An operation without data, which has no bandwidth: bus factor 0, and 0 bytes whatever is asked.
+ *
+ * @tparam Algorithm base class without a bus factor
+ */
+template <typename Algorithm>
+class BarrierOperation : public Algorithm
+{
+    double DoGetBusFactor(uint32_t /* ranks */) const override
+    {
+        return 0;
+    }
+
+    uint64_t DoGetOperationBytes(uint32_t /* ranks */, uint64_t /* bytes */) const override
+    {
+        return 0;
+    }
+};
+
 /// @name Operations of algorithms, which determine their bus factors
 /// @{
 template <typename Algorithm>
@@ -164,11 +198,15 @@ using AllGatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all ra
 template <typename Algorithm>
 using ReduceScatterOperation = PartOperation<Algorithm, 1>; //!< the sum, one part to each rank
 template <typename Algorithm>
+using AllToAllOperation = PartOperation<Algorithm, 1>; //!< a part of each rank, to each other rank
+template <typename Algorithm>
 using GatherOperation = PartOperation<Algorithm, 1>; //!< the parts of all ranks, to the root
 template <typename Algorithm>
 using ScatterOperation = PartOperation<Algorithm, 1>; //!< the root's data, one part to each rank
 template <typename Algorithm>
 using BroadcastOperation = WholeOperation<Algorithm>; //!< the root's data, to all ranks
+template <typename Algorithm>
+using SendRecvOperation = WholeOperation<Algorithm>; //!< the data of each rank, to another rank
 template <typename Algorithm>
 using ReduceOperation = WholeOperation<Algorithm>; //!< the sum, to the root
 /// @}

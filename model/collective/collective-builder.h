@@ -6,7 +6,6 @@
 
 #include "chunk-history.h"
 #include "chunk-range.h"
-#include "collective-data.h"
 #include "message-order.h"
 #include "rank-layout.h"
 #include "rank-progress.h"
@@ -63,9 +62,6 @@ class CollectiveBuilder
   public:
     /** Length of a clear-to-send: one block of InfiniBand's credits. */
     static constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
-
-    /** Default of the shortest message that waits for its turn. */
-    static constexpr uint64_t TURN_BYTES = 65536;
 
     /**
      * @param layout layout of the ranks

@@ -39,9 +39,6 @@ PowerOfTwoUpTo(uint32_t n)
 class PowerOfTwoFold
 {
   public:
-    /** Order of magnitude of the shortest rendezvous message in MPI libraries. */
-    static constexpr uint64_t RENDEZVOUS_BYTES = 65536;
-
     /** @param ranks number of ranks n, at least 1 */
     explicit PowerOfTwoFold(uint32_t ranks)
         : m_count(PowerOfTwoUpTo(ranks)),

@@ -116,6 +116,21 @@ class RankLayout
     uint32_t m_ranksPerServer{0};                 //!< 0: servers differ
 };
 
+/**
+ * @ingroup ai-fabric-collective
+ * The links of the ranks of a communicator, as far as a library uses them to choose an algorithm.
+ * The default is GPUs of a DGX H100.
+ */
+struct CommunicatorLinks
+{
+    /** Payload rate of a GPU within its server, one way, in bit/s. */
+    uint64_t serverbps{2'966'400'000'000};
+    uint64_t networkbps{400'000'000'000}; //!< rate of all NICs of a GPU together, one way, in bit/s
+    uint32_t nvlinkGeneration{4};         //!< identifies the generation of the GPU
+    bool nvlinkSharp{true};               //!< NVSwitches of servers reduce and multicast
+    bool railsApart{false};               //!< paths between rails exist only over NVLink
+};
+
 } // namespace ns3
 
 #endif // AI_FABRIC_RANK_LAYOUT_H

@@ -19,7 +19,7 @@ bool
 FitsInside(const RdmaCongestionControl& inner)
 {
     const CongestionNeeds needs = inner.GetNeeds();
-    return !needs.demand && !needs.paths && !needs.tags && !needs.perServiceLevel;
+    return !needs.demand && !needs.tags && !needs.perServiceLevel;
 }
 
 } // namespace ns3

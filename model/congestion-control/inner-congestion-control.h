@@ -21,7 +21,7 @@ Ptr<RdmaCongestionControl> MakeInner(const ObjectFactory& factory);
 /**
  * @ingroup ai-fabric-congestion-control
  * @param inner sample of the inner congestion control
- * @return true if it serves a single sender, grants no credits, and chooses neither paths nor tags
+ * @return true if it serves a single sender, grants no credits, and writes no tags
  */
 bool FitsInside(const RdmaCongestionControl& inner);
 

@@ -63,8 +63,8 @@ RateWindow::DoValidate() const
     if (!other || !FitsInside(*other))
     {
         throw InputError("RateWindow CongestionControl: is " + m_factory.GetTypeId().GetName() +
-                         "; expected a congestion control of one sender that needs no credit, "
-                         "paths or tags, such as ns3::Dcqcn");
+                         "; expected a congestion control of one sender that needs no credit "
+                         "or tags, such as ns3::Dcqcn");
     }
     other->Validate();
 }

@@ -139,14 +139,6 @@ RdmaCongestionControl::DoNotifyProbe(int64_t /* nowPs */, int64_t /* rttPs */)
 {
 }
 
-uint16_t
-RdmaCongestionControl::DoChooseSourcePort(int64_t /* nowPs */,
-                                          uint64_t /* number */,
-                                          bool /* startsMessage */)
-{
-    return 0;
-}
-
 uint64_t
 RdmaCongestionControl::DoMakeTag(int64_t /* nowPs */, uint64_t /* leftBytes */)
 {

@@ -94,9 +94,7 @@ struct CongestionNeeds
      * queue pair.
      */
     bool perServiceLevel{false};
-    bool delay{false}; //!< the algorithm interprets a longer round trip as a queue on the path
-    /** The algorithm chooses the UDP source port of each packet, see DoChooseSourcePort(). */
-    bool paths{false};
+    bool delay{false};  //!< the algorithm interprets a longer round trip as a queue on the path
     bool demand{false}; //!< packets must carry the demand of their sender, see GetDemand()
     /** Interval of round-trip probes while there is work, in ps; 0: no probes. */
     int64_t probePs{0};
@@ -251,20 +249,6 @@ class RdmaCongestionControl : public Object, public FrozenAttributes
     {
         Advance(nowPs);
         DoNotifyProbe(nowPs, rttPs);
-    }
-
-    /**
-     * Called with CongestionNeeds::paths.
-     *
-     * @param nowPs current time, in ps
-     * @param number number of the packet to be sent
-     * @param startsMessage true if a message begins with the packet
-     * @return UDP source port of the packet, which determines its path
-     */
-    uint16_t ChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage)
-    {
-        Advance(nowPs);
-        return DoChooseSourcePort(nowPs, number, startsMessage);
     }
 
     /**
@@ -436,8 +420,6 @@ class RdmaCongestionControl : public Object, public FrozenAttributes
     virtual void DoNotifyLoss(const LossEvent& event);
     virtual void DoNotifyControl(int64_t nowPs, uint64_t value);
     virtual void DoNotifyProbe(int64_t nowPs, int64_t rttPs);
-    /** @return 0 by default */
-    virtual uint16_t DoChooseSourcePort(int64_t nowPs, uint64_t number, bool startsMessage);
     /** @return 0 by default */
     virtual uint64_t DoMakeTag(int64_t nowPs, uint64_t leftBytes);
     virtual void DoNotifyNotice(const SwitchNotice& notice);

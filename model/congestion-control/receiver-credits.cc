@@ -221,7 +221,7 @@ ReceiverCredits::DoValidate() const
     {
         throw InputError("Rccc CongestionControl: is " + m_windowFactory.GetTypeId().GetName() +
                          "; expected a congestion control of one sender, without receiver's "
-                         "half, probes, paths or tags, such as ns3::Nscc");
+                         "half, probes or tags, such as ns3::Nscc");
     }
     window->Validate();
 }

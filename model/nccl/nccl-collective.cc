@@ -3,9 +3,9 @@
 
 #include "nccl-collective.h"
 
+#include "nccl-estimates.h"
 #include "nccl-plan.h"
-#include "nccl-triple.h"
-#include "nvls-collective.h"
+#include "nvls-collectives.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"

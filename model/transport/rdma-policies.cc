@@ -16,11 +16,9 @@ namespace ns3
 {
 
 void
-RdmaPolicies::ChoosePath(FabricPacket& packet, uint64_t number, bool starts) const
+RdmaPolicies::ChoosePath(FabricPacket& packet) const
 {
-    const uint16_t port = entropy
-                              ? entropy->ChoosePort(packet.readyPs)
-                              : congestionControl->ChooseSourcePort(packet.readyPs, number, starts);
+    const uint16_t port = entropy->ChoosePort(packet.readyPs);
     packet.entropy = FlowEntropy(packet.sourceHost, packet.destHost, port);
 }
 

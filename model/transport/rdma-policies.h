@@ -30,15 +30,12 @@ struct RdmaPolicies
     Ptr<CongestionReceiver> receiver;
 
     /**
-     * Sets the path of a data packet. Not inlined, as few queue pairs choose paths.
+     * Sets the path of a data packet by the entropy policy. Not inlined, as few queue pairs choose
+     * paths.
      *
      * @param packet packet that is being made
-     * @param number packet number
-     * @param starts true if a message begins with the packet
      */
-    [[gnu::noinline, gnu::cold]] void ChoosePath(FabricPacket& packet,
-                                                 uint64_t number,
-                                                 bool starts) const;
+    [[gnu::noinline, gnu::cold]] void ChoosePath(FabricPacket& packet) const;
 
     /**
      * Writes the tag of a data packet. Not inlined, for the same reason.

@@ -159,8 +159,7 @@ RdmaQueuePair::EquipSender()
     requester.ackInterval = RdmaRequester::ChooseAckInterval(
         requester.ackInterval,
         std::min(requester.windowBytes, congestionControl.GetWindowBytes()));
-    requester.choosesPaths = needs.paths || policies.entropy;
-    requester.asksPolicies = requester.choosesPaths || needs.tags;
+    requester.asksPolicies = policies.entropy || needs.tags;
     if (!m_requester)
     {
         RdmaRequester::Context& context = *this;

@@ -184,9 +184,9 @@ RdmaRequester::MakeNextPacket(int64_t nowPs)
     }
     else if (m_settings.asksPolicies)
     {
-        if (m_settings.choosesPaths)
+        if (m_common.policies.entropy)
         {
-            m_common.policies.ChoosePath(*packet, number, index == 0);
+            m_common.policies.ChoosePath(*packet);
         }
         if (packet->telemetry == TelemetryKind::TAG)
         {

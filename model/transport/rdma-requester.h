@@ -50,7 +50,6 @@ class RdmaRequester
         int64_t ackTimeoutPs{0};       //!< AckTimeout, from which the timer derives its timeout
         uint64_t windowBytes{1 << 20}; //!< limit of unacknowledged payload, in bytes
         bool datagram{false};          //!< packets are not acknowledged
-        bool choosesPaths{false};      //!< see CongestionNeeds::paths
         /** Policies choose the path or write the tag of each packet. */
         bool asksPolicies{false};
     };

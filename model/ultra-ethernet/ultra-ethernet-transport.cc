@@ -208,16 +208,14 @@ UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNe
     }
     CheckMode(needs);
     const bool telemetry = needs.telemetry || needs.digest || needs.tags;
-    if (telemetry || needs.paths || needs.perServiceLevel || needs.probePs > 0)
+    if (telemetry || needs.perServiceLevel || needs.probePs > 0)
     {
         throw InputError(name +
                          (telemetry               ? "its packets carry no telemetry"
-                          : needs.paths           ? "an entropy policy chooses its paths"
                           : needs.perServiceLevel ? "each context has a congestion control"
                                                   : "its acknowledgements report the delay") +
                          ", and the fabric's congestion control needs " +
                          (telemetry               ? "it"
-                          : needs.paths           ? "to choose them"
                           : needs.perServiceLevel ? "to serve a whole service level"
                                                   : "probes of the round trip") +
                          "; expected another congestion control, such as ns3::Nscc");

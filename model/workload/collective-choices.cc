@@ -3,17 +3,13 @@
 
 #include "collective-choices.h"
 
-#include "ns3/binomial-tree-reduce.h"
+#include "ns3/all-to-all-collectives.h"
 #include "ns3/boolean.h"
-#include "ns3/direct-gather.h"
-#include "ns3/direct-scatter.h"
-#include "ns3/dissemination-barrier.h"
+#include "ns3/direct-collectives.h"
+#include "ns3/logarithmic-collectives.h"
 #include "ns3/part-checker.h"
-#include "ns3/ring-all-gather.h"
-#include "ns3/ring-all-reduce.h"
-#include "ns3/ring-broadcast.h"
-#include "ns3/ring-reduce-scatter.h"
-#include "ns3/two-level-all-to-all.h"
+#include "ns3/ring-collectives.h"
+#include "ns3/tree-collectives.h"
 
 #include <string>
 

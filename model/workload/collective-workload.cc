@@ -8,7 +8,7 @@
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/part-checker.h"
-#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-collectives.h"
 #include "ns3/uinteger.h"
 
 #include <memory>

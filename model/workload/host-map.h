@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_HOST_MAP_H
 #define AI_FABRIC_HOST_MAP_H
 
-#include "ns3/communicator-links.h"
+#include "ns3/rank-layout.h"
 
 #include <cstddef>
 #include <cstdint>

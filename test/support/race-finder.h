@@ -7,7 +7,7 @@
 #include "packed-dependencies.h"
 
 #include "ns3/aggregate-operations.h"
-#include "ns3/collective-data.h"
+#include "ns3/chunk-range.h"
 #include "ns3/communication-graph.h"
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 #include "packed-dependencies.h"
 
 #include "ns3/aggregate-operations.h"
+#include "ns3/chunk-range.h"
 #include "ns3/collective-builder.h"
-#include "ns3/collective-data.h"
 #include "ns3/communication-graph.h"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/host-failures.h"
 #include "ns3/input-error.h"
 #include "ns3/pause-recorder.h"
-#include "ns3/pause-storm.h"
 #include "ns3/pause-tree.h"
 #include "ns3/pfc-watchdog.h"
 #include "ns3/priority-flow-control.h"

@@ -8,7 +8,7 @@
 #include "units.h"
 
 #include "ns3/input-error.h"
-#include "ns3/link-failure.h"
+#include "ns3/link-failures.h"
 #include "ns3/subnet-manager.h"
 
 #include <string>

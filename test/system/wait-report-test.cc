@@ -9,9 +9,9 @@
 #include "ns3/boolean.h"
 #include "ns3/critical-path.h"
 #include "ns3/double.h"
+#include "ns3/host-failures.h"
 #include "ns3/job-account.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/slow-gpu.h"
 #include "ns3/uinteger.h"
 
 #include <cstdlib>

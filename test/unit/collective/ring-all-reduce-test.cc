@@ -5,7 +5,7 @@
 
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
-#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-collectives.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>

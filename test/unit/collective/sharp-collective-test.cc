@@ -7,11 +7,8 @@
 #include "ns3/communication-graph.h"
 #include "ns3/graph-check.h"
 #include "ns3/input-error.h"
-#include "ns3/sharp-all-reduce.h"
-#include "ns3/sharp-barrier.h"
-#include "ns3/sharp-broadcast.h"
-#include "ns3/sharp-reduce.h"
-#include "ns3/sharp-two-level-all-reduce.h"
+#include "ns3/sharp-collectives.h"
+#include "ns3/two-level-collectives.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "race-finder.h"
 #include "temporary-file.h"
 
-#include "ns3/all-to-all.h"
+#include "ns3/all-to-all-collectives.h"
 
 #include <algorithm>
 #include <numeric>

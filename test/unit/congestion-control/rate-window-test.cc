@@ -140,7 +140,7 @@ TEST(RateWindow, WhatSetsNoRateOfOneSenderIsRefused)
     const auto window = factory.Create<RateWindow>();
     EXPECT_EQ(MessageOf<InputError>([&] { window->Validate(); }),
               "RateWindow CongestionControl: is ns3::Rccc; expected a congestion control of one "
-              "sender that needs no credit, paths or tags, such as ns3::Dcqcn");
+              "sender that needs no credit or tags, such as ns3::Dcqcn");
     EXPECT_THROW(
         factory.Set("CongestionControl", ObjectFactoryValue(ObjectFactory("ns3::RedMarker"))),
         InputError);

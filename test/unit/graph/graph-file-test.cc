@@ -11,7 +11,7 @@
 #include "ns3/graph-file.h"
 #include "ns3/graph-workload.h"
 #include "ns3/input-error.h"
-#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-collectives.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;

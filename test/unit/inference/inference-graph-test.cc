@@ -6,7 +6,7 @@
 #include "network-test.h"
 
 #include "ns3/inference-engine.h"
-#include "ns3/two-level-all-reduce.h"
+#include "ns3/two-level-collectives.h"
 
 #include <numeric>
 #include <string>

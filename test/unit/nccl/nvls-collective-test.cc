@@ -3,8 +3,7 @@
 
 #include "collective-case.h"
 
-#include "ns3/nvls-all-reduce.h"
-#include "ns3/nvls-tree-all-reduce.h"
+#include "ns3/nvls-collectives.h"
 #include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>

@@ -354,7 +354,7 @@ TEST_F(ScheduledRatesTest, ALinkThatLosesLanesTakesRateFromAllAlike)
         ++link;
     }
     Simulator::Schedule(MicroSeconds(150), [this, link] {
-        LinkImpairments::ChangeLimit(m_network, link, {true, true}, 100 * GBPS, true);
+        LinkImpairments::Change(m_network, link, {true, true}, {100 * GBPS}, true);
     });
     RunAll();
     ExpectOrderlyEnd();

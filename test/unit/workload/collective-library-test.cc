@@ -5,10 +5,10 @@
 #include "make-object.h"
 
 #include "ns3/collective-library.h"
-#include "ns3/ring-all-reduce.h"
+#include "ns3/ring-collectives.h"
 #include "ns3/string.h"
 #include "ns3/training-workload.h"
-#include "ns3/two-level-all-reduce.h"
+#include "ns3/two-level-collectives.h"
 
 using namespace ns3;
 
