@@ -67,7 +67,7 @@ ReadFrames(const std::string& path,
                                "--disable-protocol infiniband.eoib ";
     // Some remarks are in the summary alone.
     const std::string summary = RunProgram(reader + "2>/dev/null").text;
-    EXPECT_EQ(summary.find("alformed"), std::string::npos)
+    EXPECT_FALSE(Has(summary, "alformed"))
         << summary.substr(summary.rfind('\n', summary.find("alformed")) + 1, 200);
     std::string command = reader +
                           "-o eth.fcs:Always -o eth.check_fcs:TRUE -o ip.check_checksum:TRUE " +

@@ -43,28 +43,16 @@ struct Trouble
 
 const Attributes UPLINK{{"From", "leaf0"}, {"To", "spine0"}};
 
-Attributes
-With(Attributes attributes, const Attributes& more)
-{
-    attributes.insert(attributes.end(), more.begin(), more.end());
-    return attributes;
-}
-
 class FailureKindsTest : public NetworkTest
 {
   protected:
     void BuildLeafSpine(const Kind& kind, const std::string& cable)
     {
         Build(kind.profile,
-              With(kind.parts,
-                   {{"Nic", "ns3::RdmaNic[AckTimeout=" + std::to_string(TIMEOUT_US) + "us]"}}),
+              kind.parts + ("Nic=ns3::RdmaNic[AckTimeout=" + std::to_string(TIMEOUT_US) + "us]"),
               Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "2"},
-                        {"HostsPerLeaf", "2"},
-                        {"HostRate", "100Gbps"},
-                        {"HostDelay", cable},
-                        {"UplinkDelay", cable}}));
+                       "Leaves=2 Spines=2 HostsPerLeaf=2 HostRate=100Gbps HostDelay=" + cable +
+                           " UplinkDelay=" + cable));
     }
 
     void Fail(const Kind& kind, const Trouble& trouble) const
@@ -118,13 +106,10 @@ class FailureKindsTest : public NetworkTest
 
 /** 3 MB in a ring of three take 320 us at 100 Gb/s; timeouts of 400 us repeat what was lost. */
 const std::vector<std::vector<Trouble>> TROUBLES = {
-    {{"LinkFailure", With(UPLINK, {{"Start", "20us"}, {"Stop", "320us"}})}},
-    {{"BlackHole", With(UPLINK, {{"Start", "20us"}, {"Stop", "320us"}})}},
-    {{"LinkFlap",
-      With(UPLINK,
-           {{"Start", "10us"}, {"Stop", "500us"}, {"DownTime", "20us"}, {"UpTime", "70us"}})}},
-    {{"LinkFlap",
-      With(UPLINK, {{"Stop", "500us"}, {"DownTime", "9us"}, {"UpTime", "40us"}, {"Drawn", "1"}})}},
+    {{"LinkFailure", UPLINK + "Start=20us Stop=320us"}},
+    {{"BlackHole", UPLINK + "Start=20us Stop=320us"}},
+    {{"LinkFlap", UPLINK + "Start=10us Stop=500us DownTime=20us UpTime=70us"}},
+    {{"LinkFlap", UPLINK + "Stop=500us DownTime=9us UpTime=40us Drawn=1"}},
     {{"SwitchFailure", {{"Switch", "spine1"}, {"Start", "20us"}, {"Stop", "220us"}}}},
     {{"NicFailure", {{"Host", "1"}, {"Start", "20us"}, {"Stop", "120us"}}}},
     {{"ServerFailure", {{"Host", "2"}, {"Start", "20us"}, {"Stop", "120us"}}}},
@@ -133,14 +118,14 @@ const std::vector<std::vector<Trouble>> TROUBLES = {
     {{"SlowReceiver", {{"Host", "1"}, {"Start", "20us"}, {"Stop", "320us"}, {"Rate", "1Gbps"}}}},
     {{"SlowReceiver", {{"Host", "1"}, {"Start", "20us"}, {"Stop", "120us"}}},
      {"SlowReceiver", {{"Host", "1"}, {"Start", "90us"}, {"Rate", "30Gbps"}}}},
-    {{"LaneLoss", With(UPLINK, {{"Start", "20us"}, {"Lost", "3"}})}},
-    {{"DegradedLink", With(UPLINK, {{"Start", "20us"}, {"Rate", "10Gbps"}, {"Stop", "90us"}})}},
+    {{"LaneLoss", UPLINK + "Start=20us Lost=3"}},
+    {{"DegradedLink", UPLINK + "Start=20us Rate=10Gbps Stop=90us"}},
     {{"BitErrors", {{"Rate", "1e-7"}}}},
     {{"CodewordErrors", {{"Rate", "1.2e-3"}}}},
     // One while another is on, at time 0, and after the end
     {{"NicFailure", {{"Host", "1"}, {"Stop", "130us"}}},
      {"SwitchFailure", {{"Switch", "spine0"}, {"Start", "100us"}, {"Stop", "260us"}}},
-     {"LinkFailure", With(UPLINK, {{"Start", "200us"}, {"Stop", "300us"}})},
+     {"LinkFailure", UPLINK + "Start=200us Stop=300us"},
      {"GpuFailure", {{"Host", "0"}, {"Start", "50us"}, {"Stop", "400us"}}},
      {"GpuFailure", {{"Host", "0"}, {"Start", "60us"}, {"Stop", "80us"}}},
      {"ServerFailure", {{"Host", "0"}, {"Start", "150ms"}}}}};
@@ -218,10 +203,7 @@ TEST_F(FailureKindsTest, ADeadNicCostsWholeTimeouts)
             SCOPED_TRACE(std::string(kind.name) + ", " + std::to_string(outageUs) + " us");
             BuildLeafSpine(kind, "500ns");
             Fail(kind,
-                 {"NicFailure",
-                  {{"Host", "1"},
-                   {"Start", "40us"},
-                   {"Stop", std::to_string(40 + outageUs) + "us"}}});
+                 {"NicFailure", "Host=1 Start=40us Stop=" + std::to_string(40 + outageUs) + "us"});
             const auto latePs = static_cast<double>(Send() - wholePs);
             const auto expectedPs = static_cast<double>(timeouts * TIMEOUT_US * US);
             EXPECT_NEAR(latePs, expectedPs, expectedPs / 10);

@@ -155,7 +155,7 @@ TEST_F(ImportTest, HpccWithPintBecomesOne)
     for (const std::string text :
          {R"("codeBase": 1.01)", R"("sampledShare": 0.5)", R"("marker": "none")"})
     {
-        EXPECT_NE(scenario.find(text), std::string::npos) << text;
+        EXPECT_TRUE(Has(scenario, text)) << text;
     }
     // Alone, a flow has eta of the link; packets are 2 B longer.
     const auto flows = Lines("fct-hpcc-pint.txt");
@@ -261,7 +261,7 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     write("400Gbps");
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
-    EXPECT_NE(imported.text.find("server.nicsPerGpu 2"), std::string::npos) << imported.text;
+    EXPECT_TRUE(Has(imported.text, "server.nicsPerGpu 2"));
     const auto run = RunQuietly("simai/planes.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts on one switch in each of two planes: a row for each direction.
@@ -275,9 +275,7 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     write("200Gbps");
     const auto wrong = RunProgram(import);
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.text.find("host 0 has 2 links to switches; a host here has one"),
-              std::string::npos)
-        << wrong.text;
+    EXPECT_TRUE(Has(wrong.text, "host 0 has 2 links to switches; a host here has one"));
 }
 
 TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
@@ -297,7 +295,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
                                "-w workload.txt -o dual.json";
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
-    EXPECT_NE(imported.text.find("(2 ToRs of each host)"), std::string::npos) << imported.text;
+    EXPECT_TRUE(Has(imported.text, "(2 ToRs of each host)"));
     const auto run = RunQuietly("simai/dual.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts and an uplink of the one ToR of each plane, in two directions. A ring of two sends
@@ -324,9 +322,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
         << config.substr(0, at) << "LINK_DOWN 5 0 4" << config.substr(at + 15);
     const auto wrong = Import("hpcc");
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported if hosts have several links"),
-              std::string::npos)
-        << wrong.text;
+    EXPECT_TRUE(Has(wrong.text, "LINK_DOWN: cannot be imported if hosts have several links"));
 }
 
 TEST_F(ImportTest, WordsThatAreNoneToSimAiAreNone)
@@ -375,8 +371,8 @@ TEST_P(ImportTest, WhatIsWrongIsNamedInOneLine)
     const auto outcome =
         Import(wrong.simulator, wrong.file == "leaf-spine.topo" ? "-topo leaf-spine.topo" : "");
     EXPECT_EQ(outcome.status, 2) << outcome.text;
-    EXPECT_EQ(outcome.text.rfind("ai-fabric: ", 0), 0u) << outcome.text;
-    EXPECT_NE(outcome.text.find(wrong.file + wrong.message), std::string::npos) << outcome.text;
+    EXPECT_TRUE(Begins(outcome.text, "ai-fabric: "));
+    EXPECT_TRUE(Has(outcome.text, wrong.file + wrong.message));
     EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
     EXPECT_FALSE(fs::exists(In("it.json")));
 }

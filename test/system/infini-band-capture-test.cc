@@ -223,8 +223,7 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
         Topology("StarTopology", {{"Hosts", "8"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}});
     topology.links[1].errorRate = 0.02;
     Build("InfiniBandFabric",
-          {{"Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=40000]"},
-           {"Nic", "ns3::RdmaNic[MtuBytes=1024]"}},
+          "Marker=ns3::RedMarker[KminBytes=20000|KmaxBytes=40000] Nic=ns3::RdmaNic[MtuBytes=1024]",
           topology);
     const TemporaryFile receiver("");
     const TemporaryFile sender("");
@@ -316,8 +315,7 @@ TEST_F(InfiniBandCaptureTest, FlowControlPacketsCountWhatWasCaptured)
 {
     // One message of 300 packets from host 0; its port tells FCTBS, the switch grants by FCCL.
     Build("InfiniBandFabric",
-          {{"Nic", "ns3::RdmaNic[MtuBytes=1024]"},
-           {"FlowControl", "ns3::CreditFlowControl[BufferBytes=16384]"}},
+          "Nic=ns3::RdmaNic[MtuBytes=1024] FlowControl=ns3::CreditFlowControl[BufferBytes=16384]",
           Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}}));
     const TemporaryFile file("");
     PortCapture::Start(&m_network.nics[0]->GetPort(), file.GetPath());

@@ -36,8 +36,7 @@ class LinkQualityTest : public TransferTest
             link.delayPs = delayPs;
         }
         Build(profile,
-              {{"CongestionControl", "ns3::NoCongestionControl"},
-               {"LinkRetry", "ns3::GoBackNLinkRetry"}},
+              "CongestionControl=ns3::NoCongestionControl LinkRetry=ns3::GoBackNLinkRetry",
               topology);
     }
 };
@@ -77,9 +76,8 @@ TEST_F(LinkQualityTest, ADegradedLinkIsAsOneOfThatRate)
 TEST_F(LinkQualityTest, BitErrorsHitLongFrames)
 {
     BuildStar("RoceFabric",
-              {{"CongestionControl", "ns3::NoCongestionControl"},
-               {"LossRecovery", "ns3::SelectiveRepeat"},
-               {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}},
+              "CongestionControl=ns3::NoCongestionControl LossRecovery=ns3::SelectiveRepeat "
+              "Nic=ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]",
               100'000'000'000);
     Fail("BitErrors", {{"From", "switch0"}, {"To", "host0"}, {"Rate", "1e-6"}});
     EXPECT_GT(Transfer(40'000'000), 0);
@@ -179,12 +177,7 @@ TEST_F(LinkQualityTest, AnotherRateSendsNothingAgain)
             {
                 SCOPED_TRACE(profile + " " + std::to_string(delayPs) + " ps " + type);
                 BuildRetries(profile, delayPs);
-                Attributes failure{{"From", "host0"},
-                                   {"To", "switch0"},
-                                   {"Start", "30us"},
-                                   {"Stop", "90us"}};
-                failure.insert(failure.end(), rate.begin(), rate.end());
-                Fail(type, failure);
+                Fail(type, "From=host0 To=switch0 Start=30us Stop=90us" + rate);
                 const auto back = RdmaNic::Connect(m_network.nics[1], m_network.nics[0], 3);
                 back.first->PostWrite(4'000'000, 0);
                 // At the whole rate it takes 335 us; 60 us at a tenth or less are 54 us more.

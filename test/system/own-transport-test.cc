@@ -181,12 +181,10 @@ TEST_F(OwnTransportTest, TheStallReportNamesWhatWaits)
     std::ifstream in(results / "stall-own.txt");
     std::stringstream report;
     report << in.rdbuf();
-    EXPECT_NE(
-        report.str().find("channels with work:\n  host 1 to host 0: 2000000 B left, waits for "
-                          "an answer\n"),
-        std::string::npos)
-        << report.str();
-    EXPECT_EQ(report.str().find("queue pairs"), std::string::npos) << report.str();
+    EXPECT_TRUE(Has(report.str(),
+                    "channels with work:\n  host 1 to host 0: 2000000 B left, waits for "
+                    "an answer\n"));
+    EXPECT_FALSE(Has(report.str(), "queue pairs"));
 }
 
 TEST_F(OwnTransportTest, RatesOfChannelsAreSampled)
@@ -217,7 +215,7 @@ TEST_F(OwnTransportTest, WhatQueuePairsHaveIsRefused)
     const auto refuse = [](const std::string& options, const std::string& text) {
         const auto outcome = Call("--check " + options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_NE(outcome.text.find(text), std::string::npos) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, text));
     };
     refuse("--set fabric.0.congestionControl=none", "CongestionControl");
     refuse("--set fabric.0.lossRecovery=selective-repeat", "LossRecovery");

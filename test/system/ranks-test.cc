@@ -214,7 +214,7 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
     EXPECT_EQ(faults.front().back(), "replayed_frames");
     // Without it there are no such columns.
     const auto none = Run(Scenario(BOTH, R"({"type": "permutation", "bytes": "10KB"})"), "");
-    EXPECT_EQ(none.links.substr(0, none.links.find('\n')).find("_frames"), std::string::npos);
+    EXPECT_FALSE(Has(none.links.substr(0, none.links.find('\n')), "_frames"));
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSamePermutation)
@@ -419,7 +419,7 @@ TEST_F(RanksEndTest, WhatIsWrongIsSaidOnce)
         " --seed 1 --quiet --no-figure --no-lint --output " + (m_folder / "none").string();
     const auto expect = [](const Outcome& outcome, const std::string& part) {
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, part));
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     };
     expect(RunDraws(wrong.GetPath() + options + " --ranks 3"), "unknown type or preset \"rocke\"");
@@ -475,8 +475,7 @@ TEST_F(RanksEndTest, TheHostsOfAFileRunIt)
     const auto outcome = RunScenario(file.GetPath() + " --ranks 3 --hosts " + hosts.GetPath());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_TRUE(Has(outcome.text,
-                    hosts.GetPath() + ": mpirun could not start processes on these machines\n"))
-        << outcome.text;
+                    hosts.GetPath() + ": mpirun could not start processes on these machines\n"));
 }
 
 TEST_F(RanksEndTest, TheProcessThatDiedIsNamed)

@@ -85,8 +85,7 @@ TEST_F(RunnerTest, WhatIsNotARegularFileIsNotOpened)
     })");
     const auto outcome = RunScenario(flows.GetPath() + " --check");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_TRUE(Has(outcome.text, "/dev/zero: is not a regular file; expected one\n"))
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "/dev/zero: is not a regular file; expected one\n"));
     // An option that looks like a comment of JSON.
     ExpectRefused(SCENARIO,
                   "--set workload.file=/dev/zero",
@@ -141,10 +140,10 @@ TEST_F(RunnerTest, APercentileOfTooFewIsNotPrinted)
         return RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string()).text;
     };
     const auto few = print("99");
-    EXPECT_TRUE(Has(few, "\nFCT slowdown p50/max ")) << few;
-    EXPECT_FALSE(Has(few, "p99")) << few;
+    EXPECT_TRUE(Has(few, "\nFCT slowdown p50/max "));
+    EXPECT_FALSE(Has(few, "p99"));
     const auto many = print("100");
-    EXPECT_TRUE(Has(many, "\nFCT slowdown p50/p99/max ")) << many;
+    EXPECT_TRUE(Has(many, "\nFCT slowdown p50/p99/max "));
 }
 
 TEST_F(RunnerTest, AModelThatIsCutSaysSoInItsTable)
@@ -160,7 +159,7 @@ TEST_F(RunnerTest, AModelThatIsCutSaysSoInItsTable)
             .text;
     };
     const auto cut = print("1");
-    EXPECT_TRUE(Has(cut, "\njob it (gpt-2 cut: layers 1 of 12)")) << cut;
+    EXPECT_TRUE(Has(cut, "\njob it (gpt-2 cut: layers 1 of 12)"));
 }
 
 TEST_F(RunnerTest, AFailureOfALinkWithoutTrafficSaysSo)
@@ -176,9 +175,9 @@ TEST_F(RunnerTest, AFailureOfALinkWithoutTrafficSaysSo)
             .text;
     };
     const auto idle = print("host3");
-    EXPECT_TRUE(Has(idle, ": the links carried no data in this run, before it or since\n")) << idle;
+    EXPECT_TRUE(Has(idle, ": the links carried no data in this run, before it or since\n"));
     const auto busy = print("host1");
-    EXPECT_FALSE(Has(busy, "carried no data")) << busy;
+    EXPECT_FALSE(Has(busy, "carried no data"));
 }
 
 TEST_F(RunnerTest, EveryExampleIsAScenario)
@@ -306,17 +305,15 @@ TEST_F(RunnerTest, APauseStormIsTracedToItsNicAndTheWatchdogEndsIt)
                                      "--output " +
                                      m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text; // drops by the watchdog are not a violation
-    EXPECT_NE(outcome.text.find("drop: node 8 port"), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("packets dropped, PFC watchdog\n"), std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "drop: node 8 port"));
+    EXPECT_TRUE(Has(outcome.text, "packets dropped, PFC watchdog\n"));
     const auto tree = Read(m_folder / "pause-tree-no-watchdog.txt");
-    EXPECT_NE(tree.find("pause storm of host3->leaf0, priority 3: "), std::string::npos) << tree;
-    EXPECT_NE(tree.find("\n  leaf0->host3 paused, 1 pause, 400.000 us, from 50.506 us on\n"),
-              std::string::npos)
-        << tree;
-    EXPECT_NE(tree.find("  victims: "), std::string::npos);
+    EXPECT_TRUE(Has(tree, "pause storm of host3->leaf0, priority 3: "));
+    EXPECT_TRUE(Has(tree, "\n  leaf0->host3 paused, 1 pause, 400.000 us, from 50.506 us on\n"));
+    EXPECT_TRUE(Has(tree, "  victims: "));
     const auto pauses = Read(m_folder / "pfc-pauses-no-watchdog.csv");
     EXPECT_EQ(pauses.substr(0, 43), "paused_port,priority,start_ns,duration_ns,e");
-    EXPECT_NE(pauses.find("leaf0->host3,3,50506.720,400000.000,1,,,,,"), std::string::npos);
+    EXPECT_TRUE(Has(pauses, "leaf0->host3,3,50506.720,400000.000,1,,,,,"));
     // The manifest holds the failure: the same run again.
     const auto again = m_folder / "again";
     EXPECT_EQ(RunScenario((m_folder / "manifest.json").string() + " --quiet --no-figure --output " +
@@ -365,11 +362,10 @@ TEST_F(RunnerTest, ListHasAttributesAndTraceSources)
 {
     const auto outcome = RunScenario("--list");
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_NE(outcome.text.find("\n  \"dcqcn\" (ns3::Dcqcn)\n    alphaTimer = 55000000ps\n"),
-              std::string::npos);
-    EXPECT_NE(outcome.text.find("\n  ns3::RdmaCongestionControl\n"
-                                "    Rate (ns3::RdmaCongestionControl::RateTracedCallback)\n"),
-              std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "\n  \"dcqcn\" (ns3::Dcqcn)\n    alphaTimer = 55000000ps\n"));
+    EXPECT_TRUE(Has(outcome.text,
+                    "\n  ns3::RdmaCongestionControl\n"
+                    "    Rate (ns3::RdmaCongestionControl::RateTracedCallback)\n"));
 }
 
 TEST_F(RunnerTest, FlowsAreTheSameWhateverSchedulerAndTraces)
@@ -407,12 +403,12 @@ TEST_F(RunnerTest, BackgroundTrafficIsShownAndEndsWithTheJobs)
         " --set background.rate=1Gbps --set background.packetBytes=100 --output " +
         m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("background goodput"), std::string::npos);
-    EXPECT_NE(outcome.text.find("UdpBackground"), std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "background goodput"));
+    EXPECT_TRUE(Has(outcome.text, "UdpBackground"));
     const auto table = Read(m_folder / "background.csv");
     EXPECT_EQ(table.substr(0, 40), "fabric,background,source_host,dest_host,");
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 2) << "one flow on two fabrics";
-    EXPECT_NE(table.find("roce,UdpBackground,0,1,"), std::string::npos);
+    EXPECT_TRUE(Has(table, "roce,UdpBackground,0,1,"));
     const auto again = (m_folder / "again").string();
     EXPECT_EQ(RunScenario((m_folder / "manifest.json").string() + " --quiet --no-figure --output " +
                           again)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
+
 #include "ns3/fabric-helper.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
@@ -45,8 +47,7 @@ TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
         catch (const InputError& error)
         {
             const std::string message = error.what();
-            EXPECT_NE(message.find("does not name a registered class; expected one of ns3::"),
-                      std::string::npos)
+            EXPECT_TRUE(Has(message, "does not name a registered class; expected one of ns3::"))
                 << part << ": " << message;
         }
     }

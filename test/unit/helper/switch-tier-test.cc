@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/input-error.h"
@@ -114,9 +115,8 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
     const auto refusal = [&](const Attributes& parts) {
         return MessageOf<InputError>([&] { Build("RoceFabric", parts, m_leafSpine); });
     };
-    EXPECT_NE(refusal({{"CoreSwitches", "ns3::SwitchTier[Marker=ns3::NoMarker]"}})
-                  .find("CoreSwitches: no switch of "),
-              std::string::npos);
+    EXPECT_TRUE(Has(refusal({{"CoreSwitches", "ns3::SwitchTier[Marker=ns3::NoMarker]"}}),
+                    "CoreSwitches: no switch of "));
     for (const std::string together : {"Conga", "Conweave", "Scheduled", "Valiant"})
     {
         const std::string selector = "ns3::" + together + "PathSelector";
@@ -127,14 +127,12 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
             const auto message =
                 refusal({{"PathSelector", all},
                          {"SpineSwitches", "ns3::SwitchTier[PathSelector=" + tier + "]"}});
-            EXPECT_EQ(message.find("PathSelector " + selector + " works only if all"), 0u)
-                << message;
+            EXPECT_TRUE(Begins(message, "PathSelector " + selector + " works only if all"));
         }
     }
-    EXPECT_NE(refusal({{"Transport", "ns3::IdealTransport"},
-                       {"LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer]"}})
-                  .find("a tier of switches has a Buffer or Marker of its own"),
-              std::string::npos);
+    EXPECT_TRUE(Has(refusal({{"Transport", "ns3::IdealTransport"},
+                             {"LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer]"}}),
+                    "a tier of switches has a Buffer or Marker of its own"));
 }
 
 TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
@@ -153,16 +151,15 @@ TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
           m_leafSpine);
     EXPECT_EQ(FindParts("PathSelector"),
               (Parts{{1, {"EcmpPathSelector"}}, {2, {"ScheduledBoxPathSelector"}}}));
-    EXPECT_NE(MessageOf<InputError>([&] {
-                  Build("RoceFabric",
-                        {{"Transport", "ns3::IdealTransport"},
-                         {"SpineSwitches",
-                          "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
-                        m_leafSpine);
-              })
-                  .find("PathSelector: is ns3::ScheduledBoxPathSelector; expected a path selector "
-                        "that holds no packets"),
-              std::string::npos);
+    EXPECT_TRUE(Has(MessageOf<InputError>([&] {
+                        Build("RoceFabric",
+                              {{"Transport", "ns3::IdealTransport"},
+                               {"SpineSwitches",
+                                "ns3::SwitchTier[PathSelector=ns3::ScheduledBoxPathSelector]"}},
+                              m_leafSpine);
+                    }),
+                    "PathSelector: is ns3::ScheduledBoxPathSelector; expected a path selector "
+                    "that holds no packets"));
 }
 
 /** Four hosts of two leaves send over one spine to a third leaf: 2 links into 1. */
@@ -175,11 +172,9 @@ TEST_F(SwitchTierTest, OnlySpinesDropIfTheyAloneAreShallow)
     {
         Restart();
         BuildWithSpines(shallow ? 100'000 : 64'000'000,
-                        {{"FlowControl", "ns3::NoFlowControl"},
-                         {"CongestionControl", "ns3::NoCongestionControl"},
-                         {"LossRecovery", "ns3::SelectiveRepeat"},
-                         {"Marker", "ns3::NoMarker"},
-                         {"Buffer", "ns3::SharedBuffer[SizeBytes=64000000]"}},
+                        "FlowControl=ns3::NoFlowControl CongestionControl=ns3::NoCongestionControl "
+                        "LossRecovery=ns3::SelectiveRepeat Marker=ns3::NoMarker "
+                        "Buffer=ns3::SharedBuffer[SizeBytes=64000000]",
                         topology);
         uint64_t ofSpine = 0;
         m_network.fabricSwitches.back()->TraceConnectWithoutContext(

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/input-error.h"
@@ -40,10 +41,10 @@ TEST_F(IslandsRefusedTest, ByEveryEngineWithForwardingTables)
         {
             const auto message =
                 MessageOf<InputError>([&] { Make<RoutingEngine>(engine, {})->Route(topology); });
-            EXPECT_NE(message.find("some hosts have no path to each other, such as rails with "
-                                   "RailOnly; expected paths between all hosts, or "
-                                   "ns3::ShortestPathRouting, which does not need them"),
-                      std::string::npos)
+            EXPECT_TRUE(Has(message,
+                            "some hosts have no path to each other, such as rails with "
+                            "RailOnly; expected paths between all hosts, or "
+                            "ns3::ShortestPathRouting, which does not need them"))
                 << engine << ": " << message;
         }
         // The hosts of rail 0 of the first two servers.

@@ -236,10 +236,9 @@ TEST_F(Torus2QosRoutingTest, TrafficGoesAroundALinkThatDies)
     {
         SCOPED_TRACE(sizes);
         Build("InfiniBandFabric",
-              {{"Routing", "ns3::Torus2QosRouting"},
-               {"FlowControl", "ns3::CreditFlowControl[DataLanes=2]"},
-               {"SubnetManager", "ns3::SubnetManager[TrapDelay=5us|RoutingTime=10us|SmpTime=1us]"},
-               {"Nic", "ns3::RdmaNic[AckTimeout=400us|RetryCount=50]"}},
+              "Routing=ns3::Torus2QosRouting FlowControl=ns3::CreditFlowControl[DataLanes=2] "
+              "SubnetManager=ns3::SubnetManager[TrapDelay=5us|RoutingTime=10us|SmpTime=1us] "
+              "Nic=ns3::RdmaNic[AckTimeout=400us|RetryCount=50]",
               Torus(sizes));
         const auto& link = m_network.topology.links[m_network.topology.GetHostCount()];
         const auto failure = Make<FabricFailure>("LinkFailure",
@@ -327,8 +326,7 @@ TEST_F(Torus2QosRoutingTest, TwoLanesOfCreditsCarryUniformTraffic)
             (static_cast<int>(ring) % 2 == 0 ? ring / 8 : (ring * ring - 1) / 8 / ring) * hosts /
             (hosts - 1);
         Build("InfiniBandFabric",
-              {{"Routing", "ns3::Torus2QosRouting"},
-               {"FlowControl", "ns3::CreditFlowControl[DataLanes=2]"}},
+              "Routing=ns3::Torus2QosRouting FlowControl=ns3::CreditFlowControl[DataLanes=2]",
               Torus(sizes));
         Add("AllToAllWorkload", {{"Bytes", "40000"}});
         std::map<uint8_t, uint64_t> packetsOn; // by lane, between switches

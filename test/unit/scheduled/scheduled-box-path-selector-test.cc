@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 #include "units.h"
 
@@ -58,12 +59,10 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
         {
             set("PathSelector", selector);
         }
-        Attributes parts{{"Buffer", "ns3::SharedBuffer[SizeBytes=64000000]"},
-                         {"Marker", "ns3::NoMarker"},
-                         {"CongestionControl", "ns3::NoCongestionControl"},
-                         {"LossRecovery", "ns3::GoBackN"}};
-        parts.insert(parts.end(), wiring.parts.begin(), wiring.parts.end());
-        const auto profile = Make<FabricProfile>("RoceFabric", parts);
+        const Attributes parts =
+            "Buffer=ns3::SharedBuffer[SizeBytes=64000000] Marker=ns3::NoMarker "
+            "CongestionControl=ns3::NoCongestionControl LossRecovery=ns3::GoBackN";
+        const auto profile = Make<FabricProfile>("RoceFabric", parts + wiring.parts);
         profile->SetAttribute("SpineSwitches", ObjectFactoryValue(tier));
         const FabricHelper helper(profile);
         m_network =
@@ -95,11 +94,9 @@ class ScheduledBoxPathSelectorTest : public NetworkTest
                             uint64_t bytes,
                             const Attributes& more = {})
     {
-        Attributes attributes{{"Hosts", hosts},
-                              {"Target", std::to_string(target)},
-                              {"Bytes", std::to_string(bytes)}};
-        attributes.insert(attributes.end(), more.begin(), more.end());
-        return Add("IncastWorkload", attributes);
+        return Add("IncastWorkload",
+                   "Hosts=" + hosts + " Target=" + std::to_string(target) +
+                       " Bytes=" + std::to_string(bytes) + more);
     }
 
     /** Expects an end without a packet lost, out of order, or left behind. */
@@ -307,8 +304,7 @@ TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOrBufferPausesTheRackAndLosesNoth
 TEST_F(ScheduledBoxPathSelectorTest, AFullQueueOfALossyLaneDrops)
 {
     Wiring wiring;
-    wiring.parts = {{"FlowControl", "ns3::NoFlowControl"},
-                    {"LossRecovery", "ns3::SelectiveRepeat"}};
+    wiring.parts = "FlowControl=ns3::NoFlowControl LossRecovery=ns3::SelectiveRepeat";
     Build("ns3::ScheduledBoxPathSelector[QueueBytes=20000]", wiring);
     const auto job = Send("0,3", 6, 2'000'003);
     RunAll();
@@ -368,8 +364,7 @@ TEST_F(ScheduledBoxPathSelectorTest, APausedLaneHoldsUpNoOtherOne)
 TEST_F(ScheduledBoxPathSelectorTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
 {
     Wiring wiring;
-    wiring.parts = {{"FlowControl", "ns3::PriorityFlowControl[Priorities=24]"},
-                    {"Arbiter", "ns3::DwrrArbiter"}};
+    wiring.parts = "FlowControl=ns3::PriorityFlowControl[Priorities=24] Arbiter=ns3::DwrrArbiter";
     Build(wiring);
     Send("0,3", 6, 1'000'000);
     Send("1,4", 7, 1'000'000, {{"Priority", "4"}});
@@ -396,8 +391,8 @@ TEST_F(ScheduledBoxPathSelectorTest, PathsTakeNoPartInWhatOtherSwitchesDo)
         const auto message = MessageOf<InputError>([&] {
             Build("ns3::ScheduledBoxPathSelector[PathSelector=ns3::" + paths + "PathSelector]", {});
         });
-        EXPECT_EQ(message.find("ns3::ScheduledBoxPathSelector PathSelector: is ns3::" + paths), 0u)
-            << message;
+        EXPECT_TRUE(
+            Begins(message, "ns3::ScheduledBoxPathSelector PathSelector: is ns3::" + paths));
     }
     Build("ns3::ScheduledBoxPathSelector[PathSelector=ns3::SprayPathSelector]", {});
     EXPECT_FALSE(m_network.KeepsOrder());

@@ -110,13 +110,10 @@ TEST_F(ScheduledPathSelectorTest, TheLongestPacketIsPutTogetherOfTheShortestCell
 {
     NetworkTest::Build(
         "RoceFabric",
-        {{"PathSelector", "ns3::ScheduledPathSelector[CellBytes=64]"},
-         {"Transport", "ns3::UltraEthernetTransport"},
-         {"Framing", "ns3::UetFraming"},
-         {"FlowControl", "ns3::NoFlowControl"},
-         {"CongestionControl", "ns3::NoCongestionControl"},
-         {"Buffer", "ns3::SharedBuffer[SizeBytes=1000000000]"},
-         {"Nic", "ns3::RdmaNic[MtuBytes=65532]"}},
+        "PathSelector=ns3::ScheduledPathSelector[CellBytes=64] "
+        "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
+        "FlowControl=ns3::NoFlowControl CongestionControl=ns3::NoCongestionControl "
+        "Buffer=ns3::SharedBuffer[SizeBytes=1000000000] Nic=ns3::RdmaNic[MtuBytes=65532]",
         Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "1"}}));
     const auto job = Add("IncastWorkload", {{"Hosts", "0,1"}, {"Bytes", "131064"}});
     Simulator::Stop(MilliSeconds(1));

@@ -415,9 +415,8 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
     // 126 layers: 8,192 tokens (65,536 + (348,160 - 65,536) / 8) B = 0.826 GB each, once what one
     // of them builds again, 8,192 (65,536 + 106,496 / 8) B = 0.646 GB, and logits in FP32: 8,192 (4
     // * 128,256 / 8 + 2 * 16,384) B = 0.8 GB.
-    const Attributes attributes{{"Model", SpellModel("llama-3-405b")},
-                                {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
-                                {"LayersPerKernel", "14"}};
+    const Attributes attributes{"Model=" + SpellModel("llama-3-405b") +
+                                " Parallel=ns3::ParallelLayout[Tensor=8] LayersPerKernel=14"};
     const auto error = [&](Attributes more) {
         more.insert(more.begin(), attributes.begin(), attributes.end());
         const auto workload = Make<FabricWorkload>("TrainingWorkload", more);
@@ -428,11 +427,10 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
               "parameters 101.5, gradients 101.5, optimizer 608.8, activations 105.6; h100 has "
               "80.0 GB (MemoryShare); use a larger Tensor, Pipeline or ZeroStage, more Recompute, "
               "or a smaller MicroBatch");
-    const auto workload = Make<FabricWorkload>("TrainingWorkload",
-                                               {{"Model", SpellModel("llama-3-405b")},
-                                                {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
-                                                {"LayersPerKernel", "126"},
-                                                {"MemoryShare", "0"}});
+    const auto workload = Make<FabricWorkload>(
+        "TrainingWorkload",
+        "Model=" + SpellModel("llama-3-405b") +
+            " Parallel=ns3::ParallelLayout[Tensor=8] LayersPerKernel=126 MemoryShare=0");
     EXPECT_FALSE(workload->Build(EightHosts()).graph.GetNodes().empty());
 }
 
