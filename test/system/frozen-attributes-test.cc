@@ -5,6 +5,7 @@
 #include "run-program.h"
 #include "silent-receiver.h"
 #include "star-test.h"
+#include "words.h"
 
 #include "ns3/config.h"
 #include "ns3/node-list.h"
@@ -264,19 +265,9 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
     SetAllOf("RoceFabric",
              "PathSelector=ns3::ScheduledPathSelector RouteManager=ns3::ControllerRouteManager");
     SetAllOf("RoceFabric", {{"PathSelector", "ns3::ScheduledBoxPathSelector"}});
-    for (const std::string name : {"Dctcp",
-                                   "FixedRate",
-                                   "Hpcc",
-                                   "HpccPint",
-                                   "DcqcnPlus",
-                                   "RateWindow",
-                                   "PowerTcp",
-                                   "ThetaPowerTcp",
-                                   "Swift",
-                                   "Timely",
-                                   "PatchedTimely",
-                                   "RttCc",
-                                   "SilentlyReceived"})
+    for (const auto& name :
+         Words("Dctcp FixedRate Hpcc HpccPint DcqcnPlus RateWindow PowerTcp ThetaPowerTcp Swift "
+               "Timely PatchedTimely RttCc SilentlyReceived"))
     {
         SetAllOf("RoceFabric",
                  {{"CongestionControl", "ns3::" + name},
@@ -296,25 +287,12 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
                      control);
     }
     SetAllOf("RoceFabric", {{"FlowControl", "ns3::BackpressureFlowControl"}});
-    for (const std::string name : {"SilentReceiver",
-                                   "UltraEthernetTransport",
-                                   "CreditBasedFlowControl",
-                                   "BackpressureFlowControl",
-                                   "SonicHeadroom",
-                                   "DerivedHeadroom",
-                                   "SwitchAggregation",
-                                   "ConweavePathSelector",
-                                   "ScheduledPathSelector",
-                                   "ScheduledBoxPathSelector",
-                                   "DscpClassifier",
-                                   "SlToVlClassifier",
-                                   "HeadOfQueueLifetime",
-                                   "PfcWatchdog",
-                                   "SubnetManager",
-                                   "EthernetRouteManager",
-                                   "ControllerRouteManager",
-                                   "VlArbiter",
-                                   "GoBackNLinkRetry"})
+    for (const auto& name :
+         Words("SilentReceiver UltraEthernetTransport CreditBasedFlowControl "
+               "BackpressureFlowControl SonicHeadroom DerivedHeadroom SwitchAggregation "
+               "ConweavePathSelector ScheduledPathSelector ScheduledBoxPathSelector DscpClassifier "
+               "SlToVlClassifier HeadOfQueueLifetime PfcWatchdog SubnetManager "
+               "EthernetRouteManager ControllerRouteManager VlArbiter GoBackNLinkRetry"))
     {
         EXPECT_EQ(m_built.classes.count(name), 1u) << name;
     }

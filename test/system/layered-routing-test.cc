@@ -4,6 +4,7 @@
 #include "error-message.h"
 #include "network-test.h"
 #include "run-program.h"
+#include "words.h"
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/deadlock-finder.h"
@@ -76,10 +77,8 @@ TEST_F(LayeredRoutingTest, ARingStandsStillWithoutLayersAndEndsWithThem)
         EXPECT_FALSE(DeadlockFinder(m_network.GetParts()).GetCycle().empty());
         Simulator::Destroy();
     }
-    for (const std::string routing : {"ns3::LashRouting",
-                                      "ns3::DfssspRouting",
-                                      "ns3::DimensionOrderRouting",
-                                      "ns3::UpDownRouting"})
+    for (const auto& routing :
+         Words("ns3::LashRouting ns3::DfssspRouting ns3::DimensionOrderRouting ns3::UpDownRouting"))
     {
         SCOPED_TRACE(routing);
         BuildTight(routing, m_ring);

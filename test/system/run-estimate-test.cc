@@ -4,6 +4,7 @@
 // Estimates of the cost of a run before it starts.
 
 #include "runner-test.h"
+#include "words.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -419,39 +420,15 @@ TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 TEST_F(RunEstimateTest, ShippedScenariosWithinAFactor)
 {
     CpuTime all;
-    for (const std::string scenario : {"tiny",
-                                       "collectives",
-                                       "sharp",
-                                       "nccl",
-                                       "infiniband-victim",
-                                       "flows",
-                                       "queue-pairs",
-                                       "pause-storm",
-                                       "questions/slow-gpu",
-                                       "link-failure",
-                                       "nvlink-packets",
-                                       "questions/rails",
-                                       "questions/moe-all-to-all",
-                                       "questions/dead-spine",
-                                       "questions/sharp-or-rings",
-                                       "questions/checkpoint",
-                                       "questions/nvlink-domain",
-                                       "validation/small-message",
-                                       "validation/dcqcn-thresholds",
-                                       "validation/hpcc-fat-tree",
-                                       "dragonfly",
-                                       "scheduled",
-                                       "questions/path-choice",
-                                       "questions/slow-uplink",
-                                       "questions/spray-or-ecmp",
-                                       "questions/twisted-torus",
-                                       "questions/two-outages",
-                                       "inference",
-                                       "background",
-                                       "lossy-roce",
-                                       "deadlock-ring",
-                                       "questions/lossy-or-lossless",
-                                       "questions/dead-cube"})
+    for (const auto& scenario :
+         Words("tiny collectives sharp nccl infiniband-victim flows queue-pairs pause-storm "
+               "questions/slow-gpu link-failure nvlink-packets questions/rails "
+               "questions/moe-all-to-all questions/dead-spine questions/sharp-or-rings "
+               "questions/checkpoint questions/nvlink-domain validation/small-message "
+               "validation/dcqcn-thresholds validation/hpcc-fat-tree dragonfly scheduled "
+               "questions/path-choice questions/slow-uplink questions/spray-or-ecmp "
+               "questions/twisted-torus questions/two-outages inference background lossy-roce "
+               "deadlock-ring questions/lossy-or-lossless questions/dead-cube"))
     {
         CpuTime time;
         ExpectEstimated(scenario + ".json", 1.5, time);

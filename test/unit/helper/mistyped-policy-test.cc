@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "has-text.h"
+#include "words.h"
 
 #include "ns3/fabric-helper.h"
 #include "ns3/input-error.h"
@@ -17,25 +18,10 @@ using namespace ns3;
 // A part whose type name is not registered: ns-3 only asserts that the name is known.
 TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
 {
-    for (const std::string part : {"FlowControl",
-                                   "Arbiter",
-                                   "Buffer",
-                                   "Marker",
-                                   "PathSelector",
-                                   "LeafSwitches",
-                                   "SpineSwitches",
-                                   "CoreSwitches",
-                                   "Routing",
-                                   "Framing",
-                                   "CongestionControl",
-                                   "LossRecovery",
-                                   "RetransmissionTimer",
-                                   "EntropyPolicy",
-                                   "Switch",
-                                   "Nic",
-                                   "Gpu",
-                                   "Channel",
-                                   "Aggregation"})
+    for (const auto& part :
+         Words("FlowControl Arbiter Buffer Marker PathSelector LeafSwitches SpineSwitches "
+               "CoreSwitches Routing Framing CongestionControl LossRecovery RetransmissionTimer "
+               "EntropyPolicy Switch Nic Gpu Channel Aggregation"))
     {
         const auto profile = CreateObject<RoceFabric>();
         profile->SetAttribute(part, ObjectFactoryValue(ObjectFactory()));

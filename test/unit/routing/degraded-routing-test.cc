@@ -4,6 +4,7 @@
 #include "dice.h"
 #include "has-text.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/degraded-routing.h"
 #include "ns3/routing-engine.h"
@@ -102,11 +103,8 @@ TEST_F(DegradedRoutingTest, AllThatHangsTogetherIsReachedWhateverFails)
           {"FatTreeTopology", {{"K", "4"}}}})
     {
         const auto topology = Topology(name, attributes);
-        for (const std::string engine : {"ShortestPathRouting",
-                                         "MinHopRouting",
-                                         "UpDownRouting",
-                                         "LashRouting",
-                                         "DfssspRouting"})
+        for (const auto& engine :
+             Words("ShortestPathRouting MinHopRouting UpDownRouting LashRouting DfssspRouting"))
         {
             for (uint32_t failures = 1; failures < 12; failures += 2)
             {

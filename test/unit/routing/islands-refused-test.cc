@@ -4,6 +4,7 @@
 #include "error-message.h"
 #include "has-text.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/input-error.h"
 #include "ns3/routing-engine.h"
@@ -31,13 +32,9 @@ TEST_F(IslandsRefusedTest, ByEveryEngineWithForwardingTables)
             attributes.emplace_back("Rails", "2");
         }
         const auto topology = Topology(type, attributes);
-        for (const std::string engine : {"MinHopRouting",
-                                         "UpDownRouting",
-                                         "FatTreeRouting",
-                                         "DimensionOrderRouting",
-                                         "LashRouting",
-                                         "DfssspRouting",
-                                         "TableFileRouting"})
+        for (const auto& engine :
+             Words("MinHopRouting UpDownRouting FatTreeRouting DimensionOrderRouting LashRouting "
+                   "DfssspRouting TableFileRouting"))
         {
             const auto message =
                 MessageOf<InputError>([&] { Make<RoutingEngine>(engine, {})->Route(topology); });

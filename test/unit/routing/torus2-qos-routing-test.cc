@@ -4,6 +4,7 @@
 #include "dice.h"
 #include "error-message.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/config.h"
@@ -130,20 +131,8 @@ class Torus2QosRoutingTest : public NetworkTest
 
 TEST_F(Torus2QosRoutingTest, TwoLanesAreFreeOfDeadlocksForAnySize)
 {
-    for (const std::string sizes : {"4",
-                                    "7",
-                                    "12",
-                                    "4x4",
-                                    "5x5",
-                                    "6x3",
-                                    "8x5",
-                                    "2x7",
-                                    "4x4x4",
-                                    "5x3x4",
-                                    "5x4x6",
-                                    "4x4x4x4",
-                                    "3x5x2x4",
-                                    "5x4x4x5"})
+    for (const auto& sizes :
+         Words("4 7 12 4x4 5x5 6x3 8x5 2x7 4x4x4 5x3x4 5x4x6 4x4x4x4 3x5x2x4 5x4x4x5"))
     {
         SCOPED_TRACE(sizes);
         const auto torus = Torus(sizes);
