@@ -355,17 +355,6 @@ TEST_F(PresetTest, FindingsAreOnStderrAndInTheManifest)
                     "lint.ignore.0: unknown rule \"bogus\"; expected one of ecn-above-pfc, "));
 }
 
-TEST_F(PresetTest, ScenariosOfTheRepositoryAreFreeOfFindings)
-{
-    for (const std::string name : {"first-light", "tiny", "bench"})
-    {
-        const auto outcome =
-            RunScenario(std::string(AI_FABRIC_SOURCE_DIR) + "/examples/scenarios/" + name +
-                        ".json --check --set lint.ignore=" + "'[\"debug-build\"]'");
-        EXPECT_EQ(outcome.text, "") << name;
-    }
-}
-
 /** Ordered delivery refuses entropies that spray before anything runs; a single path it takes. */
 TEST_F(PresetTest, OrderedModeWithSprayingEntropiesIsRefusedByCheck)
 {

@@ -400,8 +400,7 @@ TEST_F(RanksEndTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
         Scenario(BOTH, workload),
         "--no-lint --ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
         prefix + "2 but queues of all nodes are sampled at the same time; expected 1\n");
-    ExpectRefused(SCENARIO,
-                  "--no-lint --ranks 4",
+    ExpectRefused("--no-lint --ranks 4",
                   prefix +
                       "4 but its network has no more than 3 parts that can run independently ");
     ExpectRefused(Scenario(BOTH, workload),

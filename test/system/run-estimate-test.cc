@@ -408,8 +408,7 @@ TEST_F(RunEstimateTest, TheUserIsToldWhatIsKnownWhileItIsRefined)
 
 TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 {
-    ExpectRefused(SCENARIO,
-                  "--estimate --nccl-tests all_reduce",
+    ExpectRefused("--estimate --nccl-tests all_reduce",
                   "command line: --estimate: is given beside --nccl-tests");
 }
 

@@ -49,12 +49,10 @@ TEST_F(RunnerFilesTest, SamplesAreWrittenAndChangeNothing)
     const auto manifest = (m_folder / "1" / "manifest.json").string();
     EXPECT_EQ(RunScenario(manifest + " --quiet --no-figure --output " + again.string()).status, 0);
     EXPECT_EQ(Read(again / "queues.csv"), queues);
-    ExpectRefused(SCENARIO,
-                  "--set output.samples.queues='switch0->host9'",
+    ExpectRefused("--set output.samples.queues='switch0->host9'",
                   "command line: output.samples: FabricSampler Queues \"switch0->host9\": the "
                   "topology has no node \"host9\"");
-    ExpectRefused(SCENARIO,
-                  "--set output.sample.queues=x",
+    ExpectRefused("--set output.sample.queues=x",
                   "command line: output.sample: unknown key; expected one of folder, samples");
 }
 
@@ -125,18 +123,16 @@ TEST_F(RunnerFilesTest, PortsToCaptureMayBePatterns)
 TEST_F(RunnerFilesTest, PortsToCaptureAreChecked)
 {
     const std::string who = "command line: pcap: ";
-    ExpectRefused(SCENARIO, "--pcap 'leaf*'", who + "\"leaf*\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO, "--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
-    ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO,
-                  "--pcap 'host 2'",
+    ExpectRefused("--pcap 'leaf*'", who + "\"leaf*\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
+    ExpectRefused("--pcap hosts", who + "\"hosts\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap host", who + "\"host\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap 'host 2'",
                   who + "there is no host 2; the topology has 2, counted from 0");
-    ExpectRefused(SCENARIO,
-                  "--pcap 'switch 0 port 2'",
+    ExpectRefused("--pcap 'switch 0 port 2'",
                   who + "switch0 has no port 2; it has 2, counted from 0");
-    ExpectRefused(SCENARIO, "--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is not a port");
-    ExpectRefused(SCENARIO, "--set pcap=3", who + "is a number; expected a port");
+    ExpectRefused("--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is not a port");
+    ExpectRefused("--set pcap=3", who + "is a number; expected a port");
 }
 
 TEST_F(RunnerFilesTest, ResultsAreHeadedAndComplete)

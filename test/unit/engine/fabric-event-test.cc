@@ -99,37 +99,6 @@ TEST_P(FabricEventTest, MovesLaterAtTheCostOfOneEntryHoweverOften)
     EXPECT_EQ(Simulator::GetEventCount(), 2u); // looks at 10, fires at 500
 }
 
-TEST_P(FabricEventTest, MovesEarlier)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    owner.Timer().Schedule(50);
-    owner.Timer().Schedule(20);
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({20}));
-}
-
-TEST_P(FabricEventTest, MovesEarlierAndThenLaterAgain)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    owner.Timer().Schedule(50);
-    owner.Timer().Schedule(70);
-    At(60, [&] { owner.Timer().Schedule(150); });
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({150}));
-}
-
-TEST_P(FabricEventTest, ClearedItDoesNotFire)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    At(30, [&] { owner.Timer().Clear(); });
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks());
-    EXPECT_FALSE(owner.Timer().IsPending());
-}
-
 TEST_P(FabricEventTest, ClearedAndSetAgainFiresAtTheNewDeadlineOnly)
 {
     Owner owner;
