@@ -128,21 +128,6 @@ TEST_P(FabricEventTest, SetsItselfWhileItFires)
     EXPECT_EQ(owner.fired, Ticks({5, 5, 15, 15}));
 }
 
-TEST_P(FabricEventTest, AStaleEntryAtTheSameTickDoesNotFireTwice)
-{
-    Owner owner;
-    owner.Timer().Schedule(100); // stays in the list
-    owner.Timer().Schedule(50);
-    owner.then = [&] {
-        if (NowTicks() == 50)
-        {
-            owner.Timer().Schedule(100);
-        }
-    };
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({50, 100}));
-}
-
 TEST_P(FabricEventTest, OutlivesItsOwnerInTheEventList)
 {
     {
