@@ -5,6 +5,7 @@
 // window of at least a byte, and an outcome that does not depend on how often it is looked at.
 
 #include "congestion-events.h"
+#include "words.h"
 
 #include "ns3/object-factory.h"
 #include "ns3/telemetry-digest.h"
@@ -170,26 +171,11 @@ class Storm
 TEST(CongestionControlProperty, AllOfTheFamilyAreThere)
 {
     const auto names = GetAll();
-    for (const char* name : {"ns3::NoCongestionControl",
-                             "ns3::FixedRate",
-                             "ns3::Bolt",
-                             "ns3::Dcqcn",
-                             "ns3::DcqcnConnectX",
-                             "ns3::DcqcnPlus",
-                             "ns3::Dctcp",
-                             "ns3::Timely",
-                             "ns3::PatchedTimely",
-                             "ns3::Hpcc",
-                             "ns3::HpccPint",
-                             "ns3::Swift",
-                             "ns3::Falcon",
-                             "ns3::RttCc",
-                             "ns3::MpRdma",
-                             "ns3::Nscc",
-                             "ns3::Rccc",
-                             "ns3::PowerTcp",
-                             "ns3::RateWindow",
-                             "ns3::ThetaPowerTcp"})
+    for (const auto& name :
+         Words("ns3::NoCongestionControl ns3::FixedRate ns3::Bolt ns3::Dcqcn ns3::DcqcnConnectX "
+               "ns3::DcqcnPlus ns3::Dctcp ns3::Timely ns3::PatchedTimely ns3::Hpcc ns3::HpccPint "
+               "ns3::Swift ns3::Falcon ns3::RttCc ns3::MpRdma ns3::Nscc ns3::Rccc ns3::PowerTcp "
+               "ns3::RateWindow ns3::ThetaPowerTcp"))
     {
         EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
     }

@@ -110,10 +110,9 @@ TEST_P(CreditConservationNetwork, NothingIsMissingOnAnyLinkAtAnyTime)
     Dice dice(GetParam());
     const std::string uplink = GetParam() % 2 == 0 ? "100Gbps" : "200Gbps"; // the faster: stored
     Build("InfiniBandFabric",
-          {{"FlowControl",
-            "ns3::CreditFlowControl[BlockBytes=64|BufferBytes=" +
-                std::to_string(70 * BLOCK + dice(20'000)) + "]"},
-           {"Nic", "ns3::RdmaNic[MtuBytes=" + std::string(dice(2) ? "4096" : "1024") + "]"}},
+          "FlowControl=ns3::CreditFlowControl[BlockBytes=64|BufferBytes=" +
+              std::to_string(70 * BLOCK + dice(20'000)) +
+              "] Nic=ns3::RdmaNic[MtuBytes=" + std::string(dice(2) ? "4096" : "1024") + "]",
           Topology("LeafSpineTopology",
                    {{"Leaves", "3"},
                     {"Spines", "2"},

@@ -334,9 +334,8 @@ TEST_F(CreditThroughputNetwork, OfAMessageOverTwoLongLinksAndNothingIsLost)
         SCOPED_TRACE(std::string(name) + " " + std::to_string(blocks));
         Build(
             "InfiniBandFabric",
-            {{"FlowControl",
-              "ns3::CreditFlowControl[UpdateBlocks=1|BlockBytes=64|BufferBytes=" +
-                  std::to_string(blocks * BLOCK_BYTES) + "]"}},
+            "FlowControl=ns3::CreditFlowControl[UpdateBlocks=1|BlockBytes=64|BufferBytes=" +
+                std::to_string(blocks * BLOCK_BYTES) + "]",
             Topology("StarTopology",
                      {{"Hosts", "2"}, {"Rate", name}, {"Delay", std::to_string(delayPs) + "ps"}}));
         const uint32_t window = blocks / 65;

@@ -277,45 +277,4 @@ TEST(DcqcnProperty, AgreesWithTickingAfterASecondOfSilence)
     EXPECT_GE(oracle.GetTickCount(), 1'250'000u);
 }
 
-TEST(DcqcnProperty, LookingMoreOftenChangesNothing)
-{
-    for (uint64_t seed = 1; seed <= 100; ++seed)
-    {
-        SCOPED_TRACE("seed " + std::to_string(seed));
-        EventDice dice(seed);
-        const Config config = RandomConfig(dice);
-        const std::vector<Happening> history = RandomHistory(dice, 200);
-
-        const auto run = [&](int looks) {
-            Changes changes;
-            const Ptr<Dcqcn> dcqcn = Create(config);
-            dcqcn->TraceConnectWithoutContext("Rate", MakeBoundCallback(&Record, &changes));
-            dcqcn->Start(Context(config));
-            int64_t beforePs = 0;
-            for (const Happening& now : history)
-            {
-                for (int look = 1; look <= looks; ++look)
-                {
-                    const int64_t lookPs = beforePs + (now.nowPs - beforePs) * look / (looks + 1);
-                    dcqcn->GetRatebps(lookPs);
-                    dcqcn->GetAlpha(lookPs);
-                }
-                beforePs = now.nowPs;
-                if (now.step == Step::CNP)
-                {
-                    dcqcn->NotifyCnp(now.nowPs);
-                }
-                else if (now.step == Step::SENT)
-                {
-                    dcqcn->NotifySent(now.nowPs, now.bytes);
-                }
-            }
-            dcqcn->GetRatebps(beforePs);
-            return changes;
-        };
-
-        ASSERT_EQ(run(0), run(7));
-    }
-}
-
 } // namespace

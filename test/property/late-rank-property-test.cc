@@ -167,8 +167,7 @@ TEST_F(LateRank, SendsItsStepsOneAfterTheOther)
     const double sendPs = aloneNs(2 * BYTES) - aloneNs(BYTES);
     constexpr int64_t LATE_PS = 1'000'000'000;
     Build("RoceFabric",
-          {{"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"},
-           {"CongestionControl", "ns3::NoCongestionControl"}},
+          "Gpu=ns3::Gpu[ReduceRate=0bps|CopyRate=0bps] CongestionControl=ns3::NoCongestionControl",
           Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "400Gbps"}}));
     const auto job = AddGraph(Delay(graph, 0, LATE_PS));
     Simulator::Run();

@@ -101,11 +101,10 @@ TEST_F(Law, AnyRingAndAllToAllOnSlowUplinksTakesTheTimeOfAnIdealNetwork)
                                         {"HostsPerLeaf", std::to_string(2 + dice(4))},
                                         {"HostRate", "100Gbps"},
                                         {"UplinkRate", dice(2) == 0 ? "100Gbps" : "40Gbps"}});
-        const auto workload =
-            Make<FabricWorkload>("CollectiveWorkload",
-                                 {{"Algorithm", "ns3::" + algorithm},
-                                  {"Bytes", std::to_string(1'000'000 * (1 + dice(30)))},
-                                  {"Placement", "ns3::StripedPlacement"}});
+        const auto workload = Make<FabricWorkload>(
+            "CollectiveWorkload",
+            "Algorithm=ns3::" + algorithm + " Bytes=" + std::to_string(1'000'000 * (1 + dice(30))) +
+                " Placement=ns3::StripedPlacement");
         m_pathSelector = "ns3::SprayPathSelector";
         const double idealPs = Run("IdealTransport", topology, nullptr, workload);
         m_pathSelector.clear();
@@ -139,11 +138,9 @@ TEST_F(Law, ATrainingStepIsFolded)
     {
         const auto workload = Make<FabricWorkload>(
             "TrainingWorkload",
-            {{"Model", "ns3::TransformerModel[Layers=4|Hidden=2048|Heads=16|Sequence=1024]"},
-             {"Parallel", "ns3::ParallelLayout[Tensor=8|Pipeline=2]"},
-             {"Schedule", "ns3::" + schedule},
-             {"GlobalBatch", "8"},
-             {"ZeroStage", "1"}});
+            "Model=ns3::TransformerModel[Layers=4|Hidden=2048|Heads=16|Sequence=1024] "
+            "Parallel=ns3::ParallelLayout[Tensor=8|Pipeline=2] Schedule=ns3::" +
+                schedule + " GlobalBatch=8 ZeroStage=1");
         const double idealPs = Run("IdealTransport", topology, server, workload);
         const double lawPs = Run("LawTransport", topology, server, workload);
         EXPECT_NEAR(lawPs, idealPs, 0.04 * idealPs) << schedule;

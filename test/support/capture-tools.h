@@ -5,6 +5,7 @@
 #define AI_FABRIC_CAPTURE_TOOLS_H
 
 #include "run-program.h"
+#include "words.h"
 
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -54,26 +55,24 @@ using FrameTable = std::vector<std::vector<std::string>>;
  * on every SEND, and of EoIB, on every datagram, break on payloads shorter than theirs would be.
  *
  * @param path of a capture
- * @param fields names of tshark
+ * @param fields names of tshark, separated by blanks
  * @param filter of tshark, for the frames that are wanted; empty for all
  * @return what tshark says of each frame, flags as 1 and 0, with IPv4 checksums and the FCS checked
  */
 inline FrameTable
-ReadFrames(const std::string& path,
-           const std::vector<std::string>& fields,
-           const std::string& filter = "")
+ReadFrames(const std::string& path, const std::string& fields, const std::string& filter = "")
 {
     const std::string reader = "tshark -n -r '" + path + "' --disable-protocol rpcordma " +
                                "--disable-protocol infiniband.eoib ";
     // Some remarks are in the summary alone.
     const std::string summary = RunProgram(reader + "2>/dev/null").text;
-    EXPECT_EQ(summary.find("alformed"), std::string::npos)
+    EXPECT_FALSE(Has(summary, "alformed"))
         << summary.substr(summary.rfind('\n', summary.find("alformed")) + 1, 200);
     std::string command = reader +
                           "-o eth.fcs:Always -o eth.check_fcs:TRUE -o ip.check_checksum:TRUE " +
                           "-Y '" + filter + "' -T fields -E separator='|' -E occurrence=f " +
                           "-e _ws.malformed -e _ws.expert.message";
-    for (const auto& field : fields)
+    for (const auto& field : Words(fields))
     {
         command += " -e " + field;
     }
@@ -94,6 +93,15 @@ ReadFrames(const std::string& path,
         table.emplace_back(row.begin() + 2, row.end());
     }
     return table;
+}
+
+/** @param seconds since 1970, as tshark prints them @return nanoseconds */
+inline int64_t
+NanosecondsOf(const std::string& seconds)
+{
+    const auto point = seconds.find('.');
+    return std::stoll(seconds.substr(0, point)) * 1'000'000'000 +
+           std::stoll(seconds.substr(point + 1));
 }
 
 /**

@@ -84,9 +84,7 @@ struct Case
 inline Ptr<CollectiveAlgorithm>
 Make(const Case& which, const Attributes& more = {})
 {
-    Attributes attributes = which.attributes;
-    attributes.insert(attributes.end(), more.begin(), more.end());
-    return ns3::Make<CollectiveAlgorithm>(which.name, attributes);
+    return ns3::Make<CollectiveAlgorithm>(which.name, which.attributes + more);
 }
 
 /** Servers of so many ranks each. */

@@ -48,10 +48,9 @@ class IdealNetworkTest : public NetworkTest
      */
     void BuildIdeal(const FabricTopology& topology, const Attributes& more = {})
     {
-        Attributes parts = {{"Transport", "ns3::IdealTransport"},
-                            {"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"}};
-        parts.insert(parts.end(), more.begin(), more.end());
-        Build("RoceFabric", parts, topology);
+        Build("RoceFabric",
+              "Transport=ns3::IdealTransport Gpu=ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]" + more,
+              topology);
     }
 
     static FabricTopology Star(uint32_t hosts, const std::string& rate, const std::string& delay)

@@ -75,9 +75,7 @@ class ImportFolderTest : public testing::Test
     {
         const auto imported = Import(simulator, more);
         ASSERT_EQ(imported.status, 0) << imported.text;
-        EXPECT_NE(imported.text.find("\nto run it: ./ai-fabric run ../it.json\n"),
-                  std::string::npos)
-            << imported.text;
+        EXPECT_TRUE(Has(imported.text, "\nto run it: ./ai-fabric run ../it.json\n"));
         const auto run =
             RunDraws(In("it.json").string() + " --no-figure --output " + In("results").string());
         ASSERT_EQ(run.status, 0) << run.text;

@@ -7,6 +7,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +15,40 @@
 namespace ns3
 {
 
-/** Attributes as text. */
-using Attributes = std::vector<std::pair<std::string, std::string>>;
+/** Names and values of attributes; made of pairs, or of a text such as "Hosts=3 Rate=100Gbps". */
+class Attributes : public std::vector<std::pair<std::string, std::string>>
+{
+  public:
+    using vector::vector;
+
+    /** @param text name=value, separated by blanks; a blank before no "Name=" is part of a value */
+    Attributes(const std::string& text)
+    {
+        static const std::regex NAME("(^| )([A-Z][A-Za-z0-9]*)=");
+        for (auto place = std::sregex_iterator(text.begin(), text.end(), NAME);
+             place != std::sregex_iterator();)
+        {
+            const auto name = *place++;
+            const auto begin = name[0].second;
+            const bool last = place == std::sregex_iterator();
+            emplace_back(name[2], std::string(begin, last ? text.end() : (*place)[0].first));
+        }
+    }
+
+    /** The same of a literal. */
+    Attributes(const char* text)
+        : Attributes(std::string(text))
+    {
+    }
+};
+
+/** @return both; of attributes named twice the later one counts */
+inline Attributes
+operator+(Attributes attributes, const Attributes& more)
+{
+    attributes.insert(attributes.end(), more.begin(), more.end());
+    return attributes;
+}
 
 /**
  * @param type name of a class, without ns3::

@@ -4,6 +4,8 @@
 #ifndef AI_FABRIC_RUN_PROGRAM_H
 #define AI_FABRIC_RUN_PROGRAM_H
 
+#include "has-text.h"
+
 #include "ns3/csv-text.h"
 
 #include <algorithm>
@@ -124,13 +126,6 @@ RunScenario(const std::string& arguments)
 }
 #endif
 
-/** @return whether a text has a part */
-inline bool
-Has(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 /** @return the value of a line of what is printed: two spaces, its name, two or more, its value */
 inline std::string
 ValueOf(const std::string& text, const std::string& name)
@@ -151,7 +146,7 @@ ExpectOneLine(const std::string& arguments, const std::string& part)
 {
     const auto outcome = RunDraws(arguments);
     EXPECT_EQ(outcome.status, 2) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, part));
     EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
 }
 #endif

@@ -42,7 +42,13 @@ class RunnerTest : public testing::Test
         return Read(folder / "flows.csv");
     }
 
-    /** Expects one line that says so, and status 2. */
+    /** Expects one line that says so of options of the tiny scenario, and status 2. */
+    void ExpectRefused(const std::string& options, const std::string& line)
+    {
+        ExpectRefused(SCENARIO, options, line);
+    }
+
+    /** The same of a scenario. */
     void ExpectRefused(const std::string& scenario,
                        const std::string& options,
                        const std::string& line)

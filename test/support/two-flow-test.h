@@ -50,11 +50,9 @@ class TwoFlowTest : public NetworkTest
      */
     void BuildStar(const std::string& profile, uint64_t gbps, const Attributes& parts)
     {
-        Attributes all{{"Nic", "ns3::RdmaNic[MtuBytes=" + std::to_string(MTU) + "|AckInterval=1]"}};
-        all.insert(all.end(), parts.begin(), parts.end());
         Build(
             profile,
-            all,
+            "Nic=ns3::RdmaNic[MtuBytes=" + std::to_string(MTU) + "|AckInterval=1]" + parts,
             Topology("StarTopology",
                      {{"Hosts", "3"}, {"Rate", std::to_string(gbps) + "Gbps"}, {"Delay", "1us"}}));
         m_queuePairs.resize(2);

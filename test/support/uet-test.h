@@ -24,16 +24,13 @@ class UetTest : public NetworkTest
     /** @param parts of the fabric beyond Ultra Ethernet on lossy switches */
     void BuildUet(const Attributes& parts, const FabricTopology& topology)
     {
-        Attributes all = {
-            {"Transport", "ns3::UltraEthernetTransport"},
-            {"Framing", "ns3::UetFraming"},
-            {"FlowControl", "ns3::NoFlowControl"},
-            {"CongestionControl", "ns3::Nscc"},
-            {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=100us|InitialRange=0ns]"}};
-        all.insert(all.end(), parts.begin(), parts.end()); // the last one of a name counts
+        const Attributes uet =
+            "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
+            "FlowControl=ns3::NoFlowControl CongestionControl=ns3::Nscc "
+            "RetransmissionTimer=ns3::AdaptiveTimer[InitialTimeout=100us|InitialRange=0ns]";
         m_channels.clear();
         m_client = {};
-        Build("RoceFabric", all, topology);
+        Build("RoceFabric", uet + parts, topology);
     }
 
     static FabricTopology Star(uint32_t hosts,
@@ -97,6 +94,42 @@ class UetTest : public NetworkTest
         }
         Simulator::Run();
         ExpectOnce(senders);
+    }
+
+    /** Hosts 0 and 2 post sixty messages of many lengths to host 1 and all of them come, once. */
+    void RunSixtyMessages()
+    {
+        auto& first = Open(0, 1);
+        auto& second = Open(2, 1);
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < 60; ++i)
+        {
+            const uint64_t bytes = 1 + i * 7919 % 50'000;
+            sum += bytes;
+            (i % 2 == 0 ? first : second).Post(bytes, i);
+        }
+        Simulator::Run();
+        ExpectOnce(60);
+        EXPECT_EQ(Statistics().deliveredBytes, sum);
+    }
+
+    /** Runs until the one message that was posted has failed. @return when, in ps */
+    int64_t RunToFailure()
+    {
+        Simulator::Run();
+        EXPECT_EQ(m_client.ends.size(), 1u);
+        EXPECT_STREQ(m_client.ends.at(0).end.failure, "retry-exceeded");
+        return m_client.ends[0].end.finishedPs;
+    }
+
+    /** @param loss share of frames that each link loses */
+    static FabricTopology Lossy(FabricTopology topology, double loss)
+    {
+        for (auto& link : topology.links)
+        {
+            link.errorRate = loss;
+        }
+        return topology;
     }
 
     /** @return when the last message arrived; one has */

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/aggregation-endpoint.h"
@@ -42,13 +43,8 @@ class AggregationTest : public NetworkTest
         Build("InfiniBandFabric",
               {{"Aggregation", aggregation}},
               Topology("LeafSpineTopology",
-                       {{"Leaves", "8"},
-                        {"Spines", "2"},
-                        {"HostsPerLeaf", "4"},
-                        {"HostRate", "100Gbps"},
-                        {"UplinkRate", "100Gbps"},
-                        {"HostDelay", "1us"},
-                        {"UplinkDelay", "1us"}}));
+                       "Leaves=8 Spines=2 HostsPerLeaf=4 HostRate=100Gbps UplinkRate=100Gbps "
+                       "HostDelay=1us UplinkDelay=1us"));
     }
 
     /** @return its job, run to the end */
@@ -80,7 +76,7 @@ class AggregationTest : public NetworkTest
     void ExpectRefused(const Attributes& attributes, const std::string& words)
     {
         const auto message = MessageOf<InputError>([&] { Add("CollectiveWorkload", attributes); });
-        EXPECT_NE(message.find(words), std::string::npos) << message << "; expected: " << words;
+        EXPECT_TRUE(Has(message, words)) << message << "; expected: " << words;
     }
 };
 
@@ -274,10 +270,9 @@ TEST_F(AggregationTest, WhoWaitsIsSaid)
     Simulator::Run();
     std::ostringstream out;
     job->DescribeWaits(out, 1);
-    EXPECT_NE(out.str().find("rank 0 (host 0) waits for the network's all-reduce of 100,000 B: "),
-              std::string::npos)
-        << out.str();
-    EXPECT_NE(out.str().find(" 0 results received in tree 0"), std::string::npos) << out.str();
+    EXPECT_TRUE(
+        Has(out.str(), "rank 0 (host 0) waits for the network's all-reduce of 100,000 B: "));
+    EXPECT_TRUE(Has(out.str(), " 0 results received in tree 0"));
 }
 
 } // namespace

@@ -26,9 +26,8 @@ namespace
 {
 
 /** No congestion control and no marks: what queues and arbiters do by themselves. */
-const Attributes PLAIN_ROCE{{"CongestionControl", "ns3::NoCongestionControl"},
-                            {"Marker", "ns3::NoMarker"},
-                            {"Buffer", "ns3::SharedBuffer[SizeBytes=33554432]"}};
+const Attributes PLAIN_ROCE{"CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+                            "Buffer=ns3::SharedBuffer[SizeBytes=33554432]"};
 
 /** TCP and UDP of ns-3 on the hosts of a fabric. */
 class BackgroundTest : public NetworkTest
@@ -270,11 +269,10 @@ TEST_F(BackgroundTest, DctcpKeepsTheQueueAtTheMarkingThreshold)
 {
     const auto run = [this](const std::string& variant) {
         // Marks above 100 kB whatever the rate, SIGCOMM'10, section 3.1.
-        BuildStar(
-            3,
-            "10Gbps",
-            {{"Marker", "ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps]"},
-             {"Buffer", "ns3::SharedBuffer[SizeBytes=33554432]"}});
+        BuildStar(3,
+                  "10Gbps",
+                  "Marker=ns3::RedMarker[KminBytes=100000|KmaxBytes=100000|ReferenceRate=0bps] "
+                  "Buffer=ns3::SharedBuffer[SizeBytes=33554432]");
         AddBackground("TcpBackground", {{"Pairs", "0-1>2"}, {"Variant", variant}});
         uint64_t largestBytes = 0;
         uint64_t before = 0;

@@ -29,12 +29,10 @@ class BackpressureTest : public NetworkTest
                    const FabricTopology& topology,
                    const Attributes& more = {})
     {
-        Attributes parts{{"FlowControl", "ns3::" + flowControl},
-                         {"CongestionControl", "ns3::NoCongestionControl"},
-                         {"Marker", "ns3::NoMarker"},
-                         {"Nic", "ns3::RdmaNic[MtuBytes=1000|AckPriority=6]"}};
-        parts.insert(parts.end(), more.begin(), more.end());
-        Build("RoceFabric", parts, topology);
+        const Attributes parts = "FlowControl=ns3::" + flowControl +
+                                 " CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+                                 "Nic=ns3::RdmaNic[MtuBytes=1000|AckPriority=6]";
+        Build("RoceFabric", parts + more, topology);
     }
 
     static FabricTopology Star(uint32_t hosts, const std::string& rate, const std::string& delay)
@@ -226,9 +224,8 @@ TEST_F(BackpressureTest, PausesHoldWhateverElseTheWireCarries)
         BuildWith(
             "BackpressureFlowControl",
             star,
-            {{"Buffer",
-              "ns3::SharedBuffer[SizeBytes=" + std::to_string(hosts * reserved + shared) + "]"},
-             {"Nic", "ns3::RdmaNic[MtuBytes=1000|ReceiveBufferBytes=65536]"}});
+            "Buffer=ns3::SharedBuffer[SizeBytes=" + std::to_string(hosts * reserved + shared) +
+                "] Nic=ns3::RdmaNic[MtuBytes=1000|ReceiveBufferBytes=65536]");
         const auto failure = Make<FabricFailure>(
             "SlowReceiver",
             {{"Host", std::to_string(slow)}, {"Rate", rate}, {"Start", "5us"}, {"Stop", "150us"}});
@@ -257,13 +254,12 @@ TEST_F(BackpressureTest, MixedRatesAndSeveralHopsLoseNothing)
 {
     for (const std::string delay : {"10ns", "2us"})
     {
-        BuildWith("BackpressureFlowControl[Queues=4]",
-                  Topology("DumbbellTopology",
-                           {{"LeftHosts", "9"},
-                            {"RightHosts", "3"},
-                            {"HostRate", "25Gbps"},
-                            {"BottleneckRate", "40Gbps"},
-                            {"BottleneckDelay", delay}}));
+        BuildWith(
+            "BackpressureFlowControl[Queues=4]",
+            Topology(
+                "DumbbellTopology",
+                "LeftHosts=9 RightHosts=3 HostRate=25Gbps BottleneckRate=40Gbps BottleneckDelay=" +
+                    delay));
         AddIncast("0-8,9", 9, 300'000);
         AddIncast("0-8,10", 10, 200'000);
         Run();

@@ -366,17 +366,11 @@ TEST_F(BoltTest, LosesNothingInLittleMemoryAtMixedRates)
         {
             SCOPED_TRACE(rate + " " + switches);
             Build("RoceFabric",
-                  {{"CongestionControl", "ns3::Bolt"},
-                   {"Marker", "ns3::BoltMarker"},
-                   {"Nic", "ns3::RdmaNic[AckInterval=1]"},
-                   {"Switch", "ns3::FabricSwitch[" + switches + "]"},
-                   {"Buffer", "ns3::SharedBuffer[SizeBytes=3000000]"}},
+                  "CongestionControl=ns3::Bolt Marker=ns3::BoltMarker "
+                  "Nic=ns3::RdmaNic[AckInterval=1] Switch=ns3::FabricSwitch[" +
+                      switches + "] Buffer=ns3::SharedBuffer[SizeBytes=3000000]",
                   Topology("LeafSpineTopology",
-                           {{"Leaves", "3"},
-                            {"Spines", "2"},
-                            {"HostsPerLeaf", "4"},
-                            {"HostRate", "100Gbps"},
-                            {"UplinkRate", rate}}));
+                           "Leaves=3 Spines=2 HostsPerLeaf=4 HostRate=100Gbps UplinkRate=" + rate));
             Add("IncastWorkload", {{"Bytes", "200000"}});
             Add("PermutationWorkload", {{"Bytes", "300000"}});
             Simulator::Run();

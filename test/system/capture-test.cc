@@ -3,13 +3,10 @@
 
 #include "capture-tools.h"
 #include "network-test.h"
-#include "sample-packets.h"
 #include "temporary-file.h"
 #include "transport-fields.h"
 
-#include "ns3/boolean.h"
 #include "ns3/pause-frame.h"
-#include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-capture.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
@@ -62,57 +59,33 @@ class HandmadeCaptureTest : public CaptureTest, public testing::WithParamInterfa
   protected:
     HandmadeCaptureTest()
         : m_framing(
-              Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", GetParam() ? "true" : "false"}}))
+              Make<RoceV2Framing>("RoceV2Framing", {{"VlanTag", GetParam() ? "true" : "false"}})),
+          m_samples(m_framing, 65'536)
     {
     }
 
-    void Write()
+    /** @return what tshark says of the samples in a file */
+    FrameTable ReadSamples(const std::string& fields)
     {
-        const auto file = CreateObject<PcapFileWrapper>();
-        file->SetAttribute("NanosecMode", BooleanValue(true));
-        file->Open(m_file.GetPath(), std::ios::out | std::ios::binary);
-        const auto codec = m_framing->MakeCodec();
-        file->Init(codec->GetDataLinkType());
-        for (size_t i = 0; i < m_packets.size(); ++i)
-        {
-            const auto frame = codec->Encode(*m_packets[i], ENDS);
-            ASSERT_TRUE(frame);
-            file->Write(NanoSeconds(i), frame);
-        }
-        file->Close();
+        const auto plain = [](size_t, const auto& frame) { return frame; };
+        m_samples.Write(m_file.GetPath(), *m_framing->MakeCodec(), plain);
+        return ReadFrames(m_file.GetPath(), fields);
     }
 
     const TemporaryFile m_file{""};
     const Ptr<RoceV2Framing> m_framing;
-    std::vector<FabricPacketPtr> m_packets;
-    std::mt19937_64 m_random{4'791};
+    SamplePackets m_samples;
+    std::vector<FabricPacketPtr>& m_packets{m_samples.packets};
 };
 
 TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
 {
-    for (const RdmaOpcode opcode : ROCE_OPCODES)
-    {
-        for (const uint32_t payload : {0, 1, 2, 3, 4, 1000, 1024, 4096})
-        {
-            if (HasPayload(opcode) || payload == 0)
-            {
-                m_packets.push_back(MakeSamplePacket(opcode, payload, *m_framing, m_random));
-            }
-        }
-    }
-    Write();
+    m_samples.AddAll(ROCE_OPCODES);
+    const auto frames =
+        ReadSamples("frame.len eth.fcs.status ip.checksum.status ip.src ip.dst ip.dsfield.dscp "
+                    "ip.dsfield.ecn udp.srcport vlan.priority " +
+                    TRANSPORT_FIELDS);
     ExpectIcrcs(m_file.GetPath(), m_packets.size());
-    std::vector<std::string> fields = {"frame.len",
-                                       "eth.fcs.status",
-                                       "ip.checksum.status",
-                                       "ip.src",
-                                       "ip.dst",
-                                       "ip.dsfield.dscp",
-                                       "ip.dsfield.ecn",
-                                       "udp.srcport",
-                                       "vlan.priority"};
-    fields.insert(fields.end(), TRANSPORT_FIELDS.begin(), TRANSPORT_FIELDS.end());
-    const auto frames = ReadFrames(m_file.GetPath(), fields);
     ASSERT_EQ(frames.size(), m_packets.size());
     for (size_t i = 0; i < frames.size(); ++i)
     {
@@ -136,29 +109,15 @@ TEST_P(HandmadeCaptureTest, TsharkReadsEveryOpcodeAndScapyAgrees)
 
 TEST_P(HandmadeCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
 {
-    for (const RdmaOpcode opcode :
-         {RdmaOpcode::WRITE_FIRST, RdmaOpcode::WRITE_MIDDLE, RdmaOpcode::SEND_LAST_IMM})
-    {
-        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
-        AddSampleTelemetry(*m_packets.back(), m_random);
-        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
-        AddSampleDigest(*m_packets.back(), m_random);
-        m_packets.push_back(MakeSamplePacket(opcode, 1001, *m_framing, m_random));
-        AddSampleTag(*m_packets.back(), m_random);
-    }
-    for (const bool telemetry : {false, true})
-    {
-        m_packets.push_back(MakeSamplePacket(RdmaOpcode::ACKNOWLEDGE, 0, *m_framing, m_random));
-        m_packets.back()->As<RdmaHeader>().selective = 0x123456;
-        m_packets.back()->frameBytes += SELECTIVE_BYTES;
-        if (telemetry)
-        {
-            AddSampleTelemetry(*m_packets.back(), m_random);
-        }
-    }
-    Write();
+    m_samples.AddExtras(0);
+    m_samples.Add(RdmaOpcode::ACKNOWLEDGE, 0);
+    m_packets.back()->As<RdmaHeader>().selective = 0x123456;
+    m_packets.back()->frameBytes += SELECTIVE_BYTES;
+    std::mt19937_64 random(4'791);
+    AddSampleTelemetry(*m_packets.back(), random);
+    const auto frames = ReadSamples(SHORT_FIELDS);
     ExpectIcrcs(m_file.GetPath(), m_packets.size());
-    ExpectShortForm(ReadFrames(m_file.GetPath(), SHORT_FIELDS), m_packets);
+    ExpectShortForm(frames, m_packets);
 }
 
 TEST_P(HandmadeCaptureTest, TsharkReadsPauseFrames)
@@ -169,16 +128,9 @@ TEST_P(HandmadeCaptureTest, TsharkReadsPauseFrames)
     packet->As<PauseFrame>().enabled = 1 << 3 | 1 << 6;
     packet->As<PauseFrame>().quanta[3] = 65535;
     m_packets.push_back(std::move(packet));
-    Write();
     EXPECT_EQ(
-        ReadFrames(m_file.GetPath(),
-                   {"frame.len",
-                    "eth.dst",
-                    "eth.src",
-                    "macc.opcode",
-                    "macc.cbfc.enbv",
-                    "macc.cbfc.pause_time.c3",
-                    "macc.cbfc.pause_time.c6"}),
+        ReadSamples("frame.len eth.dst eth.src macc.opcode macc.cbfc.enbv macc.cbfc.pause_time.c3 "
+                    "macc.cbfc.pause_time.c6"),
         FrameTable(
             {{"64", "01:80:c2:00:00:01", "00:00:00:00:00:01", "0x0101", "0x0048", "65535", "0"}}));
 }
@@ -195,22 +147,17 @@ TEST_F(CaptureTest, ARunWithPausesMarksAndLossesIsSound)
           {{"Buffer", "ns3::SharedBuffer[SizeBytes=600000]"},
            {"Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=40000]"}},
           topology);
-    const TemporaryFile receiver("");
-    const TemporaryFile sender("");
-    const TemporaryFile lossy("");
-    const std::vector<std::pair<uint32_t, const TemporaryFile*>> captures = {{0, &receiver},
-                                                                             {1, &lossy},
-                                                                             {2, &sender}};
-    for (const auto& [host, file] : captures)
+    const TemporaryFile captures[3] = {TemporaryFile(""), TemporaryFile(""), TemporaryFile("")};
+    for (uint32_t host = 0; host < 3; ++host)
     {
-        PortCapture::Start(&m_network.nics[host]->GetPort(), file->GetPath());
+        PortCapture::Start(&m_network.nics[host]->GetPort(), captures[host].GetPath());
     }
     Add("IncastWorkload", {{"Target", "0"}, {"Bytes", "200000"}});
     Simulator::Run();
     std::vector<RdmaNic::Counters> nics;
     std::vector<uint64_t> roceFrames;
     std::vector<uint64_t> sentFrames;
-    for (const auto& [host, file] : captures)
+    for (uint32_t host = 0; host < 3; ++host)
     {
         const auto& nic = *m_network.nics[host];
         nics.push_back(nic.GetCounters());
@@ -231,29 +178,24 @@ TEST_F(CaptureTest, ARunWithPausesMarksAndLossesIsSound)
         uint64_t marks{0};
     };
 
-    std::vector<Sums> sums(captures.size());
-    for (size_t i = 0; i < captures.size(); ++i)
+    std::vector<Sums> sums(3);
+    for (uint32_t i = 0; i < 3; ++i)
     {
-        const auto& [host, file] = captures[i];
-        ExpectIcrcs(file->GetPath(), roceFrames[i]);
+        const std::string& path = captures[i].GetPath();
+        ExpectIcrcs(path, roceFrames[i]);
         int64_t before = 0;
-        for (const auto& row : ReadFrames(file->GetPath(),
-                                          {"frame.time_epoch",
-                                           "ip.src",
-                                           "ip.dsfield.ecn",
-                                           "infiniband.bth.opcode",
-                                           "infiniband.aeth.syndrome",
-                                           "macc.cbfc.enbv.c3",
-                                           "macc.cbfc.pause_time.c3",
-                                           "eth.fcs.status"}))
+        for (const auto& row :
+             ReadFrames(path,
+                        "frame.time_epoch ip.src ip.dsfield.ecn infiniband.bth.opcode "
+                        "infiniband.aeth.syndrome macc.cbfc.enbv.c3 macc.cbfc.pause_time.c3 "
+                        "eth.fcs.status"))
         {
-            const int64_t ns = std::stoll(row[0].substr(0, row[0].find('.'))) * 1'000'000'000 +
-                               std::stoll(row[0].substr(row[0].find('.') + 1));
+            const int64_t ns = NanosecondsOf(row[0]);
             EXPECT_GE(ns, before);
             before = ns;
             EXPECT_EQ(row[7], "1"); // good
             sums[i].roce += !row[3].empty();
-            sums[i].sent += row[1] == Ipv4Text(host);
+            sums[i].sent += row[1] == Ipv4Text(i);
             sums[i].marks += row[2] == "3";
             sums[i].cnps += row[3] == "129";
             sums[i].naks += row[4] == "96";

@@ -121,9 +121,8 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     Config::SetDefault("ns3::PfcWatchdog::DetectionTime", StringValue("1ms"));
     Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(16));
     BuildStar("RoceFabric",
-              {{"CongestionControl", "ns3::SilentlyReceived"},
-               {"Adapter", "ns3::PcieAdapter"},
-               {"Switch", "ns3::FabricSwitch[DscpToPriority=26:3,*:0]"}});
+              "CongestionControl=ns3::SilentlyReceived Adapter=ns3::PcieAdapter "
+              "Switch=ns3::FabricSwitch[DscpToPriority=26:3,*:0]");
     FabricInternetHelper().Install(m_network);
     RdmaNic::Connect(m_network.nics[0], m_network.nics[1], 3);
     Add("CollectiveWorkload", {{"Bytes", "1000"}});
@@ -136,9 +135,8 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
         infiniBand.Install(Topology("StarTopology", {{"Hosts", "8"}}), MakeServer("dgx-h100"));
     const FabricHelper ultraEthernet(
         Make<FabricProfile>("RoceFabric",
-                            {{"Transport", "ns3::UltraEthernetTransport"},
-                             {"Framing", "ns3::UetFraming"},
-                             {"CongestionControl", "ns3::Nscc"}}));
+                            "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
+                            "CongestionControl=ns3::Nscc"));
     const auto third = ultraEthernet.Install(Topology("StarTopology", {{"Hosts", "2"}}));
     third.transports[0]->Open(*third.transports[1], 3, {});
     const std::string page = GetPage();
@@ -342,9 +340,8 @@ TEST_F(ConfigPathsTest, NewQueuePairsAreToldOfAndTheirWindowsTraced)
 {
     BuildStar(
         "RoceFabric",
-        {{"CongestionControl", "ns3::Dctcp"},
-         {"Marker", "ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps]"},
-         {"Nic", "ns3::RdmaNic[AckInterval=8]"}}); // packets go out eight at a time, and queue
+        "CongestionControl=ns3::Dctcp Marker=ns3::StepMarker[ThresholdBytes=1|ReferenceRate=0bps] "
+        "Nic=ns3::RdmaNic[AckInterval=8]"); // packets go out eight at a time, and queue
     Add("CollectiveWorkload", {{"Bytes", "3000000"}, {"Algorithm", "ns3::DirectAllToAll"}});
     Config::ConnectWithoutContext("/NodeList/*/$ns3::RdmaNic/QueuePair",
                                   MakeCallback(&OnQueuePair));

@@ -26,17 +26,12 @@ class ControllerTest : public RerouteTest
                         uint32_t leaves = 2,
                         uint32_t spines = 2)
     {
-        Attributes parts{{"RouteManager", "ns3::ControllerRouteManager[" + controller + "]"},
-                         {"Nic", "ns3::RdmaNic[AckTimeout=100us]"}};
-        parts.insert(parts.end(), others.begin(), others.end());
         Build("RoceFabric",
-              parts,
+              "Nic=ns3::RdmaNic[AckTimeout=100us] RouteManager=ns3::ControllerRouteManager[" +
+                  controller + "]" + others,
               Topology("LeafSpineTopology",
-                       {{"Leaves", std::to_string(leaves)},
-                        {"Spines", std::to_string(spines)},
-                        {"HostsPerLeaf", "3"},
-                        {"HostRate", "100Gbps"},
-                        {"UplinkRate", "100Gbps"}}));
+                       "Leaves=" + std::to_string(leaves) + " Spines=" + std::to_string(spines) +
+                           " HostsPerLeaf=3 HostRate=100Gbps UplinkRate=100Gbps"));
     }
 };
 

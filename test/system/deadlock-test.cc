@@ -51,16 +51,15 @@ TEST_F(DeadlockTest, LoopingRoutesAreNamedBeforeAndAfter)
                                     "), ingress buffers that wait for each other in "
                                     "a ring, " +
                                     RING + "; 3 buffers are on such rings";
-        EXPECT_TRUE(Has(outcome.text, who + ": warning: " + warning + "\n")) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, who + ": warning: " + warning + "\n"));
         EXPECT_TRUE(Has(outcome.text, who + ": stalled: nothing has moved for 5000 us\n"));
         EXPECT_TRUE(Has(outcome.text, who + ": deadlock: " + RING + ", priority 3\n"));
-        EXPECT_TRUE(Has(manifest, "\"" + who + ": " + warning + "\"")) << manifest;
+        EXPECT_TRUE(Has(manifest, "\"" + who + ": " + warning + "\""));
         EXPECT_TRUE(Has(manifest, "\"" + who + ": deadlock: " + RING + ", priority 3\""));
         const auto report = Read(m_folder / ("stall-" + who + ".txt"));
         EXPECT_TRUE(Has(report,
                         "deadlock: 3 queues wait for each other in a ring\n"
-                        "  switch0 port 2 priority 3, "))
-            << report;
+                        "  switch0 port 2 priority 3, "));
     }
 }
 
@@ -78,8 +77,8 @@ TEST_F(DeadlockTest, RoutesOfAFileAreCheckedToo)
     const auto outcome = RunRing(
         "--check --set topology.clockwise=false --set topology.routesFile=" + routes.GetPath());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "roce: warning: a deadlock is possible")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, RING)) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "roce: warning: a deadlock is possible"));
+    EXPECT_TRUE(Has(outcome.text, RING));
 }
 
 TEST_F(DeadlockTest, MapsOfLanesAreFollowed)
@@ -89,14 +88,13 @@ TEST_F(DeadlockTest, MapsOfLanesAreFollowed)
     const std::string only = "--set fabric.0.flowControl=none --set fabric.1.";
     const auto broken = RunRing("--check " + only + "switch.slToVlFile=" + maps.GetPath());
     EXPECT_EQ(broken.status, 0) << broken.text;
-    EXPECT_FALSE(Has(broken.text, "infini-band")) << broken.text;
+    EXPECT_FALSE(Has(broken.text, "infini-band"));
     const auto folded = RunRing("--check " + only + "switch.slToVl=0");
     EXPECT_TRUE(Has(folded.text,
                     "infini-band: warning: a deadlock is possible (lossless priorities: 0-7), "
                     "ingress buffers that wait for each other in a ring, switch1 port 2 lane 0 "
                     "(from switch0) -> switch2 port 2 lane 0 (from switch1) -> switch0 port 3 "
-                    "lane 0 (from switch2) -> switch1 port 2 lane 0; 3 buffers are on such rings"))
-        << folded.text;
+                    "lane 0 (from switch2) -> switch1 port 2 lane 0; 3 buffers are on such rings"));
 }
 
 TEST_F(DeadlockTest, WiringsThatComeLaterAreCheckedToo)
@@ -120,14 +118,14 @@ TEST_F(DeadlockTest, WiringsThatComeLaterAreCheckedToo)
             "ingress buffers that wait";
         const auto warned = check(routing, "");
         EXPECT_EQ(warned.status, 0) << warned.text;
-        EXPECT_TRUE(Has(warned.text, "infini-band: warning: " + warning)) << warned.text;
+        EXPECT_TRUE(Has(warned.text, "infini-band: warning: " + warning));
         const auto refused = check(routing, "--set deadlockCheck=error");
         EXPECT_EQ(refused.status, 2) << refused.text;
-        EXPECT_TRUE(Has(refused.text, warning)) << refused.text;
+        EXPECT_TRUE(Has(refused.text, warning));
     }
     const auto free = check("up-down", "");
     EXPECT_EQ(free.status, 0) << free.text;
-    EXPECT_FALSE(Has(free.text, "deadlock")) << free.text;
+    EXPECT_FALSE(Has(free.text, "deadlock"));
 }
 
 TEST_F(DeadlockTest, EachFabricIsCheckedInAnyOrder)
@@ -148,9 +146,8 @@ TEST_F(DeadlockTest, EachFabricIsCheckedInAnyOrder)
                                  fabrics + "]}");
         const auto outcome = RunScenario(file.GetPath() + " --check --no-lint");
         EXPECT_EQ(outcome.status, 0) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, "lossless: warning: a deadlock is possible (lossless "))
-            << outcome.text;
-        EXPECT_FALSE(Has(outcome.text, "lossy: ")) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "lossless: warning: a deadlock is possible (lossless "));
+        EXPECT_FALSE(Has(outcome.text, "lossy: "));
     }
 }
 
@@ -175,14 +172,14 @@ TEST_F(DeadlockTest, TheWatchdogBreaksIt)
     const auto outcome = RunRing("--set fabric.0.switch.watchdog.detectionTime=200us "
                                  "--set fabric.0.retransmissionTimer.initialTimeout=262us "
                                  "--set fabric.0.retransmissionTimer.initialRange=65us");
-    EXPECT_FALSE(Has(outcome.text, "roce: stalled")) << outcome.text;
-    EXPECT_FALSE(Has(outcome.text, "roce: job")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "packets dropped, PFC watchdog\n")) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "roce: stalled"));
+    EXPECT_FALSE(Has(outcome.text, "roce: job"));
+    EXPECT_TRUE(Has(outcome.text, "packets dropped, PFC watchdog\n"));
     // Credits know no watchdog.
-    EXPECT_TRUE(Has(outcome.text, "infini-band: stalled")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "infini-band: stalled"));
     const std::string summary = Read(m_folder / "summary.csv");
-    EXPECT_TRUE(Has(summary, "\nroce,all,1,")) << summary;
-    EXPECT_TRUE(Has(summary, "\ninfini-band,all,0,")) << summary;
+    EXPECT_TRUE(Has(summary, "\nroce,all,1,"));
+    EXPECT_TRUE(Has(summary, "\ninfini-band,all,0,"));
 }
 
 TEST_F(DeadlockTest, LossyLinksAreNotChecked)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/global-value.h"
@@ -99,12 +100,9 @@ class DeterminismTest : public NetworkTest
         {
             const std::string reference = Run(profile, engine, "MapScheduler");
             EXPECT_GT(reference.size(), 1000u);
-            for (const std::string scheduler : {"MapScheduler",
-                                                "ListScheduler",
-                                                "HeapScheduler",
-                                                "CalendarScheduler",
-                                                "PriorityQueueScheduler",
-                                                "FabricScheduler"})
+            for (const auto& scheduler :
+                 Words("MapScheduler ListScheduler HeapScheduler CalendarScheduler "
+                       "PriorityQueueScheduler FabricScheduler"))
             {
                 EXPECT_EQ(Run(profile, engine, scheduler), reference) << engine << " " << scheduler;
             }

@@ -47,15 +47,12 @@ class DragonflyTest : public NetworkTest
     /** As WithCredits(), with six lossless priorities. */
     static Attributes WithPfc(const std::string& selector)
     {
-        return {{"Routing", "ns3::DragonflyRouting"},
-                {"PathSelector", "ns3::" + selector},
-                {"Switch", "ns3::FabricSwitch[Classifier=ns3::HopClassifier]"},
-                {"FlowControl", "ns3::PriorityFlowControl[Priorities=63]"},
-                {"Buffer", "ns3::SharedBuffer[SizeBytes=64000000]"},
-                {"Nic", "ns3::RdmaNic[Priority=0]"},
-                {"Marker", "ns3::NoMarker"},
-                {"CongestionControl", "ns3::NoCongestionControl"},
-                {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=4000|WindowBdps=0]"}};
+        return "Routing=ns3::DragonflyRouting PathSelector=ns3::" + selector +
+               " Switch=ns3::FabricSwitch[Classifier=ns3::HopClassifier] "
+               "FlowControl=ns3::PriorityFlowControl[Priorities=63] "
+               "Buffer=ns3::SharedBuffer[SizeBytes=64000000] Nic=ns3::RdmaNic[Priority=0] "
+               "Marker=ns3::NoMarker CongestionControl=ns3::NoCongestionControl "
+               "LossRecovery=ns3::SelectiveRepeat[ReorderPackets=4000|WindowBdps=0]";
     }
 
     /**
@@ -185,12 +182,9 @@ class DragonflyTest : public NetworkTest
         return throughput;
     }
 
-    const FabricTopology m_dragonfly = Topology("DragonflyTopology",
-                                                {{"RoutersPerGroup", "4"},
-                                                 {"HostsPerRouter", "2"},
-                                                 {"GlobalLinks", "2"},
-                                                 {"Delay", "100ns"},
-                                                 {"GlobalDelay", "300ns"}});
+    const FabricTopology m_dragonfly =
+        Topology("DragonflyTopology",
+                 "RoutersPerGroup=4 HostsPerRouter=2 GlobalLinks=2 Delay=100ns GlobalDelay=300ns");
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "network-test.h"
 #include "temporary-file.h"
 
@@ -85,8 +86,7 @@ TEST_F(DscpTest, MapsThatDisagreePutDataIntoALossyClass)
     const LosslessAudit audit(m_network.GetParts());
     EXPECT_TRUE(audit.GetViolations().empty()) << "a lossy class may drop";
     ASSERT_FALSE(audit.GetLossyDrops().empty());
-    EXPECT_NE(audit.GetLossyDrops()[0].find("priority 0"), std::string::npos)
-        << audit.GetLossyDrops()[0];
+    EXPECT_TRUE(Has(audit.GetLossyDrops()[0], "priority 0"));
     EXPECT_GT(Statistics().drops, 0u);
     EXPECT_GT(Statistics().retransmittedPackets, 0u);
     const auto profile = Make<FabricProfile>("RoceFabric", {{"Marker", "ns3::NoMarker"}});

@@ -24,18 +24,12 @@ class EthernetFailuresTest : public RerouteTest
   protected:
     void BuildLeafSpine(const Attributes& others = {})
     {
-        Attributes parts{
-            {"RouteManager", "ns3::EthernetRouteManager[DetectionTime=50us|RoutingTime=200us]"},
-            {"Nic", "ns3::RdmaNic[AckTimeout=100us]"}};
-        parts.insert(parts.end(), others.begin(), others.end());
         Build("RoceFabric",
-              parts,
+              "Nic=ns3::RdmaNic[AckTimeout=100us] "
+              "RouteManager=ns3::EthernetRouteManager[DetectionTime=50us|RoutingTime=200us]" +
+                  others,
               Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "2"},
-                        {"HostsPerLeaf", "2"},
-                        {"HostRate", "100Gbps"},
-                        {"UplinkRate", "100Gbps"}}));
+                       "Leaves=2 Spines=2 HostsPerLeaf=2 HostRate=100Gbps UplinkRate=100Gbps"));
     }
 
     using RerouteTest::CountDrops;

@@ -247,7 +247,7 @@ TEST(FailureLaws, AnOutageLastsUntilTheNextAttempt)
                                    R"({"type": "server", "host": 1)"};
     for (const auto& outage : outages)
     {
-        const bool oneWay = Has(outage, "black-hole");
+        const bool oneWay{Has(outage, "black-hole")};
         ExpectLosses(outage + FromUntil(LAW_START_US, LAW_AWAY_US),
                      [&](const LawResult& measured, double) {
                          const FabricLaws& laws = measured.laws;

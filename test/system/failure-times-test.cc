@@ -4,6 +4,7 @@
 // When failures begin and end, one by one and by rates.
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/fabric-failure.h"
@@ -114,13 +115,8 @@ TEST_F(FailureTimesTest, DrawnTimesHaveTheirMeans)
 TEST_F(FailureTimesTest, RatesAreThoseAsked)
 {
     Watch("FailureRates",
-          {{"LinkPerMonth", "5"},
-           {"SwitchPerMonth", "2.5"},
-           {"NicPerMonth", "5"},
-           {"ServerPerMonth", "7.5"},
-           {"GpuPerMonth", "10"},
-           {"Factor", "10"},
-           {"Stop", "2592000s"}},
+          "LinkPerMonth=5 SwitchPerMonth=2.5 NicPerMonth=5 ServerPerMonth=7.5 GpuPerMonth=10 "
+          "Factor=10 Stop=2592000s",
           3);
     Simulator::Run();
     const std::map<std::string, double> expected{{"ns3::LinkFailure", 400},
@@ -202,5 +198,5 @@ TEST_F(FailureTimesTest, WhatCannotBeIsRefused)
               "ns3::ServerFailure Host: is 4; expected the index of a host, 0 to 3");
     Attributes once = FIRST_UPLINK;
     once.insert(once.end(), {{"DownTime", "10us"}, {"Stop", "10us"}});
-    EXPECT_NE(check("LinkFlap", once).find("so that the links fail once"), std::string::npos);
+    EXPECT_TRUE(Has(check("LinkFlap", once), "so that the links fail once"));
 }

@@ -91,10 +91,7 @@ class VictimTest : public FairnessTest
     {
         BuildRoce(controlled,
                   Topology("DumbbellTopology",
-                           {{"LeftHosts", "3"},
-                            {"RightHosts", "4"},
-                            {"HostRate", "100Gbps"},
-                            {"BottleneckRate", "200Gbps"}}));
+                           "LeftHosts=3 RightHosts=4 HostRate=100Gbps BottleneckRate=200Gbps"));
         AddEndlessFlows("0,1,3,4", 5);
         AddEndlessFlows("2", 6);
     }

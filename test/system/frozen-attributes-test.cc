@@ -5,6 +5,7 @@
 #include "run-program.h"
 #include "silent-receiver.h"
 #include "star-test.h"
+#include "words.h"
 
 #include "ns3/config.h"
 #include "ns3/node-list.h"
@@ -96,7 +97,7 @@ SetOther(Object& object, const TypeId::AttributeInformation& info, Answers& outc
         if (IsRefusal(message))
         {
             EXPECT_EQ(text(), before) << type << "::" << info.name;
-            EXPECT_EQ(message.rfind(type + " " + info.name + ": stays ", 0), 0u) << message;
+            EXPECT_TRUE(Begins(message, type + " " + info.name + ": stays "));
             object.SetAttribute(info.name, StringValue(before)); // no other value, no error
             outcome.refused.insert(attribute);
             return;
@@ -252,35 +253,21 @@ class ReadOnceTest : public StarTest
 TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
 {
     SetAllOf("RoceFabric",
-             {{"CongestionControl", "ns3::Dcqcn"},
-              {"Marker", "ns3::RedMarker"},
-              {"Switch", "ns3::FabricSwitch[DscpToPriority=26:3,*:0]"},
-              {"LossRecovery", "ns3::SelectiveRepeat"},
-              {"RetransmissionTimer", "ns3::IrnTimer"}});
+             "CongestionControl=ns3::Dcqcn Marker=ns3::RedMarker "
+             "Switch=ns3::FabricSwitch[DscpToPriority=26:3,*:0] LossRecovery=ns3::SelectiveRepeat "
+             "RetransmissionTimer=ns3::IrnTimer");
     SetAllOf("RoceFabric",
-             {{"CongestionControl", "ns3::DcqcnConnectX"},
-              {"Marker", "ns3::StepMarker"},
-              {"FlowControl", "ns3::PriorityFlowControl[Headroom=ns3::SonicHeadroom]"},
-              {"PathSelector", "ns3::AdaptivePathSelector"},
-              {"RetransmissionTimer", "ns3::AdaptiveTimer"}});
+             "CongestionControl=ns3::DcqcnConnectX Marker=ns3::StepMarker "
+             "FlowControl=ns3::PriorityFlowControl[Headroom=ns3::SonicHeadroom] "
+             "PathSelector=ns3::AdaptivePathSelector RetransmissionTimer=ns3::AdaptiveTimer");
     SetAllOf("RoceFabric",
              {{"PathSelector", "ns3::ConweavePathSelector"}, {"Buffer", "ns3::SonicBuffer"}});
     SetAllOf("RoceFabric",
              {{"Stage", "ns3::ScheduledStage"}, {"RouteManager", "ns3::ControllerRouteManager"}});
     SetAllOf("RoceFabric", {{"Stage", "ns3::ScheduledBoxStage"}});
-    for (const std::string name : {"Dctcp",
-                                   "FixedRate",
-                                   "Hpcc",
-                                   "HpccPint",
-                                   "DcqcnPlus",
-                                   "RateWindow",
-                                   "PowerTcp",
-                                   "ThetaPowerTcp",
-                                   "Swift",
-                                   "Timely",
-                                   "PatchedTimely",
-                                   "RttCc",
-                                   "SilentlyReceived"})
+    for (const auto& name :
+         Words("Dctcp FixedRate Hpcc HpccPint DcqcnPlus RateWindow PowerTcp ThetaPowerTcp Swift "
+               "Timely PatchedTimely RttCc SilentlyReceived"))
     {
         SetAllOf("RoceFabric",
                  {{"CongestionControl", "ns3::" + name},
@@ -289,18 +276,15 @@ TEST_F(ReadOnceTest, EveryAttributeActsOrIsRefused)
     }
     SetAllOf("RoceFabric", {{"CongestionControl", "ns3::Bolt"}, {"Marker", "ns3::BoltMarker"}});
     SetAllOf("InfiniBandFabric",
-             {{"CongestionControl", "ns3::InfiniBandCongestionControl"},
-              {"Marker", "ns3::FecnMarker"},
-              {"Switch", "ns3::FabricSwitch[SlToVl=0,1,2]"},
-              {"InputArbiter", "ns3::RoundRobinInputArbiter"},
-              {"LinkRetry", "ns3::GoBackNLinkRetry"}});
+             "CongestionControl=ns3::InfiniBandCongestionControl Marker=ns3::FecnMarker "
+             "Switch=ns3::FabricSwitch[SlToVl=0,1,2] InputArbiter=ns3::RoundRobinInputArbiter "
+             "LinkRetry=ns3::GoBackNLinkRetry");
     for (const std::string control : {"ns3::Nscc", "ns3::Rccc", "ns3::Falcon"})
     {
         SetAllOf("RoceFabric",
-                 {{"Transport", "ns3::UltraEthernetTransport"},
-                  {"Framing", "ns3::UetFraming"},
-                  {"FlowControl", "ns3::CreditBasedFlowControl"},
-                  {"CongestionControl", control}});
+                 "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
+                 "FlowControl=ns3::CreditBasedFlowControl CongestionControl=" +
+                     control);
     }
     SetAllOf("RoceFabric", {{"FlowControl", "ns3::BackpressureFlowControl"}});
     for (const std::string name : {"SilentReceiver",

@@ -167,7 +167,7 @@ TEST_F(HpccFilesTest, WhatIsNoChoiceIsRefused)
         const TemporaryFile scenario("{" + INCAST + R"(, "output": {"hpcc": )" + given + "}}");
         const auto run = RunScenario(scenario.GetPath() + " --check");
         EXPECT_EQ(run.status, 2) << run.text;
-        EXPECT_NE(run.text.find(message), std::string::npos) << run.text;
+        EXPECT_TRUE(Has(run.text, message));
     }
 }
 

@@ -129,7 +129,7 @@ TEST_F(HtsimImportTest, UltraEthernetInputsRunWithTheirSizes)
                                   R"("ackBytes": 16384)",
                                   R"("until": "1ms")"})
     {
-        EXPECT_NE(scenario.find(key), std::string::npos) << key << scenario;
+        EXPECT_TRUE(Has(scenario, key)) << key << scenario;
     }
 }
 
@@ -243,7 +243,7 @@ TEST_F(HtsimImportTest, WrongOptionsOfUltraEthernetAreNamedInOneLine)
     {
         const auto outcome = ImportUltraEthernet(options);
         EXPECT_EQ(outcome.status, 2) << options << outcome.text;
-        EXPECT_EQ(outcome.text.rfind("ai-fabric: " + message, 0), 0u) << outcome.text;
+        EXPECT_TRUE(Begins(outcome.text, "ai-fabric: " + message));
         EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
         EXPECT_FALSE(fs::exists(In("it.json")));
     }

@@ -180,11 +180,7 @@ TEST_F(IdealMessageTest, SprayedPacketsTakeTheIdealTimeOfEqualPaths)
               {{"PathSelector", "ns3::SprayPathSelector"},
                {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=64]"},
                {"CongestionControl", "ns3::NoCongestionControl"}},
-              Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "4"},
-                        {"HostsPerLeaf", "2"},
-                        {"UplinkRate", "100Gbps"}}));
+              Topology("LeafSpineTopology", "Leaves=2 Spines=4 HostsPerLeaf=2 UplinkRate=100Gbps"));
         const int64_t idealPs = m_network.IdealMessagePs(0, 3, bytes);
         const int64_t tookPs = TimeOfOne(0, 3, bytes);
         // A bound: a last packet of 1 B, 90 B on the wire with its immediate data, may come before
@@ -205,11 +201,7 @@ TEST_F(IdealMessageTest, SprayingOverSlowLinksMayBeatAnySinglePath)
            {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=256]"},
            {"CongestionControl", "ns3::NoCongestionControl"}},
           Topology("LeafSpineTopology",
-                   {{"Leaves", "2"},
-                    {"Spines", "4"},
-                    {"HostsPerLeaf", "1"},
-                    {"HostRate", "400Gbps"},
-                    {"UplinkRate", "100Gbps"}}));
+                   "Leaves=2 Spines=4 HostsPerLeaf=1 HostRate=400Gbps UplinkRate=100Gbps"));
     const int64_t idealPs = m_network.IdealMessagePs(0, 1, 409'600);
     const int64_t allBytes = 4'194 + 98 * 4'178 + 4'182;
     EXPECT_LT(idealPs, allBytes * 80);
@@ -281,9 +273,8 @@ TEST_F(IdealMessageTest, NoMessageAloneIsFasterThanItsIdealOnRandomNetworks)
         const char* const routing =
             n % 2 == 0 ? "ns3::MinHopRouting[Lmc=2]" : "ns3::ShortestPathRouting";
         Build(ethernet ? "RoceFabric" : "InfiniBandFabric",
-              {{"Nic", "ns3::RdmaNic[MtuBytes=" + mtu + "]"},
-               {"Routing", routing},
-               {"CongestionControl", "ns3::NoCongestionControl"}},
+              "Nic=ns3::RdmaNic[MtuBytes=" + mtu + "] Routing=" + routing +
+                  " CongestionControl=ns3::NoCongestionControl",
               topology);
         const uint64_t bytes = 1 + dice(dice(2) == 0 ? 300 : 30'000);
         SCOPED_TRACE("network " + std::to_string(n) + ", " + std::to_string(bytes) + " B, MTU " +

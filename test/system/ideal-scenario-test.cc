@@ -61,7 +61,7 @@ ExpectRefusal(const std::string& options, const std::string& text)
     const TemporaryFile scenario(IDEAL_SCENARIO);
     const auto outcome = RunScenario(scenario.GetPath() + " --check " + options);
     EXPECT_EQ(outcome.status, 2) << options << ": " << outcome.text;
-    EXPECT_NE(outcome.text.find(text), std::string::npos) << options << ": " << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, text)) << options << ": " << outcome.text;
     EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
 }
 
@@ -70,7 +70,7 @@ ExpectRefusal(const std::string& options, const std::string& text)
 TEST(IdealScenario, SameFlowsWithEachSchedulerAndWithTraces)
 {
     const std::string flows = GetResult("", "flows.csv");
-    EXPECT_NE(flows.find("success"), std::string::npos);
+    EXPECT_TRUE(Has(flows, "success"));
     EXPECT_EQ(flows, GetResult("", "flows.csv"));
     EXPECT_EQ(flows, GetResult("--scheduler map", "flows.csv"));
     EXPECT_EQ(flows, GetResult("--traces", "flows.csv"));
@@ -137,17 +137,14 @@ TEST(IdealScenario, CapturesAndQueuesAreSaidToShowNothing)
         RunScenario(scenario.GetPath() +
                     " --check --pcap 'host 0' --set output.samples.queues='switch *->host 0'");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("ns3::IdealTransport has no packets: captures, samples of queues "
-                                "will show nothing of this fabric [no-packets]"),
-              std::string::npos)
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text,
+                    "ns3::IdealTransport has no packets: captures, samples of queues "
+                    "will show nothing of this fabric [no-packets]"));
     const TemporaryFolder folder;
     const auto run = RunScenario(scenario.GetPath() + " --no-figure --pcap 'host 0' --output " +
                                  folder.GetPath());
     EXPECT_EQ(run.status, 0) << run.text;
-    EXPECT_NE(run.text.find("no capture, since ns3::IdealTransport has no packets"),
-              std::string::npos)
-        << run.text;
+    EXPECT_TRUE(Has(run.text, "no capture, since ns3::IdealTransport has no packets"));
 }
 
 #endif // AI_FABRIC_RUN

@@ -217,11 +217,7 @@ TEST_F(IdealTimesTest, CutThroughOntoAFasterLinkStoresThePacket)
     Build("InfiniBandFabric",
           {},
           Topology("LeafSpineTopology",
-                   {{"Leaves", "2"},
-                    {"Spines", "1"},
-                    {"HostsPerLeaf", "1"},
-                    {"HostRate", "100Gbps"},
-                    {"UplinkRate", "400Gbps"}}));
+                   "Leaves=2 Spines=1 HostsPerLeaf=1 HostRate=100Gbps UplinkRate=400Gbps"));
     const int64_t expectedPs = 2 * 84'000 + 2 * 2'720 + 2 * (4'000'000 + 3 * 130'000);
     EXPECT_EQ(m_network.IdealMessagePs(0, 1, 1'000), expectedPs);
     // Credit packets share the wires, and a stored packet waits for its tick.

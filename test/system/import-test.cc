@@ -4,6 +4,7 @@
 #include "import-test.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -23,9 +24,24 @@ namespace
 /** A line of an input that is wrong. */
 struct Wrong
 {
+    /** @param line "simulator/file | text | other | message", see below */
+    Wrong(const char* line)
+    {
+        const std::string parts(line);
+        size_t at = 0;
+        for (const auto& [part, end] :
+             {std::pair(&simulator, "/"), {&file, " | "}, {&text, " | "}, {&other, " | "}})
+        {
+            const size_t next = parts.find(end, at);
+            *part = parts.substr(at, next - at);
+            at = next + std::strlen(end);
+        }
+        message = parts.substr(at);
+    }
+
     std::string simulator; //!< whose input
     std::string file;      //!< of it
-    std::string text;      //!< in it; empty: nothing is replaced
+    std::string text;      //!< in it
     std::string other;     //!< what stands there instead
     std::string message;   //!< part of what is said
 };
@@ -155,7 +171,7 @@ TEST_F(ImportTest, HpccWithPintBecomesOne)
     for (const std::string text :
          {R"("codeBase": 1.01)", R"("sampledShare": 0.5)", R"("marker": "none")"})
     {
-        EXPECT_NE(scenario.find(text), std::string::npos) << text;
+        EXPECT_TRUE(Has(scenario, text)) << text;
     }
     // Alone, a flow has eta of the link; packets are 2 B longer.
     const auto flows = Lines("fct-hpcc-pint.txt");
@@ -261,7 +277,7 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     write("400Gbps");
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
-    EXPECT_NE(imported.text.find("server.nicsPerGpu 2"), std::string::npos) << imported.text;
+    EXPECT_TRUE(Has(imported.text, "server.nicsPerGpu 2"));
     const auto run = RunQuietly("simai/planes.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts on one switch in each of two planes: a row for each direction.
@@ -275,9 +291,7 @@ TEST_F(ImportTest, SimAiPlanesBecomeNicsOfAGpu)
     write("200Gbps");
     const auto wrong = RunProgram(import);
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.text.find("host 0 has 2 links to switches; a host here has one"),
-              std::string::npos)
-        << wrong.text;
+    EXPECT_TRUE(Has(wrong.text, "host 0 has 2 links to switches; a host here has one"));
 }
 
 TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
@@ -297,7 +311,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
                                "-w workload.txt -o dual.json";
     const auto imported = RunProgram(import);
     ASSERT_EQ(imported.status, 0) << imported.text;
-    EXPECT_NE(imported.text.find("(2 ToRs of each host)"), std::string::npos) << imported.text;
+    EXPECT_TRUE(Has(imported.text, "(2 ToRs of each host)"));
     const auto run = RunQuietly("simai/dual.json", "out");
     ASSERT_EQ(run.status, 0) << run.text;
     // Four hosts and an uplink of the one ToR of each plane, in two directions. A ring of two sends
@@ -324,9 +338,7 @@ TEST_F(ImportTest, SeveralToRsOfAHostBecomeNicsOfAGpu)
         << config.substr(0, at) << "LINK_DOWN 5 0 4" << config.substr(at + 15);
     const auto wrong = Import("hpcc");
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_NE(wrong.text.find("LINK_DOWN: cannot be imported if hosts have several links"),
-              std::string::npos)
-        << wrong.text;
+    EXPECT_TRUE(Has(wrong.text, "LINK_DOWN: cannot be imported if hosts have several links"));
 }
 
 TEST_F(ImportTest, WordsThatAreNoneToSimAiAreNone)
@@ -375,8 +387,8 @@ TEST_P(ImportTest, WhatIsWrongIsNamedInOneLine)
     const auto outcome =
         Import(wrong.simulator, wrong.file == "leaf-spine.topo" ? "-topo leaf-spine.topo" : "");
     EXPECT_EQ(outcome.status, 2) << outcome.text;
-    EXPECT_EQ(outcome.text.rfind("ai-fabric: ", 0), 0u) << outcome.text;
-    EXPECT_NE(outcome.text.find(wrong.file + wrong.message), std::string::npos) << outcome.text;
+    EXPECT_TRUE(Begins(outcome.text, "ai-fabric: "));
+    EXPECT_TRUE(Has(outcome.text, wrong.file + wrong.message));
     EXPECT_EQ(std::count(outcome.text.begin(), outcome.text.end(), '\n'), 1) << outcome.text;
     EXPECT_FALSE(fs::exists(In("it.json")));
 }
@@ -385,154 +397,50 @@ INSTANTIATE_TEST_SUITE_P(
     Inputs,
     ImportTest,
     testing::Values(
-        Wrong{"hpcc",
-              "config.txt",
-              "RATE_AI 20Mb/s",
-              "RATE_AI 20",
-              ":20: RATE_AI: is '20'; expected"},
-        Wrong{"hpcc",
-              "config.txt",
-              "RATE_AI",
-              "RATE_AL",
-              ":20: RATE_AL: unknown key; did you mean"},
-        Wrong{"hpcc",
-              "config.txt",
-              "CC_MODE 1",
-              "CC_MODE 9",
-              ":13: CC_MODE: is 9; expected one of 0 (none), 1 (DCQCN), 3 (HPCC), 7 (TIMELY), 8 "
-              "(DCTCP), 10 (HPCC with PINT)"},
-        Wrong{"hpcc",
-              "config.txt",
-              "CC_MODE 1",
-              "CC_MODE 10\nPINT_PROB 0",
-              ":14: PINT_PROB: is '0'; expected a number from 0.0001 to 1"},
-        Wrong{"hpcc",
-              "config.txt",
-              "HAS_WIN 0",
-              "HAS_WIN 0\nHAS_WIN 1",
-              ":30: HAS_WIN: is set on line 29"},
-        Wrong{"hpcc",
-              "config.txt",
-              "KMIN_MAP 2 25000000000 100",
-              "KMIN_MAP 2 25000000000",
-              ":33: KMIN_MAP: expected a count n"},
-        Wrong{"hpcc",
-              "config.txt",
-              "100000000000 400\nPMAX",
-              "200000000000 400\nPMAX",
-              ":33: KMIN_MAP: has no value for 100000000000, the rate of the link on line 3"},
-        Wrong{"hpcc",
-              "config.txt",
-              "LINK_DOWN 0 0 0",
-              "LINK_DOWN 5 0 3",
-              ":30: LINK_DOWN: nodes 0 and 3"},
-        Wrong{"hpcc",
-              "config.txt",
-              "L2_ACK_INTERVAL 1",
-              "L2_ACK_INTERVAL 0",
-              ":26: L2_ACK_INTERVAL: is 0"},
-        Wrong{"hpcc",
-              "config.txt",
-              "mix/flow.txt",
-              "mix/flaw.txt",
-              ":7: FLOW_FILE: no file 'mix/flaw.txt'"},
-        Wrong{"hpcc", "topology.txt", "0 4 100Gbps", "0 6 100Gbps", ":3: node: is '6'; expected"},
-        Wrong{"hpcc",
-              "topology.txt",
-              "3 5 100Gbps",
-              "3 4 100Gbp",
-              ":6: rate: is '100Gbp'; expected a rate"},
-        Wrong{"hpcc", "topology.txt", "3 5 100Gbps", "2 4 100Gbps", ":6: link: host 2 has 2 links"},
-        Wrong{"hpcc", "topology.txt", "6 2 5", "6 2 9", ":9: link: has 10 words; expected five"},
-        Wrong{"hpcc", "flow.txt", "1 3 3", "1 5 3", ":3: dst: node 5 is a switch; expected a host"},
-        Wrong{"hpcc", "flow.txt", "2\n", "3\n", ":5: flow: has 5 words; expected 6"},
-        Wrong{"hpcc",
-              "flow.txt",
-              "2\n",
-              "1\n",
-              ":3: flows: unexpected '1' after 1 flows, as its first line says"},
-        Wrong{"hpcc",
-              "topology.txt",
-              "6 2 5",
-              "6 2 4",
-              ":7: links: unexpected '4' after 4 links, as its first line says"},
-        Wrong{"conweave",
-              "topology.txt",
-              "1 4 100Gbps",
-              "1 4 0Gbps",
-              ":4: rate: is '0Gbps'; expected 1kbps to 1000000Gbps"},
-        Wrong{"simai",
-              "topology.txt",
-              "7 2 2 1 8",
-              "7 2 2 1 7",
-              ":10: links: unexpected '3' after 7 links, as its first line says"},
-        Wrong{"hpcc",
-              "config.txt",
-              "mix/topology.txt",
-              "/dev/zero",
-              ":6: TOPOLOGY_FILE: no file '/dev/zero'"},
-        Wrong{"conweave",
-              "config.txt",
-              "LB_MODE 0",
-              "LB_MODE 1",
-              ":32: LB_MODE: is 1; expected 0 (ECMP)"},
-        Wrong{"conweave",
-              "config.txt",
-              "ENABLE_PFC 1",
-              "ENABLE_PFC 0",
-              ":34: ENABLE_IRN: is 0, and so is ENABLE_PFC"},
-        Wrong{"conweave",
-              "flow.txt",
-              "0 2 3 1000000",
-              "0 2 3 100 1000000",
-              ":2: flow: has 6 words; expected 5"},
-        Wrong{"simai",
-              "topology.txt",
-              "7 2 2",
-              "7 3 2",
-              ":1: GPUs per server: is 3; expected a divisor"},
-        Wrong{"simai",
-              "topology.txt",
-              "2 6 400Gbps",
-              "1 6 400Gbps",
-              ":9: link: host 1 has 2 links to switches"},
-        Wrong{"simai",
-              "SimAI.conf",
-              "HAS_WIN 1",
-              "HAS_WIN 2",
-              ":25: HAS_WIN: is '2'; expected a whole number"},
-        Wrong{"simai", "workload.txt", "\n1\n", "\n2\n", ":2: layers: is 2; there are 1"},
-        Wrong{"htsim", "triggers.cm", "13->2", "13->22", ":6: connection: is '22'; expected"},
-        Wrong{"htsim",
-              "triggers.cm",
-              "start 5000000 ",
-              "",
-              ":7: start: expected either a start in ps"},
-        Wrong{"htsim", "triggers.cm", "id 1 oneshot", "id 3 oneshot", ":5: trigger: 1 is nowhere"},
-        Wrong{"htsim",
-              "triggers.cm",
-              "count 2",
-              "count 3",
-              ":10: count: is 3, but 2 connections fire it"},
-        Wrong{"htsim",
-              "triggers.cm",
-              "barrier count 2",
-              "multishot",
-              ":10: multishot: has no counterpart"},
-        Wrong{"htsim",
-              "triggers.cm",
-              "Connections 4",
-              "Connections 5",
-              ": Connections: is 5; there are 4"},
-        Wrong{"htsim",
-              "leaf-spine.topo",
-              "Radix_Up 2",
-              "Radix_Up 3",
-              ": Oversubscribed: of tier 0 is 4"},
-        Wrong{"htsim",
-              "leaf-spine.topo",
-              "Radix_Down 8",
-              "Radix 8",
-              ":8: Radix: unknown word; expected"}));
+        "hpcc/config.txt | RATE_AI 20Mb/s | RATE_AI 20 | :20: RATE_AI: is '20'; expected",
+        "hpcc/config.txt | RATE_AI | RATE_AL | :20: RATE_AL: unknown key; did you mean",
+        "hpcc/config.txt | CC_MODE 1 | CC_MODE 9 | :13: CC_MODE: is 9; expected one of 0 (none), 1 "
+        "(DCQCN), 3 (HPCC), 7 (TIMELY), 8 (DCTCP), 10 (HPCC with PINT)",
+        "hpcc/config.txt | CC_MODE 1 | CC_MODE 10\nPINT_PROB 0 | :14: PINT_PROB: is '0'; expected "
+        "a number from 0.0001 to 1",
+        "hpcc/config.txt | HAS_WIN 0 | HAS_WIN 0\nHAS_WIN 1 | :30: HAS_WIN: is set on line 29",
+        "hpcc/config.txt | KMIN_MAP 2 25000000000 100 | KMIN_MAP 2 25000000000 | :33: KMIN_MAP: "
+        "expected a count n",
+        "hpcc/config.txt | 100000000000 400\nPMAX | 200000000000 400\nPMAX | :33: KMIN_MAP: has no "
+        "value for 100000000000, the rate of the link on line 3",
+        "hpcc/config.txt | LINK_DOWN 0 0 0 | LINK_DOWN 5 0 3 | :30: LINK_DOWN: nodes 0 and 3",
+        "hpcc/config.txt | L2_ACK_INTERVAL 1 | L2_ACK_INTERVAL 0 | :26: L2_ACK_INTERVAL: is 0",
+        "hpcc/config.txt | mix/flow.txt | mix/flaw.txt | :7: FLOW_FILE: no file 'mix/flaw.txt'",
+        "hpcc/topology.txt | 0 4 100Gbps | 0 6 100Gbps | :3: node: is '6'; expected",
+        "hpcc/topology.txt | 3 5 100Gbps | 3 4 100Gbp | :6: rate: is '100Gbp'; expected a rate",
+        "hpcc/topology.txt | 3 5 100Gbps | 2 4 100Gbps | :6: link: host 2 has 2 links",
+        "hpcc/topology.txt | 6 2 5 | 6 2 9 | :9: link: has 10 words; expected five",
+        "hpcc/flow.txt | 1 3 3 | 1 5 3 | :3: dst: node 5 is a switch; expected a host",
+        "hpcc/flow.txt | 2\n | 3\n | :5: flow: has 5 words; expected 6",
+        "hpcc/flow.txt | 2\n | 1\n | :3: flows: unexpected '1' after 1 flows, as its first line "
+        "says",
+        "hpcc/topology.txt | 6 2 5 | 6 2 4 | :7: links: unexpected '4' after 4 links, as its first "
+        "line says",
+        "conweave/topology.txt | 1 4 100Gbps | 1 4 0Gbps | :4: rate: is '0Gbps'; expected 1kbps to "
+        "1000000Gbps",
+        "simai/topology.txt | 7 2 2 1 8 | 7 2 2 1 7 | :10: links: unexpected '3' after 7 links, as "
+        "its first line says",
+        "hpcc/config.txt | mix/topology.txt | /dev/zero | :6: TOPOLOGY_FILE: no file '/dev/zero'",
+        "conweave/config.txt | LB_MODE 0 | LB_MODE 1 | :32: LB_MODE: is 1; expected 0 (ECMP)",
+        "conweave/config.txt | ENABLE_PFC 1 | ENABLE_PFC 0 | :34: ENABLE_IRN: is 0, and so is "
+        "ENABLE_PFC",
+        "conweave/flow.txt | 0 2 3 1000000 | 0 2 3 100 1000000 | :2: flow: has 6 words; expected 5",
+        "simai/topology.txt | 7 2 2 | 7 3 2 | :1: GPUs per server: is 3; expected a divisor",
+        "simai/topology.txt | 2 6 400Gbps | 1 6 400Gbps | :9: link: host 1 has 2 links to switches",
+        "simai/SimAI.conf | HAS_WIN 1 | HAS_WIN 2 | :25: HAS_WIN: is '2'; expected a whole number",
+        "simai/workload.txt | \n1\n | \n2\n | :2: layers: is 2; there are 1",
+        "htsim/triggers.cm | 13->2 | 13->22 | :6: connection: is '22'; expected",
+        "htsim/triggers.cm | start 5000000  |  | :7: start: expected either a start in ps",
+        "htsim/triggers.cm | id 1 oneshot | id 3 oneshot | :5: trigger: 1 is nowhere",
+        "htsim/triggers.cm | count 2 | count 3 | :10: count: is 3, but 2 connections fire it",
+        "htsim/triggers.cm | barrier count 2 | multishot | :10: multishot: has no counterpart",
+        "htsim/triggers.cm | Connections 4 | Connections 5 | : Connections: is 5; there are 4",
+        "htsim/leaf-spine.topo | Radix_Up 2 | Radix_Up 3 | : Oversubscribed: of tier 0 is 4",
+        "htsim/leaf-spine.topo | Radix_Down 8 | Radix 8 | :8: Radix: unknown word; expected"));
 
 #endif

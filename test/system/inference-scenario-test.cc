@@ -62,7 +62,7 @@ TEST_F(InferenceScenarioTest, TimeWithoutRequestsIsNoStall)
                          "vocabulary": 32000})",
             "0 30");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_EQ(outcome.text.find("stalled"), std::string::npos) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "stalled"));
     EXPECT_EQ(Column("requests.csv", 8), (std::vector<std::string>{"4", "4"}));
 }
 
@@ -79,11 +79,11 @@ TEST_F(InferenceScenarioTest, SweepsTellWhatUsersSee)
     const std::string sweep = Read(std::filesystem::path(m_folder.GetPath()) / "sweep.csv");
     for (const char* metric : {"ttft_p50_ns", "ttft_p99_ns", "tpot_p50_ns", "gpu_idle_percent"})
     {
-        EXPECT_NE(sweep.find(std::string(",all,") + metric + ','), std::string::npos) << metric;
+        EXPECT_TRUE(Has(sweep, std::string(",all,") + metric + ',')) << metric;
     }
     for (const char* title : {"TTFT p50", "TPOT p99", "GPU idle"})
     {
-        EXPECT_NE(outcome.text.find(title), std::string::npos) << title << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, title)) << title << outcome.text;
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "capture-tools.h"
 #include "network-test.h"
-#include "sample-packets.h"
 #include "temporary-file.h"
 #include "transport-fields.h"
 
@@ -14,7 +13,6 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/infini-band-framing.h"
 #include "ns3/ipv4-address.h"
-#include "ns3/pcap-file-wrapper.h"
 #include "ns3/port-capture.h"
 #include "ns3/rdma-header.h"
 #include "ns3/rdma-headers.h"
@@ -23,7 +21,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,13 +44,13 @@ class InfiniBandCaptureTest : public NetworkTest
     }
 
     /** @return output of tshark for each packet that is not a flow control packet */
-    static FrameTable ReadPackets(const std::string& path, const std::vector<std::string>& fields)
+    static FrameTable ReadPackets(const std::string& path, const std::string& fields)
     {
         return ReadFrames(path, fields, "erf.types.type == 21");
     }
 
     /** @return what tshark says of each flow control packet */
-    static FrameTable ReadCredits(const std::string& path, const std::vector<std::string>& fields)
+    static FrameTable ReadCredits(const std::string& path, const std::string& fields)
     {
         return ReadFrames(path, fields, "erf.types.type == 25");
     }
@@ -66,69 +63,37 @@ class HandmadeInfiniBandCaptureTest : public InfiniBandCaptureTest,
   protected:
     HandmadeInfiniBandCaptureTest()
         : m_framing(Make<InfiniBandFraming>("InfiniBandFraming",
-                                            {{"Grh", GetParam() ? "true" : "false"}}))
+                                            {{"Grh", GetParam() ? "true" : "false"}})),
+          m_samples(m_framing, LAST_UNICAST_LID)
     {
-    }
-
-    void Add(RdmaOpcode opcode, uint32_t payloadBytes)
-    {
-        m_packets.push_back(
-            MakeSamplePacket(opcode, payloadBytes, *m_framing, m_random, LAST_UNICAST_LID));
     }
 
     void Write()
     {
-        const auto file = CreateObject<PcapFileWrapper>();
-        file->SetAttribute("NanosecMode", BooleanValue(true));
-        file->Open(m_file.GetPath(), std::ios::out | std::ios::binary);
         const auto codec = m_framing->MakeCodec();
-        file->Init(codec->GetDataLinkType());
-        for (size_t i = 0; i < m_packets.size(); ++i)
-        {
-            const auto record = codec->MakeRecord(codec->EncodeBytes(*m_packets[i], ENDS),
-                                                  {static_cast<int64_t>(i) * 1000, i % 2 == 0});
-            file->Write(NanoSeconds(i), record.data(), static_cast<uint32_t>(record.size()));
-        }
-        file->Close();
+        m_samples.Write(m_file.GetPath(), *codec, [&](size_t i, const auto& frame) {
+            return codec->MakeRecord(frame, {static_cast<int64_t>(i) * 1000, i % 2 == 0});
+        });
     }
 
     const TemporaryFile m_file{""};
     const Ptr<InfiniBandFraming> m_framing;
-    std::vector<FabricPacketPtr> m_packets;
-    std::mt19937_64 m_random{4'391};
+    SamplePackets m_samples;
+    std::vector<FabricPacketPtr>& m_packets{m_samples.packets};
 };
 
 TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryOpcode)
 {
-    for (const RdmaOpcode opcode : INFINIBAND_OPCODES)
-    {
-        for (const uint32_t payload : {0, 1, 2, 3, 4, 1000, 1024, 4096})
-        {
-            if (HasPayload(opcode) || payload == 0)
-            {
-                Add(opcode, payload);
-            }
-        }
-    }
+    m_samples.AddAll(INFINIBAND_OPCODES);
     Write();
     EXPECT_EQ(CountAgreedChecks(m_file.GetPath()), std::pair(m_packets.size(), size_t{0}));
-    std::vector<std::string> fields = {"frame.time_epoch",
-                                       "erf.flags.cap",
-                                       "frame.len",
-                                       "infiniband.lrh.vl",
-                                       "infiniband.lrh.sl",
-                                       "infiniband.lrh.lnh",
-                                       "infiniband.lrh.pktlen",
-                                       "infiniband.lrh.slid",
-                                       "infiniband.lrh.dlid",
-                                       "infiniband.grh.paylen",
-                                       "infiniband.grh.tclass",
-                                       "infiniband.grh.flowlabel",
-                                       "infiniband.grh.hoplmt",
-                                       "infiniband.grh.sgid",
-                                       "infiniband.grh.dgid"};
-    fields.insert(fields.end(), TRANSPORT_FIELDS.begin(), TRANSPORT_FIELDS.end());
-    const auto frames = ReadPackets(m_file.GetPath(), fields);
+    const auto frames = ReadPackets(
+        m_file.GetPath(),
+        "frame.time_epoch erf.flags.cap frame.len infiniband.lrh.vl infiniband.lrh.sl "
+        "infiniband.lrh.lnh infiniband.lrh.pktlen infiniband.lrh.slid infiniband.lrh.dlid "
+        "infiniband.grh.paylen infiniband.grh.tclass infiniband.grh.flowlabel "
+        "infiniband.grh.hoplmt infiniband.grh.sgid infiniband.grh.dgid " +
+            TRANSPORT_FIELDS);
     ASSERT_EQ(frames.size(), m_packets.size());
     for (size_t i = 0; i < frames.size(); ++i)
     {
@@ -164,20 +129,8 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryOpcode)
 
 TEST_P(HandmadeInfiniBandCaptureTest, TelemetryAndSelectiveAcknowledgementsDoNotDisturb)
 {
-    for (const RdmaOpcode opcode :
-         {RdmaOpcode::WRITE_FIRST, RdmaOpcode::WRITE_MIDDLE, RdmaOpcode::SEND_LAST_IMM})
-    {
-        Add(opcode, 1001);
-        AddSampleTelemetry(*m_packets.back(), m_random);
-        Add(opcode, 1001);
-        // Of one byte, the length in words of the LRH would reach beyond the frame.
-        AddSampleDigest(*m_packets.back(), m_random, 2);
-        Add(opcode, 1001);
-        AddSampleTag(*m_packets.back(), m_random);
-    }
-    Add(RdmaOpcode::ACKNOWLEDGE, 0);
-    m_packets.back()->As<RdmaHeader>().selective = 0x123456;
-    m_packets.back()->frameBytes += SELECTIVE_BYTES;
+    // Of a digest of one byte, the length in words of the LRH would reach beyond the frame.
+    m_samples.AddExtras(2);
     Write();
     EXPECT_EQ(CountAgreedChecks(m_file.GetPath()), std::pair(m_packets.size(), size_t{0}));
     ExpectShortForm(ReadPackets(m_file.GetPath(), SHORT_FIELDS), m_packets);
@@ -195,7 +148,7 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryFlowControlPacket)
             packet->kind = CreditPacket::GetKind();
             packet->As<CreditPacket>() = {};
             packet->As<CreditPacket>().fctbs = static_cast<uint16_t>(sent);
-            packet->As<CreditPacket>().fccl = m_random() % 4096;
+            packet->As<CreditPacket>().fccl = (977 * sent + 331 * vl) % 4096;
             packet->As<CreditPacket>().vl = static_cast<uint8_t>(vl);
             expected.push_back({"0",
                                 std::to_string(sent),
@@ -206,12 +159,11 @@ TEST_P(HandmadeInfiniBandCaptureTest, TsharkReadsEveryFlowControlPacket)
     }
     Write();
     EXPECT_EQ(CountAgreedChecks(m_file.GetPath()), std::pair(size_t{0}, m_packets.size()));
-    EXPECT_EQ(ReadCredits(m_file.GetPath(),
-                          {"infiniband_link.op",
-                           "infiniband_link.fctbs",
-                           "infiniband_link.vl",
-                           "infiniband_link.fccl"}),
-              expected);
+    EXPECT_EQ(
+        ReadCredits(
+            m_file.GetPath(),
+            "infiniband_link.op infiniband_link.fctbs infiniband_link.vl infiniband_link.fccl"),
+        expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Grh, HandmadeInfiniBandCaptureTest, testing::Values(false, true));
@@ -223,18 +175,12 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
         Topology("StarTopology", {{"Hosts", "8"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}});
     topology.links[1].errorRate = 0.02;
     Build("InfiniBandFabric",
-          {{"Marker", "ns3::RedMarker[KminBytes=20000|KmaxBytes=40000]"},
-           {"Nic", "ns3::RdmaNic[MtuBytes=1024]"}},
+          "Marker=ns3::RedMarker[KminBytes=20000|KmaxBytes=40000] Nic=ns3::RdmaNic[MtuBytes=1024]",
           topology);
-    const TemporaryFile receiver("");
-    const TemporaryFile sender("");
-    const TemporaryFile lossy("");
-    const std::vector<std::pair<uint32_t, const TemporaryFile*>> captures = {{0, &receiver},
-                                                                             {1, &lossy},
-                                                                             {2, &sender}};
-    for (const auto& [host, file] : captures)
+    const TemporaryFile captures[3] = {TemporaryFile(""), TemporaryFile(""), TemporaryFile("")};
+    for (uint32_t host = 0; host < 3; ++host)
     {
-        PortCapture::Start(&m_network.nics[host]->GetPort(), file->GetPath());
+        PortCapture::Start(&m_network.nics[host]->GetPort(), captures[host].GetPath());
     }
     const auto job = Add("IncastWorkload", {{"Target", "0"}, {"Bytes", "100000"}});
     // Credits are told for ever on a wire that loses packets.
@@ -251,7 +197,7 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
     };
 
     std::vector<Expected> expected;
-    for (const auto& [host, file] : captures)
+    for (uint32_t host = 0; host < 3; ++host)
     {
         auto& port = m_network.nics[host]->GetPort();
         expected.push_back({m_network.nics[host]->GetCounters(),
@@ -263,12 +209,12 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
 
     uint64_t cnps = 0;
     uint64_t naks = 0;
-    for (size_t i = 0; i < captures.size(); ++i)
+    for (uint32_t host = 0; host < 3; ++host)
     {
-        const auto& [host, file] = captures[i];
-        const auto& [nic, sent, creditsSent, creditsReceived] = expected[i];
+        const std::string& path = captures[host].GetPath();
+        const auto& [nic, sent, creditsSent, creditsReceived] = expected[host];
         EXPECT_EQ(
-            CountAgreedChecks(file->GetPath()),
+            CountAgreedChecks(path),
             std::pair(size_t{sent + nic.receivedPackets}, size_t{creditsSent + creditsReceived}));
         EXPECT_GT(creditsSent + creditsReceived, 0u);
 
@@ -276,15 +222,11 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
         uint64_t cnpsSent = 0;
         uint64_t naksSent = 0;
         int64_t before = 0;
-        for (const auto& row : ReadPackets(file->GetPath(),
-                                           {"frame.time_epoch",
-                                            "erf.flags.cap",
-                                            "infiniband.lrh.slid",
-                                            "infiniband.bth.opcode",
-                                            "infiniband.aeth.syndrome"}))
+        for (const auto& row : ReadPackets(path,
+                                           "frame.time_epoch erf.flags.cap infiniband.lrh.slid "
+                                           "infiniband.bth.opcode infiniband.aeth.syndrome"))
         {
-            const int64_t ns = std::stoll(row[0].substr(0, row[0].find('.'))) * 1'000'000'000 +
-                               std::stoll(row[0].substr(row[0].find('.') + 1));
+            const int64_t ns = NanosecondsOf(row[0]);
             EXPECT_GE(ns, before);
             before = ns;
             const bool own = row[2] == std::to_string(host + 1);
@@ -301,7 +243,7 @@ TEST_F(InfiniBandCaptureTest, ARunWithCreditsMarksAndLossesIsSound)
 
         // The count of sent blocks of a port equals the sum of its earlier packets.
         uint64_t credits[2] = {0, 0};
-        for (const auto& row : ReadCredits(file->GetPath(), {"erf.flags.cap"}))
+        for (const auto& row : ReadCredits(path, "erf.flags.cap"))
         {
             ++credits[row[0] == "1"];
         }
@@ -316,23 +258,17 @@ TEST_F(InfiniBandCaptureTest, FlowControlPacketsCountWhatWasCaptured)
 {
     // One message of 300 packets from host 0; its port tells FCTBS, the switch grants by FCCL.
     Build("InfiniBandFabric",
-          {{"Nic", "ns3::RdmaNic[MtuBytes=1024]"},
-           {"FlowControl", "ns3::CreditFlowControl[BufferBytes=16384]"}},
+          "Nic=ns3::RdmaNic[MtuBytes=1024] FlowControl=ns3::CreditFlowControl[BufferBytes=16384]",
           Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}, {"Delay", "500ns"}}));
     const TemporaryFile file("");
     PortCapture::Start(&m_network.nics[0]->GetPort(), file.GetPath());
     Add("IncastWorkload", {{"Target", "1"}, {"Bytes", "307200"}});
     Simulator::Run();
     Simulator::Destroy();
-    auto rows = ReadFrames(file.GetPath(),
-                           {"erf.types.type",
-                            "erf.flags.cap",
-                            "frame.len",
-                            "infiniband.lrh.vl",
-                            "infiniband_link.fctbs",
-                            "infiniband_link.vl",
-                            "infiniband_link.fccl",
-                            "frame.time_epoch"});
+    auto rows =
+        ReadFrames(file.GetPath(),
+                   "erf.types.type erf.flags.cap frame.len infiniband.lrh.vl infiniband_link.fctbs "
+                   "infiniband_link.vl infiniband_link.fccl frame.time_epoch");
     // A packet starts at its exact time once credits have come in the same tick of the clock.
     std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
         return a[7] < b[7] || (a[7] == b[7] && a[0] == "25" && b[0] == "21");
@@ -395,13 +331,8 @@ TEST_F(InfiniBandCaptureTest, IpOverInfiniBandHasAllOfItsBytes)
     EXPECT_EQ(CountAgreedChecks(file.GetPath()).first, 1u);
     EXPECT_EQ(
         ReadPackets(file.GetPath(),
-                    {"frame.len",
-                     "infiniband.deth.q_key",
-                     "infiniband.bth.padcnt",
-                     "ip.src",
-                     "ip.dst",
-                     "udp.dstport",
-                     "udp.length"}),
+                    "frame.len infiniband.deth.q_key infiniband.bth.padcnt ip.src ip.dst "
+                    "udp.dstport udp.length"),
         FrameTable({{"1066", "0x0000000000000b1b", "1", "11.0.0.1", "11.0.1.1", "4711", "1007"}}));
 }
 

@@ -32,19 +32,16 @@ class InfiniBandVictimTest : public NetworkTest
     static constexpr uint32_t VICTIM = 4;
 
     /** Marks from a quarter of 128 KiB on, what a lane's buffer holds at most. */
-    static constexpr const char* MARKER = "ns3::FecnMarker[Threshold=12|PacketSize=8]";
+    inline static const std::string MARKER = "ns3::FecnMarker[Threshold=12|PacketSize=8]";
     /** Of a table whose steps are eighths. */
-    static constexpr const char* CONTROL = "ns3::InfiniBandCongestionControl[Table=simula]";
+    inline static const std::string CONTROL = "ns3::InfiniBandCongestionControl[Table=simula]";
 
     void BuildVictim(const Attributes& parts)
     {
         Build("InfiniBandFabric",
               parts,
               Topology("DumbbellTopology",
-                       {{"LeftHosts", "5"},
-                        {"RightHosts", "2"},
-                        {"HostRate", "100Gbps"},
-                        {"BottleneckRate", "400Gbps"}}));
+                       "LeftHosts=5 RightHosts=2 HostRate=100Gbps BottleneckRate=400Gbps"));
         Add("IncastWorkload", {{"Hosts", "0-3"}, {"Target", "5"}, {"Bytes", "1000000000000"}});
         Add("IncastWorkload", {{"Hosts", "4"}, {"Target", "6"}, {"Bytes", "1000000000000"}});
     }
@@ -111,9 +108,8 @@ TEST_F(InfiniBandVictimTest, WithCongestionControlItGetsItsLink)
 {
     // Max-min fair: R/4 for each flow of the incast, and the middle link has 3 R left for the
     // victim, whose own links then are what limits it: R.
-    BuildVictim({{"Marker", MARKER},
-                 {"CongestionControl", CONTROL},
-                 {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
+    BuildVictim("Marker=" + MARKER + " CongestionControl=" + CONTROL +
+                " Nic=ns3::RdmaNic[CnpOnAck=true]");
     const auto shares = MeasureShares(MilliSeconds(10), MilliSeconds(40));
     EXPECT_GT(shares[VICTIM], 0.98);
     for (uint32_t host = 0; host < VICTIM; ++host)
@@ -126,9 +122,8 @@ TEST_F(InfiniBandVictimTest, WithCongestionControlItGetsItsLink)
 
 TEST_F(InfiniBandVictimTest, APacketOfItsOwnCarriesTheBecnToo)
 {
-    BuildVictim({{"Marker", MARKER},
-                 {"CongestionControl", CONTROL},
-                 {"Nic", "ns3::RdmaNic[CnpInterval=4us]"}});
+    BuildVictim("Marker=" + MARKER + " CongestionControl=" + CONTROL +
+                " Nic=ns3::RdmaNic[CnpInterval=4us]");
     const auto shares = MeasureShares(MilliSeconds(10), MilliSeconds(40));
     EXPECT_GT(shares[VICTIM], 0.98);
     const auto& counters = m_network.nics[0]->GetCounters();
@@ -143,10 +138,9 @@ TEST_F(InfiniBandVictimTest, AThresholdThatTheQueueCannotReachIsNoCongestionCont
     // that its credits stand for, 2048 * 64 B = 131,072 B. Three quarters of that are not reached
     // either: 2048 credits are 31 packets of 65, of which some are always on their way, and so
     // are credits. All flows keep what they have without congestion control.
-    BuildVictim({{"FlowControl", "ns3::CreditFlowControl[BlockBytes=64]"},
-                 {"Marker", "ns3::FecnMarker[Threshold=1]"},
-                 {"CongestionControl", CONTROL},
-                 {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
+    BuildVictim("FlowControl=ns3::CreditFlowControl[BlockBytes=64] "
+                "Marker=ns3::FecnMarker[Threshold=1] CongestionControl=" +
+                CONTROL + " Nic=ns3::RdmaNic[CnpOnAck=true]");
     const auto shares = MeasureShares(MilliSeconds(2), MilliSeconds(12));
     for (uint32_t host = 0; host <= VICTIM; ++host)
     {
@@ -160,10 +154,9 @@ TEST_F(InfiniBandVictimTest, WithTheVictimMaskThePortThatLacksCreditsMarks)
 {
     // As above, but left0's ports are named: its port to the middle link has number 5, 6 as
     // InfiniBand counts. It marks whatever crosses the middle link, the victim too.
-    BuildVictim({{"FlowControl", "ns3::CreditFlowControl[BlockBytes=64]"},
-                 {"Marker", "ns3::FecnMarker[Threshold=1|VictimMask=0x40]"},
-                 {"CongestionControl", CONTROL},
-                 {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}});
+    BuildVictim("FlowControl=ns3::CreditFlowControl[BlockBytes=64] "
+                "Marker=ns3::FecnMarker[Threshold=1|VictimMask=0x40] CongestionControl=" +
+                CONTROL + " Nic=ns3::RdmaNic[CnpOnAck=true]");
     MeasureShares(MilliSeconds(0), MilliSeconds(12));
     EXPECT_GT(m_leftMarks, 0u);
     EXPECT_GT(m_network.nics[VICTIM]->GetCounters().cnpsReceived, 0u);
@@ -180,9 +173,8 @@ class ServiceLevelTest : public NetworkTest
     std::vector<const RdmaCongestionControl*> Run(const std::string& control, uint32_t host)
     {
         Build("InfiniBandFabric",
-              {{"Marker", "ns3::FecnMarker"},
-               {"CongestionControl", control},
-               {"Nic", "ns3::RdmaNic[CnpOnAck=true]"}},
+              "Marker=ns3::FecnMarker CongestionControl=" + control +
+                  " Nic=ns3::RdmaNic[CnpOnAck=true]",
               Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}}));
         Add("IncastWorkload", {{"Hosts", "0-2"}, {"FlowsPerSource", "2"}, {"Bytes", "2000000"}});
         Simulator::Run();

@@ -75,11 +75,7 @@ TEST_F(InfiniBandLaneMapTest, RandomMapsLoseNothingAndConserveCredits)
         Build("InfiniBandFabric",
               {{"Nic", "ns3::RdmaNic[SlToVl=" + randomMap() + "]"},
                {"FlowControl", "ns3::CreditFlowControl[BufferBytes=12800]"}},
-              Topology("LeafSpineTopology",
-                       {{"Leaves", "3"},
-                        {"Spines", "2"},
-                        {"HostsPerLeaf", "3"},
-                        {"HostRate", "100Gbps"}}));
+              Topology("LeafSpineTopology", "Leaves=3 Spines=2 HostsPerLeaf=3 HostRate=100Gbps"));
         for (const auto& fabricSwitch : m_network.fabricSwitches)
         {
             const auto ports = static_cast<uint16_t>(fabricSwitch->GetPorts().size());
@@ -121,11 +117,7 @@ class InfiniBandRingTest : public InfiniBandQosTest
         Build("InfiniBandFabric",
               {{"FlowControl", "ns3::CreditFlowControl[BufferBytes=65536]"}},
               Topology("RingTopology",
-                       {{"Switches", "3"},
-                        {"HostsPerSwitch", "3"},
-                        {"Rate", "100Gbps"},
-                        {"Delay", "1us"},
-                        {"Clockwise", "true"}}));
+                       "Switches=3 HostsPerSwitch=3 Rate=100Gbps Delay=1us Clockwise=true"));
     }
 
     void SendAllToAll()

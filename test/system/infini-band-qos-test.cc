@@ -4,6 +4,7 @@
 #include "infini-band-qos-test.h"
 
 #include "error-message.h"
+#include "has-text.h"
 
 #include "ns3/input-error.h"
 
@@ -74,10 +75,9 @@ TEST_F(InfiniBandQosTest, AServiceLevelWithoutALaneIsDroppedAndReported)
     // It came on lane 1; its credits have gone back, or the audit would say so.
     const LosslessAudit audit(m_network.GetParts());
     ASSERT_EQ(audit.GetViolations().size(), 1u);
-    EXPECT_NE(audit.GetViolations()[0].find("priority 1: " + std::to_string(drops) +
-                                            " packets dropped, service level without lane"),
-              std::string::npos)
-        << audit.GetViolations()[0];
+    EXPECT_TRUE(Has(audit.GetViolations()[0],
+                    "priority 1: " + std::to_string(drops) +
+                        " packets dropped, service level without lane"));
 }
 
 TEST_F(InfiniBandQosTest, AnAdapterRefusesAServiceLevelWithoutALane)

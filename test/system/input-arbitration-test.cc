@@ -175,18 +175,18 @@ TEST_F(InputArbitrationTest, AVictimGetsItsTurnAtTheSharedLinkWhateverTheCables)
     // two of three turns are for host 5, so that all get R/6; the victim, too, although nobody else
     // wants its last link.
     for (const auto& [hostDelay, middleDelay] :
-         {std::pair{"10ns", "10ns"}, {"10ns", "2us"}, {"2us", "100ns"}, {"500ns", "500ns"}})
+         {std::pair<std::string, std::string>{"10ns", "10ns"},
+          {"10ns", "2us"},
+          {"2us", "100ns"},
+          {"500ns", "500ns"}})
     {
-        SCOPED_TRACE(std::string(hostDelay) + " " + middleDelay);
-        Build("InfiniBandFabric",
-              {},
-              Topology("DumbbellTopology",
-                       {{"LeftHosts", "3"},
-                        {"RightHosts", "4"},
-                        {"HostRate", "200Gbps"},
-                        {"BottleneckRate", "400Gbps"},
-                        {"HostDelay", hostDelay},
-                        {"BottleneckDelay", middleDelay}}));
+        SCOPED_TRACE(hostDelay + " " + middleDelay);
+        Build(
+            "InfiniBandFabric",
+            {},
+            Topology("DumbbellTopology",
+                     "LeftHosts=3 RightHosts=4 HostRate=200Gbps BottleneckRate=400Gbps HostDelay=" +
+                         hostDelay + " BottleneckDelay=" + middleDelay));
         AddEndlessFlows("0,1,3,4", 5);
         AddEndlessFlows("2", 6);
         ExpectShares(MeasureShares(200e9, MicroSeconds(200), MicroSeconds(1'000)),
@@ -202,9 +202,8 @@ TEST_F(InputArbitrationTest, AnEthernetSwitchMayHaveItToo)
     {
         SCOPED_TRACE(arbiter);
         Build("RoceFabric",
-              {{"CongestionControl", "ns3::NoCongestionControl"},
-               {"Marker", "ns3::NoMarker"},
-               {"InputArbiter", arbiter}},
+              "CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker InputArbiter=" +
+                  arbiter,
               Topology("ParkingLotTopology", {{"Switches", "4"}, {"HostsPerSwitch", "1"}}));
         AddEndlessFlows("0-3", 4);
         const auto shares = MeasureShares(100e9, MilliSeconds(10), MilliSeconds(20));

@@ -59,13 +59,13 @@ TEST_F(InternetLibraryTest, RunnerIsNotLinkedWithTheInternet)
     {
         GTEST_SKIP() << "this system does not print the libraries of a program";
     }
-    EXPECT_TRUE(Has(runner.text, "-core")) << runner.text;
+    EXPECT_TRUE(Has(runner.text, "-core"));
     for (const std::string module : {"-internet", "-applications", "-traffic-control"})
     {
-        EXPECT_FALSE(Has(runner.text, module)) << runner.text;
+        EXPECT_FALSE(Has(runner.text, module));
     }
     const auto linked = RunProgram("LD_TRACE_LOADED_OBJECTS=1 " AI_FABRIC_OWN_PROGRAM " --help");
-    EXPECT_TRUE(Has(linked.text, "-internet")) << linked.text;
+    EXPECT_TRUE(Has(linked.text, "-internet"));
 }
 
 TEST_F(InternetLibraryTest, ResultsAreThoseOfAProgramThatIsLinkedWithIt)
@@ -98,7 +98,7 @@ TEST_F(InternetLibraryTest, WhoAsksForANameIsToldOfItsClasses)
     {
         const auto list = RunDraws("--list " + listed);
         EXPECT_EQ(list.status, 0) << list.text;
-        EXPECT_TRUE(Has(list.text, "ns3::" + listed)) << list.text;
+        EXPECT_TRUE(Has(list.text, "ns3::" + listed));
     }
 }
 
@@ -109,7 +109,7 @@ TEST_F(InternetLibraryTest, RunnerWithoutItSaysSoWhereItIsNeeded)
     EXPECT_EQ(ok.status, 0) << ok.text;
     const auto outcome = RunProgram(runner + " " + SCENARIOS + "background.json --check");
     EXPECT_EQ(outcome.status, 2) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "/ai-fabric-internet.so: is missing")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "/ai-fabric-internet.so: is missing"));
     EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
 }
 

@@ -145,7 +145,7 @@ TEST_F(KnownThingsTest, TheManifestNamesThemAndRuns)
                              "\"key\": \"workload.0.model\",\n        \"preset\": \"my-model\"",
                              "\"key\": \"workload.0.gpu\",\n        \"preset\": \"my-gpu\""})
     {
-        EXPECT_NE(manifest.find(part), std::string::npos) << part;
+        EXPECT_TRUE(Has(manifest, part)) << part;
     }
     const auto again = (m_folder / "again").string();
     const auto outcome = RunScenario((m_folder / "results" / "manifest.json").string() +
@@ -181,8 +181,8 @@ TEST_F(KnownThingsTest, NamesAreSpelledAsThoseOfTypes)
         const auto outcome = Run(more + "--set workload.0.layersPerKernel=126 --set " + names);
         ASSERT_EQ(outcome.status, 0) << outcome.text;
         const auto written = Read(m_folder / "results" / "manifest.json");
-        EXPECT_NE(written.find("\"nvlinks\": 18,"), std::string::npos);
-        EXPECT_NE(written.find("\"ffnHidden\": 53248,"), std::string::npos);
+        EXPECT_TRUE(Has(written, "\"nvlinks\": 18,"));
+        EXPECT_TRUE(Has(written, "\"ffnHidden\": 53248,"));
         const auto iteration =
             Cell(ReadCells(m_folder / "results" / "summary.csv"), 2, "completion_ns");
         expected = expected.empty() ? std::to_string(iteration) : expected;
@@ -226,7 +226,7 @@ TEST_F(KnownThingsTest, DamagedFilesAreOneLine)
             const auto outcome = Run("--check");
             EXPECT_EQ(outcome.status, 2) << outcome.text;
             EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
-            EXPECT_NE(outcome.text.find(path + complaint), std::string::npos) << outcome.text;
+            EXPECT_TRUE(Has(outcome.text, path + complaint));
             SetUp();
         };
     refused("my-server.json",
@@ -271,8 +271,7 @@ TEST_F(KnownThingsTest, DamagedFilesAreOneLine)
             ":2: gpu.memoryTBp: unknown key; expected one of fp32Tflops, bf16Tflops, fp8Tflops, "
             "memoryTBps, memoryGB; did you mean memoryTBps?");
     fs::remove(m_folder / "my-gpu.json");
-    EXPECT_NE(Run("--check").text.find((m_folder / "my-gpu.json").string() + ": cannot be read"),
-              std::string::npos);
+    EXPECT_TRUE(Has(Run("--check").text, (m_folder / "my-gpu.json").string() + ": cannot be read"));
 }
 
 TEST_F(KnownThingsTest, WhatIsDroppedInAFolderIsKnownByItsName)
@@ -302,9 +301,9 @@ TEST_F(KnownThingsTest, WhatIsDroppedInAFolderIsKnownByItsName)
     ASSERT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_EQ(Cell(ReadCells(m_folder / "results" / "summary.csv"), 2, "completion_ns"), 7'320'600);
     const auto list = RunProgram(program.string() + " --list-presets=servers");
-    EXPECT_EQ(list.text.rfind("server\n\ndgx-a100\n    NVIDIA DGX A100", 0), 0U) << list.text;
-    EXPECT_NE(list.text.find("\nmy-server\n    of a lab\n      type: x\n"), std::string::npos);
-    EXPECT_EQ(list.text.find("h800\n    NVIDIA H800"), std::string::npos) << "a GPU";
+    EXPECT_TRUE(Begins(list.text, "server\n\ndgx-a100\n    NVIDIA DGX A100"));
+    EXPECT_TRUE(Has(list.text, "\nmy-server\n    of a lab\n      type: x\n"));
+    EXPECT_FALSE(Has(list.text, "h800\n    NVIDIA H800")) << "a GPU";
 }
 
 TEST(KnownThings, AllOfTheTreeLoadAndStandOnTheirPages)
@@ -316,7 +315,7 @@ TEST(KnownThings, AllOfTheTreeLoadAndStandOnTheirPages)
         for (const auto& file : fs::directory_iterator(root / "examples" / "presets" / kind))
         {
             const auto name = file.path().stem().string();
-            EXPECT_NE(text.find("``" + name + "``"), std::string::npos) << name << " in " << page;
+            EXPECT_TRUE(Has(text, "``" + name + "``")) << name << " in " << page;
             EXPECT_NO_THROW(load(name)) << name;
             ++files;
         }

@@ -4,6 +4,7 @@
 #include "error-message.h"
 #include "network-test.h"
 #include "run-program.h"
+#include "words.h"
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/deadlock-finder.h"
@@ -76,10 +77,8 @@ TEST_F(LayeredRoutingTest, ARingStandsStillWithoutLayersAndEndsWithThem)
         EXPECT_FALSE(DeadlockFinder(m_network.GetParts()).GetCycle().empty());
         Simulator::Destroy();
     }
-    for (const std::string routing : {"ns3::LashRouting",
-                                      "ns3::DfssspRouting",
-                                      "ns3::DimensionOrderRouting",
-                                      "ns3::UpDownRouting"})
+    for (const auto& routing :
+         Words("ns3::LashRouting ns3::DfssspRouting ns3::DimensionOrderRouting ns3::UpDownRouting"))
     {
         SCOPED_TRACE(routing);
         BuildTight(routing, m_ring);
@@ -209,23 +208,21 @@ TEST(LayeredRoutingRunner, ARingIsNamedForTheRoutingThatHasOne)
     };
     const std::string named = "infini-band: warning: a deadlock is possible (lossless priorities: "
                               "0-7), ingress buffers that wait for each other in a ring, ";
-    EXPECT_NE(check("min-hop").text.find(named), std::string::npos);
+    EXPECT_TRUE(Has(check("min-hop").text, named));
     for (const std::string routing : {"lash", "dimension-order", "up-down"})
     {
         const auto outcome = check(routing);
         EXPECT_EQ(outcome.status, 0) << outcome.text;
-        EXPECT_EQ(outcome.text.find("infini-band"), std::string::npos) << outcome.text;
-        EXPECT_NE(outcome.text.find("roce: warning: a deadlock"), std::string::npos);
+        EXPECT_FALSE(Has(outcome.text, "infini-band"));
+        EXPECT_TRUE(Has(outcome.text, "roce: warning: a deadlock"));
     }
     const auto refused = check("fat-tree");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_EQ(refused.text.rfind(std::string(AI_FABRIC_SOURCE_DIR) +
-                                     "/examples/scenarios/deadlock-ring.json:23: fabric.1: "
-                                     "ns3::RingTopology: ns3::FatTreeRouting: switch0 and switch1 "
-                                     "are",
-                                 0),
-              0u)
-        << refused.text;
+    EXPECT_TRUE(Begins(refused.text,
+                       std::string(AI_FABRIC_SOURCE_DIR) +
+                           "/examples/scenarios/deadlock-ring.json:23: fabric.1: "
+                           "ns3::RingTopology: ns3::FatTreeRouting: switch0 and switch1 "
+                           "are"));
 }
 
 #endif // AI_FABRIC_RUN

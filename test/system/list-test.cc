@@ -38,19 +38,19 @@ TEST(List, OneType)
         const auto one = RunDraws("--list " + name);
         EXPECT_EQ(one.status, 0) << one.text;
         EXPECT_EQ(GetTypes(one.text), std::vector<std::string>{"dcqcn"}) << one.text;
-        EXPECT_TRUE(Has(one.text, "    increaseTimer = ")) << one.text;
+        EXPECT_TRUE(Has(one.text, "    increaseTimer = "));
     }
     // A class that no scenario names has trace sources all the same.
     const auto traces = RunDraws("--list RdmaQueuePair");
     EXPECT_EQ(traces.status, 0);
-    EXPECT_EQ(traces.text.rfind("\ntraces\n\n  ns3::RdmaQueuePair\n    ", 0), 0u) << traces.text;
+    EXPECT_TRUE(Begins(traces.text, "\ntraces\n\n  ns3::RdmaQueuePair\n    "));
 }
 
 TEST(List, OneRole)
 {
     const auto role = RunDraws("--list congestion-control");
     EXPECT_EQ(role.status, 0);
-    EXPECT_EQ(role.text.rfind("congestionControl\n", 0), 0u) << role.text;
+    EXPECT_TRUE(Begins(role.text, "congestionControl\n"));
     const auto types = GetTypes(role.text);
     EXPECT_GT(types.size(), 5u);
     // The whole reference has the same types of that role.
@@ -80,8 +80,8 @@ TEST(List, Words)
             << i->str();
     }
     const auto both = RunDraws("--list dcqcn --search timer");
-    EXPECT_TRUE(Has(both.text, "increaseTimer")) << both.text;
-    EXPECT_FALSE(Has(both.text, "initialAlpha =")) << both.text;
+    EXPECT_TRUE(Has(both.text, "increaseTimer"));
+    EXPECT_FALSE(Has(both.text, "initialAlpha ="));
 }
 
 TEST(List, WhatIsNotThere)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/fabric-packet.h"
@@ -216,7 +217,7 @@ TEST_F(LosslessTest, ALimitAtTheEgressCostsNothingOutOfReachAndPacketsWithinIt)
                 limit == "EgressPoolBytes" ? "egress pool limit" : "egress queue limit";
             for (const auto& line : audit.GetViolations())
             {
-                EXPECT_NE(line.find(" packets dropped, " + reason), std::string::npos) << line;
+                EXPECT_TRUE(Has(line, " packets dropped, " + reason));
             }
             Simulator::Destroy();
         }
@@ -227,11 +228,9 @@ TEST_F(LosslessTest, WithoutFlowControlDropsAreNoViolation)
 {
     const Incast incast{4, 100, 4096, 1000, 300'000};
     Build("RoceFabric",
-          {{"Nic", Nic(incast)},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"Marker", "ns3::NoMarker"},
-           {"FlowControl", "ns3::NoFlowControl"},
-           {"Buffer", "ns3::SharedBuffer[SizeBytes=100000]"}},
+          "Nic=" + Nic(incast) +
+              " CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+              "FlowControl=ns3::NoFlowControl Buffer=ns3::SharedBuffer[SizeBytes=100000]",
           Star(incast));
     const auto job = Add("IncastWorkload", {{"Bytes", std::to_string(incast.bytes)}});
     Simulator::Run();

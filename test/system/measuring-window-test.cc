@@ -105,7 +105,7 @@ TEST_F(MeasuringWindowTest, WhatIsWrong)
     const auto refuse = [this](const std::string& options, const std::string& line) {
         const auto outcome = Run("refused", "--check " + options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_NE(outcome.text.find(line), std::string::npos) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, line));
     };
     refuse("--set measure.from=2ms --set measure.until=2ms",
            "command line: measure.until: ends before it begins");

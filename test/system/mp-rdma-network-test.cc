@@ -64,9 +64,7 @@ class MpRdmaNetworkTest : public UetTest
 
     void Fail(const std::string& type, uint32_t spine, const Attributes& attributes)
     {
-        Attributes all{{"From", "leaf0"}, {"To", "spine" + std::to_string(spine)}};
-        all.insert(all.end(), attributes.begin(), attributes.end());
-        NetworkTest::Fail(type, all);
+        NetworkTest::Fail(type, "From=leaf0 To=spine" + std::to_string(spine) + attributes);
     }
 
     /**

@@ -140,12 +140,10 @@ TEST_F(NorthSouthScenarioTest, WhatCannotBeIsRefused)
                   "",
                   "FILE:6: northSouth.fabric");
     ExpectRefused(
-        SCENARIO,
         "--set workload.northSouth=true",
         "FILE:5: workload: ns3::PermutationWorkload: NorthSouth: is true; expected false, "
         "since there is no north-south network\n");
-    ExpectRefused(SCENARIO,
-                  "--set northSouth={}",
+    ExpectRefused("--set northSouth={}",
                   "command line: northSouth: has no topology; expected topology, fabric\n");
 }
 

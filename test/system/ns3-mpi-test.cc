@@ -100,7 +100,7 @@ class Ns3MpiTest : public testing::Test
     {
         const auto outcome = RunByMpi(2, m_example.string() + " " + options);
         EXPECT_NE(outcome.status, 0);
-        EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, part));
     }
 
     const fs::path m_example{GetProgram().parent_path() / "ns3-mpi-example"};
@@ -141,7 +141,7 @@ ExpectThrown(Action action, const std::string& part)
     }
     catch (const InputError& error)
     {
-        EXPECT_TRUE(Has(error.what(), part)) << error.what();
+        EXPECT_TRUE(Has(error.what(), part));
     }
     MpiInterface::Disable();
 }
@@ -156,7 +156,7 @@ ExpectPassed(const std::string& name)
                                       "--gtest_filter=DISABLED_Ns3MpiRank." +
                                       name);
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "[  PASSED  ] 1 test")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "[  PASSED  ] 1 test"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "known-object.h"
 #include "network-test.h"
 
@@ -44,9 +45,8 @@ class NvlsTest : public NetworkTest
     Ptr<GraphExecutor> AddAllReduce(uint64_t bytes, const std::string& hosts = "0-7")
     {
         return Add("CollectiveWorkload",
-                   {{"Algorithm", "ns3::NvlsAllReduce"},
-                    {"Bytes", std::to_string(bytes)},
-                    {"Hosts", hosts}});
+                   "Algorithm=ns3::NvlsAllReduce Bytes=" + std::to_string(bytes) +
+                       " Hosts=" + hosts);
     }
 
     /** @return picoseconds that it takes alone */
@@ -77,7 +77,7 @@ class NvlsTest : public NetworkTest
         }
         catch (const InputError& error)
         {
-            EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+            EXPECT_TRUE(Has(std::string(error.what()), words)) << error.what();
         }
     }
 };

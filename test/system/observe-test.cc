@@ -83,10 +83,9 @@ TEST(ObserveExampleTest, TableAndAnimationAreThoseDerivedByHand)
     EXPECT_EQ(CountElements(animation, "link"), 3u);
     EXPECT_EQ(CountElements(animation, "p"), 12u);
     // The first packet of host 1, Node 1, to the switch, Node 3.
-    EXPECT_NE(animation.find("<p fId=\"1\" fbTx=\"0\" lbTx=\"3.3552e-07\" tId=\"3\" fbRx=\"5e-07\" "
-                             "lbRx=\"8.3552e-07\"/>"),
-              std::string::npos)
-        << animation;
+    EXPECT_TRUE(Has(animation,
+                    "<p fId=\"1\" fbTx=\"0\" lbTx=\"3.3552e-07\" tId=\"3\" fbRx=\"5e-07\" "
+                    "lbRx=\"8.3552e-07\"/>"));
     EXPECT_EQ(animation.substr(animation.size() - 8), "</anim>\n");
 }
 

@@ -29,13 +29,6 @@ const Attributes UP{{"From", "host0"}, {"To", "switch0"}, {"OneWay", "true"}};
 const Attributes DOWN{{"From", "switch0"}, {"To", "host0"}, {"OneWay", "true"}};
 const Attributes BOTH{{"From", "host0"}, {"To", "switch0"}};
 
-Attributes
-With(Attributes attributes, const Attributes& more)
-{
-    attributes.insert(attributes.end(), more.begin(), more.end());
-    return attributes;
-}
-
 /** Hosts on a switch, with links of 100 Gb/s. */
 class OneWayLinksTest : public TransferTest
 {
@@ -84,14 +77,13 @@ TEST_F(OneWayLinksTest, OneDirectionIsSlowAndTheOtherIsNot)
               {"LaneLoss", {{"Lanes", "4"}, {"Lost", "2"}}}})
         {
             SCOPED_TRACE(type);
-            const int64_t wholePs =
-                TransferWith(profile, "BitErrors", With(UP, {{"Start", "90ms"}}));
-            const int64_t bothPs = TransferWith(profile, type, With(BOTH, rate));
+            const int64_t wholePs = TransferWith(profile, "BitErrors", UP + "Start=90ms");
+            const int64_t bothPs = TransferWith(profile, type, BOTH + rate);
             EXPECT_GT(bothPs, wholePs + 79 * US);
             // Packets leave the switch by the faster link: they have to be stored as before.
-            const int64_t upPs = TransferWith(profile, type, With(UP, rate));
+            const int64_t upPs = TransferWith(profile, type, UP + rate);
             EXPECT_NEAR(upPs, bothPs - answerPs, tolerancePs);
-            const int64_t downPs = TransferWith(profile, type, With(DOWN, rate));
+            const int64_t downPs = TransferWith(profile, type, DOWN + rate);
             EXPECT_NEAR(downPs, wholePs + answerPs, tolerancePs);
         }
     }
@@ -101,9 +93,9 @@ TEST_F(OneWayLinksTest, OneDirectionIsSlowAndTheOtherIsNot)
 TEST_F(OneWayLinksTest, TheyOverlapByDirection)
 {
     BuildStar("RoceFabric", NONE);
-    Fail("DegradedLink", With(BOTH, {{"Rate", "50Gbps"}, {"Start", "10us"}, {"Stop", "30us"}}));
-    Fail("DegradedLink", With(UP, {{"Rate", "20Gbps"}, {"Start", "20us"}, {"Stop", "40us"}}));
-    Fail("DegradedLink", With(DOWN, {{"Rate", "80Gbps"}, {"Start", "20us"}}));
+    Fail("DegradedLink", BOTH + "Rate=50Gbps Start=10us Stop=30us");
+    Fail("DegradedLink", UP + "Rate=20Gbps Start=20us Stop=40us");
+    Fail("DegradedLink", DOWN + "Rate=80Gbps Start=20us");
     const auto& channel = *m_network.channels[0];
     const auto rates = [this, &channel] {
         std::vector<uint64_t> gbps;
@@ -138,10 +130,9 @@ TEST_F(OneWayLinksTest, BitErrorsOfOneDirectionHitNothingElse)
     {
         SCOPED_TRACE(up ? "up" : "down");
         BuildStar("RoceFabric",
-                  With(NONE,
-                       {{"LossRecovery", "ns3::SelectiveRepeat"},
-                        {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000|AckInterval=1]"}}));
-        Fail("BitErrors", With(up ? UP : DOWN, {{"Rate", up ? "1e-6" : "1e-4"}}));
+                  NONE + "LossRecovery=ns3::SelectiveRepeat "
+                         "Nic=ns3::RdmaNic[AckTimeout=50us|RetryCount=1000|AckInterval=1]");
+        Fail("BitErrors", up ? UP + "Rate=1e-6" : DOWN + "Rate=1e-4");
         EXPECT_GT(Transfer(40'000'000), 0);
         const auto& channel = *m_network.channels[0];
         const uint32_t host = channel.GetDevice(0)->GetNode() == m_network.hosts.Get(0) ? 0 : 1;
@@ -164,8 +155,8 @@ TEST_F(OneWayLinksTest, BitErrorsOfOneDirectionHitNothingElse)
 /** Codewords behave alike: 1e-3 loses frames of both kinds, in the affected direction. */
 TEST_F(OneWayLinksTest, CodewordErrorsToo)
 {
-    BuildStar("RoceFabric", With(NONE, {{"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}}));
-    Fail("CodewordErrors", With(UP, {{"Rate", "1.5e-3"}}));
+    BuildStar("RoceFabric", NONE + "Nic=ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]");
+    Fail("CodewordErrors", UP + "Rate=1.5e-3");
     EXPECT_GT(Transfer(10'000'000), 0);
     const auto& channel = *m_network.channels[0];
     const uint32_t host = channel.GetDevice(0)->GetNode() == m_network.hosts.Get(0) ? 0 : 1;
@@ -181,7 +172,7 @@ TEST_F(OneWayLinksTest, CodewordErrorsToo)
 TEST_F(OneWayLinksTest, APauseOverASlowWayStands)
 {
     BuildStar("RoceFabric", NONE);
-    Fail("DegradedLink", With(DOWN, {{"Rate", "10Gbps"}}));
+    Fail("DegradedLink", DOWN + "Rate=10Gbps");
     Fail("PauseStorm", {{"Host", "1"}, {"Priority", "3"}, {"Start", "10us"}, {"Stop", "2010us"}});
     EXPECT_GT(Transfer(100'000'000), 0);
     const auto& channel = *m_network.channels[0];
@@ -206,9 +197,8 @@ TEST_F(OneWayLinksTest, LinkRetrySendsNothingAgain)
             {
                 SCOPED_TRACE(profile + " " + std::to_string(delayPs) + " ps from " +
                              side.front().second);
-                BuildStar(profile, With(NONE, {{"LinkRetry", "ns3::GoBackNLinkRetry"}}), delayPs);
-                Fail("DegradedLink",
-                     With(side, {{"Rate", "10Gbps"}, {"Start", "30us"}, {"Stop", "90us"}}));
+                BuildStar(profile, NONE + "LinkRetry=ns3::GoBackNLinkRetry", delayPs);
+                Fail("DegradedLink", side + "Rate=10Gbps Start=30us Stop=90us");
                 const auto back = RdmaNic::Connect(m_network.nics[1], m_network.nics[0], 3);
                 back.first->PostWrite(4'000'000, 0);
                 EXPECT_GT(Transfer(4'000'000), 0);

@@ -5,6 +5,7 @@
 // the first packet over a new link.
 
 #include "error-message.h"
+#include "has-text.h"
 #include "reroute-test.h"
 #include "units.h"
 
@@ -113,10 +114,7 @@ const std::string ROCE_TIMES = "ns3::EthernetRouteManager[DetectionTime=20us|Rou
 const std::string IB_TIMES =
     "ns3::SubnetManager[TrapDelay=50us|RoutingTime=200us|SmpTime=10us|MaxWireSmps=1]";
 
-const Attributes TWIST{{"Twisted", "true"},
-                       {"Start", "100us"},
-                       {"ControlTime", "50us"},
-                       {"SwitchingTime", "500us"}};
+const Attributes TWIST{"Twisted=true Start=100us ControlTime=50us SwitchingTime=500us"};
 
 Attributes
 Rectangle(const std::string& cable)
@@ -252,10 +250,8 @@ TEST_F(OpticalSwitchingTest, NothingIsLostOnLinksThatDoNotMove)
 {
     const auto move = [](const std::string& cubes, const std::string& start) {
         return std::pair<std::string, Attributes>{"OpticalRewiring",
-                                                  {{"Cubes", cubes},
-                                                   {"Start", start},
-                                                   {"ControlTime", "10us"},
-                                                   {"SwitchingTime", "30us"}}};
+                                                  "Cubes=" + cubes + " Start=" + start +
+                                                      " ControlTime=10us SwitchingTime=30us"};
     };
     // While tables are those of neither torus, packets may wait for each other in a ring.
     Config::SetDefault("ns3::HeadOfQueueLifetime::HoqLife", UintegerValue(5));
@@ -388,18 +384,16 @@ TEST_F(OpticalSwitchingTest, WhatTheRoutingCannotDoIsRefused)
         });
     };
     const auto twisted = refusal("DimensionOrderRouting", {{"Twisted", "true"}});
-    EXPECT_EQ(twisted.find("ns3::OpticalRewiring Cubes: "), 0u) << twisted;
-    EXPECT_NE(twisted.find("the switches have no coordinates"), std::string::npos) << twisted;
+    EXPECT_TRUE(Begins(twisted, "ns3::OpticalRewiring Cubes: "));
+    EXPECT_TRUE(Has(twisted, "the switches have no coordinates"));
     // Of 3x6 only the six are a ring with datelines, and of 6x3 the other six: links in a cube
     // have the lanes of the one dimension or of none.
     const auto lanes = refusal("Torus2QosRouting", {{"Cubes", "2x1"}});
-    EXPECT_NE(lanes.find("ns3::Torus2QosRouting has other lanes in the new torus on links of chip"),
-              std::string::npos)
-        << lanes;
-    EXPECT_NE(lanes.find("expected a torus with four or more switches in a row in the same "
-                         "dimensions"),
-              std::string::npos)
-        << lanes;
+    EXPECT_TRUE(
+        Has(lanes, "ns3::Torus2QosRouting has other lanes in the new torus on links of chip"));
+    EXPECT_TRUE(Has(lanes,
+                    "expected a torus with four or more switches in a row in the same "
+                    "dimensions"));
 }
 
 /**

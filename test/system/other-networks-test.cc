@@ -266,7 +266,7 @@ TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
         return std::pair(outcome.text, std::stod(rows.back().at("percent_of_ideal")));
     };
     const auto [quiet, all] = run("", "all");
-    EXPECT_EQ(quiet.find("idle-nic"), std::string::npos) << quiet;
+    EXPECT_FALSE(Has(quiet, "idle-nic"));
     EXPECT_GT(all, 95);
     EXPECT_LE(all, 100);
     const auto links = ReadRows(m_folder / "all" / "links.csv");
@@ -274,16 +274,15 @@ TEST_F(OtherNetworksTest, JobsUseAllNicsUnlessTold)
               Sum(links, {{"network", "fabric"}}, "frame_bytes"));
     // Messages of channel 0 do not use the second NIC of each GPU: half of the possible rate.
     const auto [warned, half] = run(" --set server.splitOverNics=false", "half");
-    EXPECT_NE(warned.find("jobs use 1 of the 2 NICs of each GPU, so the other links are idle; set "
-                          "splitOverNics to true, or use as many channels as NICs [idle-nic]"),
-              std::string::npos)
-        << warned;
+    EXPECT_TRUE(Has(warned,
+                    "jobs use 1 of the 2 NICs of each GPU, so the other links are idle; set "
+                    "splitOverNics to true, or use as many channels as NICs [idle-nic]"));
     EXPECT_NEAR(half, all / 2, 1);
     const auto [split, channels] = run(" --set server.splitOverNics=false "
                                        "--set workload.algorithm.type=ring-all-reduce "
                                        "--set workload.algorithm.channels=2",
                                        "channels");
-    EXPECT_EQ(split.find("idle-nic"), std::string::npos) << split;
+    EXPECT_FALSE(Has(split, "idle-nic"));
     EXPECT_NEAR(channels, all, 1);
 }
 

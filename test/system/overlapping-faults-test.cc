@@ -34,9 +34,7 @@ class OverlappingFaultsTest : public NetworkTest
 
     void Fail(const std::string& type, const Attributes& more)
     {
-        Attributes attributes{{"From", "host1"}, {"To", "switch0"}};
-        attributes.insert(attributes.end(), more.begin(), more.end());
-        NetworkTest::Fail(type, attributes);
+        NetworkTest::Fail(type, "From=host1 To=switch0" + more);
     }
 
     /** @return rate of host1's link at times in us, in Gb/s */

@@ -81,9 +81,9 @@ TEST_F(OwnClassTest, LoadedLibraryIsNamedInAScenarioBesideClassesOfTheModule)
 {
     const auto results = Run(RUNNER, "--load " + LIBRARY);
     const auto manifest = Read(results / "manifest.json");
-    EXPECT_NE(manifest.find("\"type\": \"ns3::OwnCongestionControl\""), std::string::npos);
-    EXPECT_NE(manifest.find("\"cut\": 0.29999999999999999"), std::string::npos);
-    EXPECT_NE(manifest.find(fs::path(LIBRARY).filename().string()), std::string::npos);
+    EXPECT_TRUE(Has(manifest, "\"type\": \"ns3::OwnCongestionControl\""));
+    EXPECT_TRUE(Has(manifest, "\"cut\": 0.29999999999999999"));
+    EXPECT_TRUE(Has(manifest, fs::path(LIBRARY).filename().string()));
     EXPECT_EQ(GraphField(results, "own", 2), "1"); // complete
     EXPECT_EQ(GraphField(results, "DCQCN", 2), "1");
     // Seven times 2 MB through one link of 100 Gb/s take 1.12 ms; two algorithms never agree.
@@ -106,8 +106,8 @@ TEST_F(OwnClassTest, AttributesOfALoadedClassAreListedAndChecked)
 {
     const auto list = RunProgram(RUNNER + " --list --load " + LIBRARY);
     EXPECT_EQ(list.status, 0);
-    EXPECT_NE(list.text.find("\"own\" (ns3::OwnCongestionControl)"), std::string::npos);
-    EXPECT_EQ(RunProgram(RUNNER + " --list").text.find("OwnCongestionControl"), std::string::npos);
+    EXPECT_TRUE(Has(list.text, "\"own\" (ns3::OwnCongestionControl)"));
+    EXPECT_FALSE(Has(RunProgram(RUNNER + " --list").text, "OwnCongestionControl"));
     ExpectRefused("--load " + LIBRARY + " --set fabric.0.congestionControl.cut=2",
                   "command line: fabric.0.congestionControl.cut: is 2; expected a number");
 }
@@ -124,7 +124,7 @@ TEST_F(OwnClassTest, WhatCannotBeLoadedIsOneLine)
 {
     ExpectRefused("", OWN_SCENARIO + ":10: fabric.0.congestionControl.type: unknown type \"own\"");
     const std::string told = RunProgram(RUNNER + " " + OWN_SCENARIO + " --check").text;
-    EXPECT_NE(told.find("timely; --load adds your own types\n"), std::string::npos) << told;
+    EXPECT_TRUE(Has(told, "timely; --load adds your own types\n"));
     ExpectRefused("--load", "command line: the required argument for option '--load' is missing");
     ExpectRefused("--load nowhere.so", "nowhere.so: is not a file; expected a shared library");
     const auto text = Write("text.so", "#include <nothing of this kind>\n");
@@ -203,10 +203,10 @@ TEST_F(OwnClassTest, AnyKindOfClassIsLoaded)
                              "--load " + library + " --load " + LIBRARY +
                                  " --set topology={\\\"type\\\":\\\"leaf-spine\\\"}" +
                                  " --set fabric.0.pathSelector=lab::first");
-    EXPECT_NE(Read(results / "manifest.json").find("lab::FirstPathSelector"), std::string::npos);
+    EXPECT_TRUE(Has(Read(results / "manifest.json"), "lab::FirstPathSelector"));
     EXPECT_EQ(GraphField(results, "own", 2), "1");
     const auto list = RunProgram(RUNNER + " --list --load " + library);
-    EXPECT_NE(list.text.find("\"lab::FirstPathSelector\" (lab::"), std::string::npos);
+    EXPECT_TRUE(Has(list.text, "\"lab::FirstPathSelector\" (lab::"));
 }
 
 TEST_F(OwnClassTest, LibrariesOfNoUseSayWhy)
@@ -228,7 +228,7 @@ TEST_F(OwnClassTest, LibrariesOfNoUseSayWhy)
         Compile(Write("silent.cc", PathSelectorSource("MyPathSelector", "ns3::Mine") + "}\n"));
     const auto outcome = RunProgram(RUNNER + " --list --load " + silent);
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.text.find(silent + ": does not register a class"), 0u);
+    EXPECT_TRUE(Begins(outcome.text, silent + ": does not register a class"));
 }
 
 #endif // AI_FABRIC_COMPILE_LIBRARY

@@ -139,10 +139,9 @@ TEST_F(OwnPartsTest, WhatFindsNoRoomEvenTrimmedIsDropped)
 TEST_F(OwnPartsTest, ABufferThatTrimsIsNothingForCredits)
 {
     const auto text = Run("own-buffer", "--set fabric.0.flowControl=credit --check --no-lint", 2);
-    EXPECT_NE(text.find("Buffer: ns3::OwnBuffer trims packets, but on links with credits every "
-                        "packet has room; expected a flow control without credits"),
-              std::string::npos)
-        << text;
+    EXPECT_TRUE(Has(text,
+                    "Buffer: ns3::OwnBuffer trims packets, but on links with credits every "
+                    "packet has room; expected a flow control without credits"));
 }
 
 // Two senders of 2 MB, which are 488 packets of 4096 B and one of 1152 B. On the wire a packet has
@@ -195,9 +194,8 @@ TEST_F(OwnPartsTest, OneClassifierDecides)
 {
     const auto text =
         Run("own-classifier", "--set fabric.1.switch.dscpToPriority=26:3 --check --no-lint", 2);
-    EXPECT_NE(text.find("FabricSwitch Classifier: DscpToPriority is set too; expected one of them"),
-              std::string::npos)
-        << text;
+    EXPECT_TRUE(
+        Has(text, "FabricSwitch Classifier: DscpToPriority is set too; expected one of them"));
 }
 
 // Eight messages of 1 MB, which are 244 packets of 4096 B and one of 576 B, with 31
@@ -261,7 +259,7 @@ TEST_F(OwnPartsTest, ACollectiveHasTwoSteps)
 TEST_F(OwnPartsTest, ATopologyHasTheLinksOfItsDescription)
 {
     const auto text = Run("own-topology");
-    EXPECT_NE(text.find("12 hosts, 9 switches, 24 links"), std::string::npos) << text;
+    EXPECT_TRUE(Has(text, "12 hosts, 9 switches, 24 links"));
     EXPECT_EQ(Row(text, "packet-hops"), "248"); // of 12 * (245 + 31) * 4 = 13 248, in two words
     EXPECT_GT(GetLastFct("minimal", "shift"), 163.22e3);
     EXPECT_LT(GetLastFct("minimal", "shift"), 163.22e3 + 8e3);
@@ -287,8 +285,7 @@ TEST_F(OwnPartsTest, AWorkloadTransposesAMatrix)
     EXPECT_LT(GetLastFct("IB", "transpose"), 240e3 * 1.01 + 20e3);
 
     const auto text = Run("own-workload", "--set workload.0.hosts=0-4 --check --no-lint", 2);
-    EXPECT_NE(text.find("are 5; expected a square number of at least 4"), std::string::npos)
-        << text;
+    EXPECT_TRUE(Has(text, "are 5; expected a square number of at least 4"));
 }
 
 // Down for 10 us, up for 80, 40, 20 and 10 us; the next outage would begin at 305 us.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/fabric-failure.h"
@@ -28,14 +29,12 @@ class PathChoiceTest : public NetworkTest
     static Attributes Fabric(const std::string& selector,
                              const std::string& entropy = "ns3::FixedEntropyPolicy")
     {
-        return {{"PathSelector", selector},
-                {"EntropyPolicy", entropy},
-                {"CongestionControl", "ns3::NoCongestionControl"},
-                {"Marker",
-                 "ns3::RedMarker[KminBytes=82000|KmaxBytes=328000|Pmax=1|ReferenceRate=0bps]"},
-                {"Switch", "ns3::FabricSwitch[Latency=500ns]"},
-                {"Nic", "ns3::RdmaNic[AckInterval=1|WindowBytes=618496]"},
-                {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=0|ReorderPackets=1000]"}};
+        return "PathSelector=" + selector + " EntropyPolicy=" + entropy +
+               " CongestionControl=ns3::NoCongestionControl "
+               "Marker=ns3::RedMarker[KminBytes=82000|KmaxBytes=328000|Pmax=1|ReferenceRate=0bps] "
+               "Switch=ns3::FabricSwitch[Latency=500ns] "
+               "Nic=ns3::RdmaNic[AckInterval=1|WindowBytes=618496] "
+               "LossRecovery=ns3::SelectiveRepeat[WindowBdps=0|ReorderPackets=1000]";
     }
 
     /**
@@ -56,12 +55,8 @@ class PathChoiceTest : public NetworkTest
     {
         const auto count = std::to_string(hosts);
         auto topology = Topology("LeafSpineTopology",
-                                 {{"Leaves", "2"},
-                                  {"Spines", count},
-                                  {"HostsPerLeaf", count},
-                                  {"HostRate", "400Gbps"},
-                                  {"HostDelay", "500ns"},
-                                  {"UplinkDelay", "500ns"}});
+                                 "Leaves=2 Spines=" + count + " HostsPerLeaf=" + count +
+                                     " HostRate=400Gbps HostDelay=500ns UplinkDelay=500ns");
         for (auto& link : topology.links)
         {
             const auto& names = topology.nodes[link.a].name + topology.nodes[link.b].name;
@@ -172,12 +167,8 @@ TEST_F(PathChoiceTest, EntropyPoliciesOutliveADeadLinkThatNobodyNotices)
         Build("RoceFabric",
               parts,
               Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "4"},
-                        {"HostsPerLeaf", "8"},
-                        {"HostRate", "400Gbps"},
-                        {"HostDelay", "10ns"},
-                        {"UplinkDelay", "2us"}}));
+                       "Leaves=2 Spines=4 HostsPerLeaf=8 HostRate=400Gbps HostDelay=10ns "
+                       "UplinkDelay=2us"));
         const auto failure =
             Make<FabricFailure>("LinkFailure",
                                 {{"From", "leaf0"}, {"To", "spine0"}, {"Start", "20us"}});
@@ -240,10 +231,10 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
     EXPECT_EQ(refusal(reps), "");
     auto unmarked = reps;
     unmarked.emplace_back("Marker", "ns3::NoMarker");
-    EXPECT_NE(refusal(unmarked).find("needs packets to be marked"), std::string::npos);
+    EXPECT_TRUE(Has(refusal(unmarked), "needs packets to be marked"));
     const Attributes ideal{{"Transport", "ns3::IdealTransport"},
                            {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"}};
-    EXPECT_NE(refusal(ideal).find("EntropyPolicy"), std::string::npos) << refusal(ideal);
+    EXPECT_TRUE(Has(refusal(ideal), "EntropyPolicy"));
     for (const std::string entropy : {"Fixed", "Plb", "Reps", "Oblivious"})
     {
         const auto text =
@@ -252,8 +243,7 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
         EXPECT_EQ(text.find("takes each port for a flow") == std::string::npos, fits) << text;
         EXPECT_EQ(text.empty(), fits) << text;
     }
-    EXPECT_EQ(refusal({{"Transport", "ns3::IdealTransport"},
-                       {"PathSelector", "ns3::ConweavePathSelector"}}),
+    EXPECT_EQ(refusal("Transport=ns3::IdealTransport PathSelector=ns3::ConweavePathSelector"),
               "RoceFabric PathSelector: is ns3::ConweavePathSelector; expected a path selector "
               "that holds no packets back, since the transport ns3::IdealTransport has no packets");
     // Forwarding tables with one LID of a host, and with two.
@@ -262,17 +252,15 @@ TEST_F(PathChoiceTest, WhatCannotWorkThereIsRefused)
         const auto with = [&](const std::string& part, const std::string& value) {
             return refusal({{"Routing", routing}, {part, value}});
         };
-        EXPECT_NE(
-            with("EntropyPolicy", "ns3::ObliviousEntropyPolicy").find("stays on the LID that"),
-            std::string::npos);
+        EXPECT_TRUE(
+            Has(with("EntropyPolicy", "ns3::ObliviousEntropyPolicy"), "stays on the LID that"));
         for (const std::string selector : {"Spray", "QueuePairEcmp", "Conga"})
         {
             const auto text = with("PathSelector", "ns3::" + selector + "PathSelector");
-            EXPECT_EQ(text.find("pathSelector ns3::" + selector +
-                                "PathSelector: the forwarding tables of routing "
-                                "ns3::MinHopRouting name one port"),
-                      0u)
-                << text;
+            EXPECT_TRUE(Begins(text,
+                               "pathSelector ns3::" + selector +
+                                   "PathSelector: the forwarding tables of routing "
+                                   "ns3::MinHopRouting name one port"));
         }
         EXPECT_EQ(with("PathSelector", "ns3::EcmpPathSelector"), "");
         EXPECT_EQ(with("PathSelector", "ns3::LidPathSelector"), "");

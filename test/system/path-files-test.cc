@@ -233,8 +233,7 @@ TEST_F(PathFilesTest, LostPacketsHaveNoPath)
 TEST_F(PathFilesTest, ResultsAreTheSameWithoutIt)
 {
     Run(R"({"type": "roce"})", PERMUTATION, "--threads 2");
-    EXPECT_TRUE(Has(m_text, "one thread runs it: packets are followed from port to port"))
-        << m_text;
+    EXPECT_TRUE(Has(m_text, "one thread runs it: packets are followed from port to port"));
     const auto flows = Read(m_run / "flows.csv");
     Run(R"({"type": "roce"})", PERMUTATION);
     EXPECT_EQ(Read(m_run / "flows.csv"), flows);

@@ -42,10 +42,8 @@ class PauseStormTest : public NetworkTest
         Config::SetDefault("ns3::PfcWatchdog::Discard", BooleanValue(discard));
         NetworkTest::Build(
             "RoceFabric",
-            {{"CongestionControl", "ns3::NoCongestionControl"},
-             {"Marker", "ns3::NoMarker"},
-             {"Buffer", "ns3::SharedBuffer[SizeBytes=400000]"},
-             {"Nic", "ns3::RdmaNic[AckTimeout=300us]"}},
+            "CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+            "Buffer=ns3::SharedBuffer[SizeBytes=400000] Nic=ns3::RdmaNic[AckTimeout=300us]",
             Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}, {"Delay", "100ns"}}));
         const auto watchdog = m_network.fabricSwitches[0]->GetWatchdog();
         ASSERT_EQ(watchdog != nullptr, detection > Time(0));

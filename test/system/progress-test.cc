@@ -27,12 +27,12 @@ TEST(Progress, IsShownWhereNoTerminalIsOnlyIfAsked)
     {
         const auto silent = RunScenario(run + ranks);
         EXPECT_EQ(silent.status, 0) << silent.text;
-        EXPECT_EQ(silent.text.find(line), std::string::npos) << silent.text;
+        EXPECT_FALSE(Has(silent.text, line));
         const auto asked = RunScenario(run + ranks + " --progress");
         EXPECT_EQ(asked.status, 0) << asked.text;
-        EXPECT_NE(asked.text.find(line), std::string::npos) << asked.text;
+        EXPECT_TRUE(Has(asked.text, line));
         const auto quiet = RunScenario(run + ranks + " --progress --quiet");
-        EXPECT_EQ(quiet.text.find(line), std::string::npos) << quiet.text;
+        EXPECT_FALSE(Has(quiet.text, line));
     }
 }
 

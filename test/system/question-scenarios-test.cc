@@ -63,13 +63,12 @@ TEST(QuestionScenarios, EachIsAnsweredOnThePage)
         const std::string text = Read(entry.path());
         ASSERT_TRUE(std::regex_search(text, match, pattern));
         const std::string question = match[1];
-        EXPECT_NE(page.find("\n" + question + "\n" + std::string(question.size(), '~') + "\n"),
-                  std::string::npos)
+        EXPECT_TRUE(Has(page, "\n" + question + "\n" + std::string(question.size(), '~') + "\n"))
             << question;
-        EXPECT_NE(page.find("\n    ./ai-fabric run " + name + "\n"), std::string::npos);
-        EXPECT_NE(page.find("\n.. measured: " + name + "\n   {table answer}\n"), std::string::npos);
+        EXPECT_TRUE(Has(page, "\n    ./ai-fabric run " + name + "\n"));
+        EXPECT_TRUE(Has(page, "\n.. measured: " + name + "\n   {table answer}\n"));
         const std::string campaign = Read(root / "doc/measured" / (name + ".json"));
-        EXPECT_NE(campaign.find("\"scenario\": \"" + name + "\""), std::string::npos);
+        EXPECT_TRUE(Has(campaign, "\"scenario\": \"" + name + "\""));
         const std::string column = match[3];
         EXPECT_TRUE(std::regex_search(campaign, std::regex(" " + column + "[ }]"))) << column;
         const bool inSummary = campaign.find("\"table\"") == std::string::npos;

@@ -214,7 +214,7 @@ TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSameWithLinkRetry)
     EXPECT_EQ(faults.front().back(), "replayed_frames");
     // Without it there are no such columns.
     const auto none = Run(Scenario(BOTH, R"({"type": "permutation", "bytes": "10KB"})"), "");
-    EXPECT_EQ(none.links.substr(0, none.links.find('\n')).find("_frames"), std::string::npos);
+    EXPECT_FALSE(Has(none.links.substr(0, none.links.find('\n')), "_frames"));
 }
 
 TEST_F(RanksTest, AnyNumberOfProcessesGivesTheSamePermutation)
@@ -400,8 +400,7 @@ TEST_F(RanksEndTest, WhatIsRefusedIsSoBeforeAnythingIsTouched)
         Scenario(BOTH, workload),
         "--no-lint --ranks 2 --set 'output.samples.queues=*->*' --set output.samples.interval=10us",
         prefix + "2 but queues of all nodes are sampled at the same time; expected 1\n");
-    ExpectRefused(SCENARIO,
-                  "--no-lint --ranks 4",
+    ExpectRefused("--no-lint --ranks 4",
                   prefix +
                       "4 but its network has no more than 3 parts that can run independently ");
     ExpectRefused(Scenario(BOTH, workload),
@@ -419,7 +418,7 @@ TEST_F(RanksEndTest, WhatIsWrongIsSaidOnce)
         " --seed 1 --quiet --no-figure --no-lint --output " + (m_folder / "none").string();
     const auto expect = [](const Outcome& outcome, const std::string& part) {
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, part)) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, part));
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     };
     expect(RunDraws(wrong.GetPath() + options + " --ranks 3"), "unknown type or preset \"rocke\"");
@@ -475,8 +474,7 @@ TEST_F(RanksEndTest, TheHostsOfAFileRunIt)
     const auto outcome = RunScenario(file.GetPath() + " --ranks 3 --hosts " + hosts.GetPath());
     EXPECT_EQ(outcome.status, 2);
     EXPECT_TRUE(Has(outcome.text,
-                    hosts.GetPath() + ": mpirun could not start processes on these machines\n"))
-        << outcome.text;
+                    hosts.GetPath() + ": mpirun could not start processes on these machines\n"));
 }
 
 TEST_F(RanksEndTest, TheProcessThatDiedIsNamed)

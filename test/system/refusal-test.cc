@@ -37,8 +37,7 @@ ExpectBothRefuse(const std::string& scenario, const std::string& line)
         const auto outcome =
             RunScenario(file.GetPath() + " " + options + " --output " + folder.GetPath() + "/out");
         EXPECT_EQ(outcome.status, 2) << options << ": " << outcome.text;
-        EXPECT_EQ(outcome.text.rfind(file.GetPath() + line, 0), 0u)
-            << options << ": " << outcome.text;
+        EXPECT_TRUE(Begins(outcome.text, file.GetPath() + line)) << options << ": " << outcome.text;
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     }
     EXPECT_FALSE(std::filesystem::exists(folder.GetPath() + "/out/flows.csv"));
@@ -139,8 +138,8 @@ TEST(Refusal, WhatOnlyProgramsUse)
         ":3: fabric.flowControl.managementBytes: has no effect in a scenario: scenarios send "
         "nothing in lane 15\n");
     const auto listing = RunScenario("--list-json");
-    EXPECT_NE(listing.text.find("\"ackTimeout\""), std::string::npos);
-    EXPECT_EQ(listing.text.find("\"rnrTimer\""), std::string::npos);
+    EXPECT_TRUE(Has(listing.text, "\"ackTimeout\""));
+    EXPECT_FALSE(Has(listing.text, "\"rnrTimer\""));
 }
 
 // The first two crashed; of a value above its bound ns-3 draws again, here for ever.
@@ -244,20 +243,18 @@ TEST(Refusal, SuggestsWhatWasMeant)
     expectSuggestion(R"({"topolgy": "star", "fabric": "roce", )" + WORKLOAD + "}", "topology");
     const auto scenario = RunScenario("first-ligth --check");
     EXPECT_EQ(scenario.status, 2);
-    EXPECT_NE(scenario.text.find("; did you mean first-light?\n"), std::string::npos);
+    EXPECT_TRUE(Has(scenario.text, "; did you mean first-light?\n"));
     const auto expectOption = [](const std::string& option, const std::string& end) {
         const auto outcome = RunScenario("first-light " + option);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_NE(outcome.text.find("option '" + option + "'; " + end), std::string::npos)
-            << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "option '" + option + "'; " + end));
     };
     expectOption("--out", "did you mean --output?\n");
     expectOption("--sede", "did you mean --seed?\n");
     expectOption("--xyzzy", "--help lists the options\n");
     // Nothing like it: nothing is suggested.
     const TemporaryFile file(WithFabrics(R"("roce")", R"("xyzzy")"));
-    EXPECT_EQ(RunScenario(file.GetPath() + " --check").text.find("did you mean"),
-              std::string::npos);
+    EXPECT_FALSE(Has(RunScenario(file.GetPath() + " --check").text, "did you mean"));
 }
 
 TEST(Refusal, LoadInPercent)
@@ -329,19 +326,16 @@ TEST(Refusal, PathSelectorsWithoutAChoiceWarn)
     {
         const std::string named = R"("pathSelector": ")" + selector + "\"";
         const std::string fabric = R"({"type": "infini-band", )" + tables + ", " + named + "}";
-        EXPECT_NE(warnings(fabric).find("has no choice: the forwarding tables of routing "
-                                        "ns3::MinHopRouting name one port for each LID"),
-                  std::string::npos)
+        EXPECT_TRUE(Has(warnings(fabric),
+                        "has no choice: the forwarding tables of routing "
+                        "ns3::MinHopRouting name one port for each LID"))
             << selector;
-        EXPECT_EQ(warnings(fabric, R"(, "lint": {"ignore": ["no-choice"]})").find("no-choice"),
-                  std::string::npos);
-        EXPECT_EQ(warnings(R"({"type": "infini-band", )" + named + "}").find("no-choice"),
-                  std::string::npos);
+        EXPECT_FALSE(Has(warnings(fabric, R"(, "lint": {"ignore": ["no-choice"]})"), "no-choice"));
+        EXPECT_FALSE(Has(warnings(R"({"type": "infini-band", )" + named + "}"), "no-choice"));
     }
     for (const std::string kind : {R"("type": "infini-band")", R"("preset": "infiniband-basic")"})
     {
-        EXPECT_EQ(warnings("{" + kind + ", " + tables + "}").find("no-choice"), std::string::npos)
-            << kind;
+        EXPECT_FALSE(Has(warnings("{" + kind + ", " + tables + "}"), "no-choice")) << kind;
     }
 }
 
@@ -353,11 +347,9 @@ TEST(Refusal, PresetsAtAnotherRateWarn)
                WORKLOAD + "}";
     };
     EXPECT_EQ(WarningsOf(at("10Gbps")), "");
-    EXPECT_NE(
-        WarningsOf(at("100Gbps"))
-            .find("the values of the preset timely-paper are for links of 10 Gb/s, and host 0 "
-                  "has 100 Gb/s"),
-        std::string::npos);
+    EXPECT_TRUE(Has(WarningsOf(at("100Gbps")),
+                    "the values of the preset timely-paper are for links of 10 Gb/s, and host 0 "
+                    "has 100 Gb/s"));
     EXPECT_EQ(WarningsOf(at("100Gbps", R"("lint": {"ignore": ["preset-rate"]}, )")), "");
 }
 
@@ -393,8 +385,7 @@ TEST(Refusal, ProfilesByRate)
                      ":4: fabric.buffer.cellBytes: Buffer: ns3::SharedBuffer has cells of 208 B, "
                      "but the links of this switch have credits");
     const std::string one = R"({"rate": "100Gbps", "alpha": 0.5})";
-    EXPECT_EQ(WarningsOf(buffer("[" + one + "]")).find("idle-profile"), std::string::npos);
-    EXPECT_NE(WarningsOf(buffer("[" + one + R"(, {"rate": "400Gbps", "alpha": 0.5}])"))
-                  .find("[idle-profile]"),
-              std::string::npos);
+    EXPECT_FALSE(Has(WarningsOf(buffer("[" + one + "]")), "idle-profile"));
+    EXPECT_TRUE(Has(WarningsOf(buffer("[" + one + R"(, {"rate": "400Gbps", "alpha": 0.5}])")),
+                    "[idle-profile]"));
 }

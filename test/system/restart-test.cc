@@ -187,7 +187,7 @@ TEST(Restart, AfterTheLastOneTheJobFails)
     const auto run =
         Simulate(Scenario("roce", Failing("nic", 500'000, 20'000'000), ", \"mostRestarts\": 0"));
     EXPECT_EQ(run.outcome.status, 1) << run.outcome.text;
-    EXPECT_NE(run.outcome.text.find("is not complete; "), std::string::npos) << run.outcome.text;
+    EXPECT_TRUE(Has(run.outcome.text, "is not complete; "));
     EXPECT_EQ(run.figures.count("restarts"), 1u);
     EXPECT_EQ(run.figures.count("effective time"), 0u); // of work that is worth nothing
 }
@@ -198,12 +198,10 @@ TEST(Restart, WhatCannotBeDoneAgainIsRefused)
         "workload": {"onFailure": "restart", "type": )";
     const auto flows = Simulate(head + R"("poisson", "load": 0.2, "duration": "1ms"}})");
     EXPECT_EQ(flows.outcome.status, 2) << flows.outcome.text;
-    EXPECT_NE(flows.outcome.text.find("start times of their own"), std::string::npos)
-        << flows.outcome.text;
+    EXPECT_TRUE(Has(flows.outcome.text, "start times of their own"));
     const auto reduced = Simulate(head + R"("collective", "algorithm": "sharp-all-reduce"}})");
     EXPECT_EQ(reduced.outcome.status, 2) << reduced.outcome.text;
-    EXPECT_NE(reduced.outcome.text.find("use reductions in the network"), std::string::npos)
-        << reduced.outcome.text;
+    EXPECT_TRUE(Has(reduced.outcome.text, "use reductions in the network"));
     const auto served = Simulate(head + R"("inference"}})");
     EXPECT_EQ(served.outcome.status, 2) << served.outcome.text;
 }

@@ -90,7 +90,7 @@ TEST_F(ResultFolderTest, ManifestListsWhatIsThereAndTheNextRunDeletesNothingElse
     const TemporaryFile file(FOLDER_SCENARIO);
     ASSERT_EQ(RunScenario(file.GetPath() + Into() + " --pfc-trace").status, 0);
     const auto manifest = Read(m_folder / "manifest.json");
-    EXPECT_TRUE(Has(manifest, "\"status\": \"complete\"")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"status\": \"complete\""));
     for (const auto& name : GetNames())
     {
         EXPECT_TRUE(Has(manifest, '"' + name + '"')) << name;
@@ -175,12 +175,12 @@ TEST_F(ResultFolderTest, ASignalKeepsWhatIsDone)
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -INT $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT"));
     const auto manifest = Read(m_folder / "manifest.json");
-    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\"")) << manifest;
-    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\"")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\""));
+    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\""));
     // The one at work is there as far as it came, and says so.
-    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at ")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at "));
     EXPECT_EQ(GetFabrics("flows.csv"), (Names{"roce", "slow"}));
     const auto summary = ReadCells(m_folder / "summary.csv");
     ASSERT_EQ(summary.size(), 5u);
@@ -203,7 +203,7 @@ TEST_F(ResultFolderTest, OtherSignalsLeaveNothingOfTheFabricAtWork)
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM"));
     EXPECT_EQ(GetFabrics("flows.csv"), Names{"roce"});
     EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
 }
@@ -216,7 +216,7 @@ TEST_F(ResultFolderTest, ASignalEndsAllDrawsAndKeepsThoseThatAreDone)
                    " & run=$!; while ! grep -q roce " + (m_folder / "summary.csv").string() +
                    "; do sleep 0.05; done 2>/dev/null; sleep 0.2; kill -TERM $run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 15) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGTERM"));
     EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
     EXPECT_EQ(GetFabrics("summary.csv"), Names{"roce"});
     EXPECT_EQ(GetFabrics("seed-1/flows.csv"), Names{"roce"});
@@ -236,19 +236,19 @@ TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
                    " & run=$!; while ! [ -d " + (m_folder / ".part" / "3").string() +
                    " ]; do sleep 0.05; done; sleep 0.5; kill -INT -$run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT\n")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "interrupted, and in no table above: slow seed 1, slow seed 2\n"))
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "ended by SIGINT\n"));
+    EXPECT_TRUE(
+        Has(outcome.text, "interrupted, and in no table above: slow seed 1, slow seed 2\n"));
     const auto manifest = Read(m_folder / "manifest.json");
-    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\"")) << manifest;
-    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\"")) << manifest;
-    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at ")) << manifest;
+    EXPECT_TRUE(Has(manifest, "\"status\": \"partial\""));
+    EXPECT_TRUE(Has(manifest, "\"reason\": \"ended by SIGINT\""));
+    EXPECT_TRUE(Has(manifest, "\"slow: interrupted at "));
     for (const std::string draw : {"seed-1", "seed-2"})
     {
         EXPECT_EQ(GetFabrics(draw + "/flows.csv"), (Names{"roce", "slow"}));
         const auto own = Read(m_folder / draw / "manifest.json");
-        EXPECT_TRUE(Has(own, "\"status\": \"partial\"")) << own;
-        EXPECT_TRUE(Has(own, "\"reason\": \"interrupted\"")) << own;
+        EXPECT_TRUE(Has(own, "\"status\": \"partial\""));
+        EXPECT_TRUE(Has(own, "\"reason\": \"interrupted\""));
         const auto summary = ReadCells(m_folder / draw / "summary.csv");
         ASSERT_EQ(summary.size(), 5u);
         EXPECT_EQ(summary[1][2], "1");
@@ -277,7 +277,7 @@ TEST_F(ResultFolderTest, AnotherRunInTheFolderIsRefusedUntilTheFirstIsKilled)
         Has(outcome.text,
             m_folder.string() + ": cannot be written: another run is writing its results there"))
         << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "status 1")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "status 1"));
     EXPECT_EQ(GetFabrics("flows.csv"), (Names{"roce", "infini-band"}));
     EXPECT_FALSE(fs::exists(m_folder / ".part")) << "left by the one that was killed";
     EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"complete\""));
@@ -298,8 +298,7 @@ TEST_F(ResultFolderTest, AFolderBelowOneAtWorkIsRefused)
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_TRUE(Has(outcome.text,
                     below.string() + ": cannot be written: another run is writing its results in " +
-                        m_folder.string() + "; choose another --output\nstatus 1\n"))
-        << outcome.text;
+                        m_folder.string() + "; choose another --output\nstatus 1\n"));
 }
 
 TEST_F(ResultFolderTest, FilesThatAreOfNoRunAreNotReplaced)
@@ -312,8 +311,7 @@ TEST_F(ResultFolderTest, FilesThatAreOfNoRunAreNotReplaced)
         const auto outcome = RunScenario(file.GetPath() + " --output " + m_folder.string());
         EXPECT_EQ(outcome.status, 2) << outcome.text;
         EXPECT_TRUE(Has(outcome.text,
-                        (m_folder / name).string() + ": exists and is not from a run; expected"))
-            << outcome.text;
+                        (m_folder / name).string() + ": exists and is not from a run; expected"));
         EXPECT_EQ(Read(m_folder / name), "mine");
         fs::remove(m_folder / name);
     }
@@ -344,8 +342,8 @@ TEST_F(ResultFolderTest, FilesOfAttributesReplaceTheirLikeOnly)
     ASSERT_EQ(RunScenario(run).status, 0);
     const auto tables = Read(path("tables.txt"));
     const auto graph = Read(path("graph.json"));
-    EXPECT_EQ(tables.rfind("Unicast lids [0x0-", 0), 0u) << tables;
-    EXPECT_EQ(graph.rfind("{\"format\": ", 0), 0u) << graph;
+    EXPECT_TRUE(Begins(tables, "Unicast lids [0x0-"));
+    EXPECT_TRUE(Begins(graph, "{\"format\": "));
     const auto more = RunScenario(run + " --set topology.hosts=4");
     EXPECT_EQ(more.status, 0) << more.text;
     EXPECT_NE(Read(path("tables.txt")), tables) << "those of another network";
@@ -356,8 +354,7 @@ TEST_F(ResultFolderTest, FilesOfAttributesReplaceTheirLikeOnly)
         {
             const auto outcome = RunScenario(run + check);
             EXPECT_EQ(outcome.status, 2) << outcome.text;
-            EXPECT_TRUE(Has(outcome.text, path(name).string() + ": exists and does not hold "))
-                << outcome.text;
+            EXPECT_TRUE(Has(outcome.text, path(name).string() + ": exists and does not hold "));
             EXPECT_EQ(Read(path(name)), "mine");
         }
         fs::remove(path(name));
@@ -378,8 +375,7 @@ TEST_F(ResultFolderTest, AFileThatMayNotGrowIsNamedAndIsNoFaultOfTheInput)
         const auto outcome = RunProgram("ulimit -f 16; " + QUOTED_RUNNER + " " + file.GetPath() +
                                         " " + seeds + Into());
         EXPECT_EQ(outcome.status, 1) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, "/tables/flows.csv: cannot be written: File too large\n"))
-            << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, "/tables/flows.csv: cannot be written: File too large\n"));
         EXPECT_FALSE(fs::exists(m_folder / "flows.csv"));
         EXPECT_TRUE(Has(Read(m_folder / "manifest.json"), "\"status\": \"partial\""));
     }
@@ -438,7 +434,7 @@ NS_OBJECT_ENSURE_REGISTERED(Thrower);
                                 "\"congestionControl\": \"thrower\"}, \"infiniband\"]'";
     const auto outcome = RunScenario(options);
     EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "running fabric odd: thrown at ack\n")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "running fabric odd: thrown at ack\n"));
     EXPECT_EQ(GetFabrics("flows.csv"), Names{"roce"});
     EXPECT_TRUE(
         Has(Read(m_folder / "manifest.json"), "\"reason\": \"running fabric odd: thrown at ack\""));
@@ -456,7 +452,7 @@ NS_OBJECT_ENSURE_REGISTERED(Thrower);
     const auto crash = RunDraws(options + " --seeds 2");
     unsetenv("THROWER_CRASHES");
     EXPECT_EQ(crash.status, 1) << crash.text;
-    EXPECT_TRUE(Has(crash.text, "odd, seed 2: ended by a signal: Aborted\n")) << crash.text;
+    EXPECT_TRUE(Has(crash.text, "odd, seed 2: ended by a signal: Aborted\n"));
     EXPECT_EQ(GetFabrics("seed-2/flows.csv"), (Names{"roce", "infini-band"}));
 }
 

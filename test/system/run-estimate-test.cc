@@ -4,6 +4,7 @@
 // Estimates of the cost of a run before it starts.
 
 #include "runner-test.h"
+#include "words.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -188,8 +189,7 @@ TEST_F(RunEstimateTest, ALongRunGoesOnAsItBegins)
     const double packets = 100e9 / 4096 * (1 + 1 / 16.0);
     const auto whole = RunScenario(file.GetPath() + lossy + " --set workload.bytes=100GB");
     EXPECT_NEAR(ReadEstimates(whole.text)["roce"] / (4 * packets), 1, 0.01) << whole.text;
-    EXPECT_TRUE(Has(whole.text, " MB, if the rest of the run is like its beginning\n"))
-        << whole.text;
+    EXPECT_TRUE(Has(whole.text, " MB, if the rest of the run is like its beginning\n"));
     const double perSecond = 100e9 / 8 / (4154 + 20 + 84 / 16.0) * (1 + 1 / 16.0);
     const auto cut =
         RunScenario(file.GetPath() + lossy + " --set workload.bytes=1TB --set until=5s");
@@ -232,7 +232,7 @@ TEST_F(RunEstimateTest, StepsOfAJobThatBeginsAgainAreCounted)
                          "'workload.onFailure={\"type\": \"restart\", \"steps\": 20}'");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_DOUBLE_EQ(ReadEstimates(outcome.text)["roce"], 20 * 108) << outcome.text;
-    EXPECT_FALSE(Has(outcome.text, "at least")) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "at least"));
 }
 
 TEST_F(RunEstimateTest, AnEndCutsItShort)
@@ -282,8 +282,7 @@ TEST_F(RunEstimateTest, TheBeginningsOfASweepShareTheirTime)
                                   "fabric.0.flowControl=none --sweep workload.bytes=" +
                                   sizes + " --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, " MB, if the rest of the run is like its beginning\n"))
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, " MB, if the rest of the run is like its beginning\n"));
     EXPECT_GT(GetCpuSeconds() - before, 4);
     EXPECT_LT(GetCpuSeconds() - before, 12);
 }
@@ -401,16 +400,15 @@ TEST_F(RunEstimateTest, TheUserIsToldWhatIsKnownWhileItIsRefined)
     const auto outcome = RunScenario(file.GetPath() + " --estimate --no-lint");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     // 2 * 100 GB in packets of 4096 B over two links, in each of two fabrics.
-    EXPECT_TRUE(Has(outcome.text, "estimate: at least 195 million packet-hops, ")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, " s; building fabric ")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "estimate: at least 195 million packet-hops, "));
+    EXPECT_TRUE(Has(outcome.text, " s; building fabric "));
     const auto quiet = RunScenario(file.GetPath() + " --estimate --no-lint --quiet");
-    EXPECT_FALSE(Has(quiet.text, "so far")) << quiet.text;
+    EXPECT_FALSE(Has(quiet.text, "so far"));
 }
 
 TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 {
-    ExpectRefused(SCENARIO,
-                  "--estimate --nccl-tests all_reduce",
+    ExpectRefused("--estimate --nccl-tests all_reduce",
                   "command line: --estimate: is given beside --nccl-tests");
 }
 
@@ -421,39 +419,15 @@ TEST_F(RunEstimateTest, NothingIsAcceptedWithoutEffect)
 TEST_F(RunEstimateTest, ShippedScenariosWithinAFactor)
 {
     CpuTime all;
-    for (const std::string scenario : {"tiny",
-                                       "collectives",
-                                       "sharp",
-                                       "nccl",
-                                       "infiniband-victim",
-                                       "flows",
-                                       "queue-pairs",
-                                       "pause-storm",
-                                       "questions/slow-gpu",
-                                       "link-failure",
-                                       "nvlink-packets",
-                                       "questions/rails",
-                                       "questions/moe-all-to-all",
-                                       "questions/dead-spine",
-                                       "questions/sharp-or-rings",
-                                       "questions/checkpoint",
-                                       "questions/nvlink-domain",
-                                       "validation/small-message",
-                                       "validation/dcqcn-thresholds",
-                                       "validation/hpcc-fat-tree",
-                                       "dragonfly",
-                                       "scheduled",
-                                       "questions/path-choice",
-                                       "questions/slow-uplink",
-                                       "questions/spray-or-ecmp",
-                                       "questions/twisted-torus",
-                                       "questions/two-outages",
-                                       "inference",
-                                       "background",
-                                       "lossy-roce",
-                                       "deadlock-ring",
-                                       "questions/lossy-or-lossless",
-                                       "questions/dead-cube"})
+    for (const auto& scenario :
+         Words("tiny collectives sharp nccl infiniband-victim flows queue-pairs pause-storm "
+               "questions/slow-gpu link-failure nvlink-packets questions/rails "
+               "questions/moe-all-to-all questions/dead-spine questions/sharp-or-rings "
+               "questions/checkpoint questions/nvlink-domain validation/small-message "
+               "validation/dcqcn-thresholds validation/hpcc-fat-tree dragonfly scheduled "
+               "questions/path-choice questions/slow-uplink questions/spray-or-ecmp "
+               "questions/twisted-torus questions/two-outages inference background lossy-roce "
+               "deadlock-ring questions/lossy-or-lossless questions/dead-cube"))
     {
         CpuTime time;
         ExpectEstimated(scenario + ".json", 1.5, time);

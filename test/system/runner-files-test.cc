@@ -39,7 +39,7 @@ TEST_F(RunnerFilesTest, SamplesAreWrittenAndChangeNothing)
     EXPECT_EQ(queues.substr(0, queues.find("\nroce,5000")),
               "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes\n"
               "roce,0.000,switch0->host0:3,0,0,0,0");
-    EXPECT_NE(queues.find("\ninfini-band,5000.000,"), std::string::npos) << "the other fabric";
+    EXPECT_TRUE(Has(queues, "\ninfini-band,5000.000,")) << "the other fabric";
     const auto rates = Read(m_folder / "1" / "rates.csv");
     EXPECT_EQ(rates.substr(0, rates.find('\n')),
               "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
@@ -49,12 +49,10 @@ TEST_F(RunnerFilesTest, SamplesAreWrittenAndChangeNothing)
     const auto manifest = (m_folder / "1" / "manifest.json").string();
     EXPECT_EQ(RunScenario(manifest + " --quiet --no-figure --output " + again.string()).status, 0);
     EXPECT_EQ(Read(again / "queues.csv"), queues);
-    ExpectRefused(SCENARIO,
-                  "--set output.samples.queues='switch0->host9'",
+    ExpectRefused("--set output.samples.queues='switch0->host9'",
                   "command line: output.samples: FabricSampler Queues \"switch0->host9\": the "
                   "topology has no node \"host9\"");
-    ExpectRefused(SCENARIO,
-                  "--set output.sample.queues=x",
+    ExpectRefused("--set output.sample.queues=x",
                   "command line: output.sample: unknown key; expected one of folder, samples");
 }
 
@@ -125,18 +123,16 @@ TEST_F(RunnerFilesTest, PortsToCaptureMayBePatterns)
 TEST_F(RunnerFilesTest, PortsToCaptureAreChecked)
 {
     const std::string who = "command line: pcap: ";
-    ExpectRefused(SCENARIO, "--pcap 'leaf*'", who + "\"leaf*\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO, "--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
-    ExpectRefused(SCENARIO, "--pcap hosts", who + "\"hosts\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO, "--pcap host", who + "\"host\" is not a port; expected \"host 3\"");
-    ExpectRefused(SCENARIO,
-                  "--pcap 'host 2'",
+    ExpectRefused("--pcap 'leaf*'", who + "\"leaf*\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap 'host * port 1'", who + "host0 has no port 1; it has 1");
+    ExpectRefused("--pcap hosts", who + "\"hosts\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap host", who + "\"host\" is not a port; expected \"host 3\"");
+    ExpectRefused("--pcap 'host 2'",
                   who + "there is no host 2; the topology has 2, counted from 0");
-    ExpectRefused(SCENARIO,
-                  "--pcap 'switch 0 port 2'",
+    ExpectRefused("--pcap 'switch 0 port 2'",
                   who + "switch0 has no port 2; it has 2, counted from 0");
-    ExpectRefused(SCENARIO, "--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is not a port");
-    ExpectRefused(SCENARIO, "--set pcap=3", who + "is a number; expected a port");
+    ExpectRefused("--pcap 'host 0 plug 1'", who + "\"host 0 plug 1\" is not a port");
+    ExpectRefused("--set pcap=3", who + "is a number; expected a port");
 }
 
 TEST_F(RunnerFilesTest, ResultsAreHeadedAndComplete)
@@ -144,7 +140,7 @@ TEST_F(RunnerFilesTest, ResultsAreHeadedAndComplete)
     const TemporaryFile file(SCENARIO);
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("completion time"), std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "completion time"));
     EXPECT_EQ(Read(m_folder / "flows.csv").substr(0, 43),
               "fabric,job,source_host,dest_host,channel,pr");
     EXPECT_EQ(Read(m_folder / "summary.csv").substr(0, 11), "fabric,job,");
@@ -165,7 +161,7 @@ TEST_F(RunnerFilesTest, JobsBesideEachOtherAndTheirSlowdowns)
         ]})");
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("\n  to 10.0 kB "), std::string::npos) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "\n  to 10.0 kB "));
     std::map<std::string, std::set<uint32_t>> hosts;
     auto flows = ReadCells(m_folder / "flows.csv");
     flows.erase(flows.begin()); // heading
@@ -241,14 +237,14 @@ TEST_F(RunnerFilesTest, RequestsOfAModelThatIsServed)
                              trace.GetPath() + R"("}}})");
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + m_folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nTTFT p50"), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nTPOT p50"), std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "\nTTFT p50"));
+    EXPECT_TRUE(Has(outcome.text, "\nTPOT p50"));
     const auto requests = Read(m_folder / "requests.csv");
     EXPECT_EQ(std::count(requests.begin(), requests.end(), '\n'), 1 + 2 * 2);
     EXPECT_EQ(requests.substr(0, 42), "fabric,job,request,arrival_ns,prompt_token");
-    EXPECT_NE(requests.find("\nroce,chat,0,0.000,100,3,0,1,3,"), std::string::npos) << requests;
+    EXPECT_TRUE(Has(requests, "\nroce,chat,0,0.000,100,3,0,1,3,"));
     // The second one is there with its first token: no decode replica, transfer or TPOT.
-    EXPECT_NE(requests.find("\ninfini-band,chat,1,100000.000,50,1,0,,1,"), std::string::npos);
+    EXPECT_TRUE(Has(requests, "\ninfini-band,chat,1,100000.000,50,1,0,,1,"));
 }
 
 } // namespace

@@ -69,8 +69,8 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
     const TemporaryFile file(SERVER_SCENARIO);
     const auto outcome = Run(file.GetPath(), m_folder);
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("2 servers of 8 GPUs"), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("NVLink packet-hops"), std::string::npos) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "2 servers of 8 GPUs"));
+    EXPECT_TRUE(Has(outcome.text, "NVLink packet-hops"));
 
     // A ring of 16 makes 30 steps of 16 messages. Of 16 neighbours two are in different servers.
     const std::string flows = Read(m_folder / "flows.csv");
@@ -93,7 +93,7 @@ TEST_F(ServerScenarioTest, ResultsTellNvlinkFromTheFabric)
     const std::string summary = Read(m_folder / "summary.csv");
     const std::string expected =
         "," + std::to_string(30 * 14 * 17 * 2) + "," + std::to_string(30 * 14 * (256 << 10)) + ",";
-    EXPECT_NE(summary.find(expected), std::string::npos) << summary << expected;
+    EXPECT_TRUE(Has(summary, expected)) << summary << expected;
 
     // The manifest holds the server: the same run again.
     const auto again = m_folder / "again";
@@ -115,9 +115,9 @@ TEST_F(ServerScenarioTest, NvlinkAsFlowsIsTheSameJob)
                               "--set server.nvlinkModel=flows ";
     const auto one = Run(file.GetPath(), m_folder, flows);
     EXPECT_EQ(one.status, 0) << one.text;
-    EXPECT_EQ(one.text.find("NVLink packet-hops"), std::string::npos) << one.text;
-    EXPECT_NE(one.text.find("NVLink delivered"), std::string::npos) << one.text;
-    EXPECT_EQ(Read(m_folder / "links.csv").find("nvlink"), std::string::npos);
+    EXPECT_FALSE(Has(one.text, "NVLink packet-hops"));
+    EXPECT_TRUE(Has(one.text, "NVLink delivered"));
+    EXPECT_FALSE(Has(Read(m_folder / "links.csv"), "nvlink"));
     const auto two = m_folder / "two";
     EXPECT_EQ(Run(file.GetPath(), two, flows + "--threads 2").status, 0);
     EXPECT_EQ(Read(two / "flows.csv"), Read(m_folder / "flows.csv"));
@@ -125,7 +125,7 @@ TEST_F(ServerScenarioTest, NvlinkAsFlowsIsTheSameJob)
     const auto expect = [&](const std::string& more, const std::string& text) {
         const auto refused = Run(file.GetPath(), two, flows + more);
         EXPECT_EQ(refused.status, 2) << refused.text;
-        EXPECT_NE(refused.text.find(text), std::string::npos) << refused.text;
+        EXPECT_TRUE(Has(refused.text, text));
     };
     expect("--set server.nvlinkModel=fluid",
            "NvlinkModel: is 'fluid'; expected auto, packets, flows or law");
@@ -162,7 +162,7 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
     const auto expect = [&](const std::string& option, const std::string& text) {
         const auto outcome = Run(file.GetPath(), m_folder, option);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_NE(outcome.text.find(text), std::string::npos) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, text));
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     };
     expect("--set topology.hosts=12",
@@ -191,7 +191,7 @@ TEST_F(ServerScenarioTest, TheDefaultAllToAllFitsItsNetwork)
     EXPECT_EQ(Run(file.GetPath(), m_folder).status, 0);
     const auto refused = Run(file.GetPath(), m_folder, "--set workload.allToAll=direct-all-to-all");
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.text.find("no path joins their hosts"), std::string::npos) << refused.text;
+    EXPECT_TRUE(Has(refused.text, "no path joins their hosts"));
 }
 
 TEST_F(ServerScenarioTest, KeysOfNvlinkWithoutNvlinkAreRefused)

@@ -73,8 +73,7 @@ TEST_F(SeveralSeedsTest, TenByDefaultAndEachIsTheRunOfItsSeed)
 {
     const auto outcome = Run("ten", "");
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("10 seeds: median [least to greatest]"), std::string::npos)
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "10 seeds: median [least to greatest]"));
     EXPECT_EQ(GetColumn("ten", "roce", 3).size(), 10u);
     ASSERT_EQ(Run("three", "--seed 3").status, 0);
     const auto flows = Read(m_folder / "three" / "flows.csv");
@@ -113,7 +112,7 @@ TEST_F(SeveralSeedsTest, TableHasMedianRangeAndRankings)
     std::sort(sorted.begin(), sorted.end());
     char cell[100];
     std::snprintf(cell, sizeof(cell), "%.2f [%.2f to %.2f]", sorted[2], sorted[0], sorted[4]);
-    EXPECT_NE(outcome.text.find(cell), std::string::npos) << cell << '\n' << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, cell)) << cell << '\n' << outcome.text;
     const auto roce = GetColumn("five", "roce", 3);
     const auto infiniBand = GetColumn("five", "infini-band", 3);
     size_t before = 0;
@@ -123,9 +122,7 @@ TEST_F(SeveralSeedsTest, TableHasMedianRangeAndRankings)
     }
     const std::string counts = std::to_string(before) + "," + std::to_string(5 - before) + ",0\n";
     const auto rankings = Read(m_folder / "five" / "rankings.csv");
-    EXPECT_NE(rankings.find("all jobs,completion time,roce,infini-band,5," + counts),
-              std::string::npos)
-        << rankings;
+    EXPECT_TRUE(Has(rankings, "all jobs,completion time,roce,infini-band,5," + counts));
     const std::string line = "roce before infini-band in " + std::to_string(before) + " of 5\n";
     const std::string other =
         "infini-band before roce in " + std::to_string(5 - before) + " of 5\n";
@@ -153,11 +150,10 @@ TEST_F(SeveralSeedsTest, JobsThatDoNotEndHaveNoTimeAndAreCounted)
 {
     const auto outcome = Run("cut", "--seeds 2 --set fabric=roce --set until=1ns");
     ASSERT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("completion time               not complete\n"), std::string::npos)
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "completion time               not complete\n"));
     const auto summary = Read(m_folder / "cut" / "summary.csv");
-    EXPECT_NE(summary.find("\nroce,all,0,,,,,,"), std::string::npos) << summary;
-    EXPECT_NE(summary.find("\nroce,PoissonWorkload,0,,"), std::string::npos) << summary;
+    EXPECT_TRUE(Has(summary, "\nroce,all,0,,,,,,"));
+    EXPECT_TRUE(Has(summary, "\nroce,PoissonWorkload,0,,"));
 }
 
 TEST_F(SeveralSeedsTest, SeedsOfTheScenarioAndOfTheCommandLine)

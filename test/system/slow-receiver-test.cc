@@ -27,11 +27,11 @@ class SlowReceiverTest : public TwoFlowTest
                    const std::string& more,
                    const Attributes& parts = {{"CongestionControl", "ns3::NoCongestionControl"}})
     {
-        Attributes all{{"Nic",
-                        "ns3::RdmaNic[MtuBytes=1000|AckInterval=1|ReceiveBufferBytes=" +
-                            std::to_string(THRESHOLD) + more + "]"}};
-        all.insert(all.end(), parts.begin(), parts.end());
-        Build(profile, all, Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}}));
+        const Attributes nic = "Nic=ns3::RdmaNic[MtuBytes=1000|AckInterval=1|ReceiveBufferBytes=" +
+                               std::to_string(THRESHOLD) + more + "]";
+        Build(profile,
+              nic + parts,
+              Topology("StarTopology", {{"Hosts", "3"}, {"Rate", "100Gbps"}}));
         m_queuePairs.resize(2);
     }
 
@@ -139,10 +139,9 @@ TEST_F(SlowReceiverTest, CreditsRunOut)
 /** Without flow control it is the NIC that drops, and the sender repeats. */
 TEST_F(SlowReceiverTest, ALossyClassLosesWhatHasNoRoom)
 {
-    const Attributes lossy{{"FlowControl", "ns3::NoFlowControl"},
-                           {"CongestionControl", "ns3::NoCongestionControl"},
-                           {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=0]"},
-                           {"RetransmissionTimer", "ns3::IrnTimer"}};
+    const Attributes lossy{
+        "FlowControl=ns3::NoFlowControl CongestionControl=ns3::NoCongestionControl "
+        "LossRecovery=ns3::SelectiveRepeat[WindowBdps=0] RetransmissionTimer=ns3::IrnTimer"};
     for (const bool trims : {false, true})
     {
         BuildSlow("RoceFabric",

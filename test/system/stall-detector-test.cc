@@ -35,7 +35,7 @@ TEST(StallDetector, StallIsReportedAndEndsTheRun)
         file.GetPath() + " --no-figure --set workload.type=collective --set stallTime=1us" +
         " --set fabric.0.gpu.reduceRate=1bps --output " + folder.GetPath());
     EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_NE(outcome.text.find("roce: stalled: nothing has moved"), std::string::npos);
+    EXPECT_TRUE(Has(outcome.text, "roce: stalled: nothing has moved"));
     EXPECT_TRUE(fs::exists(fs::path(folder.GetPath()) / "stall-roce.txt"));
 }
 
@@ -49,10 +49,10 @@ TEST(StallDetector, ARunUntilATimeEndsWellThoughWorkIsLeft)
                                 folder.GetPath();
     const auto planned = RunScenario(endless + " --set until=50us");
     EXPECT_EQ(planned.status, 0) << planned.text;
-    EXPECT_NE(planned.text.find("not complete"), std::string::npos);
+    EXPECT_TRUE(Has(planned.text, "not complete"));
     const auto givenUp = RunScenario(endless + " --set stopTime=50us");
     EXPECT_EQ(givenUp.status, 1) << givenUp.text;
-    EXPECT_NE(givenUp.text.find("unfinished at the stop time"), std::string::npos);
+    EXPECT_TRUE(Has(givenUp.text, "unfinished at the stop time"));
     const auto early = RunScenario(endless + " --set stopTime=50us --set until=60us");
     EXPECT_EQ(early.status, 1) << "given up before it was meant to end";
 }
@@ -65,8 +65,8 @@ ExpectTimeoutButNoStall(const std::string& scenario)
     const TemporaryFolder folder;
     const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + folder.GetPath());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_EQ(outcome.text.find("stalled"), std::string::npos) << outcome.text;
-    EXPECT_EQ(outcome.text.find("not complete"), std::string::npos) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "stalled"));
+    EXPECT_FALSE(Has(outcome.text, "not complete"));
     double longestNs = 0;
     for (const auto& cell : ReadColumn(fs::path(folder.GetPath()) / "flows.csv", 8)) // fct_ns
     {

@@ -59,7 +59,7 @@ class SweepTest : public testing::Test
     {
         const auto outcome = Run(name, options);
         EXPECT_EQ(outcome.status, 2) << outcome.text;
-        EXPECT_NE(outcome.text.find(line), std::string::npos) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, line));
         EXPECT_EQ(outcome.text.find('\n'), outcome.text.size() - 1) << outcome.text;
     }
 
@@ -112,9 +112,7 @@ TEST_F(SweepTest, InterruptedAndResumedIsTheUninterruptedOne)
         "/*/*/manifest.json | wc -l) -lt 5 ]; do sleep 0.01; done; kill -INT -$pid; "
         "wait $pid");
     EXPECT_EQ(interrupted.status, 128 + 2) << interrupted.text;
-    EXPECT_NE(interrupted.text.find("the results are partial; --resume continues the sweep"),
-              std::string::npos)
-        << interrupted.text;
+    EXPECT_TRUE(Has(interrupted.text, "the results are partial; --resume continues the sweep"));
     const auto before = GetComplete("interrupted");
     EXPECT_GE(before.size(), 5u);
     ASSERT_LT(before.size(), 20u);
@@ -177,9 +175,7 @@ TEST_F(SweepTest, KilledAtHalfAndResumedIsTheUninterruptedOne)
         "workload": {"type": "incast", "sources": 1, "bytes": 1000}})");
     const auto other = RunScenario(plain.GetPath() + " --output " + (m_folder / "killed").string());
     EXPECT_EQ(other.status, 2);
-    EXPECT_NE(other.text.find("sweep.json: belongs to a sweep; expected another --output"),
-              std::string::npos)
-        << other.text;
+    EXPECT_TRUE(Has(other.text, "sweep.json: belongs to a sweep; expected another --output"));
 }
 
 TEST_F(SweepTest, RunIsThatOfItsKeysAndSeed)
@@ -202,9 +198,8 @@ TEST_F(SweepTest, RunIsThatOfItsKeysAndSeed)
     const auto table = Read(m_folder / "sweep" / "sweep.csv");
     EXPECT_EQ(table.substr(0, table.find('\n')),
               "point,workload.0.load,marking,seed,fabric,job,metric,unit,value");
-    EXPECT_NE(table.find("\n4,0.4,late,2,roce,all,completion_ns,ns," + completion + "\n"),
-              std::string::npos);
-    EXPECT_EQ(table.find("wall_s"), std::string::npos) << "differs from run to run";
+    EXPECT_TRUE(Has(table, "\n4,0.4,late,2,roce,all,completion_ns,ns," + completion + "\n"));
+    EXPECT_FALSE(Has(table, "wall_s")) << "differs from run to run";
 }
 
 TEST_F(SweepTest, OneFailedRunDoesNotEndTheOthers)
@@ -214,13 +209,11 @@ TEST_F(SweepTest, OneFailedRunDoesNotEndTheOthers)
     std::ofstream(m_folder / "failed" / "runs" / "load-0.2_marking-early" / "seed-1") << "here";
     const auto failed = Run("failed", "--seeds 2 --set workload.0.flows=50");
     EXPECT_EQ(failed.status, 1) << failed.text;
-    EXPECT_NE(failed.text.find("1 of 8 runs failed or are missing:\nrun 1, "
-                               "runs/load-0.2_marking-early/seed-1: "),
-              std::string::npos)
-        << failed.text;
+    EXPECT_TRUE(Has(failed.text,
+                    "1 of 8 runs failed or are missing:\nrun 1, "
+                    "runs/load-0.2_marking-early/seed-1: "));
     EXPECT_EQ(GetComplete("failed").size(), 7u);
-    EXPECT_NE(Read(m_folder / "failed" / "sweep.json").find("\"status\": \"missing\""),
-              std::string::npos);
+    EXPECT_TRUE(Has(Read(m_folder / "failed" / "sweep.json"), "\"status\": \"missing\""));
     fs::remove(m_folder / "failed" / "runs" / "load-0.2_marking-early" / "seed-1");
     EXPECT_EQ(Run("failed", "--seeds 2 --set workload.0.flows=50 --resume").status, 0);
 
@@ -228,15 +221,12 @@ TEST_F(SweepTest, OneFailedRunDoesNotEndTheOthers)
     const std::string late = "--seeds 1 --set workload.0.flows=50 --sweep stopTime=0s,1us";
     const auto unfinished = Run("late", late);
     EXPECT_EQ(unfinished.status, 1) << unfinished.text;
-    EXPECT_NE(unfinished.text.find("4 of 8 runs failed or are missing:\nrun 2, "),
-              std::string::npos)
-        << unfinished.text;
+    EXPECT_TRUE(Has(unfinished.text, "4 of 8 runs failed or are missing:\nrun 2, "));
     const auto before = GetComplete("late");
     EXPECT_EQ(before.size(), 8u);
     const auto again = Run("late", late + " --resume");
     EXPECT_EQ(again.status, 1);
-    EXPECT_NE(again.text.find("4 of 8 runs failed or are missing:\nrun 2, "), std::string::npos)
-        << again.text;
+    EXPECT_TRUE(Has(again.text, "4 of 8 runs failed or are missing:\nrun 2, "));
     EXPECT_EQ(GetComplete("late"), before);
 }
 
@@ -249,7 +239,7 @@ TEST_F(SweepTest, CommandsAndTheirGatheringAreTheSweep)
     EXPECT_TRUE(GetComplete("batch").empty());
     const auto missing = Run("batch", small + "--gather");
     EXPECT_EQ(missing.status, 1);
-    EXPECT_NE(missing.text.find("8 of 8 runs failed or are missing:"), std::string::npos);
+    EXPECT_TRUE(Has(missing.text, "8 of 8 runs failed or are missing:"));
     // In any order, several at once, wherever the scheduler starts them.
     const auto ran = RunProgram("cd / && tac " + commands + " | xargs -P 2 -d '\\n' -n 1 sh -c");
     EXPECT_EQ(ran.status, 0) << ran.text;
@@ -294,7 +284,7 @@ TEST_F(SweepTest, WhatIsWrongIsNamedBeforeAnythingRuns)
     {
         const auto outcome = RunDraws(plain.GetPath() + " " + option);
         EXPECT_EQ(outcome.status, 2);
-        EXPECT_NE(outcome.text.find("has no effect without a sweep"), std::string::npos);
+        EXPECT_TRUE(Has(outcome.text, "has no effect without a sweep"));
     }
     const TemporaryFile bad(R"({"topology": {"type": "star", "hosts": 2}, "fabric": "roce",
         "workload": {"type": "incast", "sources": 1, "bytes": 1000},
@@ -303,8 +293,7 @@ TEST_F(SweepTest, WhatIsWrongIsNamedBeforeAnythingRuns)
         }})");
     const auto outcome = RunDraws(bad.GetPath() + " --check");
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_NE(outcome.text.find(bad.GetPath() + ":4: workload.bytes: "), std::string::npos)
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, bad.GetPath() + ":4: workload.bytes: "));
 }
 
 } // namespace

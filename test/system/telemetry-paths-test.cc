@@ -4,6 +4,7 @@
 // Telemetry of long paths, and of flows that take many paths.
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/fabric-lint.h"
@@ -172,9 +173,8 @@ TEST_F(TelemetryPathsTest, SwitchesOfDetoursAreHeard)
     // switches 0, 1, 2, 3, 2, 1. Of two ways over 4 switches that share one there are at most 7.
     const auto build = [this](const std::string& switches) {
         Build("RoceFabric",
-              {{"CongestionControl", "ns3::Hpcc"},
-               {"PathSelector", "ns3::ValiantPathSelector"},
-               {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=0|ReorderPackets=1000]"}},
+              "CongestionControl=ns3::Hpcc PathSelector=ns3::ValiantPathSelector "
+              "LossRecovery=ns3::SelectiveRepeat[WindowBdps=0|ReorderPackets=1000]",
               Chain(switches));
     };
     build("4");
@@ -207,11 +207,7 @@ TEST_F(TelemetryPathsTest, SprayedFlowsHoldTheirTarget)
                {"PathSelector", "ns3::SprayPathSelector"},
                {"LossRecovery", "ns3::SelectiveRepeat[WindowBdps=2|ReorderPackets=64]"}},
               Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "4"},
-                        {"HostsPerLeaf", "4"},
-                        {"HostRate", "100Gbps"},
-                        {"UplinkRate", "100Gbps"}}));
+                       "Leaves=2 Spines=4 HostsPerLeaf=4 HostRate=100Gbps UplinkRate=100Gbps"));
         for (uint32_t host = 0; host < 4; ++host)
         {
             Send(host, 4 + host, 5'000'000);
@@ -251,11 +247,9 @@ TEST_F(TelemetryPathsTest, TheLintCountsPaths)
     };
     EXPECT_EQ(find("4", "ns3::SprayPathSelector"), "");
     EXPECT_EQ(find("128", "ns3::EcmpPathSelector"), "");
-    EXPECT_NE(find("128", "ns3::SprayPathSelector").find("spreads a flow over 128 paths"),
-              std::string::npos);
+    EXPECT_TRUE(Has(find("128", "ns3::SprayPathSelector"), "spreads a flow over 128 paths"));
     EXPECT_EQ(find("128", "ns3::SprayPathSelector", "ns3::FixedEntropyPolicy", "ns3::HpccPint"), "")
         << "a digest is compared with none";
-    EXPECT_EQ(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy")
-                  .find("EntropyPolicy ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"),
-              0u);
+    EXPECT_TRUE(Begins(find("128", "ns3::EcmpPathSelector", "ns3::ObliviousEntropyPolicy"),
+                       "EntropyPolicy ns3::ObliviousEntropyPolicy spreads a flow over 128 paths"));
 }

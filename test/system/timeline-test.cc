@@ -64,11 +64,9 @@ TEST(TimelineTest, ItIsOfTheFormatAndSaysWhatTheTablesSay)
                    folder.GetPath() + " roce");
     EXPECT_EQ(check.status, 0) << check.text;
     // Four sends and four receives; two failures that are seen, and what went wrong.
-    EXPECT_NE(check.text.find(" b:12 e:12"), std::string::npos) << check.text;
-    EXPECT_NE(
-        check.text.find("\nslow-gpu, degraded-link rate 50000000000bps from leaf0 to spine0\n"),
-        std::string::npos)
-        << check.text;
+    EXPECT_TRUE(Has(check.text, " b:12 e:12"));
+    EXPECT_TRUE(
+        Has(check.text, "\nslow-gpu, degraded-link rate 50000000000bps from leaf0 to spine0\n"));
 }
 
 TEST(TimelineTest, PausesAreInItWithoutTheirTrace)
@@ -84,7 +82,7 @@ TEST(TimelineTest, PausesAreInItWithoutTheirTrace)
     const auto run = RunScenario(scenario.GetPath() + " --no-figure --output " + folder.GetPath());
     ASSERT_EQ(run.status, 0) << run.text;
     const std::string text = Read(fs::path(folder.GetPath()) / "timeline-roce.json");
-    EXPECT_NE(text.find("\"cat\":\"pause\""), std::string::npos);
+    EXPECT_TRUE(Has(text, "\"cat\":\"pause\""));
     EXPECT_FALSE(fs::exists(fs::path(folder.GetPath()) / "pfc-pauses-roce.csv"));
 }
 
@@ -96,8 +94,7 @@ TEST(TimelineTest, WhatIsNotInItIsSaid)
                                                       " --no-lint --output " +
                                  folder.GetPath());
     ASSERT_EQ(run.status, 0) << run.text;
-    EXPECT_TRUE(Has(run.text, ": not in the timeline, since its operations run many times"))
-        << run.text;
+    EXPECT_TRUE(Has(run.text, ": not in the timeline, since its operations run many times"));
 }
 
 #endif

@@ -38,11 +38,11 @@ TEST(TopologyPreset, ManifestHasItsSources)
         return text.substr(text.find("\"presets\": ["));
     };
     const auto presets = run(folder / "scenario.json", "a");
-    EXPECT_TRUE(Has(presets, "\"key\": \"topology\"")) << presets;
+    EXPECT_TRUE(Has(presets, "\"key\": \"topology\""));
     EXPECT_TRUE(Has(presets, "\"preset\": \"dgx-superpod-b300-spectrum-1\""));
     EXPECT_TRUE(Has(presets, "\"uplinkRates\": \"assumed: "));
     // The server that it brings keeps its name though a value of it is another one.
-    EXPECT_TRUE(Has(presets, "\"key\": \"server\"")) << presets;
+    EXPECT_TRUE(Has(presets, "\"key\": \"server\""));
     EXPECT_TRUE(Has(presets, "\"preset\": \"hgx-b300\""));
 }
 
@@ -65,15 +65,15 @@ TEST(TopologyPreset, EachHasCostPowerAndShareByBothFabrics)
         {
             const auto section = outcome.text.substr(outcome.text.find("\n" + list + ": "));
             const auto network = ValueOf(section, "network");
-            EXPECT_TRUE(Has(network, " per endpoint")) << network;
-            EXPECT_TRUE(Has(network, " W per endpoint (in part assumed)")) << network;
+            EXPECT_TRUE(Has(network, " per endpoint"));
+            EXPECT_TRUE(Has(network, " W per endpoint (in part assumed)"));
             EXPECT_TRUE(Has(ValueOf(section, "share of the cluster"), " % of its power"))
                 << section;
             EXPECT_TRUE(Has(outcome.text.substr(table), "\n  " + list + "  ")) << outcome.text;
         }
         // No price of an Ethernet switch is published.
-        EXPECT_TRUE(Has(outcome.text, " per endpoint (in part assumed); ")) << outcome.text;
-        EXPECT_TRUE(Has(outcome.text, "USD (assumed), ")) << outcome.text;
+        EXPECT_TRUE(Has(outcome.text, " per endpoint (in part assumed); "));
+        EXPECT_TRUE(Has(outcome.text, "USD (assumed), "));
     }
     EXPECT_GE(count, 27u);
 }

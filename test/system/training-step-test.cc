@@ -46,11 +46,9 @@ class TrainingStepTest : public NetworkTest
     {
         Simulator::Destroy();
         Build("RoceFabric",
-              {{"CongestionControl", "ns3::NoCongestionControl"},
-               {"Marker", "ns3::NoMarker"},
-               {"Gpu", "ns3::Gpu[ReduceRate=0bps|CopyRate=0bps]"},
-               {"Nic", "ns3::RdmaNic[MtuBytes=4096]"},
-               {"Switch", "ns3::FabricSwitch[Latency=0ns]"}},
+              "CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+              "Gpu=ns3::Gpu[ReduceRate=0bps|CopyRate=0bps] Nic=ns3::RdmaNic[MtuBytes=4096] "
+              "Switch=ns3::FabricSwitch[Latency=0ns]",
               Topology("StarTopology",
                        {{"Hosts", std::to_string(ranks)}, {"Rate", "100Gbps"}, {"Delay", "1us"}}));
         attributes.insert(attributes.begin(), {"PeakFlops", "1e12"});
@@ -81,12 +79,9 @@ constexpr double HEAD_FLOPS = 2 * HIDDEN * 8192;
 
 /** Four stages of a layer each, hardly a vocabulary, six micro-batches. */
 const Attributes PIPELINE{
-    {"Model", "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256]"},
-    {"Parallel", "ns3::ParallelLayout[Pipeline=4]"},
-    {"Schedule", "ns3::GpipeSchedule"},
-    {"MicroBatch", "16"},
-    {"GlobalBatch", "96"},
-    {"PeakFlops", "4e13"}};
+    "Model=ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=256] "
+    "Parallel=ns3::ParallelLayout[Pipeline=4] Schedule=ns3::GpipeSchedule MicroBatch=16 "
+    "GlobalBatch=96 PeakFlops=4e13"};
 
 } // namespace
 
@@ -97,9 +92,7 @@ TEST_F(TrainingStepTest, DataParallelismCostsOneAllReduceOfTheGradients)
     const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 10; // at 1e13 FLOP/s
     const double gradients =
         2 * (4 * (12 * HIDDEN * HIDDEN + 2 * HIDDEN) + 2 * 8192 * HIDDEN + HIDDEN);
-    const Attributes step{{"Model", SMALL_MODEL},
-                          {"BucketBytes", "1000000000"},
-                          {"PeakFlops", "1e13"}};
+    const Attributes step{"Model=" + SMALL_MODEL + " BucketBytes=1000000000 PeakFlops=1e13"};
     const double expected = computePs + AllReducePs(4, gradients);
     EXPECT_NEAR(Run(4, step) / expected, 1, 0.01);
 
@@ -115,10 +108,8 @@ TEST_F(TrainingStepTest, TensorParallelismCostsFourAllReducesPerLayer)
     // the input embedding and one for the output's gradient: 18 of 4096 tokens * 256 * 2 B.
     const double computePs = 3 * 4096 * (4 * LAYER_FLOPS + HEAD_FLOPS) / 2 / 10; // at 1e13 FLOP/s
     const double expected = computePs + 18 * AllReducePs(2, 4096 * HIDDEN * 2);
-    const Attributes step{{"Model", SMALL_MODEL},
-                          {"Parallel", "ns3::ParallelLayout[Tensor=2]"},
-                          {"MicroBatch", "16"},
-                          {"PeakFlops", "1e13"}};
+    const Attributes step{"Model=" + SMALL_MODEL +
+                          " Parallel=ns3::ParallelLayout[Tensor=2] MicroBatch=16 PeakFlops=1e13"};
     EXPECT_NEAR(Run(2, step) / expected, 1, 0.01);
 
     // The same bytes as reduce-scatter and all-gather; layers taken together change nothing.
@@ -173,9 +164,7 @@ TEST_F(TrainingStepTest, ASlowGpuDelaysWhatTheGraphSays)
 {
     // Data parallel: all wait for the kernels of one, at 1e11 FLOP/s 89 ms more. What came to it
     // meanwhile leaves with its own share of the gradients: at most 3 messages, 1 % of that.
-    const Attributes data{{"Model", SMALL_MODEL},
-                          {"BucketBytes", "1000000000"},
-                          {"PeakFlops", "1e11"}};
+    const Attributes data{"Model=" + SMALL_MODEL + " BucketBytes=1000000000 PeakFlops=1e11"};
     const double computePs = 3 * 256 * (4 * LAYER_FLOPS + HEAD_FLOPS) * 10;
     const double fast = Run(4, data);
     m_slowRank = 2;

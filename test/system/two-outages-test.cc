@@ -89,11 +89,8 @@ TEST_F(TwoOutagesTest, ABlackHoleTakesOneDirectionAndOutlastsAnOutageInItsMidst)
                   {"RetransmissionTimer",
                    "ns3::AdaptiveTimer[InitialTimeout=60us|InitialRange=0ns|Tries=1000]"}},
                  Topology("LeafSpineTopology",
-                          {{"Leaves", "2"},
-                           {"Spines", "1"},
-                           {"HostsPerLeaf", "1"},
-                           {"HostDelay", delay},
-                           {"UplinkDelay", delay}}));
+                          "Leaves=2 Spines=1 HostsPerLeaf=1 HostDelay=" + delay +
+                              " UplinkDelay=" + delay));
         Fail("BlackHole", "leaf0", "spine0", "50us", "300us");
         Fail("BlackHole", "leaf0", "spine0", "250us", "280us");
         Fail("LinkFailure", "spine0", "leaf0", "100us", "150us");

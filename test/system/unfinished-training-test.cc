@@ -30,7 +30,7 @@ TEST(UnfinishedTraining, HasACriticalPathToWhereItStands)
     const auto outcome = RunScenario(file.GetPath() + " --quiet --no-figure --seed 2 --output " +
                                      folder.GetPath() + "/out");
     EXPECT_EQ(outcome.status, 1) << outcome.text;
-    EXPECT_NE(outcome.text.find("deadlock: "), std::string::npos) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "deadlock: "));
     EXPECT_NE(Read(folder.GetPath() + "/out/critical-path.csv"), "");
 }
 

@@ -4,6 +4,7 @@
 // Datagrams of Ultra Ethernet: what comes is what the network lets through.
 
 #include "error-message.h"
+#include "has-text.h"
 #include "uet-test.h"
 
 #include "ns3/input-error.h"
@@ -67,11 +68,7 @@ TEST_F(UudBackgroundTest, EachDatagramGoesInItsTimeAndIsOnePacket)
     BuildStar(4);
     // 1250 B at 10 Gb/s: one each microsecond. 14 + 20 + 8, 4 + 44, 1252, 4 and 20 B are 1366 B on
     // the wire, 109.28 ns; with 1 us per link and 400 ns each takes 2.61856 us.
-    AddDatagrams({{"Pairs", "0-1>2-3"},
-                  {"PacketBytes", "1250"},
-                  {"Bytes", "125000"},
-                  {"Rate", "10Gbps"},
-                  {"Start", "7us"}});
+    AddDatagrams("Pairs=0-1>2-3 PacketBytes=1250 Bytes=125000 Rate=10Gbps Start=7us");
     Simulator::Schedule(NanoSeconds(7'000 + 48'000 + 2'618),
                         [this] { EXPECT_EQ(m_flows[0].receivedBytes(), 48u * 1250); });
     Simulator::Schedule(NanoSeconds(7'000 + 48'000 + 2'620),
@@ -150,9 +147,9 @@ TEST_F(UudBackgroundTest, WhatDoesNotFitIsRefused)
         return MessageOf<InputError>([&] { AddDatagrams(attributes); });
     };
     BuildStar(2);
-    EXPECT_NE(refusal({{"PacketBytes", "4097"}}).find("expected 0 to 4096"), std::string::npos);
-    EXPECT_NE(refusal({{"Rate", "0bps"}}).find("expected more"), std::string::npos);
+    EXPECT_TRUE(Has(refusal({{"PacketBytes", "4097"}}), "expected 0 to 4096"));
+    EXPECT_TRUE(Has(refusal({{"Rate", "0bps"}}), "expected more"));
     Restart();
     Build("RoceFabric", {}, Star(2));
-    EXPECT_NE(refusal({}).find("expected ns3::UetFraming"), std::string::npos);
+    EXPECT_TRUE(Has(refusal({}), "expected ns3::UetFraming"));
 }

@@ -255,17 +255,13 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
     const auto outcome =
         RunScenario(scenario.GetPath() + " --no-figure --output " + folder.string());
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nslowest rank, of median "), std::string::npos) << outcome.text;
-    EXPECT_NE(outcome.text.find("\nroce: operations of rank 1 (host 1) take 50.0"),
-              std::string::npos)
-        << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "\nslowest rank, of median "));
+    EXPECT_TRUE(Has(outcome.text, "\nroce: operations of rank 1 (host 1) take 50.0"));
 
     // Per rank: compute, exposed and idle add up to the same total.
-    EXPECT_EQ(
-        Read(folder / "waits.csv")
-            .rfind("fabric,job,rank,host,activity,time_ns,exposed_ns,late_sender_ns,hidden_ns\n",
-                   0),
-        0u);
+    EXPECT_TRUE(
+        Begins(Read(folder / "waits.csv"),
+               "fabric,job,rank,host,activity,time_ns,exposed_ns,late_sender_ns,hidden_ns\n"));
     auto rows = ReadCells(folder / "waits.csv");
     rows.erase(rows.begin()); // heading
     std::map<std::string, double> totals;
@@ -279,7 +275,7 @@ TEST_F(WaitReportTest, TheRunnerWritesWaitsPathAndTimeline)
     {
         EXPECT_NEAR(total, totals["0"], 0.001) << rank;
     }
-    EXPECT_EQ(Read(folder / "critical-path.csv").rfind("fabric,job,start_ns,duration_ns,", 0), 0u);
+    EXPECT_TRUE(Begins(Read(folder / "critical-path.csv"), "fabric,job,start_ns,duration_ns,"));
     const auto check = RunProgram("python3 -c \"import json,sys; print(len(json.load(open("
                                   "sys.argv[1]))['traceEvents']))\" " +
                                   (folder / "timeline-roce.json").string());

@@ -115,15 +115,14 @@ TEST_F(WhatDecidesRunTest, OneSettingTurnsTheOrderAndOneDoesNot)
     // Base, two latencies of one fabric, one memory of two fabrics twice: 5 points of 2 seeds.
     EXPECT_TRUE(Has(outcome.text,
                     "what decides: 4 variants of 2 settings, 2 seeds: 10 runs, of 16 fabrics in "
-                    "all; not run: 1 refused, 1 equal to the base or another variant, 2 left\n"))
-        << outcome.text;
+                    "all; not run: 1 refused, 1 equal to the base or another variant, 2 left\n"));
     EXPECT_TRUE(
         Has(outcome.text, "quick before slow: holds in 3 of 4 variants\n  turned: latency, 5us\n"))
         << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "turned: 0 of 2, ")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "refused: MTU, 1 B: ")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "as in the base: MTU, 4096 B\n")) << outcome.text;
-    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario sets it")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "turned: 0 of 2, "));
+    EXPECT_TRUE(Has(outcome.text, "refused: MTU, 1 B: "));
+    EXPECT_TRUE(Has(outcome.text, "as in the base: MTU, 4096 B\n"));
+    EXPECT_TRUE(Has(outcome.text, "left: both, slow: the scenario sets it"));
 
     const Row message = {{"job", "message"}};
     const auto base = Find({{"job", "message"}, {"variation", ""}});
@@ -173,8 +172,7 @@ TEST_F(WhatDecidesRunTest, ResumedRunsNothingTwice)
     ASSERT_EQ(Run(VARIED_SCENARIO, "--seeds 2 --only 3,5 --quiet").status, 0);
     const auto first = Run(VARIED_SCENARIO, "--seeds 2");
     EXPECT_EQ(first.status, 2);
-    EXPECT_TRUE(Has(first.text, "has 2 of the 10 runs of this sweep; expected --resume"))
-        << first.text;
+    EXPECT_TRUE(Has(first.text, "has 2 of the 10 runs of this sweep; expected --resume"));
     const auto manifest =
         m_folder / "runs" / "variation-latency_setting-5us" / "seed-1" / "manifest.json";
     const auto before = fs::last_write_time(manifest);
@@ -204,7 +202,7 @@ TEST_F(WhatDecidesRunTest, CausesAreConfirmedByRunsWithoutThem)
         }
     }
     EXPECT_EQ(found, 1u) << "once the rate is the base";
-    EXPECT_TRUE(Has(outcome.text, "another job (without incast)")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "another job (without incast)"));
 
     const auto page = MakeReport();
     EXPECT_TRUE(Has(page, "<h2>What decides</h2>"));

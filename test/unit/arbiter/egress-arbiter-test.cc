@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-test.h"
+#include "has-text.h"
 #include "port-pair.h"
 #include "temporary-file.h"
 
@@ -156,7 +157,7 @@ TEST_F(EgressArbiterTest, DwrrKeepsNoCreditForAQueueThatMayNotSend)
     // Afterwards they alternate: what queue 1 did not use is gone.
     const std::string order = Serve(*arbiter, 10, 0xff);
     EXPECT_EQ(std::count(order.begin(), order.end(), '1'), 5);
-    EXPECT_EQ(order.find("11"), std::string::npos);
+    EXPECT_FALSE(Has(order, "11"));
 }
 
 TEST_F(EgressArbiterTest, DwrrWithAllWeightsZeroIsStrict)

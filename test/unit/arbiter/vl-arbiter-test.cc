@@ -3,6 +3,7 @@
 
 #include "dice.h"
 #include "fabric-test.h"
+#include "has-text.h"
 #include "port-pair.h"
 
 #include "ns3/input-error.h"
@@ -170,7 +171,7 @@ TEST_F(VlArbiterTest, ALaneMayHaveSeveralEntries)
     Fill(2, 6, 4'122);
     Fill(3, 6, 4'122);
     const std::string order = Order(10); // two rounds, wherever they begin
-    EXPECT_NE((order + order).find("12113"), std::string::npos) << order;
+    EXPECT_TRUE(Has((order + order), "12113")) << order;
 }
 
 TEST_F(VlArbiterTest, SixtyFourEntriesTakeTheirTurns)

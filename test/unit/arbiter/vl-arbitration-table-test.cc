@@ -3,6 +3,7 @@
 
 #include "error-message.h"
 #include "fabric-test.h"
+#include "words.h"
 
 #include "ns3/input-error.h"
 #include "ns3/string.h"
@@ -55,19 +56,8 @@ TEST_F(VlArbitrationTableTest, TablesAreReadAsOpensmWritesThem)
 
 TEST_F(VlArbitrationTableTest, MalformedTablesAreRefused)
 {
-    for (const char* entry : {"15:4",
-                              "16:4",
-                              "-1:4",
-                              "1:256",
-                              "1:-4",
-                              "1",
-                              "1:",
-                              ":4",
-                              "1:4:4",
-                              "1=4",
-                              "a:4",
-                              "1:4x",
-                              "1:99999999999"})
+    for (const auto& entry :
+         Words("15:4 16:4 -1:4 1:256 1:-4 1 1: :4 1:4:4 1=4 a:4 1:4x 1:99999999999"))
     {
         const std::string table = std::string("0:4,") + entry;
         EXPECT_EQ(Complaint("HighTable", table),

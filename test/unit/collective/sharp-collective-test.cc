@@ -3,6 +3,7 @@
 
 #include "collective-case.h"
 #include "error-message.h"
+#include "has-text.h"
 
 #include "ns3/communication-graph.h"
 #include "ns3/graph-check.h"
@@ -33,7 +34,7 @@ void
 ExpectInvalid(const CommunicationGraph& graph, const std::string& words)
 {
     const auto message = MessageOf<InputError>([&] { CheckGraph(graph); });
-    EXPECT_NE(message.find(words), std::string::npos) << message << "; expected: " << words;
+    EXPECT_TRUE(Has(message, words)) << message << "; expected: " << words;
 }
 
 TEST(SharpCollectiveTest, AnAllReduceIsOneOperationOfAllRanks)

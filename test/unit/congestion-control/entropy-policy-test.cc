@@ -3,6 +3,7 @@
 
 #include "make-object.h"
 #include "units.h"
+#include "words.h"
 
 #include "ns3/entropy-policy.h"
 #include "ns3/fabric-units.h"
@@ -53,13 +54,9 @@ TEST(EntropyPolicies, SayWhatTheyNeed)
     EXPECT_FALSE(StartPolicy("FixedEntropyPolicy")->IsNeeded());
     EXPECT_TRUE(StartPolicy("FixedEntropyPolicy")->KeepsOrder());
     EXPECT_EQ(StartPolicy("FixedEntropyPolicy")->ChoosePort(0), OWN_PORT);
-    for (const std::string type : {"BitmapEntropyPolicy",
-                                   "DelayEntropyPolicy",
-                                   "MixedEntropyPolicy",
-                                   "MpRdmaEntropyPolicy",
-                                   "ObliviousEntropyPolicy",
-                                   "PlbEntropyPolicy",
-                                   "RepsEntropyPolicy"})
+    for (const auto& type :
+         Words("BitmapEntropyPolicy DelayEntropyPolicy MixedEntropyPolicy MpRdmaEntropyPolicy "
+               "ObliviousEntropyPolicy PlbEntropyPolicy RepsEntropyPolicy"))
     {
         EXPECT_TRUE(StartPolicy(type)->IsNeeded()) << type;
         EXPECT_FALSE(StartPolicy(type)->KeepsOrder()) << type;

@@ -80,11 +80,8 @@ TEST(FalconSwift, BeginsWith32PacketsAndNeedsDelayOnly)
 TEST(FalconSwift, TheFabricIsSwiftsWithoutTheWaitInTheNic)
 {
     const auto falcon = StartFalcon();
-    const auto swift = Make<RdmaSwift>("Swift",
-                                       Attributes{{"FlowScaling", "0us"},
-                                                  {"InitialWindow", "32"},
-                                                  {"MaxWindow", "256"},
-                                                  {"MinWindow", "0.01"}});
+    const auto swift =
+        Make<RdmaSwift>("Swift", "FlowScaling=0us InitialWindow=32 MaxWindow=256 MinWindow=0.01");
     swift->Start(PATH_100G);
     const int64_t waitPs = 100 * int64_t{131'072};
     int64_t nowPs = 0;

@@ -27,9 +27,8 @@ constexpr int64_t T = 10'240'000;
 Ptr<InfiniBandCongestionControl>
 MakeAnnex(const Attributes& attributes)
 {
-    Attributes all = {{"Timer", "10"}};
-    all.insert(all.end(), attributes.begin(), attributes.end());
-    return ns3::Make<InfiniBandCongestionControl>("InfiniBandCongestionControl", all);
+    return ns3::Make<InfiniBandCongestionControl>("InfiniBandCongestionControl",
+                                                  "Timer=10" + attributes);
 }
 
 /** On a line of 100 Gb/s; the linear table makes it 100 / (1 + CCTI) Gb/s. */

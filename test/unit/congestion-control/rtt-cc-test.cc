@@ -22,9 +22,7 @@ namespace
 Ptr<RttCc>
 StartRttCc(const Attributes& attributes = {})
 {
-    Attributes all{{"Horizon", "3"}, {"Beta", "0.3"}};
-    all.insert(all.end(), attributes.begin(), attributes.end());
-    const auto control = Make<RttCc>("RttCc", all);
+    const auto control = Make<RttCc>("RttCc", "Horizon=3 Beta=0.3" + attributes);
     control->Start(PATH_100G);
     return control;
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 
 #include "ns3/collective-workload.h"
 #include "ns3/config.h"
@@ -63,7 +64,7 @@ TEST(PartChecker, ValueOutOfRangeIsNamedWithItsRange)
     {
         const auto message = Say(fabric, CC, "ns3::Dcqcn[" + text + "]");
         EXPECT_EQ(message == "no error", expected.empty()) << text << ": " << message;
-        EXPECT_NE(message.find(expected), std::string::npos) << text << ": " << message;
+        EXPECT_TRUE(Has(message, expected)) << text << ": " << message;
     }
     EXPECT_EQ(Say(fabric, CC, "ns3::Dcqcn[AlphaGain=1|RateAi=40Mbps]"), "no error");
     EXPECT_EQ(Say(CreateObject<CollectiveWorkload>(), "Placement", "ns3::PackedPlacement[A=1]"),
@@ -74,23 +75,17 @@ TEST(PartChecker, MistypedNamesAreNamedWithWhatFits)
 {
     const auto fabric = CreateObject<RoceFabric>();
     auto message = Say(fabric, CC, "ns3::Dcqcn[AlphaGian=0.1]");
-    EXPECT_EQ(message.rfind("ns3::Dcqcn: has no attribute \"AlphaGian\"; expected one of ", 0), 0)
-        << message;
-    EXPECT_NE(message.find("; did you mean AlphaGain?"), std::string::npos) << message;
+    EXPECT_TRUE(Begins(message, "ns3::Dcqcn: has no attribute \"AlphaGian\"; expected one of "));
+    EXPECT_TRUE(Has(message, "; did you mean AlphaGain?"));
     message = Say(fabric, CC, "ns3::Dcqnc");
-    EXPECT_EQ(message.rfind("\"ns3::Dcqnc\" is not a registered class; expected one of ns3::", 0),
-              0)
-        << message;
-    EXPECT_NE(message.find("; did you mean ns3::Dcqcn?"), std::string::npos) << message;
+    EXPECT_TRUE(Begins(message, "\"ns3::Dcqnc\" is not a registered class; expected one of ns3::"));
+    EXPECT_TRUE(Has(message, "; did you mean ns3::Dcqcn?"));
     message = Say(fabric, CC, "ns3::RedMarker");
-    EXPECT_EQ(message.rfind("ns3::RedMarker is not derived from ns3::RdmaCongestionControl; "
-                            "expected one of ns3::",
-                            0),
-              0)
-        << message;
-    EXPECT_NE(Say(fabric, CC, "ns3::Dcqcn[AlphaGain=0.5").find("does not end in ]"),
-              std::string::npos);
-    EXPECT_NE(Say(fabric, CC, "ns3::Dcqcn[AlphaGain]").find("has no ="), std::string::npos);
+    EXPECT_TRUE(Begins(message,
+                       "ns3::RedMarker is not derived from ns3::RdmaCongestionControl; "
+                       "expected one of ns3::"));
+    EXPECT_TRUE(Has(Say(fabric, CC, "ns3::Dcqcn[AlphaGain=0.5"), "does not end in ]"));
+    EXPECT_TRUE(Has(Say(fabric, CC, "ns3::Dcqcn[AlphaGain]"), "has no ="));
 }
 
 // ns-3 reads a part within a part up to the first bracket that closes.
@@ -103,24 +98,20 @@ TEST(PartChecker, PartsMayHaveParts)
     EXPECT_EQ(Get(fabric, "LeafSwitches"), tier);
     const auto made = fabric->leafSwitches.Create<SwitchTier>();
     EXPECT_EQ(Get(made, "Buffer"), "ns3::SharedBuffer[LossyAlpha=2|TrimSizeBytes=128|]");
-    EXPECT_EQ(
-        Say(fabric, "LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer[LossyAlpha=-2]]")
-            .rfind("ns3::SwitchTier: Buffer: ns3::SharedBuffer: LossyAlpha: is \"-2\"; expected "
-                   "a number (double ",
-                   0),
-        0);
+    EXPECT_TRUE(Begins(
+        Say(fabric, "LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer[LossyAlpha=-2]]"),
+        "ns3::SwitchTier: Buffer: ns3::SharedBuffer: LossyAlpha: is \"-2\"; expected "
+        "a number (double "));
 }
 
 // Objects that come from one text are as many as those that hold them.
 TEST(PartChecker, PointersAreCheckedAndNotShared)
 {
     const auto job = CreateObject<TrainingWorkload>();
-    EXPECT_EQ(Say(job, "Placement", "ns3::RedMarker")
-                  .rfind("ns3::RedMarker is not derived from ns3::RankPlacement; ", 0),
-              0);
-    EXPECT_EQ(Say(job, "Placement", "ns3::RankPlacement")
-                  .rfind("ns3::RankPlacement cannot be created; ", 0),
-              0);
+    EXPECT_TRUE(Begins(Say(job, "Placement", "ns3::RedMarker"),
+                       "ns3::RedMarker is not derived from ns3::RankPlacement; "));
+    EXPECT_TRUE(Begins(Say(job, "Placement", "ns3::RankPlacement"),
+                       "ns3::RankPlacement cannot be created; "));
     const auto factory = ReadPart("ns3::TrainingWorkload[Placement=ns3::PackedPlacement]",
                                   FabricWorkload::GetTypeId());
     PointerValue first;

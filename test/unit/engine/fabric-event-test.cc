@@ -99,37 +99,6 @@ TEST_P(FabricEventTest, MovesLaterAtTheCostOfOneEntryHoweverOften)
     EXPECT_EQ(Simulator::GetEventCount(), 2u); // looks at 10, fires at 500
 }
 
-TEST_P(FabricEventTest, MovesEarlier)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    owner.Timer().Schedule(50);
-    owner.Timer().Schedule(20);
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({20}));
-}
-
-TEST_P(FabricEventTest, MovesEarlierAndThenLaterAgain)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    owner.Timer().Schedule(50);
-    owner.Timer().Schedule(70);
-    At(60, [&] { owner.Timer().Schedule(150); });
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({150}));
-}
-
-TEST_P(FabricEventTest, ClearedItDoesNotFire)
-{
-    Owner owner;
-    owner.Timer().Schedule(100);
-    At(30, [&] { owner.Timer().Clear(); });
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks());
-    EXPECT_FALSE(owner.Timer().IsPending());
-}
-
 TEST_P(FabricEventTest, ClearedAndSetAgainFiresAtTheNewDeadlineOnly)
 {
     Owner owner;
@@ -157,21 +126,6 @@ TEST_P(FabricEventTest, SetsItselfWhileItFires)
     owner.Timer().Schedule(5);
     Simulator::Run();
     EXPECT_EQ(owner.fired, Ticks({5, 5, 15, 15}));
-}
-
-TEST_P(FabricEventTest, AStaleEntryAtTheSameTickDoesNotFireTwice)
-{
-    Owner owner;
-    owner.Timer().Schedule(100); // stays in the list
-    owner.Timer().Schedule(50);
-    owner.then = [&] {
-        if (NowTicks() == 50)
-        {
-            owner.Timer().Schedule(100);
-        }
-    };
-    Simulator::Run();
-    EXPECT_EQ(owner.fired, Ticks({50, 100}));
 }
 
 TEST_P(FabricEventTest, OutlivesItsOwnerInTheEventList)

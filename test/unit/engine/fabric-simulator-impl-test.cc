@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-test.h"
+#include "words.h"
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-simulator-impl.h"
@@ -154,11 +155,8 @@ TEST_F(FabricSimulatorImplTest, RunsAProgramExactlyAsTheDefaultEngine)
         const auto expected = RandomProgram(seed, 5'000).Run();
         ASSERT_GT(expected.size(), 3'000u);
         // Without ns-3's HeapScheduler: its Remove() loses the order, on the default engine too.
-        for (const char* scheduler : {"FabricScheduler",
-                                      "MapScheduler",
-                                      "CalendarScheduler",
-                                      "ListScheduler",
-                                      "PriorityQueueScheduler"})
+        for (const auto& scheduler : Words("FabricScheduler MapScheduler CalendarScheduler "
+                                           "ListScheduler PriorityQueueScheduler"))
         {
             Choose("FabricSimulatorImpl", scheduler);
             EXPECT_TRUE(RandomProgram(seed, 5'000).Run() == expected) << seed << " " << scheduler;

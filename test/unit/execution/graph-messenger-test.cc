@@ -27,11 +27,8 @@ class GraphMessengerTest : public NetworkTest
     void Build(uint32_t spines, int32_t slowSpine = -1)
     {
         auto topology = Topology("LeafSpineTopology",
-                                 {{"Leaves", "2"},
-                                  {"Spines", std::to_string(spines)},
-                                  {"HostsPerLeaf", "1"},
-                                  {"HostRate", "400Gbps"},
-                                  {"UplinkRate", "100Gbps"}});
+                                 "Leaves=2 Spines=" + std::to_string(spines) +
+                                     " HostsPerLeaf=1 HostRate=400Gbps UplinkRate=100Gbps");
         // Hosts are nodes 0 and 1, leaves 2 and 3, spines 4 and up.
         for (auto& link : topology.links)
         {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
+#include "words.h"
+
 #include "ns3/fabric-helper.h"
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
@@ -15,25 +18,10 @@ using namespace ns3;
 // A part whose type name is not registered: ns-3 only asserts that the name is known.
 TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
 {
-    for (const std::string part : {"FlowControl",
-                                   "Arbiter",
-                                   "Buffer",
-                                   "Marker",
-                                   "PathSelector",
-                                   "LeafSwitches",
-                                   "SpineSwitches",
-                                   "CoreSwitches",
-                                   "Routing",
-                                   "Framing",
-                                   "CongestionControl",
-                                   "LossRecovery",
-                                   "RetransmissionTimer",
-                                   "EntropyPolicy",
-                                   "Switch",
-                                   "Nic",
-                                   "Gpu",
-                                   "Channel",
-                                   "Aggregation"})
+    for (const auto& part :
+         Words("FlowControl Arbiter Buffer Marker PathSelector LeafSwitches SpineSwitches "
+               "CoreSwitches Routing Framing CongestionControl LossRecovery RetransmissionTimer "
+               "EntropyPolicy Switch Nic Gpu Channel Aggregation"))
     {
         const auto profile = CreateObject<RoceFabric>();
         profile->SetAttribute(part, ObjectFactoryValue(ObjectFactory()));
@@ -45,8 +33,7 @@ TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
         catch (const InputError& error)
         {
             const std::string message = error.what();
-            EXPECT_NE(message.find("does not name a registered class; expected one of ns3::"),
-                      std::string::npos)
+            EXPECT_TRUE(Has(message, "does not name a registered class; expected one of ns3::"))
                 << part << ": " << message;
         }
     }

@@ -162,11 +162,8 @@ TEST_F(NetworkCutTest, NoThreadIsWithoutADomain)
     for (const uint32_t leaves : {2, 3, 5})
     {
         auto topology = Topology("LeafSpineTopology",
-                                 {{"Leaves", std::to_string(leaves)},
-                                  {"Spines", "1"},
-                                  {"HostsPerLeaf", "3"},
-                                  {"HostDelay", "10ns"},
-                                  {"UplinkDelay", "100ns"}});
+                                 "Leaves=" + std::to_string(leaves) +
+                                     " Spines=1 HostsPerLeaf=3 HostDelay=10ns UplinkDelay=100ns");
         Build("RoceFabric", {}, topology);
         for (const uint32_t threads : {2, 3, 6, 9, 17})
         {
@@ -196,13 +193,8 @@ TEST_F(NetworkCutTest, LongWiresAreCut)
 TEST_F(NetworkCutTest, ForTheCacheALongLookAheadIsWorthUnequalDomains)
 {
     auto topology = Topology("LeafSpineTopology",
-                             {{"Leaves", "3"},
-                              {"Spines", "1"},
-                              {"HostsPerLeaf", "5"},
-                              {"HostRate", "100Gbps"},
-                              {"UplinkRate", "10Gbps"},
-                              {"HostDelay", "10ns"},
-                              {"UplinkDelay", "500ns"}});
+                             "Leaves=3 Spines=1 HostsPerLeaf=5 HostRate=100Gbps UplinkRate=10Gbps "
+                             "HostDelay=10ns UplinkDelay=500ns");
     Build("RoceFabric", {}, topology);
     // If uplinks alone are cut, a leaf and its hosts have 1010 of 3060 Gb/s: two of them are 1.32
     // times the mean of two domains, but have 22 of 36 ports.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/fabric-lint.h"
@@ -80,15 +81,13 @@ TEST_F(RecoveryWindowLintTest, WholePacketsPerRoundTrip)
 TEST_F(RecoveryWindowLintTest, AcknowledgementsOfGroups)
 {
     std::string text = Find("ns3::SelectiveRepeat[WindowBdps=0.8]", "10ns", "8");
-    EXPECT_NE(text.find("8 at a time: one flow gets 53 % of its link; raise WindowBdps to "),
-              std::string::npos)
-        << text;
+    EXPECT_TRUE(Has(text, "8 at a time: one flow gets 53 % of its link; raise WindowBdps to "));
     EXPECT_NEAR(Share(), 4 / 7.564, 0.01);
 
     // Over 1 us it is 5485.44 ns, 16.41 packets on the wire or 68,568 B: 17 packets, and every
     // eighth asks, so that the last of the window seldom does.
     text = Find("ns3::SelectiveRepeat", "1us", "8");
-    EXPECT_NE(text.find("one flow gets 77 %"), std::string::npos) << text;
+    EXPECT_TRUE(Has(text, "one flow gets 77 %"));
     EXPECT_NEAR(Share(), 0.772, 0.01);
 }
 

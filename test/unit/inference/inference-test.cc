@@ -140,9 +140,8 @@ TEST_F(InferenceTest, KeysAndValuesAreSentAtLineRate)
     // of two GPUs to one of its own.
     const auto& request =
         Serve(4,
-              {{"ReplicaGpus", "2"},
-               {"DecodeReplicas", "1"},
-               {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=2]"}})
+              "ReplicaGpus=2 DecodeReplicas=1 "
+              "Arrivals=ns3::PoissonArrivals[Requests=1|PromptTokens=1000|OutputTokens=2]")
             .front();
     EXPECT_EQ(request.prefillReplica, 0u);
     EXPECT_EQ(request.decodeReplica, 1u);
@@ -158,13 +157,11 @@ TEST_F(InferenceTest, PromptsQueueAsInMD1)
     // One at a time, each for D: M/D/1, mean wait rho D / (2 (1 - rho)) (Pollaczek and Khinchine).
     const double lengthPs = IterationPs(1000, 500'500, 1000, 1);
     const double rho = 0.6;
-    const auto& requests =
-        Serve(1,
-              {{"MaxTokens", "1000"},
-               {"MaxBatch", "1"},
-               {"Arrivals",
-                "ns3::PoissonArrivals[Requests=20000|PromptTokens=1000|OutputTokens=1|Rate=" +
-                    std::to_string(rho / (lengthPs * 1e-12)) + "]"}});
+    const auto& requests = Serve(
+        1,
+        "MaxTokens=1000 MaxBatch=1 "
+        "Arrivals=ns3::PoissonArrivals[Requests=20000|PromptTokens=1000|OutputTokens=1|Rate=" +
+            std::to_string(rho / (lengthPs * 1e-12)) + "]");
     double sum = 0;
     for (const auto& request : requests)
     {
@@ -220,12 +217,9 @@ TEST_F(InferenceTest, ExpertsAreReachedByAllToAll)
 {
     const auto& request =
         Serve(4,
-              {{"Model",
-                "ns3::TransformerModel[Layers=1|Hidden=1024|Heads=8|Vocabulary=32000|Experts=8|"
-                "ActiveExperts=2|ExpertHidden=1024]"},
-               {"ReplicaGpus", "4"},
-               {"Tensor", "1"},
-               {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=1600|OutputTokens=1]"}})
+              "Model=ns3::TransformerModel[Layers=1|Hidden=1024|Heads=8|Vocabulary=32000|Experts=8|"
+              "ActiveExperts=2|ExpertHidden=1024] ReplicaGpus=4 Tensor=1 "
+              "Arrivals=ns3::PoissonArrivals[Requests=1|PromptTokens=1600|OutputTokens=1]")
             .front();
     EXPECT_TRUE(request.IsFinished());
     // Each GPU sends 1600 * 2 * 1024 * 2 B / 16 to each of 3 others, there and back.

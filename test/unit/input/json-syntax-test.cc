@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 
 #include "ns3/input-error.h"
 #include "ns3/json-reader.h"
@@ -43,7 +44,5 @@ TEST(JsonSyntax, MistakesAreNamedWithTheirPlace)
             << text;
     }
     const auto message = MessageOf<InputError>([] { ParseJson("file", R"({"a": "\x"})"); });
-    EXPECT_EQ(message.rfind("file:1: column 9: is not allowed in a string in double quotes; ", 0),
-              0)
-        << message;
+    EXPECT_TRUE(Begins(message, "file:1: column 9: is not allowed in a string in double quotes; "));
 }

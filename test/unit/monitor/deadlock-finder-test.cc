@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
+#include "has-text.h"
 #include "network-test.h"
 
 #include "ns3/buffer-dependency-graph.h"
@@ -66,11 +67,10 @@ class DeadlockFinderTest : public NetworkTest
             ++place;
         }
         const auto report = StallReport(m_jobs, m_network.GetParts());
-        EXPECT_NE(report.find("deadlock: 3 queues wait for each other in a ring\n"
-                              "  switch0 port 4 priority 3, "),
-                  std::string::npos)
-            << report;
-        EXPECT_NE(report.find("  12 other queues wait for these\n"), std::string::npos) << report;
+        EXPECT_TRUE(Has(report,
+                        "deadlock: 3 queues wait for each other in a ring\n"
+                        "  switch0 port 4 priority 3, "));
+        EXPECT_TRUE(Has(report, "  12 other queues wait for these\n"));
     }
 };
 
@@ -103,9 +103,8 @@ TEST_F(DeadlockFinderTest, BackpressureClosesARingOfSharedQueuesOnly)
               "switch1 port 4 (from switch0) -> switch2 port 4 (from switch1) -> switch0 port 5 "
               "(from switch2) -> switch1 port 4, priority 3");
     const auto report = StallReport(m_jobs, m_network.GetParts());
-    EXPECT_NE(report.find("paused by BFC since"), std::string::npos) << report;
-    EXPECT_NE(report.find("deadlock: 3 queues wait for each other in a ring\n"), std::string::npos)
-        << report;
+    EXPECT_TRUE(Has(report, "paused by BFC since"));
+    EXPECT_TRUE(Has(report, "deadlock: 3 queues wait for each other in a ring\n"));
 
     Restart();
     parts.back().second = "ns3::BackpressureFlowControl[Queues=1024]";
@@ -128,7 +127,7 @@ TEST_F(DeadlockFinderTest, CongestionIsNoDeadlock)
         Simulator::Run();
         const auto report = StallReport(m_jobs, m_network.GetParts());
         paused += report.find("paused by PFC") != std::string::npos;
-        EXPECT_EQ(report.find("deadlock"), std::string::npos) << report;
+        EXPECT_FALSE(Has(report, "deadlock"));
     }
     EXPECT_GT(paused, 10u);
     ExpectLosslessEnd();
@@ -155,7 +154,7 @@ TEST_F(DeadlockFinderTest, AHostThatPausesIsNoDeadlock)
     for (const std::string paused :
          {"node 12 port 0", "node 13 port 5", "node 14 port 5", "node 11"})
     {
-        EXPECT_NE(report.find(paused), std::string::npos) << report;
+        EXPECT_TRUE(Has(report, paused));
     }
     const DeadlockFinder finder(m_network.GetParts());
     EXPECT_EQ(finder.GetSummary(), "");

@@ -64,9 +64,8 @@ TEST_F(LinkStatisticsTest, FramesSentAgainAndGivenUpAreOfTheirDirection)
 {
     // The link of host 1 alone is bad: data goes over its second direction, answers over its first.
     Build("RoceFabric",
-          {{"LinkRetry", "ns3::GoBackNLinkRetry[MaxReplays=1]"},
-           {"LossRecovery", "ns3::SelectiveRepeat"},
-           {"Nic", "ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]"}},
+          "LinkRetry=ns3::GoBackNLinkRetry[MaxReplays=1] LossRecovery=ns3::SelectiveRepeat "
+          "Nic=ns3::RdmaNic[AckTimeout=50us|RetryCount=1000]",
           Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "100Gbps"}}));
     for (const uint32_t side : {0U, 1U})
     {
@@ -93,8 +92,7 @@ TEST_F(LinkStatisticsTest, LinksTogetherAreTheNetwork)
 {
     // An incast at 8 to 1 pauses, so every sum has something to say.
     Build("RoceFabric",
-          {{"CongestionControl", "ns3::NoCongestionControl"},
-           {"Buffer", "ns3::SharedBuffer[SizeBytes=4000000]"}},
+          "CongestionControl=ns3::NoCongestionControl Buffer=ns3::SharedBuffer[SizeBytes=4000000]",
           Topology("LeafSpineTopology", {{"Leaves", "2"}, {"Spines", "2"}, {"HostsPerLeaf", "5"}}));
     Add("IncastWorkload", {{"Bytes", "1000000"}, {"Sources", "8"}});
     Simulator::Run();

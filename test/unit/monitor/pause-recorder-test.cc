@@ -26,9 +26,8 @@ class PauseRecorderTest : public NetworkTest
     PauseLog RunIncast(int64_t stopUs)
     {
         Build("RoceFabric",
-              {{"CongestionControl", "ns3::NoCongestionControl"},
-               {"Marker", "ns3::NoMarker"},
-               {"Buffer", "ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]"}},
+              "CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+              "Buffer=ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]",
               Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
         Add("IncastWorkload", {{"Bytes", "1000000"}});
         PauseRecorder recorder(m_network.GetParts());
@@ -76,9 +75,8 @@ TEST_F(PauseRecorderTest, KnowsWhoWasPausedForHowLongAndWhy)
 TEST_F(PauseRecorderTest, KnowsWhichQueueBackpressurePaused)
 {
     Build("RoceFabric",
-          {{"FlowControl", "ns3::BackpressureFlowControl"},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"Marker", "ns3::NoMarker"}},
+          "FlowControl=ns3::BackpressureFlowControl CongestionControl=ns3::NoCongestionControl "
+          "Marker=ns3::NoMarker",
           Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
     Add("IncastWorkload", {{"Bytes", "1000000"}});
     PauseRecorder recorder(m_network.GetParts());
@@ -120,15 +118,10 @@ TEST_F(PauseRecorderTest, WhoSharesAQueueOfBackpressureIsAVictim)
         SCOPED_TRACE(queues);
         Restart();
         Build("RoceFabric",
-              {{"FlowControl", "ns3::BackpressureFlowControl[Queues=" + queues + "]"},
-               {"CongestionControl", "ns3::NoCongestionControl"},
-               {"Marker", "ns3::NoMarker"}},
+              "FlowControl=ns3::BackpressureFlowControl[Queues=" + queues +
+                  "] CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker",
               Topology("LeafSpineTopology",
-                       {{"Leaves", "2"},
-                        {"Spines", "1"},
-                        {"HostsPerLeaf", "2"},
-                        {"HostRate", "100Gbps"},
-                        {"UplinkRate", "200Gbps"}}));
+                       "Leaves=2 Spines=1 HostsPerLeaf=2 HostRate=100Gbps UplinkRate=200Gbps"));
         Add("IncastWorkload", {{"Hosts", "0-1"}, {"Target", "2"}, {"Bytes", "1000000"}});
         Add("IncastWorkload", {{"Hosts", "1"}, {"Target", "3"}, {"Bytes", "1000000"}});
         PauseRecorder recorder(m_network.GetParts());
@@ -179,9 +172,8 @@ TEST_F(PauseRecorderTest, ChangesNoResult)
     const int64_t recordedPs = m_jobs[0]->GetFinishPs();
     Simulator::Destroy();
     Build("RoceFabric",
-          {{"CongestionControl", "ns3::NoCongestionControl"},
-           {"Marker", "ns3::NoMarker"},
-           {"Buffer", "ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]"}},
+          "CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker "
+          "Buffer=ns3::SharedBuffer[SizeBytes=300000|Alpha=0.125]",
           Topology("StarTopology", {{"Hosts", "4"}, {"Rate", "100Gbps"}}));
     const auto job = Add("IncastWorkload", {{"Bytes", "1000000"}});
     Simulator::Run();

@@ -3,6 +3,7 @@
 
 #include "dice.h"
 #include "error-message.h"
+#include "has-text.h"
 
 #include "ns3/aggregation-tree.h"
 #include "ns3/input-error.h"
@@ -148,7 +149,7 @@ TEST(AggregationTreeTest, LimitsPerSwitchSpreadTreesAndThenRefuse)
     AggregationTreeBuilder builder(topology);
     builder.Build({0, 4}, 1, {1, 0});
     const auto message = MessageOf<InputError>([&] { builder.Build({1, 5}, 1, {1, 0}); });
-    EXPECT_NE(message.find("leaf0 has 1 trees already"), std::string::npos) << message;
+    EXPECT_TRUE(Has(message, "leaf0 has 1 trees already"));
     EXPECT_NO_THROW(builder.Build({1, 5}, 0, {1, 0})); // another class
 }
 

@@ -2,7 +2,9 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "dice.h"
+#include "has-text.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/degraded-routing.h"
 #include "ns3/routing-engine.h"
@@ -101,11 +103,8 @@ TEST_F(DegradedRoutingTest, AllThatHangsTogetherIsReachedWhateverFails)
           {"FatTreeTopology", {{"K", "4"}}}})
     {
         const auto topology = Topology(name, attributes);
-        for (const std::string engine : {"ShortestPathRouting",
-                                         "MinHopRouting",
-                                         "UpDownRouting",
-                                         "LashRouting",
-                                         "DfssspRouting"})
+        for (const auto& engine :
+             Words("ShortestPathRouting MinHopRouting UpDownRouting LashRouting DfssspRouting"))
         {
             for (uint32_t failures = 1; failures < 12; failures += 2)
             {
@@ -126,8 +125,7 @@ TEST_F(DegradedRoutingTest, AnEngineThatNeedsAWholeGridIsReplaced)
         Topology("TorusTopology", {{"Dimensions", "4x3"}, {"Wrap", "false"}}); // a mesh
     const auto link = static_cast<uint32_t>(topology.links.size() - 1); // between two switches
     const auto around = Around(topology, {link}, "DimensionOrderRouting");
-    EXPECT_NE(around.complaint.find("expected a complete grid"), std::string::npos)
-        << around.complaint;
+    EXPECT_TRUE(Has(around.complaint, "expected a complete grid"));
     EXPECT_EQ(CountCutOff(topology, {link}, around), 0u);
 }
 
@@ -154,7 +152,7 @@ TEST_F(DegradedRoutingTest, ARingMayLackALinkWithoutAnotherEngine)
         }
     }
     const auto around = Around(topology, links, "Torus2QosRouting");
-    EXPECT_NE(around.complaint.find("lacks a switch"), std::string::npos) << around.complaint;
+    EXPECT_TRUE(Has(around.complaint, "lacks a switch"));
     EXPECT_EQ(CountCutOff(topology, links, around), topology.GetHostCount() - 1);
 }
 

@@ -100,11 +100,9 @@ TEST_F(DragonflyRoutingTest, WaysHaveOneLinkBetweenGroupsAtMost)
 
 TEST_F(DragonflyRoutingTest, OfDragonflyPlusTheyAreLeafSpineSpineLeaf)
 {
-    const auto topology = Topology("DragonflyPlusTopology",
-                                   {{"LeavesPerGroup", "2"},
-                                    {"SpinesPerGroup", "2"},
-                                    {"HostsPerLeaf", "1"},
-                                    {"GlobalLinks", "2"}});
+    const auto topology =
+        Topology("DragonflyPlusTopology",
+                 "LeavesPerGroup=2 SpinesPerGroup=2 HostsPerLeaf=1 GlobalLinks=2");
     const auto routes = CreateObject<DragonflyRouting>()->Route(topology);
     for (uint32_t dest = 1; dest < topology.GetHostCount(); ++dest)
     {

@@ -2,7 +2,9 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/input-error.h"
 #include "ns3/routing-engine.h"
@@ -30,20 +32,16 @@ TEST_F(IslandsRefusedTest, ByEveryEngineWithForwardingTables)
             attributes.emplace_back("Rails", "2");
         }
         const auto topology = Topology(type, attributes);
-        for (const std::string engine : {"MinHopRouting",
-                                         "UpDownRouting",
-                                         "FatTreeRouting",
-                                         "DimensionOrderRouting",
-                                         "LashRouting",
-                                         "DfssspRouting",
-                                         "TableFileRouting"})
+        for (const auto& engine :
+             Words("MinHopRouting UpDownRouting FatTreeRouting DimensionOrderRouting LashRouting "
+                   "DfssspRouting TableFileRouting"))
         {
             const auto message =
                 MessageOf<InputError>([&] { Make<RoutingEngine>(engine, {})->Route(topology); });
-            EXPECT_NE(message.find("some hosts have no path to each other, such as rails with "
-                                   "RailOnly; expected paths between all hosts, or "
-                                   "ns3::ShortestPathRouting, which does not need them"),
-                      std::string::npos)
+            EXPECT_TRUE(Has(message,
+                            "some hosts have no path to each other, such as rails with "
+                            "RailOnly; expected paths between all hosts, or "
+                            "ns3::ShortestPathRouting, which does not need them"))
                 << engine << ": " << message;
         }
         // The hosts of rail 0 of the first two servers.

@@ -4,6 +4,7 @@
 #include "dice.h"
 #include "error-message.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/buffer-dependency-graph.h"
 #include "ns3/config.h"
@@ -130,20 +131,8 @@ class Torus2QosRoutingTest : public NetworkTest
 
 TEST_F(Torus2QosRoutingTest, TwoLanesAreFreeOfDeadlocksForAnySize)
 {
-    for (const std::string sizes : {"4",
-                                    "7",
-                                    "12",
-                                    "4x4",
-                                    "5x5",
-                                    "6x3",
-                                    "8x5",
-                                    "2x7",
-                                    "4x4x4",
-                                    "5x3x4",
-                                    "5x4x6",
-                                    "4x4x4x4",
-                                    "3x5x2x4",
-                                    "5x4x4x5"})
+    for (const auto& sizes :
+         Words("4 7 12 4x4 5x5 6x3 8x5 2x7 4x4x4 5x3x4 5x4x6 4x4x4x4 3x5x2x4 5x4x4x5"))
     {
         SCOPED_TRACE(sizes);
         const auto torus = Torus(sizes);
@@ -236,10 +225,9 @@ TEST_F(Torus2QosRoutingTest, TrafficGoesAroundALinkThatDies)
     {
         SCOPED_TRACE(sizes);
         Build("InfiniBandFabric",
-              {{"Routing", "ns3::Torus2QosRouting"},
-               {"FlowControl", "ns3::CreditFlowControl[DataLanes=2]"},
-               {"SubnetManager", "ns3::SubnetManager[TrapDelay=5us|RoutingTime=10us|SmpTime=1us]"},
-               {"Nic", "ns3::RdmaNic[AckTimeout=400us|RetryCount=50]"}},
+              "Routing=ns3::Torus2QosRouting FlowControl=ns3::CreditFlowControl[DataLanes=2] "
+              "SubnetManager=ns3::SubnetManager[TrapDelay=5us|RoutingTime=10us|SmpTime=1us] "
+              "Nic=ns3::RdmaNic[AckTimeout=400us|RetryCount=50]",
               Torus(sizes));
         const auto& link = m_network.topology.links[m_network.topology.GetHostCount()];
         const auto failure = Make<FabricFailure>("LinkFailure",
@@ -327,8 +315,7 @@ TEST_F(Torus2QosRoutingTest, TwoLanesOfCreditsCarryUniformTraffic)
             (static_cast<int>(ring) % 2 == 0 ? ring / 8 : (ring * ring - 1) / 8 / ring) * hosts /
             (hosts - 1);
         Build("InfiniBandFabric",
-              {{"Routing", "ns3::Torus2QosRouting"},
-               {"FlowControl", "ns3::CreditFlowControl[DataLanes=2]"}},
+              "Routing=ns3::Torus2QosRouting FlowControl=ns3::CreditFlowControl[DataLanes=2]",
               Torus(sizes));
         Add("AllToAllWorkload", {{"Bytes", "40000"}});
         std::map<uint8_t, uint64_t> packetsOn; // by lane, between switches

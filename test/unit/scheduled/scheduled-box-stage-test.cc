@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "error-message.h"
+#include "has-text.h"
 #include "network-test.h"
 #include "units.h"
 
@@ -63,12 +64,10 @@ class ScheduledBoxStageTest : public NetworkTest
         {
             set("PathSelector", wiring.selector);
         }
-        Attributes parts{{"Buffer", "ns3::SharedBuffer[SizeBytes=64000000]"},
-                         {"Marker", "ns3::NoMarker"},
-                         {"CongestionControl", "ns3::NoCongestionControl"},
-                         {"LossRecovery", "ns3::GoBackN"}};
-        parts.insert(parts.end(), wiring.parts.begin(), wiring.parts.end());
-        const auto profile = Make<FabricProfile>("RoceFabric", parts);
+        const Attributes parts =
+            "Buffer=ns3::SharedBuffer[SizeBytes=64000000] Marker=ns3::NoMarker "
+            "CongestionControl=ns3::NoCongestionControl LossRecovery=ns3::GoBackN";
+        const auto profile = Make<FabricProfile>("RoceFabric", parts + wiring.parts);
         profile->SetAttribute("SpineSwitches", ObjectFactoryValue(tier));
         const FabricHelper helper(profile);
         m_network =
@@ -100,11 +99,9 @@ class ScheduledBoxStageTest : public NetworkTest
                             uint64_t bytes,
                             const Attributes& more = {})
     {
-        Attributes attributes{{"Hosts", hosts},
-                              {"Target", std::to_string(target)},
-                              {"Bytes", std::to_string(bytes)}};
-        attributes.insert(attributes.end(), more.begin(), more.end());
-        return Add("IncastWorkload", attributes);
+        return Add("IncastWorkload",
+                   "Hosts=" + hosts + " Target=" + std::to_string(target) +
+                       " Bytes=" + std::to_string(bytes) + more);
     }
 
     /** Expects an end without a packet lost, out of order, or left behind. */
@@ -373,8 +370,7 @@ TEST_F(ScheduledBoxStageTest, APausedLaneHoldsUpNoOtherOne)
 TEST_F(ScheduledBoxStageTest, WhatIsDiscardedAtItsPortIsSoInItsQueues)
 {
     Wiring wiring;
-    wiring.parts = {{"FlowControl", "ns3::PriorityFlowControl[Priorities=24]"},
-                    {"Arbiter", "ns3::DwrrArbiter"}};
+    wiring.parts = "FlowControl=ns3::PriorityFlowControl[Priorities=24] Arbiter=ns3::DwrrArbiter";
     Build(wiring);
     Send("0,3", 6, 1'000'000);
     Send("1,4", 7, 1'000'000, {{"Priority", "4"}});

@@ -175,11 +175,8 @@ TEST_F(ScheduledRatesTest, APausedLaneHoldsUpNoOtherOne)
             Build("ns3::ScheduledStage[CellBytes=" + cells + "]", wiring);
             const auto send = [this](const std::string& hosts, const std::string& priority) {
                 return Add("IncastWorkload",
-                           {{"Hosts", hosts},
-                            {"Sources", "1"},
-                            {"Target", "4"},
-                            {"Bytes", "4000000"},
-                            {"Priority", priority}});
+                           "Hosts=" + hosts +
+                               " Sources=1 Target=4 Bytes=4000000 Priority=" + priority);
             };
             const auto first = send("0,4", "3");
             const auto second = send("1,4", "4");

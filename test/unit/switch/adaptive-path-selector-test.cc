@@ -22,8 +22,7 @@ class AdaptivePathSelectorTest : public NetworkTest
     void BuildPairs(const std::string& selector)
     {
         Build("InfiniBandFabric",
-              {{"PathSelector", selector},
-               {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=64]"}},
+              "PathSelector=" + selector + " LossRecovery=ns3::SelectiveRepeat[ReorderPackets=64]",
               Topology("LeafSpineTopology",
                        {{"Leaves", "2"}, {"Spines", "8"}, {"HostsPerLeaf", "8"}}));
         for (uint32_t host = 0; host < 8; ++host)

@@ -39,11 +39,7 @@ class CongaPathSelectorTest : public NetworkTest
     static FabricTopology MakeThreeSpines()
     {
         return Topology("LeafSpineTopology",
-                        {{"Leaves", "2"},
-                         {"Spines", "3"},
-                         {"HostsPerLeaf", "2"},
-                         {"HostRate", "100Gbps"},
-                         {"UplinkRate", "100Gbps"}});
+                        "Leaves=2 Spines=3 HostsPerLeaf=2 HostRate=100Gbps UplinkRate=100Gbps");
     }
 
     /** A message of 50 MB from one host to another. */
@@ -67,12 +63,9 @@ class CongaPathSelectorTest : public NetworkTest
      */
     double GetSlowShare(const std::string& selector)
     {
-        auto topology = Topology("LeafSpineTopology",
-                                 {{"Leaves", "2"},
-                                  {"Spines", "2"},
-                                  {"HostsPerLeaf", "4"},
-                                  {"HostRate", "100Gbps"},
-                                  {"UplinkRate", "400Gbps"}});
+        auto topology =
+            Topology("LeafSpineTopology",
+                     "Leaves=2 Spines=2 HostsPerLeaf=4 HostRate=100Gbps UplinkRate=400Gbps");
         for (auto& link : topology.links)
         {
             const auto& names = topology.nodes[link.a].name + topology.nodes[link.b].name;
@@ -102,9 +95,8 @@ class CongaPathSelectorTest : public NetworkTest
 TEST_F(CongaPathSelectorTest, LeavesLearnTheUseOfPathsThatCarryPackets)
 {
     Build("RoceFabric",
-          {{"PathSelector", "ns3::CongaPathSelector"},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"LossRecovery", "ns3::SelectiveRepeat"}},
+          "PathSelector=ns3::CongaPathSelector CongestionControl=ns3::NoCongestionControl "
+          "LossRecovery=ns3::SelectiveRepeat",
           MakeThreeSpines());
     EXPECT_EQ(GetSelector(0)->GetRemoteUse(2, 2, 0), 0u);
     Flow(0, 2);
@@ -133,9 +125,8 @@ TEST_F(CongaPathSelectorTest, LeavesLearnTheUseOfPathsThatCarryPackets)
 TEST_F(CongaPathSelectorTest, HalfUseIsHalfTheMetric)
 {
     Build("RoceFabric",
-          {{"PathSelector", "ns3::CongaPathSelector"},
-           {"CongestionControl", "ns3::FixedRate[Rate=44Gbps]"},
-           {"LossRecovery", "ns3::SelectiveRepeat"}},
+          "PathSelector=ns3::CongaPathSelector CongestionControl=ns3::FixedRate[Rate=44Gbps] "
+          "LossRecovery=ns3::SelectiveRepeat",
           MakeThreeSpines());
     Flow(0, 2);
     RunUntil(MilliSeconds(2));
@@ -168,9 +159,8 @@ TEST_F(CongaPathSelectorTest, AWayIsAsUsedAsItsBusiestLink)
             }
         }
         Build("RoceFabric",
-              {{"PathSelector", "ns3::CongaPathSelector"},
-               {"CongestionControl", "ns3::FixedRate[Rate=44Gbps]"},
-               {"LossRecovery", "ns3::SelectiveRepeat"}},
+              "PathSelector=ns3::CongaPathSelector CongestionControl=ns3::FixedRate[Rate=44Gbps] "
+              "LossRecovery=ns3::SelectiveRepeat",
               topology);
         Flow(0, 2);
         RunUntil(MilliSeconds(2));
@@ -190,9 +180,8 @@ TEST_F(CongaPathSelectorTest, FlowsKeepAwayFromWhatIsFullBehindTheSpine)
     // Host 4 of leaf 2 fills one spine's link to leaf 1. Leaf 0's uplinks are idle, so only the
     // feedback of leaf 1 can make a difference.
     Build("RoceFabric",
-          {{"PathSelector", "ns3::CongaPathSelector"},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"LossRecovery", "ns3::SelectiveRepeat"}},
+          "PathSelector=ns3::CongaPathSelector CongestionControl=ns3::NoCongestionControl "
+          "LossRecovery=ns3::SelectiveRepeat",
           Topology("LeafSpineTopology", {{"Leaves", "3"}, {"Spines", "2"}, {"HostsPerLeaf", "2"}}));
     Flow(4, 2);
     Add("IncastWorkload", {{"Hosts", "0,3"}, {"Bytes", "4000"}, {"QueuePairs", "8"}});

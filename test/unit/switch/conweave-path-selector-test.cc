@@ -41,11 +41,9 @@ class ConweavePathSelectorTest : public NetworkTest
             link.delayPs = names == "leaf0spine1" || names == "spine1leaf0" ? LONG_PS : SHORT_PS;
         }
         Build("RoceFabric",
-              {{"PathSelector", selector},
-               {"Switch", m_switch},
-               {"CongestionControl", "ns3::FixedRate[Rate=20Gbps]"},
-               {"LossRecovery", "ns3::GoBackN"},
-               {"Nic", "ns3::RdmaNic[MtuBytes=1024]"}},
+              "PathSelector=" + selector + " Switch=" + m_switch +
+                  " CongestionControl=ns3::FixedRate[Rate=20Gbps] LossRecovery=ns3::GoBackN "
+                  "Nic=ns3::RdmaNic[MtuBytes=1024]",
               topology);
     }
 

@@ -26,10 +26,9 @@ class DetourPathSelectorTest : public NetworkTest
     void BuildWith(const std::string& selector)
     {
         Build("InfiniBandFabric",
-              {{"Routing", "ns3::DragonflyRouting"},
-               {"PathSelector", "ns3::" + selector},
-               {"Switch", "ns3::FabricSwitch[CutThrough=true|Classifier=ns3::HopClassifier]"},
-               {"LossRecovery", "ns3::SelectiveRepeat[ReorderPackets=4000|WindowBdps=0]"}},
+              "Routing=ns3::DragonflyRouting PathSelector=ns3::" + selector +
+                  " Switch=ns3::FabricSwitch[CutThrough=true|Classifier=ns3::HopClassifier] "
+                  "LossRecovery=ns3::SelectiveRepeat[ReorderPackets=4000|WindowBdps=0]",
               Topology("DragonflyTopology", {{"Delay", "100ns"}, {"GlobalDelay", "100ns"}}));
     }
 

@@ -84,10 +84,8 @@ class EcmpPolarizationTest : public NetworkTest
               Topology("LeafSpineTopology",
                        {{"Leaves", "2"}, {"Spines", "8"}, {"HostsPerLeaf", "4"}}));
         Add("IncastWorkload",
-            {{"Hosts", "0,4"},
-             {"Bytes", "640000"},
-             {"QueuePairs", std::to_string(queuePairs)},
-             {"SplitMessages", "true"}});
+            "Hosts=0,4 Bytes=640000 QueuePairs=" + std::to_string(queuePairs) +
+                " SplitMessages=true");
         Simulator::Stop(MilliSeconds(10));
         Simulator::Run();
         ExpectLosslessEnd();
@@ -224,8 +222,7 @@ TEST_F(EcmpPolarizationTest, PinnedPathsOfARackDoNotCollide)
     // routing gives each a path of its own, so every message takes as long as alone.
     const auto endPs = [this](const std::string& hosts) {
         Build("RoceFabric",
-              {{"PathSelector", "ns3::PinnedPathSelector"},
-               {"CongestionControl", "ns3::NoCongestionControl"}},
+              "PathSelector=ns3::PinnedPathSelector CongestionControl=ns3::NoCongestionControl",
               Topology("FatTreeTopology", {{"K", "4"}}));
         if (hosts.empty())
         {

@@ -70,31 +70,6 @@ TEST_F(FabricSwitchTest, WithoutARouteAPacketIsDroppedAndCounted)
     EXPECT_EQ(FabricPacketPool::GetLiveCount(), before);
 }
 
-TEST_F(FabricSwitchTest, PfcLosesNothingUnderIncast)
-{
-    // Headroom of a port: 3 * 1500 + 84 + 12.5 B/ns * (2 * 100 + 400 + 1) ns = 12097 B with gaps,
-    // 12097 * 1480 / 1500 = 11936 B without. Four of them leave a pool of 30 kB for 3 MB that come
-    // in three times as fast as they can leave.
-    Build<PriorityFlowControl>(4, MakeSharedBuffer(4 * 11'936 + 30'000));
-    EXPECT_EQ(m_switch->GetBuffer().GetNeeds(0).reservedBytes, 11'936u);
-    for (uint32_t source : {0U, 1U, 2U})
-    {
-        Send(source, 3, 1'000);
-    }
-    Simulator::Run();
-    EXPECT_EQ(m_drops.size(), 0u);
-    ASSERT_EQ(m_owners[3].arrivals.size(), 3'000u);
-    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
-    for (uint16_t port : {0, 1, 2})
-    {
-        const auto& account = m_switch->GetBuffer().GetAccount(port, 3);
-        EXPECT_GT(account.headroomPeakBytes, 0u);
-        EXPECT_LE(account.headroomPeakBytes, 11'936u);
-        EXPECT_GT(m_ports[port]->GetFlowControl().GetBlockedPs(3, NowPs()), 0);
-        EXPECT_FALSE(m_switch->GetPorts()[port]->GetFlowControl().IsStopped(3));
-    }
-}
-
 TEST_F(FabricSwitchTest, HeadroomForLessThanAPacketLosesAndStillStopsTheSender)
 {
     Build<PriorityFlowControl>(3, MakeSharedBuffer(20'000), false, 500);
@@ -138,26 +113,6 @@ TEST_F(FabricSwitchTest, ALossyClassDropsWhatDoesNotFitAndStopsNobody)
     EXPECT_EQ(CountDrops(DropReason::LOSSY_THRESHOLD), m_drops.size());
     EXPECT_EQ(m_owners[3].arrivals.size() + m_drops.size(), 300u);
     EXPECT_EQ(m_switch->GetPorts()[0]->GetFlowControl().GetControlSent(), 0u);
-}
-
-TEST_F(FabricSwitchTest, CreditsLoseNothingUnderIncastCutThrough)
-{
-    Build<CreditFlowControl>(4, CreateObject<InputBuffer>(), true);
-    for (uint32_t source : {0U, 1U, 2U})
-    {
-        Send(source, 3, 1'000);
-        Send(3, source, 300);
-    }
-    Simulator::Run();
-    EXPECT_EQ(m_drops.size(), 0u);
-    EXPECT_EQ(m_owners[3].arrivals.size(), 3'000u);
-    EXPECT_EQ(m_owners[0].arrivals.size(), 300u);
-    EXPECT_EQ(m_switch->GetBuffer().GetUsedBytes(), 0u);
-    for (uint16_t port = 0; port < 4; ++port)
-    {
-        EXPECT_EQ(m_ports[port]->GetFlowControl().Audit(), std::vector<std::string>());
-        EXPECT_EQ(m_switch->GetPorts()[port]->GetFlowControl().Audit(), std::vector<std::string>());
-    }
 }
 
 TEST_F(FabricSwitchTest, ADroppedPacketGivesItsCreditsBack)

@@ -44,23 +44,18 @@ class BisectionCutsTest : public NetworkTest
     static FabricTopology Fat(const std::string& type, const std::string& sizes)
     {
         return Topology(type,
-                        {{"Dimensions", sizes},
-                         {"HostsPerSwitch", "1"},
-                         {"Rate", "10000Gbps"},
-                         {"SwitchRate", "10Gbps"}});
+                        "Dimensions=" + sizes +
+                            " HostsPerSwitch=1 Rate=10000Gbps SwitchRate=10Gbps");
     }
 
     /** @return servers of two GPUs on two rails */
     static FabricTopology TwoRails(const std::string& servers, const std::string& oversubscription)
     {
         return Topology("ClosTopology",
-                        {{"Servers", servers},
-                         {"GpusPerServer", "2"},
-                         {"Rails", "2"},
-                         {"ServersPerGroup", "2"},
-                         {"SwitchesBelow", "0"},
-                         {"SwitchesAbove", "1"},
-                         {"Oversubscription", oversubscription}});
+                        "Servers=" + servers +
+                            " GpusPerServer=2 Rails=2 ServersPerGroup=2 SwitchesBelow=0 "
+                            "SwitchesAbove=1 Oversubscription=" +
+                            oversubscription);
     }
 };
 
@@ -71,13 +66,8 @@ TEST_F(BisectionCutsTest, LeavesOfRailsStayWhole)
     // 31 servers of 8 rails are 8 leaves of 31 hosts with one link to each of 4 spines: four leaves
     // against four is 4 * 4 links, whereas by host number every leaf has hosts of both halves.
     const TopologySummary pod(Topology("ClosTopology",
-                                       {{"Servers", "31"},
-                                        {"GpusPerServer", "8"},
-                                        {"Rails", "8"},
-                                        {"ServersPerGroup", "32"},
-                                        {"SwitchesBelow", "0"},
-                                        {"SwitchesAbove", "4"},
-                                        {"UplinkRates", "400Gbps"}}));
+                                       "Servers=31 GpusPerServer=8 Rails=8 ServersPerGroup=32 "
+                                       "SwitchesBelow=0 SwitchesAbove=4 UplinkRates=400Gbps"));
     EXPECT_DOUBLE_EQ(pod.bisectionbps, 4 * 4 * G400);
     EXPECT_DOUBLE_EQ(pod.halfbps, 124 * G400);
     EXPECT_FALSE(pod.isBound);
@@ -95,13 +85,8 @@ TEST_F(BisectionCutsTest, NothingGoesFromRailToRail)
 {
     // Two groups, so that the first two leaves are not of the same rail.
     const auto rails = Topology("ClosTopology",
-                                {{"Servers", "4"},
-                                 {"GpusPerServer", "2"},
-                                 {"Rails", "2"},
-                                 {"ServersPerGroup", "2"},
-                                 {"RailOnly", "true"},
-                                 {"SwitchesBelow", "0"},
-                                 {"SwitchesAbove", "2"}});
+                                "Servers=4 GpusPerServer=2 Rails=2 ServersPerGroup=2 RailOnly=true "
+                                "SwitchesBelow=0 SwitchesAbove=2");
     const TopologySummary summary(rails);
     EXPECT_GT(summary.unreached, 0u);
     EXPECT_EQ(summary.bisectionbps, 0);
@@ -124,11 +109,8 @@ TEST_F(BisectionCutsTest, OddToriWhicheverWayRound)
         EXPECT_DOUBLE_EQ(TryAll(torus), 8 * G10) << sizes;
     }
     // A mesh of 3 x 5 loses a link of each ring: 3 + 1.
-    const auto mesh = Topology("TorusTopology",
-                               {{"Dimensions", "3x5"},
-                                {"Wrap", "false"},
-                                {"Rate", "10000Gbps"},
-                                {"SwitchRate", "10Gbps"}});
+    const auto mesh =
+        Topology("TorusTopology", "Dimensions=3x5 Wrap=false Rate=10000Gbps SwitchRate=10Gbps");
     EXPECT_DOUBLE_EQ(TopologySummary(mesh).bisectionbps, 4 * G10);
     EXPECT_DOUBLE_EQ(TryAll(mesh), 4 * G10);
     // 3 x 3 x 5, 22 of 45 are 2 slices of 9, a row of 3 and one: 9 * 2 + 3 * 2 + 2.

@@ -50,13 +50,8 @@ TEST_F(ClosTopologyTest, ThreeTiersAreWiredByHand)
     // Seven racks of two hosts, three of them to a pod: pods of 3, 3 and 1. Two spines in a pod,
     // each with two cores of its own and two links to each: cores 0 and 1 for the first spines, 2
     // and 3 for the second ones.
-    const auto clos = Clos({{"Servers", "13"},
-                            {"ServersPerGroup", "2"},
-                            {"SwitchesBelow", "3,0"},
-                            {"SwitchesAbove", "2,2"},
-                            {"LinksPerPair", "1,2"},
-                            {"HostRate", "100Gbps"},
-                            {"Oversubscription", "1,3"}});
+    const auto clos = Clos("Servers=13 ServersPerGroup=2 SwitchesBelow=3,0 SwitchesAbove=2,2 "
+                           "LinksPerPair=1,2 HostRate=100Gbps Oversubscription=1,3");
     EXPECT_EQ(clos.GetHostCount(), 13u);
     EXPECT_EQ(clos.GetSwitchCount(), 7u + 3 * 2 + 4);
     const auto pairs = Pairs(clos);
@@ -79,11 +74,8 @@ TEST_F(ClosTopologyTest, FatTreeIsAClos)
 {
     // The k-ary fat tree of 6: the same nodes, the same links in the same order.
     const auto tree = Topology("FatTreeTopology", {{"K", "6"}});
-    const auto clos = Clos({{"Servers", "54"},
-                            {"ServersPerGroup", "3"},
-                            {"SwitchesBelow", "3,6"},
-                            {"SwitchesAbove", "3,3"},
-                            {"HostRate", "100Gbps"}});
+    const auto clos =
+        Clos("Servers=54 ServersPerGroup=3 SwitchesBelow=3,6 SwitchesAbove=3,3 HostRate=100Gbps");
     ASSERT_EQ(clos.nodes.size(), tree.nodes.size());
     ASSERT_EQ(clos.links.size(), tree.links.size());
     for (size_t i = 0; i < tree.links.size(); ++i)
@@ -97,12 +89,8 @@ TEST_F(ClosTopologyTest, FatTreeIsAClos)
 TEST_F(ClosTopologyTest, RailsShareALeafPerGroup)
 {
     // Three servers of four GPUs on two rails, two servers to a group: leaf 2n + r.
-    const auto clos = Clos({{"Servers", "3"},
-                            {"GpusPerServer", "4"},
-                            {"ServersPerGroup", "2"},
-                            {"Rails", "2"},
-                            {"SwitchesBelow", ""},
-                            {"SwitchesAbove", "1"}});
+    const auto clos =
+        Clos("Servers=3 GpusPerServer=4 ServersPerGroup=2 Rails=2 SwitchesBelow= SwitchesAbove=1");
     const auto pairs = Pairs(clos);
     for (uint32_t host = 0; host < 12; ++host)
     {
@@ -114,13 +102,8 @@ TEST_F(ClosTopologyTest, RailsShareALeafPerGroup)
 
 TEST_F(ClosTopologyTest, RailOnlyIsATreePerRail)
 {
-    const auto clos = Clos({{"Servers", "4"},
-                            {"GpusPerServer", "2"},
-                            {"ServersPerGroup", "2"},
-                            {"Rails", "2"},
-                            {"RailOnly", "true"},
-                            {"SwitchesBelow", "0"},
-                            {"SwitchesAbove", "3"}});
+    const auto clos = Clos("Servers=4 GpusPerServer=2 ServersPerGroup=2 Rails=2 RailOnly=true "
+                           "SwitchesBelow=0 SwitchesAbove=3");
     EXPECT_TRUE(clos.islands);
     EXPECT_EQ(clos.GetSwitchCount(), 4u + 2 * 3);
     const auto pairs = Pairs(clos);
@@ -130,22 +113,15 @@ TEST_F(ClosTopologyTest, RailOnlyIsATreePerRail)
     const TopologySummary summary(clos);
     EXPECT_EQ(summary.unreached, 8u * 4) << "every host has no path to the four of the other rail";
     // Without steps a rail is a single switch.
-    const auto flat = Clos({{"Servers", "4"},
-                            {"GpusPerServer", "2"},
-                            {"Rails", "2"},
-                            {"RailOnly", "true"},
-                            {"SwitchesBelow", ""},
-                            {"SwitchesAbove", ""}});
+    const auto flat =
+        Clos("Servers=4 GpusPerServer=2 Rails=2 RailOnly=true SwitchesBelow= SwitchesAbove=");
     EXPECT_EQ(flat.GetSwitchCount(), 2u);
 }
 
 TEST_F(ClosTopologyTest, FourTiers)
 {
     // 2 x 2 x 2 racks of one host, two switches above each: 8 leaves, 8 spines, 8 cores, 8 above.
-    const auto clos = Clos({{"Servers", "8"},
-                            {"ServersPerGroup", "1"},
-                            {"SwitchesBelow", "2,2,2"},
-                            {"SwitchesAbove", "2,2,2"}});
+    const auto clos = Clos("Servers=8 ServersPerGroup=1 SwitchesBelow=2,2,2 SwitchesAbove=2,2,2");
     const TopologySummary summary(clos);
     ASSERT_EQ(summary.nodes.size(), 5u);
     EXPECT_EQ(summary.nodes[4].kind, "tier");

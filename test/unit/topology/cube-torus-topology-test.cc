@@ -35,12 +35,10 @@ class CubeTorusTopologyTest : public NetworkTest
 TEST_F(CubeTorusTopologyTest, IsATorusWhoseLinksBetweenCubesAreOptical)
 {
     // 2 x 1 cubes of 3 x 3: a torus of 6 x 3.
-    const auto cubes = Make<TopologyGenerator>("CubeTorusTopology",
-                                               {{"Cubes", "2x1"},
-                                                {"CubeSize", "3"},
-                                                {"OpticalRate", "800Gbps"},
-                                                {"OpticalDelay", "1us"}})
-                           ->Generate();
+    const auto cubes =
+        Make<TopologyGenerator>("CubeTorusTopology",
+                                "Cubes=2x1 CubeSize=3 OpticalRate=800Gbps OpticalDelay=1us")
+            ->Generate();
     const auto torus = Topology("TorusTopology", {{"Dimensions", "6x3"}, {"HostsPerSwitch", "1"}});
     EXPECT_EQ(cubes.grid.sizes, torus.grid.sizes);
     EXPECT_EQ(cubes.grid.places, torus.grid.places);

@@ -21,12 +21,9 @@ class DragonflyPlusTopologyTest : public NetworkTest
     static FabricTopology Make(const std::string& groups)
     {
         return Topology("DragonflyPlusTopology",
-                        {{"Groups", groups},
-                         {"LeavesPerGroup", "3"},
-                         {"SpinesPerGroup", "2"},
-                         {"HostsPerLeaf", "4"},
-                         {"GlobalLinks", "2"},
-                         {"GlobalRate", "400Gbps"}});
+                        "Groups=" + groups +
+                            " LeavesPerGroup=3 SpinesPerGroup=2 HostsPerLeaf=4 GlobalLinks=2 "
+                            "GlobalRate=400Gbps");
     }
 };
 

@@ -9,7 +9,6 @@
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -117,10 +116,6 @@ TEST(HpccTopology, NoFile)
     EXPECT_EQ(MessageOf<InputError>([] { ReadFile("/tmp"); }),
               "/tmp: cannot be read: Is a directory");
     EXPECT_EQ(ErrorOf(""), ": the file is empty");
-    const TemporaryFile huge("4 1 3\n");
-    std::filesystem::resize_file(huge.GetPath(), 10'000'000'000);
-    EXPECT_EQ(MessageOf<InputError>([&] { ReadFile(huge.GetPath()); }),
-              huge.GetPath() + ": is 10000000000 bytes long; at most 1073741824 are read");
 }
 
 TEST(HpccTopology, WrongFirstLine)
@@ -179,13 +174,8 @@ TEST(HpccTopology, WrongLinks)
               ":4: second node: '-3' is not an integer from 0 to 3");
     EXPECT_EQ(ErrorOf(StarWithLink("1 1 100Gbps 1us 0")), ":4: link: node1 is linked to itself");
     EXPECT_EQ(ErrorOf(StarWithLink("1 3 0Gbps 1us 0")), ":4: rate: is zero" + rate);
-    EXPECT_EQ(ErrorOf(StarWithLink("1 3 -1Gbps 1us 0")), ":4: rate: '-1Gbps' is negative" + rate);
-    EXPECT_EQ(ErrorOf(StarWithLink("1 3 100Gxps 1us 0")),
-              ":4: rate: '100Gxps' has a wrong unit" + rate);
-    EXPECT_EQ(ErrorOf(StarWithLink("1 3 fast 1us 0")), ":4: rate: 'fast' is not a number" + rate);
     EXPECT_EQ(ErrorOf(StarWithLink("1 3 10bps 1us 0")),
               ":4: rate: 10 bit/s on link node1 - node3; expected 1 kbit/s to 1 Pbit/s");
-    EXPECT_EQ(ErrorOf(StarWithLink("1 3 100Gbps -1us 0")), ":4: delay: '-1us' is negative" + time);
     EXPECT_EQ(ErrorOf(StarWithLink("1 3 100Gbps 1 0")), ":4: delay: '1' has a wrong unit" + time);
     EXPECT_EQ(ErrorOf(StarWithLink("1 3 100Gbps 3s 0")),
               ":4: delay: 3000000000000 ps on link node1 - node3; expected 0 to 1 s");

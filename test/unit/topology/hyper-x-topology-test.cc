@@ -22,11 +22,9 @@ TEST_F(HyperXTopologyTest, CountsAndBisection)
 {
     // 4 x 3 with 5 hosts: 12 switches of 3 + 2 neighbours with two links each. The first dimension
     // is cut between 1 and 2: 2 * 2 pairs in each of 3 rows, two links each.
-    const auto topology = Topology("HyperXTopology",
-                                   {{"Dimensions", "4x3"},
-                                    {"HostsPerSwitch", "5"},
-                                    {"LinksPerPair", "2"},
-                                    {"SwitchRate", "25Gbps"}});
+    const auto topology =
+        Topology("HyperXTopology",
+                 "Dimensions=4x3 HostsPerSwitch=5 LinksPerPair=2 SwitchRate=25Gbps");
     const TopologySummary summary(topology);
     EXPECT_EQ(summary.hosts, 60u);
     EXPECT_EQ(summary.switches, 12u);

@@ -24,12 +24,8 @@ Generate(const Attributes& attributes)
 
 TEST(ParkingLotTopology, IsAChainWithAnExit)
 {
-    const auto topology = Generate({{"Switches", "3"},
-                                    {"HostsPerSwitch", "2"},
-                                    {"HostRate", "100Gbps"},
-                                    {"ChainRate", "400Gbps"},
-                                    {"HostDelay", "1us"},
-                                    {"ChainDelay", "2us"}});
+    const auto topology = Generate("Switches=3 HostsPerSwitch=2 HostRate=100Gbps ChainRate=400Gbps "
+                                   "HostDelay=1us ChainDelay=2us");
     EXPECT_EQ(topology.GetHostCount(), 3u * 2 + 1);
     EXPECT_EQ(topology.GetSwitchCount(), 3u);
     ASSERT_EQ(topology.links.size(), 3u * 2 + 3);

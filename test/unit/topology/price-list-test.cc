@@ -3,6 +3,7 @@
 
 // Cost per endpoint of table 3 of "Insights into DeepSeek-V3" (ISCA'25) by the fitted price list.
 
+#include "has-text.h"
 #include "network-test.h"
 #include "temporary-file.h"
 
@@ -74,11 +75,9 @@ class PriceListTest : public NetworkTest
 TEST_F(PriceListTest, Table3TwoLayerFatTree)
 {
     // 64 leaves of 32 down and 32 up, 32 spines of 64.
-    Check(TopologySummary(Topology("ClosTopology",
-                                   {{"Servers", "2048"},
-                                    {"ServersPerGroup", "32"},
-                                    {"SwitchesBelow", "64"},
-                                    {"SwitchesAbove", "32"}})),
+    Check(TopologySummary(
+              Topology("ClosTopology",
+                       "Servers=2048 ServersPerGroup=32 SwitchesBelow=64 SwitchesAbove=32")),
           2048,
           96,
           2048,
@@ -88,13 +87,8 @@ TEST_F(PriceListTest, Table3TwoLayerFatTree)
 TEST_F(PriceListTest, Table3MultiPlaneFatTree)
 {
     Check(TopologySummary(Topology("ClosTopology",
-                                   {{"Servers", "2048"},
-                                    {"GpusPerServer", "8"},
-                                    {"ServersPerGroup", "32"},
-                                    {"Rails", "8"},
-                                    {"RailOnly", "true"},
-                                    {"SwitchesBelow", "64"},
-                                    {"SwitchesAbove", "32"}})),
+                                   "Servers=2048 GpusPerServer=8 ServersPerGroup=32 Rails=8 "
+                                   "RailOnly=true SwitchesBelow=64 SwitchesAbove=32")),
           16'384,
           768,
           16'384,
@@ -131,12 +125,9 @@ TEST_F(PriceListTest, Table3Dragonfly)
     EXPECT_NEAR(Cost(Counts(261'632, 16'352, 16 + 31 + 16, 511 * LINKS)), 5.8, 0.02 * 5.8);
     // As a graph, of such groups: 33, as 32 others of 16 links each leave no port. One of 511 is
     // refused where memory for its simulation is short.
-    const TopologySummary graph(Topology("DragonflyTopology",
-                                         {{"Groups", "33"},
-                                          {"RoutersPerGroup", "32"},
-                                          {"HostsPerRouter", "16"},
-                                          {"GlobalLinks", "16"},
-                                          {"Rate", "400Gbps"}}));
+    const TopologySummary graph(
+        Topology("DragonflyTopology",
+                 "Groups=33 RoutersPerGroup=32 HostsPerRouter=16 GlobalLinks=16 Rate=400Gbps"));
     Check(graph, 33 * 512, 33 * 32, 33 * LINKS, 5.8);
     EXPECT_NEAR(Cost(graph), 40.0 / 16 + LINKS / 512.0 * 1.85 + 0.67, 1e-9);
 }
@@ -197,7 +188,7 @@ TEST_F(PriceListTest, FastLinksAreSeveralCablesAndWhatIsAssumedIsSaid)
     EXPECT_EQ(cost.transceivers, 2u * 3 * 2);
     ASSERT_EQ(cost.items.size(), 3u);
     EXPECT_EQ(cost.items[1].count, 6u);
-    EXPECT_NE(cost.items[1].what.find(", 3 side by side"), std::string::npos);
+    EXPECT_TRUE(Has(cost.items[1].what, ", 3 side by side"));
     EXPECT_EQ(cost.items[2].count, 4u);
     EXPECT_TRUE(cost.assumed.watts) << "of the switch";
     EXPECT_FALSE(cost.assumed.cost) << "it costs nothing";
@@ -225,12 +216,10 @@ TEST_F(PriceListTest, BadListsAreNamed)
     EXPECT_EQ(Message("{\"servers\": [{\"server\": \"dgx-h100\", \"gpus\": 0}]}"),
               ":2: price.servers.0.gpus: is 0" + bounds);
     const auto unknown = Message("{\"servers\": [{\"server\": \"dgx-h1000\"}]}");
-    EXPECT_EQ(unknown.rfind(":2: price.servers.0.server: is dgx-h1000; expected one of the servers "
-                            "dgx-a100, ",
-                            0),
-              0u)
-        << unknown;
-    EXPECT_NE(unknown.find("did you mean dgx-h100?"), std::string::npos) << unknown;
+    EXPECT_TRUE(Begins(unknown,
+                       ":2: price.servers.0.server: is dgx-h1000; expected one of the servers "
+                       "dgx-a100, "));
+    EXPECT_TRUE(Has(unknown, "did you mean dgx-h100?"));
     EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
     const std::string numbers = "; expected a list of some of cost, watts";
     EXPECT_EQ(Message("{\"nics\": [{\"rate\": \"1Gbps\", \"cost\": 1, \"assumed\": true}]}"),
@@ -239,8 +228,6 @@ TEST_F(PriceListTest, BadListsAreNamed)
               ":2: price.nics.0.assumed: has rate" + numbers);
     const TopologySummary star(Topology("StarTopology", {{"Hosts", "65"}, {"Rate", "400Gbps"}}));
     const auto message = MessageOf<InputError>([&] { TopologyCost(star, {}, {}, Fitted()); });
-    EXPECT_NE(
-        message.find("price.switches: has no part for switch, 65 ports with 26 Tbit/s in all"),
-        std::string::npos)
-        << message;
+    EXPECT_TRUE(
+        Has(message, "price.switches: has no part for switch, 65 ports with 26 Tbit/s in all"));
 }

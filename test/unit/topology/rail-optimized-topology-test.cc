@@ -39,11 +39,8 @@ class RailOptimizedTopologyTest : public NetworkTest
 TEST_F(RailOptimizedTopologyTest, GpusOfOneNumberShareALeafOfTheirGroup)
 {
     // 6 servers of 4 in 2 groups of 3: 24 hosts, 2 * 4 leaves, 3 spines; 24 + 8 * 3 links.
-    const auto topology = Rails({{"Servers", "6"},
-                                 {"GpusPerServer", "4"},
-                                 {"ServersPerGroup", "3"},
-                                 {"Spines", "3"},
-                                 {"HostRate", "400Gbps"}});
+    const auto topology =
+        Rails("Servers=6 GpusPerServer=4 ServersPerGroup=3 Spines=3 HostRate=400Gbps");
     EXPECT_EQ(topology.GetHostCount(), 24u);
     EXPECT_EQ(topology.GetSwitchCount(), 11u);
     EXPECT_EQ(topology.links.size(), 48u);
@@ -62,11 +59,8 @@ TEST_F(RailOptimizedTopologyTest, GpusOfOneNumberShareALeafOfTheirGroup)
 
 TEST_F(RailOptimizedTopologyTest, RailMapPutsGpusTogether)
 {
-    const auto topology = Rails({{"Servers", "2"},
-                                 {"GpusPerServer", "4"},
-                                 {"RailMap", "0,0,1,1"},
-                                 {"Spines", "2"},
-                                 {"HostRate", "100Gbps"}});
+    const auto topology =
+        Rails("Servers=2 GpusPerServer=4 RailMap=0,0,1,1 Spines=2 HostRate=100Gbps");
     EXPECT_EQ(topology.GetSwitchCount(), 4u); // 2 leaves and 2 spines
     EXPECT_EQ(LeafOf(topology, 1), "leaf0");
     EXPECT_EQ(LeafOf(topology, 2), "leaf1");
@@ -78,11 +72,7 @@ TEST_F(RailOptimizedTopologyTest, RailMapPutsGpusTogether)
 TEST_F(RailOptimizedTopologyTest, RailOnlyJoinsLeavesOfOneRail)
 {
     // 4 servers of 2 in 2 groups: 4 leaves, 2 spines for each of the 2 rails; every leaf has 2.
-    const auto topology = Rails({{"Servers", "4"},
-                                 {"GpusPerServer", "2"},
-                                 {"ServersPerGroup", "2"},
-                                 {"Spines", "2"},
-                                 {"RailOnly", "1"}});
+    const auto topology = Rails("Servers=4 GpusPerServer=2 ServersPerGroup=2 Spines=2 RailOnly=1");
     EXPECT_TRUE(topology.islands);
     EXPECT_EQ(topology.GetSwitchCount(), 8u);
     EXPECT_EQ(topology.links.size(), 16u);

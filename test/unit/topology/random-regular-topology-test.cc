@@ -76,11 +76,9 @@ TEST_F(RandomRegularTopologyTest, EdgesAreEquallyLikely)
     std::vector<uint32_t> count(12 * 12);
     for (uint32_t seed = 0; seed < 2000; ++seed)
     {
-        const auto graph = Topology("RandomRegularTopology",
-                                    {{"Switches", "12"},
-                                     {"Degree", "3"},
-                                     {"HostsPerSwitch", "1"},
-                                     {"Seed", std::to_string(seed)}});
+        const auto graph =
+            Topology("RandomRegularTopology",
+                     "Switches=12 Degree=3 HostsPerSwitch=1 Seed=" + std::to_string(seed));
         for (const auto& [a, b] : GetEdges(graph))
         {
             ++count[(a - 12) * 12 + b - 12];

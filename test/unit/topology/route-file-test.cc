@@ -28,11 +28,7 @@ class RouteFileTest : public NetworkTest
     static FabricTopology Generate(const std::string& path)
     {
         return Topology("LeafSpineTopology",
-                        {{"Leaves", "2"},
-                         {"Spines", "2"},
-                         {"HostsPerLeaf", "2"},
-                         {"LinksPerPair", "2"},
-                         {"RoutesFile", path}});
+                        "Leaves=2 Spines=2 HostsPerLeaf=2 LinksPerPair=2 RoutesFile=" + path);
     }
 
     /** @return what reading or following the routes complains of, behind the path */

@@ -88,12 +88,8 @@ TEST(StarTopology, OneSwitch)
 TEST(DumbbellTopology, TwoSwitches)
 {
     const auto topology = Generate("DumbbellTopology",
-                                   {{"LeftHosts", "3"},
-                                    {"RightHosts", "2"},
-                                    {"HostRate", "100Gbps"},
-                                    {"BottleneckRate", "40Gbps"},
-                                    {"HostDelay", "1us"},
-                                    {"BottleneckDelay", "5us"}});
+                                   "LeftHosts=3 RightHosts=2 HostRate=100Gbps "
+                                   "BottleneckRate=40Gbps HostDelay=1us BottleneckDelay=5us");
     EXPECT_EQ(topology.GetHostCount(), 5u);
     ASSERT_EQ(topology.links.size(), 6u);
     EXPECT_EQ(CountDegrees(topology),
@@ -127,13 +123,8 @@ TEST(LeafSpineTopology, ParallelUplinks)
     // 2 leaves, 3 spines, 2 links per pair: a leaf has 4 hosts and 6 uplinks, a spine 2*2 links;
     // 8 + 2*6 = 20 links.
     const auto topology = Generate("LeafSpineTopology",
-                                   {{"Leaves", "2"},
-                                    {"Spines", "3"},
-                                    {"HostsPerLeaf", "4"},
-                                    {"LinksPerPair", "2"},
-                                    {"UplinkRate", "50Gbps"},
-                                    {"HostDelay", "100ns"},
-                                    {"UplinkDelay", "2us"}});
+                                   "Leaves=2 Spines=3 HostsPerLeaf=4 LinksPerPair=2 "
+                                   "UplinkRate=50Gbps HostDelay=100ns UplinkDelay=2us");
     EXPECT_EQ(topology.links.size(), 20u);
     EXPECT_EQ(CountDegrees(topology),
               (Degrees{{{"host", 1}, 8}, {{"leaf", 10}, 2}, {{"spine", 4}, 3}}));
@@ -201,15 +192,10 @@ TEST(LeafSpineTopology, OversubscriptionRemovesUplinksWhereNoPortHasTheRate)
 TEST(ClosTopology, FewerUplinksBetweenPods)
 {
     // Llama 3: 192 racks of 400 Gb/s below each of 16 switches of a pod, 1:7 above: 27.4 links.
-    const auto topology = Generate("ClosTopology",
-                                   {{"Servers", "768"},
-                                    {"GpusPerServer", "8"},
-                                    {"ServersPerGroup", "2"},
-                                    {"SwitchesBelow", "192,2"},
-                                    {"SwitchesAbove", "16,1"},
-                                    {"LinksPerPair", "1,28"},
-                                    {"HostRate", "400Gbps"},
-                                    {"Oversubscription", "1,7"}});
+    const auto topology =
+        Generate("ClosTopology",
+                 "Servers=768 GpusPerServer=8 ServersPerGroup=2 SwitchesBelow=192,2 "
+                 "SwitchesAbove=16,1 LinksPerPair=1,28 HostRate=400Gbps Oversubscription=1,7");
     EXPECT_EQ(topology.links.back().ratebps, 400'000'000'000U);
     EXPECT_EQ(topology.links.size(), 6144U + 384 * 16 + 32 * 27);
 }
@@ -271,11 +257,9 @@ TEST(FatTreeTopology, OversubscriptionPerTier)
     EXPECT_EQ(steep.GetSwitchCount(), 8U + 8 + 2);
     // Eight uplinks of 400 Gb/s over 8/3: three aggregation switches in each of 16 pods. These have
     // eight uplinks of 400 Gb/s over 4, which ports have: 3 * 8 cores.
-    const auto fewer = Generate("FatTreeTopology",
-                                {{"K", "16"},
-                                 {"Rate", "400Gbps"},
-                                 {"Oversubscription", "2.6666666666666667"},
-                                 {"CoreOversubscription", "4"}});
+    const auto fewer =
+        Generate("FatTreeTopology",
+                 "K=16 Rate=400Gbps Oversubscription=2.6666666666666667 CoreOversubscription=4");
     EXPECT_EQ(RateOf(fewer, "edge0", "aggregation2"), 400'000'000'000u);
     EXPECT_EQ(RateOf(fewer, "aggregation2", "core16"), 100'000'000'000u);
     EXPECT_EQ(fewer.GetSwitchCount(), 16U * 8 + 16 * 3 + 3 * 8);

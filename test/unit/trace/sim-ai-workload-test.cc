@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "file-workload.h"
+#include "has-text.h"
 #include "network-test.h"
 #include "temporary-file.h"
 #include "trace-damage.h"
@@ -97,9 +98,9 @@ TEST(SimAiWorkload, WhatIsLeftOutIsWarnedOf)
                   "all_gpus: 64 checkpoints: 1 0 checkpoint_initiates: 1 0 pp_comm 999\n" +
                   layer);
     ASSERT_EQ(job.warnings.size(), 3u);
-    EXPECT_NE(job.warnings[0].find("is for 64 GPUs and runs on 8"), std::string::npos);
-    EXPECT_NE(job.warnings[1].find("a pipeline of 4 stages"), std::string::npos);
-    EXPECT_NE(job.warnings[2].find("checkpoints"), std::string::npos);
+    EXPECT_TRUE(Has(job.warnings[0], "is for 64 GPUs and runs on 8"));
+    EXPECT_TRUE(Has(job.warnings[1], "a pipeline of 4 stages"));
+    EXPECT_TRUE(Has(job.warnings[2], "checkpoints"));
 }
 
 TEST(SimAiWorkload, PoliciesWithoutGroups)

@@ -110,22 +110,36 @@ namespace
 /** A step whose layout is published. */
 struct Layout
 {
-    const char* source;
+    struct
+    {
+        const char* source;
+        const char* gpu;
+        double gigabytes; //!< by hand: states, activations of the stage
+    } published;
+
     ModelShape shape;
-    uint32_t ranks;
-    Attributes grid;
-    const char* schedule;
-    uint32_t chunks;       //!< of the interleaved schedule; 0: has none
-    uint32_t sequence;     //!< tokens
-    uint32_t microBatches; //!< of a copy
-    uint32_t sequences;    //!< of a micro-batch
-    uint32_t zeroStage;
-    double gradientBytes;
-    bool sequenceParallel;
-    RecomputeMode recompute;
-    bool fp8;
-    double gigabytes; //!< by hand: states, activations of the stage
-    const char* gpu;
+
+    struct
+    {
+        uint32_t ranks;
+        Attributes layout;
+        std::string schedule;
+    } parallel;
+
+    struct
+    {
+        uint32_t microBatches; //!< of a copy
+        uint32_t sequences;    //!< of a micro-batch
+        uint32_t tokens;       //!< of a sequence
+    } batch;
+
+    struct
+    {
+        uint32_t zeroStage;
+        RecomputeMode recompute;
+        bool fp8;
+        bool sequenceParallel;
+    } kept;
 };
 
 TrainingMemory
@@ -133,22 +147,18 @@ Measure(const Layout& layout)
 {
     TrainingSetup setup;
     setup.shape = layout.shape;
-    setup.sequence = layout.sequence;
-    setup.microBatchSequences = layout.sequences;
-    setup.microBatches = layout.microBatches;
-    setup.zeroStage = layout.zeroStage;
-    setup.gradientBytes = layout.gradientBytes;
-    setup.sequenceParallel = layout.sequenceParallel;
-    setup.recompute = layout.recompute;
-    setup.weightBytes = layout.fp8 ? 1 : 2;
-    const auto grid = Make<ParallelLayout>("ParallelLayout", layout.grid)->MakeGrid(layout.ranks);
-    Attributes chunks;
-    if (layout.chunks > 0)
-    {
-        chunks.push_back({"Chunks", std::to_string(layout.chunks)});
-    }
-    const auto plan = Make<PipelineSchedule>(layout.schedule, chunks)
-                          ->Build(grid.GetSize(ParallelGrid::PIPELINE), layout.microBatches);
+    setup.sequence = layout.batch.tokens;
+    setup.microBatchSequences = layout.batch.sequences;
+    setup.microBatches = layout.batch.microBatches;
+    setup.zeroStage = layout.kept.zeroStage;
+    setup.gradientBytes = 4;
+    setup.sequenceParallel = layout.kept.sequenceParallel;
+    setup.recompute = layout.kept.recompute;
+    setup.weightBytes = layout.kept.fp8 ? 1 : 2;
+    const auto grid = Make<ParallelLayout>("ParallelLayout", layout.parallel.layout)
+                          ->MakeGrid(layout.parallel.ranks);
+    const auto plan = BuildObject<PipelineSchedule>(layout.parallel.schedule, "Schedule")
+                          ->Build(grid.GetSize(ParallelGrid::PIPELINE), setup.microBatches);
     return GetTrainingMemory(setup, grid, plan);
 }
 
@@ -176,175 +186,84 @@ TEST_F(TrainingMemoryTest, PublishedLayoutsFitAndOneStepBeyondDoesNot)
     constexpr auto NONE = RecomputeMode::NONE;
     constexpr auto SELECTIVE = RecomputeMode::SELECTIVE;
     const char* korthikanti = "arXiv 2205.05198, tables 3 and 5: A100 80GB, sequence parallel";
-    const Layout deepSeekV3{"arXiv 2412.19437, 3.2: 2,048 H800",
+    const std::string oneFOneB = "ns3::OneFOneBSchedule";
+    const std::string interleaved3 = "ns3::InterleavedSchedule[Chunks=3]";
+    const std::string interleaved8 = "ns3::InterleavedSchedule[Chunks=8]";
+    const auto losesSequenceParallel = [](Layout& it) { it.kept.sequenceParallel = false; };
+    const auto halvesContext = [](Layout& it) {
+        auto& context = it.parallel.layout[1].second;
+        context = std::to_string(std::stoul(context) / 2);
+    };
+    const Layout deepSeekV3{{"arXiv 2412.19437, 3.2: 2,048 H800", "h800", 70.0},
                             deepSeek,
-                            2048,
-                            {{"Pipeline", "16"}, {"Expert", "64"}},
-                            "DualPipeSchedule",
-                            0,
-                            4096,
-                            120,
-                            1,
-                            1,
-                            4,
-                            false,
-                            SELECTIVE,
-                            true,
-                            70.0,
-                            "h800"};
+                            {2048, "Pipeline=16 Expert=64", "ns3::DualPipeSchedule"},
+                            {120, 1, 4096},
+                            {1, SELECTIVE, true, false}};
     const std::vector<std::pair<Layout, std::function<void(Layout&)>>> rows{
         // 2.76e9 parameters of 18 B each, 10.3 GB for 48 layers and 0.2 for logits; without
         // sequence parallelism the layers take 13/4.25 as much.
-        {{korthikanti,
+        {{{korthikanti, "a100", 60.2},
           Gpt(48, 6144, 64),
-          8,
-          {{"Tensor", "8"}},
-          "OneFOneBSchedule",
-          0,
-          2048,
-          1,
-          4,
-          0,
-          4,
-          true,
-          NONE,
-          false,
-          60.2,
-          "a100"},
-         [](Layout& it) { it.sequenceParallel = false; }},
-        {{korthikanti,
+          {8, "Tensor=8", oneFOneB},
+          {1, 4, 2048},
+          {0, NONE, false, true}},
+         losesSequenceParallel},
+        {{{korthikanti, "a100", 63.7},
           Gpt(96, 12288, 96),
-          64,
-          {{"Tensor", "8"}, {"Pipeline", "8"}},
-          "InterleavedSchedule",
-          3,
-          2048,
-          64,
-          1,
-          0,
-          4,
-          true,
-          NONE,
-          false,
-          63.7,
-          "a100"},
-         [](Layout& it) { it.sequenceParallel = false; }},
-        {{korthikanti,
+          {64, "Tensor=8 Pipeline=8", interleaved3},
+          {64, 1, 2048},
+          {0, NONE, false, true}},
+         losesSequenceParallel},
+        {{{korthikanti, "a100", 61.2},
           Gpt(105, 20480, 128),
-          280,
-          {{"Tensor", "8"}, {"Pipeline", "35"}},
-          "InterleavedSchedule",
-          3,
-          2048,
-          280,
-          1,
-          0,
-          4,
-          true,
-          NONE,
-          false,
-          61.2,
-          "a100"},
-         [](Layout& it) { it.sequenceParallel = false; }},
-        {{korthikanti,
+          {280, "Tensor=8 Pipeline=35", interleaved3},
+          {280, 1, 2048},
+          {0, NONE, false, true}},
+         losesSequenceParallel},
+        {{{korthikanti, "a100", 67.0},
           Gpt(128, 25600, 160),
-          512,
-          {{"Tensor", "8"}, {"Pipeline", "64"}},
-          "OneFOneBSchedule",
-          0,
-          2048,
-          512,
-          1,
-          0,
-          4,
-          true,
-          NONE,
-          false,
-          67.0,
-          "a100"},
-         [](Layout& it) { it.sequenceParallel = false; }},
+          {512, "Tensor=8 Pipeline=64", oneFOneB},
+          {512, 1, 2048},
+          {0, NONE, false, true}},
+         losesSequenceParallel},
         // 126 layers in 128 parts, gradients in FP32, nothing recomputed but what costs nothing:
         // on stage 1 141 layers of 0.357 GB at once, on stage 0 112 (31 chunks have no layer).
-        {{"arXiv 2407.21783, table 4, 8,192 GPUs",
+        {{{"arXiv 2407.21783, table 4, 8,192 GPUs", "h100", 57.6},
           llama,
-          8192,
-          {{"Tensor", "8"}, {"Pipeline", "16"}},
-          "InterleavedSchedule",
-          8,
-          8192,
-          32,
-          1,
-          2,
-          4,
-          true,
-          SELECTIVE,
-          false,
-          57.6,
-          "h100"},
-         [](Layout& it) { it.sequences = 2; }},
-        {{"arXiv 2407.21783, table 4, 16,384 GPUs",
+          {8192, "Tensor=8 Pipeline=16", interleaved8},
+          {32, 1, 8192},
+          {2, SELECTIVE, false, true}},
+         [](Layout& it) { it.batch.sequences = 2; }},
+        {{{"arXiv 2407.21783, table 4, 16,384 GPUs", "h100", 52.6},
           llama,
-          16384,
-          {{"Tensor", "8"}, {"Pipeline", "16"}},
-          "InterleavedSchedule",
-          8,
-          8192,
-          16,
-          1,
-          2,
-          4,
-          true,
-          SELECTIVE,
-          false,
-          52.6,
-          "h100"},
-         [](Layout& it) { it.sequenceParallel = false; }},
-        {{"arXiv 2407.21783, table 4, 131,072 tokens",
+          {16384, "Tensor=8 Pipeline=16", interleaved8},
+          {16, 1, 8192},
+          {2, SELECTIVE, false, true}},
+         losesSequenceParallel},
+        {{{"arXiv 2407.21783, table 4, 131,072 tokens", "h100", 52.6},
           llama,
-          16384,
-          {{"Tensor", "8"}, {"Context", "16"}, {"Pipeline", "16"}},
-          "InterleavedSchedule",
-          8,
-          131072,
-          16,
-          1,
-          2,
-          4,
-          true,
-          SELECTIVE,
-          false,
-          52.6,
-          "h100"},
-         [](Layout& it) { it.grid[1].second = "8"; }},
-        {{"Megatron-Bridge 25.11, performance summary, Llama 3.1 405B, 1,024 H100",
+          {16384, "Tensor=8 Context=16 Pipeline=16", interleaved8},
+          {16, 1, 131072},
+          {2, SELECTIVE, false, true}},
+         halvesContext},
+        {{{"Megatron-Bridge 25.11, summary, Llama 3.1 405B, 1,024 H100", "h100", 67.7},
           llama,
-          1024,
-          {{"Tensor", "8"}, {"Context", "2"}, {"Pipeline", "8"}},
-          "InterleavedSchedule",
-          8,
-          8192,
-          64,
-          1,
-          1,
-          4,
-          true,
-          SELECTIVE,
-          true,
-          67.7,
-          "h100"},
-         [](Layout& it) { it.grid[1].second = "1"; }},
+          {1024, "Tensor=8 Context=2 Pipeline=8", interleaved8},
+          {64, 1, 8192},
+          {1, SELECTIVE, true, true}},
+         halvesContext},
         // 17 micro-batches at once in 4 layers each, 0.67 GB a layer; 3.3e9 parameters.
-        {deepSeekV3, [](Layout& it) { it.fp8 = false; }},
-        {deepSeekV3, [](Layout& it) { it.recompute = NONE; }},
+        {deepSeekV3, [](Layout& it) { it.kept.fp8 = false; }},
+        {deepSeekV3, [](Layout& it) { it.kept.recompute = NONE; }},
     };
-    for (const auto& [published, change] : rows)
+    for (const auto& [layout, change] : rows)
     {
-        SCOPED_TRACE(published.source);
-        const auto memory = Measure(published);
-        const auto limit = static_cast<double>(GpuModel::Get(published.gpu).memoryBytes);
-        EXPECT_NEAR(memory.GetTotal() / 1e9, published.gigabytes, 0.5) << memory.Describe();
+        SCOPED_TRACE(layout.published.source);
+        const auto memory = Measure(layout);
+        const auto limit = static_cast<double>(GpuModel::Get(layout.published.gpu).memoryBytes);
+        EXPECT_NEAR(memory.GetTotal() / 1e9, layout.published.gigabytes, 0.5) << memory.Describe();
         EXPECT_LT(memory.GetTotal(), limit);
-        Layout beyond = published;
+        Layout beyond = layout;
         change(beyond);
         EXPECT_GT(Measure(beyond).GetTotal(), limit) << Measure(beyond).Describe();
     }
@@ -415,25 +334,17 @@ TEST_F(TrainingMemoryTest, WhatDoesNotFitIsRefusedWithTheSum)
     // 126 layers: 8,192 tokens (65,536 + (348,160 - 65,536) / 8) B = 0.826 GB each, once what one
     // of them builds again, 8,192 (65,536 + 106,496 / 8) B = 0.646 GB, and logits in FP32: 8,192 (4
     // * 128,256 / 8 + 2 * 16,384) B = 0.8 GB.
-    const Attributes attributes{{"Model", SpellModel("llama-3-405b")},
-                                {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
-                                {"LayersPerKernel", "14"}};
-    const auto error = [&](Attributes more) {
-        more.insert(more.begin(), attributes.begin(), attributes.end());
-        const auto workload = Make<FabricWorkload>("TrainingWorkload", more);
-        return MessageOf<InputError>([&] { workload->Build(EightHosts()); });
-    };
-    EXPECT_EQ(error({}),
+    const std::string model =
+        "Model=" + SpellModel("llama-3-405b") + " Parallel=ns3::ParallelLayout[Tensor=8]";
+    const auto workload = Make<FabricWorkload>("TrainingWorkload", model + " LayersPerKernel=14");
+    EXPECT_EQ(MessageOf<InputError>([&] { workload->Build(EightHosts()); }),
               "ns3::TrainingWorkload: Parallel: does not fit: a GPU needs 917.3 GB on stage 0: "
               "parameters 101.5, gradients 101.5, optimizer 608.8, activations 105.6; h100 has "
               "80.0 GB (MemoryShare); use a larger Tensor, Pipeline or ZeroStage, more Recompute, "
               "or a smaller MicroBatch");
-    const auto workload = Make<FabricWorkload>("TrainingWorkload",
-                                               {{"Model", SpellModel("llama-3-405b")},
-                                                {"Parallel", "ns3::ParallelLayout[Tensor=8]"},
-                                                {"LayersPerKernel", "126"},
-                                                {"MemoryShare", "0"}});
-    EXPECT_FALSE(workload->Build(EightHosts()).graph.GetNodes().empty());
+    const auto unlimited =
+        Make<FabricWorkload>("TrainingWorkload", model + " LayersPerKernel=126 MemoryShare=0");
+    EXPECT_FALSE(unlimited->Build(EightHosts()).graph.GetNodes().empty());
 }
 
 TEST_F(TrainingMemoryTest, Fp8SpeedsUpTheMatricesOfLayersOnly)

@@ -69,9 +69,8 @@ class AckEventsTest : public QueuePairTest
 TEST_F(AckEventsTest, EveryAckReachesTheControlOnce)
 {
     BuildPair("MtuBytes=1024|AckInterval=1",
-              {{"CongestionControl", "ns3::AckEventsTestRecorder"},
-               {"LossRecovery", "ns3::SelectiveRepeat"},
-               {"Switch", "ns3::FabricSwitch[Telemetry=true]"}},
+              "CongestionControl=ns3::AckEventsTestRecorder LossRecovery=ns3::SelectiveRepeat "
+              "Switch=ns3::FabricSwitch[Telemetry=true]",
               0.01);
     uint64_t came = 0;
     m_network.nics[0]->GetPort().TraceConnectWithoutContext(

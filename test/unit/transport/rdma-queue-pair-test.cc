@@ -239,9 +239,8 @@ TEST_F(RdmaQueuePairTest, CongestionIsToldOncePerInterval)
     auto topology = Topology("StarTopology", {{"Hosts", "2"}});
     topology.links[1].ratebps = 50'000'000'000;
     Build("RoceFabric",
-          {{"Nic", "ns3::RdmaNic[MtuBytes=1024]"},
-           {"CongestionControl", "ns3::NoCongestionControl"},
-           {"Marker", "ns3::RedMarker[KminBytes=0|KmaxBytes=1]"}},
+          "Nic=ns3::RdmaNic[MtuBytes=1024] CongestionControl=ns3::NoCongestionControl "
+          "Marker=ns3::RedMarker[KminBytes=0|KmaxBytes=1]",
           topology);
     Connect()->PostWrite(200 * 1024, 0);
     Simulator::Run();

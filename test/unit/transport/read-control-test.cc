@@ -5,6 +5,7 @@
 
 #include "error-message.h"
 #include "network-test.h"
+#include "words.h"
 
 #include "ns3/input-error.h"
 #include "ns3/simulator.h"
@@ -26,16 +27,8 @@ class ReadControlTest : public NetworkTest
 // Nobody acknowledges a response: what works by acknowledgements would never slow it down.
 TEST_F(ReadControlTest, ControlsThatWorkByAcknowledgementsAreRefused)
 {
-    for (const std::string name : {"Dctcp",
-                                   "Timely",
-                                   "PatchedTimely",
-                                   "Swift",
-                                   "Hpcc",
-                                   "HpccPint",
-                                   "PowerTcp",
-                                   "ThetaPowerTcp",
-                                   "DcqcnPlus",
-                                   "Bolt"})
+    for (const auto& name : Words("Dctcp Timely PatchedTimely Swift Hpcc HpccPint PowerTcp "
+                                  "ThetaPowerTcp DcqcnPlus Bolt"))
     {
         Build("RoceFabric",
               {{"CongestionControl", "ns3::" + name},

@@ -73,10 +73,9 @@ class TrimmedPacketTest : public QueuePairTest
     void BuildTrimming(uint32_t nth, const std::string& recovery = "GoBackN")
     {
         BuildPair("MtuBytes=4096",
-                  {{"FlowControl", "ns3::NoFlowControl"},
-                   {"CongestionControl", "ns3::NoCongestionControl"},
-                   {"LossRecovery", "ns3::" + recovery},
-                   {"Buffer", "ns3::TrimNthBuffer[Nth=" + std::to_string(nth) + "]"}});
+                  "FlowControl=ns3::NoFlowControl CongestionControl=ns3::NoCongestionControl "
+                  "LossRecovery=ns3::" +
+                      recovery + " Buffer=ns3::TrimNthBuffer[Nth=" + std::to_string(nth) + "]");
     }
 
     /** @return packets with payload that a host sent */

@@ -31,11 +31,10 @@ class CreditBasedFlowControlTest : public NetworkTest
                       const std::string& flowControl = "",
                       const Attributes& parts = {})
     {
-        Attributes all = {{"FlowControl", "ns3::CreditBasedFlowControl[" + flowControl + "]"},
-                          {"CongestionControl", "ns3::NoCongestionControl"},
-                          {"Marker", "ns3::NoMarker"}};
-        all.insert(all.end(), parts.begin(), parts.end());
-        Build("RoceFabric", all, topology);
+        const Attributes credits =
+            "FlowControl=ns3::CreditBasedFlowControl[" + flowControl +
+            "] CongestionControl=ns3::NoCongestionControl Marker=ns3::NoMarker";
+        Build("RoceFabric", credits + parts, topology);
     }
 
     static FabricTopology Star(const std::string& hosts,
@@ -48,10 +47,9 @@ class CreditBasedFlowControlTest : public NetworkTest
     /** @return parts of a fabric that repeats lost packets */
     static Attributes Retransmitting()
     {
-        return {{"Transport", "ns3::UltraEthernetTransport"},
-                {"Framing", "ns3::UetFraming"},
-                {"RetransmissionTimer", "ns3::AdaptiveTimer[InitialTimeout=200us]"},
-                {"Nic", "ns3::RdmaNic[RetryCount=50|AckPriority=6]"}};
+        return "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
+               "RetransmissionTimer=ns3::AdaptiveTimer[InitialTimeout=200us] "
+               "Nic=ns3::RdmaNic[RetryCount=50|AckPriority=6]";
     }
 
     /** Every sender has all credits of the other end's buffer. */

@@ -49,9 +49,8 @@ TEST_F(HtsimFramingTest, AMessageAloneTakesItsPacketsAndOneAcknowledgement)
         {
             SCOPED_TRACE(control + ", " + std::to_string(bytes) + " B");
             Restart();
-            BuildUet({{"Framing", "ns3::HtsimFraming"},
-                      {"CongestionControl", control},
-                      {"Nic", "ns3::RdmaNic[MtuBytes=4086]"}},
+            BuildUet("Framing=ns3::HtsimFraming CongestionControl=" + control +
+                         " Nic=ns3::RdmaNic[MtuBytes=4086]",
                      Star(2, link.rate, link.delay));
             const auto wire = [](uint64_t payload) {
                 return static_cast<int64_t>(64 + (payload + 3) / 4 * 4);

@@ -59,11 +59,10 @@ TEST_F(UetTrimmingTest, TrimmedFramesAreAsShortAsTheSwitchMayCutThem)
     {
         SCOPED_TRACE(sizeBytes);
         Restart();
-        BuildUet({{"Buffer",
-                   "ns3::SharedBuffer[TrimQueueTime=6us|TrimSizeBytes=" +
-                       std::to_string(sizeBytes) + "]"},
-                  {"Marker", "ns3::RedMarker[KminBytes=13000|KmaxBytes=53000|Pmax=1]"},
-                  {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+        BuildUet("Buffer=ns3::SharedBuffer[TrimQueueTime=6us|TrimSizeBytes=" +
+                     std::to_string(sizeBytes) +
+                     "] Marker=ns3::RedMarker[KminBytes=13000|KmaxBytes=53000|Pmax=1] "
+                     "Nic=ns3::RdmaNic[AckPriority=6]",
                  Star(6));
         uint64_t trims = 0;
         m_network.fabricSwitches[0]->TraceConnectWithoutContext(
@@ -84,12 +83,9 @@ TEST_F(UetTrimmingTest, TrimmedFramesAreAsShortAsTheSwitchMayCutThem)
 TEST_F(UetTrimmingTest, TrimmedPacketsAndTheirNacksTellWhetherTheLastSwitchDidIt)
 {
     // Four hosts of a leaf send over one uplink, which trims, or to one of their leaf.
-    const auto topology = Topology("LeafSpineTopology",
-                                   {{"Leaves", "2"},
-                                    {"Spines", "1"},
-                                    {"HostsPerLeaf", "5"},
-                                    {"HostRate", "100Gbps"},
-                                    {"UplinkRate", "100Gbps"}});
+    const auto topology =
+        Topology("LeafSpineTopology",
+                 "Leaves=2 Spines=1 HostsPerLeaf=5 HostRate=100Gbps UplinkRate=100Gbps");
     for (const bool isLast : {false, true})
     {
         Restart();
@@ -136,22 +132,18 @@ TEST_F(UetTrimmingTest, TrimmedPacketsAndTheirNacksTellWhetherTheLastSwitchDidIt
 TEST_F(UetTrimmingTest, ReceiversThatKnowOfScarceUplinksGrantLess)
 {
     // 16 hosts of two leaves, each to one of the other leaf, over two spines: 4:1.
-    const auto topology = Topology("LeafSpineTopology",
-                                   {{"Leaves", "2"},
-                                    {"Spines", "2"},
-                                    {"HostsPerLeaf", "8"},
-                                    {"HostRate", "100Gbps"},
-                                    {"UplinkRate", "100Gbps"}});
+    const auto topology =
+        Topology("LeafSpineTopology",
+                 "Leaves=2 Spines=2 HostsPerLeaf=8 HostRate=100Gbps UplinkRate=100Gbps");
     std::map<std::string, uint64_t> trims;
     for (const std::string control : {"ns3::Rccc", "ns3::Rccc[Oversubscription=4]"})
     {
         SCOPED_TRACE(control);
         Restart();
-        BuildUet({{"CongestionControl", control},
-                  {"Buffer", "ns3::SharedBuffer[TrimQueueTime=12us]"},
-                  {"Marker", "ns3::RedMarker[KminBytes=30000|KmaxBytes=120000|Pmax=1]"},
-                  {"EntropyPolicy", "ns3::BitmapEntropyPolicy"},
-                  {"Nic", "ns3::RdmaNic[AckPriority=6]"}},
+        BuildUet("CongestionControl=" + control +
+                     " Buffer=ns3::SharedBuffer[TrimQueueTime=12us] "
+                     "Marker=ns3::RedMarker[KminBytes=30000|KmaxBytes=120000|Pmax=1] "
+                     "EntropyPolicy=ns3::BitmapEntropyPolicy Nic=ns3::RdmaNic[AckPriority=6]",
                  topology);
         for (uint32_t host = 0; host < 16; ++host)
         {
@@ -200,17 +192,11 @@ TEST_F(UetTrimmingTest, CreditsFillTheReceiversLinkAndNoQueue)
 TEST_F(UetTrimmingTest, WhatIsOvertakenIsNotLostForWantOfCredit)
 {
     auto topology = Topology("LeafSpineTopology",
-                             {{"Leaves", "2"},
-                              {"Spines", "2"},
-                              {"HostsPerLeaf", "1"},
-                              {"HostRate", "100Gbps"},
-                              {"UplinkRate", "100Gbps"},
-                              {"HostDelay", "1us"},
-                              {"UplinkDelay", "1us"}});
+                             "Leaves=2 Spines=2 HostsPerLeaf=1 HostRate=100Gbps UplinkRate=100Gbps "
+                             "HostDelay=1us UplinkDelay=1us");
     topology.links.back().delayPs += 4 * US;
-    BuildUet({{"CongestionControl", "ns3::Rccc"},
-              {"EntropyPolicy", "ns3::ObliviousEntropyPolicy"},
-              {"RetransmissionTimer", "ns3::LocalAckTimer"}},
+    BuildUet("CongestionControl=ns3::Rccc EntropyPolicy=ns3::ObliviousEntropyPolicy "
+             "RetransmissionTimer=ns3::LocalAckTimer",
              topology);
     Open(0, 1).Post(4'000'000, 0);
     Simulator::Run();
