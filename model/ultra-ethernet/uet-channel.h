@@ -7,11 +7,9 @@
 #include "uet-receiver.h"
 #include "uet-sender.h"
 
-#include "ns3/message-channel.h"
+#include "ns3/delivery-channel.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 namespace ns3
 {
@@ -20,9 +18,7 @@ namespace ns3
  * @ingroup ai-fabric-ultra-ethernet
  * A packet delivery context: the initiator's half at one host and the target's half at another.
  */
-class UetChannel final : public MessageChannel,
-                         private UetSender::Client,
-                         private UetReceiver::Client
+class UetChannel final : public DeliveryChannel
 {
   public:
     /**
@@ -40,19 +36,8 @@ class UetChannel final : public MessageChannel,
     }
 
   private:
-    void DoPost(uint64_t bytes, uint32_t immediate) override;
-    uint8_t DoGetServiceLevel() const override;
-    std::string DoDescribeWait(uint32_t immediate) const override;
-    std::optional<ChannelActivity> DoGetActivity(int64_t nowPs) const override;
-    void DoRetire() override;
-    void OnSenderEnd(uint32_t immediate, const MessageEnd& end) override;
-    void OnSenderDeparture(uint32_t immediate) override;
-    void OnReceiverMessage(uint32_t immediate, int64_t nowPs) override;
-
-    TickClock m_clock;
     UetSender m_sender;
     UetReceiver m_receiver;
-    uint8_t m_level; //!< service level of the data
 };
 
 } // namespace ns3

@@ -352,7 +352,7 @@ UetCodec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
 void
 UetCodec::DoWriteBody(const FabricPacket& packet,
                       uint32_t bodyBytes,
-                      std::size_t /* ipv4 */,
+                      std::size_t /* ip */,
                       std::vector<uint8_t>& frame) const
 {
     const std::size_t endBytes = frame.size() + bodyBytes;
@@ -382,7 +382,7 @@ UetCodec::DoWriteBody(const FabricPacket& packet,
 }
 
 bool
-UetCodec::DoReadBody(const uint8_t* /* ipv4 */,
+UetCodec::DoReadBody(const uint8_t* /* ip */,
                      std::size_t /* bytes */,
                      WireReader& in,
                      FabricPacket& packet) const

@@ -55,9 +55,9 @@ class UetCodec final : public UdpFrameCodec
     uint32_t DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const override;
     void DoWriteBody(const FabricPacket& packet,
                      uint32_t bodyBytes,
-                     std::size_t ipv4,
+                     std::size_t ip,
                      std::vector<uint8_t>& frame) const override;
-    bool DoReadBody(const uint8_t* ipv4,
+    bool DoReadBody(const uint8_t* ip,
                     std::size_t bytes,
                     WireReader& in,
                     FabricPacket& packet) const override;

@@ -139,19 +139,6 @@ struct UetControl
     uint32_t value;      //!< of a probe: the demand; otherwise the credit
 };
 
-/**
- * @ingroup ai-fabric-ultra-ethernet
- * @param low low 32 bits of a number
- * @param near value at most 2^31 away from the number
- * @return the full number
- */
-constexpr uint64_t
-UnwrapUet(uint32_t low, uint64_t near)
-{
-    return near +
-           static_cast<uint64_t>(int64_t{static_cast<int32_t>(low - static_cast<uint32_t>(near))});
-}
-
 } // namespace ns3
 
 #endif // AI_FABRIC_UET_HEADER_H

@@ -12,13 +12,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-constexpr uint32_t WORD_BITS = 64;
-
-} // namespace
-
 UetReceiver::UetReceiver(Client& client)
     : m_client(client)
 {
@@ -36,7 +29,7 @@ void
 UetReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
-    m_come.assign((settings.path.psnRange + WORD_BITS - 1) / WORD_BITS, 0);
+    m_packets.Start(settings.path.psnRange);
     if (settings.ackPs > 0)
     {
         m_ackTimer = MakeFabricEvent<UetReceiver, &UetReceiver::OnAckTime>(this);
@@ -54,28 +47,6 @@ FabricPacketPtr
 UetReceiver::MakeNextPacket(int64_t /* nowPs */)
 {
     return nullptr;
-}
-
-bool
-UetReceiver::HasCome(uint64_t psn) const
-{
-    const uint64_t place = psn / WORD_BITS % m_come.size();
-    return psn < m_cumulative || (m_come[place] >> psn % WORD_BITS & 1) != 0;
-}
-
-void
-UetReceiver::NoteCome(uint64_t psn)
-{
-    const auto word = [this](uint64_t number) -> uint64_t& {
-        return m_come[number / WORD_BITS % m_come.size()];
-    };
-    word(psn) |= uint64_t{1} << psn % WORD_BITS;
-    m_highest = std::max(m_highest, psn + 1);
-    m_untold = std::min(m_untold, psn);
-    for (; m_cumulative < m_highest && HasCome(m_cumulative); ++m_cumulative)
-    {
-        word(m_cumulative) &= ~(uint64_t{1} << m_cumulative % WORD_BITS);
-    }
 }
 
 void
@@ -99,7 +70,7 @@ UetReceiver::TellCredits(const FabricPacket& packet, uint32_t demand, bool trimm
         return;
     }
     constexpr uint32_t NUMBER_MASK = 0xffffff;
-    m_demand = std::max(m_demand, UnwrapUet(demand, m_demand));
+    m_demand = std::max(m_demand, UnwrapNumber(demand, m_demand));
     CongestionArrival arrival{};
     arrival.nowPs = packet.readyPs;
     arrival.flow = GetNumber();
@@ -117,18 +88,19 @@ UetReceiver::TellCredits(const FabricPacket& packet, uint32_t demand, bool trimm
 bool
 UetReceiver::Take(const FabricPacket& packet, const UetRequest& request, uint64_t psn)
 {
-    NoteCome(psn);
+    m_packets.Add(psn);
     m_receivedBytes += packet.payloadBytes;
     m_unansweredBytes += packet.payloadBytes;
     m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
-    return Deliver(request, packet.payloadBytes);
+    constexpr uint32_t NUMBER_BITS = 32;
+    return m_messages.Add(request.message, NUMBER_BITS, request.bytes, packet.payloadBytes);
 }
 
 void
 UetReceiver::CarryOut(const FabricPacket& packet, const UetRequest& request)
 {
-    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
-    const bool again = HasCome(psn);
+    const uint64_t psn = UnwrapNumber(request.psn, m_packets.GetCumulative());
+    const bool again = m_packets.Has(psn);
     const bool complete = !again && Take(packet, request, psn);
     if (again)
     {
@@ -155,19 +127,20 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         return;
     }
     TellCredits(packet, request.demand, false);
-    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
-    if (HasCome(psn))
+    const uint64_t psn = UnwrapNumber(request.psn, m_packets.GetCumulative());
+    if (m_packets.Has(psn))
     {
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
-    if (m_settings.path.IsOrdered() && psn > m_cumulative)
+    if (m_settings.path.IsOrdered() && psn > m_packets.GetCumulative())
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    NS_ASSERT_MSG(psn < m_cumulative + m_settings.path.psnRange, "a sender has left its range");
-    if (m_settings.bitmapPackets > 0 && psn >= m_cumulative + m_settings.bitmapPackets)
+    NS_ASSERT_MSG(psn < m_packets.GetCumulative() + m_settings.path.psnRange,
+                  "a sender has left its range");
+    if (m_settings.bitmapPackets > 0 && psn >= m_packets.GetCumulative() + m_settings.bitmapPackets)
     {
         Refuse(packet, psn, request.retransmitted, UetNackCode::OUT_OF_RANGE);
         return;
@@ -216,42 +189,18 @@ UetReceiver::OnAckTime()
     Acknowledge(*packet, m_unanswered.psn, m_unanswered.retransmitted, false);
 }
 
-bool
-UetReceiver::Deliver(const UetRequest& request, uint32_t payloadBytes)
-{
-    const uint64_t number = UnwrapUet(request.message, m_firstMessage);
-    const std::size_t index = number - m_firstMessage;
-    if (index >= m_messages.size())
-    {
-        m_messages.resize(index + 1);
-    }
-    Message& message = m_messages[index];
-    if (!std::exchange(message.known, true))
-    {
-        message.missingBytes = request.bytes;
-    }
-    message.missingBytes -= payloadBytes;
-    const bool complete = message.missingBytes == 0;
-    while (!m_messages.empty() && m_messages.front().known && m_messages.front().missingBytes == 0)
-    {
-        m_messages.pop_front();
-        ++m_firstMessage;
-    }
-    return complete;
-}
-
 void
 UetReceiver::ReceiveTrimmed(FabricPacket& packet)
 {
     const auto& request = packet.As<UetRequest>();
-    const uint64_t psn = UnwrapUet(request.psn, m_cumulative);
-    if (!m_settings.path.IsIdempotent() && HasCome(psn))
+    const uint64_t psn = UnwrapNumber(request.psn, m_packets.GetCumulative());
+    if (!m_settings.path.IsIdempotent() && m_packets.Has(psn))
     {
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
     TellCredits(packet, request.demand, true);
-    if (m_settings.path.IsOrdered() && psn > m_cumulative)
+    if (m_settings.path.IsOrdered() && psn > m_packets.GetCumulative())
     {
         RefuseOutOfOrder(packet);
         return;
@@ -271,22 +220,10 @@ UetReceiver::ReceiveTrimmed(FabricPacket& packet)
 void
 UetReceiver::RefuseOutOfOrder(const FabricPacket& packet)
 {
-    if (std::exchange(m_refused, m_cumulative) != m_cumulative)
+    if (std::exchange(m_refused, m_packets.GetCumulative()) != m_packets.GetCumulative())
     {
-        Refuse(packet, m_cumulative, false, UetNackCode::OUT_OF_ORDER);
+        Refuse(packet, m_packets.GetCumulative(), false, UetNackCode::OUT_OF_ORDER);
     }
-}
-
-uint64_t
-UetReceiver::GetBitmap(uint64_t base) const
-{
-    uint64_t bitmap = 0;
-    const uint64_t end = std::min(base + WORD_BITS, m_highest);
-    for (uint64_t psn = base; psn < end; ++psn)
-    {
-        bitmap |= uint64_t{HasCome(psn)} << (psn - base);
-    }
-    return bitmap;
 }
 
 FabricPacketPtr
@@ -300,7 +237,7 @@ UetReceiver::MakeAnswer(const FabricPacket& packet, UetType type) const
     answer.marked = packet.ecn == EcnCodepoint::CE;
     answer.echoedPort = port;
     answer.idempotent = m_settings.path.IsIdempotent();
-    answer.cumulative = answer.idempotent ? 0 : static_cast<uint32_t>(m_cumulative);
+    answer.cumulative = answer.idempotent ? 0 : static_cast<uint32_t>(m_packets.GetCumulative());
     return reply;
 }
 
@@ -313,18 +250,19 @@ UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     answer.psn = psn;
     answer.retransmitted = retransmitted;
     answer.probe = probe;
-    const uint64_t from = probe ? UnwrapUet(packet.As<UetControl>().psn, m_cumulative)
-                                : std::min(m_untold, m_highest);
-    const uint64_t base = std::max(m_cumulative, from);
+    const uint64_t untold = m_packets.TakeUntold();
+    const uint64_t cumulative = m_packets.GetCumulative();
+    const uint64_t base =
+        probe ? std::max(cumulative, UnwrapNumber(packet.As<UetControl>().psn, cumulative))
+              : untold;
     answer.bitmapBase = static_cast<uint32_t>(base);
-    answer.bitmap = GetBitmap(base);
+    answer.bitmap = m_packets.GetBitmap(base);
     answer.receivedBytes = static_cast<uint32_t>(m_receivedBytes);
     if (hasCredits)
     {
         answer.credit =
             static_cast<uint32_t>(m_settings.credits->GetField(GetNumber()).value_or(0));
     }
-    m_untold = UINT64_MAX;
     m_unansweredBytes = 0;
     if (m_ackTimer)
     {

@@ -9,11 +9,11 @@
 
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
-#include "ns3/lazy-deque.h"
 #include "ns3/packet-source.h"
+#include "ns3/received-messages.h"
+#include "ns3/received-packets.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
@@ -62,19 +62,7 @@ class UetReceiver final : public PacketSource
         Ptr<CongestionReceiver> credits{}; //!< receiver part of the congestion control; null: none
     };
 
-    /** Interface for notices about messages. */
-    class Client
-    {
-      public:
-        /**
-         * @param immediate immediate of a received message
-         * @param nowPs time of its completion in ps
-         */
-        virtual void OnReceiverMessage(uint32_t immediate, int64_t nowPs) = 0;
-
-      protected:
-        ~Client() = default;
-    };
+    using Client = ReceivedMessages::Client; //!< gets notices about messages
 
     /** @param client gets the notices; must outlive this object */
     explicit UetReceiver(Client& client);
@@ -90,13 +78,6 @@ class UetReceiver final : public PacketSource
     void SendControl(uint64_t value, int64_t nowPs) override;
 
   private:
-    /** A message with missing packets, or one behind such a message. */
-    struct Message
-    {
-        uint64_t missingBytes{0}; //!< missing payload in bytes
-        bool known{false};        //!< a packet of the message has come
-    };
-
     void HandleRequest(const FabricPacket& packet, const UetRequest& request);
     /**
      * @param packet received packet
@@ -106,17 +87,12 @@ class UetReceiver final : public PacketSource
     void TellCredits(const FabricPacket& packet, uint32_t demand, bool trimmed);
     /** Handles a request of idempotent delivery. */
     void CarryOut(const FabricPacket& packet, const UetRequest& request);
-    bool HasCome(uint64_t psn) const;
     /** Accepts a packet that came for the first time. @return true if its message is complete */
     bool Take(const FabricPacket& packet, const UetRequest& request, uint64_t psn);
-    void NoteCome(uint64_t psn);
-    /** @return true if the message is complete */
-    bool Deliver(const UetRequest& request, uint32_t payloadBytes);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
     void Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted, UetNackCode code);
     void RefuseOutOfOrder(const FabricPacket& packet);
     FabricPacketPtr MakeAnswer(const FabricPacket& packet, UetType type) const;
-    uint64_t GetBitmap(uint64_t base) const;
     void HoldBack(const FabricPacket& packet, const UetRequest& request);
     void OnAckTime();
 
@@ -132,17 +108,12 @@ class UetReceiver final : public PacketSource
 
     Client& m_client;
     Settings m_settings;
-    uint64_t m_cumulative{0}; //!< all packets before this PSN have come
-    uint64_t m_highest{0};    //!< PSN behind the last packet that has come
-    std::vector<uint64_t>
-        m_come; //!< bit per PSN, modulo the length, from m_cumulative on: has come
-    uint64_t m_untold{UINT64_MAX};  //!< first PSN not yet reported by an acknowledgement
+    ReceivedPackets m_packets;
+    ReceivedMessages m_messages;
     uint64_t m_refused{UINT64_MAX}; //!< ordered delivery: last PSN that a NACK asked for
     uint64_t m_receivedBytes{0};    //!< payload received
     uint64_t m_unansweredBytes{0};  //!< payload received since the last acknowledgement
     uint64_t m_demand{0};           //!< demand of the sender, as reported
-    LazyDeque<Message> m_messages;  //!< messages from m_firstMessage on
-    uint64_t m_firstMessage{0};     //!< number of the first message in m_messages
     Unanswered m_unanswered{};      //!< last packet received; valid while the timer runs
     TickClock m_clock;
     Ptr<FabricEvent> m_ackTimer; //!< an acknowledgement is due; null: AckTime is not set

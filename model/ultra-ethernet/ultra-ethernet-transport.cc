@@ -7,12 +7,9 @@
 
 #include "ns3/entropy-policy.h"
 #include "ns3/input-error.h"
-#include "ns3/object-vector.h"
-#include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -20,45 +17,14 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(UltraEthernetTransport);
 
-namespace
-{
-
-/** Asks for the receiver's half of a congestion control, and no more. */
-class Asker final : public PacketSource
-{
-  public:
-    bool CanSend() const override
-    {
-        return false;
-    }
-
-    FabricPacketPtr MakeNextPacket(int64_t /* nowPs */) override
-    {
-        return nullptr;
-    }
-
-    void Receive(FabricPacket& /* packet */) override
-    {
-    }
-};
-
-} // namespace
-
 TypeId
 UltraEthernetTransport::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::UltraEthernetTransport")
-            .SetParent<MessageTransport>()
+            .SetParent<DeliveryTransport>()
             .SetGroupName("AiFabric")
             .AddConstructor<UltraEthernetTransport>()
-            .AddAttribute("CongestionControlList",
-                          "Congestion controls of the contexts that send from here, for config "
-                          "paths.",
-                          TypeId::ATTR_GET,
-                          ObjectVectorValue(),
-                          MakeObjectVectorAccessor(&UltraEthernetTransport::m_controls),
-                          MakeObjectVectorChecker<RdmaCongestionControl>())
             .AddAttribute("RepeatedPackets",
                           "Number of packets of Mode rudi that were executed here more than once.",
                           TypeId::ATTR_GET,
@@ -111,14 +77,6 @@ UltraEthernetTransport::GetTypeId()
     return tid;
 }
 
-void
-UltraEthernetTransport::DoDispose()
-{
-    m_senders.clear();
-    m_controls.clear();
-    MessageTransport::DoDispose();
-}
-
 const UetFraming&
 UltraEthernetTransport::GetUetFraming() const
 {
@@ -128,35 +86,15 @@ UltraEthernetTransport::GetUetFraming() const
 void
 UltraEthernetTransport::DoAttach()
 {
-    m_demands = GetNic()->GetConnectionFactory().CreateCongestionControl()->GetNeeds().demand;
-    if (GetMode() == UetMode::RUDI && GetNic()->AddReceiver(Asker()))
+    const auto control = GetNic()->GetConnectionFactory().CreateCongestionControl();
+    m_demands = control->GetNeeds().demand;
+    if (GetMode() == UetMode::RUDI && control->MakeReceiver())
     {
         throw InputError("UltraEthernetTransport Mode: is rudi, whose responses carry nothing "
                          "from the receiver's half of a congestion control, and the fabric's has "
                          "one; expected rud or rod, or another congestion control, such as "
                          "ns3::Nscc");
     }
-}
-
-int64_t
-UltraEthernetTransport::GetProbePs(uint32_t host) const
-{
-    constexpr int64_t ROUND_TRIPS = 3;
-    return m_probeTime.IsZero() ? ROUND_TRIPS * GetNic()->GetConnectionFactory().GetBaseRttPs(host)
-                                : m_probeTime.GetPicoSeconds();
-}
-
-void
-UltraEthernetTransport::DoCheckServiceLevel(uint8_t level) const
-{
-    GetNic()->CheckLevel(level, "messages");
-    GetNic()->CheckLevel(GetNic()->GetAckClass(level).level, "acknowledgements");
-}
-
-bool
-UltraEthernetTransport::DoHasCongestionControl() const
-{
-    return true;
 }
 
 void
@@ -200,26 +138,13 @@ UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
 void
 UltraEthernetTransport::DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const
 {
-    const std::string name = "transport ns3::UltraEthernetTransport: ";
     if (!dynamic_cast<const UetFraming*>(&framing))
     {
-        throw InputError(name + "the framing is " + framing.GetInstanceTypeId().GetName() +
-                         "; expected ns3::UetFraming");
+        throw InputError("transport ns3::UltraEthernetTransport: the framing is " +
+                         framing.GetInstanceTypeId().GetName() + "; expected ns3::UetFraming");
     }
     CheckMode(needs);
-    const bool telemetry = needs.telemetry || needs.digest || needs.tags;
-    if (telemetry || needs.perServiceLevel || needs.probePs > 0)
-    {
-        throw InputError(name +
-                         (telemetry               ? "its packets carry no telemetry"
-                          : needs.perServiceLevel ? "each context has a congestion control"
-                                                  : "its acknowledgements report the delay") +
-                         ", and the fabric's congestion control needs " +
-                         (telemetry               ? "it"
-                          : needs.perServiceLevel ? "to serve a whole service level"
-                                                  : "probes of the round trip") +
-                         "; expected another congestion control, such as ns3::Nscc");
-    }
+    CheckNeeds(needs);
 }
 
 void
@@ -249,29 +174,30 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     RdmaNic& far = *to.GetNic();
     const uint8_t dataLevel = GetServiceLevelTo(peer, level);
     // Both directions have one source port.
-    const uint64_t draw = HashDraw(HashDraw(near.GetHost(), far.GetHost()), options.draw);
+    const uint64_t draw = GetDraw(peer, options.draw);
     const uint16_t port = near.GetConnectionFactory().GetSourcePort(draw);
 
     UetSender::Settings sender;
-    sender
-        .path = {&near, &GetUetFraming(), far.GetHost(), 0, dataLevel, port, GetMode(), m_psnRange};
+    sender.path = {{&near, far.GetHost(), 0, dataLevel, port, m_psnRange},
+                   &GetUetFraming(),
+                   GetMode()};
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = m_demands;
     sender.reorderPackets = m_reorderPackets;
     sender.baseRttPs = near.GetConnectionFactory().GetBaseRttPs(far.GetHost());
-    sender.probePs = sender.path.IsIdempotent() ? 0 : GetProbePs(far.GetHost());
+    sender.probePs = sender.path.IsIdempotent() ? 0 : GetProbePs(m_probeTime, far.GetHost());
 
     UetReceiver::Settings receiver;
-    receiver.path =
-        {&far, &to.GetUetFraming(), near.GetHost(), 0, dataLevel, port, GetMode(), m_psnRange};
+    receiver.path = {{&far, near.GetHost(), 0, dataLevel, port, m_psnRange},
+                     &to.GetUetFraming(),
+                     GetMode()};
     receiver.ackBytes = to.m_ackBytes;
     receiver.ackPs = to.m_ackTime.GetPicoSeconds();
     receiver.bitmapPackets = to.m_bitmapPackets;
     receiver.counters = &to.m_counters;
 
     const auto channel = Create<UetChannel>(sender, receiver, draw);
-    m_senders.push_back(&channel->GetSender());
-    m_controls.push_back(channel->GetSender().GetCongestionControl());
+    Keep(channel->GetSender());
     return channel;
 }
 
@@ -285,8 +211,9 @@ UltraEthernetTransport::DoGetPackets(uint64_t bytes, uint32_t /* paths */) const
         return framing.GetUetFrameBytes(type, static_cast<uint32_t>(payload)) +
                framing.GetGapBytes();
     };
-    const uint64_t before = (bytes - 1) / mtuBytes;
-    return {{before, wireBytes(mtuBytes)}, {1, wireBytes(bytes - before * mtuBytes)}};
+    return MakePacketRuns(bytes,
+                          wireBytes(mtuBytes),
+                          wireBytes(bytes - (bytes - 1) / mtuBytes * mtuBytes));
 }
 
 uint32_t
@@ -297,18 +224,6 @@ UltraEthernetTransport::DoGetAnswerBytes() const
                          : m_demands                ? UetType::ACK_CCX
                                                     : UetType::ACK_CC;
     return framing.GetUetFrameBytes(type, 0) + framing.GetGapBytes();
-}
-
-uint64_t
-UltraEthernetTransport::DoGetAcknowledgedBytes() const
-{
-    uint64_t bytes = 0;
-    m_unfinished.Visit(m_senders.size(), [&](size_t place) {
-        const bool isFinished = m_senders[place]->IsFinished();
-        (isFinished ? m_finishedBytes : bytes) += m_senders[place]->GetAcknowledgedBytes();
-        return isFinished;
-    });
-    return m_finishedBytes + bytes;
 }
 
 } // namespace ns3

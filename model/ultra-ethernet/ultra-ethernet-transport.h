@@ -7,9 +7,8 @@
 #include "uet-counters.h"
 #include "uet-framing.h"
 
-#include "ns3/message-transport.h"
+#include "ns3/delivery-transport.h"
 #include "ns3/nstime.h"
-#include "ns3/pending-indices.h"
 
 #include <cstdint>
 #include <string>
@@ -17,8 +16,6 @@
 
 namespace ns3
 {
-
-class UetSender;
 
 /**
  * @ingroup ai-fabric-ultra-ethernet
@@ -37,7 +34,7 @@ class UetSender;
  * each message, and neither end learns of a lost datagram. UudBackground sends
  * datagrams.
  */
-class UltraEthernetTransport final : public MessageTransport
+class UltraEthernetTransport final : public DeliveryTransport
 {
   public:
     /** @return the TypeId */
@@ -49,30 +46,19 @@ class UltraEthernetTransport final : public MessageTransport
         return m_counters;
     }
 
-  protected:
-    void DoDispose() override;
-
   private:
     void DoAttach() override;
-    void DoCheckServiceLevel(uint8_t level) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                uint8_t level,
                                const ChannelOptions& options) override;
     std::vector<PacketRun> DoGetPackets(uint64_t bytes, uint32_t paths) const override;
     uint32_t DoGetAnswerBytes() const override;
-    uint64_t DoGetAcknowledgedBytes() const override;
-    bool DoHasCongestionControl() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
     void DoCheckEntropy(const EntropyPolicy& entropy) const override;
     std::string DoGetNeedOfOrder() const override;
     void CheckMode(const CongestionNeeds& needs) const;
     /** @return the framing of the fabric */
     const UetFraming& GetUetFraming() const;
-    /**
-     * @param host index of the receiver
-     * @return time without answers until a probe is sent, in ps
-     */
-    int64_t GetProbePs(uint32_t host) const;
 
     UetMode GetMode() const
     {
@@ -92,11 +78,7 @@ class UltraEthernetTransport final : public MessageTransport
     uint32_t m_reorderPackets; //!< reordering threshold, see UetSender; 0: derived from the window
     Time m_probeTime;          //!< 0: derived from the round trip
     UetCounters m_counters;
-    bool m_demands{false};                   //!< the NIC's congestion control uses demands
-    std::vector<const UetSender*> m_senders; //!< of channels that were opened here
-    mutable PendingIndices m_unfinished;     //!< senders whose bytes are still counted anew
-    mutable uint64_t m_finishedBytes{0};     //!< bytes of the other senders
-    std::vector<Ptr<RdmaCongestionControl>> m_controls; //!< congestion controls of m_senders
+    bool m_demands{false}; //!< the NIC's congestion control uses demands
 };
 
 } // namespace ns3

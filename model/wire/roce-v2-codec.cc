@@ -5,29 +5,11 @@
 
 #include "rdma-headers.h"
 
-#include "ns3/crc32.h"
-
 namespace ns3
 {
 
 namespace
 {
-
-uint32_t
-Crc(const uint8_t* data, std::size_t bytes)
-{
-    return CRC32Calculate(data, static_cast<int>(bytes));
-}
-
-/**
- * @param end pointer behind four bytes
- * @return CRC in these bytes, see WireWriter::PutCrc()
- */
-uint32_t
-CrcBefore(const uint8_t* end)
-{
-    return uint32_t{end[-1]} << 24 | uint32_t{end[-2]} << 16 | uint32_t{end[-3]} << 8 | end[-4];
-}
 
 /**
  * @param payloadBytes payload of a packet
@@ -55,22 +37,6 @@ RoceV2Codec::RoceV2Codec(bool vlanTag)
 }
 
 uint32_t
-RoceV2Codec::InvariantCrc(const uint8_t* packet, std::size_t bytes)
-{
-    constexpr std::size_t routeHeader = 8; // replaces the LRH of InfiniBand
-    std::vector<uint8_t> masked(routeHeader, 0xff);
-    masked.insert(masked.end(), packet, packet + bytes);
-    uint8_t* const ipv4 = masked.data() + routeHeader;
-    uint8_t* const udp = ipv4 + IPV4_BYTES;
-    uint8_t* const bth = udp + UDP_BYTES;
-    for (uint8_t* byte : {ipv4 + 1, ipv4 + 8, ipv4 + 10, ipv4 + 11, udp + 6, udp + 7, bth + 4})
-    {
-        *byte = 0xff;
-    }
-    return Crc(masked.data(), masked.size());
-}
-
-uint32_t
 RoceV2Codec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const
 {
     const uint32_t bytes = PlainBodyBytes(packet);
@@ -80,7 +46,7 @@ RoceV2Codec::DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) cons
 void
 RoceV2Codec::DoWriteBody(const FabricPacket& packet,
                          uint32_t bodyBytes,
-                         std::size_t ipv4,
+                         std::size_t ip,
                          std::vector<uint8_t>& frame) const
 {
     RdmaHeaderOptions options;
@@ -90,17 +56,17 @@ RoceV2Codec::DoWriteBody(const FabricPacket& packet,
     WireWriter out(frame);
     WriteRdmaHeaders(packet, options, out);
     out.PutZeros(packet.payloadBytes + options.padBytes);
-    out.PutCrc(InvariantCrc(frame.data() + ipv4, frame.size() - ipv4));
+    out.PutCrc(GetInvariantCrc(GetIpv4Headers(), frame.data() + ip, frame.size() - ip));
 }
 
 bool
-RoceV2Codec::DoReadBody(const uint8_t* ipv4,
+RoceV2Codec::DoReadBody(const uint8_t* ip,
                         std::size_t bytes,
                         WireReader& in,
                         FabricPacket& packet) const
 {
     if (bytes < IPV4_BYTES + UDP_BYTES + BTH_BYTES + ICRC_BYTES ||
-        InvariantCrc(ipv4, bytes - ICRC_BYTES) != CrcBefore(ipv4 + bytes))
+        !HasInvariantCrc(GetIpv4Headers(), ip, bytes))
     {
         return false;
     }

@@ -27,24 +27,13 @@ class RoceV2Codec final : public UdpFrameCodec
     /** @param vlanTag true if data frames carry an 802.1Q tag */
     explicit RoceV2Codec(bool vlanTag);
 
-    /**
-     * The invariant CRC: CRC-32 of eight bytes 0xff and the packet, with TOS, TTL, both checksums
-     * and the byte behind the BTH's P_Key set to 0xff (IBTA annex A17.3.3).
-     *
-     * @param packet bytes from the IPv4 header without options to the pad, without the ICRC; at
-     * least up to the BTH
-     * @param bytes number of these bytes
-     * @return the CRC
-     */
-    static uint32_t InvariantCrc(const uint8_t* packet, std::size_t bytes);
-
   private:
     uint32_t DoGetBodyBytes(const FabricPacket& packet, uint32_t roomBytes) const override;
     void DoWriteBody(const FabricPacket& packet,
                      uint32_t bodyBytes,
-                     std::size_t ipv4,
+                     std::size_t ip,
                      std::vector<uint8_t>& frame) const override;
-    bool DoReadBody(const uint8_t* ipv4,
+    bool DoReadBody(const uint8_t* ip,
                     std::size_t bytes,
                     WireReader& in,
                     FabricPacket& packet) const override;

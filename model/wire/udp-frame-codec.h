@@ -5,6 +5,7 @@
 #define AI_FABRIC_UDP_FRAME_CODEC_H
 
 #include "ethernet-frame.h"
+#include "ip-headers.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,16 +17,9 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-wire
- * Lengths of headers between Ethernet and the transport, in bytes.
- */
-constexpr uint32_t IPV4_BYTES = 20;
-constexpr uint32_t UDP_BYTES = 8;
-
-/**
- * @ingroup ai-fabric-wire
- * Frames of a transport over UDP and IPv4, with the FCS:
+ * Frames of a transport over UDP and IP, with the FCS:
  *
- *     Ethernet 14 [802.1Q 4] | IPv4 20 | UDP 8 | body | FCS 4
+ *     Ethernet 14 [802.1Q 4] | IP | UDP 8 | body | FCS 4
  *
  * Frames shorter than 64 B get zeros before the FCS. A subclass handles the body of one transport.
  *
@@ -57,8 +51,12 @@ class UdpFrameCodec : public FabricPacketCodec
      * @param vlanTag true if data frames carry an 802.1Q tag
      * @param transport FabricPacket::transport of its packets
      * @param udpPort UDP destination port of its packets
+     * @param ip headers of its packets between Ethernet and UDP
      */
-    UdpFrameCodec(bool vlanTag, uint8_t transport, uint16_t udpPort);
+    UdpFrameCodec(bool vlanTag,
+                  uint8_t transport,
+                  uint16_t udpPort,
+                  const IpHeaders& ip = GetIpv4Headers());
 
     /**
      * @param bodyBytes length of a packet's body
@@ -81,21 +79,21 @@ class UdpFrameCodec : public FabricPacketCodec
     /**
      * @param packet packet of this transport
      * @param bodyBytes result of DoGetBodyBytes()
-     * @param ipv4 offset of the IPv4 header in the frame
+     * @param ip offset of the outermost IP header in the frame
      * @param frame receives the body behind its headers
      */
     virtual void DoWriteBody(const FabricPacket& packet,
                              uint32_t bodyBytes,
-                             std::size_t ipv4,
+                             std::size_t ip,
                              std::vector<uint8_t>& frame) const = 0;
     /**
-     * @param ipv4 bytes from the IPv4 header to the end of the body
+     * @param ip bytes from the outermost IP header to the end of the body
      * @param bytes number of these bytes
      * @param in reader at the body
      * @param packet receives the body; has the fields before it
      * @return true if the body is valid
      */
-    virtual bool DoReadBody(const uint8_t* ipv4,
+    virtual bool DoReadBody(const uint8_t* ip,
                             std::size_t bytes,
                             WireReader& in,
                             FabricPacket& packet) const = 0;
@@ -103,11 +101,14 @@ class UdpFrameCodec : public FabricPacketCodec
     std::vector<uint8_t> EncodeBody(const FabricPacket& packet,
                                     const FrameEnds& ends,
                                     std::optional<uint16_t> tag) const;
+    uint32_t GetAroundBytes() const;
+    bool IsOwn(uint64_t type, const uint8_t* header, std::size_t available) const;
     bool DecodeBody(const uint8_t* header, std::size_t available, FabricPacket& packet) const;
 
-    bool m_vlanTag;      //!< data frames carry an 802.1Q tag
-    uint8_t m_transport; //!< transport number of its packets
-    uint16_t m_udpPort;  //!< UDP port of its packets
+    bool m_vlanTag;        //!< data frames carry an 802.1Q tag
+    uint8_t m_transport;   //!< transport number of its packets
+    uint16_t m_udpPort;    //!< UDP port of its packets
+    const IpHeaders& m_ip; //!< headers of its packets between Ethernet and UDP
 };
 
 } // namespace ns3

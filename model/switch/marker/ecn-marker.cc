@@ -7,6 +7,7 @@
 #include "ns3/fabric-net-device.h"
 #include "ns3/log.h"
 #include "ns3/random-draws.h"
+#include "ns3/switch-context.h"
 
 #include <mutex>
 
@@ -29,8 +30,34 @@ EcnMarker::GetTypeId()
                           "false: mark it when it leaves, by the bytes that still wait behind it.",
                           BooleanValue(false),
                           ReadOnce(MakeBooleanAccessor(&EcnMarker::m_atEnqueue)),
+                          MakeBooleanChecker())
+            .AddAttribute("SkipsHosts",
+                          "Ports to hosts do not mark, so that a mark tells of a path that "
+                          "another one may avoid. Not for markers of tags.",
+                          BooleanValue(false),
+                          ReadOnce(MakeBooleanAccessor(&EcnMarker::m_skipsHosts)),
                           MakeBooleanChecker());
     return tid;
+}
+
+void
+EcnMarker::Attach(SwitchContext& context)
+{
+    if (m_skipsHosts)
+    {
+        for (const auto& port : context.GetPorts())
+        {
+            m_toHost.push_back(SwitchContext::LeadsToHost(*port));
+        }
+    }
+    DoAttach(context);
+}
+
+bool
+EcnMarker::IsToHost(const MarkingEvent& event) const
+{
+    const size_t port = event.port ? event.port->GetPortNumber() : m_toHost.size();
+    return port < m_toHost.size() && m_toHost[port];
 }
 
 void

@@ -57,7 +57,7 @@ class EcnMarker : public Object, public FrozenAttributes
      */
     bool ShouldMark(const MarkingEvent& event)
     {
-        return event.queueBytes > 0 && DoShouldMark(event);
+        return event.queueBytes > 0 && !(m_skipsHosts && IsToHost(event)) && DoShouldMark(event);
     }
 
     /**
@@ -66,10 +66,7 @@ class EcnMarker : public Object, public FrozenAttributes
      * @param context switch of this marker; outlives this object
      * @throw InputError if the switch is not what the marker needs
      */
-    void Attach(SwitchContext& context)
-    {
-        DoAttach(context);
-    }
+    void Attach(SwitchContext& context);
 
     /** @return true if Judge() is called for every packet that comes, instead of ShouldMark() */
     bool SeesEveryPacket() const
@@ -148,6 +145,8 @@ class EcnMarker : public Object, public FrozenAttributes
     UniformRandomVariable& GetRandom(const MarkingEvent& event);
 
   private:
+    bool IsToHost(const MarkingEvent& event) const;
+
     virtual bool DoShouldMark(const MarkingEvent& event) = 0;
     /** @return true by default */
     virtual bool DoCanMark() const;
@@ -165,6 +164,8 @@ class EcnMarker : public Object, public FrozenAttributes
     virtual bool DoJudgePacket(const MarkingEvent& event, FabricPacket& packet);
 
     bool m_atEnqueue;
+    bool m_skipsHosts;                  //!< ports to hosts do not mark
+    std::vector<bool> m_toHost;         //!< by port; empty unless m_skipsHosts
     std::vector<uint64_t> m_drawOfPort; //!< see NamePorts()
     int64_t m_stream{-1};               //!< see AssignPortStreams(); -1: not assigned
     std::vector<Ptr<UniformRandomVariable>> m_randoms; //!< by port; null until its first use

@@ -33,7 +33,13 @@ uint16_t
 PinnedPathSelector::DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports)
 {
     const std::size_t divisor = m_hasHosts ? 1 : ports.size();
-    return ports[packet.destHost / divisor % ports.size()];
+    return ports[DoGetNumber(packet) / divisor % ports.size()];
+}
+
+uint32_t
+PinnedPathSelector::DoGetNumber(const FabricPacket& packet) const
+{
+    return packet.destHost;
 }
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
  * The hosts of one rack as destinations then do not share links if racks are used completely and
  * there are as many uplinks as hosts. A job on parts of racks may use only some of the uplinks.
  */
-class PinnedPathSelector final : public PathSelector
+class PinnedPathSelector : public PathSelector
 {
   public:
     /** @return the TypeId */
@@ -34,6 +34,8 @@ class PinnedPathSelector final : public PathSelector
   private:
     uint16_t DoSelect(const FabricPacket& packet, const std::vector<uint16_t>& ports) override;
     void DoStart() override;
+    /** @param packet packet to forward @return number that decides; by default its destination */
+    virtual uint32_t DoGetNumber(const FabricPacket& packet) const;
 
     bool m_hasHosts{false};
 };

@@ -144,14 +144,9 @@ class UetHalvesTest : public UetTest, public UetSender::Client, public UetReceiv
         auto& far = *m_network.nics[1];
         const uint8_t level = near.GetDefaultServiceLevel();
         far.AddSource(m_sink, far.GetLane(level));
-        return {&near,
+        return {{&near, 1, m_sink.GetNumber(), level, 50'000, 1024},
                 &dynamic_cast<const UetFraming&>(near.GetFraming()),
-                1,
-                m_sink.GetNumber(),
-                level,
-                50'000,
-                mode,
-                1024};
+                mode};
     }
 
     /** @return what a sender needs, but for probes and what a test is about */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "uet-send-queue.h"
+#include "numbered-packets.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace ns3
 {
 
 uint32_t
-UetSendQueue::GetNextPayload() const
+NumberedPackets::GetNextPayload() const
 {
     if (!m_lost.empty())
     {
@@ -20,8 +20,8 @@ UetSendQueue::GetNextPayload() const
                : 0;
 }
 
-UetSendQueue::Sending
-UetSendQueue::Send(int64_t nowPs)
+NumberedPackets::Sending
+NumberedPackets::Send(int64_t nowPs)
 {
     const bool again = !m_lost.empty();
     const uint64_t psn = again ? m_lost.front() : GetEndPsn();
@@ -31,7 +31,7 @@ UetSendQueue::Send(int64_t nowPs)
     }
     else
     {
-        m_packets.push_back({nowPs, 0, m_messages.GetNext(), State::OUTSTANDING, false});
+        m_packets.push_back({nowPs, 0, m_messages.GetNext(), State::OUTSTANDING, false, 0});
     }
     Packet& record = m_packets[psn - m_firstPsn];
     const Message& message = m_messages.At(record.message);
@@ -56,7 +56,7 @@ UetSendQueue::Send(int64_t nowPs)
 }
 
 void
-UetSendQueue::Arrive(uint64_t psn, bool told)
+NumberedPackets::Arrive(uint64_t psn, bool told)
 {
     Packet& record = m_packets[psn - m_firstPsn];
     if (record.state == State::ARRIVED)
@@ -76,7 +76,7 @@ UetSendQueue::Arrive(uint64_t psn, bool told)
 }
 
 void
-UetSendQueue::ArriveBefore(uint64_t psn)
+NumberedPackets::ArriveBefore(uint64_t psn)
 {
     const uint64_t end = std::min(psn, GetEndPsn());
     for (uint64_t i = m_firstPsn; i < end; ++i)
@@ -86,13 +86,13 @@ UetSendQueue::ArriveBefore(uint64_t psn)
 }
 
 void
-UetSendQueue::NoteTransmission(uint64_t psn)
+NumberedPackets::NoteTransmission(uint64_t psn)
 {
     m_arrivedTransmission = std::max(m_arrivedTransmission, At(psn).transmission + 1);
 }
 
 uint32_t
-UetSendQueue::MarkLost(uint64_t psn)
+NumberedPackets::MarkLost(uint64_t psn)
 {
     Packet& record = m_packets[psn - m_firstPsn];
     if (record.state != State::OUTSTANDING)
@@ -107,7 +107,7 @@ UetSendQueue::MarkLost(uint64_t psn)
 }
 
 void
-UetSendQueue::MarkAllLost()
+NumberedPackets::MarkAllLost()
 {
     m_lost.clear();
     for (uint64_t psn = m_firstPsn; psn < GetEndPsn(); ++psn)
@@ -120,7 +120,7 @@ UetSendQueue::MarkAllLost()
 }
 
 void
-UetSendQueue::SkipLost()
+NumberedPackets::SkipLost()
 {
     while (!m_lost.empty() &&
            (m_lost.front() < m_firstPsn || At(m_lost.front()).state != State::LOST))
@@ -129,8 +129,8 @@ UetSendQueue::SkipLost()
     }
 }
 
-const UetSendQueue::Transmission*
-UetSendQueue::FindOldest()
+const NumberedPackets::Transmission*
+NumberedPackets::FindOldest()
 {
     while (!m_transmissions.empty() && !IsOutstanding(m_transmissions.front()))
     {
@@ -139,8 +139,8 @@ UetSendQueue::FindOldest()
     return m_transmissions.empty() ? nullptr : &m_transmissions.front();
 }
 
-std::vector<UetSendQueue::Message>
-UetSendQueue::TakeEnded()
+std::vector<NumberedPackets::Message>
+NumberedPackets::TakeEnded()
 {
     while (!m_packets.empty() && m_packets.front().state == State::ARRIVED)
     {
@@ -150,8 +150,8 @@ UetSendQueue::TakeEnded()
     return m_messages.TakeEnded();
 }
 
-LazyDeque<UetSendQueue::Message>
-UetSendQueue::TakeAll()
+LazyDeque<NumberedPackets::Message>
+NumberedPackets::TakeAll()
 {
     m_packets.clear();
     m_lost.clear();

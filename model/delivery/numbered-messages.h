@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_UET_MESSAGE_QUEUE_H
-#define AI_FABRIC_UET_MESSAGE_QUEUE_H
+#ifndef AI_FABRIC_NUMBERED_MESSAGES_H
+#define AI_FABRIC_NUMBERED_MESSAGES_H
 
 #include "ns3/lazy-deque.h"
 
@@ -14,11 +14,11 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-ultra-ethernet
- * The messages of a UetSendQueue that have not ended, by number, and their packets by packet
+ * @ingroup ai-fabric-delivery
+ * The messages of a NumberedPackets that have not ended, by number, and their packets by packet
  * sequence number (PSN): a message has the PSNs behind those of the message before it.
  */
-class UetMessageQueue
+class NumberedMessages
 {
   public:
     /** A message that has not ended, or one behind such a message. */
@@ -137,4 +137,4 @@ class UetMessageQueue
 
 } // namespace ns3
 
-#endif // AI_FABRIC_UET_MESSAGE_QUEUE_H
+#endif // AI_FABRIC_NUMBERED_MESSAGES_H

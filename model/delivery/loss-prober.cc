@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "uet-prober.h"
+#include "loss-prober.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
-UetProber::UetProber(Client& client, const UetSendQueue& queue)
+LossProber::LossProber(Client& client, const NumberedPackets& queue)
     : m_client(client),
       m_queue(queue),
-      m_timer(MakeFabricEvent<UetProber, &UetProber::OnTimer>(this))
+      m_timer(MakeFabricEvent<LossProber, &LossProber::OnTimer>(this))
 {
 }
 
-UetProber::~UetProber()
+LossProber::~LossProber()
 {
     m_timer->Clear();
 }
 
 void
-UetProber::Start(uint32_t node, int64_t probePs, int64_t baseRttPs)
+LossProber::Start(uint32_t node, int64_t probePs, int64_t baseRttPs, bool namesPackets)
 {
     m_timer->SetContext(node);
     m_probePs = probePs;
     m_baseRttPs = baseRttPs;
+    m_namesPackets = namesPackets;
 }
 
 void
-UetProber::Schedule(int64_t mostPs, int64_t nowPs)
+LossProber::Schedule(int64_t mostPs, int64_t nowPs)
 {
     if (m_probePs == 0 || !m_queue.HasWork())
     {
@@ -43,13 +44,13 @@ UetProber::Schedule(int64_t mostPs, int64_t nowPs)
 }
 
 void
-UetProber::OnTimer()
+LossProber::OnTimer()
 {
     m_client.OnProbeDue(m_clock.ToPs(NowTicks()));
 }
 
 void
-UetProber::Probe(bool asks, int64_t nowPs)
+LossProber::Probe(bool asks, int64_t nowPs)
 {
     m_asks = asks;
     ++m_fruitless;
@@ -59,9 +60,13 @@ UetProber::Probe(bool asks, int64_t nowPs)
 }
 
 void
-UetProber::HandleAnswer(const UetAnswer& answer, int64_t sentPs, int64_t rttPs, int64_t nowPs)
+LossProber::HandleAnswer(uint16_t number,
+                         uint64_t base,
+                         int64_t sentPs,
+                         int64_t rttPs,
+                         int64_t nowPs)
 {
-    if (static_cast<uint16_t>(m_number - answer.psn) > m_furtherProbes || m_asks ||
+    if (static_cast<uint16_t>(m_number - number) > m_furtherProbes || m_asks ||
         nowPs - sentPs > 2 * m_baseRttPs)
     {
         return;
@@ -69,7 +74,6 @@ UetProber::HandleAnswer(const UetAnswer& answer, int64_t sentPs, int64_t rttPs, 
     // A probe was not held up: what it did not find does not come, unless it waits in a queue that
     // probes overtake, as others have before it.
     const uint64_t firstPsn = m_queue.GetFirstPsn();
-    const uint64_t base = UnwrapUet(answer.bitmapBase, firstPsn);
     const uint64_t end = base + BITMAP_PACKETS;
     for (uint64_t psn = std::max(base, firstPsn); psn < std::min(end, m_queue.GetEndPsn()); ++psn)
     {
@@ -78,7 +82,7 @@ UetProber::HandleAnswer(const UetAnswer& answer, int64_t sentPs, int64_t rttPs, 
             m_client.OnMissing(psn, nowPs);
         }
     }
-    if (m_furtherProbes > 0)
+    if (m_furtherProbes > 0 || !m_namesPackets)
     {
         return;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "uet-message-queue.h"
+#include "numbered-messages.h"
 
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace ns3
 {
 
 void
-UetMessageQueue::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs, uint64_t endPsn)
+NumberedMessages::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs, uint64_t endPsn)
 {
     const uint64_t firstPsn =
         m_messages.empty() ? endPsn
@@ -18,16 +18,16 @@ UetMessageQueue::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs, uint64_
     m_leftBytes += bytes;
 }
 
-const UetMessageQueue::Message&
-UetMessageQueue::GetOldest() const
+const NumberedMessages::Message&
+NumberedMessages::GetOldest() const
 {
     return *std::find_if(m_messages.begin(), m_messages.end(), [](const Message& message) {
         return message.missing > 0;
     });
 }
 
-std::vector<UetMessageQueue::Message>
-UetMessageQueue::TakeEnded()
+std::vector<NumberedMessages::Message>
+NumberedMessages::TakeEnded()
 {
     std::vector<Message> ended;
     for (const uint64_t number : m_complete)
@@ -43,8 +43,8 @@ UetMessageQueue::TakeEnded()
     return ended;
 }
 
-LazyDeque<UetMessageQueue::Message>
-UetMessageQueue::TakeAll()
+LazyDeque<NumberedMessages::Message>
+NumberedMessages::TakeAll()
 {
     m_leftBytes = 0;
     auto messages = std::move(m_messages);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_UET_SEND_QUEUE_H
-#define AI_FABRIC_UET_SEND_QUEUE_H
+#ifndef AI_FABRIC_NUMBERED_PACKETS_H
+#define AI_FABRIC_NUMBERED_PACKETS_H
 
-#include "uet-message-queue.h"
+#include "numbered-messages.h"
 
 #include "ns3/lazy-deque.h"
 
@@ -15,19 +15,19 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-ultra-ethernet
- * The packets of the messages of a UetSender, with the state of each packet, and the messages. Lost
- * packets go first, in the order in which their loss was noted, then new ones.
+ * @ingroup ai-fabric-delivery
+ * The packets of the messages of a SelectiveSender, with the state of each packet, and the
+ * messages. Lost packets go first, in the order in which their loss was noted, then new ones.
  *
  * Invariants: a packet is outstanding, lost or arrived; only the PSNs from the first one that has
  * not arrived to the next new one are kept, at most the PSN range.
  *
  * It has many methods because each event of a packet is one, and they share one ring of packets.
  */
-class UetSendQueue
+class NumberedPackets
 {
   public:
-    using Message = UetMessageQueue::Message; //!< a message
+    using Message = NumberedMessages::Message; //!< a message
 
     /** State of a packet. */
     enum class State : uint8_t
@@ -45,6 +45,7 @@ class UetSendQueue
         uint64_t message;      //!< number of its message
         State state;           //!< its state at the sender
         bool repeated;         //!< it was retransmitted
+        uint16_t port;         //!< UDP source port of its last transmission
     };
 
     /** A transmission of a packet. */
@@ -96,6 +97,12 @@ class UetSendQueue
     /** @param nowPs present time in ps @return next packet, which is now outstanding */
     Sending Send(int64_t nowPs);
 
+    /** @param psn PSN, only if Has() @param port UDP source port of its transmission */
+    void SetPort(uint64_t psn, uint16_t port)
+    {
+        m_packets[psn - m_firstPsn].port = port;
+    }
+
     /** @param psn PSN of an arrived packet @param told true if its last transmission arrived */
     void Arrive(uint64_t psn, bool told);
 
@@ -127,7 +134,7 @@ class UetSendQueue
     LazyDeque<Message> TakeAll();
 
     /** @return the messages */
-    const UetMessageQueue& GetMessages() const
+    const NumberedMessages& GetMessages() const
     {
         return m_messages;
     }
@@ -211,7 +218,7 @@ class UetSendQueue
                At(transmission.psn).transmission == transmission.number;
     }
 
-    UetMessageQueue m_messages;
+    NumberedMessages m_messages;
     uint64_t m_psnRange{0};
     LazyDeque<Packet> m_packets;
     uint64_t m_firstPsn{0};     //!< PSN of the first packet in m_packets
@@ -224,4 +231,4 @@ class UetSendQueue
 
 } // namespace ns3
 
-#endif // AI_FABRIC_UET_SEND_QUEUE_H
+#endif // AI_FABRIC_NUMBERED_PACKETS_H

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_MRC_ENTROPY_POLICY_H
+#define AI_FABRIC_MRC_ENTROPY_POLICY_H
+
+#include "ns3/entropy-policy.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-mrc
+ * The table of entropy values (EVs) of an MRC connection (Araujo et al., arXiv 2605.04333; Sohan et
+ * al., arXiv 2606.18170; OCP MRC 1.0, mrc.h). A value is a UDP source port; packets take the values
+ * of the table in turn, in another pseudo-random order in each rotation. A value has a state:
+ *
+ *     GOOD         takes its turns
+ *     SKIP         loses its next turn, and is GOOD then: a packet was marked, or trimmed elsewhere
+ *                  than at the last hop
+ *     ASSUMED_BAD  takes no turns: a packet was lost and nobody said so
+ *     DENIED       takes no turns, by configuration
+ *
+ * A value that is assumed bad gives its place to a GOOD spare value of the same plane. A probe that
+ * is answered ProbeAnswers times in a row makes it GOOD again: it becomes a spare, or takes the
+ * place of a bad value of its plane at once. Value v belongs to plane v mod Planes.
+ *
+ * Assumed: ProbeAnswers; if no value may take its turn, skips count as served, and if all are bad,
+ * the next one in turn is taken nevertheless.
+ *
+ * Invariants: the places of a plane are constant in number; each value has at most one place.
+ */
+class MrcEntropyPolicy final : public EntropyPolicy
+{
+  public:
+    /** State of a value. */
+    enum class State : uint8_t
+    {
+        GOOD,
+        SKIP,
+        ASSUMED_BAD,
+        DENIED
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param port UDP source port of a packet that was lost without a word */
+    void NotifySilence(uint16_t port);
+
+    /** @param port UDP source port of a probe that was answered */
+    void NotifyProbeAnswer(uint16_t port);
+
+    /** @return number of values that are assumed bad */
+    uint32_t GetBadCount() const
+    {
+        return m_badCount;
+    }
+
+    /** @return UDP source ports of the values that are assumed bad, to be probed */
+    std::vector<uint16_t> GetBadPorts() const;
+
+    /** @param port UDP source port of a value @return its state */
+    State GetState(uint16_t port) const
+    {
+        return m_values[GetValue(port)].state;
+    }
+
+  private:
+    /** A value: in the table, or spare. */
+    struct Value
+    {
+        State state{State::GOOD};
+        bool placed{false}; //!< has a place in the table
+        uint8_t answers{0}; //!< ASSUMED_BAD: answered probes
+    };
+
+    static constexpr size_t NONE = SIZE_MAX; //!< no value
+
+    void DoStart() override;
+    uint16_t DoChoosePort(int64_t nowPs) override;
+    void DoNotifyAck(const EntropyAck& ack) override;
+    bool DoNeedsMarks() const override;
+
+    void SetDenied(std::string text);
+    std::string GetDenied() const;
+
+    /** @return place of the next turn */
+    size_t TakePlace();
+    /** @return value of a port; NONE: it is not of this table */
+    size_t GetValue(uint16_t port) const;
+    uint16_t GetPort(size_t value) const;
+    /** Gives places of bad values in the plane of a value to GOOD spare values. */
+    void FillPlaces(size_t plane);
+
+    uint32_t m_valueCount;          //!< places of the table
+    uint32_t m_spareCount;          //!< values besides
+    uint32_t m_planes;              //!< planes to which values belong in turn
+    uint32_t m_probeAnswers;        //!< answered probes that make a value GOOD
+    std::vector<uint32_t> m_denied; //!< values by number
+
+    std::vector<Value> m_values;    //!< empty before the first packet
+    std::vector<uint16_t> m_places; //!< by place: its value
+    uint32_t m_badCount{0};         //!< values that are ASSUMED_BAD
+    uint16_t m_first{0};            //!< first value, as a distance from FIRST_SOURCE_PORT
+    uint32_t m_counter{0};          //!< turns of this rotation so far
+    uint32_t m_mask{0};             //!< order of this rotation: place = counter XOR mask
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_MRC_ENTROPY_POLICY_H

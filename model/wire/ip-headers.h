@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_IP_HEADERS_H
+#define AI_FABRIC_IP_HEADERS_H
+
+#include "ns3/fabric-packet.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ai-fabric-wire
+ * Lengths of headers between Ethernet and the transport, in bytes.
+ */
+constexpr uint32_t IPV4_BYTES = 20;
+constexpr uint32_t UDP_BYTES = 8;
+
+/**
+ * @ingroup ai-fabric-wire
+ * The headers between Ethernet and UDP. Objects are constant and exist once.
+ */
+class IpHeaders
+{
+  public:
+    virtual ~IpHeaders() = default;
+
+    /** @return length of the headers in bytes */
+    virtual uint32_t GetBytes() const = 0;
+
+    /** @return EtherType of the outermost header */
+    virtual uint16_t GetEtherType() const = 0;
+
+    /** @return bytes of outer headers, which a switch may change or remove */
+    virtual uint32_t GetOuterBytes() const = 0;
+
+    /**
+     * @param packet packet with addresses, DSCP, ECN and entropy
+     * @param udpBytes length from the UDP header on
+     * @param frame receives the headers
+     */
+    virtual void Write(const FabricPacket& packet,
+                       uint32_t udpBytes,
+                       std::vector<uint8_t>& frame) const = 0;
+
+    /**
+     * @param headers bytes from these headers on, complete
+     * @return true if UDP is behind the headers; they may be damaged otherwise
+     */
+    virtual bool IsUdp(const uint8_t* headers) const = 0;
+
+    /**
+     * @param headers bytes from these headers on
+     * @param available number of these bytes, including padding
+     * @param packet receives addresses, DSCP and ECN
+     * @return bytes up to the end of the datagram; nothing if the headers are not valid, or not in
+     * front of UDP
+     */
+    virtual std::optional<std::size_t> Read(const uint8_t* headers,
+                                            std::size_t available,
+                                            FabricPacket& packet) const = 0;
+
+    /**
+     * Sets to ones what the invariant CRC does not cover (IBTA vol. 1, annex 17, A17.3.3).
+     *
+     * @param header innermost header
+     */
+    virtual void MaskVariant(uint8_t* header) const = 0;
+};
+
+/** @return IPv4 without options */
+const IpHeaders& GetIpv4Headers();
+
+/** @param ecn codepoint @return bits of the ECN field (RFC 3168) */
+uint32_t GetEcnBits(EcnCodepoint ecn);
+
+/** @param bits bits of the ECN field @return codepoint */
+EcnCodepoint GetEcnOfBits(uint32_t bits);
+
+/**
+ * @param header IPv4 header
+ * @param bytes its length
+ * @return its checksum (RFC 791); 0 if the header contains the right checksum
+ */
+uint16_t GetIpv4Checksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES);
+
+/**
+ * @param ip headers of the packet
+ * @param packet bytes from the innermost IP header to the end of the payload and its padding
+ * @param bytes number of these bytes
+ * @return invariant CRC of a RoCEv2 packet (IBTA vol. 1, annex 17, A17.3.3)
+ */
+uint32_t GetInvariantCrc(const IpHeaders& ip, const uint8_t* packet, std::size_t bytes);
+
+/**
+ * @param ip headers of the packet
+ * @param packet bytes from the innermost IP header to the end of the invariant CRC
+ * @param bytes number of these bytes, at least 4
+ * @return true if the last four bytes are the invariant CRC
+ */
+bool HasInvariantCrc(const IpHeaders& ip, const uint8_t* packet, std::size_t bytes);
+
+} // namespace ns3
+
+#endif // AI_FABRIC_IP_HEADERS_H

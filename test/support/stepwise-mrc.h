@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#ifndef AI_FABRIC_STEPWISE_MRC_H
+#define AI_FABRIC_STEPWISE_MRC_H
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * The entropy values of an MRC connection written down once more, as an oracle: sets of names, one
+ * rule after the other as the text has them. It does not choose, as the order is pseudo-random; it
+ * judges a choice.
+ */
+class StepwiseMrc
+{
+  public:
+    /**
+     * @param values values with a place, 0 to values - 1
+     * @param spares further values
+     * @param planes value v belongs to plane v mod planes
+     * @param answers answered probes that bring a value back
+     */
+    StepwiseMrc(int values, int spares, int planes, int answers)
+        : m_planes(planes),
+          m_answers(answers)
+    {
+        for (int value = 0; value < values + spares; ++value)
+        {
+            (value < values ? table : spare).insert(value);
+            state[value] = "good";
+        }
+    }
+
+    /** A packet was marked, or trimmed on its way. */
+    void Mark(int value)
+    {
+        if (state[value] == "good")
+        {
+            state[value] = "skip";
+        }
+    }
+
+    /** A packet was lost, and nobody said so. */
+    void Lose(int value)
+    {
+        state[value] = "bad";
+        answered[value] = 0;
+        Replace(value % m_planes);
+    }
+
+    /** A probe was answered. */
+    void Answer(int value)
+    {
+        if (state[value] == "bad" && ++answered[value] == m_answers)
+        {
+            state[value] = "good";
+            Replace(value % m_planes);
+        }
+    }
+
+    /** @return whether the next packet may take the value; skips that were served are known then */
+    bool Send(int value, const std::vector<int>& passed)
+    {
+        for (const int before : passed)
+        {
+            if (state[before] == "skip")
+            {
+                state[before] = "good";
+            }
+        }
+        return table.count(value) > 0 && state[value] == "good";
+    }
+
+    /** @return number of values in the table that are not bad */
+    int GetUsable() const
+    {
+        int usable = 0;
+        for (const int value : table)
+        {
+            usable += state.at(value) != "bad";
+        }
+        return usable;
+    }
+
+    std::map<int, std::string> state; //!< good, skip or bad, by value
+    std::map<int, int> answered;      //!< answered probes of bad values
+    std::set<int> table;              //!< values with a place
+    std::set<int> spare;              //!< the others
+
+  private:
+    /** A bad value of the table and a good spare one change places while there are both. */
+    void Replace(int plane)
+    {
+        for (const int bad : std::set<int>(table))
+        {
+            if (bad % m_planes != plane || state[bad] != "bad")
+            {
+                continue;
+            }
+            for (const int good : spare)
+            {
+                if (good % m_planes == plane && state[good] == "good")
+                {
+                    spare.erase(good);
+                    table.insert(good);
+                    table.erase(bad);
+                    spare.insert(bad);
+                    break;
+                }
+            }
+        }
+    }
+
+    int m_planes;
+    int m_answers;
+};
+
+} // namespace ns3
+
+#endif // AI_FABRIC_STEPWISE_MRC_H

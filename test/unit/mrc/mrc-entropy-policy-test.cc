@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "dice.h"
+#include "error-message.h"
+#include "make-object.h"
+#include "stepwise-mrc.h"
+
+#include "ns3/input-error.h"
+#include "ns3/mrc-entropy-policy.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using State = MrcEntropyPolicy::State;
+
+Ptr<MrcEntropyPolicy>
+StartTable(const Attributes& attributes, uint64_t draw = 7)
+{
+    const auto table = Make<MrcEntropyPolicy>("MrcEntropyPolicy", attributes);
+    table->Start({0, 10'000'000, 50'000, draw});
+    return table;
+}
+
+EntropyAck
+Answer(uint16_t port, bool marked, bool refused = false)
+{
+    return {0, port, marked, 4096, 0, 0, refused};
+}
+
+std::multiset<uint16_t>
+Take(MrcEntropyPolicy& table, uint32_t count)
+{
+    std::multiset<uint16_t> ports;
+    while (count-- > 0)
+    {
+        ports.insert(table.ChoosePort(0));
+    }
+    return ports;
+}
+
+} // namespace
+
+TEST(MrcEntropyPolicyTest, EachRotationHasEveryValueOnceInAnotherOrder)
+{
+    for (const uint32_t values : {1U, 100U, 128U, 256U})
+    {
+        const auto table = StartTable({{"Values", std::to_string(values)}, {"Spares", "0"}});
+        std::set<std::vector<uint16_t>> orders;
+        std::set<uint16_t> all;
+        for (int rotation = 0; rotation < 8; ++rotation)
+        {
+            std::vector<uint16_t> ports;
+            for (uint32_t turn = 0; turn < values; ++turn)
+            {
+                ports.push_back(table->ChoosePort(0));
+            }
+            orders.insert(ports);
+            const std::set<uint16_t> different(ports.begin(), ports.end());
+            EXPECT_EQ(different.size(), values);
+            all.insert(different.begin(), different.end());
+        }
+        EXPECT_EQ(all.size(), values);
+        EXPECT_GT(orders.size(), values > 1 ? 4u : 0u);
+    }
+}
+
+TEST(MrcEntropyPolicyTest, ConnectionsHaveDifferentValues)
+{
+    std::set<uint16_t> first;
+    for (uint64_t draw = 0; draw < 50; ++draw)
+    {
+        const auto ports = Take(*StartTable({{"Values", "64"}, {"Spares", "0"}}, draw), 64);
+        first.insert(*ports.begin());
+    }
+    EXPECT_GT(first.size(), 40u);
+}
+
+TEST(MrcEntropyPolicyTest, AMarkCostsOneTurn)
+{
+    const auto table = StartTable({{"Values", "4"}, {"Spares", "0"}});
+    const auto all = Take(*table, 4);
+    const uint16_t port = *all.begin();
+    for (const bool refused : {false, true})
+    {
+        table->NotifyAck(Answer(port, true, refused));
+        table->NotifyAck(Answer(port, true)); // no second turn
+        EXPECT_EQ(table->GetState(port), State::SKIP);
+        auto others = all;
+        others.erase(port);
+        EXPECT_EQ(Take(*table, 3), others);
+        EXPECT_EQ(Take(*table, 4), all);
+    }
+    table->NotifyAck(Answer(port, false));
+    EXPECT_EQ(Take(*table, 4), all);
+}
+
+TEST(MrcEntropyPolicyTest, ALostValueComesBackByItsProbes)
+{
+    const auto table = StartTable({{"Values", "4"}, {"Spares", "0"}, {"ProbeAnswers", "2"}});
+    const auto all = Take(*table, 4);
+    const uint16_t port = *all.begin();
+    table->NotifySilence(port);
+    EXPECT_EQ(table->GetBadPorts(), std::vector<uint16_t>{port});
+    auto others = all;
+    others.erase(port);
+    for (int rotation = 0; rotation < 5; ++rotation)
+    {
+        EXPECT_EQ(Take(*table, 3), others);
+    }
+    table->NotifyProbeAnswer(port);
+    EXPECT_EQ(table->GetState(port), State::ASSUMED_BAD);
+    table->NotifyProbeAnswer(port);
+    EXPECT_EQ(table->GetState(port), State::GOOD);
+    EXPECT_EQ(table->GetBadCount(), 0u);
+    EXPECT_EQ(Take(*table, 8).count(port), 2u);
+}
+
+TEST(MrcEntropyPolicyTest, IfAllAreBadPacketsGoOn)
+{
+    const auto table = StartTable({{"Values", "4"}, {"Spares", "0"}, {"Denied", "1"}});
+    const auto good = Take(*table, 3);
+    EXPECT_EQ(std::set<uint16_t>(good.begin(), good.end()).size(), 3u);
+    for (const uint16_t port : good)
+    {
+        table->NotifySilence(port);
+    }
+    const auto ports = Take(*table, 30);
+    EXPECT_EQ(std::set<uint16_t>(ports.begin(), ports.end()),
+              std::set<uint16_t>(good.begin(), good.end()));
+}
+
+TEST(MrcEntropyPolicyTest, AMistakeIsRefused)
+{
+    EXPECT_EQ(MessageOf<InputError>([] {
+                  StartTable({{"Denied", "1,x"}});
+              }),
+              "MrcEntropyPolicy Denied: 'x' is not the number of a value; write numbers such as "
+              "0,5,17");
+    EXPECT_EQ(MessageOf<InputError>([] {
+                  StartTable({{"Denied", "160"}});
+              }),
+              "MrcEntropyPolicy Denied: names value 160 of 160, or all; the first number is 0");
+    EXPECT_EQ(MessageOf<InputError>([] {
+                  StartTable({{"Planes", "3"}});
+              }),
+              "MrcEntropyPolicy: Values 128 and Spares 32 must be multiples of Planes, which is 3");
+}
+
+// Every state of every value after each of 20,000 events in tables of several shapes, against a
+// second implementation; the table itself alone decides in which order values take their turns.
+TEST(MrcEntropyPolicyTest, StatesFollowTheRulesStepByStep)
+{
+    const std::map<State, std::string> names = {{State::GOOD, "good"},
+                                                {State::SKIP, "skip"},
+                                                {State::ASSUMED_BAD, "bad"}};
+    for (const auto& [values, spares, planes, answers] :
+         {std::tuple{8, 0, 1, 1}, {8, 4, 1, 2}, {16, 8, 4, 1}, {24, 8, 8, 3}})
+    {
+        SCOPED_TRACE(std::to_string(values) + " values, " + std::to_string(planes) + " planes");
+        const auto table = StartTable({{"Values", std::to_string(values)},
+                                       {"Spares", std::to_string(spares)},
+                                       {"Planes", std::to_string(planes)},
+                                       {"ProbeAnswers", std::to_string(answers)}});
+        // The first rotation shows the first port: no other value but the last one is in front.
+        const auto first = Take(*table, values);
+        uint16_t base = *first.begin();
+        for (const uint16_t port : first)
+        {
+            const auto before = static_cast<uint16_t>(
+                port == 0xc000 ? 0xffff : port - 1); // 16,384 ports from 0xc000 on
+            base = first.count(before) == 0 ? port : base;
+        }
+        const int all = values + spares;
+        const auto portOf = [base](int value) {
+            return static_cast<uint16_t>(0xc000 + (base - 0xc000 + value) % 16'384);
+        };
+        StepwiseMrc oracle(values, spares, planes, answers);
+        Dice dice(5);
+        for (int step = 0; step < 20'000; ++step)
+        {
+            const int value = static_cast<int>(dice(all));
+            const uint16_t port = portOf(value);
+            const uint32_t event = dice(20);
+            if (event < 3)
+            {
+                table->NotifyAck(Answer(port, true, event == 0));
+                oracle.Mark(value);
+            }
+            else if (event < 4)
+            {
+                table->NotifySilence(port);
+                oracle.Lose(value);
+            }
+            else if (event < 7)
+            {
+                table->NotifyProbeAnswer(port);
+                oracle.Answer(value);
+            }
+            else
+            {
+                const bool usable = oracle.GetUsable() > 0;
+                const uint16_t chosen = table->ChoosePort(0);
+                std::vector<int> passed;
+                int taken = -1;
+                for (int v = 0; v < all; ++v)
+                {
+                    taken = portOf(v) == chosen ? v : taken;
+                    if (oracle.state[v] == "skip" && table->GetState(portOf(v)) == State::GOOD)
+                    {
+                        passed.push_back(v);
+                        ASSERT_TRUE(oracle.table.count(v) > 0);
+                    }
+                }
+                ASSERT_GE(taken, 0);
+                ASSERT_EQ(oracle.Send(taken, passed), usable) << step;
+            }
+            uint32_t bad = 0;
+            for (int v = 0; v < all; ++v)
+            {
+                ASSERT_EQ(names.at(table->GetState(portOf(v))), oracle.state[v])
+                    << "step " << step << ", value " << v;
+                bad += oracle.state[v] == "bad";
+            }
+            ASSERT_EQ(table->GetBadCount(), bad);
+            ASSERT_EQ(table->GetBadPorts().size(), bad);
+        }
+    }
+}
