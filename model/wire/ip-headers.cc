@@ -21,8 +21,6 @@ constexpr uint32_t TIME_TO_LIVE = 64;
 constexpr uint32_t PROTOCOL_UDP = 17;
 constexpr uint32_t PROTOCOL_OFFSET = 9;
 constexpr uint32_t CHECKSUM_OFFSET = 10; // offset in the IPv4 header
-constexpr uint32_t DSCP_SHIFT = 2;
-constexpr uint32_t ECN_MASK = 3;
 constexpr uint32_t ECN_ECT_0 = 2;
 constexpr uint32_t ECN_CE = 3;
 
@@ -52,7 +50,7 @@ class Ipv4Headers final : public IpHeaders
         const std::size_t start = frame.size();
         WireWriter out(frame);
         out.Put(VERSION_AND_LENGTH, 1);
-        out.Put(uint32_t{packet.dscp} << DSCP_SHIFT | GetEcnBits(packet.ecn), 1);
+        out.Put(uint32_t{packet.dscp} << SERVICE_DSCP_SHIFT | GetEcnBits(packet.ecn), 1);
         out.Put(IPV4_BYTES + udpBytes, 2);
         out.Put(0, 2); // identification
         out.Put(DO_NOT_FRAGMENT, 2);
@@ -87,8 +85,8 @@ class Ipv4Headers final : public IpHeaders
         WireReader in(headers, bytes);
         const bool plain = in.Get(1) == VERSION_AND_LENGTH;
         const auto service = static_cast<uint32_t>(in.Get(1));
-        packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
-        packet.ecn = GetEcnOfBits(service & ECN_MASK);
+        packet.dscp = static_cast<uint8_t>(service >> SERVICE_DSCP_SHIFT);
+        packet.ecn = GetEcnOfBits(service & SERVICE_ECN_MASK);
         in.Skip(7); // length, identification, fragment, time to live
         const bool udp = in.Get(1) == PROTOCOL_UDP;
         in.Skip(2); // checksum

@@ -14,6 +14,9 @@
 namespace ns3
 {
 
+constexpr uint32_t SERVICE_DSCP_SHIFT = 2; //!< place of the DSCP in the octet beside ECN (RFC 2474)
+constexpr uint32_t SERVICE_ECN_MASK = 3;   //!< ECN in that octet (RFC 3168, section 5)
+
 /**
  * @ingroup ai-fabric-wire
  * Lengths of headers between Ethernet and the transport, in bytes.

@@ -20,8 +20,6 @@ constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t PRIORITY_SHIFT = 13;
 
 constexpr uint32_t CHECKSUM_OFFSET = 10; // offset in the IPv4 header
-constexpr uint32_t DSCP_SHIFT = 2;
-constexpr uint32_t ECN_MASK = 3;
 constexpr uint32_t ECN_CE = 3;
 
 /** Sets CE in the IPv4 header of a packet that was marked on its path (RFC 3168, section 5). */
@@ -144,8 +142,8 @@ DecodeForeign(const FrameEnds& ends,
     std::size_t bytes = available;
     if (protocol == TYPE_IPV4 && available >= IPV4_BYTES)
     {
-        packet.dscp = body[1] >> DSCP_SHIFT;
-        packet.ecn = GetEcnOfBits(body[1] & ECN_MASK);
+        packet.dscp = body[1] >> SERVICE_DSCP_SHIFT;
+        packet.ecn = GetEcnOfBits(body[1] & SERVICE_ECN_MASK);
         bytes = std::min(available, std::size_t{body[2]} << 8 | body[3]);
     }
     auto foreign = std::make_unique<ForeignFrame>();
