@@ -478,10 +478,9 @@ TEST_F(FabricLintTest, DelayIsNotThatOfReordering)
 
 TEST_F(FabricLintTest, TelemetryTellsOfNoVirtualOutputQueue)
 {
-    const std::string box = "LeafSwitches=ns3::SwitchTier[PathSelector=ns3::"
-                            "ScheduledBoxPathSelector] CongestionControl=";
-    const std::string ecmp =
-        "LeafSwitches=ns3::SwitchTier[PathSelector=ns3::EcmpPathSelector] CongestionControl=";
+    const std::string tier = "LeafSwitches=ns3::SwitchTier[PathSelector=";
+    const std::string box = tier + "ns3::ScheduledBoxPathSelector] CongestionControl=";
+    const std::string ecmp = tier + "ns3::EcmpPathSelector] CongestionControl=";
     for (const std::string control : {"ns3::Hpcc", "ns3::HpccPint", "ns3::PowerTcp"})
     {
         ExpectFindings("hidden-queues",
