@@ -6,6 +6,7 @@
 #include "ns3/lazy-uniform-random.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/rng-stream.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-test.h"
+#include "make-object.h"
 #include "separate-hosts.h"
 #include "temporary-file.h"
 
@@ -25,7 +26,6 @@ using namespace ns3;
 namespace
 {
 
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 using Kind = CommunicationGraph::Kind;
 using GraphNode = CommunicationGraph::Node;
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "fabric-test.h"
+#include "make-object.h"
 #include "separate-hosts.h"
 #include "temporary-file.h"
 
@@ -19,7 +20,6 @@ namespace
 {
 
 using Hosts = std::vector<uint32_t>;
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 /** Random streams are part of the state that the fixture resets. */
 class RankPlacementTest : public FabricTest

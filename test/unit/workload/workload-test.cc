@@ -3,6 +3,7 @@
 
 #include "fabric-test.h"
 #include "has-text.h"
+#include "make-object.h"
 #include "separate-hosts.h"
 #include "temporary-file.h"
 
@@ -26,7 +27,6 @@ namespace
 {
 
 using Kind = CommunicationGraph::Kind;
-using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 /** A job of a workload on hosts whose host index is their node id. */
 template <typename T>
