@@ -77,7 +77,14 @@ ScenarioKey MakeObjectKey(const std::string& name,
                           const std::string& expected,
                           std::vector<ScenarioKey> members);
 
-/** Reads the members of an object, if there is one. @param parent value that has the key */
+/**
+ * Reads the members of an object, if there is one.
+ *
+ * @param key key of the object
+ * @param parent value that has the key
+ * @param input files and options of the scenario
+ * @param scenario scenario to fill in
+ */
 void ReadMembers(const ScenarioKey& key,
                  const ScenarioValue& parent,
                  const ScenarioInput& input,
