@@ -59,7 +59,7 @@ TEST_F(SwitchTierScenarioTest, AStageMayBeNamedAsAPathSelector)
                                          "--output " + folder.string());
         EXPECT_EQ(outcome.status, 0) << parts << outcome.text;
         const auto manifest = Read(folder / "manifest.json");
-        return manifest.substr(manifest.find("\"scenario\"")) + Read(folder / "flows.csv");
+        return manifest.substr(manifest.find("\"topology\"")) + Read(folder / "flows.csv");
     };
     const std::pair<std::string, std::string> spellings[] = {
         {R"("pathSelector": {"type": "scheduled", "cellBytes": 256})",
