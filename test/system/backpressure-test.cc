@@ -280,7 +280,7 @@ TEST_F(BackpressureTest, RefusesWhatWritesTheSameTagOrSortsPackets)
     const auto refused = [&](const Attributes& more) {
         return MessageOf<InputError>([&] { BuildWith("BackpressureFlowControl", leaves, more); });
     };
-    for (const std::string selector : {"Conga", "Conweave", "Scheduled", "UgalL", "Valiant"})
+    for (const std::string selector : {"Conga", "Conweave", "UgalL", "Valiant"})
     {
         EXPECT_EQ(refused({{"PathSelector", "ns3::" + selector + "PathSelector"}}),
                   "flowControl ns3::BackpressureFlowControl writes a tag on packets, and "
@@ -290,6 +290,8 @@ TEST_F(BackpressureTest, RefusesWhatWritesTheSameTagOrSortsPackets)
                       "tags, such as ns3::EcmpPathSelector");
         Restart();
     }
+    EXPECT_EQ(refused({{"Stage", "ns3::ScheduledStage"}}), "");
+    Restart();
     EXPECT_EQ(refused({{"InputArbiter", "ns3::RoundRobinInputArbiter"}}),
               "flowControl ns3::BackpressureFlowControl sorts waiting packets in its own order, "
               "and inputArbiter ns3::RoundRobinInputArbiter in another order; expected "

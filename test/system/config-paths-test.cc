@@ -136,7 +136,7 @@ TEST_F(ConfigPathsTest, EveryPathOfThePageLeadsToAnObject)
     const FabricHelper ultraEthernet(
         Make<FabricProfile>("RoceFabric",
                             "Transport=ns3::UltraEthernetTransport Framing=ns3::UetFraming "
-                            "CongestionControl=ns3::Nscc"));
+                            "CongestionControl=ns3::Nscc Stage=ns3::ScheduledBoxStage"));
     const auto third = ultraEthernet.Install(Topology("StarTopology", {{"Hosts", "2"}}));
     third.transports[0]->Open(*third.transports[1], 3, {});
     const std::string page = GetPage();

@@ -117,7 +117,7 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
     };
     EXPECT_TRUE(Has(refusal({{"CoreSwitches", "ns3::SwitchTier[Marker=ns3::NoMarker]"}}),
                     "CoreSwitches: no switch of "));
-    for (const std::string together : {"Conga", "Conweave", "Scheduled", "Valiant"})
+    for (const std::string together : {"Conga", "Conweave", "Valiant"})
     {
         const std::string selector = "ns3::" + together + "PathSelector";
         for (const auto& [all, tier] :
