@@ -14,6 +14,7 @@
 #include "ns3/network-jobs.h"
 #include "ns3/network-law.h"
 #include "ns3/port-capture.h"
+#include "ns3/port-spanner.h"
 
 #include <algorithm>
 #include <map>
@@ -136,6 +137,17 @@ FabricHelper::InstallServers(const FabricTopology& topology,
     {
         network.planes.push_back(
             std::make_shared<const FabricNetwork>(Build(plane, network.hosts, {})));
+    }
+    if (server->HasOneAdapter())
+    {
+        for (uint32_t host = 0; host < network.hosts.GetN(); ++host)
+        {
+            const auto ports = network.GetTransports(host).scaleOut;
+            if (auto* const spanner = dynamic_cast<PortSpanner*>(PeekPointer(ports.front())))
+            {
+                spanner->SetPorts(ports);
+            }
+        }
     }
     if (server->HasNvlink())
     {

@@ -6,6 +6,7 @@
 #include "ns3/input-error.h"
 #include "ns3/law-transport.h"
 #include "ns3/message-parts.h"
+#include "ns3/port-spanner.h"
 #include "ns3/routing-engine.h"
 #include "ns3/string.h"
 
@@ -107,7 +108,8 @@ FabricNetwork::GetTransports(uint32_t host) const
     HostTransports all{{transports[host]},
                        scaleUp ? scaleUp->transports[host] : nullptr,
                        GetServer(host),
-                       server && server->SplitsOverNics()};
+                       server && server->SplitsOverNics(),
+                       server && server->HasOneAdapter()};
     for (const auto& plane : planes)
     {
         all.scaleOut.push_back(plane->transports[host]);
@@ -118,6 +120,14 @@ FabricNetwork::GetTransports(uint32_t host) const
 uint64_t
 FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
+    if (server && server->HasOneAdapter() && !IsScaleUp(source, dest) &&
+        dynamic_cast<const PortSpanner*>(PeekPointer(transports[source])))
+    {
+        // Packets are dealt to the ports.
+        const uint64_t mtuBytes = nics[source]->GetMtuBytes();
+        const uint64_t packets = (bytes - 1) / mtuBytes / server->GetNicsPerGpu() + 1;
+        return std::min(bytes, packets * mtuBytes);
+    }
     return server && server->SplitsOverNics() && !IsScaleUp(source, dest)
                ? MessageParts::GetPartBytes(bytes, server->GetNicsPerGpu())
                : bytes;

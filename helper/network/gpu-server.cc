@@ -73,6 +73,12 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
             BooleanValue(true),
             MakeBooleanAccessor(&GpuServer::m_splitOverNics),
             MakeBooleanChecker())
+        .AddAttribute("OneAdapter",
+                      "The NICs of a GPU are the ports of one adapter: MRC sprays each message "
+                      "over all ports, other transports pin each connection to a port by a hash.",
+                      BooleanValue(false),
+                      MakeBooleanAccessor(&GpuServer::m_oneAdapter),
+                      MakeBooleanChecker())
         .AddAttribute("NvlinkGeneration",
                       "Generation of NVLink: 2 for V100, 3 for A100, 4 for H100, 5 for B200.",
                       UintegerValue(defaults.nvlinkGeneration),
@@ -164,6 +170,14 @@ GpuServer::FindIdle() const
     if (m_nicsPerGpu == 1 && isChanged("SplitOverNics"))
     {
         return {"SplitOverNics", "has no effect with one NIC; expected nicsPerGpu above 1"};
+    }
+    if (m_nicsPerGpu == 1 && m_oneAdapter)
+    {
+        return {"OneAdapter", "has no effect with one NIC; expected nicsPerGpu above 1"};
+    }
+    if (m_oneAdapter && isChanged("SplitOverNics"))
+    {
+        return {"SplitOverNics", "has no effect with oneAdapter, whose transport decides"};
     }
     if (!HasNvlink())
     {

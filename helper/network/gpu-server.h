@@ -38,7 +38,10 @@ namespace ns3
  *
  * With n NICs per GPU there are n networks between the servers, planes of the same topology, and
  * NIC i of a GPU is on plane i. A message goes in n parts, one over each NIC, as NCCL uses the
- * ports of one adapter as one NIC (NCCL_IB_MERGE_NICS); or each message goes over one NIC.
+ * ports of one adapter as one NIC (NCCL_IB_MERGE_NICS); or each message goes over one NIC. With
+ * OneAdapter the n NICs are the ports of one adapter, and its transport decides: MRC sprays each
+ * message over all ports, others pin each connection to a port by a hash of both hosts and the
+ * channel.
  *
  * PCIe is not a network of its own: it limits the rate of the host's link and adds to its delay.
  * The queue of a NIC that is faster than its PCIe is therefore in the last switch.
@@ -103,7 +106,16 @@ class GpuServer : public ValidatedObject
      */
     bool SplitsOverNics() const
     {
-        return m_splitOverNics && m_nicsPerGpu > 1;
+        return m_splitOverNics && m_nicsPerGpu > 1 && !m_oneAdapter;
+    }
+
+    /**
+     * @return true if the NICs of a GPU are the ports of one adapter: a transport that is a
+     *         PortSpanner uses all of them for each message, others use one of them per connection
+     */
+    bool HasOneAdapter() const
+    {
+        return m_oneAdapter && m_nicsPerGpu > 1;
     }
 
     /**
@@ -157,6 +169,7 @@ class GpuServer : public ValidatedObject
   private:
     uint32_t m_gpus{1};             //!< GPUs of a server
     uint32_t m_nicsPerGpu{1};       //!< NICs of a GPU, equal to the number of planes
+    bool m_oneAdapter{false};       //!< true: the NICs are the ports of one adapter
     bool m_splitOverNics{true};     //!< true: each message goes over all NICs
     uint32_t m_nvlinkGeneration{4}; //!< 2 to 5
     uint32_t m_nvlinks{0};          //!< NVLinks of each GPU

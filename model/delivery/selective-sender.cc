@@ -34,8 +34,7 @@ SelectiveSender::StartDelivery(const Delivery& delivery)
     const uint32_t node = GetNic().GetPort().GetNode()->GetId();
     m_timer->SetContext(node);
     m_prober.Start(node, delivery.probePs, delivery.baseRttPs, delivery.namesPackets);
-    GetPacer().Start(PeekPointer(delivery.policies.congestionControl),
-                     GetNic().GetPort().GetRatebps());
+    GetPacer().Start(PeekPointer(delivery.policies.congestionControl), delivery.ratebps);
 }
 
 uint64_t
@@ -69,7 +68,7 @@ SelectiveSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
         ScheduleProbe(nowPs);
     }
     DoAfterEvent(nowPs);
-    GetNic().Activate(*this, nowPs);
+    DoActivate(nowPs);
 }
 
 bool
@@ -147,7 +146,7 @@ SelectiveSender::Receive(FabricPacket& packet)
     SetTimer();
     ScheduleProbe(nowPs);
     DoAfterEvent(nowPs);
-    GetNic().Activate(*this, nowPs);
+    DoActivate(nowPs);
 }
 
 void
@@ -319,8 +318,7 @@ SelectiveSender::GetReorderPackets() const
     {
         return m_delivery.reorderPackets;
     }
-    const RdmaNic& nic = GetNic();
-    const uint64_t bdpBytes = BytesInPs(m_delivery.baseRttPs, nic.GetPort().GetRatebps());
+    const uint64_t bdpBytes = BytesInPs(m_delivery.baseRttPs, m_delivery.ratebps);
     // Without credit the window is closed, which says nothing of how many packets are on their way.
     const uint64_t openBytes = GetControl().GetWindowBytes();
     const uint64_t windowBytes =
@@ -400,7 +398,7 @@ SelectiveSender::OnTimer()
             m_queue.MarkAllLost();
         }
         NotifyLoss(bytes, true, nowPs);
-        GetNic().Activate(*this, nowPs);
+        DoActivate(nowPs);
     }
     SetTimer();
 }
@@ -430,6 +428,12 @@ void
 SelectiveSender::SendProbe(uint16_t number, uint64_t psn, int64_t nowPs)
 {
     DoSendProbe(number, psn, nowPs);
+}
+
+void
+SelectiveSender::DoActivate(int64_t nowPs)
+{
+    GetNic().Activate(*this, nowPs);
 }
 
 void

@@ -70,6 +70,7 @@ class SelectiveSender : public PacketSource, private LossProber::Client
         uint32_t mtuBytes{0};       //!< payload of a full packet
         uint32_t reorderPackets{0}; //!< 0: see above
         int64_t baseRttPs{0};       //!< idle round trip of a full packet
+        uint64_t ratebps{0};        //!< rate of all ports of the host, in bit/s
         int64_t probePs{0};         //!< time without answers until a probe is sent, in ps
         /** Time without any answer until all messages fail, in ps; 0: RetryCount + 1 AckTimeouts.
          */
@@ -281,6 +282,9 @@ class SelectiveSender : public PacketSource, private LossProber::Client
 
     /** @param packet answer of the receiver @return true if it may answer a probe alone */
     virtual bool DoReceive(FabricPacket& packet) = 0;
+
+    /** Called when a packet may have become possible: asks for a turn. @param nowPs time in ps */
+    virtual void DoActivate(int64_t nowPs);
 
     /** Called after a post and after each answer. Does nothing by default. @param nowPs in ps */
     virtual void DoAfterEvent(int64_t nowPs);

@@ -4,8 +4,11 @@
 #ifndef AI_FABRIC_HOST_TRANSPORTS_H
 #define AI_FABRIC_HOST_TRANSPORTS_H
 
-#include "ns3/message-transport.h"
+#include "ns3/port-spanner.h"
+#include "ns3/random-draws.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -20,7 +23,9 @@ namespace ns3
  *
  * A message between two hosts of one server takes NVLink, if the server has it. Between servers
  * each host has n NICs. With splitsMessages, each message goes in parts over all NICs; without it,
- * a message of channel c takes NIC c mod n at either end.
+ * a message of channel c takes NIC c mod n at either end. If the NICs are the ports of one adapter,
+ * a PortSpanner takes all messages, and another transport those that a hash of both hosts and the
+ * channel gives to its port.
  */
 struct HostTransports
 {
@@ -29,6 +34,7 @@ struct HostTransports
     Ptr<MessageTransport> scaleUp; //!< null: there is no NVLink
     uint32_t server{0};            //!< number of the server that the host is in
     bool splitsMessages{false};    //!< each message goes over all NICs
+    bool oneAdapter{false};        //!< the NICs are the ports of one adapter
 
     /** @param other host, not this one @return whether messages between the two take NVLink */
     bool IsScaleUp(const HostTransports& other) const
@@ -55,8 +61,25 @@ struct HostTransports
                                        uint32_t channel,
                                        uint32_t part) const
     {
-        return IsScaleUp(other) ? scaleUp
-                                : scaleOut[(splitsMessages ? part : channel) % scaleOut.size()];
+        return IsScaleUp(other) ? scaleUp : scaleOut[FindNic(other, channel, part)];
+    }
+
+  private:
+    /** @return index of the NIC for the part, the same at both hosts */
+    std::size_t FindNic(const HostTransports& other, uint32_t channel, uint32_t part) const
+    {
+        if (!oneAdapter)
+        {
+            return (splitsMessages ? part : channel) % scaleOut.size();
+        }
+        const auto& first = scaleOut.front();
+        if (dynamic_cast<const PortSpanner*>(PeekPointer(first)))
+        {
+            return 0;
+        }
+        const auto [low, high] =
+            std::minmax({first->GetNic()->GetHost(), other.scaleOut.front()->GetNic()->GetHost()});
+        return HashDraw(HashDraw(low, high), channel) % scaleOut.size();
     }
 };
 

@@ -26,21 +26,17 @@ MrcEntropyPolicy::GetTypeId()
             .AddConstructor<MrcEntropyPolicy>()
             .AddAttribute("Values",
                           "Number of entropy values in the table of a connection, a multiple of "
-                          "Planes.",
+                          "the number of ports of the host.",
                           UintegerValue(128),
                           MakeUintegerAccessor(&MrcEntropyPolicy::m_valueCount),
                           MakeUintegerChecker<uint32_t>(1, 4096))
-            .AddAttribute("Spares",
-                          "Number of further values that replace bad ones, a multiple of Planes.",
-                          UintegerValue(32),
-                          MakeUintegerAccessor(&MrcEntropyPolicy::m_spareCount),
-                          MakeUintegerChecker<uint32_t>(0, 4096))
-            .AddAttribute("Planes",
-                          "Number of groups of values: a bad value is replaced only by one of "
-                          "its group.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&MrcEntropyPolicy::m_planes),
-                          MakeUintegerChecker<uint32_t>(1, 64))
+            .AddAttribute(
+                "Spares",
+                "Number of further values that replace bad ones, a multiple of the number "
+                "of ports.",
+                UintegerValue(32),
+                MakeUintegerAccessor(&MrcEntropyPolicy::m_spareCount),
+                MakeUintegerChecker<uint32_t>(0, 4096))
             .AddAttribute("ProbeAnswers",
                           "Number of answered probes that bring a bad value back.",
                           UintegerValue(1),
@@ -87,12 +83,6 @@ MrcEntropyPolicy::GetDenied() const
 void
 MrcEntropyPolicy::DoStart()
 {
-    if (m_valueCount % m_planes != 0 || m_spareCount % m_planes != 0)
-    {
-        throw InputError("MrcEntropyPolicy: Values " + std::to_string(m_valueCount) +
-                         " and Spares " + std::to_string(m_spareCount) +
-                         " must be multiples of Planes, which is " + std::to_string(m_planes));
-    }
     const size_t all = size_t{m_valueCount} + m_spareCount;
     std::vector<uint32_t> denied = m_denied;
     std::sort(denied.begin(), denied.end());
@@ -104,26 +94,40 @@ MrcEntropyPolicy::DoStart()
     }
 }
 
-/** Makes the table with the first packet, as many connections never send. */
-size_t
-MrcEntropyPolicy::TakePlace()
+void
+MrcEntropyPolicy::SetPlanes(uint32_t planes)
 {
+    if (m_valueCount % planes != 0 || m_spareCount % planes != 0)
+    {
+        throw InputError("MrcEntropyPolicy: Values " + std::to_string(m_valueCount) +
+                         " and Spares " + std::to_string(m_spareCount) +
+                         " must be multiples of the number of ports, which is " +
+                         std::to_string(planes));
+    }
+    m_planes = planes;
+}
+
+size_t
+MrcEntropyPolicy::TakePlace(uint32_t plane)
+{
+    const uint32_t places = m_valueCount / m_planes;
     uint32_t turns = 1; // of a rotation: the next power of two
-    while (turns < m_valueCount)
+    while (turns < places)
     {
         turns *= 2;
     }
+    auto& [counter, mask] = m_rotations[plane];
     for (;;)
     {
-        if (m_counter == 0)
+        if (counter == 0)
         {
-            m_mask = static_cast<uint32_t>(Draw() >> 40) & (turns - 1);
+            mask = static_cast<uint32_t>(Draw() >> 40) & (turns - 1);
         }
-        const uint32_t place = m_counter ^ m_mask;
-        m_counter = (m_counter + 1) & (turns - 1);
-        if (place < m_valueCount)
+        const uint32_t place = counter ^ mask;
+        counter = (counter + 1) & (turns - 1);
+        if (place < places)
         {
-            return place;
+            return size_t{plane} * places + place;
         }
     }
 }
@@ -145,57 +149,75 @@ MrcEntropyPolicy::GetPort(size_t value) const
 void
 MrcEntropyPolicy::FillPlaces(size_t plane)
 {
-    size_t spare = plane;
-    for (size_t place = plane; place < m_places.size(); place += m_planes)
+    const auto isFree = [](const Value& value) {
+        return value.state == State::GOOD && !value.placed;
+    };
+    const auto isBad = [](const Value& value) {
+        return value.state == State::ASSUMED_BAD || value.state == State::DENIED;
+    };
+    const size_t places = m_valueCount / m_planes;
+    const size_t end = (plane + 1) * GetPlaneSize();
+    size_t spare = plane * GetPlaneSize();
+    bool isUsable = false;
+    for (size_t place = plane * places; place < (plane + 1) * places; ++place)
     {
-        Value& bad = m_values[m_places[place]];
-        if (bad.state != State::ASSUMED_BAD && bad.state != State::DENIED)
+        Value& value = m_values[m_places[place]];
+        if (isBad(value))
         {
-            continue;
+            while (spare < end && !isFree(m_values[spare]))
+            {
+                ++spare;
+            }
+            if (spare == end)
+            {
+                continue;
+            }
+            value.placed = false;
+            m_values[spare].placed = true;
+            m_places[place] = static_cast<uint16_t>(spare);
         }
-        const auto isFree = [](const Value& value) {
-            return value.state == State::GOOD && !value.placed;
-        };
-        while (spare < m_values.size() && !isFree(m_values[spare]))
-        {
-            spare += m_planes;
-        }
-        if (spare >= m_values.size())
-        {
-            return;
-        }
-        bad.placed = false;
-        m_values[spare].placed = true;
-        m_places[place] = static_cast<uint16_t>(spare);
+        isUsable = true;
+    }
+    m_usablePlanes += isUsable - m_usable[plane];
+    m_usable[plane] = isUsable;
+}
+
+/** Called with the first packet, as many connections never send. */
+void
+MrcEntropyPolicy::Prepare()
+{
+    m_first = static_cast<uint16_t>(Draw() % MOST_SOURCE_PORTS);
+    m_values.resize(size_t{m_valueCount} + m_spareCount);
+    m_rotations.resize(m_planes);
+    m_usable.resize(m_planes);
+    const uint32_t places = m_valueCount / m_planes;
+    for (uint32_t place = 0; place < m_valueCount; ++place)
+    {
+        m_places.push_back(static_cast<uint16_t>(place / places * GetPlaneSize() + place % places));
+        m_values[m_places.back()].placed = true;
+    }
+    for (const uint32_t value : m_denied)
+    {
+        m_values[value].state = State::DENIED;
+    }
+    for (uint32_t plane = 0; plane < m_planes; ++plane)
+    {
+        FillPlaces(plane);
     }
 }
 
 uint16_t
-MrcEntropyPolicy::DoChoosePort(int64_t /* nowPs */)
+MrcEntropyPolicy::ChoosePortOn(uint32_t plane)
 {
     if (m_values.empty())
     {
-        m_first = static_cast<uint16_t>(Draw() % MOST_SOURCE_PORTS);
-        m_values.resize(size_t{m_valueCount} + m_spareCount);
-        m_places.resize(m_valueCount);
-        for (uint32_t place = 0; place < m_valueCount; ++place)
-        {
-            m_places[place] = static_cast<uint16_t>(place);
-            m_values[place].placed = true;
-        }
-        for (const uint32_t value : m_denied)
-        {
-            m_values[value].state = State::DENIED;
-        }
-        for (uint32_t plane = 0; plane < m_planes; ++plane)
-        {
-            FillPlaces(plane);
-        }
+        Prepare();
     }
     // Twice as many turns as a rotation has serve all skips.
-    for (uint32_t tries = 0; tries < 2 * m_valueCount; ++tries)
+    const uint32_t turns = 2 * m_valueCount / m_planes;
+    for (uint32_t tries = 0; tries < turns; ++tries)
     {
-        const uint16_t number = m_places[TakePlace()];
+        const uint16_t number = m_places[TakePlace(plane)];
         Value& value = m_values[number];
         if (value.state == State::GOOD)
         {
@@ -206,15 +228,29 @@ MrcEntropyPolicy::DoChoosePort(int64_t /* nowPs */)
             value.state = State::GOOD;
         }
     }
-    for (uint32_t tries = 0; tries < 2 * m_valueCount; ++tries)
+    for (uint32_t tries = 0; tries < turns; ++tries)
     {
-        const uint16_t number = m_places[TakePlace()];
+        const uint16_t number = m_places[TakePlace(plane)];
         if (m_values[number].state != State::DENIED)
         {
             return GetPort(number);
         }
     }
     return GetPort(m_places[0]); // all places are denied: only by an unusual configuration
+}
+
+uint16_t
+MrcEntropyPolicy::DoChoosePort(int64_t /* nowPs */)
+{
+    if (m_values.empty())
+    {
+        Prepare();
+    }
+    do
+    {
+        m_nextPlane = (m_nextPlane + 1) % m_planes;
+    } while (!IsUsable(m_nextPlane));
+    return ChoosePortOn(m_nextPlane);
 }
 
 void
@@ -239,7 +275,7 @@ MrcEntropyPolicy::NotifySilence(uint16_t port)
     value.answers = 0;
     m_badCount += value.state != State::ASSUMED_BAD;
     value.state = State::ASSUMED_BAD;
-    FillPlaces(number % m_planes);
+    FillPlaces(number / GetPlaneSize());
 }
 
 void
@@ -253,7 +289,7 @@ MrcEntropyPolicy::NotifyProbeAnswer(uint16_t port)
     }
     m_values[number].state = State::GOOD;
     --m_badCount;
-    FillPlaces(number % m_planes);
+    FillPlaces(number / GetPlaneSize());
 }
 
 std::vector<uint16_t>

@@ -28,7 +28,8 @@ namespace ns3
  *
  * A value that is assumed bad gives its place to a GOOD spare value of the same plane. A probe that
  * is answered ProbeAnswers times in a row makes it GOOD again: it becomes a spare, or takes the
- * place of a bad value of its plane at once. Value v belongs to plane v mod Planes.
+ * place of a bad value of its plane at once. Each plane, a port of the host, has equally many
+ * values and spares, numbered one plane after the other, and a rotation of its own.
  *
  * Assumed: ProbeAnswers; if no value may take its turn, skips count as served, and if all are bad,
  * the next one in turn is taken nevertheless.
@@ -49,6 +50,32 @@ class MrcEntropyPolicy final : public EntropyPolicy
 
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /**
+     * Called before the first packet, if the host has several ports.
+     *
+     * @param planes number of ports, each on a plane
+     * @throw InputError if the values cannot be dealt to them
+     */
+    void SetPlanes(uint32_t planes);
+
+    /** @param plane plane of the packet @return its UDP source port */
+    uint16_t ChoosePortOn(uint32_t plane);
+
+    /**
+     * @param plane plane of a packet that waits
+     * @return false if all its values are bad, and those of another plane are not
+     */
+    bool IsUsable(uint32_t plane) const
+    {
+        return m_usablePlanes == 0 || m_usable[plane];
+    }
+
+    /** @param port UDP source port of a value @return its plane */
+    uint32_t GetPlane(uint16_t port) const
+    {
+        return static_cast<uint32_t>(GetValue(port) / GetPlaneSize());
+    }
 
     /** @param port UDP source port of a packet that was lost without a word */
     void NotifySilence(uint16_t port);
@@ -90,26 +117,44 @@ class MrcEntropyPolicy final : public EntropyPolicy
     void SetDenied(std::string text);
     std::string GetDenied() const;
 
-    /** @return place of the next turn */
-    size_t TakePlace();
+    /** Makes the table. */
+    void Prepare();
+    /** @return place of the next turn in a plane */
+    size_t TakePlace(uint32_t plane);
+
+    /** @return number of values of a plane, spares included */
+    size_t GetPlaneSize() const
+    {
+        return (size_t{m_valueCount} + m_spareCount) / m_planes;
+    }
+
     /** @return value of a port; NONE: it is not of this table */
     size_t GetValue(uint16_t port) const;
     uint16_t GetPort(size_t value) const;
     /** Gives places of bad values in the plane of a value to GOOD spare values. */
     void FillPlaces(size_t plane);
 
+    /** The turns of a plane. */
+    struct Rotation
+    {
+        uint32_t counter{0}; //!< turns of this rotation so far
+        uint32_t mask{0};    //!< order of this rotation: place = counter XOR mask
+    };
+
     uint32_t m_valueCount;          //!< places of the table
     uint32_t m_spareCount;          //!< values besides
-    uint32_t m_planes;              //!< planes to which values belong in turn
     uint32_t m_probeAnswers;        //!< answered probes that make a value GOOD
     std::vector<uint32_t> m_denied; //!< values by number
 
-    std::vector<Value> m_values;    //!< empty before the first packet
-    std::vector<uint16_t> m_places; //!< by place: its value
-    uint32_t m_badCount{0};         //!< values that are ASSUMED_BAD
-    uint16_t m_first{0};            //!< first value, as a distance from FIRST_SOURCE_PORT
-    uint32_t m_counter{0};          //!< turns of this rotation so far
-    uint32_t m_mask{0};             //!< order of this rotation: place = counter XOR mask
+    std::vector<Value> m_values;       //!< empty before the first packet
+    std::vector<uint16_t> m_places;    //!< by place: its value
+    std::vector<Rotation> m_rotations; //!< by plane
+    std::vector<bool> m_usable;        //!< by plane: some value with a place is not bad
+    uint32_t m_planes{1};              //!< ports of the host
+    uint32_t m_usablePlanes{0};        //!< planes that are m_usable
+    uint32_t m_nextPlane{0};           //!< plane of the next packet whose plane is free
+    uint32_t m_badCount{0};            //!< values that are ASSUMED_BAD
+    uint16_t m_first{0};               //!< first value, as a distance from FIRST_SOURCE_PORT
 };
 
 } // namespace ns3

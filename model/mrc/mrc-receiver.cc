@@ -16,11 +16,17 @@ MrcReceiver::MrcReceiver(Client& client)
 {
 }
 
+std::vector<uint32_t>
+MrcReceiver::AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane)
+{
+    return MrcPort::Add(*this, *this, nics, lane, m_ports);
+}
+
 void
 MrcReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
-    m_packets.Start(settings.path.psnRange);
+    m_packets.Start(settings.paths.front().psnRange);
 }
 
 bool
@@ -33,6 +39,32 @@ FabricPacketPtr
 MrcReceiver::MakeNextPacket(int64_t /* nowPs */)
 {
     return nullptr;
+}
+
+bool
+MrcReceiver::CanSendOn(uint32_t /* port */) const
+{
+    return CanSend();
+}
+
+FabricPacketPtr
+MrcReceiver::MakeNextPacketOn(uint32_t /* port */, int64_t nowPs)
+{
+    return MakeNextPacket(nowPs);
+}
+
+void
+MrcReceiver::ReceiveOn(uint32_t port, FabricPacket& packet)
+{
+    m_port = port;
+    Receive(packet);
+}
+
+void
+MrcReceiver::ReceiveTrimmedOn(uint32_t port, FabricPacket& packet)
+{
+    m_port = port;
+    ReceiveTrimmed(packet);
 }
 
 void
@@ -56,7 +88,7 @@ MrcReceiver::Receive(FabricPacket& packet)
         Acknowledge(packet, write.psn, write.retransmitted, false);
         return;
     }
-    NS_ASSERT_MSG(psn < m_packets.GetCumulative() + m_settings.path.psnRange,
+    NS_ASSERT_MSG(psn < m_packets.GetCumulative() + m_settings.paths.front().psnRange,
                   "a sender has left its range");
     if (m_settings.bitmapPackets > 0 && psn >= m_packets.GetCumulative() + m_settings.bitmapPackets)
     {
@@ -73,7 +105,7 @@ MrcReceiver::Accept(const FabricPacket& packet, const MrcWrite& write, uint64_t 
     m_packets.Add(psn);
     m_receivedBytes += packet.payloadBytes;
     m_unansweredBytes += packet.payloadBytes;
-    m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
+    GetPath().nic->GetCounters().deliveredBytes += packet.payloadBytes;
     const bool complete =
         m_messages.Add(write.message, MRC_NUMBER_BITS, write.bytes, packet.payloadBytes);
     if (complete || first || write.ackRequest || packet.ecn == EcnCodepoint::CE ||
@@ -107,12 +139,12 @@ FabricPacketPtr
 MrcReceiver::MakeAnswer(const FabricPacket& packet, MrcOpcode opcode) const
 {
     const uint16_t port = UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy);
-    FabricPacketPtr reply = m_settings.path.MakePacket(opcode, 0, port, packet.readyPs);
+    FabricPacketPtr reply = GetPath().MakePacket(opcode, 0, port, packet.readyPs);
     reply->sentPs = packet.sentPs;
     auto& answer = reply->As<MrcAnswer>();
     answer.opcode = opcode;
     answer.marked = packet.ecn == EcnCodepoint::CE;
-    answer.mpr = static_cast<uint8_t>(m_settings.path.psnRange / MPR_PACKETS);
+    answer.mpr = static_cast<uint8_t>(m_settings.paths.front().psnRange / MPR_PACKETS);
     answer.port = port;
     answer.cumulative = static_cast<uint32_t>(m_packets.GetCumulative()) & MRC_PSN_MASK;
     return reply;
@@ -132,7 +164,7 @@ MrcReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     answer.bitmap = m_packets.GetBitmap(base);
     answer.receivedBytes = static_cast<uint32_t>(m_receivedBytes);
     m_unansweredBytes = 0;
-    m_settings.path.nic->Enqueue(std::move(reply));
+    GetPath().nic->Enqueue(std::move(reply));
 }
 
 void
@@ -143,8 +175,8 @@ MrcReceiver::Refuse(const FabricPacket& packet, const MrcWrite& write, MrcNackCo
     answer.psn = write.psn;
     answer.retransmitted = write.retransmitted;
     answer.code = code;
-    ++m_settings.path.nic->GetCounters().naksSent;
-    m_settings.path.nic->Enqueue(std::move(reply));
+    ++GetPath().nic->GetCounters().naksSent;
+    GetPath().nic->Enqueue(std::move(reply));
 }
 
 void
@@ -152,11 +184,11 @@ MrcReceiver::AnswerEvProbe(const FabricPacket& packet)
 {
     const auto& request = packet.As<MrcControl>();
     FabricPacketPtr reply =
-        m_settings.path.MakePacket(MrcOpcode::ENDPOINT_RESPONSE, 0, request.port, packet.readyPs);
+        GetPath().MakePacket(MrcOpcode::ENDPOINT_RESPONSE, 0, request.port, packet.readyPs);
     auto& control = reply->As<MrcControl>();
     control = request;
     control.opcode = MrcOpcode::ENDPOINT_RESPONSE;
-    m_settings.path.nic->Enqueue(std::move(reply));
+    GetPath().nic->Enqueue(std::move(reply));
 }
 
 } // namespace ns3

@@ -5,12 +5,15 @@
 #define AI_FABRIC_MRC_RECEIVER_H
 
 #include "mrc-path.h"
+#include "mrc-port.h"
 
 #include "ns3/packet-source.h"
 #include "ns3/received-messages.h"
 #include "ns3/received-packets.h"
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -26,21 +29,21 @@ namespace ns3
  * probe reports the packets from the first missing one on.
  *
  * A NACK is sent for a trimmed packet and for a packet that is BitmapPackets or more beyond the
- * first missing one, which is dropped. Answers return on the entropy value of the answered packet,
- * in AckPriority; assumed, MRC has reverse values per plane.
+ * first missing one, which is dropped. Answers return by the port and on the entropy value of the
+ * answered packet, in AckPriority; assumed, MRC has reverse values per plane.
  *
  * Invariants: each packet is accepted once, and each message is reported once, when the last of its
  * packets has come; bytes received = sum of the payload of accepted packets.
  */
-class MrcReceiver final : public PacketSource
+class MrcReceiver final : public PacketSource, private MrcPort::Owner
 {
   public:
     /** Constant settings. */
     struct Settings
     {
-        MrcPath path{};            //!< path to the sender
-        uint32_t ackBytes{0};      //!< payload until an acknowledgement is sent
-        uint32_t bitmapPackets{0}; //!< number of packets tracked; 0: all that may be sent
+        std::vector<MrcPath> paths{}; //!< path to the sender, by port of the host
+        uint32_t ackBytes{0};         //!< payload until an acknowledgement is sent
+        uint32_t bitmapPackets{0};    //!< number of packets tracked; 0: all that may be sent
     };
 
     using Client = ReceivedMessages::Client; //!< gets notices about messages
@@ -50,7 +53,16 @@ class MrcReceiver final : public PacketSource
     /** @param client gets the notices; must outlive this object */
     explicit MrcReceiver(Client& client);
 
-    /** Must be called after the NIC has assigned a number. @param settings all settings */
+    /**
+     * Registers it with the NICs of its ports.
+     *
+     * @param nics NICs by port, at least one
+     * @param lane lane of its packets
+     * @return its number at each NIC
+     */
+    std::vector<uint32_t> AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane);
+
+    /** Must be called after AddTo(). @param settings all settings */
     void Start(const Settings& settings);
 
     bool CanSend() const override;
@@ -59,6 +71,17 @@ class MrcReceiver final : public PacketSource
     void ReceiveTrimmed(FabricPacket& packet) override;
 
   private:
+    bool CanSendOn(uint32_t port) const override;
+    FabricPacketPtr MakeNextPacketOn(uint32_t port, int64_t nowPs) override;
+    void ReceiveOn(uint32_t port, FabricPacket& packet) override;
+    void ReceiveTrimmedOn(uint32_t port, FabricPacket& packet) override;
+
+    /** @return path of the answer to the packet that has come */
+    const MrcPath& GetPath() const
+    {
+        return m_settings.paths[m_port];
+    }
+
     void Accept(const FabricPacket& packet, const MrcWrite& write, uint64_t psn);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
     void Refuse(const FabricPacket& packet, const MrcWrite& write, MrcNackCode code);
@@ -67,6 +90,8 @@ class MrcReceiver final : public PacketSource
 
     Client& m_client;
     Settings m_settings;
+    std::vector<std::unique_ptr<MrcPort>> m_ports; //!< by port; empty if there is one port
+    uint32_t m_port{0};                            //!< port of the packet that has come
     ReceivedPackets m_packets;
     ReceivedMessages m_messages;
     uint64_t m_receivedBytes{0};   //!< payload received

@@ -29,22 +29,36 @@ MrcSender::~MrcSender()
     m_evTimer->Clear();
 }
 
+std::vector<uint32_t>
+MrcSender::AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane)
+{
+    return MrcPort::Add(*this, *this, nics, lane, m_ports);
+}
+
 void
 MrcSender::Start(const Settings& settings)
 {
-    m_path = settings.path;
+    m_paths = settings.paths;
     m_table = DynamicCast<MrcEntropyPolicy>(settings.policies.entropy);
+    if (m_paths.size() > 1)
+    {
+        m_table->SetPlanes(static_cast<uint32_t>(m_paths.size()));
+    }
     m_evProbePs = settings.evProbePs;
     m_immediate = settings.immediate;
     m_trimIsCongestion = settings.trimIsCongestion;
     Delivery delivery;
-    delivery.path = settings.path;
+    delivery.path = m_paths.front();
+    for (const auto& path : m_paths)
+    {
+        delivery.ratebps += path.nic->GetPort().GetRatebps();
+    }
     delivery.mtuBytes = settings.mtuBytes;
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;
     delivery.probePs = settings.probePs;
     delivery.policies = settings.policies;
-    const auto& factory = settings.path.nic->GetConnectionFactory();
+    const auto& factory = m_paths.front().nic->GetConnectionFactory();
     for (uint32_t retry = 0;
          retry <= factory.GetSettings().retryCount && delivery.silencePs < LONGEST_SILENCE_PS;
          ++retry)
@@ -64,9 +78,9 @@ MrcSender::DoMakeData(const NumberedPackets::Sending& sending, int64_t nowPs)
 {
     const bool first = sending.index == 0;
     const MrcOpcode opcode = GetWriteOpcode(first, sending.last, m_immediate);
-    const uint16_t port = ChoosePort(nowPs);
+    const uint16_t port = m_ports.empty() ? ChoosePort(nowPs) : m_table->ChoosePortOn(m_port);
     GetPackets().SetPort(sending.psn, port);
-    FabricPacketPtr packet = m_path.MakePacket(opcode, sending.payload, port, nowPs);
+    FabricPacketPtr packet = m_paths[m_port].MakePacket(opcode, sending.payload, port, nowPs);
     auto& write = packet->As<MrcWrite>();
     write.opcode = opcode;
     write.retransmitted = sending.again;
@@ -146,12 +160,13 @@ MrcSender::ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer)
 void
 MrcSender::SendControl(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs)
 {
-    FabricPacketPtr packet = m_path.MakePacket(opcode, 0, port, nowPs);
+    const MrcPath& path = m_paths[m_ports.empty() ? 0 : m_table->GetPlane(port)];
+    FabricPacketPtr packet = path.MakePacket(opcode, 0, port, nowPs);
     auto& control = packet->As<MrcControl>();
     control.opcode = opcode;
     control.number = number;
     control.port = port;
-    GetNic().Enqueue(std::move(packet));
+    path.nic->Enqueue(std::move(packet));
 }
 
 void
@@ -168,6 +183,57 @@ MrcSender::DoNotifySilence(uint64_t psn, int64_t nowPs)
         m_table->NotifySilence(GetPackets().At(psn).port);
         ScheduleEvProbes(nowPs);
     }
+}
+
+void
+MrcSender::DoActivate(int64_t nowPs)
+{
+    if (m_ports.empty())
+    {
+        GetNic().Activate(*this, nowPs);
+        return;
+    }
+    // In turn, as an idle port takes its packet at once.
+    const auto count = static_cast<uint32_t>(m_ports.size());
+    m_firstPort = (m_firstPort + 1) % count;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const uint32_t port = (m_firstPort + i) % count;
+        m_paths[port].nic->Activate(*m_ports[port], nowPs);
+    }
+}
+
+bool
+MrcSender::CanSendOn(uint32_t port) const
+{
+    return m_table->IsUsable(port) && CanSend();
+}
+
+FabricPacketPtr
+MrcSender::MakeNextPacketOn(uint32_t port, int64_t nowPs)
+{
+    if (!m_table->IsUsable(port))
+    {
+        return nullptr;
+    }
+    m_port = port;
+    FabricPacketPtr packet = MakeNextPacket(nowPs);
+    for (const auto& other : m_ports)
+    {
+        other->GetPacer() = GetPacer(); // one rate for all
+    }
+    return packet;
+}
+
+void
+MrcSender::ReceiveOn(uint32_t /* port */, FabricPacket& packet)
+{
+    Receive(packet);
+}
+
+void
+MrcSender::ReceiveTrimmedOn(uint32_t /* port */, FabricPacket& /* packet */)
+{
 }
 
 void

@@ -6,10 +6,13 @@
 
 #include "mrc-entropy-policy.h"
 #include "mrc-path.h"
+#include "mrc-port.h"
 
 #include "ns3/selective-sender.h"
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -24,15 +27,18 @@ namespace ns3
  *   path may be free, unless trimIsCongestion. One with TRIMMED_LASTHOP or NO_PKT_BUFFER tells the
  *   window and not the path.
  * - All messages fail without any answer for the sum of the timeouts of RetryCount + 1 tries.
+ * - If the host has several ports, each port asks for packets when it has room, and gets one with a
+ *   value of its plane. A port gets none while all values of its plane are bad and those of another
+ *   plane are not.
  * - A probe names no packet: its answer reports the 64 packets from the first missing one on.
  */
-class MrcSender final : public SelectiveSender
+class MrcSender final : public SelectiveSender, private MrcPort::Owner
 {
   public:
     /** Constant settings. */
     struct Settings
     {
-        MrcPath path{};               //!< path to the receiver
+        std::vector<MrcPath> paths{}; //!< path to the receiver, by port of the host
         uint32_t mtuBytes{0};         //!< payload of a full packet
         bool immediate{true};         //!< messages carry an immediate
         uint32_t reorderPackets{0};   //!< see SelectiveSender
@@ -48,7 +54,16 @@ class MrcSender final : public SelectiveSender
     explicit MrcSender(Client& client);
     ~MrcSender() override;
 
-    /** Must be called after the NIC has assigned a number. @param settings all settings */
+    /**
+     * Registers it with the NICs of its ports.
+     *
+     * @param nics NICs by port, at least one
+     * @param lane lane of its packets
+     * @return its number at each NIC
+     */
+    std::vector<uint32_t> AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane);
+
+    /** Must be called after AddTo(). @param settings all settings */
     void Start(const Settings& settings);
 
   private:
@@ -58,6 +73,11 @@ class MrcSender final : public SelectiveSender
     bool DoReceive(FabricPacket& packet) override;
     void DoAfterEvent(int64_t nowPs) override;
     void DoNotifySilence(uint64_t psn, int64_t nowPs) override;
+    void DoActivate(int64_t nowPs) override;
+    bool CanSendOn(uint32_t port) const override;
+    FabricPacketPtr MakeNextPacketOn(uint32_t port, int64_t nowPs) override;
+    void ReceiveOn(uint32_t port, FabricPacket& packet) override;
+    void ReceiveTrimmedOn(uint32_t port, FabricPacket& packet) override;
 
     void ReceiveSack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer);
@@ -65,7 +85,10 @@ class MrcSender final : public SelectiveSender
     void ScheduleEvProbes(int64_t nowPs);
     void OnEvProbeTime();
 
-    MrcPath m_path;
+    std::vector<MrcPath> m_paths;                  //!< by port
+    std::vector<std::unique_ptr<MrcPort>> m_ports; //!< by port; empty if there is one port
+    uint32_t m_port{0};                            //!< port of the packet that is being made
+    uint32_t m_firstPort{0};                       //!< port that is activated first next time
     TickClock m_clock;
     Ptr<FabricEvent> m_evTimer;     //!< probes of bad values are due
     Ptr<MrcEntropyPolicy> m_table;  //!< entropy values; null: another policy chooses

@@ -88,6 +88,30 @@ MrcTransport::GetMrcFraming() const
 }
 
 void
+MrcTransport::DoDispose()
+{
+    m_ports.clear();
+    DeliveryTransport::DoDispose();
+}
+
+void
+MrcTransport::SetPorts(const std::vector<Ptr<MessageTransport>>& ports)
+{
+    const auto& entropy = GetNic()->GetConnectionFactory().GetPolicyFactories().entropy;
+    const auto table = DynamicCast<MrcEntropyPolicy>(entropy.Create<EntropyPolicy>());
+    if (!table)
+    {
+        throw InputError("transport ns3::MrcTransport: a host with several ports needs the "
+                         "entropyPolicy ns3::MrcEntropyPolicy");
+    }
+    table->SetPlanes(static_cast<uint32_t>(ports.size()));
+    for (const auto& port : ports)
+    {
+        m_ports.push_back(&dynamic_cast<MrcTransport&>(*port));
+    }
+}
+
+void
 MrcTransport::DoAttach()
 {
     if (GetNic()->GetConnectionFactory().CreateCongestionControl()->MakeReceiver())
@@ -115,6 +139,27 @@ MrcTransport::DoCheck(const FabricFraming& framing, const CongestionNeeds& needs
     }
 }
 
+std::vector<MrcPath>
+MrcTransport::MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source) const
+{
+    const uint32_t psnRange = std::min(m_mpr, peer.m_mpr) * MrcReceiver::MPR_PACKETS;
+    const auto makePath = [&](const MrcTransport& transport) {
+        return MrcPath{
+            {PeekPointer(transport.GetNic()), peer.GetNic()->GetHost(), 0, level, source, psnRange},
+            &transport.GetMrcFraming()};
+    };
+    std::vector<MrcPath> paths;
+    for (const MrcTransport* const port : m_ports)
+    {
+        paths.push_back(makePath(*port));
+    }
+    if (paths.empty())
+    {
+        paths.push_back(makePath(*this));
+    }
+    return paths;
+}
+
 Ptr<MessageChannel>
 MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
@@ -127,10 +172,9 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     // Both directions have one source port.
     const uint64_t draw = GetDraw(peer, options.draw);
     const uint16_t port = near.GetConnectionFactory().GetSourcePort(draw);
-    const uint32_t psnRange = std::min(m_mpr, to.m_mpr) * MrcReceiver::MPR_PACKETS;
 
     MrcSender::Settings sender;
-    sender.path = {{&near, far.GetHost(), 0, dataLevel, port, psnRange}, &GetMrcFraming()};
+    sender.paths = MakePaths(to, dataLevel, port);
     sender.mtuBytes = near.GetMtuBytes();
     sender.immediate = m_immediate;
     sender.reorderPackets = m_reorderPackets;
@@ -143,7 +187,7 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     sender.lossIsCongestion = m_lossIsCongestion;
 
     MrcReceiver::Settings receiver;
-    receiver.path = {{&far, near.GetHost(), 0, dataLevel, port, psnRange}, &to.GetMrcFraming()};
+    receiver.paths = to.MakePaths(*this, dataLevel, port);
     receiver.ackBytes = to.m_ackBytes;
     receiver.bitmapPackets = to.m_bitmapPackets;
 

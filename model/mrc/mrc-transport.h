@@ -4,10 +4,11 @@
 #ifndef AI_FABRIC_MRC_TRANSPORT_H
 #define AI_FABRIC_MRC_TRANSPORT_H
 
-#include "mrc-framing.h"
+#include "mrc-path.h"
 
 #include "ns3/delivery-transport.h"
 #include "ns3/nstime.h"
+#include "ns3/port-spanner.h"
 
 #include <cstdint>
 #include <vector>
@@ -22,13 +23,19 @@ namespace ns3
  * MrcEntropyPolicy, others work too.
  *
  * Messages are WRITEs or WRITEs with immediate; MRC has no other operations. A connection exists
- * from the start. The PSN range is Mpr * 128 packets at both ends and does not change.
+ * from the start. If the host has several ports, a connection uses all of them. The PSN range is
+ * Mpr * 128 packets at both ends and does not change.
  */
-class MrcTransport final : public DeliveryTransport
+class MrcTransport final : public DeliveryTransport, public PortSpanner
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    void SetPorts(const std::vector<Ptr<MessageTransport>>& ports) override;
+
+  protected:
+    void DoDispose() override;
 
   private:
     void DoAttach() override;
@@ -39,12 +46,21 @@ class MrcTransport final : public DeliveryTransport
     uint32_t DoGetAnswerBytes() const override;
     void DoCheck(const FabricFraming& framing, const CongestionNeeds& needs) const override;
 
+    /**
+     * @param peer end of the transport at another host
+     * @param level service level of the data
+     * @param source UDP source port of packets without another one
+     * @return path to the peer, by port, without the number of the other half
+     */
+    std::vector<MrcPath> MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source) const;
+
     /** @return the framing of the fabric */
     const MrcFraming& GetMrcFraming() const;
 
-    bool m_immediate;          //!< messages carry an immediate
-    uint32_t m_ackBytes;       //!< payload after which an acknowledgement is sent
-    uint32_t m_mpr;            //!< PSN range in units of 128 packets
+    std::vector<MrcTransport*> m_ports; //!< by port of the host; empty: there is one port
+    bool m_immediate;                   //!< messages carry an immediate
+    uint32_t m_ackBytes;                //!< payload after which an acknowledgement is sent
+    uint32_t m_mpr;                     //!< PSN range in units of 128 packets
     uint32_t m_bitmapPackets;  //!< packets that a receiver keeps track of; 0: the PSN range
     uint32_t m_reorderPackets; //!< reordering threshold; 0: derived from the window
     Time m_probeTime;          //!< 0: three idle round trips

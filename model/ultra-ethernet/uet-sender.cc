@@ -26,6 +26,7 @@ UetSender::Start(const Settings& settings)
     delivery.mtuBytes = settings.mtuBytes;
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;
+    delivery.ratebps = settings.path.nic->GetPort().GetRatebps();
     delivery.probePs = settings.probePs;
     delivery.policies = settings.policies;
     delivery.ordered = settings.path.IsOrdered();

@@ -14,15 +14,35 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t VERSION_AND_LENGTH = 0x45;
 constexpr uint32_t DO_NOT_FRAGMENT = 0x4000;
 constexpr uint32_t TIME_TO_LIVE = 64;
 constexpr uint32_t PROTOCOL_UDP = 17;
 constexpr uint32_t PROTOCOL_OFFSET = 9;
 constexpr uint32_t CHECKSUM_OFFSET = 10; // offset in the IPv4 header
+constexpr uint32_t DSCP_SHIFT = 2;
+constexpr uint32_t ECN_MASK = 3;
 constexpr uint32_t ECN_ECT_0 = 2;
 constexpr uint32_t ECN_CE = 3;
+
+/**
+ * @param header IPv4 header
+ * @param bytes its length
+ * @return its checksum (RFC 791); 0 if the header contains the right checksum
+ */
+uint16_t
+GetIpv4Checksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES)
+{
+    WireReader in(header, bytes);
+    uint32_t sum = 0;
+    while (in.GetLeft() > 0)
+    {
+        sum += static_cast<uint32_t>(in.Get(2));
+    }
+    sum = (sum & 0xffff) + (sum >> 16);
+    sum = (sum & 0xffff) + (sum >> 16);
+    return static_cast<uint16_t>(~sum);
+}
 
 /** IPv4 without options. */
 class Ipv4Headers final : public IpHeaders
@@ -35,7 +55,7 @@ class Ipv4Headers final : public IpHeaders
 
     uint16_t GetEtherType() const override
     {
-        return TYPE_IPV4;
+        return IPV4_ETHER_TYPE;
     }
 
     uint32_t GetOuterBytes() const override
@@ -50,7 +70,7 @@ class Ipv4Headers final : public IpHeaders
         const std::size_t start = frame.size();
         WireWriter out(frame);
         out.Put(VERSION_AND_LENGTH, 1);
-        out.Put(uint32_t{packet.dscp} << SERVICE_DSCP_SHIFT | GetEcnBits(packet.ecn), 1);
+        out.Put(GetIpService(packet), 1);
         out.Put(IPV4_BYTES + udpBytes, 2);
         out.Put(0, 2); // identification
         out.Put(DO_NOT_FRAGMENT, 2);
@@ -84,9 +104,7 @@ class Ipv4Headers final : public IpHeaders
         }
         WireReader in(headers, bytes);
         const bool plain = in.Get(1) == VERSION_AND_LENGTH;
-        const auto service = static_cast<uint32_t>(in.Get(1));
-        packet.dscp = static_cast<uint8_t>(service >> SERVICE_DSCP_SHIFT);
-        packet.ecn = GetEcnOfBits(service & SERVICE_ECN_MASK);
+        SetIpService(static_cast<uint32_t>(in.Get(1)), packet);
         in.Skip(7); // length, identification, fragment, time to live
         const bool udp = in.Get(1) == PROTOCOL_UDP;
         in.Skip(2); // checksum
@@ -124,39 +142,50 @@ GetIpv4Headers()
 }
 
 uint32_t
-GetEcnBits(EcnCodepoint ecn)
+GetIpService(const FabricPacket& packet)
 {
-    switch (ecn)
+    uint32_t ecn = 0;
+    switch (packet.ecn)
     {
     case EcnCodepoint::ECT:
-        return ECN_ECT_0;
+        ecn = ECN_ECT_0;
+        break;
     case EcnCodepoint::CE:
-        return ECN_CE;
+        ecn = ECN_CE;
+        break;
     case EcnCodepoint::NOT_ECT:
         break;
     }
-    return 0;
+    return uint32_t{packet.dscp} << DSCP_SHIFT | ecn;
 }
 
-EcnCodepoint
-GetEcnOfBits(uint32_t bits)
+void
+SetIpService(uint32_t service, FabricPacket& packet)
 {
-    return bits == 0 ? EcnCodepoint::NOT_ECT
-                     : (bits == ECN_CE ? EcnCodepoint::CE : EcnCodepoint::ECT);
+    const uint32_t ecn = service & ECN_MASK;
+    packet.dscp = static_cast<uint8_t>(service >> DSCP_SHIFT);
+    packet.ecn = ecn == 0        ? EcnCodepoint::NOT_ECT
+                 : ecn == ECN_CE ? EcnCodepoint::CE
+                                 : EcnCodepoint::ECT;
 }
 
-uint16_t
-GetIpv4Checksum(const uint8_t* header, std::size_t bytes)
+void
+MarkIpv4(uint8_t* header, std::size_t available)
 {
-    WireReader in(header, bytes);
-    uint32_t sum = 0;
-    while (in.GetLeft() > 0)
+    const std::size_t bytes = available < IPV4_BYTES ? 0 : std::size_t{header[0]} % 16 * 4;
+    if (bytes < IPV4_BYTES || bytes > available)
     {
-        sum += static_cast<uint32_t>(in.Get(2));
+        return;
     }
-    sum = (sum & 0xffff) + (sum >> 16);
-    sum = (sum & 0xffff) + (sum >> 16);
-    return static_cast<uint16_t>(~sum);
+    header[1] |= ECN_CE;
+    uint8_t* const checksum = header + CHECKSUM_OFFSET;
+    if (checksum[0] | checksum[1]) // else ns-3 computes no checksums
+    {
+        checksum[0] = checksum[1] = 0;
+        const uint16_t value = GetIpv4Checksum(header, bytes);
+        checksum[0] = static_cast<uint8_t>(value >> 8);
+        checksum[1] = static_cast<uint8_t>(value);
+    }
 }
 
 uint32_t

@@ -14,15 +14,18 @@
 namespace ns3
 {
 
-constexpr uint32_t SERVICE_DSCP_SHIFT = 2; //!< place of the DSCP in the octet beside ECN (RFC 2474)
-constexpr uint32_t SERVICE_ECN_MASK = 3;   //!< ECN in that octet (RFC 3168, section 5)
-
 /**
  * @ingroup ai-fabric-wire
  * Lengths of headers between Ethernet and the transport, in bytes.
  */
 constexpr uint32_t IPV4_BYTES = 20;
 constexpr uint32_t UDP_BYTES = 8;
+
+/**
+ * @ingroup ai-fabric-wire
+ * EtherType of IPv4.
+ */
+constexpr uint16_t IPV4_ETHER_TYPE = 0x0800;
 
 /**
  * @ingroup ai-fabric-wire
@@ -79,18 +82,19 @@ class IpHeaders
 /** @return IPv4 without options */
 const IpHeaders& GetIpv4Headers();
 
-/** @param ecn codepoint @return bits of the ECN field (RFC 3168) */
-uint32_t GetEcnBits(EcnCodepoint ecn);
+/** @param packet packet @return byte of its DSCP and ECN field (RFC 2474, RFC 3168) */
+uint32_t GetIpService(const FabricPacket& packet);
 
-/** @param bits bits of the ECN field @return codepoint */
-EcnCodepoint GetEcnOfBits(uint32_t bits);
+/** @param service byte of DSCP and ECN field @param packet receives both */
+void SetIpService(uint32_t service, FabricPacket& packet);
 
 /**
+ * Sets CE in the IPv4 header of a packet that was marked on its path (RFC 3168, section 5).
+ *
  * @param header IPv4 header
- * @param bytes its length
- * @return its checksum (RFC 791); 0 if the header contains the right checksum
+ * @param available number of bytes from there on
  */
-uint16_t GetIpv4Checksum(const uint8_t* header, std::size_t bytes = IPV4_BYTES);
+void MarkIpv4(uint8_t* header, std::size_t available);
 
 /**
  * @param ip headers of the packet

@@ -21,7 +21,7 @@ constexpr uint32_t CLASS_MASK = 0xff;
 constexpr uint32_t NEXT_OFFSET = 6; // offset in the IPv6 header
 constexpr uint32_t NEXT_UDP = 17;
 constexpr uint32_t NEXT_IPV6 = 41;
-constexpr uint32_t HOP_LIMIT = 64;
+constexpr uint32_t FIRST_HOP_LIMIT = 64;
 constexpr uint32_t ADDRESS_BYTES = 16;
 constexpr uint32_t HOST_PREFIX = 0xfd000000;
 constexpr uint32_t LOCATOR = 0xfc000000;
@@ -91,8 +91,7 @@ class Ipv6Headers final : public IpHeaders
         const std::size_t bytes = GetBytes() + in.Get(2);
         const bool udp = in.Get(1) == NEXT_UDP;
         in.Skip(1);
-        packet.dscp = static_cast<uint8_t>(service >> SERVICE_DSCP_SHIFT);
-        packet.ecn = GetEcnOfBits(service & SERVICE_ECN_MASK);
+        SetIpService(service, packet);
         packet.sourceHost = GetHost(in);
         packet.destHost = GetHost(in);
         return start >> VERSION_SHIFT == VERSION && udp && bytes <= available
@@ -117,12 +116,11 @@ class Ipv6Headers final : public IpHeaders
                          uint32_t next,
                          WireWriter& out)
     {
-        const uint32_t service =
-            uint32_t{packet.dscp} << SERVICE_DSCP_SHIFT | GetEcnBits(packet.ecn);
+        const uint32_t service = GetIpService(packet);
         out.Put(VERSION << VERSION_SHIFT | service << CLASS_SHIFT | port, 4);
         out.Put(payloadBytes, 2);
         out.Put(next, 1);
-        out.Put(HOP_LIMIT, 1);
+        out.Put(FIRST_HOP_LIMIT, 1);
         PutAddress(packet.sourceHost, out);
     }
 

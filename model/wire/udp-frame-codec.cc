@@ -16,31 +16,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint16_t TYPE_IPV4 = 0x0800;
 constexpr uint32_t PRIORITY_SHIFT = 13;
-
-constexpr uint32_t CHECKSUM_OFFSET = 10; // offset in the IPv4 header
-constexpr uint32_t ECN_CE = 3;
-
-/** Sets CE in the IPv4 header of a packet that was marked on its path (RFC 3168, section 5). */
-void
-MarkIpv4(uint8_t* header, std::size_t available)
-{
-    const std::size_t bytes = available < IPV4_BYTES ? 0 : std::size_t{header[0]} % 16 * 4;
-    if (bytes < IPV4_BYTES || bytes > available)
-    {
-        return;
-    }
-    header[1] |= ECN_CE;
-    uint8_t* const checksum = header + CHECKSUM_OFFSET;
-    if (checksum[0] | checksum[1]) // else ns-3 computes no checksums
-    {
-        checksum[0] = checksum[1] = 0;
-        const uint16_t value = GetIpv4Checksum(header, bytes);
-        checksum[0] = static_cast<uint8_t>(value >> 8);
-        checksum[1] = static_cast<uint8_t>(value);
-    }
-}
 
 std::vector<uint8_t>
 EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
@@ -57,7 +33,7 @@ EncodeForeign(const FabricPacket& packet, std::optional<uint16_t> tag)
     const uint32_t packetBytes = foreign->packet->GetSize();
     frame.resize(headerBytes + packetBytes);
     foreign->packet->CopyData(frame.data() + headerBytes, packetBytes);
-    if (packet.ecn == EcnCodepoint::CE && foreign->protocol == TYPE_IPV4)
+    if (packet.ecn == EcnCodepoint::CE && foreign->protocol == IPV4_ETHER_TYPE)
     {
         MarkIpv4(frame.data() + headerBytes, packetBytes);
     }
@@ -140,10 +116,9 @@ DecodeForeign(const FrameEnds& ends,
         return false;
     }
     std::size_t bytes = available;
-    if (protocol == TYPE_IPV4 && available >= IPV4_BYTES)
+    if (protocol == IPV4_ETHER_TYPE && available >= IPV4_BYTES)
     {
-        packet.dscp = body[1] >> SERVICE_DSCP_SHIFT;
-        packet.ecn = GetEcnOfBits(body[1] & SERVICE_ECN_MASK);
+        SetIpService(body[1], packet);
         bytes = std::min(available, std::size_t{body[2]} << 8 | body[3]);
     }
     auto foreign = std::make_unique<ForeignFrame>();

@@ -6,6 +6,8 @@
 
 #include "uet-test.h"
 
+#include "ns3/gpu-server.h"
+
 #include <cstdint>
 #include <string>
 
@@ -16,17 +18,45 @@ namespace ns3
 class MrcTest : public UetTest
 {
   protected:
-    /** @param parts of the fabric beyond MRC on lossy switches */
-    void BuildMrc(const Attributes& parts, const FabricTopology& topology)
+    /** @param parts of the fabric beyond MRC on lossy switches @return all of them */
+    static Attributes MakeParts(const Attributes& parts)
     {
         Attributes all = {{"Transport", "ns3::MrcTransport"},
                           {"Framing", "ns3::MrcFraming"},
+                          {"FlowControl", "ns3::NoFlowControl"},
+                          {"CongestionControl", "ns3::Nscc"},
                           {"EntropyPolicy", "ns3::MrcEntropyPolicy"},
                           {"PathSelector", "ns3::EntropyFieldPathSelector"},
                           {"RetransmissionTimer", "ns3::LinearExponentialTimer"},
                           {"Nic", NIC}};
-        all.insert(all.end(), parts.begin(), parts.end());
-        BuildUet(all, topology);
+        all.insert(all.end(), parts.begin(), parts.end()); // the last one of a name counts
+        return all;
+    }
+
+    /** @param parts as for MakeParts() */
+    void BuildMrc(const Attributes& parts, const FabricTopology& topology)
+    {
+        BuildUet(MakeParts(parts), topology);
+    }
+
+    /**
+     * The same, with several ports of each host, each on a network of the topology.
+     *
+     * @param parts as for MakeParts()
+     * @param topology of each plane
+     * @param ports of a host
+     */
+    void BuildPorts(const Attributes& parts, const FabricTopology& topology, uint32_t ports)
+    {
+        const auto server = Make<GpuServer>("CustomServer",
+                                            {{"GpusPerServer", "1"},
+                                             {"NicsPerGpu", std::to_string(ports)},
+                                             {"OneAdapter", "true"}});
+        const FabricHelper helper(Make<FabricProfile>("RoceFabric", MakeParts(parts)));
+        m_network = helper.Install(topology, server);
+        helper.AssignStreams(m_network, 1);
+        m_channels.clear();
+        m_client = {};
     }
 
     /** Two leaves and four spines. @param hosts per leaf @param rate of all links */

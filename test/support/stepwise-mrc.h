@@ -22,18 +22,18 @@ class StepwiseMrc
 {
   public:
     /**
-     * @param values values with a place, 0 to values - 1
-     * @param spares further values
-     * @param planes value v belongs to plane v mod planes
+     * @param values values of a plane with a place
+     * @param spares further values of a plane, numbered behind them
+     * @param planes number of planes, whose values are numbered one plane after the other
      * @param answers answered probes that bring a value back
      */
     StepwiseMrc(int values, int spares, int planes, int answers)
-        : m_planes(planes),
+        : m_size(values + spares),
           m_answers(answers)
     {
-        for (int value = 0; value < values + spares; ++value)
+        for (int value = 0; value < planes * m_size; ++value)
         {
-            (value < values ? table : spare).insert(value);
+            (value % m_size < values ? table : spare).insert(value);
             state[value] = "good";
         }
     }
@@ -52,7 +52,7 @@ class StepwiseMrc
     {
         state[value] = "bad";
         answered[value] = 0;
-        Replace(value % m_planes);
+        Replace(value / m_size);
     }
 
     /** A probe was answered. */
@@ -61,7 +61,7 @@ class StepwiseMrc
         if (state[value] == "bad" && ++answered[value] == m_answers)
         {
             state[value] = "good";
-            Replace(value % m_planes);
+            Replace(value / m_size);
         }
     }
 
@@ -78,13 +78,13 @@ class StepwiseMrc
         return table.count(value) > 0 && state[value] == "good";
     }
 
-    /** @return number of values in the table that are not bad */
-    int GetUsable() const
+    /** @return number of values in the table, of a plane or of all (-1), that are not bad */
+    int GetUsable(int plane) const
     {
         int usable = 0;
         for (const int value : table)
         {
-            usable += state.at(value) != "bad";
+            usable += state.at(value) != "bad" && (plane < 0 || value / m_size == plane);
         }
         return usable;
     }
@@ -100,13 +100,13 @@ class StepwiseMrc
     {
         for (const int bad : std::set<int>(table))
         {
-            if (bad % m_planes != plane || state[bad] != "bad")
+            if (bad / m_size != plane || state[bad] != "bad")
             {
                 continue;
             }
             for (const int good : spare)
             {
-                if (good % m_planes == plane && state[good] == "good")
+                if (good / m_size == plane && state[good] == "good")
                 {
                     spare.erase(good);
                     table.insert(good);
@@ -118,7 +118,7 @@ class StepwiseMrc
         }
     }
 
-    int m_planes;
+    int m_size; //!< values of a plane
     int m_answers;
 };
 

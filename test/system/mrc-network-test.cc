@@ -32,7 +32,7 @@ class MrcNetworkTest : public MrcTest
      */
     double FillLink(double loss)
     {
-        constexpr uint64_t BYTES = 40'960'000;
+        constexpr uint64_t BYTES = 163'840'000;
         constexpr double BYTE_PS = 20;
         Restart();
         auto topology = Leaves(1, "400Gbps");
@@ -56,7 +56,8 @@ class MrcNetworkTest : public MrcTest
 TEST_F(MrcNetworkTest, OneFlowFillsALinkAndLossesCostIt)
 {
     EXPECT_GT(FillLink(0), 0.99);
-    // Published: 0.1 % has little effect on large messages, 1 % costs a third (rows 7 of measured).
+    // Published: 0.1 % has little effect on large messages, 1 % leaves about a third. Adapters pay
+    // for repairs, which the model does not.
     EXPECT_GT(FillLink(0.001 / 2), 0.95); // two links
     EXPECT_GT(FillLink(0.01 / 2), 0.5);
 }
@@ -64,7 +65,7 @@ TEST_F(MrcNetworkTest, OneFlowFillsALinkAndLossesCostIt)
 TEST_F(MrcNetworkTest, ThirtyTwoKibibytesAtTheRateOfTheirFrames)
 {
     // Published: 770 of 800 Gb/s.
-    constexpr uint32_t COUNT = 2000;
+    constexpr uint32_t COUNT = 6000;
     constexpr double BYTES = 32'768;
     BuildMrc({}, Star(2, "800Gbps"));
     auto& channel = Open(0, 1);

@@ -183,6 +183,17 @@ def ultra_ethernet(**parts):
 
 
 TRIMMING = {"type": "shared", "sizeBytes": "1MB", "trimQueueTime": "1us"}
+
+
+def mrc(**parts):
+    """MRC on switches that mark early and trim, or drop."""
+    return {"type": "roce", "transport": "mrc", "framing": "mrc", "flowControl": "none",
+            "marker": {"type": "step", "thresholdBytes": 20000}, "congestionControl": "nscc",
+            "buffer": TRIMMING, "pathSelector": "entropy-field",
+            "retransmissionTimer": "linear-exponential-timer", "entropyPolicy": "mrc",
+            "nic": {"ackPriority": 6, "ackTimeout": "131072ns", "retryCount": 21}, **parts}
+
+
 # Nobody holds senders back, and what does not fit is dropped.
 OVERRUN = ultra_ethernet(congestionControl="none", entropyPolicy="oblivious",
                          buffer={"type": "shared", "sizeBytes": "300KB"})
@@ -203,6 +214,17 @@ OF_FABRIC = [
          topology=dict(LEAF_SPINE, spines=5)),
     part("transport", OVERRUN, INCAST, None, ("ultra-ethernet",),
          topology=dict(LEAF_SPINE, spines=5)),
+    *(part("transport", mrc(buffer=buffer), workload, values, ("mrc",),
+           topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps"))
+      for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "300KB"})
+      for workload in (INCAST, LONG_CROWD)
+      for values in (None, {"mpr": [1], "bitmapPackets": [3], "evProbeTime": ["3us"]})),
+    part("framing", mrc(), CROWD, {"encapsulation": ["udp", "structured"]}, ("mrc",)),
+    part("framing", mrc(), CROWD, None, ("mrc",)),
+    part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
+         {"values": [8], "spares": [0], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
+         topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
+    part("marker", mrc(), INCAST, {"skipsHosts": [True]}),
     part("entropyPolicy", sprayed(), LONG_CROWD, {"maxSkips": [0]}, ("bitmap", "mixed"),
          topology=dict(LEAF_SPINE, spines=5)),
     *(part("framing", dict(ultra_ethernet(), framing=framing), CROWD, None, (framing,))
@@ -280,6 +302,9 @@ OF_FABRIC = [
         "initialTimeout": "40us", "initialRange": "10us"}), ONE_FLOW,
          {"tries": [1], "initialTimeout": ["80us"], "initialRange": ["30us"]},
          ("adaptive-timer",), failures=dict(DEAD, stop="3ms")),
+    part("retransmissionTimer", dict(LOSSY, retransmissionTimer="linear-exponential-timer",
+                                     nic=QUICK), ONE_FLOW, {"linearRetries": [0]},
+         ("linear-exponential-timer",), failures=dict(DEAD, stop="3ms")),
     part("nic", roce(nic=QUICK), ONE_FLOW, {"retryCount": [1]}, failures=DEAD),
     part("nic", roce(switch={"dscpToPriority": "26:3,48:6,*:0"}, marker=MARKED,
                      congestionControl={"type": "dcqcn", **DCQCN_FAST}), INCAST + ALL_TO_ALL,

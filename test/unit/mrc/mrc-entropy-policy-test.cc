@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -150,10 +151,9 @@ TEST(MrcEntropyPolicyTest, AMistakeIsRefused)
                   StartTable({{"Denied", "160"}});
               }),
               "MrcEntropyPolicy Denied: names value 160 of 160, or all; the first number is 0");
-    EXPECT_EQ(MessageOf<InputError>([] {
-                  StartTable({{"Planes", "3"}});
-              }),
-              "MrcEntropyPolicy: Values 128 and Spares 32 must be multiples of Planes, which is 3");
+    EXPECT_EQ(MessageOf<InputError>([] { StartTable({})->SetPlanes(3); }),
+              "MrcEntropyPolicy: Values 128 and Spares 32 must be multiples of the number of "
+              "ports, which is 3");
 }
 
 // Every state of every value after each of 20,000 events in tables of several shapes, against a
@@ -164,23 +164,28 @@ TEST(MrcEntropyPolicyTest, StatesFollowTheRulesStepByStep)
                                                 {State::SKIP, "skip"},
                                                 {State::ASSUMED_BAD, "bad"}};
     for (const auto& [values, spares, planes, answers] :
-         {std::tuple{8, 0, 1, 1}, {8, 4, 1, 2}, {16, 8, 4, 1}, {24, 8, 8, 3}})
+         {std::tuple{8, 0, 1, 1}, {8, 4, 1, 2}, {4, 2, 4, 1}, {3, 1, 8, 3}})
     {
         SCOPED_TRACE(std::to_string(values) + " values, " + std::to_string(planes) + " planes");
-        const auto table = StartTable({{"Values", std::to_string(values)},
-                                       {"Spares", std::to_string(spares)},
-                                       {"Planes", std::to_string(planes)},
+        const auto table = StartTable({{"Values", std::to_string(values * planes)},
+                                       {"Spares", std::to_string(spares * planes)},
                                        {"ProbeAnswers", std::to_string(answers)}});
-        // The first rotation shows the first port: no other value but the last one is in front.
-        const auto first = Take(*table, values);
-        uint16_t base = *first.begin();
+        table->SetPlanes(planes);
+        // Value 0 is the port of plane 0 without another one before it.
+        std::set<uint16_t> first;
+        for (int turn = 0; turn < values; ++turn)
+        {
+            first.insert(table->ChoosePortOn(0));
+        }
+        uint16_t base = 0;
         for (const uint16_t port : first)
         {
-            const auto before = static_cast<uint16_t>(
-                port == 0xc000 ? 0xffff : port - 1); // 16,384 ports from 0xc000 on
+            // 16,384 ports from 0xc000 on
+            const auto before = static_cast<uint16_t>(port == 0xc000 ? 0xffff : port - 1);
             base = first.count(before) == 0 ? port : base;
         }
-        const int all = values + spares;
+        const int size = values + spares;
+        const int all = size * planes;
         const auto portOf = [base](int value) {
             return static_cast<uint16_t>(0xc000 + (base - 0xc000 + value) % 16'384);
         };
@@ -208,8 +213,10 @@ TEST(MrcEntropyPolicyTest, StatesFollowTheRulesStepByStep)
             }
             else
             {
-                const bool usable = oracle.GetUsable() > 0;
-                const uint16_t chosen = table->ChoosePort(0);
+                const int plane = event < 12 ? -1 : static_cast<int>(dice(planes)); // -1: any
+                const bool usable = oracle.GetUsable(plane) > 0;
+                const uint16_t chosen =
+                    plane < 0 ? table->ChoosePort(0) : table->ChoosePortOn(plane);
                 std::vector<int> passed;
                 int taken = -1;
                 for (int v = 0; v < all; ++v)
@@ -222,6 +229,8 @@ TEST(MrcEntropyPolicyTest, StatesFollowTheRulesStepByStep)
                     }
                 }
                 ASSERT_GE(taken, 0);
+                ASSERT_EQ(table->GetPlane(chosen), static_cast<uint32_t>(taken / size));
+                ASSERT_TRUE(plane < 0 || taken / size == plane);
                 ASSERT_EQ(oracle.Send(taken, passed), usable) << step;
             }
             uint32_t bad = 0;
@@ -233,6 +242,11 @@ TEST(MrcEntropyPolicyTest, StatesFollowTheRulesStepByStep)
             }
             ASSERT_EQ(table->GetBadCount(), bad);
             ASSERT_EQ(table->GetBadPorts().size(), bad);
+            for (int plane = 0; plane < planes; ++plane)
+            {
+                ASSERT_EQ(table->IsUsable(plane),
+                          oracle.GetUsable(plane) > 0 || oracle.GetUsable(-1) == 0);
+            }
         }
     }
 }

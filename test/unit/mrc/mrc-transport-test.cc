@@ -109,7 +109,10 @@ TEST_F(MrcTransportTest, ABadPathIsLeftWithin50MicrosecondsOfItsFirstLoss)
 {
     // The link from leaf 0 to spine 1 loses everything from 100 us on, and no route changes.
     constexpr int64_t FAILS_PS = 100 * US;
-    BuildMrc({{"Transport", "ns3::MrcTransport[EvProbeTime=1s]"}}, Leaves(1));
+    // A quarter of 16 values leads there.
+    BuildMrc({{"Transport", "ns3::MrcTransport[EvProbeTime=1s]"},
+              {"EntropyPolicy", "ns3::MrcEntropyPolicy[Values=16|Spares=0]"}},
+             Leaves(1));
     Open(0, 1).Post(20'000'000, 0);
     const auto spine = m_network.switches.Get(3); // behind both leaves and spine 0
     Ptr<FabricNetDevice> port;                    // of leaf 0, to this spine
@@ -159,8 +162,8 @@ TEST(LinearExponentialTimerTest, GrowsBehindItsLinearRetries)
 TEST_F(MrcTransportTest, ASilentReceiverIsGivenUpAfterAllTries)
 {
     BuildMrc({{"Nic", "ns3::RdmaNic[AckTimeout=100us|RetryCount=9]"}}, Star(2));
-    Open(0, 1).Post(4096, 0);
     m_network.channels[0]->SetErrorRate(0, 1);
+    Open(0, 1).Post(4096, 0);
     Simulator::Run();
     ASSERT_EQ(m_client.ends.size(), 1u);
     EXPECT_STREQ(m_client.ends[0].end.failure, "retry-exceeded");
@@ -186,7 +189,7 @@ TEST_F(MrcTransportTest, ATrimmedPacketComesBackAndBlamesItsPath)
     EXPECT_EQ(m_network.nics[0]->GetCounters().naksSent, statistics.trims);
     EXPECT_EQ(statistics.retransmittedPackets, statistics.trims);
     const int64_t wirePs = 7 * 245 * MrcWireBytes(4096, false) * int64_t{80};
-    EXPECT_LT(GetLastArrivalPs(), wirePs * 105 / 100 + 20 * US);
+    EXPECT_LT(GetLastArrivalPs(), wirePs * 110 / 100 + 20 * US);
 }
 
 TEST_F(MrcTransportTest, WhatItCannotDoIsRefused)
