@@ -129,7 +129,6 @@ CreditedVoqStage::IsRequestDue(uint64_t queuedBytes,
 void
 CreditedVoqStage::NoteGrant(const VoqKey& key, uint64_t totalBytes)
 {
-    ++m_grants;
     if (!m_grantTrace.IsEmpty())
     {
         m_grantTrace(key, totalBytes);
