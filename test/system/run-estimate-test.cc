@@ -294,6 +294,7 @@ TEST_F(RunEstimateTest, WhatTakesLongToBuildHasABoundFirst)
     // times what it ends or begins with.
     const TemporaryFile file(R"({
         "topology": {"preset": "llama-3", "servers": 256},
+        "server": {"type": "dgx-h100", "nvlinkModel": "packets"},
         "fabric": {"type": "roce", "name": "ideal", "transport": "ideal"},
         "workload": {
             "type": "training", "name": "step", "model": "llama-3-405b", "gpu": "h100",
