@@ -117,7 +117,7 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
     EXPECT_NE(refusal({{"CoreSwitches", "ns3::SwitchTier[Marker=ns3::NoMarker]"}})
                   .find("CoreSwitches: no switch of "),
               std::string::npos);
-    for (const std::string together : {"Conga", "Conweave", "Scheduled", "Valiant"})
+    for (const std::string together : {"Conga", "Conweave", "Valiant"})
     {
         const std::string selector = "ns3::" + together + "PathSelector";
         for (const auto& [all, tier] :
@@ -131,6 +131,10 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
                 << message;
         }
     }
+    EXPECT_EQ(
+        refusal({{"SpineSwitches", "ns3::SwitchTier[PathSelector=ns3::ScheduledPathSelector]"}})
+            .find("PathSelector of a tier: is ns3::ScheduledPathSelector; expected one of"),
+        0u);
     EXPECT_NE(refusal({{"Transport", "ns3::IdealTransport"},
                        {"LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer]"}})
                   .find("a tier of switches has a Buffer, Marker or Stage of its own"),
