@@ -16,9 +16,8 @@ namespace ns3
  * buffers in the spines of shallow leaves, or marks in leaves only.
  *
  * The switches of a tier have the same distance from hosts: leaves have links to hosts, spines to
- * leaves, cores to spines. The default factory, of a class without a constructor, stands for the
- * part of the profile. PFC, the deadlock check and the lint use the buffers and markers of the
- * profile.
+ * leaves, cores to spines. The default factory, of the interface of the part, stands for the part
+ * of the profile. PFC, the deadlock check and the lint use the buffers and markers of the profile.
  */
 class SwitchTier final : public Object
 {
@@ -32,7 +31,8 @@ class SwitchTier final : public Object
      */
     static bool IsOfProfile(const ObjectFactory& factory)
     {
-        return factory.IsTypeIdSet() && !factory.GetTypeId().HasConstructor();
+        return factory.IsTypeIdSet() && !factory.GetTypeId().HasConstructor() &&
+               factory.GetTypeId().GetParent() == Object::GetTypeId();
     }
 
     ObjectFactory buffer;       //!< a SwitchBuffer for every switch of the tier

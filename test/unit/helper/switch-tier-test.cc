@@ -130,6 +130,10 @@ TEST_F(SwitchTierTest, WhatWouldHaveNoEffectIsRefused)
             EXPECT_TRUE(Begins(message, "PathSelector " + selector + " works only if all"));
         }
     }
+    EXPECT_EQ(
+        refusal({{"SpineSwitches", "ns3::SwitchTier[PathSelector=ns3::ScheduledPathSelector]"}})
+            .find("PathSelector of a tier: is ns3::ScheduledPathSelector; expected one of"),
+        0u);
     EXPECT_NE(refusal({{"Transport", "ns3::IdealTransport"},
                        {"LeafSwitches", "ns3::SwitchTier[Buffer=ns3::SharedBuffer]"}})
                   .find("a tier of switches has a Buffer, Marker or Stage of its own"),
