@@ -130,7 +130,6 @@ GrantingPathSelector::IsRequestDue(uint64_t queuedBytes,
 void
 GrantingPathSelector::NoteGrant(const VoqKey& key, uint64_t totalBytes)
 {
-    ++m_grants;
     if (!m_grantTrace.IsEmpty())
     {
         m_grantTrace(key, totalBytes);

@@ -47,12 +47,6 @@ class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
      */
     typedef void (*GrantTracedCallback)(const VoqKey& queue, uint64_t totalBytes);
 
-    /** @return number of credits that this switch granted */
-    uint64_t GetGrants() const
-    {
-        return m_grants;
-    }
-
     /** @return number of requests that queues of this switch sent */
     uint64_t GetRequests() const
     {
@@ -194,7 +188,6 @@ class GrantingPathSelector : public HoldingPathSelector, public FrozenAttributes
     uint64_t m_peakQueuedBytes{0};
     std::vector<uint32_t> m_stops; //!< by port and lane: number of queues that pause it
     DropReason m_full;
-    uint64_t m_grants{0};
     uint64_t m_requests{0};
     TracedCallback<const VoqKey&, uint64_t> m_grantTrace;
 };
