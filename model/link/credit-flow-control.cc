@@ -188,9 +188,9 @@ CreditFlowControl::DoStart()
     m_sizes.Fix(GetPort(), peer->m_sizes);
     const uint64_t peerBytes = peer->m_sizes.GetReservedBytes(peer->GetPort(), m_sizes);
     CreditLane lane;
-    lane.limit = std::min<uint64_t>(peerBytes / m_sizes.blockBytes, MAX_CREDITS);
+    lane.fccl = std::min<uint64_t>(peerBytes / m_sizes.blockBytes, MAX_CREDITS);
     lane.told = m_sizes.GetAdvertised();
-    m_allCredits = lane.limit;
+    m_allCredits = lane.fccl;
     m_lanes.assign(GetDataLanes(), lane);
 }
 
@@ -298,7 +298,7 @@ CreditFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
     {
         return;
     }
-    m_lanes[packet.lane].sent += Blocks(packet.frameBytes);
+    m_lanes[packet.lane].fctbs += Blocks(packet.frameBytes);
     if (GetPort().GetWire().IsLossy())
     {
         ScheduleRefresh(nowPs);
@@ -309,7 +309,7 @@ inline void
 CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
 {
     CreditLane& lane = m_lanes[vl];
-    const uint32_t gained = m_down ? 0 : lane.GetUntold(m_sizes.bufferBlocks);
+    const uint32_t gained = m_down ? 0 : GetUntold(lane);
     if (gained >= m_sizes.updateBlocks)
     {
         Tell(vl, nowPs);
@@ -333,7 +333,7 @@ CreditFlowControl::DoNotifyReceived(uint8_t vl,
         return;
     }
     CreditLane& lane = m_lanes[vl];
-    lane.received += Blocks(frameBytes);
+    lane.abr += Blocks(frameBytes);
     lane.occupied += Blocks(frameBytes);
     if (m_sizes.bufferBlocks > MAX_CREDITS)
     {
@@ -370,10 +370,10 @@ CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
     }
     if (lane.freePs <= GetPort().GetClock().ToPs(NowTicks()))
     {
-        SendCredit(vl, lane.GetLimit(m_sizes.bufferBlocks), nowPs);
+        SendCredit(vl, lane.GetFccl(m_sizes.bufferBlocks), nowPs);
         return;
     }
-    lane.promised = lane.GetLimit(m_sizes.bufferBlocks);
+    lane.promised = lane.GetFccl(m_sizes.bufferBlocks);
     lane.promisedPs = lane.freePs;
     m_promisedLanes |= 1U << vl;
     lane.untoldSincePs = NEVER_PS;
@@ -422,7 +422,7 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->kind = m_kind;
     packet->frameBytes = CREDIT_PACKET_BYTES;
-    packet->As<CreditPacket>() = {static_cast<uint16_t>(lane.sent & CreditLane::COUNTER_MASK),
+    packet->As<CreditPacket>() = {static_cast<uint16_t>(lane.fctbs & CreditLane::COUNTER_MASK),
                                   static_cast<uint16_t>(lane.told & CreditLane::COUNTER_MASK),
                                   vl,
                                   false,
@@ -497,7 +497,10 @@ CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
         lane.promisedPs = NEVER_PS;
         if (!down)
         {
-            lane.Restart(far, m_sizes.bufferBlocks, peer.m_sizes.bufferBlocks);
+            lane.abr = far.fctbs;
+            lane.told = lane.GetFccl(m_sizes.bufferBlocks);
+            lane.fccl =
+                lane.fctbs + std::min(peer.m_sizes.bufferBlocks - far.occupied, MAX_CREDITS);
         }
     }
 }
@@ -507,19 +510,16 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
 {
     const auto& credit = packet.As<CreditPacket>(); // Start() has checked the kind
     CreditLane& lane = m_lanes[credit.vl];
-    uint32_t lost = (credit.fctbs - lane.received) & CreditLane::COUNTER_MASK;
+    uint32_t lost = (credit.fctbs - lane.abr) & CreditLane::COUNTER_MASK;
     if (lost > 0)
     {
-        lost = lane.CountLost(credit.fctbs,
-                              CountInPipeline(GetPort(), packet, credit.vl, [this](uint32_t bytes) {
-                                  return Blocks(bytes);
-                              }));
+        lost = lane.CountLost(credit.fctbs, CountInPipeline(packet));
     }
     if (lost > 0)
     {
         NS_LOG_INFO(PortName(GetPort()) << " lane " << +credit.vl << ": gives back credits "
                                         << "of " << lost << " blocks that were lost on the link");
-        lane.received += lost; // lost blocks count as received and freed
+        lane.abr += lost; // lost blocks count as received and freed
         TellOrWait(credit.vl, packet.readyPs);
     }
     if (lane.RaiseLimit(credit.fccl))
@@ -535,6 +535,24 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
             ScheduleRefresh(packet.readyPs);
         }
     }
+}
+
+/**
+ * @return blocks of its lane that arrived before a flow control packet and have not been delivered
+ * yet
+ */
+uint32_t
+CreditFlowControl::CountInPipeline(const FabricPacket& credit) const
+{
+    const FabricNetDevice& port = GetPort();
+    const uint8_t vl = credit.As<CreditPacket>().vl;
+    uint32_t blocks = 0;
+    port.GetWire().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& packet) {
+        const bool before = packet.tailPs - port.GetLatencyPs() < credit.tailPs;
+        blocks += before && packet.lane == vl ? Blocks(packet.frameBytes) : 0;
+        return before;
+    });
+    return blocks;
 }
 
 bool
@@ -563,10 +581,26 @@ std::vector<std::string>
 CreditFlowControl::DoAudit() const
 {
     std::vector<std::string> problems;
+    const auto check = [&](bool holds, uint32_t vl, const std::string& what) {
+        if (!holds)
+        {
+            problems.push_back("lane " + std::to_string(vl) + ": " + what);
+        }
+    };
     const bool lossy = GetPort().GetWire().IsLossy() || m_down;
     for (uint32_t vl = 0; vl < m_lanes.size(); ++vl)
     {
-        m_lanes[vl].Audit(GetPeer().m_lanes[vl], lossy, "lane " + std::to_string(vl), problems);
+        const CreditLane& lane = m_lanes[vl];
+        const CreditLane& far = GetPeer().m_lanes[vl];
+        check(lane.occupied == 0, vl, std::to_string(lane.occupied) + " blocks still occupied");
+        check(lossy || lane.fctbs == far.abr,
+              vl,
+              std::to_string(lane.fctbs) + " blocks sent, " + std::to_string(far.abr) +
+                  " received");
+        check(lossy || lane.fccl + GetPeer().GetUntold(far) ==
+                           far.GetFccl(GetPeer().m_sizes.bufferBlocks),
+              vl,
+              "credits not conserved");
     }
     return problems;
 }

@@ -4,8 +4,7 @@
 #ifndef AI_FABRIC_CREDIT_FLOW_CONTROL_H
 #define AI_FABRIC_CREDIT_FLOW_CONTROL_H
 
-#include "block-time.h"
-#include "credit-counts.h"
+#include "credit-lane.h"
 #include "credit-sizes.h"
 #include "link-flow-control.h"
 
@@ -19,21 +18,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup ai-fabric-link
- * One virtual lane of a link with InfiniBand's credits, as one end sees it; counts are in blocks.
- */
-struct CreditLane : public InfiniBandCounts
-{
-    uint32_t promised{0};         //!< limit that will be told at promisedPs
-    int64_t promisedPs{NEVER_PS}; //!< time at which promised is told, in ps; NEVER_PS: none
-    /** Last bit of every packet that is not in occupied has left by then, in ps. */
-    int64_t freePs{0};
-    /** Time since the limit for the other end is ahead of told, in ps; NEVER_PS: it is not. */
-    int64_t untoldSincePs{NEVER_PS};
-    BlockTime block; //!< time for which its first packet has lacked credits
-};
 
 /**
  * @ingroup ai-fabric-link
@@ -121,7 +105,7 @@ class CreditFlowControl final : public LinkFlowControl
      */
     uint32_t GetSentBlocks(uint8_t vl) const
     {
-        return GetLane(vl).sent;
+        return GetLane(vl).fctbs;
     }
 
     /**
@@ -219,6 +203,7 @@ class CreditFlowControl final : public LinkFlowControl
         return m_sizes.updateBlocks;
     }
 
+    uint32_t CountInPipeline(const FabricPacket& credit) const;
     void SetLanesForData(uint32_t lanes);
 
     uint32_t GetLanesForData() const
@@ -243,6 +228,15 @@ class CreditFlowControl final : public LinkFlowControl
     uint32_t Blocks(uint32_t frameBytes) const
     {
         return m_sizes.CountBlocks(frameBytes);
+    }
+
+    /**
+     * @param lane lane of this end
+     * @return blocks of credit that the other end has gained and has not been sent
+     */
+    uint32_t GetUntold(const CreditLane& lane) const
+    {
+        return lane.GetFccl(m_sizes.bufferBlocks) - lane.told;
     }
 
     /**

@@ -28,7 +28,7 @@ CreditSizes::GetBlockBytes(const FabricNetDevice& port, const CreditSizes& peer)
     }
     const uint64_t bytes = std::max(GetWantedBytes(port), peer.GetWantedBytes(*port.GetPeer()));
     uint32_t block = 64;
-    while (uint64_t{block} * InfiniBandCounts::MAX_CREDITS < bytes && block < MAX_BLOCK_BYTES)
+    while (uint64_t{block} * CreditLane::MAX_CREDITS < bytes && block < MAX_BLOCK_BYTES)
     {
         block *= 2;
     }
@@ -44,7 +44,7 @@ CreditSizes::GetReservedBytes(const FabricNetDevice& port, const CreditSizes& pe
     }
     const uint32_t block = GetBlockBytes(port, peer);
     const uint64_t blocks = (GetWantedBytes(port) + block - 1) / block;
-    return std::min<uint64_t>(blocks, InfiniBandCounts::MAX_CREDITS) * block;
+    return std::min<uint64_t>(blocks, CreditLane::MAX_CREDITS) * block;
 }
 
 void

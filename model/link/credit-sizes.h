@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_CREDIT_SIZES_H
 #define AI_FABRIC_CREDIT_SIZES_H
 
-#include "credit-counts.h"
+#include "credit-lane.h"
 #include "credit-loop.h"
 
 #include <algorithm>
@@ -14,9 +14,6 @@ namespace ns3
 {
 
 class FabricNetDevice;
-
-/** @ingroup ai-fabric-link Counts of IBTA vol. 1, 7.9.4, in blocks. */
-using InfiniBandCounts = CreditCounts<12, 2048>;
 
 /**
  * @ingroup ai-fabric-link
@@ -85,7 +82,7 @@ struct CreditSizes
     /** @return blocks that this end can advertise; valid after Fix() */
     uint32_t GetAdvertised() const
     {
-        return std::min(bufferBlocks, InfiniBandCounts::MAX_CREDITS);
+        return std::min(bufferBlocks, CreditLane::MAX_CREDITS);
     }
 
     /**

@@ -23,6 +23,22 @@ NS_LOG_COMPONENT_DEFINE("CreditBasedFlowControl");
 
 NS_OBJECT_ENSURE_REGISTERED(CreditBasedFlowControl);
 
+namespace
+{
+
+constexpr uint32_t COUNTER_BITS = 20;
+constexpr uint32_t COUNTER_MASK = (1U << COUNTER_BITS) - 1;
+
+/** @return lead of a count on the wire over our count; 0: the count on the wire is behind */
+uint32_t
+Advance(uint32_t wire, uint32_t ours)
+{
+    const uint32_t advance = (wire - ours) & COUNTER_MASK;
+    return advance <= CreditBasedFlowControl::MAX_CREDITS ? advance : 0;
+}
+
+} // namespace
+
 TypeId
 CreditBasedFlowControl::GetTypeId()
 {
@@ -118,7 +134,8 @@ CreditBasedFlowControl::GetCreditsOf(uint32_t frameBytes) const
 int64_t
 CreditBasedFlowControl::GetCredits(uint8_t lane) const
 {
-    return static_cast<int32_t>(m_lanes[lane].GetCredits()); // below 0 while the link is down
+    const Lane& counts = m_lanes[lane];
+    return int64_t{GetPeer().m_bufferCredits} - (counts.consumed - counts.returned);
 }
 
 void
@@ -144,11 +161,6 @@ CreditBasedFlowControl::DoStart()
                          std::to_string(MAX_CREDITS));
     }
     m_bufferCredits = static_cast<uint32_t>(credits);
-    for (Lane& lane : m_lanes)
-    {
-        lane.limit = static_cast<uint32_t>(peer->DoGetReservedBytes() / m_creditBytes);
-        lane.told = m_bufferCredits;
-    }
     m_updateCredits =
         std::clamp(m_updateBytes / m_creditBytes, 1U, std::max(1U, m_bufferCredits / 8));
     m_maxUpdatePs = SerializationPs(m_maxUpdateBytes, GetPort().GetRatebps());
@@ -183,7 +195,7 @@ CreditBasedFlowControl::DoGetEligible(uint32_t backlog,
     {
         const auto number = static_cast<uint8_t>(__builtin_ctz(rest));
         Lane& lane = m_lanes[number];
-        if (lane.MaySend(GetCreditsOf(queues[number].Front().frameBytes)))
+        if (GetCreditsOf(queues[number].Front().frameBytes) <= GetCredits(number))
         {
             lane.block.End(nowPs);
             continue;
@@ -211,7 +223,7 @@ CreditBasedFlowControl::DoNotifySent(const FabricPacket& packet, int64_t nowPs)
     {
         return;
     }
-    m_lanes[packet.lane].sent += GetCreditsOf(packet.frameBytes);
+    m_lanes[packet.lane].consumed += GetCreditsOf(packet.frameBytes);
     if (GetPort().GetWire().IsLossy() && !m_counter->IsPending())
     {
         ScheduleCounter(nowPs);
@@ -228,7 +240,6 @@ CreditBasedFlowControl::DoNotifyReceived(uint8_t lane,
     if (IsCounted(lane))
     {
         m_lanes[lane].received += GetCreditsOf(frameBytes);
-        m_lanes[lane].occupied += GetCreditsOf(frameBytes);
     }
 }
 
@@ -240,7 +251,7 @@ CreditBasedFlowControl::DoNotifyFreed(uint8_t lane,
 {
     if (IsCounted(lane))
     {
-        m_lanes[lane].occupied -= GetCreditsOf(frameBytes);
+        m_lanes[lane].freed += GetCreditsOf(frameBytes);
         m_lanes[lane].freePs = std::max(m_lanes[lane].freePs, nowPs);
         TellOrWait(lane, NowPs());
     }
@@ -251,7 +262,7 @@ void
 CreditBasedFlowControl::TellOrWait(uint8_t number, int64_t nowPs)
 {
     Lane& lane = m_lanes[number];
-    const uint32_t untold = lane.GetUntold(m_bufferCredits);
+    const uint32_t untold = lane.freed - lane.told;
     if (untold == 0 || m_down)
     {
         return;
@@ -272,13 +283,13 @@ void
 CreditBasedFlowControl::Tell(uint8_t number, int64_t nowPs)
 {
     Lane& lane = m_lanes[number];
-    lane.told = lane.GetLimit(m_bufferCredits);
+    lane.told = lane.freed;
     lane.duePs = NEVER_PS;
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->kind = m_freedKind;
     packet->frameBytes = CreditsFreed::BYTES;
     packet->wireBytes = CreditsFreed::BYTES;
-    packet->As<CreditsFreed>() = {(lane.told - m_bufferCredits) & Lane::COUNTER_MASK, number};
+    packet->As<CreditsFreed>() = {lane.told & COUNTER_MASK, number};
     GetPort().SendControl(std::move(packet), nowPs);
 }
 
@@ -326,7 +337,7 @@ CreditBasedFlowControl::SendConsumed()
     auto& header = packet->As<CreditsConsumed>();
     for (uint32_t number = 0; number < PRIORITY_COUNT; ++number)
     {
-        header.consumed[number] = m_lanes[number].sent & Lane::COUNTER_MASK;
+        header.consumed[number] = m_lanes[number].consumed & COUNTER_MASK;
     }
     const int64_t nowPs = NowPs();
     GetPort().SendControl(std::move(packet), nowPs);
@@ -337,9 +348,8 @@ CreditBasedFlowControl::SendConsumed()
 bool
 CreditBasedFlowControl::LacksCredits() const
 {
-    const uint32_t all = GetPeer().m_bufferCredits;
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [all](const Lane& lane) {
-        return lane.GetCredits() != all;
+    return std::any_of(m_lanes.begin(), m_lanes.end(), [](const Lane& lane) {
+        return lane.consumed != lane.returned;
     });
 }
 
@@ -363,7 +373,9 @@ CreditBasedFlowControl::DoReceiveControl(const FabricPacket& packet)
     else if (packet.kind == m_freedKind)
     {
         const auto& header = packet.As<CreditsFreed>();
-        if (m_lanes[header.lane].RaiseLimit(header.freed + GetPeer().m_bufferCredits))
+        const uint32_t advance = Advance(header.freed, m_lanes[header.lane].returned);
+        m_lanes[header.lane].returned += advance;
+        if (advance > 0)
         {
             GetPort().Kick(packet.readyPs);
         }
@@ -377,28 +389,37 @@ CreditBasedFlowControl::Repair(const FabricPacket& packet)
     for (uint8_t number = 0; number < PRIORITY_COUNT; ++number)
     {
         Lane& lane = m_lanes[number];
-        const uint32_t consumed = packet.As<CreditsConsumed>().consumed[number];
-        uint32_t lost = lane.CountLost(consumed, 0);
-        if (lost > 0)
-        {
-            lost =
-                lane.CountLost(consumed,
-                               CountInPipeline(GetPort(), packet, number, [this](uint32_t bytes) {
-                                   return GetCreditsOf(bytes);
-                               }));
-        }
+        const uint32_t ahead =
+            Advance(packet.As<CreditsConsumed>().consumed[number], lane.received);
+        const uint32_t lost =
+            ahead - std::min(ahead, ahead > 0 ? CountInPipeline(number, packet) : 0);
         if (lost > 0)
         {
             NS_LOG_INFO(PortName(GetPort()) << " priority " << +number << ": gives back " << lost
                                             << " credits of packets that were lost");
-            lane.received += lost; // lost credits count as received and freed
+            lane.received += lost;
+            lane.freed += lost;
         }
-        if (IsCounted(number) && lane.received != lane.occupied)
+        if (IsCounted(number) && lane.freed > 0)
         {
             lane.duePs = std::max(packet.readyPs, lane.freePs);
         }
     }
     TellDue();
+}
+
+/** @return credits of packets that came before it and are not handed over yet */
+uint32_t
+CreditBasedFlowControl::CountInPipeline(uint8_t lane, const FabricPacket& packet) const
+{
+    const FabricNetDevice& port = GetPort();
+    uint32_t credits = 0;
+    port.GetWire().ForEachInFlight(1 - port.GetSide(), [&](const FabricPacket& other) {
+        const bool before = other.tailPs - port.GetLatencyPs() < packet.tailPs;
+        credits += before && other.lane == lane ? GetCreditsOf(other.frameBytes) : 0;
+        return before;
+    });
+    return credits;
 }
 
 void
@@ -412,7 +433,11 @@ CreditBasedFlowControl::DoNotifyLink(bool down, int64_t nowPs)
         lane.duePs = NEVER_PS;
         if (!down)
         {
-            lane.Restart(GetPeer().m_lanes[number], m_bufferCredits, GetPeer().m_bufferCredits);
+            const uint32_t occupied = GetOccupied(number);
+            lane.received = GetPeer().m_lanes[number].consumed;
+            lane.freed = lane.received - occupied;
+            lane.told = lane.freed;
+            lane.returned = lane.consumed - GetPeer().GetOccupied(number);
         }
     }
 }
@@ -436,11 +461,24 @@ std::vector<std::string>
 CreditBasedFlowControl::DoAudit() const
 {
     std::vector<std::string> problems;
+    const auto check = [&problems](bool holds, uint32_t lane, const std::string& what) {
+        if (!holds)
+        {
+            problems.push_back("priority " + std::to_string(lane) + ": " + what);
+        }
+    };
     const bool lossy = GetPort().GetWire().IsLossy() || m_down;
     for (uint32_t number = 0; number < PRIORITY_COUNT; ++number)
     {
-        const std::string name = "priority " + std::to_string(number);
-        m_lanes[number].Audit(GetPeer().m_lanes[number], lossy, name, problems);
+        const Lane& lane = m_lanes[number];
+        const Lane& far = GetPeer().m_lanes[number];
+        const uint32_t occupied = lane.received - lane.freed;
+        check(occupied == 0, number, std::to_string(occupied) + " credits still occupied");
+        check(lossy || lane.consumed == far.received,
+              number,
+              std::to_string(lane.consumed) + " credits consumed, " + std::to_string(far.received) +
+                  " received");
+        check(lossy || lane.returned == far.told, number, "credits not conserved");
     }
     return problems;
 }

@@ -7,7 +7,6 @@
 #include "credit-updates.h"
 
 #include "ns3/block-time.h"
-#include "ns3/credit-counts.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
 #include "ns3/link-flow-control.h"
@@ -73,7 +72,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     /** @param lane lossless priority @return credits taken by its packets in our buffer */
     uint32_t GetOccupied(uint8_t lane) const
     {
-        return m_lanes[lane].occupied;
+        return m_lanes[lane].received - m_lanes[lane].freed;
     }
 
     /** @param frameBytes frame length of a packet @return credits that it takes */
@@ -83,9 +82,14 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void DoDispose() override;
 
   private:
-    /** Counts of a priority: S_CF is the limit less the buffer there, R_CF received - occupied. */
-    struct Lane : public CreditCounts<20, MAX_CREDITS>
+    /** Counts of a priority, modulo 2^32. */
+    struct Lane
     {
+        uint32_t consumed{0};    //!< S_CC of our sender
+        uint32_t returned{0};    //!< S_CF, as reported by the other end
+        uint32_t received{0};    //!< R_CC
+        uint32_t freed{0};       //!< R_CF
+        uint32_t told{0};        //!< R_CF of our last CF_Update
         int64_t freePs{0};       //!< time when the last bit of the freed packets has left
         int64_t duePs{NEVER_PS}; //!< time of the next CF_Update
         BlockTime block;         //!< time during which the first packet lacks credits
@@ -133,6 +137,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     bool LacksCredits() const;
     void SendConsumed();
     void Repair(const FabricPacket& packet);
+    uint32_t CountInPipeline(uint8_t lane, const FabricPacket& packet) const;
     void ScheduleCounter(int64_t nowPs);
 
     const PacketKind m_freedKind{CreditsFreed::GetKind()};       //!< looked up once

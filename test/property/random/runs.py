@@ -111,7 +111,7 @@ def check_status_1(scenario, outcome):
         if "reserved)" in line or ": headroom of " in line:
             raise Fault("a lossless class dropped: " + line)
         if " B in the buffer, " in line or " packets sent, " in line \
-                or "credits not conserved" in line or " credits s" in line \
+                or "credits not conserved" in line or " blocks s" in line \
                 or "and none is there" in line:
             raise Fault("bytes or credits are not conserved: " + line)
     if not excuses(scenario, outcome):

@@ -121,7 +121,7 @@ TEST_F(CreditFlowControlTest, StopsExactlyAtTheLimit)
     EXPECT_EQ(m_link.flow[0]->GetCredits(1), BLOCKS); // lanes are independent
     EXPECT_NE(m_link.flow[0]->DescribeBlock(0), "");
     EXPECT_EQ(m_link.flow[0]->DescribeBlock(1), "");
-    EXPECT_NE(m_link.flow[1]->Audit(), std::vector<std::string>()); // 40 credits still occupied
+    EXPECT_NE(m_link.flow[1]->Audit(), std::vector<std::string>()); // 40 blocks still occupied
     EXPECT_EQ(m_link.ports[0]->GetQueueBytes(0), 5u * 256);
 }
 

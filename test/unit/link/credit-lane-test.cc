@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#include "ns3/credit-flow-control.h"
+#include "ns3/credit-lane.h"
 
 #include <gtest/gtest.h>
 
@@ -10,47 +10,47 @@ using namespace ns3;
 namespace
 {
 
-TEST(CreditCountsTest, SendsUpToItsLimitAndNoFurther)
+TEST(CreditLaneTest, SendsUpToItsLimitAndNoFurther)
 {
     CreditLane lane;
-    lane.sent = 90;
-    lane.limit = 100;
+    lane.fctbs = 90;
+    lane.fccl = 100;
     EXPECT_EQ(lane.GetCredits(), 10U);
     EXPECT_TRUE(lane.MaySend(10));
     EXPECT_FALSE(lane.MaySend(11)); // (100 - 90 - 11) mod 4096 = 4095 > 2048
 }
 
-TEST(CreditCountsTest, AdvertisesFreeBlocksAndAtMost2048)
+TEST(CreditLaneTest, AdvertisesFreeBlocksAndAtMost2048)
 {
     CreditLane lane;
-    lane.received = 1000;
+    lane.abr = 1000;
     lane.occupied = 30;
-    EXPECT_EQ(lane.GetLimit(100), 1070U);  // 1000 received + 70 free
-    EXPECT_EQ(lane.GetLimit(4096), 3048U); // 4066 are free, 2048 may be told
+    EXPECT_EQ(lane.GetFccl(100), 1070U);  // 1000 received + 70 free
+    EXPECT_EQ(lane.GetFccl(4096), 3048U); // 4066 are free, 2048 may be told
 }
 
-TEST(CreditCountsTest, LimitGrowsAcrossTheWrapOfTwelveBits)
+TEST(CreditLaneTest, LimitGrowsAcrossTheWrapOfTwelveBits)
 {
     CreditLane lane;
-    lane.limit = 4090;
+    lane.fccl = 4090;
     EXPECT_TRUE(lane.RaiseLimit(4)); // 4100 mod 4096
-    EXPECT_EQ(lane.limit, 4100U);
+    EXPECT_EQ(lane.fccl, 4100U);
     EXPECT_FALSE(lane.RaiseLimit(4));    // nothing new
     EXPECT_FALSE(lane.RaiseLimit(4090)); // behind by 10: an old packet
-    EXPECT_EQ(lane.limit, 4100U);
+    EXPECT_EQ(lane.fccl, 4100U);
 }
 
-TEST(CreditCountsTest, WhatWasSentAndIsNotComingIsLost)
+TEST(CreditLaneTest, WhatWasSentAndIsNotComingIsLost)
 {
     CreditLane lane;
-    lane.received = 4094;
+    lane.abr = 4094;
     EXPECT_EQ(lane.CountLost(6, 0), 8U); // 4102 sent, 4094 received
     EXPECT_EQ(lane.CountLost(6, 5), 3U); // of the 8 that lack five are on their way
     EXPECT_EQ(lane.CountLost(6, 9), 0U); // more came than had been sent then
     EXPECT_EQ(lane.CountLost(4094, 0), 0U);
 }
 
-TEST(CreditCountsTest, BlockedTimeAddsUpWithTheBlockThatLasts)
+TEST(CreditLaneTest, BlockedTimeAddsUpWithTheBlockThatLasts)
 {
     CreditLane lane;
     lane.block.Begin(100);
