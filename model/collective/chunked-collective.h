@@ -86,7 +86,7 @@ class ChunkedCollective : public CollectiveAlgorithm
  * @tparam Algorithm base class
  */
 template <typename Algorithm>
-class Undivided : public Algorithm
+class UndividedCollective : public Algorithm
 {
     ChunkSizes DoDivide(const RankLayout& /* layout */, uint64_t bytes) const final
     {

@@ -71,7 +71,8 @@ class HalvingDoublingAllReduce final : public AllReduceOperation<ChunkedCollecti
  * then it may change the data it sends; B is the rate of the links. The best algorithm for short
  * messages.
  */
-class RecursiveDoublingAllReduce final : public AllReduceOperation<Undivided<ChunkedCollective>>
+class RecursiveDoublingAllReduce final
+    : public AllReduceOperation<UndividedCollective<ChunkedCollective>>
 {
   public:
     /** @return the TypeId */

@@ -119,7 +119,7 @@ class RingReduceScatter final : public ReduceScatterOperation<ChunkedCollective>
  * with a the latency of a message and B the rate of the links: with many slices S/B, the least
  * possible.
  */
-class RingBroadcast final : public BroadcastOperation<Undivided<RootedCollective>>
+class RingBroadcast final : public BroadcastOperation<UndividedCollective<RootedCollective>>
 {
   public:
     /** @return the TypeId */
@@ -141,7 +141,7 @@ class RingBroadcast final : public BroadcastOperation<Undivided<RootedCollective
  * with a the latency of a message and B the rate of the links, without reductions: with many slices
  * S/B, the least possible.
  */
-class RingReduce final : public ReduceOperation<Undivided<RootedCollective>>
+class RingReduce final : public ReduceOperation<UndividedCollective<RootedCollective>>
 {
   public:
     /** @return the TypeId */

@@ -111,7 +111,7 @@ class BinaryTree
  * With slices the levels work at the same time. T is then between 3 S/B, because three messages
  * enter and leave an inner rank, and 4 S/B, if the messages up go first.
  */
-class BinaryTreeAllReduce final : public AllReduceOperation<Undivided<ChunkedCollective>>
+class BinaryTreeAllReduce final : public AllReduceOperation<UndividedCollective<ChunkedCollective>>
 {
   public:
     /** @return the TypeId */
@@ -171,7 +171,7 @@ class DoubleBinaryTreeAllReduce final : public AllReduceOperation<ChunkedCollect
  * where a is the latency until the sender knows that the message has arrived, and B the rate of the
  * links. Good for short messages.
  */
-class BinomialTreeBroadcast final : public BroadcastOperation<Undivided<RootedCollective>>
+class BinomialTreeBroadcast final : public BroadcastOperation<UndividedCollective<RootedCollective>>
 {
   public:
     /** @return the TypeId */
@@ -198,7 +198,7 @@ class BinomialTreeBroadcast final : public BroadcastOperation<Undivided<RootedCo
  * with a the latency of a message and B the rate of the links, without reductions. Good for short
  * messages.
  */
-class BinomialTreeReduce final : public ReduceOperation<Undivided<RootedCollective>>
+class BinomialTreeReduce final : public ReduceOperation<UndividedCollective<RootedCollective>>
 {
   public:
     /** @return the TypeId */

@@ -213,8 +213,9 @@ MrcEntropyPolicy::ChoosePortOn(uint32_t plane)
     {
         Prepare();
     }
-    // Twice as many turns as a rotation has serve all skips.
-    const uint32_t turns = 2 * m_valueCount / m_planes;
+    // Three times as many turns as a rotation has are two whole rotations at least: one serves the
+    // skips, the next finds a value.
+    const uint32_t turns = 3 * m_valueCount / m_planes;
     for (uint32_t tries = 0; tries < turns; ++tries)
     {
         const uint16_t number = m_places[TakePlace(plane)];

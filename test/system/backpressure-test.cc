@@ -290,7 +290,9 @@ TEST_F(BackpressureTest, RefusesWhatWritesTheSameTagOrSortsPackets)
                       "tags, such as ns3::EcmpPathSelector");
         Restart();
     }
-    EXPECT_EQ(refused({{"Stage", "ns3::ScheduledStage"}}), "");
+    EXPECT_EQ(refused({{"Stage", "ns3::ScheduledStage"}}),
+              "flowControl ns3::BackpressureFlowControl sorts waiting packets in its own order, "
+              "and stage ns3::ScheduledStage in another order; expected ns3::NoStage");
     Restart();
     EXPECT_EQ(refused({{"InputArbiter", "ns3::RoundRobinInputArbiter"}}),
               "flowControl ns3::BackpressureFlowControl sorts waiting packets in its own order, "

@@ -479,7 +479,7 @@ def check_large(folder):
         "    found = []\n"
         "    for cdf.read, result_tables.QUICK_BYTES in ((cdf.read, 1e9), (None, 0)):\n"
         "        labels = [axes.get_xlabel() for axes in overview.draw(results, options).axes]\n"
-        "        found.append(['99th' in label for label in labels].count(True))\n"
+        "        found.append(['p99' in label for label in labels].count(True))\n"
         "    raise result_tables.Missing(found)\n",
         encoding="utf-8",
     )

@@ -17,7 +17,7 @@ namespace
 {
 
 // Names that the literature gave to algorithms, and that mean nothing else.
-const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc", "Nscc"};
+const std::set<std::string> PROPER = {"Dcqcn", "Dctcp", "Hpcc", "Mrg32k3a", "Nscc"};
 
 /**
  * @return the types that a header puts into ns-3's namespace under a name of

@@ -165,7 +165,7 @@ TEST(MrcCodecTest, TheOuterHeaderHasTheRoute)
               "86dd"
               // version, DSCP 26, ECT(0), flow label; length; IPv6 behind it, hop limit
               "66a0c123"
-              "1054"
+              "1058"
               "2940"
               "fd0000000000000000000000"
               "0b000301"
@@ -175,14 +175,14 @@ TEST(MrcCodecTest, TheOuterHeaderHasTheRoute)
               "0102"
               "0000000000000000"
               "66a0c123"
-              "102c"
+              "1030"
               "1140"
               "fd0000000000000000000000"
               "0b000301"
               "fd0000000000000000000000"
               "0b010201"
               "c12312b7"
-              "102c0000");
+              "10300000");
 }
 
 TEST(MrcCodecTest, FramesComeBackAsTheyWere)

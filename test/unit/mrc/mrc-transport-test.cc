@@ -204,7 +204,7 @@ TEST_F(MrcTransportTest, WhatItCannotDoIsRefused)
               }).find("its packets carry no demand"),
               std::string::npos);
     EXPECT_NE(MessageOf<InputError>([this] {
-                  BuildMrc({{"CongestionControl", "ns3::FalconSwift"}}, Star(2));
+                  BuildMrc({{"CongestionControl", "ns3::Falcon"}}, Star(2));
               }).find("carry nothing from the receiver's half"),
               std::string::npos);
     EXPECT_NE(MessageOf<InputError>([this] {
