@@ -31,11 +31,11 @@ namespace
 void
 CheckMarker(const EcnMarker& marker)
 {
-    if (marker.IsAtEnqueue() && !marker.CanMark())
+    if ((marker.IsAtEnqueue() || marker.SkipsHosts()) && !marker.CanMark())
     {
-        throw InputError(
-            marker.GetInstanceTypeId().GetName() +
-            " AtEnqueue: is true; expected false, since the marker does not mark packets");
+        throw InputError(marker.GetInstanceTypeId().GetName() +
+                         (marker.IsAtEnqueue() ? " AtEnqueue" : " SkipsHosts") +
+                         ": is true; expected false, since the marker does not mark packets");
     }
 }
 

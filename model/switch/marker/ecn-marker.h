@@ -92,6 +92,12 @@ class EcnMarker : public Object, public FrozenAttributes
         return m_atEnqueue;
     }
 
+    /** @return true if ports to hosts do not mark */
+    bool SkipsHosts() const
+    {
+        return m_skipsHosts;
+    }
+
     /** @return false if this marker never marks a packet */
     bool CanMark() const
     {

@@ -75,6 +75,12 @@ TagMarker::DoValidate() const
                          " AtEnqueue: is true; expected false, since this marker judges packets "
                          "on arrival only");
     }
+    if (SkipsHosts())
+    {
+        throw InputError(GetInstanceTypeId().GetName() +
+                         " SkipsHosts: is true; expected false, since tags tell of the queues at "
+                         "all ports");
+    }
 }
 
 bool

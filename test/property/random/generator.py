@@ -308,6 +308,7 @@ class Generator:
             made["congestionControl"] = self.object("congestionControl", control, "bolt", 0.3)
             made["marker"] = self.object("marker", f"{place}.marker", "bolt", 0.2)
             made["marker"].pop("atEnqueue", None)
+            made["marker"].pop("skipsHosts", None)
             made["marker"].pop("noticePriority", None)  # a lossy one
         elif made.get("entropyPolicy", {}).get("type") in ("bitmap", "mixed", "plb", "reps"):
             made["marker"] = self.object("marker", f"{place}.marker", "step", 0.2)
