@@ -162,20 +162,19 @@ MakeRequestTable()
              return CellIf(row.request.IsFinished(), row.request.finishPs - row.request.arrivalPs);
          }},
     };
-    return MakeResultTable(
-        "requests.csv",
-        "A row per request; only of jobs that serve requests",
-        &HasRequests,
-        columns,
-        [](auto&, auto& result, const auto& write) {
-            for (const auto& job : result.jobs)
-            {
-                for (size_t i = 0; i < job.requests.size(); ++i)
-                {
-                    write({result, job, i, job.requests[i]});
-                }
-            }
-        });
+    return MakeResultTable("requests.csv",
+                           "A row per request; only of jobs that serve requests",
+                           &HasRequests,
+                           columns,
+                           [](auto&, auto& result, const auto& write) {
+                               for (const auto& job : result.jobs)
+                               {
+                                   for (size_t i = 0; i < job.requests.size(); ++i)
+                                   {
+                                       write({result, job, i, job.requests[i]});
+                                   }
+                               }
+                           });
 }
 
 } // namespace ns3

@@ -153,12 +153,6 @@ Context(const Config& config)
     return {0, static_cast<uint64_t>(config.lineRate), 10 * US, 1000};
 }
 
-void
-Record(Changes* changes, int64_t nowPs, uint64_t ratebps)
-{
-    changes->emplace_back(nowPs, ratebps);
-}
-
 enum class Step
 {
     CNP,
