@@ -29,7 +29,6 @@ namespace
 {
 
 using Config = TickingDcqcn::Config;
-using Changes = std::vector<std::pair<int64_t, uint64_t>>;
 
 /** A seeded source of choices, the same on every platform. */
 class EventDice
