@@ -41,11 +41,15 @@ namespace ns3
  * messages of the step take. An operation in switches takes each member's link to the switches and
  * back as its kind demands.
  *
+ * If ranks begin at different times, the messages of a step that one sender has share its link in
+ * turns, in eight pieces each. Operations in switches take links in the order in which they are
+ * ready, so a broadcast goes between two reductions.
+ *
  * A ring of n hosts that reduces S bytes therefore takes 2 (n - 1) (L + 8 S / (n rate)), and more
  * by f where its messages meet on a slower link.
  *
  * The law leaves out: collisions of hashed paths, queues, pauses, congestion control, other jobs,
- * late ranks, and the sharing of a link by collectives of different kinds.
+ * and the sharing of a link by collectives of different kinds. GetPs() leaves out late ranks, too.
  */
 class CollectiveLaw
 {

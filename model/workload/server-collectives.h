@@ -20,9 +20,9 @@ namespace ns3
  * The times of collectives inside servers by CollectiveLaw: the links inside a server carry only
  * the messages of this collective, and all servers are equal.
  *
- * Each rank begins at its own time. No rank ends before the last one has begun, because in the
- * collectives for which HasLaw() is true each rank needs data of all others. Equal collectives with
- * equal differences between the starts are computed once.
+ * Each rank begins at its own time. No rank ends before the last one has begun, because
+ * CollectiveLibrary uses this law only for collectives in which each rank needs data of all others.
+ * Equal collectives with equal differences between the starts are computed once.
  *
  * The law leaves out that collectives and messages which overlap on a GPU share its links, and
  * GPUs that are slower than others.
