@@ -25,6 +25,18 @@ std::optional<std::string> FindChangedValue(const ObjectBase& object,
                                             TypeId tid,
                                             const std::string& name);
 
+/**
+ * @ingroup ai-fabric-network
+ * @param object object with the attribute
+ * @param other another object of the class
+ * @param info the attribute
+ * @return value of the object's attribute as text if it differs from that of the other one; empty
+ *         otherwise, and for attributes that cannot be set
+ */
+std::optional<std::string> FindOtherValue(const ObjectBase& object,
+                                          const ObjectBase& other,
+                                          const TypeId::AttributeInformation& info);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_CHANGED_ATTRIBUTE_H

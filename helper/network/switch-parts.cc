@@ -3,6 +3,7 @@
 
 #include "switch-parts.h"
 
+#include "changed-attribute.h"
 #include "switch-tier.h"
 
 #include "ns3/create-part.h"
@@ -49,14 +50,39 @@ CheckTierStage(const ObjectFactory& ofAll, const ObjectFactory& ofTier)
     }
 }
 
-/** @return true if the path selector is the one that the fabric has by default */
+/**
+ * Values count, not what the factory names: a manifest names all attributes.
+ *
+ * @return true if the path selector is the one that the fabric has by default
+ */
 bool
 IsUsualSelector(const FabricProfile& profile, const ObjectFactory& factory)
 {
-    TypeId::AttributeInformation info;
-    return profile.GetInstanceTypeId().LookupAttributeByName("PathSelector", &info) &&
-           ObjectFactoryValue(factory).SerializeToString(info.checker) ==
-               info.initialValue->SerializeToString(info.checker);
+    TypeId::AttributeInformation ofProfile;
+    if (!profile.GetInstanceTypeId().LookupAttributeByName("PathSelector", &ofProfile))
+    {
+        return false;
+    }
+    const auto* const value =
+        dynamic_cast<const ObjectFactoryValue*>(PeekPointer(ofProfile.initialValue));
+    const ObjectFactory usual = value->Get();
+    if (factory.GetTypeId() != usual.GetTypeId())
+    {
+        return false;
+    }
+    const auto is = CreatePart<PathSelector>(factory, "PathSelector of the fabric");
+    const auto was = CreatePart<PathSelector>(usual, "PathSelector of the fabric");
+    for (TypeId tid = factory.GetTypeId(); tid != Object::GetTypeId(); tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            if (FindOtherValue(*is, *was, tid.GetAttribute(i)))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 /** Throws if the path selector of some switches does not work with their stage. */

@@ -87,19 +87,13 @@ RequireUsual(const FabricProfile& profile,
     for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
         const auto info = tid.GetAttribute(i);
-        if (free.count(info.name) > 0 || !(info.flags & TypeId::ATTR_SET) ||
-            !info.accessor->HasSetter())
+        if (free.count(info.name) > 0)
         {
             continue;
         }
-        const auto is = info.checker->Create();
-        const auto was = info.checker->Create();
-        object.GetAttribute(info.name, *is);
-        usual->GetAttribute(info.name, *was);
-        const std::string text = is->SerializeToString(info.checker);
-        if (text != was->SerializeToString(info.checker))
+        if (const auto text = FindOtherValue(object, *usual, info))
         {
-            throw InputError(tid.GetName().substr(5) + " " + info.name + ": is " + text +
+            throw InputError(tid.GetName().substr(5) + " " + info.name + ": is " + *text +
                              "; expected nothing, since " + transport + " has no packets");
         }
     }

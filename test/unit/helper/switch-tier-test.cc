@@ -172,6 +172,18 @@ TEST_F(SwitchTierTest, ABoxThatIsAScheduledFabricByItselfMayBeATierAmongOthers)
         refusal({{"Stage", "ns3::ScheduledStage"}, {"PathSelector", "ns3::SprayPathSelector"}}),
         "PathSelector ns3::SprayPathSelector does not work with Stage ns3::ScheduledStage, "
         "which chooses the links itself; expected one of them");
+    // A manifest names all attributes of the default.
+    Restart();
+    Build("RoceFabric",
+          {{"Stage", "ns3::ScheduledStage"},
+           {"PathSelector", "ns3::EcmpPathSelector[Seed=0|SeedPerSwitch=true]"}},
+          m_leafSpine);
+    EXPECT_TRUE(m_network.KeepsOrder());
+    Restart();
+    EXPECT_NE(refusal({{"Stage", "ns3::ScheduledStage"},
+                       {"PathSelector", "ns3::EcmpPathSelector[SeedPerSwitch=false]"}})
+                  .find("which chooses the links itself"),
+              std::string::npos);
 }
 
 /** Four hosts of two leaves send over one spine to a third leaf: 2 links into 1. */
