@@ -45,16 +45,24 @@ JoinHosts(const FabricJob& job)
         return host;
     };
     const auto& nodes = job.graph.GetNodes();
-    std::vector<bool> isJoined(job.graph.GetLaws().empty() ? 0 : nodes.GetShapeCount(), false);
-    for (uint32_t number = 0; number < nodes.size() && !isJoined.empty(); ++number)
+    // By shape of a part: shape of the first part that it was last joined with. Parts of one shape
+    // may belong to collectives that begin with different ranks.
+    std::vector<uint32_t> joinedWith(job.graph.GetLaws().empty() ? 0 : nodes.GetShapeCount(),
+                                     CommunicationGraph::NONE);
+    for (uint32_t number = 0; number < nodes.size() && !joinedWith.empty(); ++number)
     {
         const auto& node = nodes.GetRelative(number);
-        const auto shape = isJoined.begin() + nodes.GetShapeOf(number);
-        if (node.kind == GraphNodeKind::COLLECTIVE && !*shape)
+        if (node.kind != GraphNodeKind::COLLECTIVE)
         {
-            const uint32_t first = nodes.GetRelative(number + node.match).rank;
-            parents[find(job.hostOfRank[node.rank])] = find(job.hostOfRank[first]);
-            *shape = true;
+            continue;
+        }
+        const uint32_t first = number + node.match;
+        uint32_t& known = joinedWith[nodes.GetShapeOf(number)];
+        if (known != nodes.GetShapeOf(first))
+        {
+            known = nodes.GetShapeOf(first);
+            parents[find(job.hostOfRank[node.rank])] =
+                find(job.hostOfRank[nodes.GetRelative(first).rank]);
         }
     }
     for (const uint32_t host : job.hostOfRank)

@@ -145,3 +145,20 @@ TEST_F(ServerCollectivesTest, AJobEndsWhenItsCollectivesDo)
     EXPECT_EQ(shares[0], shares[7]);
     EXPECT_NE(shares[7], shares[8]);
 }
+
+// Rank 1 is the second part of both collectives, whose first parts are of different ranks.
+TEST_F(ServerCollectivesTest, HostsOfCollectivesThatShareARankHaveOneShare)
+{
+    const auto pair = std::make_shared<const CommunicationGraph>(
+        Make<CollectiveAlgorithm>("RingAllReduce")
+            ->Build(RankLayout(std::vector<uint32_t>(2, 0)), 1'000'000));
+    CommunicationGraph graph(4);
+    graph.AddCollective(pair, {0, 1});
+    graph.AddCollective(pair, {2, 1});
+    graph.AddJoin(3);
+    const auto job = RunJob(graph);
+    const auto& shares = job->GetShares().GetNumbers();
+    EXPECT_EQ(shares[0], shares[1]);
+    EXPECT_EQ(shares[1], shares[2]);
+    EXPECT_NE(shares[2], shares[3]);
+}
