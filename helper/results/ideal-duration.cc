@@ -4,6 +4,7 @@
 #include "ideal-duration.h"
 
 #include "ns3/aggregation-manager.h"
+#include "ns3/collective-runner.h"
 #include "ns3/fabric-gpu.h"
 #include "ns3/fabric-units.h"
 #include "ns3/network-law.h"
@@ -122,23 +123,17 @@ class AloneTimes
     /** @return shortest time of a part of a collective by law: all other parts start long before */
     int64_t GetOwnPartPs(uint32_t number)
     {
-        const auto& nodes = m_job.graph.GetNodes();
-        const auto node = nodes[number];
+        const auto node = m_job.graph.GetNodes()[number];
         const auto& law = m_job.graph.GetLaw(node);
-        const uint32_t parts = law->GetRankCount();
-        std::vector<uint32_t> hosts;
-        for (uint32_t part = 0; part < parts; ++part)
-        {
-            hosts.push_back(m_job.hostOfRank[nodes[node.match + part].rank]);
-        }
         const uint32_t own = number - node.match;
-        std::vector<int64_t> startsPs(parts, 0);
+        std::vector<int64_t> startsPs(law->GetRankCount(), 0);
         startsPs[own] = 1000 * PS_PER_SECOND;
         if (!m_laws)
         {
             m_laws = std::make_shared<ServerCollectives>(std::make_unique<NetworkLaw>(m_network));
         }
-        return m_laws->GetEndsPs(law, hosts, startsPs)[own] - startsPs[own];
+        return m_laws->GetEndsPs(law, CollectiveRunner::GetHosts(m_job, node), startsPs)[own] -
+               startsPs[own];
     }
 
     int64_t Measure(const CommunicationGraph::Node& node) const

@@ -416,7 +416,7 @@ SelectiveSender::OnProbeDue(int64_t nowPs)
         Fail(nowPs);
         return;
     }
-    // What waits for its turn, or for a rate, needs no probe.
+    // A packet that waits for its turn, or for a rate, needs no probe.
     if (m_queue.GetPacketCount() > 0 || !CanSend())
     {
         m_prober.Probe(false, nowPs);

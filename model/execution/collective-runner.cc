@@ -23,6 +23,17 @@ CollectiveRunner::Begin(const CommunicationGraph& graph, uint32_t shares)
     }
 }
 
+std::vector<uint32_t>
+CollectiveRunner::GetHosts(const FabricJob& job, const GraphNode& part)
+{
+    std::vector<uint32_t> hosts;
+    for (uint32_t i = 0; i < job.graph.GetLaw(part)->GetRankCount(); ++i)
+    {
+        hosts.push_back(job.hostOfRank[job.graph.GetNodes()[part.match + i].rank]);
+    }
+    return hosts;
+}
+
 uint64_t
 CollectiveRunner::GetBytes() const
 {
@@ -50,12 +61,7 @@ CollectiveRunner::Start(const FabricJob& job, uint32_t number, uint32_t share, i
     {
         return {node.match, {}};
     }
-    std::vector<uint32_t> hosts;
-    for (uint32_t part = 0; part < parts; ++part)
-    {
-        hosts.push_back(job.hostOfRank[graph.GetNodes()[node.match + part].rank]);
-    }
-    auto endsPs = m_times->GetEndsPs(law, hosts, progress.startsPs);
+    auto endsPs = m_times->GetEndsPs(law, GetHosts(job, node), progress.startsPs);
     underWay.erase(entry);
     m_shares[share].bytes += m_bytesOfLaw[node.peer];
     return {node.match, std::move(endsPs)};

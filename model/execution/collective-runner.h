@@ -55,6 +55,13 @@ class CollectiveRunner
                                                     uint32_t share,
                                                     int64_t nowPs);
 
+    /**
+     * @param job job of the part
+     * @param part a part of a collective
+     * @return hosts of all parts of the collective, in order
+     */
+    static std::vector<uint32_t> GetHosts(const FabricJob& job, const GraphNode& part);
+
     /** @return bytes that the messages of all collectives begun so far would have */
     uint64_t GetBytes() const;
 

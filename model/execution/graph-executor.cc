@@ -401,13 +401,13 @@ GraphExecutor::Start(uint32_t number, HostShare& share)
     case Kind::COLLECTIVE:
         m_progress.Set(number, Progress::STARTED);
         ++share.inFlight;
-        Join(number, nowPs, share);
+        StartCollective(number, nowPs, share);
         break;
     }
 }
 
 void
-GraphExecutor::Join(uint32_t number, int64_t nowPs, HostShare& share)
+GraphExecutor::StartCollective(uint32_t number, int64_t nowPs, HostShare& share)
 {
     const auto [first, endsPs] =
         m_collectives.Start(m_job, number, m_shares.GetNumbers()[GetRank(number)], nowPs);

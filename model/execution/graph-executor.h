@@ -322,7 +322,7 @@ class GraphExecutor final : public Application,
     /** Posts a SEND, or has the GPU copy the message if it stays on its host. */
     void Post(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
     /** Starts a part of a collective by law. */
-    void Join(uint32_t number, int64_t nowPs, HostShare& share);
+    void StartCollective(uint32_t number, int64_t nowPs, HostShare& share);
     /** Gives a node to its GPU; without a GPU the node is done at once. */
     void Occupy(const CommunicationGraph::Node& node, uint32_t number, HostShare& share);
     void Arrive(uint32_t recv, int64_t arrivedPs, HostShare& share);

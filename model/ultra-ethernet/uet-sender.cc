@@ -101,7 +101,7 @@ UetSender::MakeAck(const UetAnswer& answer)
     ack.bitmapBase = UnwrapNumber(answer.bitmapBase, firstPsn);
     ack.bitmap = answer.bitmap;
     ack.receivedBytes = answer.receivedBytes;
-    // What answers a demand is a total, of which the largest counts.
+    // The answer to a demand is a total; the largest one counts.
     ack.field = hasField && !m_demands ? answer.credit : m_credit;
     ack.port = answer.echoedPort;
     ack.marked = answer.marked;
