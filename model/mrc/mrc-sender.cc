@@ -158,7 +158,7 @@ MrcSender::ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer)
 }
 
 void
-MrcSender::SendControl(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs)
+MrcSender::SendRequest(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs)
 {
     const MrcPath& path = m_paths[m_ports.empty() ? 0 : m_table->GetPlane(port)];
     FabricPacketPtr packet = path.MakePacket(opcode, 0, port, nowPs);
@@ -172,7 +172,7 @@ MrcSender::SendControl(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t
 void
 MrcSender::DoSendProbe(uint16_t number, uint64_t /* psn */, int64_t nowPs)
 {
-    SendControl(MrcOpcode::PROBE, number, ChoosePort(nowPs), nowPs);
+    SendRequest(MrcOpcode::PROBE, number, ChoosePort(nowPs), nowPs);
 }
 
 void
@@ -261,7 +261,7 @@ MrcSender::OnEvProbeTime()
     const int64_t nowPs = NowPs();
     for (const uint16_t port : m_table->GetBadPorts())
     {
-        SendControl(MrcOpcode::ENDPOINT_REQUEST, 0, port, nowPs);
+        SendRequest(MrcOpcode::ENDPOINT_REQUEST, 0, port, nowPs);
     }
     ScheduleEvProbes(nowPs);
 }

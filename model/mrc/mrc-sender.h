@@ -81,7 +81,7 @@ class MrcSender final : public SelectiveSender, private MrcPort::Owner
 
     void ReceiveSack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer);
-    void SendControl(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs);
+    void SendRequest(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs);
     void ScheduleEvProbes(int64_t nowPs);
     void OnEvProbeTime();
 

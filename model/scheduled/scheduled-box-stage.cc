@@ -36,18 +36,25 @@ ScheduledBoxStage::Output::Turn()
 
 ScheduledBoxStage::~ScheduledBoxStage()
 {
-    ScheduledBoxStage::DoDispose();
+    StopEvents();
 }
 
 void
 ScheduledBoxStage::DoDispose()
+{
+    StopEvents();
+    CreditedVoqStage::DoDispose();
+}
+
+/** The list of events may outlive the stage. */
+void
+ScheduledBoxStage::StopEvents()
 {
     m_local.Stop();
     for (const auto& output : m_outputs)
     {
         output->event->Clear();
     }
-    CreditedVoqStage::DoDispose();
 }
 
 void

@@ -87,6 +87,7 @@ class ScheduledBoxStage final : public CreditedVoqStage
 
     friend class FixedDelayQueue<ScheduledBoxStage, Word>;
 
+    void StopEvents();
     void DoStart() override;
     bool DoHold(FabricPacketPtr& packet, uint16_t egress) override;
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) override;

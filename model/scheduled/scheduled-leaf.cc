@@ -22,13 +22,19 @@ ScheduledLeaf::ScheduledLeaf()
 void
 ScheduledLeaf::DoDispose()
 {
+    StopEvents();
+    m_paths = nullptr;
+    CreditedVoqStage::DoDispose();
+}
+
+void
+ScheduledLeaf::StopEvents()
+{
     for (const auto& event : m_timers)
     {
         event->Clear();
     }
     m_local.Stop();
-    m_paths = nullptr;
-    CreditedVoqStage::DoDispose();
 }
 
 void

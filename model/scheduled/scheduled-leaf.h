@@ -57,6 +57,8 @@ class ScheduledLeaf : public CreditedVoqStage
     ScheduledLeaf();
 
     void DoDispose() override;
+    /** Clears all events; the list of events may outlive the stage. */
+    void StopEvents();
     void DoStart() override;
 
     /** Called by the constructor of a half. @param timer timer @param event its event */

@@ -27,6 +27,13 @@ ScheduledReceiver::ScheduledReceiver()
 void
 ScheduledReceiver::DoDispose()
 {
+    StopEvents();
+    ScheduledLeaf::DoDispose();
+}
+
+void
+ScheduledReceiver::StopEvents()
+{
     for (const auto& output : m_outputs)
     {
         if (output)
@@ -34,7 +41,7 @@ ScheduledReceiver::DoDispose()
             output->event->Clear();
         }
     }
-    ScheduledLeaf::DoDispose();
+    ScheduledLeaf::StopEvents();
 }
 
 void

@@ -37,6 +37,8 @@ class ScheduledReceiver : public ScheduledLeaf
     ScheduledReceiver();
 
     void DoDispose() override;
+    /** Clears all events; the list of events may outlive the stage. */
+    void StopEvents();
     void DoStart() override;
     /** @param egress port @param lane lane of its queue @return packets held for that queue */
     PacketFifo DoTakeHeld(uint16_t egress, uint8_t lane) final;

@@ -62,7 +62,7 @@ ScheduledStage::ScheduledStage() = default;
 
 ScheduledStage::~ScheduledStage()
 {
-    ScheduledReceiver::DoDispose();
+    StopEvents();
 }
 
 bool
