@@ -6,6 +6,26 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * All ranks send in the order of their places, so the nodes of each hop have the same numbers but
+ * for a constant.
+ *
+ * @param place place in the ring of a rank that sends
+ * @param hop number of its message, less than twice the ranks
+ * @param ranks number of ranks
+ * @return place in the ring where the chunk was at hop 0
+ */
+uint32_t
+GetStart(uint32_t place, uint32_t hop, uint32_t ranks)
+{
+    return (place + 2 * ranks - hop) % ranks;
+}
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(RingAllReduce);
 
 TypeId
@@ -23,10 +43,11 @@ RingAllReduce::Write(CollectiveBuilder& builder,
     const auto ranks = static_cast<uint32_t>(ring.size());
     for (uint32_t hop = 0; hop < 2 * (ranks - 1); ++hop)
     {
-        for (uint32_t start = 0; start < ranks; ++start)
+        for (uint32_t place = 0; place < ranks; ++place)
         {
-            const uint32_t from = ring[(start + hop) % ranks];
-            const uint32_t to = ring[(start + hop + 1) % ranks];
+            const uint32_t from = ring[place];
+            const uint32_t to = ring[(place + 1) % ranks];
+            const uint32_t start = GetStart(place, hop, ranks);
             if (hop < ranks - 1)
             {
                 builder.SendAndReduce(from, to, firstChunk + start);
@@ -61,11 +82,11 @@ RingAllGather::DoWrite(CollectiveBuilder& builder) const
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
     for (uint32_t hop = 0; hop < ranks - 1; ++hop)
     {
-        for (uint32_t start = 0; start < ranks; ++start)
+        for (uint32_t place = 0; place < ranks; ++place)
         {
-            const uint32_t from = ring[(start + hop) % ranks];
-            const uint32_t to = ring[(start + hop + 1) % ranks];
-            builder.Send(from, to, ring[start]);
+            const uint32_t from = ring[place];
+            const uint32_t to = ring[(place + 1) % ranks];
+            builder.Send(from, to, ring[GetStart(place, hop, ranks)]);
         }
     }
 }
@@ -86,11 +107,11 @@ RingReduceScatter::DoWrite(CollectiveBuilder& builder) const
     const auto ring = builder.GetLayout().GetRing(builder.GetChannel());
     for (uint32_t hop = 1; hop < ranks; ++hop)
     {
-        for (uint32_t end = 0; end < ranks; ++end)
+        for (uint32_t place = 0; place < ranks; ++place)
         {
-            const uint32_t from = ring[(end + hop) % ranks];
-            const uint32_t to = ring[(end + hop + 1) % ranks];
-            builder.SendAndReduce(from, to, ring[end]);
+            const uint32_t from = ring[place];
+            const uint32_t to = ring[(place + 1) % ranks];
+            builder.SendAndReduce(from, to, ring[GetStart(place, hop, ranks)]);
         }
     }
 }

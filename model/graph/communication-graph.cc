@@ -269,7 +269,9 @@ CommunicationGraph::Append(const CommunicationGraph& other, const Placement& pla
     for (Node node : other.m_nodes)
     {
         const bool aggregates = node.kind == Kind::AGGREGATE;
-        node.match += aggregates ? groups.at(node.channel).operations : base;
+        node.match += aggregates           ? groups.at(node.channel).operations
+                      : node.MatchesNode() ? base
+                                           : 0;
         node.channel =
             aggregates ? groups[node.channel].channel : node.channel + placement.firstChannel;
         node.stream = static_cast<uint8_t>(node.stream + placement.firstStream);
