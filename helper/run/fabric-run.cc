@@ -3,6 +3,7 @@
 
 #include "fabric-run.h"
 
+#include "fast-forward.h"
 #include "job-counter.h"
 #include "rewiring-ideal-times.h"
 #include "run-problems.h"
@@ -33,6 +34,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <optional>
 
 namespace ns3
@@ -337,35 +339,29 @@ CollectJobs(const FabricScenario& scenario,
 
 /** Fills in the counters of the network, and the violated invariants. */
 void
-CollectNetwork(const BuiltFabric& built, FabricResult& result)
+CollectNetwork(const BuiltFabric& built, FastForward* fastForward, FabricResult& result)
 {
     const auto& network = built.network;
-    const int64_t nowPs = TickClock().ToPs(NowTicks());
-    result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
     result.abilities = {network.GetScaleOutParts(), *network.transports.front()};
     if (network.scaleUp)
     {
         result.scaleUpAbilities = {network.scaleUp->GetParts(),
                                    *network.scaleUp->transports.front()};
-        result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
-        for (const auto& job : built.jobs)
-        {
-            result.scaleUpStatistics->deliveredBytes += job->GetCollectiveBytes();
-        }
     }
     if (network.northSouth)
     {
         result.northSouthAbilities = {network.northSouth->GetParts(),
                                       *network.northSouth->transports.front()};
-        result.northSouthStatistics =
-            FabricStatistics::Collect(network.northSouth->GetParts(), nowPs);
     }
-    result.endPs = nowPs;
-    result.networks = CollectLinks(network, nowPs);
+    CollectCounts(built, result);
     GatherCounts(result);
     ShareWires(network.GetParts());
     const LosslessAudit audit(network.GetParts());
     result.notes = GatherLines(audit.GetWatchdogDrops());
+    if (fastForward)
+    {
+        fastForward->AddTo(result);
+    }
     if (network.routeManager)
     {
         for (const auto& line : network.routeManager->Describe())
@@ -388,6 +384,7 @@ CollectNetwork(const BuiltFabric& built, FabricResult& result)
  * @param built the fabric
  * @param folder folder for captures
  * @param records recorders of the run, already started
+ * @param fastForward what leaves out repetitions; null: nothing
  * @param result result so far
  */
 void
@@ -397,6 +394,7 @@ RunBuilt(const FabricScenario& scenario,
          const BuiltFabric& built,
          const std::string& folder,
          RunRecords& records,
+         FastForward* fastForward,
          FabricResult& result)
 {
     const auto& network = built.network;
@@ -408,7 +406,7 @@ RunBuilt(const FabricScenario& scenario,
                 built,
                 RewiringIdealTimes(scenario, fabric, network, result.faults),
                 result);
-    CollectNetwork(built, result);
+    CollectNetwork(built, fastForward, result);
     NoteMissingWaits(scenario, built.jobs, result);
     records.Finish(result);
     AddUnfinished(result, planned);
@@ -460,7 +458,12 @@ RunFabric(const FabricScenario& scenario,
         PrepareRun(scenario, options, network, built.jobs);
         records.Start(built.jobs);
         onBuilt(built);
-        if (options.parallel.ranks > 1)
+        std::unique_ptr<FastForward> fastForward;
+        if (scenario.fastForward)
+        {
+            fastForward = std::make_unique<FastForward>(scenario, options, built, records);
+        }
+        else if (options.parallel.ranks > 1)
         {
             UseDomains(network, PlanRanks(scenario, options, built, records));
             for (const auto& job : built.jobs)
@@ -472,7 +475,7 @@ RunFabric(const FabricScenario& scenario,
         {
             UseThreads(scenario, options, built, records);
         }
-        RunBuilt(scenario, fabric, options, built, folder, records, result);
+        RunBuilt(scenario, fabric, options, built, folder, records, fastForward.get(), result);
     }
     Simulator::Destroy();
     return result;

@@ -3,6 +3,7 @@
 
 #include "run-ranks.h"
 
+#include "run-counts.h"
 #include "run-threads.h"
 
 #include "ns3/byte-image.h"
@@ -72,32 +73,6 @@ DealToRanks(DomainPlan& plan, uint32_t ranks)
     }
 }
 
-/** @return all numbers of a statistic except the counts by reason */
-auto
-GetNumbers(FabricStatistics& statistics)
-{
-    return std::tie(statistics.packetHops,
-                    statistics.dataPacketHops,
-                    statistics.deliveredBytes,
-                    statistics.pfcPausePs,
-                    statistics.creditStallPs,
-                    statistics.portStallPs,
-                    statistics.pauseFrames,
-                    statistics.creditPackets,
-                    statistics.ecnMarks,
-                    statistics.cnps,
-                    statistics.largestQueueBytes,
-                    statistics.largestBufferBytes,
-                    statistics.headroomPeakBytes,
-                    statistics.headroomBytes,
-                    statistics.drops,
-                    statistics.trims,
-                    statistics.losses,
-                    statistics.retransmittedPackets,
-                    statistics.timeouts,
-                    statistics.failedQueuePairs);
-}
-
 /** @param numbers of GetNumbers() */
 template <typename Numbers>
 void
@@ -134,46 +109,6 @@ LoadStatistics(const char*& from)
         }
     }
     return statistics;
-}
-
-/** @return counters of a direction of a link */
-auto
-GetNumbers(LinkStatistics& link)
-{
-    return std::tie(link.packets,
-                    link.dataPackets,
-                    link.frameBytes,
-                    link.payloadBytes,
-                    link.wireBytes,
-                    link.pfcPausePs,
-                    link.creditStallPs,
-                    link.largestQueueBytes,
-                    link.lostPackets,
-                    link.replayedFrames,
-                    link.givenUpFrames);
-}
-
-/** Visits all numbers that are summed over processes. */
-template <typename VisitStatistics, typename VisitLink>
-void
-VisitCounts(FabricResult& result, VisitStatistics visitStatistics, VisitLink visitLink)
-{
-    visitStatistics(result.statistics);
-    if (result.scaleUpStatistics)
-    {
-        visitStatistics(*result.scaleUpStatistics);
-    }
-    if (result.northSouthStatistics)
-    {
-        visitStatistics(*result.northSouthStatistics);
-    }
-    for (auto& network : result.networks)
-    {
-        for (auto& link : network.links)
-        {
-            visitLink(link);
-        }
-    }
 }
 
 } // namespace

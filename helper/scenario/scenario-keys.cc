@@ -318,6 +318,16 @@ MakeKeys()
                  "Simulated time of the regular end of the run, even if work is left; 0: the run "
                  "ends with the work. With until, a flow without end is a message of \"1TB\""),
         MakeWindow(),
+        {"fastForward",
+         "Leave out the cycles in which a run repeats itself exactly; see fast-forward.rst",
+         "true or false",
+         "false",
+         [](auto& key, auto& json, auto& scenario, auto&) {
+             json.AddLiteral(key.name, scenario.fastForward ? "true" : "false");
+         },
+         [](auto& key, auto& root, auto&, auto& scenario) {
+             scenario.fastForward = root.Find(key.name) && GetFlag(root, key.name);
+         }},
         MakeOutputKey(),
         {"deadlockCheck",
          "What to do if the routes of lossless links close a ring of buffers; see deadlock.rst",

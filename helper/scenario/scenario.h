@@ -90,6 +90,7 @@ struct FabricScenario
     int64_t measureUntilPs{INT64_MAX}; //!< messages that begin then or later do not count in tables
     Ptr<FabricSampler> sampler;        //!< samples queues and rates over time; null: none
     std::string deadlockCheck; //!< "warn", "error" or "off" if routes form a ring of buffers
+    bool fastForward{false};   //!< leave out cycles in which a run repeats itself
     std::string output;        //!< folder for the results
     std::optional<bool> waits; //!< report waiting times; empty: only for jobs that compute
     bool timeline{false};      //!< write a timeline for Perfetto

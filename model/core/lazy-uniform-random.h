@@ -5,6 +5,7 @@
 #define AI_FABRIC_LAZY_UNIFORM_RANDOM_H
 
 #include "mrg32k3a.h"
+#include "random-draws.h"
 
 #include <cstdint>
 #include <variant>
@@ -41,6 +42,7 @@ class LazyUniformRandom
     /** @return next number, between 0 and 1 */
     double Draw()
     {
+        RandomDraws::Note();
         if (const auto* const start = std::get_if<Start>(&m_state))
         {
             m_state = Mrg32k3a(start->seed, start->stream, start->run);

@@ -159,6 +159,18 @@ class RandomDraws
      */
     static uint64_t GetSeed(DrawKind kind);
 
+    /** Counts a draw that a packet or an operation has caused. */
+    static void Note()
+    {
+        ++g_count;
+    }
+
+    /** @return number of draws that this thread has noted */
+    static uint64_t GetCount()
+    {
+        return g_count;
+    }
+
     /** During its lifetime ns-3's streams are assigned with the seed of a kind. */
     class Scope
     {
@@ -173,6 +185,9 @@ class RandomDraws
         std::optional<uint32_t> m_seed; //!< seed of the run, restored at the end
         uint64_t m_run{0};              //!< run number, restored at the end
     };
+
+  private:
+    static inline thread_local uint64_t g_count{0}; //!< see Note()
 };
 
 } // namespace ns3

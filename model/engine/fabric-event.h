@@ -95,6 +95,11 @@ class alignas(64) FabricEvent : public LeanEvent
         return m_deadline;
     }
 
+    int64_t GetDue() const final
+    {
+        return m_deadline;
+    }
+
   protected:
     /**
      * For Fire(): the time of an entry of the list has come.
@@ -115,7 +120,6 @@ class alignas(64) FabricEvent : public LeanEvent
     }
 
   private:
-    static constexpr int64_t NEVER = INT64_MAX; //!< ticks: no deadline
     static constexpr int64_t NO_ENTRY =
         NEVER - 1; //!< ticks: no entry that counts; not a deadline either
 

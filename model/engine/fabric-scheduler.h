@@ -173,6 +173,33 @@ class alignas(64) FabricScheduler final : public Scheduler
         }
     }
 
+    /**
+     * Visits all events, in no particular order.
+     *
+     * @param visit called with each event
+     */
+    template <typename Visit>
+    void VisitAll(const Visit& visit) const
+    {
+        const auto visitList = [&visit](const Entry* first) {
+            for (const Entry* entry = first; entry; entry = entry->next)
+            {
+                visit(*entry);
+            }
+        };
+        visitList(m_current);
+        VisitSlots(UINT64_MAX, visit);
+        for (uint32_t block = 0; block < BLOCKS; ++block)
+        {
+            if (m_blockWords[block / 64] >> (block % 64) & 1)
+            {
+                visitList(m_blockHeads[block]);
+            }
+        }
+        std::for_each(m_late.begin(), m_late.end(), [&](auto* entry) { visit(*entry); });
+        std::for_each(m_later.begin(), m_later.end(), [&](auto* entry) { visit(*entry); });
+    }
+
     void Remove(const Event& event) override;
 
     /** @return log2 of the present slot width in ticks; for tests */

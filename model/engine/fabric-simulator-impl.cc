@@ -234,6 +234,20 @@ FabricSimulatorImpl::Run()
 void
 FabricSimulatorImpl::RunOn(FabricScheduler* list)
 {
+    if (m_trace)
+    {
+        RunList<true>(list);
+    }
+    else
+    {
+        RunList<false>(list);
+    }
+}
+
+template <bool IS_TRACED>
+void
+FabricSimulatorImpl::RunList(FabricScheduler* list)
+{
     while (m_goOn)
     {
         const FabricScheduler::Entry* const next = list->TakeNext();
@@ -250,6 +264,10 @@ FabricSimulatorImpl::RunOn(FabricScheduler* list)
         m_main.nowTicks = static_cast<int64_t>(next->ticks);
         m_main.order = next->order;
         ++m_main.eventCount;
+        if (IS_TRACED && event->GetDue() == m_main.nowTicks)
+        {
+            m_trace->Note(m_main.nowTicks, m_main.order);
+        }
         event->Fire();
         event->Unref();
     }

@@ -6,6 +6,7 @@
 
 #include "domain-plan.h"
 #include "event-domain.h"
+#include "event-trace.h"
 #include "fabric-scheduler.h"
 #include "lean-event.h"
 #include "shared-actions.h"
@@ -82,6 +83,43 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     }
 
     /**
+     * Notes all lean events that act, if one thread runs them; called before Run().
+     *
+     * @param trace trace that notes them, which outlives the run; null: none
+     */
+    void SetTrace(EventTrace* trace)
+    {
+        m_trace = trace;
+    }
+
+    /**
+     * Visits the lean events that are to act later; only if one thread runs all events and the
+     * event list is a FabricScheduler.
+     *
+     * @param visit called with each event, more than once with those that have several entries
+     */
+    template <typename Visit>
+    void VisitPending(const Visit& visit) const
+    {
+        m_list->VisitAll([&visit](const FabricScheduler::Entry& entry) {
+            if (entry.order >= LeanEvent::FIRST_ORDER)
+            {
+                const auto& event = static_cast<const LeanEvent&>(*entry.impl);
+                if (event.GetDue() != LeanEvent::NEVER)
+                {
+                    visit(event);
+                }
+            }
+        });
+    }
+
+    /** @return true if one thread runs all events from a FabricScheduler, see VisitPending() */
+    bool HasOneList() const
+    {
+        return m_list && !m_windows;
+    }
+
+    /**
      * Schedules a lean event without an EventId; ThreadDomain::Get() must not be null.
      *
      * @param ticks time of the event, absolute, not in the past
@@ -141,6 +179,9 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
      * Runs events until none are left or m_goOn is false; the other RunOn() is for ns-3's lists.
      */
     void RunOn(FabricScheduler* list);
+    /** RunOn(), with or without a trace. */
+    template <bool IS_TRACED>
+    void RunList(FabricScheduler* list);
     void RunOn(Scheduler* list);
     void RunNow(FabricScheduler::Entry entry);
     void SetMainList(FabricScheduler* list);
@@ -155,6 +196,7 @@ class FabricSimulatorImpl final : public SimulatorImpl, private GlobalEvents
     Ptr<Scheduler> m_scheduler;                      //!< the event list
     FabricScheduler* m_list{nullptr};                //!< m_scheduler if it is of this class
     std::multiset<FabricScheduler::Entry> m_instant; //!< else: events of this instant, in order
+    EventTrace* m_trace{nullptr};                    //!< see SetTrace()
     std::list<EventId> m_destroyEvents;              //!< run by Destroy(), in this order
     uint64_t m_lastTicks{0};                         //!< time of the last event that was not lean
     uint32_t m_nextUid;                              //!< of ns-3's interface; lean events have none

@@ -23,6 +23,9 @@ class LeanEvent : public EventImpl
     /** Runs the event at its time. */
     virtual void Fire() = 0;
 
+    /** @return time in ticks at which it will act, at or after that of its entry; NEVER: never */
+    virtual int64_t GetDue() const = 0;
+
     /**
      * Called shortly before its time by its own thread: has the cache fetch the data that Fire()
      * reads first.
@@ -59,6 +62,8 @@ class LeanEvent : public EventImpl
 
     /** Lowest place of a lean event; lower places are the uids of other events. */
     static constexpr uint64_t FIRST_ORDER = uint64_t{1} << 32;
+
+    static constexpr int64_t NEVER = INT64_MAX; //!< ticks: GetDue() of an event that will not act
 
   protected:
     /**

@@ -43,6 +43,12 @@ class ChannelCounter
         return --m_inFlight[m_channelOfNode[send]] == 0;
     }
 
+    /** Takes nodes out of the graph. @param cuts nodes that have not started */
+    void Cut(const GraphCuts& cuts)
+    {
+        CutList(m_channelOfNode, cuts);
+    }
+
   private:
     std::vector<uint32_t>
         m_channelOfNode;              //!< by SEND node: index of its rank and channel in m_inFlight

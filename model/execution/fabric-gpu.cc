@@ -11,6 +11,7 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/part-checker.h"
+#include "ns3/random-draws.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/uinteger.h"
 
@@ -297,6 +298,7 @@ FabricGpu::Run(int64_t durationPs, GpuClient* client, uint32_t operation, uint8_
 {
     if (m_jitter)
     {
+        RandomDraws::Note();
         const double lengthPs =
             std::max(0.0, m_jitter->GetValue()) * static_cast<double>(durationPs);
         durationPs = lengthPs < static_cast<double>(GpuStream::MAX_LENGTH_PS)

@@ -109,6 +109,15 @@ GraphExecutor::SetJob(FabricJob job,
     SetStartTime(TimeStep(m_clock.ToTicks(m_job.startPs)));
 }
 
+GraphCycles&
+GraphExecutor::WatchCycles(std::function<void()> onArrival)
+{
+    m_onArrival = std::move(onArrival);
+    m_cycles = std::make_unique<GraphCycles>(
+        GraphCycles::Parts{m_job, m_dependencies, m_progress, m_shares, m_messenger, m_gpus});
+    return *m_cycles;
+}
+
 /** Counts the conditions that every node waits for, including start times. */
 void
 GraphExecutor::PrepareDependencies()
@@ -178,6 +187,10 @@ GraphExecutor::StartApplication()
     NS_LOG_INFO("job " << m_job.name << ": starts, " << m_job.hostOfRank.size() << " ranks, "
                        << m_job.graph.GetNodes().size() << " nodes");
     PrepareDependencies();
+    if (m_cycles)
+    {
+        m_cycles->Begin();
+    }
     m_shares.Begin();
     m_end.Begin([this] { EndIfOver(); }, [this] { EndIfComplete(); });
     m_collectives.Begin(m_job.graph, m_shares.GetCount());
@@ -232,9 +245,16 @@ GraphExecutor::OnTimer(HostShare& share)
             m_progress.MarkEnd(number, duePs);
             Complete(number, share);
         }
-        else if (m_dependencies.Release(number))
+        else
         {
-            share.ready.push_back(number);
+            if (m_dependencies.Release(number))
+            {
+                share.ready.push_back(number);
+            }
+            if (m_cycles)
+            {
+                m_cycles->NoteRelease(number);
+            }
         }
     }
     share.StartTimer();
@@ -294,6 +314,10 @@ GraphExecutor::Leave(uint32_t send, HostShare& share)
         {
             share.ready.push_back(send + followers[i]);
         }
+    }
+    if (m_cycles)
+    {
+        m_cycles->NoteLeft(send);
     }
 }
 
@@ -360,6 +384,10 @@ GraphExecutor::Start(uint32_t number, HostShare& share)
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     NS_LOG_LOGIC("job " << m_job.name << ": " << DescribeNode(m_job, number));
     m_progress.MarkStart(number, nowPs);
+    if (m_cycles)
+    {
+        m_cycles->NoteStart(number);
+    }
     switch (node.kind)
     {
     case Kind::SEND:
@@ -456,6 +484,10 @@ GraphExecutor::Arrive(uint32_t recv, int64_t arrivedPs, HostShare& share)
     else
     {
         m_progress.Set(recv, Progress::ARRIVED);
+        if (m_cycles)
+        {
+            m_cycles->NoteStart(recv);
+        }
     }
 }
 
@@ -466,6 +498,15 @@ GraphExecutor::Complete(uint32_t node, HostShare& share)
     m_progress.Set(node, Progress::DONE);
     ++share.completed;
     m_dependencies.Complete(node, share.ready);
+    if (m_cycles)
+    {
+        m_cycles->NoteDone(node);
+        const auto& done = m_job.graph.GetNodes().GetRelative(node);
+        if (done.kind == Kind::RECV && done.rank == 0)
+        {
+            m_onArrival();
+        }
+    }
     // Nodes of an aborted step that still end do not count.
     if (m_job.driver && !m_aborted && m_parts.Complete(node))
     {
@@ -569,6 +610,11 @@ GraphExecutor::EndIfOver()
     }
     m_finishPs = std::max(now.finishPs, m_startPs);
     m_finished = true;
+    if (m_cycles)
+    {
+        m_finishPs += m_cycles->GetRemovedPs();
+        m_cycles->Restore();
+    }
     // of messages that were to start after the stop time
     m_shares.ForEach([](HostShare& share) { share.ClearTimers(); });
     NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")

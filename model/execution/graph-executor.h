@@ -7,6 +7,7 @@
 #include "aggregate-runner.h"
 #include "collective-runner.h"
 #include "fabric-gpu.h"
+#include "graph-cycles.h"
 #include "graph-messenger.h"
 #include "graph-progress.h"
 #include "host-share.h"
@@ -131,6 +132,15 @@ class GraphExecutor final : public Application,
         m_collectives.SetTimes(std::move(times));
     }
 
+    /**
+     * Has the job watch where its graph stands, for the removal of cycles; called before the start
+     * of a job that one thread runs, without a driver.
+     *
+     * @param onArrival called when a message to rank 0 is complete
+     * @return the cycles of the graph, valid from the start of the job
+     */
+    GraphCycles& WatchCycles(std::function<void()> onArrival);
+
     /** @return the shares; ranks of one share act on each other without a message */
     const JobShares& GetShares() const
     {
@@ -210,10 +220,10 @@ class GraphExecutor final : public Application,
     /** @return end of the latest completed node in ps; -1: no node is complete */
     int64_t GetFinishPs() const;
 
-    /** @return number of completed nodes */
+    /** @return number of completed nodes; removed cycles count when the job is finished */
     uint64_t GetCompletedNodes() const
     {
-        return m_shares.GetCompleted();
+        return m_shares.GetCompleted() + (m_cycles && m_finished ? m_cycles->GetRemovedNodes() : 0);
     }
 
     /** @return see GraphMessenger::GetRecords() */
@@ -355,8 +365,10 @@ class GraphExecutor final : public Application,
     Callback<void, Ptr<GraphExecutor>> m_finishCallback; //!< null: no callback
     TracedCallback<const MessageRecord&> m_messageTrace;
 
-    DependencyCounter m_dependencies; //!< pending conditions of each node
-    RestartableParts m_parts;         //!< used only with a driver
+    DependencyCounter m_dependencies;      //!< pending conditions of each node
+    std::unique_ptr<GraphCycles> m_cycles; //!< null: see WatchCycles()
+    std::function<void()> m_onArrival;     //!< see WatchCycles()
+    RestartableParts m_parts;              //!< used only with a driver
     AggregateRunner m_aggregates;
     CollectiveRunner m_collectives;
     GraphProgress m_progress;

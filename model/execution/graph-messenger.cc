@@ -512,4 +512,37 @@ GraphMessenger::Load(const std::vector<const char*>& from)
     }
 }
 
+void
+GraphMessenger::ChangeRecords(
+    const std::function<bool(uint32_t send)>& isPosted,
+    const std::function<std::vector<SentRecord>(std::vector<SentRecord> records)>& change)
+{
+    const auto& nodes = m_job->graph.GetNodes();
+    std::vector<std::vector<SentRecord>> sent(m_records.size());
+    for (size_t share = 0; share < m_records.size(); ++share)
+    {
+        sent[share].resize(m_records[share].size());
+    }
+    for (uint32_t number = 0; number < nodes.size(); ++number)
+    {
+        const auto node = nodes[number];
+        if (node.kind == CommunicationGraph::Kind::SEND && !IsLocal(node) && isPosted(number))
+        {
+            const uint32_t share = m_shareOfRank[node.rank];
+            const uint32_t place = m_index[node.match];
+            sent[share][place] = {number, m_records[share][place]};
+        }
+    }
+    for (size_t share = 0; share < m_records.size(); ++share)
+    {
+        const auto changed = change(std::move(sent[share]));
+        m_records[share] = MessageRecords(m_job->index);
+        m_records[share].Reserve(changed.size());
+        for (const auto& one : changed)
+        {
+            m_records[share].Add(one.record);
+        }
+    }
+}
+
 } // namespace ns3

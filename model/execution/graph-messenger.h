@@ -10,10 +10,12 @@
 
 #include "ns3/fabric-units.h"
 #include "ns3/fabric-workload.h"
+#include "ns3/graph-cut.h"
 #include "ns3/message-channel.h"
 #include "ns3/node.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -174,6 +176,30 @@ class GraphMessenger final : private MessageClient
 
     /** Reads the records in another process. @param from by process: output of its Save() */
     void Load(const std::vector<const char*>& from);
+
+    /** Takes nodes out of the running graph. @param cuts nodes that have not started */
+    void Cut(const GraphCuts& cuts)
+    {
+        CutList(m_index, cuts);
+    }
+
+    /** A record and the SEND of its message. */
+    struct SentRecord
+    {
+        uint32_t send;        //!< number of the SEND
+        MessageRecord record; //!< record of its message
+    };
+
+    /**
+     * Replaces the records of each share; called before Close().
+     *
+     * @param isPosted callable: true if a SEND between two hosts has been posted
+     * @param change callable: takes the records of a share in the order of posting, and returns
+     *        those in their place
+     */
+    void ChangeRecords(
+        const std::function<bool(uint32_t send)>& isPosted,
+        const std::function<std::vector<SentRecord>(std::vector<SentRecord> records)>& change);
 
     /** Forgets channels and transports. */
     void Dispose();

@@ -7,11 +7,13 @@
 #include "node-span.h"
 
 #include "ns3/byte-image.h"
+#include "ns3/graph-cut.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -103,6 +105,19 @@ class GraphProgress
     const std::vector<NodeSpan>& GetSpans() const
     {
         return m_spans;
+    }
+
+    /** Takes nodes out. @param cuts nodes that repeat those before them */
+    void Cut(const GraphCuts& cuts)
+    {
+        CutList(m_states, cuts);
+        CutList(m_spans, cuts);
+    }
+
+    /** @param spans times of each node's work, by node, in place of those recorded */
+    void SetSpans(std::vector<NodeSpan> spans)
+    {
+        m_spans = std::move(spans);
     }
 
     /**

@@ -111,6 +111,16 @@ class HostShare
         return m_timers.top();
     }
 
+    /** @param visit called with each timer, in no particular order */
+    template <typename Visit>
+    void VisitTimers(const Visit& visit) const
+    {
+        for (const Timer& timer : m_timers.GetAll())
+        {
+            visit(timer);
+        }
+    }
+
     /** Removes the first timer. */
     void PopTimer()
     {
@@ -159,9 +169,18 @@ class HostShare
         m_owner.OnTimer(*this);
     }
 
+    /** Timers with the earliest on top. */
+    struct Timers : std::priority_queue<Timer, std::vector<Timer>, std::greater<>>
+    {
+        /** @return all timers, in no particular order */
+        const std::vector<Timer>& GetAll() const
+        {
+            return c;
+        }
+    };
+
     HostShareOwner& m_owner;
-    std::priority_queue<Timer, std::vector<Timer>, std::greater<>>
-        m_timers; //!< the earliest on top
+    Timers m_timers;
     Ptr<FabricEvent> m_event;
     TickClock m_clock;
 };

@@ -47,10 +47,18 @@ void
 JobGpus::End()
 {
     m_ended = true;
+    m_busyPs = GetBusyPs();
+}
+
+std::vector<int64_t>
+JobGpus::GetBusyPs() const
+{
+    std::vector<int64_t> busyPs(m_gpus.size());
     for (size_t rank = 0; rank < m_gpus.size(); ++rank)
     {
-        m_busyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_busyPs[rank] : 0;
+        busyPs[rank] = m_gpus[rank] ? m_gpus[rank]->GetBusyPs() - m_busyPs[rank] : 0;
     }
+    return busyPs;
 }
 
 double

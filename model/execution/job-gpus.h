@@ -76,6 +76,26 @@ class JobGpus
         }
     }
 
+    /**
+     * Adds work to that of the GPU of a rank; called before End().
+     *
+     * @param rank rank of the job
+     * @param busyPs time in which the GPU was busy besides, in ps
+     */
+    void AddBusy(uint32_t rank, int64_t busyPs)
+    {
+        m_busyPs[rank] -= busyPs; // End() subtracts it
+    }
+
+    /** Takes nodes out of the graph. @param cuts nodes that have not started */
+    void Cut(const GraphCuts& cuts)
+    {
+        m_channels.Cut(cuts);
+    }
+
+    /** Called before End(). @return by rank: time in which its GPU was busy with the job, in ps */
+    std::vector<int64_t> GetBusyPs() const;
+
     /** @return whether End() was called */
     bool HasEnded() const
     {

@@ -87,7 +87,7 @@ class JobShares
 
     /** @param visit called with each share, in the order of numbers */
     template <typename Visit>
-    void ForEach(const Visit& visit)
+    void ForEach(const Visit& visit) const
     {
         for (const auto& share : m_shares)
         {

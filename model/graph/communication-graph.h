@@ -263,6 +263,22 @@ class CommunicationGraph
         m_isValid = false;
     }
 
+    /**
+     * Takes nodes out; the graph's dependencies keep the numbers from before.
+     *
+     * @param cuts nodes that repeat those before them
+     */
+    void Cut(const GraphCuts& cuts)
+    {
+        m_nodes.Cut(cuts);
+    }
+
+    /** Puts nodes back that Cut() has taken out. @param cuts its argument */
+    void Restore(const GraphCuts& cuts)
+    {
+        m_nodes.Restore(cuts);
+    }
+
     /** Frees spare memory; for a graph whose structure is complete. */
     void Settle()
     {

@@ -121,4 +121,79 @@ DependencyCounter::DependencyCounter(const CommunicationGraph& graph)
     m_lists = pool.Take();
 }
 
+/**
+ * A node outside the zones has successors whose numbers change with the cuts between. A node of a
+ * zone refers to nodes of zones, and keeps its distance to those of its own zone.
+ */
+uint32_t
+DependencyCounter::MoveList(uint32_t node, uint32_t list, const GraphCuts& cuts)
+{
+    const bool isAtWork = FindZone(node, cuts);
+    const auto countBefore = [&](uint32_t number) {
+        uint32_t count = 0;
+        for (size_t i = 0; i < cuts.size(); ++i)
+        {
+            const bool isBefore = isAtWork ? i + 1 < cuts.size() && cuts[i + 1].zone <= number
+                                           : cuts[i].at <= number;
+            count += isBefore ? cuts[i].GetCount() : 0;
+        }
+        return count;
+    };
+    const uint32_t size = m_lists[list];
+    std::vector<uint32_t> moved{size};
+    for (uint32_t i = 1; i <= size; ++i)
+    {
+        const uint32_t successor = node + m_lists[list + i];
+        moved.push_back(m_lists[list + i] - (countBefore(successor) - countBefore(node)));
+    }
+    if (std::equal(moved.begin(), moved.end(), m_lists.begin() + list))
+    {
+        return list;
+    }
+    const auto place = static_cast<uint32_t>(m_lists.size());
+    m_lists.insert(m_lists.end(), moved.begin(), moved.end());
+    return place;
+}
+
+void
+DependencyCounter::Cut(const GraphCuts& cuts)
+{
+    for (auto* const lists : {&m_listOf, &m_followersOf})
+    {
+        // By list: the list that took its place for the node before; most nodes need the same.
+        std::unordered_map<uint32_t, uint32_t> movedOf;
+        size_t next = 0;
+        for (uint32_t node = cuts.front().zone; node < lists->size(); ++node)
+        {
+            while (next < cuts.size() && node >= cuts[next].at)
+            {
+                node = std::max(node, cuts[next].at + cuts[next].GetCount());
+                ++next;
+            }
+            if (node >= lists->size() || (*lists)[node] == 0)
+            {
+                continue;
+            }
+            const uint32_t list = (*lists)[node];
+            const auto moved = MoveList(node, list, cuts);
+            if (moved != list)
+            {
+                const uint32_t known = movedOf.try_emplace(list, moved).first->second;
+                const uint32_t size = m_lists[list];
+                if (known != moved &&
+                    std::equal(&m_lists[known], &m_lists[known] + size + 1, &m_lists[moved]))
+                {
+                    m_lists.resize(moved);
+                    (*lists)[node] = known;
+                    continue;
+                }
+                movedOf[list] = moved;
+            }
+            (*lists)[node] = moved;
+        }
+        CutList(*lists, cuts);
+    }
+    CutList(m_few, cuts);
+}
+
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "communication-graph.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -114,6 +115,41 @@ class DependencyCounter
     }
 
     /**
+     * @param node number of a node
+     * @return pointer to the number of its successors; the differences of their numbers to this node
+     *         follow; the number may be 0
+     */
+    const uint32_t* GetSuccessors(uint32_t node) const
+    {
+        return m_lists.data() + m_listOf[node];
+    }
+
+    /**
+     * @param node number of a node
+     * @param other number of another node
+     * @return true if the successors of both, and the SENDs that wait for the leaving of both, have
+     *         the same differences to them
+     */
+    bool AreListsEqual(uint32_t node, uint32_t other) const
+    {
+        return IsListEqual(m_listOf[node], m_listOf[other]) &&
+               (m_followersOf.empty() || IsListEqual(m_followersOf[node], m_followersOf[other]));
+    }
+
+    /** @return true if some node waits for so many things that they are not in a byte */
+    bool HasLargeCounts() const
+    {
+        return !m_many.empty();
+    }
+
+    /**
+     * Takes nodes out that repeat those before them; not with large counts.
+     *
+     * @param cuts nodes to take out
+     */
+    void Cut(const GraphCuts& cuts);
+
+    /**
      * @param node a SEND that has left
      * @return pointer to the number of SENDs that wait for its leaving; the differences of their
      *         numbers to this node follow; the number may be 0
@@ -124,6 +160,16 @@ class DependencyCounter
     }
 
   private:
+    /** @return true if the lists at two places are equal, which may be stored twice */
+    bool IsListEqual(uint32_t list, uint32_t other) const
+    {
+        return list == other || std::equal(m_lists.begin() + list,
+                                           m_lists.begin() + list + m_lists[list] + 1,
+                                           m_lists.begin() + other);
+    }
+    /** @return place of the list of a node that keeps its number; see Cut() */
+    uint32_t MoveList(uint32_t node, uint32_t list, const GraphCuts& cuts);
+
     static constexpr uint8_t MANY = UINT8_MAX; //!< the count is in m_many
 
     std::vector<uint8_t> m_few; //!< by node: its count, or MANY; a node that once had MANY keeps it

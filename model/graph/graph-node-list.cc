@@ -12,31 +12,6 @@ namespace ns3
 namespace
 {
 
-/** @return a hash of all fields */
-size_t
-HashNode(const GraphNode& node)
-{
-    // Odd factors, the fractional parts of square roots: a change of any field changes the upper
-    // half of the sum.
-    constexpr uint64_t FACTORS[] = {0x6a09e667f3bcc909,
-                                    0xbb67ae8584caa73b,
-                                    0x3c6ef372fe94f82b,
-                                    0xa54ff53a5f1d36f1,
-                                    0x510e527fade682d1};
-    uint64_t hash =
-        node.bytes * FACTORS[0] + static_cast<uint64_t>(node.timePs) * FACTORS[1] +
-        (uint64_t{node.rank} << 32 | node.peer) * FACTORS[2] +
-        (uint64_t{node.match} << 32 | node.channel) * FACTORS[3] +
-        (uint64_t{static_cast<uint16_t>(node.serviceLevel)} << 48 | uint64_t{node.label} << 32 |
-         static_cast<uint64_t>(node.kind) << 16 | static_cast<uint64_t>(node.stream) << 8 |
-         static_cast<uint64_t>(node.operation)) *
-            FACTORS[4];
-    hash ^= hash >> 32;
-    hash *= FACTORS[0];
-    hash ^= hash >> 32;
-    return hash;
-}
-
 /** @return the node with its match relative to its number */
 GraphNode
 MakeRelative(GraphNode node, size_t number)
@@ -73,6 +48,19 @@ GraphNodeList::Set(size_t number, const GraphNode& node)
 }
 
 void
+GraphNodeList::Restore(const GraphCuts& cuts)
+{
+    for (const auto& cut : cuts)
+    {
+        m_shapeOf.insert(m_shapeOf.begin() + cut.at, cut.GetCount(), 0);
+        for (uint32_t number = cut.at; number < cut.at + cut.GetCount(); ++number)
+        {
+            m_shapeOf[number] = m_shapeOf[number - cut.period];
+        }
+    }
+}
+
+void
 GraphNodeList::Settle()
 {
     m_index = std::vector<uint32_t>();
@@ -101,7 +89,7 @@ size_t
 GraphNodeList::FindPlace(const GraphNode& shape) const
 {
     const size_t mask = m_index.size() - 1;
-    size_t place = HashNode(shape) & mask;
+    size_t place = shape.GetHash() & mask;
     while (m_index[place] != NONE && !(GetShape(m_index[place]) == shape))
     {
         place = (place + 1) & mask;

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_GRAPH_NODE_LIST_H
 #define AI_FABRIC_GRAPH_NODE_LIST_H
 
+#include "graph-cut.h"
 #include "graph-node.h"
 
 #include "ns3/index-iterator.h"
@@ -86,6 +87,16 @@ class GraphNodeList
         return m_shapeOf[number];
     }
 
+    /**
+     * @param number number of an existing node
+     * @param other number of another one
+     * @return true if the nodes are equal but for their numbers; their shapes may be stored twice
+     */
+    bool AreAlike(size_t number, size_t other) const
+    {
+        return m_shapeOf[number] == m_shapeOf[other] || GetRelative(number) == GetRelative(other);
+    }
+
     /** @return number of shapes, unused ones included */
     uint32_t GetShapeCount() const
     {
@@ -118,6 +129,15 @@ class GraphNodeList
      * @throw std::out_of_range if there is none
      */
     void Set(size_t number, const GraphNode& node);
+
+    /** Takes nodes out. @param cuts nodes that repeat those before them */
+    void Cut(const GraphCuts& cuts)
+    {
+        CutList(m_shapeOf, cuts);
+    }
+
+    /** Puts nodes back that Cut() has taken out. @param cuts its argument */
+    void Restore(const GraphCuts& cuts);
 
     /** Frees the index that finds equal shapes; call it when few nodes will be added or changed. */
     void Settle();

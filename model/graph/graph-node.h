@@ -67,6 +67,29 @@ struct GraphNode
         return IsTransfer() || kind == GraphNodeKind::COLLECTIVE;
     }
 
+    /** @return a hash of all fields */
+    uint64_t GetHash() const
+    {
+        // Odd factors, the fractional parts of square roots: a change of any field changes the
+        // upper half of the sum.
+        constexpr uint64_t FACTORS[] = {0x6a09e667f3bcc909,
+                                        0xbb67ae8584caa73b,
+                                        0x3c6ef372fe94f82b,
+                                        0xa54ff53a5f1d36f1,
+                                        0x510e527fade682d1};
+        uint64_t hash = bytes * FACTORS[0] + static_cast<uint64_t>(timePs) * FACTORS[1] +
+                        (uint64_t{rank} << 32 | peer) * FACTORS[2] +
+                        (uint64_t{match} << 32 | channel) * FACTORS[3] +
+                        (uint64_t{static_cast<uint16_t>(serviceLevel)} << 48 |
+                         uint64_t{label} << 32 | static_cast<uint64_t>(kind) << 16 |
+                         static_cast<uint64_t>(stream) << 8 | static_cast<uint64_t>(operation)) *
+                            FACTORS[4];
+        hash ^= hash >> 32;
+        hash *= FACTORS[0];
+        hash ^= hash >> 32;
+        return hash;
+    }
+
     /** @param other another node @return true if all fields are equal */
     bool operator==(const GraphNode& other) const
     {

@@ -317,6 +317,7 @@ CreditFlowControl::TellOrWait(uint8_t vl, int64_t nowPs)
     else if (lane.untoldSincePs == NEVER_PS && gained > 0)
     {
         lane.untoldSincePs = nowPs;
+        m_untoldLanes |= 1U << vl;
         ScheduleRefresh(nowPs);
     }
 }
@@ -354,6 +355,18 @@ CreditFlowControl::DoNotifyFreed(uint8_t vl, uint32_t frameBytes, BufferSignal, 
     TellOrWait(vl, nowPs);
 }
 
+/** All credit of a lane is sent, or will be; without credit to send there is nothing to refresh. */
+inline void
+CreditFlowControl::NoteTold(uint8_t vl)
+{
+    m_lanes[vl].untoldSincePs = NEVER_PS;
+    m_untoldLanes &= ~(1U << vl);
+    if (m_untoldLanes == 0 && !GetPort().GetWire().IsLossy())
+    {
+        m_refresh->Clear();
+    }
+}
+
 /**
  * Sends credits for all room, as soon as that is free.
  *
@@ -365,7 +378,7 @@ CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
     CreditLane& lane = m_lanes[vl];
     if (lane.promisedPs != NEVER_PS)
     {
-        lane.untoldSincePs = NEVER_PS;
+        NoteTold(vl);
         return; // further credits are considered when the promised ones are sent
     }
     if (lane.freePs <= GetPort().GetClock().ToPs(NowTicks()))
@@ -376,7 +389,7 @@ CreditFlowControl::Tell(uint8_t vl, int64_t nowPs)
     lane.promised = lane.GetFccl(m_sizes.bufferBlocks);
     lane.promisedPs = lane.freePs;
     m_promisedLanes |= 1U << vl;
-    lane.untoldSincePs = NEVER_PS;
+    NoteTold(vl);
     const int64_t ticks = GetPort().GetClock().ToTicks(lane.promisedPs);
     if (!m_promise->IsPending() || ticks < m_promise->GetDeadline())
     {
@@ -418,7 +431,7 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
 {
     CreditLane& lane = m_lanes[vl];
     lane.told = fccl;
-    lane.untoldSincePs = NEVER_PS;
+    NoteTold(vl);
     FabricPacketPtr packet = FabricPacketPool::Make();
     packet->kind = m_kind;
     packet->frameBytes = CREDIT_PACKET_BYTES;
@@ -487,6 +500,7 @@ CreditFlowControl::DoNotifyLink(bool down, int64_t nowPs)
 {
     m_down = down;
     m_promisedLanes = 0;
+    m_untoldLanes = 0;
     const CreditFlowControl& peer = GetPeer();
     for (uint8_t vl = 0; vl < m_lanes.size(); ++vl)
     {

@@ -243,6 +243,7 @@ class CreditFlowControl final : public LinkFlowControl
      * Sends a flow control packet if enough credit is unsent, else lets Refresh() send it in time.
      */
     void TellOrWait(uint8_t vl, int64_t nowPs);
+    void NoteTold(uint8_t vl);
     void Tell(uint8_t vl, int64_t nowPs);
     /** The same as DoGetEligible(), for all lanes; notes the lanes that become blocked or free. */
     uint32_t FindEligible(uint32_t backlog, const std::vector<PacketFifo>& queues, int64_t nowPs);
@@ -294,6 +295,7 @@ class CreditFlowControl final : public LinkFlowControl
     /** Kind of flow control packets; looked up once. */
     const PacketKind m_kind{CreditPacket::GetKind()};
     Ptr<FabricEvent> m_refresh;  //!< calls Refresh()
+    uint32_t m_untoldLanes{0};   //!< bit n: CreditLane::untoldSincePs of lane n is set
     uint32_t m_promisedLanes{0}; //!< bit n: CreditLane::promisedPs of lane n is set
     Ptr<FabricEvent> m_promise;  //!< sends the earliest flow control packet that waits
     Ptr<FabricEvent> m_alarm;    //!< see SetAlarm(); null: no alarm

@@ -71,6 +71,7 @@ EcnMarker::AssignPortStreams(int64_t stream)
 UniformRandomVariable&
 EcnMarker::GetRandom(const MarkingEvent& event)
 {
+    RandomDraws::Note();
     const size_t port = event.port ? event.port->GetPortNumber() : 0;
     if (port >= m_randoms.size())
     {
