@@ -38,6 +38,7 @@ struct RunOptions
     bool lint{true};                    //!< look for settings that do not fit each other
     bool check{false};                  //!< build everything, simulate nothing
     bool estimate{false};               //!< print an estimate of the run, too
+    double withinSeconds{0};            //!< time that the user has, with estimate; 0: not given
     double pilotSeconds{1};             //!< CPU seconds that each fabric may take for the estimate
 
     /** @return true if a line of progress is written to stderr repeatedly */

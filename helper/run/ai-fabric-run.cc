@@ -12,6 +12,7 @@
 #include "nccl-tests.h"
 #include "option-parser.h"
 #include "rank-service.h"
+#include "run-cost.h"
 #include "run-estimate.h"
 #include "run-ranks.h"
 #include "sweep-runner.h"
@@ -32,6 +33,7 @@
 #include "ns3/safe-file.h"
 #include "ns3/scenario-facts.h"
 #include "ns3/scenario-loader.h"
+#include "ns3/scenario-override.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-root.h"
 #include "ns3/scenario.h"
@@ -44,11 +46,14 @@
 #include "ns3/variation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <sys/resource.h>
 #include <utility>
 #include <vector>
 
@@ -363,9 +368,16 @@ RunVariations(const RunOptions& options,
                     work);
 }
 
-/** Runs a scenario without a sweep, or one run of a sweep. */
+/**
+ * Runs a scenario without a sweep, or one run of a sweep.
+ *
+ * @param options options of the command line
+ * @param root scenario
+ * @param estimate gets the estimate of all draws, if the options ask for one; may be null
+ * @return exit status
+ */
 int
-RunWhole(const RunOptions& options, ScenarioValue root)
+RunWhole(const RunOptions& options, ScenarioValue root, RunEstimate* estimate = nullptr)
 {
     PrepareEngine(options);
     std::optional<TrafficNotice> bounds;
@@ -405,7 +417,11 @@ RunWhole(const RunOptions& options, ScenarioValue root)
     }
     if (options.check)
     {
-        CheckAll(scenario, options, deadlocks);
+        const auto all = CheckAll(scenario, options, deadlocks);
+        if (estimate)
+        {
+            *estimate = all;
+        }
         return FINE;
     }
     if (options.scenario.ncclTests)
@@ -413,6 +429,79 @@ RunWhole(const RunOptions& options, ScenarioValue root)
         return RunSizes(scenario, options);
     }
     return RunScenario(scenario, options, deadlocks, BuildAll(scenario, options, deadlocks));
+}
+
+/**
+ * Prints what a scenario takes with its own fabrics, in an ideal network and by laws, and the first
+ * of them that answers in the time that the user has.
+ *
+ * Each is estimated in a process of its own, which ends if the estimate alone takes that time.
+ *
+ * @param options options of the command line
+ * @param root scenario
+ * @return exit status
+ */
+int
+SayFidelities(const RunOptions& options, const ScenarioValue& root)
+{
+    struct Fidelity
+    {
+        const char* name;
+        const char* fabric; // in place of those of the scenario; null: these
+        const char* advice;
+    };
+
+    const Fidelity fidelities[] = {
+        {"packets", nullptr, "the scenario as it is"},
+        {"an ideal network",
+         R"([{"type": "roce", "name": "an ideal network", "transport": "ideal"}])",
+         R"("transport": "ideal" in a fabric)"},
+        {"laws",
+         R"([{"type": "roce", "name": "laws", "transport": "law"}])",
+         R"("transport": "law" in a fabric)"}};
+    const std::string mark = "estimated seconds ";
+    std::string best = "none of them";
+    bool isFound = false;
+    for (const auto& fidelity : fidelities)
+    {
+        ScenarioValue own = root;
+        if (fidelity.fabric)
+        {
+            ApplyOverride(own, std::string("fabric=") + fidelity.fabric);
+        }
+        const auto ask = [&] {
+            const auto most = static_cast<rlim_t>(std::ceil(options.withinSeconds)) + 1;
+            const rlimit limit{most, most};
+            setrlimit(RLIMIT_CPU, &limit);
+            RunEstimate estimate;
+            RunWhole(options, own, &estimate);
+            std::cout << mark << estimate.seconds * RunCost::GetSlowness() << std::endl;
+        };
+        std::string text;
+        const int status = AskChild(ask, text);
+        if (status == BAD_INPUT)
+        {
+            if (!fidelity.fabric)
+            {
+                return status;
+            }
+            continue;
+        }
+        const size_t begin = text.rfind(mark);
+        if (status != FINE || begin == std::string::npos)
+        {
+            std::cout << fidelity.name << ": the estimate alone takes longer\n";
+            continue;
+        }
+        std::cout << text.substr(0, begin);
+        if (!isFound && std::atof(&text[begin + mark.size()]) <= options.withinSeconds)
+        {
+            isFound = true;
+            best = fidelity.advice;
+        }
+    }
+    std::cout << "within the time: " << best << std::endl;
+    return FINE;
 }
 
 int
@@ -423,7 +512,7 @@ Run(const RunOptions& options, const SweepOptions& sweep)
         OutputFile::WriteNone();
     }
     std::optional<EstimateProgress> progress;
-    if (options.estimate && !options.quiet)
+    if (options.estimate && !options.quiet && options.withinSeconds == 0)
     {
         progress.emplace();
     }
@@ -432,6 +521,13 @@ Run(const RunOptions& options, const SweepOptions& sweep)
         sweep.whatDecides ? std::nullopt : PlanSweep(root, options.scenario, sweep.axes);
     if (plan || sweep.whatDecides)
     {
+        if (options.withinSeconds > 0)
+        {
+            throw InputError("command line",
+                             0,
+                             "--within",
+                             "is given with a sweep; expected a scenario without one");
+        }
         if (options.parallel.ranks > 1)
         {
             throw InputError("command line",
@@ -459,7 +555,8 @@ Run(const RunOptions& options, const SweepOptions& sweep)
                              "\"sweep\" in the scenario");
         }
     }
-    return RunWhole(options, std::move(root));
+    return options.withinSeconds > 0 ? SayFidelities(options, root)
+                                     : RunWhole(options, std::move(root));
 }
 
 /**

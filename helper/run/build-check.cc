@@ -57,7 +57,7 @@ BuildOne(const FabricScenario& scenario,
     return estimate;
 }
 
-void
+RunEstimate
 CheckAll(const FabricScenario& scenario,
          const RunOptions& options,
          const std::vector<std::string>& deadlocks)
@@ -72,11 +72,18 @@ CheckAll(const FabricScenario& scenario,
             std::cout << scenario.fabrics[fabric].label << ": " << estimate.Describe() << '\n';
         }
     }
-    if (options.estimate && (scenario.fabrics.size() > 1 || scenario.seeds.size() > 1))
+    if (!options.estimate)
     {
-        std::cout << "in all, seeds " << scenario.seeds.size() << ": "
-                  << EstimateDraws(sum, scenario, options).Describe() << std::endl;
+        return sum;
     }
+    const bool several = scenario.fabrics.size() > 1 || scenario.seeds.size() > 1;
+    sum = EstimateDraws(sum, scenario, options);
+    if (several)
+    {
+        std::cout << "in all, seeds " << scenario.seeds.size() << ": " << sum.Describe()
+                  << std::endl;
+    }
+    return sum;
 }
 
 RunEstimate

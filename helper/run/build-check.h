@@ -36,10 +36,11 @@ RunEstimate BuildOne(const FabricScenario& scenario,
  * @param scenario scenario of the fabrics
  * @param options options of the command line
  * @param deadlocks by fabric: result of FindPossibleDeadlocks()
+ * @return estimate of all draws; empty without --estimate
  */
-void CheckAll(const FabricScenario& scenario,
-              const RunOptions& options,
-              const std::vector<std::string>& deadlocks);
+RunEstimate CheckAll(const FabricScenario& scenario,
+                     const RunOptions& options,
+                     const std::vector<std::string>& deadlocks);
 
 /**
  * Builds all fabrics that a run does not build first anyway, so that errors show before there are

@@ -13,7 +13,9 @@
 #include "ns3/seed-list.h"
 #include "ns3/type-names.h"
 
+#include <algorithm>
 #include <boost/program_options.hpp>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <sstream>
@@ -51,6 +53,21 @@ signal n ended it.
 Fail(const std::string& option, const std::string& problem)
 {
     throw InputError("command line", 0, option, problem);
+}
+
+/** @return seconds of a time such as 10min */
+double
+ParseSeconds(const std::string& text)
+{
+    static const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}};
+    const size_t end = text.find_first_not_of("0123456789.");
+    const auto unit = units.find(text.substr(std::min(end, text.size())));
+    const double number = end == 0 ? 0 : std::atof(text.c_str());
+    if (unit == units.end() || !(number > 0))
+    {
+        Fail("--within", "is \"" + text + "\"; expected a time such as 30s, 10min or 2h");
+    }
+    return number * unit->second;
 }
 
 /** @return the TypeId name of a scheduler: "map" is ns3::MapScheduler */
@@ -160,6 +177,7 @@ ParseOptions(int argc, char** argv)
     std::string resolution;
     std::string scheduler;
     std::string ports;
+    std::string within;
     std::string only;
     int64_t seed = 0;
     po::options_description visible("Options");
@@ -280,6 +298,10 @@ ParseOptions(int argc, char** argv)
     add("estimate",
         po::bool_switch(&options.estimate),
         "as --check, and print the packet-hops, time and memory that the run would need");
+    add("within",
+        po::value(&within)->value_name("TIME"),
+        "as --estimate, and also estimate an ideal network and laws, and say which of the three "
+        "answers within a time such as 30s, 10min or 2h");
     add("no-lint", "do not warn about settings that do not fit together");
     add("nccl-tests",
         po::value(&nccl.operation)->value_name("OPERATION"),
@@ -422,6 +444,11 @@ ParseOptions(int argc, char** argv)
     {
         Fail(hasHosts ? "--hosts" : "--ranks",
              "is given beside --nccl-tests; expected one of the two");
+    }
+    if (found.count("within") > 0)
+    {
+        options.withinSeconds = ParseSeconds(within);
+        options.estimate = true;
     }
     options.check = options.check || options.estimate;
     if (!nccl.operation.empty())

@@ -455,4 +455,25 @@ TEST_F(RunEstimateTest, ShippedScenariosWithinAFactor)
 
 } // namespace
 
+/** 198 million packet-hops take some 50 s, without them a second. */
+TEST_F(RunEstimateTest, WithinNamesTheFirstModelThatAnswersInTime)
+{
+    const TemporaryFile file(
+        R"({"topology": {"type": "fat-tree", "k": 8}, "fabric": "roce", "seeds": 1,
+            "workload": {"type": "collective", "algorithm": "pairwise-all-to-all", "bytes": "1GB"}})");
+    for (const auto& [time, answer] : {std::pair{"10h", "the scenario as it is"},
+                                       std::pair{"20s", "\"transport\": \"ideal\" in a fabric"}})
+    {
+        const auto said = RunScenario(file.GetPath() + " --within " + time);
+        EXPECT_EQ(said.status, 0) << said.text;
+        EXPECT_NE(said.text.find(std::string("within the time: ") + answer + "\n"),
+                  std::string::npos)
+            << said.text;
+        EXPECT_NE(said.text.find("\nlaws: 0 million packet-hops"), std::string::npos) << said.text;
+    }
+    ExpectRefused(
+        "--within 5parsecs",
+        "command line: --within: is \"5parsecs\"; expected a time such as 30s, 10min or 2h");
+}
+
 #endif // AI_FABRIC_RUN
