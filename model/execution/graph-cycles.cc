@@ -92,6 +92,10 @@ GraphCycles::FindZones(const Position& before, const Position& now)
     for (size_t i = 0; i < now.nodes.size(); ++i)
     {
         const uint32_t node = now.nodes[i];
+        if (node < before.nodes[i])
+        {
+            return {};
+        }
         const uint32_t period = node - before.nodes[i]; // 0: the node stays
         const bool continues =
             period > 0 && period == lastPeriod && node - now.nodes[i - 1] <= period;
@@ -242,10 +246,6 @@ GraphCycles::GetRemovedNodes() const
     return sum;
 }
 
-/**
- * Visits a node that a run had after a removal as the nodes that it stands for: with the number of
- * each and a function that moves a time.
- */
 template <typename Visit>
 void
 GraphCycles::VisitCopies(const Removal& removal, uint32_t number, const Visit& visit)

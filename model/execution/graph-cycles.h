@@ -164,7 +164,14 @@ class GraphCycles
     uint32_t CountOf(const GraphCut& zone, uint32_t limit) const;
     /** @return true if all pairs of nodes keep their distance when the cuts are made */
     bool AreMatchesKept(const GraphCuts& cuts) const;
-    /** @param number number of a node behind a removal @return true if the cycles copy the node */
+    /**
+     * Visits a node that a run had after a removal as the nodes that it stands for.
+     *
+     * @param removal removal
+     * @param number number of the node after it
+     * @param visit called with the number of each node before it, and a callable that moves a time
+     *        in ps
+     */
     template <typename Visit>
     static void VisitCopies(const Removal& removal, uint32_t number, const Visit& visit);
     void RestoreSpans(const Removal& removal);

@@ -453,9 +453,10 @@ CreditFlowControl::SendCredit(uint8_t vl, uint32_t fccl, int64_t nowPs)
 void
 CreditFlowControl::ScheduleRefresh(int64_t nowPs)
 {
-    if (!m_refresh->IsPending())
+    const int64_t ticks = GetPort().GetClock().ToTicks(nowPs + m_updateIntervalPs);
+    if (!m_refresh->IsPending() || ticks < m_refresh->GetDeadline())
     {
-        m_refresh->Schedule(GetPort().GetClock().ToTicks(nowPs + m_updateIntervalPs));
+        m_refresh->Schedule(ticks);
     }
 }
 

@@ -26,6 +26,7 @@ class FastForwardTest : public RunnerTest
     {
         std::string flows;   //!< flows.csv
         std::string links;   //!< links.csv
+        std::string waits;   //!< waits.csv and critical-path.csv
         std::string summary; //!< summary.csv without events and wall time
         uint64_t events;     //!< events of the first fabric
         std::string text;    //!< output of the runner
@@ -35,10 +36,16 @@ class FastForwardTest : public RunnerTest
     {
         const TemporaryFile file(scenario);
         const auto folder = m_folder / std::to_string(m_runs++);
-        const auto run = RunScenario(file.GetPath() + " --no-figure --output " + folder.string() +
-                                     " --set fastForward=" + (fastForward ? "true" : "false"));
+        const auto run =
+            RunScenario(file.GetPath() + " --no-figure --set output.waits=true --output " +
+                        folder.string() + " --set fastForward=" + (fastForward ? "true" : "false"));
         EXPECT_EQ(run.status, 0) << run.text << scenario;
-        Outcome outcome{Read(folder / "flows.csv"), Read(folder / "links.csv"), "", 0, run.text};
+        Outcome outcome{Read(folder / "flows.csv"),
+                        Read(folder / "links.csv"),
+                        Read(folder / "waits.csv") + Read(folder / "critical-path.csv"),
+                        "",
+                        0,
+                        run.text};
         std::istringstream rows(Read(folder / "summary.csv"));
         std::vector<std::string> names;
         for (std::string row; std::getline(rows, row);)
@@ -74,6 +81,7 @@ class FastForwardTest : public RunnerTest
         EXPECT_EQ(fast.summary, whole.summary) << scenario;
         EXPECT_TRUE(fast.flows == whole.flows) << scenario;
         EXPECT_TRUE(fast.links == whole.links) << scenario;
+        EXPECT_TRUE(fast.waits == whole.waits) << scenario;
         EXPECT_EQ(whole.text.find("fast-forward"), std::string::npos);
         EXPECT_NE(fast.text.find("fast-forward left out"), std::string::npos) << fast.text;
         return static_cast<double>(whole.events) / static_cast<double>(fast.events);
