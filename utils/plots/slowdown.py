@@ -23,6 +23,13 @@ MOST_BINS = 20
 LEAST_MESSAGES = 10  # of a bin, whatever is taken of it
 
 
+def check_names(names):
+    """Ends with a message at a name that is not a percentile, the greatest or the mean."""
+    for name in names:
+        if name not in SHARES:
+            raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
+
+
 def count_needed(name):
     """Messages of which a percentile is not simply the greatest."""
     share = SHARES[name]
@@ -85,18 +92,12 @@ def draw_panel(axes, groups, ends, name):
         look = plot_style.look(i)
         axes.plot(x, middle, marker=plot_style.MARKERS[i % 8], label=group, **look)
         few = [(a, b) for a, b, place in zip(x, middle, places) if least[place] < count_needed(name)]
-        if few:
-            axes.plot(*zip(*few), plot_style.MARKERS[i % 8], color=look["color"], markerfacecolor="white")
+        plot_style.mark_few(axes, i, few)
         if high != low:
             axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
-    axes.set_xscale("log")
     axes.set_ylabel(f"slowdown, {name}")
+    axes.set_xlabel("message size, up to")
     plot_style.set_log(axes.yaxis)
-    if len(ends) <= 4:
-        axes.set_xticks(ends, [plot_style.format_bytes(size) for size in ends])
-        axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
-    else:
-        axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
     return counts
 
 
@@ -106,24 +107,22 @@ def draw(results, options):
     if not points:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
     names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else ["p99"])
-    for name in names:
-        if name not in SHARES:
-            raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
-    height = options.panel_height * 0.85
+    check_names(names)
     count = len(points) * len(names)
-    # A row per point if there are several percentiles, else rows of the same length.
-    most = options.columns if count <= 4 else max(options.columns, 2)  # one below the other must fit a page
-    fit = [n for n in range(most, 1, -1) if (len(names) if len(names) > 1 else count) % n == 0]
-    side_by_side = fit[0] if fit else most
-    figure, panels = plot_style.make_panels(options, count, height, side_by_side, share_x=True)
+    # A row per point if there are several percentiles and room for them.
+    row = len(names) if len(points) > 1 and 1 < len(names) <= max(options.columns, 2) else None
+    figure, panels = plot_style.make_panels(options, count, options.panel_height * 0.85, row)
     wanted = ((title, groups, name) for title, groups in points.items() for name in names)
-    counts = []
+    counts, shown = [], []
     for axes, (title, groups, name) in zip(panels, wanted):
-        counts += draw_panel(axes, groups, find_bins(points, name), name)
+        shown.append(find_bins(points, name))
+        counts += draw_panel(axes, groups, shown[-1], name)
         axes.set_title(title)
     plot_style.share_axis(panels, "y")
-    for axes in panels[-min(side_by_side, count) :]:
-        axes.set_xlabel("size of messages")
+    for axes, ends in zip(panels, shown):
+        plot_style.set_bytes(axes.xaxis, ends)
+    if all(ends == shown[0] for ends in shown):
+        plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     draws = [len(found) for groups in points.values() for found in groups.values()]
     lines = "Line: geometric mean over draws of the percentile in each; band: 95 % interval of that mean."
