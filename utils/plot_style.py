@@ -222,19 +222,19 @@ def set_log(axis, plain=True):
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
-def set_bytes(axis, sizes):
-    """A logarithmic axis of sizes in bytes, of which a few have a tick each."""
+def set_bytes(axis, sizes=()):
+    """A logarithmic axis in bytes. @param sizes shown; a few have a tick each"""
     axis.own_ticks = True
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     axis.set_minor_formatter(NullFormatter())
     sizes = sorted(set(sizes))
-    if len(sizes) <= 4:
+    if 1 <= len(sizes) <= 4:
         axis.set_ticks(sizes, [format_bytes(size) for size in sizes])
         axis.set_minor_locator(NullLocator())
         if len(sizes) == 1:
             axis.axes.set(**{f"{axis.axis_name}lim": (sizes[0] / 2, sizes[0] * 2)})
         return
-    if all(size % 1024 == 0 for size in sizes):
+    if sizes and all(size % 1024 == 0 for size in sizes):
         axis.set_major_locator(LogLocator(base=16 if sizes[-1] > 512 * sizes[0] else 4))
         axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda value, _: format_bytes(value)))

@@ -394,17 +394,24 @@ def interval(values):
     return mean, t * statistics.stdev(values) / math.sqrt(len(values))
 
 
+def interval_of_means(values):
+    """Mean and the ends of its 95 % interval, see interval()."""
+    mean, half = interval(values)
+    return mean, mean - half, mean + half
+
+
 def span(counts, what):
     """A number or a range with its noun: "3 draws", "1 to 3 draws"."""
     low, high = min(counts), max(counts)
     return f"{low} {what}" if low == high else f"{low} to {high} {what}"
 
 
-def say_means(counts, mark, interval_name):
-    """How many values each mean is of, and what is drawn around it."""
+def say_means(counts, mark, interval_name, geometric=False):
+    """How many values each mean is of, and what is drawn around it. @param geometric see interval_of_ratios()"""
     if max(counts) == 1:
         return f"n = 1 draw per {mark}: no interval."
-    around = f"{mark.capitalize()}: mean; {interval_name}: its 95 % interval (Student)."
+    kind, of_logs = ("geometric mean", ", of logarithms") if geometric else ("mean", "")
+    around = f"{mark.capitalize()}: {kind}; {interval_name}: its 95 % interval (Student{of_logs})."
     return f"n = {span(counts, 'draws')} per {mark}. {around}"
 
 

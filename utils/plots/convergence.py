@@ -31,21 +31,20 @@ def read_spans(results):
 
 def read_rates(results):
     """{fabric: {(host, whether it sends): bit/s of payload that its links have room for}}."""
-    rates, sums = {}, {}
+    rates, shares = {}, {}
     for row in results.rows("links.csv", [results.typical]):
         hosts = (row["from_host"], True), (row["to_host"], False)
         if row["network"] in ("nvlink", "north-south") or not any(host for host, _ in hosts):
             continue
-        total = sums.setdefault(row["fabric"], [0.0, 0.0])
-        total[0] += 8e9 * float(row["payload_bytes"])
-        total[1] += float(row["rate_bps"]) * float(row["time_ns"]) * float(row["busy_percent"]) / 100
+        wire = float(row["rate_bps"]) * float(row["time_ns"]) * float(row["busy_percent"]) / 100
+        # Of a direction with data alone: on others acknowledgements take a part.
+        share = 8e9 * float(row["payload_bytes"]) / wire if wire else 0.0
+        shares[row["fabric"]] = max(shares.get(row["fabric"], 0.0), share)
         for host, sends in hosts:
             if host:
                 of_fabric = rates.setdefault(row["fabric"], {})
                 of_fabric[host, sends] = of_fabric.get((host, sends), 0.0) + float(row["rate_bps"])
-    # Acknowledgements take a part of the other direction, which counts as headers here.
-    share = {fabric: payload / wire if wire else 1.0 for fabric, (payload, wire) in sums.items()}
-    return {f: {place: rate * share[f] for place, rate in of.items()} for f, of in rates.items()}
+    return {f: {place: rate * shares[f] for place, rate in of.items()} for f, of in rates.items()}
 
 
 def share_fairly(pairs, rates):
@@ -120,7 +119,7 @@ def draw(results, options):
                 [time / length for time, _ in points],
                 [value / size for _, value in points],
                 where="post",
-                label=" to ".join(pair),
+                label="host " + " to ".join(pair),
                 linewidth=0.9,
                 **plot_style.look(pairs.index(pair)),
             )

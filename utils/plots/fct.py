@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Completion time of messages against a swept key, such as the load, by size: up to 100 kB, 1 MB, and larger.
 
-The percentile of each draw; mark: mean over the draws, whisker: its 95 % interval (Student). A hollow mark
-has too few messages in a draw for its percentile: what it shows is the greatest of them.
+The percentile of each draw; mark: geometric mean over the draws, whisker: its 95 % interval (Student,
+of the logarithms). A hollow mark has too few messages in a draw for its percentile: it shows the greatest of them.
 
     --metric p50,p99        p50, p90, p95, p99, p999, max or mean: a panel for each
     --key workload.0.load   what the horizontal axis is: the first swept key otherwise
@@ -70,7 +70,7 @@ def draw(results, options):
         for name, (lines, few) in found.items():
             axes = next(rest)
             row.append(axes)
-            ends += metric.draw_panel(axes, lines, shown, options, few)
+            ends += metric.draw_panel(axes, lines, shown, options, few, result_tables.interval_of_ratios)
             hollow = hollow or bool(few)
             axes.set_title(f"{title}: {name}")
             axes.set_xlabel(result_tables.name_key(results, key))
@@ -80,7 +80,7 @@ def draw(results, options):
     plot_style.add_legend(figure, panels, options)
     needs = ", ".join(f"{slowdown.count_needed(name)} for {name}" for name in percentiles)
     plot_style.add_note(
-        figure, options, result_tables.say_means(draws, "mark", "whisker"),
+        figure, options, result_tables.say_means(draws, "mark", "whisker", geometric=True),
         f"{result_tables.span(counts, 'messages')} of a draw per mark.",
         f"Hollow: the greatest of fewer messages than needed ({needs})." if hollow else "",
     )

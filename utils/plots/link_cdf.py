@@ -21,7 +21,7 @@ def read(results, options, metric):
     for row in results.rows("links.csv"):
         if row["network"] == "nvlink":
             continue
-        kind = "links of hosts" if row["from_host"] or row["to_host"] else "links between switches"
+        kind = "to and from hosts" if row["from_host"] or row["to_host"] else "between switches"
         title = ", ".join(filter(None, [kind, result_tables.title_of(row, keys)]))
         panels.setdefault(title, {}).setdefault(name_group(row), []).append(float(row[metric]))
     for groups in panels.values():

@@ -39,8 +39,9 @@ def find_values(panels):
     return sorted(v for groups in panels for line in groups.values() for of_x in line.values() for v in of_x)
 
 
-def draw_panel(axes, groups, shown, options, few=()):
+def draw_panel(axes, groups, shown, options, few=(), interval=result_tables.interval_of_means):
     """A line per group. @param shown unit and its size @param few (group, x) whose mark is hollow
+    @param interval from values to the mark and the ends of its whisker
 
     @return least and greatest end of all intervals
     """
@@ -48,16 +49,16 @@ def draw_panel(axes, groups, shown, options, few=()):
     lows, highs = [], []
     for i, (group, line) in enumerate(groups.items()):
         names = [x for x in places if x in line]
-        middle, half = zip(*(result_tables.interval([v / shown[1] for v in line[x]]) for x in names))
-        several = any(half)
-        lows += [m - h for m, h in zip(middle, half)]
-        highs += [m + h for m, h in zip(middle, half)]
+        middle, low, high = zip(*(interval([v / shown[1] for v in line[x]]) for x in names))
+        several = low != high
+        lows += low
+        highs += high
         beside = len(groups) if several else 1
         x = dict(zip(places, plot_style.dodge(list(places.values()), i, beside, axes.get_xscale() == "log")))
         axes.errorbar(
             [x[name] for name in names],
             middle,
-            half if several else None,
+            [[m - a for m, a in zip(middle, low)], [b - m for m, b in zip(middle, high)]] if several else None,
             marker=plot_style.MARKERS[i % 8],
             label=group,
             capsize=1.5,
@@ -75,7 +76,7 @@ def set_values(panels, low, high):
             plot_style.set_log(axes.yaxis)
     else:
         for axes in panels:
-            axes.set_ylim(bottom=min(0, 1.05 * low))
+            axes.set_ylim(bottom=0 if low > 0 else min(1.05 * low, -0.03 * high))
     plot_style.share_axis(panels, "y")
 
 

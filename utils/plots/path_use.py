@@ -50,6 +50,6 @@ def draw(results, options):
     counts = list(map(len, groups.values()))
     plot_style.add_note(
         figure, options, f"n = {result_tables.span(counts, 'flows')} per line, of {results.say_together()}.",
-        "Flows between hosts of one switch are left out.",
+        "Flows between hosts of one switch are left out; equal lines lie on each other.",
     )
     return figure

@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Distribution of queue lengths, a line per fabric, a panel per point, from the samples of queues.csv.
 
-Samples of all draws together; of the queues that were empty in all samples of all fabrics none. The axis
-begins at the least share of empty samples.
+Samples of all draws together, without the queues that were empty in all of them. The left end of the axis
+has all samples up to 1 kB; shares below the least of these are not drawn.
 
     --where "queue=leaf0->host3"   one queue
     --group fabric                 what the lines are: fabric (the default), seed or a swept key
 """
 
+import bisect
 import math
 
 import plot_style
 import result_tables
 
 NEEDS = "\"output\": {\"samples\": {\"queues\": \"switch *->*\", \"interval\": \"10us\"}}"
+LEAST = 1000  # bytes at the left end
 
 
 def read(results, options):
@@ -44,16 +46,20 @@ def draw(results, options):
     if not points:
         raise result_tables.Missing("all queues were empty in all samples")
     lines = [sizes for groups in points.values() for sizes in groups.values()]
-    unit, length = result_tables.scale("B", max(sizes[-1] for sizes in lines))
-    empty = min(100 * sizes.count(sizes[0]) / len(sizes) for sizes in lines)
+    largest = max(sizes[-1] for sizes in lines)
+    least = min(LEAST, largest)
+    short = min(100 * bisect.bisect_right(sizes, least) / len(sizes) for sizes in lines)
     figure, panels = plot_style.make_panels(options, len(points))
     for axes, (title, groups) in zip(panels, points.items()):
         for i, (group, sizes) in enumerate(groups.items()):
-            plot_style.draw_distribution(axes, [s / length for s in sizes], group, **plot_style.look(i))
+            shown = [max(size, least) for size in sizes]
+            plot_style.draw_distribution(axes, shown, group, **plot_style.look(i))
         axes.set_title(title)
-        axes.set_xlabel(f"queue ({unit})")
+        axes.set_xlabel("queue, up to")
         axes.set_ylabel("samples (%)")
-        axes.set_ylim(max(0, 10 * math.floor(empty / 10) - 10), 101)
+        plot_style.set_bytes(axes.xaxis)
+        axes.set_xlim(least, 1.1 * largest)
+        axes.set_ylim(max(0, 10 * math.floor(short / 10) - 10), 101)
     plot_style.share_axis(panels, "x")
     plot_style.share_axis(panels, "y")
     plot_style.add_legend(figure, panels, options)
@@ -61,5 +67,6 @@ def draw(results, options):
     plot_style.add_note(
         figure, options, f"n = {result_tables.span(counts, 'samples')} per line,",
         f"of {queues} queues that had a packet in any of them, of {results.say_together()}.",
+        "Left end: all samples up to 1 kB.",
     )
     return figure

@@ -87,7 +87,7 @@ def draw_fabrics(fabrics, options, unit, label):
                 x = [time / length for time, _ in points]
                 y = [value / size for _, value in points]
                 look = plot_style.look(numbers[sender])
-                axes.step(x, y, where="post", label=f"{source} to {dest}", linewidth=0.9, **look)
+                axes.step(x, y, where="post", label=f"host {source} to {dest}", linewidth=0.9, **look)
         else:
             at = {}
             for spans in senders.values():

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep p99 at each point.
+"""Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep one at each point.
 
 Messages of all jobs that succeeded are put into bins of equal numbers by size: at most 20, and as many as
-leave each bin what its percentile needs in a draw, 100 messages for p99; those of one size stay together. A
+leave each bin what its percentile needs in a draw, 100 messages for p99; those of one size stay together. The
+points of a sweep show p99, or p95 or p50 if only that has 4 bins. A
 percentile is taken in every draw; the line is their geometric mean, the band its 95 % interval (Student, of
 the logarithms, as the axis is logarithmic), if there are several draws. With few draws it may reach below 1.
 A hollow mark had fewer messages than that in a draw: what it shows is the greatest of them.
@@ -20,6 +21,7 @@ import result_tables
 NEEDS = "flows.csv, which every run writes"
 SHARES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "max": 1.0, "mean": None}
 MOST_BINS = 20
+FEW_BINS = 4
 LEAST_MESSAGES = 10  # of a bin, whatever is taken of it
 
 
@@ -44,10 +46,28 @@ def bin_sizes(sizes, bins):
 
 def find_bins(points, name):
     """The bins for a percentile: in each draw of each group a bin has enough messages, as far as there are."""
-    draws = [draw for groups in points.values() for found in groups.values() for draw in found.values()]
-    bins = min(map(len, draws)) // count_needed(name)
-    sizes = sorted(size for messages in draws for size, _ in messages)
-    return bin_sizes(sizes, max(1, min(MOST_BINS, bins)))
+    draws = [
+        sorted(size for size, _ in draw)
+        for groups in points.values()
+        for found in groups.values()
+        for draw in found.values()
+    ]
+    needed = count_needed(name)
+    sizes = sorted(size for draw in draws for size in draw)
+    for bins in range(min(MOST_BINS, min(map(len, draws)) // needed), 1, -1):
+        ends = bin_sizes(sizes, bins)
+        places = [[0, *(bisect.bisect_right(draw, end) for end in ends)] for draw in draws]
+        if all(b - a >= needed for of_draw in places for a, b in zip(of_draw, of_draw[1:])):
+            return ends
+    return bin_sizes(sizes, 1)
+
+
+def find_tail(points):
+    """The highest of p99, p95 and p50 for which each point has a few bins, or p99."""
+    for name in ("p99", "p95", "p50"):
+        if all(len(find_bins({title: groups}, name)) >= FEW_BINS for title, groups in points.items()):
+            return name
+    return "p99"
 
 
 def take(values, name):
@@ -106,7 +126,7 @@ def draw(results, options):
     points = read(results, options)
     if not points:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
-    names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else ["p99"])
+    names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else [find_tail(points)])
     check_names(names)
     count = len(points) * len(names)
     # A row per point if there are several percentiles and room for them.
@@ -119,10 +139,9 @@ def draw(results, options):
         counts += draw_panel(axes, groups, shown[-1], name)
         axes.set_title(title)
     plot_style.share_axis(panels, "y")
-    for axes, ends in zip(panels, shown):
-        plot_style.set_bytes(axes.xaxis, ends)
-    if all(ends == shown[0] for ends in shown):
-        plot_style.share_axis(panels, "x")
+    for axes in panels:
+        plot_style.set_bytes(axes.xaxis, [end for ends in shown for end in ends])
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     draws = [len(found) for groups in points.values() for found in groups.values()]
     lines = "Line: geometric mean over draws of the percentile in each; band: 95 % interval of that mean."
