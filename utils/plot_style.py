@@ -91,7 +91,8 @@ def make_panels(options, count, height=None, side_by_side=None):
     @param side_by_side panels of a row; None: as many as the style has room for
     """
     narrow = options.columns == 1 and not side_by_side and count >= MANY_PANELS
-    columns = min(count, side_by_side or (2 if narrow else options.columns))
+    columns = side_by_side or (2 if narrow or (count == 4 and options.columns == 3) else options.columns)
+    columns = min(count, columns)
     rows = math.ceil(count / columns)
     height = height or options.panel_height
     if narrow and not isinstance(height, list):

@@ -403,6 +403,8 @@ def interval_of_means(values):
 def span(counts, what):
     """A number or a range with its noun: "3 draws", "1 to 3 draws"."""
     low, high = min(counts), max(counts)
+    if low == high == 1:
+        return f"1 {what.removesuffix('s')}"
     return f"{low} {what}" if low == high else f"{low} to {high} {what}"
 
 
