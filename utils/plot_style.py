@@ -171,24 +171,31 @@ def add_note(figure, options, *sentences):
 def share_axis(panels, name):
     """Gives all panels the same limits and the scale of the first one.
 
-    The numbers and the label of the axis stand at the outer panels: x at the lowest panel of each column,
-    y at the left. @param name x or y
+    The numbers and the label of the axis stand at the outer ones of these panels: x at the lowest of each
+    column, y at the left of each row. @param name x or y
     """
     limits = [getattr(axes, f"get_{name}lim")() for axes in panels]
     low, high = min(map(min, limits)), max(map(max, limits))
-    lowest = {}
+    outer = {}  # column or row: place of its outer panel
     for axes in panels:
         axes.set(**{f"{name}lim": (low, high)})
         axis = getattr(axes, f"{name}axis")
         if axis.get_scale() == "log" and not getattr(axis, "own_ticks", False):
             set_log(axis)
-        place = axes.get_subplotspec()
-        lowest[place.colspan.start] = max(lowest.get(place.colspan.start, 0), place.rowspan.start)
+        line, place = find_place(axes, name)
+        outer[line] = max(outer.get(line, place), place)
     for axes in panels:
-        place = axes.get_subplotspec()
-        outer = place.rowspan.start == lowest[place.colspan.start] if name == "x" else place.colspan.start == 0
-        axes.tick_params(axis=name, which="both", **{"labelbottom" if name == "x" else "labelleft": outer})
-        getattr(axes, f"{name}axis").label.set_visible(outer)
+        line, place = find_place(axes, name)
+        is_outer = place == outer[line]
+        axes.tick_params(axis=name, which="both", **{"labelbottom" if name == "x" else "labelleft": is_outer})
+        getattr(axes, f"{name}axis").label.set_visible(is_outer)
+
+
+def find_place(axes, name):
+    """Of an x axis the column and how low it is, of a y axis the row and how far to the left."""
+    place = axes.get_subplotspec()
+    row, column = place.rowspan.start, place.colspan.start
+    return (column, row) if name == "x" else (row, -column)
 
 
 def wrap_titles(figure, options):

@@ -419,6 +419,17 @@ def find_texts(figure):
     return [(t.get_text(), t.get_window_extent(renderer)) for t in texts if t.get_visible() and t.get_text()]
 
 
+def check_axes(figure, axes, where):
+    """An axis without its label and numbers has the same limits as another one that has them."""
+    for name in "xy":
+        label, ends = getattr(axes, f"get_{name}label")(), getattr(axes, f"get_{name}lim")()
+        expect(any(
+            getattr(other, f"get_{name}label")() == label and near(getattr(other, f"get_{name}lim")(), ends)
+            and getattr(other, f"{name}axis").label.get_visible()
+            for other in figure.axes if other.axison
+        ), f"{where}: nothing says what the {name} axis of '{axes.get_title()}' is")
+
+
 def check_layout(figure, kind, style, plot_style):
     """No text over another one or outside; labels of axes; size."""
     figure.canvas.draw()
@@ -433,6 +444,7 @@ def check_layout(figure, kind, style, plot_style):
             expect(x < 2 or y < 2, f"{kind}, {style}: '{name}' over '{other}'")
     for axes in figure.axes:
         if axes.axison and "colorbar" not in axes.get_label():
+            check_axes(figure, axes, f"{kind}, {style}")
             names = "".join(label.get_text() for label in axes.get_yticklabels())
             named = not names or any(letter.isalpha() for letter in names)  # bars have names, once in a row
             expect(axes.get_xlabel() and (axes.get_ylabel() or named), f"{kind}, {style}: an axis has no label")

@@ -624,6 +624,7 @@ for kind in {KINDS}:
     for axes in figure.axes:
         for name in "xy" if axes.axison else "":
             label = getattr(axes, f"get_{{name}}label")()
+            label += ", " + axes.get_title().split(":")[0] if kind + name == "fcty" else ""  # by size
             ends = [float(end) for end in getattr(axes, f"get_{{name}}lim")()]
             if label and "colorbar" not in axes.get_label():
                 limits.setdefault(name + " " + label, []).append(ends)

@@ -43,7 +43,9 @@ def draw(results, options):
         raise result_tables.Missing(f"{metric} is 0 on all links")
     label, unit, _ = known[metric]
     unit, length = result_tables.scale(unit, largest)
-    figure, panels = plot_style.make_panels(options, len(panels_of))
+    points = sum(title.startswith("between") for title in panels_of)
+    row = points if options.columns == 3 and 1 < points <= 4 else None  # a row for each kind of link
+    figure, panels = plot_style.make_panels(options, len(panels_of), None, row)
     for axes, (title, groups) in zip(panels, panels_of.items()):
         for i, (group, values) in enumerate(groups.items()):
             plot_style.draw_distribution(axes, [v / length for v in values], group, **plot_style.look(i))
