@@ -28,6 +28,7 @@ STYLES = {
 WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
 MOST_ROW = 2.4  # inches of a row of panels in a column, legend and note included
 MOST_POINTS = 5_000  # of a distribution
+MOST_PANELS = 8  # of one figure with a panel for each point of a sweep
 MANY_PANELS = 4  # from which on a column has two panels side by side
 
 
@@ -115,6 +116,18 @@ def make_panels(options, count, height=None, side_by_side=None):
     plain = options.style == "column" and max(heights) <= options.panel_height
     figure.most_inches = rows * MOST_ROW if plain else math.inf
     return figure, panels[:count]
+
+
+def pick_panels(panels, most=MOST_PANELS):
+    """What fits a page of many panels, evenly picked with the first and the last, and a sentence about that.
+
+    @param panels {title: what a panel shows}
+    """
+    if len(panels) <= most:
+        return panels, ""
+    titles = list(panels)
+    picked = [titles[i * (len(titles) - 1) // (most - 1)] for i in range(most)]
+    return {title: panels[title] for title in picked}, f"{most} of {len(titles)} panels; --where chooses."
 
 
 def set_margins(figure, above=0.0, below=0.0):

@@ -67,6 +67,7 @@ def draw(results, options):
     jobs = read(results, options, metric)
     if not jobs:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
+    jobs, left_out = plot_style.pick_panels(jobs)
     figure, panels = plot_style.make_panels(options, len(jobs))
     for axes, (job, groups) in zip(panels, jobs.items()):
         draw_panel(axes, groups, metric, find_ends(jobs.values()))
@@ -74,5 +75,5 @@ def draw(results, options):
     plot_style.share_axis(panels, "x")
     plot_style.share_axis(panels, "y")
     plot_style.add_legend(figure, panels, options)
-    plot_style.add_note(figure, options, say_count(results, jobs.values()))
+    plot_style.add_note(figure, options, say_count(results, jobs.values()), left_out)
     return figure

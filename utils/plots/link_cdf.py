@@ -37,14 +37,16 @@ def draw(results, options):
     panels_of = read(results, options, metric)
     if not panels_of or metric not in known:
         raise result_tables.Missing("there is no links.csv or columns.json; results of this version have both")
+    points = dict.fromkeys(title.partition(", ")[2] for title in panels_of)
+    points, left_out = plot_style.pick_panels(points, 4)
+    panels_of = {title: groups for title, groups in panels_of.items() if title.partition(", ")[2] in points}
     lines = [values for groups in panels_of.values() for values in groups.values()]
     largest = max(values[-1] for values in lines)
     if largest <= 0:
         raise result_tables.Missing(f"{metric} is 0 on all links")
     label, unit, _ = known[metric]
     unit, length = result_tables.scale(unit, largest)
-    points = sum(title.startswith("between") for title in panels_of)
-    row = points if options.columns == 3 and 1 < points <= 4 else None  # a row for each kind of link
+    row = len(points) if options.columns == 3 and len(points) > 1 else None  # a row for each kind of link
     figure, panels = plot_style.make_panels(options, len(panels_of), None, row)
     for axes, (title, groups) in zip(panels, panels_of.items()):
         for i, (group, values) in enumerate(groups.items()):
@@ -60,6 +62,6 @@ def draw(results, options):
     counts = list(map(len, lines))
     plot_style.add_note(
         figure, options, f"n = {result_tables.span(counts, 'directions')} per line, of {results.say_together()}.",
-        "Of the whole run.",
+        "Of the whole run.", left_out,
     )
     return figure

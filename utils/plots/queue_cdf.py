@@ -45,6 +45,7 @@ def draw(results, options):
     points, queues = read(results, options)
     if not points:
         raise result_tables.Missing("all queues were empty in all samples")
+    points, left_out = plot_style.pick_panels(points)
     lines = [sizes for groups in points.values() for sizes in groups.values()]
     largest = max(sizes[-1] for sizes in lines)
     least = min(LEAST, largest)
@@ -67,6 +68,6 @@ def draw(results, options):
     plot_style.add_note(
         figure, options, f"n = {result_tables.span(counts, 'samples')} per line,",
         f"of {queues} queues that had a packet in any of them, of {results.say_together()}.",
-        "Left end: all samples up to 1 kB.",
+        "Left end: all samples up to 1 kB.", left_out,
     )
     return figure

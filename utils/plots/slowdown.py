@@ -128,6 +128,7 @@ def draw(results, options):
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
     names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else [find_tail(points)])
     check_names(names)
+    points, left_out = plot_style.pick_panels(points)
     count = len(points) * len(names)
     # A row per point if there are several percentiles and room for them.
     row = len(names) if len(points) > 1 and 1 < len(names) <= max(options.columns, 2) else None
@@ -151,6 +152,6 @@ def draw(results, options):
         figure, options, f"n = {result_tables.span(draws, 'draws')},",
         f"{result_tables.span(counts, 'messages')} of a draw per mark.",
         lines if max(draws) > 1 else "",
-        f"Hollow: the greatest of fewer messages than needed ({needs})." if few else "",
+        f"Hollow: the greatest of fewer messages than needed ({needs})." if few else "", left_out,
     )
     return figure
