@@ -175,7 +175,8 @@ def make_run(folder):
     write(folder, "links.csv", LINKS, links)
     write(folder, "paths.csv", PATHS, paths)
     write(folder, "queues.csv", "fabric,time_ns,queue,link,queue_bytes,sent_packets,sent_frame_bytes", queues)
-    head = "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,acknowledged_bytes,window_bytes"
+    head = "fabric,time_ns,job,source_host,dest_host,channel,priority,queue_pair,rate_bps,"
+    head += "acknowledged_bytes,window_bytes"
     write(folder, "rates.csv", head, rates)
     head = "fabric,job,rank,host,activity,time_ns,exposed_ns,late_sender_ns,hidden_ns"
     write(folder, "waits.csv", head, waits)

@@ -480,6 +480,12 @@ def check_limits():
     expect(limits.is_open_loop({"type": "ns3::HpccFlowWorkload", "file": "x"}), "not open")
     expect(not limits.is_open_loop({"type": "ns3::CollectiveWorkload", "bytes": 1}), "open")
 
+    # Faster links help any job; of the other causes the one without which the job gains most decides.
+    rows = [(limits.LINKS, "0.5", "confirmed"), ("PFC", "0.7", "confirmed"), ("an incast", "0.9", "confirmed")]
+    causes = {cause: {"cause": cause, "ratio": ratio, "verdict": verdict} for cause, ratio, verdict in rows}
+    expect(limits.find_decider(causes)["cause"] == "PFC", "the largest gain does not decide")
+    expect(limits.find_decider({"PFC": {**causes["PFC"], "verdict": "refuted"}}) is None, "a refuted cause decides")
+
 
 def check_points(sweep, plot):
     """Points of a sweep, here sizes 400 and 800, are not taken for draws of one."""

@@ -12,7 +12,7 @@ import plot_style
 import result_tables
 from plots import rate
 
-NEEDS = rate.NEEDS + ", and flows of different times, such as a hpcc-flow workload"
+NEEDS = rate.NEEDS + ", and flows that begin and end at different times"
 ONE_DRAW = True  # of one point of a sweep, the typical one
 MOST_CHANGES = 60
 TOLERANCE = 0.2

@@ -4,7 +4,7 @@
 import array
 
 import result_tables
-from report_parts.pieces import bar_chart, line_chart, panel, section, stacked_bars, tabs, text
+from report_parts.pieces import HOW_TO_USE, bar_chart, line_chart, panel, section, stacked_bars, tabs, text
 
 MAX_POINTS = 200  # of a distribution, that can be hovered
 MAX_SAMPLES = 300  # of a queue or rate over time
@@ -221,7 +221,7 @@ def build(results):
             "Median window of those that send over time", "B", result_tables.median,
         )
     body = f"<div class=panels>{''.join(panels)}</div>" if panels else ""
-    intro = "Drag over a chart to zoom, click it twice to see all of it again; a click on a name hides its line."
+    intro = HOW_TO_USE
     if len(results.runs) > 1:
         which = text(results.say_typical())
         intro += f" Over time and against size: {which[0].lower()}{which[1:]}"

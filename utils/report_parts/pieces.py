@@ -11,6 +11,7 @@ import result_tables
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C8C00"]
 COLOURS += ["#882255", "#44AA99", "#DDCC77", "#AA4499"]
 DASHES = ["", "6 3", "7 2 2 2", "2 2"]
+HOW_TO_USE = "Drag over a chart to zoom, click it twice to see all of it again; a click on a name hides its line."
 WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
 
 
@@ -135,7 +136,8 @@ def svg(width, height, body, what, kind=""):
 def line_chart(series, x_label, y_label, log_x=True, log_y=True, steps=False, x_names=None, dots=True):
     """A chart of uPlot, which the script of the page draws.
 
-    @param series {name: [(x, y) or (x, y, low, high)]} @param log_x, log_y False: linear; else logarithmic if values are wide
+    @param series {name: [(x, y) or (x, y, low, high)]}
+    @param log_x, log_y False: linear; else logarithmic if the greatest value is 20 times the least or more
     @param x_names [(x, name)] of the horizontal axis
     """
     xs = [p[0] for points in series.values() for p in points]

@@ -2,7 +2,7 @@
 """A sweep: metrics against the swept keys, and the table of means with their intervals."""
 
 import result_tables
-from report_parts.pieces import line_chart, number, panel, section, table, tabs, text
+from report_parts.pieces import HOW_TO_USE, line_chart, number, panel, section, table, tabs, text
 
 FIRST = ["completion_ns", "slowdown_p99", "slowdown_p50", "busbw_GBps", "pfc_pause_ns", "iteration time"]
 MAX_METRICS = 10
@@ -59,7 +59,8 @@ def chart(results, metric, job, rows, key):
 
     label = result_tables.label_of(metric)
     names = None if numbers and len(xs) > 6 else [(float(x) if numbers else i, x) for i, x in enumerate(xs)]
-    body = line_chart(series, result_tables.name_key(results, key), f"{label} ({shown})" if shown else label, x_names=names)
+    key = result_tables.name_key(results, key)
+    body = line_chart(series, key, f"{label} ({shown})" if shown else label, x_names=names)
     return panel(f"{label}, {'all jobs' if job == 'all' else job}", body)
 
 
@@ -76,7 +77,7 @@ def build_charts(results, found):
             for job in shown:
                 panels.append(chart(results, metric, job, jobs[job], key))
         parts[f"against {key}"] = f"<div class=panels>{''.join(panels)}</div>"
-    intro = "Means over the draws; whisker: their 95 % interval (Student). Drag over a chart to zoom, click it twice to see all of it again; a click on a name hides its line."
+    intro = f"Means over the draws; whisker: their 95 % interval (Student). {HOW_TO_USE}"
     return section("plots", "What changes with what", tabs("keys", parts), intro)
 
 
