@@ -26,7 +26,7 @@ def read(results, metric, name_group, key):
         if row["network"] != "nvlink" and float(row["time_ns"]) > 0:
             place = name_group(row), row.get(key, ""), row["seed"]
             ports.setdefault(place, []).append(100 * float(row[metric]) / float(row["time_ns"]))
-    panels = {"mean of all ports": {}, "the port with most": {}}
+    panels = {"all ports, mean": {}, "one port, most": {}}
     for (group, x, _), shares in ports.items():
         for groups, value in zip(panels.values(), (sum(shares) / len(shares), max(shares))):
             groups.setdefault(group, {}).setdefault(x, []).append(value)
@@ -43,28 +43,26 @@ def draw(results, options):
         raise result_tables.Missing("there is no links.csv; results of this version have it")
     if not any(swept.find_values(found.values())):
         raise result_tables.Missing(f"no port was {NAMES[metric]}; --metric: {' or '.join(NAMES)}")
-    label = f"time {NAMES[metric]} (%)"
     note = f"{result_tables.span(ports, 'sending ports')}; sum over priorities, of the whole run."
     if key:
         figure, panels = plot_style.make_panels(options, 2, options.panel_height * 0.8)
         for axes, (title, groups) in zip(panels, found.items()):
             low, high = swept.draw_panel(axes, groups, ("%", 1), options)
-            axes.set_title(title)
             axes.set_xlabel(result_tables.name_key(results, key))
-            axes.set_ylabel(label)
+            axes.set_title(title)
+            axes.set_ylabel(f"{title.split()[-1]} {NAMES[metric]} (%)")
             swept.set_values([axes], low, high)
         plot_style.share_axis(panels, "x")
         plot_style.add_legend(figure, panels, options)
         counts = [len(values) for groups in found.values() for line in groups.values() for values in line.values()]
         plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), note)
         return figure
-    groups = list(found["mean of all ports"])
+    groups = list(found["all ports, mean"])
     height = options.letters / 72 * 1.55 * len(groups) + 0.5
     figure, panels = plot_style.make_panels(options, 2, height, 1 if options.style == "column" else 2)
     bars = [{group: line[""] for group, line in of.items()} for of in found.values()]
     for axes, title, of in zip(panels, found, bars):
         completion.draw_panel(axes, groups, of, metric, "", options)
-        axes.set_title(title)
-        axes.set_xlabel(label)
+        axes.set_xlabel(f"{title}, time {NAMES[metric]} (%)")
     plot_style.add_note(figure, options, completion.say_count(bars), note)
     return figure
