@@ -341,12 +341,13 @@ def build(results):
                 continue
             cause, verdict, reasons = judge(results, facts, job, receivers)
             causes = checks.get((job, fabric), {})
-            check = say_check(cause, causes, changes)
             decider = find_decider(causes)
-            if decider:
+            if decider and decider["cause"] != cause:
                 reasons = [f"without {decider['cause']} it is {say_row(decider)}", *reasons]
                 if causes.get(cause, decider)["verdict"] != "confirmed":
-                    verdict = decider["cause"]
+                    reasons.append(f"{verdict}: {say_check(cause, causes, changes)}")
+                    verdict = cause = decider["cause"]
+            check = say_check(cause, causes, changes)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
                 f"<tr><th>{text(job)}</th><th>{text(fabric)}</th><td><b>{text(verdict)}</b></td>"
