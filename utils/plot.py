@@ -74,6 +74,8 @@ def parse_arguments(arguments):
     parser.add_argument("--metric", default="", help="metric to draw; several are separated by commas")
     parser.add_argument("--group", default="", help="meaning of a line: fabric, job, seed or a swept key")
     parser.add_argument("--key", help="swept key on the horizontal axis (kind metric)")
+    parser.add_argument("--beside", metavar="TABLE", help="measured points beside the lines (kind bandwidth): a "
+                        "table of examples/measured, a file like one, or the output of nccl-tests")
     parser.add_argument("--where", action="append", default=[], metavar="KEY=VALUE",
                         help="only rows with this value of a column or swept key; any number of times")
     parser.add_argument("--style", default="column", help="column (3.3 inch, the default), page (7 inch) or "
@@ -139,6 +141,7 @@ def draw_all(arguments, plot_style):
         split_list(arguments.group),
         widths[-1] if widths else "column",
         arguments.key,
+        arguments.beside,
     )
     known = find_kinds()
     for kind in arguments.kinds:
@@ -159,6 +162,7 @@ def draw_all(arguments, plot_style):
             module = load(kind)
             chosen = choose(results, options, module)
             figure = module.draw(results, options)
+            plot_style.wrap_titles(figure, options)
         except result_tables.Missing as why:
             print(f"{kind}: not drawn: {why}", file=sys.stderr)
             missing = True

@@ -9,7 +9,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter  # noqa: E402
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator  # noqa: E402
 
 import result_tables  # noqa: E402
 
@@ -26,17 +26,22 @@ STYLES = {
     "slide": (10.0, 4.2, 13, 2),
 }
 WIDE_RANGE = 20  # greatest over least value from which an axis is logarithmic
+MOST_ROW = 2.4  # inches of a row of panels in a column, legend and note included
+MOST_POINTS = 5_000  # of a distribution
+MOST_PANELS = 8  # of one figure with a panel for each point of a sweep
+MANY_PANELS = 4  # from which on a column has two panels side by side
 
 
 class Options:
     """Options of the command line: metrics, groups, styles; a kind ignores those that it does not use."""
 
-    def __init__(self, metrics=(), groups=(), style="column", key=None):
+    def __init__(self, metrics=(), groups=(), style="column", key=None, beside=None):
         self.metrics = list(metrics)
         self.groups = list(groups)
         self.width, self.panel_height, self.letters, self.columns = STYLES[style]
         self.style = style
         self.key = key
+        self.beside = beside
 
     def metric(self, default, allowed=None):
         """The first metric that was asked for, or the default."""
@@ -80,11 +85,19 @@ def apply_style(options, files=()):
         pyplot.style.use(path)
 
 
-def make_panels(options, count, height=None, side_by_side=None, share_x=False):
-    """A figure with panels in a grid of the style's width, as a flat list."""
-    columns = min(count, side_by_side or options.columns)
+def make_panels(options, count, height=None, side_by_side=None):
+    """A figure with panels in a grid of the style's width, as a flat list.
+
+    @param height of a row in inches, or one of each row; None: that of the style
+    @param side_by_side panels of a row; None: as many as the style has room for
+    """
+    narrow = options.columns == 1 and not side_by_side and count >= MANY_PANELS
+    columns = side_by_side or (2 if narrow or (count == 4 and options.columns == 3) else options.columns)
+    columns = min(count, columns)
     rows = math.ceil(count / columns)
     height = height or options.panel_height
+    if narrow and not isinstance(height, list):
+        height = min(height, 0.65 * options.panel_height)
     heights = height if isinstance(height, list) else [height] * rows
     figure, grid = pyplot.subplots(
         rows,
@@ -93,12 +106,37 @@ def make_panels(options, count, height=None, side_by_side=None, share_x=False):
         height_ratios=heights,
         squeeze=False,
         layout="constrained",
-        sharex=share_x,
     )
     panels = list(grid.flat)
     for axes in panels[count:]:
         axes.remove()
+    figure.margins = [0.0, 0.0]  # inches of the legend above the panels and of the note below
+    figure.panel_inches = sum(heights) + 0.15
+    # Rows of bars are as high as their bars require.
+    plain = options.style == "column" and max(heights) <= options.panel_height
+    figure.most_inches = rows * MOST_ROW if plain else math.inf
     return figure, panels[:count]
+
+
+def pick_panels(panels, most=MOST_PANELS):
+    """What fits a page of many panels, evenly picked with the first and the last, and a sentence about that.
+
+    @param panels {title: what a panel shows}
+    """
+    if len(panels) <= most:
+        return panels, ""
+    titles = list(panels)
+    picked = [titles[i * (len(titles) - 1) // (most - 1)] for i in range(most)]
+    return {title: panels[title] for title in picked}, f"{most} of {len(titles)} panels; --where chooses."
+
+
+def set_margins(figure, above=0.0, below=0.0):
+    """Makes room in inches above and below the panels."""
+    figure.margins = [figure.margins[0] + above, figure.margins[1] + below]
+    above, below = figure.margins
+    height = min(figure.panel_inches + above + below, figure.most_inches)
+    figure.set_figheight(height)
+    figure.get_layout_engine().set(rect=(0, below / height, 1, 1 - (above + below) / height))
 
 
 def look(i):
@@ -121,10 +159,7 @@ def add_legend(figure, panels, options, most=None):
     room = options.width * 72 / options.letters
     columns = max(1, min(len(entries), int(room / (0.48 * longest + 4)), most or 6))
     lines = math.ceil(len(entries) / columns)
-    room = (1.45 * lines + 0.4) * options.letters / 72
-    height = figure.get_figheight() + room
-    figure.set_figheight(height)
-    figure.get_layout_engine().set(rect=(0, 0, 1, 1 - room / height))
+    set_margins(figure, above=(1.45 * lines + 0.4) * options.letters / 72)
     figure.legend(
         entries.values(),
         entries.keys(),
@@ -141,24 +176,49 @@ def add_note(figure, options, *sentences):
     """Writes the note below all panels: number of values, meaning of bands and whiskers."""
     letters = options.letters - 1
     text = textwrap.fill(" ".join(filter(None, sentences)), int(options.width * 72 / (0.56 * letters)))
-    room = (1.25 * (text.count("\n") + 1) + 0.6) * letters / 72
-    before = figure.get_figheight()
-    height = before + room
-    engine = figure.get_layout_engine()
-    panels = engine.get()["rect"][3]  # without the legend
-    figure.set_figheight(height)
-    engine.set(rect=(0, room / height, 1, panels * before / height))
-    figure.text(0.01, 0.3 * letters / 72 / height, text, va="bottom", fontsize=letters, color="0.25")
+    set_margins(figure, below=(1.25 * (text.count("\n") + 1) + 0.6) * letters / 72)
+    inches = figure.dpi_scale_trans
+    figure.text(0.03, 0.3 * letters / 72, text, va="bottom", fontsize=letters, color="0.25", transform=inches)
 
 
 def share_axis(panels, name):
-    """Gives all panels the same limits, and the scale of the first one. @param name x or y"""
+    """Gives all panels the same limits and the scale of the first one.
+
+    The numbers and the label of the axis stand at the outer ones of these panels: x at the lowest of each
+    column, y at the left of each row. @param name x or y
+    """
     limits = [getattr(axes, f"get_{name}lim")() for axes in panels]
     low, high = min(map(min, limits)), max(map(max, limits))
+    outer = {}  # column or row: place of its outer panel
     for axes in panels:
         axes.set(**{f"{name}lim": (low, high)})
-        if getattr(axes, f"get_{name}scale")() == "log":
-            set_log(getattr(axes, f"{name}axis"))
+        axis = getattr(axes, f"{name}axis")
+        if axis.get_scale() == "log" and not getattr(axis, "own_ticks", False):
+            set_log(axis)
+        line, place = find_place(axes, name)
+        outer[line] = max(outer.get(line, place), place)
+    for axes in panels:
+        line, place = find_place(axes, name)
+        is_outer = place == outer[line]
+        axes.tick_params(axis=name, which="both", **{"labelbottom" if name == "x" else "labelleft": is_outer})
+        getattr(axes, f"{name}axis").label.set_visible(is_outer)
+
+
+def find_place(axes, name):
+    """Of an x axis the column and how low it is, of a y axis the row and how far to the left."""
+    place = axes.get_subplotspec()
+    row, column = place.rowspan.start, place.colspan.start
+    return (column, row) if name == "x" else (row, -column)
+
+
+def wrap_titles(figure, options):
+    """Breaks titles that are longer than their panel is wide."""
+    for axes in figure.axes:
+        title = axes.get_title()
+        place = getattr(axes, "get_subplotspec", lambda: None)()  # not of a bar of colours
+        if title and place:
+            letters = int(options.width * 72 / place.get_gridspec().ncols / (0.54 * options.letters))
+            axes.set_title(textwrap.fill(title, letters))
 
 
 def format_bytes(value):
@@ -181,6 +241,75 @@ def set_log(axis, plain=True):
     axis.set_minor_formatter(NullFormatter())
     if plain:
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def set_bytes(axis, sizes=()):
+    """A logarithmic axis in bytes. @param sizes shown; a few have a tick each"""
+    axis.own_ticks = True
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    axis.set_minor_formatter(NullFormatter())
+    sizes = sorted(set(sizes))
+    if 1 <= len(sizes) <= 4:
+        axis.set_ticks(sizes, [format_bytes(size) for size in sizes])
+        axis.set_minor_locator(NullLocator())
+        if len(sizes) == 1:
+            axis.axes.set(**{f"{axis.axis_name}lim": (sizes[0] / 2, sizes[0] * 2)})
+        return
+    if sizes and all(size % 1024 == 0 for size in sizes):
+        axis.set_major_locator(LogLocator(base=16 if sizes[-1] > 512 * sizes[0] else 4))
+        axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: format_bytes(value)))
+
+
+def place_values(axes, values, options):
+    """{value of a swept key: its place on the horizontal axis}, which has the values themselves as ticks."""
+    xs = result_tables.sort_values(values)
+    numbers = list(map(result_tables.to_number, xs))
+    most = 4 if axes.get_gridspec().ncols > options.columns else 6
+    if None in numbers:
+        axes.set_xticks(range(len(xs)), [shorten(x, 56 // max(len(xs), most)) for x in xs])
+        axes.set_xlim(-0.4, len(xs) - 0.6)
+        return {x: i for i, x in enumerate(xs)}
+    gaps = [b - a for a, b in zip(numbers, numbers[1:])]
+    if gaps and numbers[0] > 0 and max(gaps) > 3 * min(gaps):
+        axes.set_xscale("log")
+    step = math.ceil(len(xs) / most)
+    axes.set_xticks(numbers[::step], xs[::step])
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.own_ticks = True
+    return dict(zip(xs, numbers))
+
+
+def dodge(xs, place, count, log):
+    """Places of the marks of one of several lines, whose whiskers then stand side by side.
+
+    @param xs ascending numbers @param place of the line @param log whether the axis is logarithmic
+    """
+    if count < 2 or len(xs) < 2:
+        return list(xs)
+    at = [math.log(x) for x in xs] if log else list(xs)
+    nearest = min(b - a for a, b in zip(at, at[1:]))
+    shift = (place - (count - 1) / 2) * min(0.4 * nearest / count, 0.018 * (at[-1] - at[0]))
+    return [x * math.exp(shift) if log else x + shift for x in xs]
+
+
+def mark_few(axes, place, points):
+    """Hollow marks of one of several lines, whose values have too few messages."""
+    if points:
+        axes.plot(*zip(*points), MARKERS[place % 8], color=COLOURS[place % 8], markerfacecolor="white", zorder=3)
+
+
+def draw_distribution(axes, values, label, **look):
+    """The share of values, in percent, that are at most as large as x. @param values ascending"""
+    x, y = [], []
+    for i, value in enumerate(values):
+        if i + 1 == len(values) or values[i + 1] != value:
+            x.append(value)
+            y.append(100 * (i + 1) / len(values))
+    points = min(len(x), MOST_POINTS)
+    places = [(len(x) - 1) * k // max(points - 1, 1) for k in range(points)]
+    x, y = [x[k] for k in places], [y[k] for k in places]
+    axes.step([x[0], *x], [0, *y], where="post", label=label, **look)
 
 
 def is_wide(values):

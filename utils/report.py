@@ -44,17 +44,27 @@ def build_body(results):
     return parts + [setup.build_again(results)]
 
 
+def read_library():
+    """uPlot, which draws the charts: its style and script, and its licence, which has to go with them."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (HERE / "report_parts" / "uplot").iterdir()}
+    # The first line is a comment with the address of its page, and the report names nothing outside of itself.
+    script = texts["uPlot.iife.min.js"].split("\n", maxsplit=1)[1]
+    licence = f"<!-- The charts are drawn by uPlot 1.6.32.\n\n{texts['LICENSE']}-->\n"
+    return {"css": texts["uPlot.min.css"] + "\n", "js": script, "licence": licence}
+
+
 def build_page(results):
     """The whole file."""
     head, *sections = build_body(results)
     body = "".join(sections)
     found = re.findall(r'<section id="([^"]+)"><h2>([^<]*)</h2>', body)
     links = "".join(f'<a href="#{anchor}">{title}</a>' for anchor, title in found)
-    css = (HERE / "report_parts" / "page.css").read_text(encoding="utf-8")
-    script = (HERE / "report_parts" / "page.js").read_text(encoding="utf-8")
+    library = read_library() if "<div class=plot>" in body else {"css": "", "js": "", "licence": ""}
+    css = library["css"] + (HERE / "report_parts" / "page.css").read_text(encoding="utf-8")
+    script = library["js"] + (HERE / "report_parts" / "page.js").read_text(encoding="utf-8")
     name = text(results.scenario.get("name", results.folder.name))
     return (
-        '<!DOCTYPE html>\n<html lang=en><head><meta charset="utf-8">'
+        f'<!DOCTYPE html>\n{library["licence"]}<html lang=en><head><meta charset="utf-8">'
         '<meta name=viewport content="width=device-width, initial-scale=1">'
         f"<title>{name}: ai-fabric</title><style>\n{css}</style></head>\n<body>{head}<nav>{links}</nav>\n"
         f"<main>{body}</main><div id=tip></div><script>\n{script}</script></body></html>\n"

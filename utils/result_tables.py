@@ -30,6 +30,10 @@ STUDENT += [2.060, 2.056, 2.052, 2.048, 2.045, 2.042]
 Metric = collections.namedtuple("Metric", "label unit better")
 # Columns of summary.csv and slowdown.csv with a label, by name, of the folder that was opened last.
 METRICS = {}
+# Of quantities in scenarios: to B, bit/s and ns.
+FACTORS = {"": 1, "B": 1, "KB": 1e3, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+FACTORS |= {"bps": 1, "kbps": 1e3, "Kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9, "Tbps": 1e12}
+FACTORS |= {"ps": 1e-3, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 UNITS = {"bytes": "B", "1": ""}  # as reports and plots have it
 
 
@@ -135,6 +139,10 @@ class Results:
         if not known or len(self.seeds) < 2:
             return f"n = 1 draw, seed {self.typical.seed}."
         return f"n = 1 draw of {len(self.seeds)}: seed {self.typical.seed}, nearest to the medians."
+
+    def say_together(self):
+        """How many draws there are, of a figure that has them all."""
+        return f"{len(self.seeds)} draws together" if len(self.seeds) > 1 else "1 draw"
 
     def in_order(self, found):
         """What there is by fabric in the order of the scenario, as colours and panels are given out."""
@@ -386,17 +394,26 @@ def interval(values):
     return mean, t * statistics.stdev(values) / math.sqrt(len(values))
 
 
+def interval_of_means(values):
+    """Mean and the ends of its 95 % interval, see interval()."""
+    mean, half = interval(values)
+    return mean, mean - half, mean + half
+
+
 def span(counts, what):
     """A number or a range with its noun: "3 draws", "1 to 3 draws"."""
     low, high = min(counts), max(counts)
+    if low == high == 1:
+        return f"1 {what.removesuffix('s')}"
     return f"{low} {what}" if low == high else f"{low} to {high} {what}"
 
 
-def say_means(counts, mark, interval_name):
-    """How many values each mean is of, and what is drawn around it."""
+def say_means(counts, mark, interval_name, geometric=False):
+    """How many values each mean is of, and what is drawn around it. @param geometric see interval_of_ratios()"""
     if max(counts) == 1:
         return f"n = 1 draw per {mark}: no interval."
-    around = f"{mark.capitalize()}: mean; {interval_name}: its 95 % interval (Student)."
+    kind, of_logs = ("geometric mean", ", of logarithms") if geometric else ("mean", "")
+    around = f"{mark.capitalize()}: {kind}; {interval_name}: its 95 % interval (Student{of_logs})."
     return f"n = {span(counts, 'draws')} per {mark}. {around}"
 
 
@@ -522,10 +539,24 @@ def is_number(text):
         return False
 
 
+def to_number(text):
+    """A number, or a quantity as scenarios have it (16MiB, 100Gbps, 10us) in B, bit/s or ns; else None."""
+    text = str(text).strip()
+    digits = text.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+    factor = FACTORS.get(text[len(digits) :].strip())
+    return float(digits) * factor if factor and is_number(digits) else None
+
+
 def sort_values(values):
-    """Numbers by size, other texts as they came."""
+    """Numbers and quantities by size, other texts as they came."""
     values = list(dict.fromkeys(values))
-    return sorted(values, key=float) if all(map(is_number, values)) else values
+    return values if None in map(to_number, values) else sorted(values, key=to_number)
+
+
+def name_key(results, key):
+    """A swept key at an axis: its end, unless two keys have the same."""
+    short = short_key(key)
+    return key if [short_key(k) for k in results.keys].count(short) > 1 else short
 
 
 Link = collections.namedtuple("Link", "number ends hosts directions")

@@ -4,7 +4,7 @@
 
 Every number of the page must be that of the tables, rounded as it is shown; the page must reference
 nothing outside of itself; where Chromium is installed it must have no error of its script, nothing wider
-than the window, no empty panel and no names over each other, at 1280 and 1920 pixels. Every kind of plot
+than the window, no empty panel and no names over each other, at 390, 1280 and 1920 pixels. Every kind of plot
 must be drawn from data that has it, and say which key makes it from data that has it not.
 """
 
@@ -53,16 +53,20 @@ SCENARIO = {
     ],
     "output": {
         "waits": True,
+        "paths": True,
         "timeline": True,
         "samples": {"queues": "switch *->*", "interval": "20us", "rateInterval": "20us"},
     },
 }
 KINDS = ["overview", "bandwidth", "cdf", "completion", "gpu_time", "links", "metric"]
 KINDS += ["pause", "pause_tree", "queue", "rate", "slowdown", "window"]
+KINDS += ["fairness", "fct", "link_cdf", "path_use", "pause_share", "queue_cdf", "ranking"]
 # What a folder without it is told.
 KEYS = {
     "queue": "samples", "rate": "rateInterval", "window": "rateInterval", "pause": "pfcTrace",
     "pause_tree": "pfcTrace", "gpu_time": "waits", "metric": "sweep", "bandwidth": "--nccl-tests",
+    "queue_cdf": "samples", "fairness": "rateInterval", "convergence": "rateInterval", "path_use": "paths",
+    "fct": "sweep", "ranking": "sweep", "incast": "sources",
 }
 UNITS = {"s": 1e9, "ms": 1e6, "us": 1e3, "ns": 1.0, "GB": 1e9, "MB": 1e6, "kB": 1e3, "B": 1.0}
 # Put into the page; what it finds is the title then.
@@ -97,12 +101,22 @@ window.addEventListener("load", () => {
     chip.click();
     if (part && getComputedStyle(part).display !== "none") faults.push("a click does not hide " + chip.textContent);
   }
-  for (const button of document.querySelectorAll("button")) {
+  for (const plot of document.querySelectorAll(".plot")) {
+    const canvas = plot.querySelector("canvas");
+    const lines = JSON.parse(plot.firstElementChild.textContent).series.length;
+    const rows = plot.querySelectorAll(".u-series");
+    if (!canvas || canvas.width < 200) faults.push("a chart is not drawn");
+    if (rows.length !== lines + 1) faults.push("a chart names " + rows.length + " of " + lines + " lines");
+    rows[1].querySelector("th").click();
+    if (!rows[1].classList.contains("u-off")) faults.push("a click does not hide " + rows[1].textContent);
+  }
+  for (const button of document.querySelectorAll("button[data-tab]")) {
     button.click();
     const tab = document.getElementById(button.dataset.tab);
     if (getComputedStyle(tab).display === "none") faults.push("a click does not show " + button.textContent);
   }
   document.title = "probe " + JSON.stringify(faults.slice(0, 8)) + " end";
+  window.parent.postMessage(document.title, "*");
 });
 </script>
 """
@@ -324,6 +338,25 @@ def check_failures(work):
     expect(cells[5][1:4] == ["nic: host 5", "3.00 us", "to the end"], f"{cells[5]}")
 
 
+def check_charts(sweep):
+    """Charts of a sweep have the means and the ends of their intervals of sweep-statistics.csv."""
+    rows = read_table(sweep / "sweep-statistics.csv")
+    page = (sweep / "report.html").read_text(encoding="utf-8")
+    charts = [json.loads(found) for found in re.findall(r'<script type="application/json">(.*?)</script>', page)]
+    known = 0
+    for chart in charts:
+        unit = re.search(r"^completion time \((\w+)\)$", chart["y"])
+        for line in chart["series"] if unit else ():
+            for x, *values in line["points"]:
+                near = [row for row in rows if row["metric"] == "completion_ns" and row["fabric"] == line["name"]
+                        and float(row["size"]) == x and all(
+                            abs(value * UNITS[unit[1]] - float(row[column])) <= 1e-6 * abs(float(row[column]))
+                            for value, column in zip(values, ("mean", "ci95_low", "ci95_high")))]
+                expect(len(values) == 3 and near, f"a chart has {values} of {line['name']} at {x}")
+                known += 1
+    expect(known >= 6, f"only {known} points of charts are of completion times")
+
+
 def check_typical(folder, text):
     """Sections that show one draw show the same of every fabric, and say so."""
     seed = load_tables().open_results(folder).typical.seed
@@ -342,14 +375,18 @@ def check_typical(folder, text):
 
 
 def check_in_browser(path, chromium, folder):
-    """No fault of script or layout at the widths of a laptop and a large screen; and it can be printed."""
+    """No fault of script or layout at the widths of a phone, a laptop and a large screen; and it can be printed."""
     text = path.read_text(encoding="utf-8").replace("<style>", CATCH + "<style>", 1)
     probe = folder / "probe.html"
     probe.write_text(text.replace("</body>", PROBE + "</body>"), encoding="utf-8")
     browser = [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     browser += [f"--user-data-dir={folder}/browser", "--virtual-time-budget=4000"]
-    for width in (1280, 1920):
-        command = [*browser, f"--window-size={width},1000", "--dump-dom", f"file://{probe}"]
+    # A window is at least 500 pixels wide; a frame can be that of a phone.
+    phone = folder / "phone.html"
+    phone.write_text('<iframe src="probe.html" width=390 height=800></iframe><script>'
+                     "onmessage = (event) => { document.title = event.data; };</script>", encoding="utf-8")
+    for width, shown in ((390, phone), (1280, probe), (1920, probe)):
+        command = [*browser, f"--window-size={max(width, 500)},1000", "--dump-dom", f"file://{shown}"]
         dom = subprocess.run(command, text=True, capture_output=True, timeout=240, check=False).stdout
         found = re.search(r"<title>probe (.*) end</title>", dom)
         expect(found, f"{path}: the browser has not shown it")
@@ -442,6 +479,12 @@ def check_limits():
     expect(limits.is_open_loop({"type": "ns3::PoissonWorkload", "duration": "1ms", "flows": 0}), "not open")
     expect(limits.is_open_loop({"type": "ns3::HpccFlowWorkload", "file": "x"}), "not open")
     expect(not limits.is_open_loop({"type": "ns3::CollectiveWorkload", "bytes": 1}), "open")
+
+    # Faster links help any job; of the other causes the one without which the job gains most decides.
+    rows = [(limits.LINKS, "0.5", "confirmed"), ("PFC", "0.7", "confirmed"), ("an incast", "0.9", "confirmed")]
+    causes = {cause: {"cause": cause, "ratio": ratio, "verdict": verdict} for cause, ratio, verdict in rows}
+    expect(limits.find_decider(causes)["cause"] == "PFC", "the largest gain does not decide")
+    expect(limits.find_decider({"PFC": {**causes["PFC"], "verdict": "refuted"}}) is None, "a refuted cause decides")
 
 
 def check_points(sweep, plot):
@@ -587,6 +630,7 @@ for kind in {KINDS}:
     for axes in figure.axes:
         for name in "xy" if axes.axison else "":
             label = getattr(axes, f"get_{{name}}label")()
+            label += ", " + axes.get_title().split(":")[0] if kind + name == "fcty" else ""  # by size
             ends = [float(end) for end in getattr(axes, f"get_{{name}}lim")()]
             if label and "colorbar" not in axes.get_label():
                 limits.setdefault(name + " " + label, []).append(ends)
@@ -597,7 +641,8 @@ for kind in {KINDS}:
     several = 0
     for kind, (limits, notes) in probe_figure(sweep, work, body).items():
         expect(len(notes) == 1 and re.search(r"n = \d+", notes[0]), f"{kind}: the note is {notes}")
-        many = kind in ("overview", "bandwidth", "cdf", "completion", "gpu_time", "metric", "slowdown")
+        many = kind in ("overview", "bandwidth", "cdf", "completion", "fct", "gpu_time", "link_cdf", "metric",
+                        "path_use", "pause_share", "queue_cdf", "ranking", "slowdown")
         said = "draws" in notes[0] if many else "n = 1 draw of" in notes[0]
         expect(said, f"{kind}: the note is {notes}")
         for label, ends in limits.items():
@@ -651,6 +696,7 @@ def check_all(runner, work, chromium):
     run([sys.executable, str(UTILS / "report.py"), str(sweep)])
     page = check_references((sweep / "report.html").read_text(encoding="utf-8"))
     expect(page.cells, "the report of a sweep has no numbers")
+    check_charts(sweep)
     for attributes, shown in page.cells:
         key = attributes["data-point"], attributes["data-fabric"], attributes["data-column"]
         check_number(attributes, shown, means[key])

@@ -11,7 +11,6 @@ import plot_style
 import result_tables
 
 NEEDS = "flows.csv, which every run writes"
-MAX_POINTS = 5_000
 
 
 def read(results, options, metric, per_job=True):
@@ -42,13 +41,8 @@ def draw_panel(axes, groups, metric, ends=None):
     least, largest = ends or find_ends([groups])
     unit, length = result_tables.scale(unit, largest)
     for i, (group, values) in enumerate(groups.items()):
-        last = len(values) - 1
-        points = min(len(values), MAX_POINTS)
-        places = [last * k // max(points - 1, 1) for k in range(points)]
-        x = [values[k] / length for k in places]
-        y = [100 * (k + 1) / len(values) for k in places]
-        axes.step([x[0]] + x, [0] + y, where="post", label=group, **plot_style.look(i))
-    axes.set_xlabel("slowdown" if metric == "slowdown" else f"completion time ({unit})")
+        plot_style.draw_distribution(axes, [v / length for v in values], group, **plot_style.look(i))
+    axes.set_xlabel("slowdown (FCT / ideal)" if metric == "slowdown" else f"completion time ({unit})")
     axes.set_ylabel("messages (%)")
     axes.set_ylim(0, 101)
     if metric == "slowdown" or plot_style.is_wide([least, largest]):
@@ -64,8 +58,7 @@ def find_ends(panels):
 def say_count(results, panels):
     """How many messages a line is of."""
     counts = [len(values) for groups in panels for values in groups.values()]
-    draws = result_tables.span([len(results.seeds)], "draws" if len(results.seeds) > 1 else "draw")
-    return f"n = {result_tables.span(counts, 'messages')} per line, of {draws} together."
+    return f"n = {result_tables.span(counts, 'messages')} per line, of {results.say_together()}."
 
 
 def draw(results, options):
@@ -74,11 +67,13 @@ def draw(results, options):
     jobs = read(results, options, metric)
     if not jobs:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
+    jobs, left_out = plot_style.pick_panels(jobs)
     figure, panels = plot_style.make_panels(options, len(jobs))
     for axes, (job, groups) in zip(panels, jobs.items()):
         draw_panel(axes, groups, metric, find_ends(jobs.values()))
         axes.set_title(job)
     plot_style.share_axis(panels, "x")
+    plot_style.share_axis(panels, "y")
     plot_style.add_legend(figure, panels, options)
-    plot_style.add_note(figure, options, say_count(results, jobs.values()))
+    plot_style.add_note(figure, options, say_count(results, jobs.values()), left_out)
     return figure

@@ -137,6 +137,7 @@ def draw(results, options):
         raise result_tables.Missing(f"no draw has a value of {metric}; other columns: --metric")
     unit = values[0][2]
     jobs = read(results, options, metric)
+    jobs, left_out = plot_style.pick_panels(jobs)
     groups = find_groups(results, options)
     has_ideals = metric == "completion_ns" and not groups_jobs(options)
     ideals = find_ideals(results, options) if has_ideals else {}
@@ -152,5 +153,5 @@ def draw(results, options):
             axes.set_yticklabels([])
     plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
-    plot_style.add_note(figure, options, say_count(jobs.values()))
+    plot_style.add_note(figure, options, say_count(jobs.values()), left_out)
     return figure

@@ -39,36 +39,45 @@ def find_values(panels):
     return sorted(v for groups in panels for line in groups.values() for of_x in line.values() for v in of_x)
 
 
-def draw_panel(axes, groups, metric, unit, key, values):
-    """A line per group. @param values those of all panels with this axis, ascending"""
-    shown, length = result_tables.scale(unit, values[-1])
-    xs = result_tables.sort_values(x for line in groups.values() for x in line)
-    numbers = all(map(result_tables.is_number, xs))
+def draw_panel(axes, groups, shown, options, few=(), interval=result_tables.interval_of_means):
+    """A line per group. @param shown unit and its size @param few (group, x) whose mark is hollow
+    @param interval from values to the mark and the ends of its whisker
+
+    @return least and greatest end of all intervals
+    """
+    places = plot_style.place_values(axes, [x for line in groups.values() for x in line], options)
+    lows, highs = [], []
     for i, (group, line) in enumerate(groups.items()):
-        names = [x for x in xs if x in line]
-        x = [float(name) if numbers else xs.index(name) for name in names]
-        middle, half = zip(*(result_tables.interval(line[name]) for name in names))
-        look = plot_style.look(i)
+        names = [x for x in places if x in line]
+        middle, low, high = zip(*(interval([v / shown[1] for v in line[x]]) for x in names))
+        several = low != high
+        lows += low
+        highs += high
+        beside = len(groups) if several else 1
+        x = dict(zip(places, plot_style.dodge(list(places.values()), i, beside, axes.get_xscale() == "log")))
         axes.errorbar(
-            x,
-            [m / length for m in middle],
-            [h / length for h in half] if any(half) else None,
+            [x[name] for name in names],
+            middle,
+            [[m - a for m, a in zip(middle, low)], [b - m for m, b in zip(middle, high)]] if several else None,
             marker=plot_style.MARKERS[i % 8],
             label=group,
             capsize=1.5,
             elinewidth=0.7,
-            **look,
+            **plot_style.look(i),
         )
-    if not numbers:
-        axes.set_xticks(range(len(xs)), [plot_style.shorten(x, 14) for x in xs])
-    elif plot_style.is_wide([float(x) for x in xs]):
-        plot_style.set_log(axes.xaxis)
-    if plot_style.is_wide(values):
-        plot_style.set_log(axes.yaxis)
+        plot_style.mark_few(axes, i, [(x[n], m) for n, m in zip(names, middle) if (group, n) in few])
+    return min(lows), max(highs)
+
+
+def set_values(panels, low, high):
+    """The vertical axis of panels of one metric, of which no interval is cut. @param low least end of all"""
+    if low > 0 and high > plot_style.WIDE_RANGE * low:
+        for axes in panels:
+            plot_style.set_log(axes.yaxis)
     else:
-        axes.set_ylim(0)
-    axes.set_xlabel(key)
-    axes.set_ylabel(plot_style.label_of(metric, shown))
+        for axes in panels:
+            axes.set_ylim(bottom=0 if low > 0 else min(1.05 * low, -0.03 * high))
+    plot_style.share_axis(panels, "y")
 
 
 def draw(results, options):
@@ -78,26 +87,31 @@ def draw(results, options):
     key = find_key(results, options.key)
     names = options.groups or ["fabric"] + [k for k in results.keys if k != key]
     name_group = result_tables.groups_of(results, names)
-    panels_of = []
+    panels_of, zeros = [], []
     for metric in options.metrics or ["completion_ns", "slowdown_p99"]:
         jobs, unit = read(results, metric, key, name_group)
+        if jobs and not any(find_values(jobs.values())):
+            zeros.append(result_tables.label_of(metric))
+            continue
         panels_of += [(metric, job, groups, unit) for job, groups in jobs.items()]
+    no_value = f"{', '.join(zeros)}: 0 in all draws." if zeros else ""
     if not panels_of:
-        raise result_tables.Missing("no draw has a value of it")
+        raise result_tables.Missing(no_value or "no draw has a value of it")
     figure, panels = plot_style.make_panels(options, len(panels_of))
-    short = result_tables.short_key(key)
-    ends = [result_tables.short_key(k) for k in results.keys]
     same = {}
     for axes, (metric, job, groups, unit) in zip(panels, panels_of):
-        values = find_values(of for name, _, of, _ in panels_of if name == metric)
-        draw_panel(axes, groups, metric, unit, key if ends.count(short) > 1 else short, values)
-        same.setdefault(metric, []).append(axes)
+        shown = result_tables.scale(unit, find_values(of for name, _, of, _ in panels_of if name == metric)[-1])
+        low, high = draw_panel(axes, groups, shown, options)
+        same.setdefault(metric, []).append((axes, low, high))
+        axes.set_xlabel(result_tables.name_key(results, key))
+        axes.set_ylabel(plot_style.label_of(metric, shown[0]))
         if job != "all":
             axes.set_title(job)
     for alike in same.values():
-        plot_style.share_axis(alike, "y")
+        alike, lows, highs = zip(*alike)
+        set_values(alike, min(lows), max(highs))
     plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     counts = [len(v) for _, _, groups, _ in panels_of for line in groups.values() for v in line.values()]
-    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"))
+    plot_style.add_note(figure, options, result_tables.say_means(counts, "mark", "whisker"), no_value)
     return figure

@@ -62,6 +62,7 @@ def draw(results, options):
         figure,
         options,
         completion.say_count([*times.values(), tails]),
+        "Dotted: the ideal." if ideals else "",
         f"Slowdown: {cdf.say_count(results, [slowdowns])}" if slowdowns else "",
         gpu_time.say_count(results) if waits else "",
     )

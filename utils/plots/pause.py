@@ -45,7 +45,7 @@ def draw(results, options):
         for fabric, ports in fabrics.items()
     }
     heights = [step * len(names) + 0.45 for names in shown.values()]
-    figure, panels = plot_style.make_panels(options, len(fabrics), heights, 1, share_x=True)
+    figure, panels = plot_style.make_panels(options, len(fabrics), heights, 1)
     for axes, (fabric, names) in zip(panels, shown.items()):
         ports = fabrics[fabric]
         names = sorted(names, key=lambda port: ports[port][0][0])
@@ -64,7 +64,9 @@ def draw(results, options):
         whole = sum(d for p in ports.values() for _, d, _ in p) / size
         count = sum(map(len, ports.values()))
         axes.set_title(f"{fabric}: {count} pauses, {whole:.3g} {total} in all")
-    panels[-1].set_xlabel(f"time ({unit})")
+    for axes in panels:
+        axes.set_xlabel(f"time ({unit})")
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     plot_style.add_note(figure, options, results.say_draw())
     return figure

@@ -74,10 +74,11 @@ def draw(results, options):
                 points = busy(series, rates[fabric, key[1]])
             lines.setdefault(fabric, {})[key] = points
     points = [point for line in lines.values() for of_queue in line.values() for point in of_queue]
-    latest = max(time for time, _ in points)
     largest = max(y for _, y in points)
+    if largest <= 0:
+        raise result_tables.Missing(f"{metric} is 0 in all samples")
     # Behind that there is nothing to be seen.
-    end = max((time for time, y in points if y > 0), default=0) or latest
+    end = max(time for time, y in points if y > 0)
     unit, length = result_tables.scale("ns", end)
     size_unit, size = result_tables.scale("B", largest) if metric == "queue_bytes" else ("%", 1.0)
     peaks = {}
@@ -90,7 +91,7 @@ def draw(results, options):
         raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
     named = sorted(peaks, key=lambda key: -peaks[key])[:NAMED]
     height = options.panel_height * (1 if single else 0.6)
-    figure, panels = plot_style.make_panels(options, 1 if single else len(lines), height, share_x=True)
+    figure, panels = plot_style.make_panels(options, 1 if single else len(lines), height)
     if single:
         for i, (fabric, queues) in enumerate(lines.items()):
             look = {**plot_style.look(i), "linewidth": 0.8}
@@ -104,8 +105,9 @@ def draw(results, options):
         axes.set_ylim(0, 1.05 * largest / size or 1)
         axes.set_xlim(-0.02 * end / length, 1.02 * end / length)
         axes.set_ylabel(f"queue ({size_unit})" if metric == "queue_bytes" else "link busy (%)")
-    for axes in panels[-options.columns :]:
         axes.set_xlabel(f"time ({unit})")
+    plot_style.share_axis(panels, "x")
+    plot_style.share_axis(panels, "y")
     plot_style.add_legend(figure, panels, options)
     every, length = result_tables.scale("ns", step)
     how = "looked at every" if metric == "queue_bytes" else "mean over"

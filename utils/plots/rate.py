@@ -71,10 +71,12 @@ def draw_fabrics(fabrics, options, unit, label):
         raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
     everything = [span for senders in fabrics.values() for s in senders.values() for span in s]
     largest = max(value for _, _, value in everything)
+    if largest <= 0:
+        raise result_tables.Missing(f"{label} is 0 in all samples")
     time_unit, length = result_tables.scale("ns", max(end or begin for begin, end, _ in everything))
     shown, size = result_tables.scale(unit, largest)
     height = options.panel_height * 0.8
-    figure, panels = plot_style.make_panels(options, len(fabrics), height, share_x=True)
+    figure, panels = plot_style.make_panels(options, len(fabrics), height)
     single = [senders for senders in fabrics.values() if len(senders) <= MAX_LINES]
     numbers = {sender: i for i, sender in enumerate(dict.fromkeys(s for each in single for s in each))}
     for axes, (fabric, senders) in zip(panels, fabrics.items()):
@@ -85,7 +87,7 @@ def draw_fabrics(fabrics, options, unit, label):
                 x = [time / length for time, _ in points]
                 y = [value / size for _, value in points]
                 look = plot_style.look(numbers[sender])
-                axes.step(x, y, where="post", label=f"{source} to {dest}", linewidth=0.9, **look)
+                axes.step(x, y, where="post", label=f"host {source} to {dest}", linewidth=0.9, **look)
         else:
             at = {}
             for spans in senders.values():
@@ -103,8 +105,9 @@ def draw_fabrics(fabrics, options, unit, label):
         axes.set_ylim(0, 1.08 * largest / size or 1)
         axes.set_title(f"{fabric}, {len(senders)} senders")
         axes.set_ylabel(f"{label} ({shown})")
-        if axes in panels[-options.columns :]:
-            axes.set_xlabel(f"time ({time_unit})")
+        axes.set_xlabel(f"time ({time_unit})")
+    plot_style.share_axis(panels, "x")
+    plot_style.share_axis(panels, "y")
     plot_style.add_legend(figure, panels, options)
     return figure
 

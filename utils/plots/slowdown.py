@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep p99 at each point.
+"""Slowdown of messages against their size: p50, p95 and p99, a panel for each; of a sweep one at each point.
 
 Messages of all jobs that succeeded are put into bins of equal numbers by size: at most 20, and as many as
-leave each bin what its percentile needs in a draw, 100 messages for p99; those of one size stay together. A
+leave each bin what its percentile needs in a draw, 100 messages for p99; those of one size stay together. The
+points of a sweep show p99, or p95 or p50 if only that has 4 bins. A
 percentile is taken in every draw; the line is their geometric mean, the band its 95 % interval (Student, of
 the logarithms, as the axis is logarithmic), if there are several draws. With few draws it may reach below 1.
 A hollow mark had fewer messages than that in a draw: what it shows is the greatest of them.
@@ -20,7 +21,15 @@ import result_tables
 NEEDS = "flows.csv, which every run writes"
 SHARES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p999": 0.999, "max": 1.0, "mean": None}
 MOST_BINS = 20
+FEW_BINS = 4
 LEAST_MESSAGES = 10  # of a bin, whatever is taken of it
+
+
+def check_names(names):
+    """Ends with a message at a name that is not a percentile, the greatest or the mean."""
+    for name in names:
+        if name not in SHARES:
+            raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
 
 
 def count_needed(name):
@@ -37,10 +46,28 @@ def bin_sizes(sizes, bins):
 
 def find_bins(points, name):
     """The bins for a percentile: in each draw of each group a bin has enough messages, as far as there are."""
-    draws = [draw for groups in points.values() for found in groups.values() for draw in found.values()]
-    bins = min(map(len, draws)) // count_needed(name)
-    sizes = sorted(size for messages in draws for size, _ in messages)
-    return bin_sizes(sizes, max(1, min(MOST_BINS, bins)))
+    draws = [
+        sorted(size for size, _ in draw)
+        for groups in points.values()
+        for found in groups.values()
+        for draw in found.values()
+    ]
+    needed = count_needed(name)
+    sizes = sorted(size for draw in draws for size in draw)
+    for bins in range(min(MOST_BINS, min(map(len, draws)) // needed), 1, -1):
+        ends = bin_sizes(sizes, bins)
+        places = [[0, *(bisect.bisect_right(draw, end) for end in ends)] for draw in draws]
+        if all(b - a >= needed for of_draw in places for a, b in zip(of_draw, of_draw[1:])):
+            return ends
+    return bin_sizes(sizes, 1)
+
+
+def find_tail(points):
+    """The highest of p99, p95 and p50 for which each point has a few bins, or p99."""
+    for name in ("p99", "p95", "p50"):
+        if all(len(find_bins({title: groups}, name)) >= FEW_BINS for title, groups in points.items()):
+            return name
+    return "p99"
 
 
 def take(values, name):
@@ -85,18 +112,12 @@ def draw_panel(axes, groups, ends, name):
         look = plot_style.look(i)
         axes.plot(x, middle, marker=plot_style.MARKERS[i % 8], label=group, **look)
         few = [(a, b) for a, b, place in zip(x, middle, places) if least[place] < count_needed(name)]
-        if few:
-            axes.plot(*zip(*few), plot_style.MARKERS[i % 8], color=look["color"], markerfacecolor="white")
+        plot_style.mark_few(axes, i, few)
         if high != low:
             axes.fill_between(x, low, high, color=look["color"], alpha=0.2, linewidth=0)
-    axes.set_xscale("log")
     axes.set_ylabel(f"slowdown, {name}")
+    axes.set_xlabel("message size, up to")
     plot_style.set_log(axes.yaxis)
-    if len(ends) <= 4:
-        axes.set_xticks(ends, [plot_style.format_bytes(size) for size in ends])
-        axes.xaxis.set_minor_locator(plot_style.matplotlib.ticker.NullLocator())
-    else:
-        axes.xaxis.set_major_formatter(lambda value, _: plot_style.format_bytes(value))
     return counts
 
 
@@ -105,25 +126,23 @@ def draw(results, options):
     points = read(results, options)
     if not points:
         raise result_tables.Missing("no message succeeded; results of './ai-fabric run' have flows.csv")
-    names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else ["p99"])
-    for name in names:
-        if name not in SHARES:
-            raise result_tables.InputError(f"--metric {name}: expected one of {', '.join(SHARES)}")
-    height = options.panel_height * 0.85
+    names = options.metrics or (["p50", "p95", "p99"] if len(points) == 1 else [find_tail(points)])
+    check_names(names)
+    points, left_out = plot_style.pick_panels(points)
     count = len(points) * len(names)
-    # A row per point if there are several percentiles, else rows of the same length.
-    most = options.columns if count <= 4 else max(options.columns, 2)  # one below the other must fit a page
-    fit = [n for n in range(most, 1, -1) if (len(names) if len(names) > 1 else count) % n == 0]
-    side_by_side = fit[0] if fit else most
-    figure, panels = plot_style.make_panels(options, count, height, side_by_side, share_x=True)
+    # A row per point if there are several percentiles and room for them.
+    row = len(names) if len(points) > 1 and 1 < len(names) <= max(options.columns, 2) else None
+    figure, panels = plot_style.make_panels(options, count, options.panel_height * 0.85, row)
     wanted = ((title, groups, name) for title, groups in points.items() for name in names)
-    counts = []
+    counts, shown = [], []
     for axes, (title, groups, name) in zip(panels, wanted):
-        counts += draw_panel(axes, groups, find_bins(points, name), name)
+        shown.append(find_bins(points, name))
+        counts += draw_panel(axes, groups, shown[-1], name)
         axes.set_title(title)
     plot_style.share_axis(panels, "y")
-    for axes in panels[-min(side_by_side, count) :]:
-        axes.set_xlabel("size of messages")
+    for axes in panels:
+        plot_style.set_bytes(axes.xaxis, [end for ends in shown for end in ends])
+    plot_style.share_axis(panels, "x")
     plot_style.add_legend(figure, panels, options)
     draws = [len(found) for groups in points.values() for found in groups.values()]
     lines = "Line: geometric mean over draws of the percentile in each; band: 95 % interval of that mean."
@@ -133,6 +152,6 @@ def draw(results, options):
         figure, options, f"n = {result_tables.span(draws, 'draws')},",
         f"{result_tables.span(counts, 'messages')} of a draw per mark.",
         lines if max(draws) > 1 else "",
-        f"Hollow: the greatest of fewer messages than needed ({needs})." if few else "",
+        f"Hollow: the greatest of fewer messages than needed ({needs})." if few else "", left_out,
     )
     return figure

@@ -4,7 +4,7 @@
 import array
 
 import result_tables
-from report_parts.pieces import bar_chart, line_chart, number, panel, section, stacked_bars, tabs, text
+from report_parts.pieces import HOW_TO_USE, bar_chart, line_chart, panel, section, stacked_bars, tabs, text
 
 MAX_POINTS = 200  # of a distribution, that can be hovered
 MAX_SAMPLES = 300  # of a queue or rate over time
@@ -30,8 +30,8 @@ def chart_completion(results):
             tip = f"{fabric}: {ended[(len(values) - 1) // 2]} ns"
             tip += f", {ended[0]} to {ended[-1]} ns in {len(values)} draws" if len(values) > 1 else ""
             bars.append((fabric, middle, values[0], values[-1], tip))
-        chart = bar_chart(bars, "completion time", "ns", ideals.get(job))
-        dotted = ", dotted the ideal" if job in ideals else ""
+        chart = bar_chart(bars, "ns", ideals.get(job))
+        dotted = "; line: the ideal" if job in ideals else ""
         panels.append(panel(f"{job}: completion time{dotted}", chart))
     return panels
 
@@ -64,11 +64,9 @@ def chart_distribution(results):
         series,
         "slowdown",
         "messages (%)",
-        log_x=True,
         log_y=False,
         steps=True,
         dots=False,
-        tips=lambda name, p: f"{name}: {p[1]:.2f} % of messages have a slowdown of at most {p[0]:g}",
     )
     return [panel("Slowdown of the messages of all jobs", chart)]
 
@@ -92,10 +90,8 @@ def chart_sizes(results):
             name = column.removeprefix("slowdown_")
             parts[name] = line_chart(
                 results.in_order(series),
-                "size of messages (B)",
+                "size of messages, up to (B)",
                 f"slowdown, {name}",
-                log_x=True,
-                tips=lambda fabric, p, name=name: f"{fabric}: {name} {p[1]:g}, messages up to {p[0]} B",
             )
         which = f", seed {results.typical.seed}" if len(results.runs) > 1 else ""
         group = f"sizes{len(panels)}"
@@ -123,7 +119,7 @@ def chart_gpus(results):
         }
         names = dict.fromkeys(n for parts in means.values() for n, value in parts.items() if value > 0)
         names = sorted(names, key=lambda name: (name != "compute", name == "idle"))
-        chart = stacked_bars(means, names, "ns", "time of a GPU")
+        chart = stacked_bars(means, names, "ns")
         panels.append(panel(f"{job}: what the time of a GPU was made of, mean of all", chart))
     return panels
 
@@ -180,7 +176,6 @@ def chart_over_time(results, at, title, unit, combine):
         log_y=False,
         dots=False,
         steps=True,
-        tips=lambda name, p: f"{name}: {p[1]:.4g} {shown} at {p[0]:.6g} {time_unit}",
     )
     return [panel(title, chart)]
 
@@ -202,9 +197,7 @@ def chart_bandwidth(results):
         series,
         "size (B)",
         "bus bandwidth (GB/s)",
-        log_x=True,
         log_y=False,
-        tips=lambda name, p: f"{name}: {p[1]:g} GB/s at {p[0]} B ({number(p[0], 'B')})",
     )
     return [panel(f"{tests['operation']}: bus bandwidth against size", chart, wide=True)]
 
@@ -228,7 +221,7 @@ def build(results):
             "Median window of those that send over time", "B", result_tables.median,
         )
     body = f"<div class=panels>{''.join(panels)}</div>" if panels else ""
-    intro = "Hover points and bars; a click on a name hides it."
+    intro = HOW_TO_USE
     if len(results.runs) > 1:
         which = text(results.say_typical())
         intro += f" Over time and against size: {which[0].lower()}{which[1:]}"

@@ -3,8 +3,8 @@
 
 The first rule that holds gives the verdict, the others that hold are listed as what else was seen. A rule
 yields the cause, as examples/presets/variations calls what takes it away (empty: nothing does), the verdict
-and the reason. Where ./ai-fabric run --what-decides has run the scenario without the cause, the verdict is
-checked: the job must be faster then.
+and the reason. Where ./ai-fabric run --what-decides has run the scenario without the causes, these runs come
+first: the cause without which the job gains most is the first reason, and the verdict if a rule's is not confirmed.
 """
 
 import json
@@ -316,16 +316,16 @@ def say_check(cause, causes, changes):
     if not causes:
         named = "; ".join(changes.get(cause or "none", []))
         return f"not tried; --what-decides tries it: {named}" if named else "no variation removes this cause"
-    lines = []
     if cause in causes:
-        lines.append(f"{causes[cause]['verdict']}: {say_row(causes[cause])}")
-    else:
-        lines.append("not tried: no variation of the data removes it here")
+        return f"{causes[cause]['verdict']}: {say_row(causes[cause])}"
+    return "not tried: no variation of the data removes it here"
+
+
+def find_decider(causes):
+    """The row of the cause without which a job gains most, if runs have confirmed one; or None."""
     rest = [row for name, row in causes.items() if name != LINKS]  # faster links help any waiting job
     best = min(rest, key=lambda row: float(row["ratio"] or "inf"), default=None)
-    if best and best["cause"] != cause and best["verdict"] == "confirmed":
-        lines.append(f"more without {best['cause']}: {say_row(best)}")
-    return "; ".join(lines)
+    return best if best and best["verdict"] == "confirmed" else None
 
 
 def build(results):
@@ -340,7 +340,14 @@ def build(results):
             if job not in facts.summary:
                 continue
             cause, verdict, reasons = judge(results, facts, job, receivers)
-            check = say_check(cause, checks.get((job, fabric), {}), changes)
+            causes = checks.get((job, fabric), {})
+            decider = find_decider(causes)
+            if decider and decider["cause"] != cause:
+                reasons = [f"without {decider['cause']} it is {say_row(decider)}", *reasons]
+                if causes.get(cause, decider)["verdict"] != "confirmed":
+                    reasons.append(f"{verdict}: {say_check(cause, causes, changes)}")
+                    verdict = cause = decider["cause"]
+            check = say_check(cause, causes, changes)
             why = "".join(f"<li>{text(reason)}</li>" for reason in reasons)
             rows.append(
                 f"<tr><th>{text(job)}</th><th>{text(fabric)}</th><td><b>{text(verdict)}</b></td>"
@@ -349,5 +356,7 @@ def build(results):
     head = "<tr><th>Job</th><th>Fabric</th><th>Limited by</th><th>Because</th><th>Without it</th></tr>"
     body = table("reasons", [head, *rows]) if rows else ""
     intro = "The first rule that holds gives the verdict; the findings of other rules follow it."
+    if checks:
+        intro += " Runs of --what-decides stand first: the cause without which the job gains most."
     intro += f" {text(results.say_typical())}"
     return section("limits", "What limited each job", body, intro)

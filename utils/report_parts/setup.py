@@ -137,7 +137,12 @@ def build_sources(manifest):
     if not rows:
         return ""
     head = "<tr><th>Of</th><th>Preset</th><th>Key</th><th>Source</th></tr>"
-    return "<h3>Where values come from</h3>" + table("keys", [head, *rows])
+    return table("keys", [head, *rows])
+
+
+def fold(title, body):
+    """A part that is shown after a click; print leaves it out."""
+    return f"<details><summary>{title}</summary>{body}</details>" if body else ""
 
 
 def build_configuration(results):
@@ -160,9 +165,9 @@ def build_configuration(results):
             )
             whose = f": {text(title)}" if title != name else ""
             parts.append(f"<h3>{name}{whose}</h3><dl>{shown}</dl>")
-    if len(fabrics) > 1:
-        parts.append(build_differences(fabrics))
-    parts.append(build_sources(manifest))
+    differences = build_differences(fabrics) if len(fabrics) > 1 else ""
+    keys = fold("Keys of the topology and the jobs", "".join(parts))
+    parts = [differences, keys, fold("Where values come from", build_sources(manifest))]
     whole = text(json.dumps(scenario, indent=1, ensure_ascii=False))
     about = "Every attribute with the value in effect"
     parts.append(f"<details><summary>{about}</summary><pre>{whole}</pre></details>")

@@ -2,7 +2,7 @@
 """A sweep: metrics against the swept keys, and the table of means with their intervals."""
 
 import result_tables
-from report_parts.pieces import line_chart, number, panel, section, table, tabs, text
+from report_parts.pieces import HOW_TO_USE, line_chart, number, panel, section, table, tabs, text
 
 FIRST = ["completion_ns", "slowdown_p99", "slowdown_p50", "busbw_GBps", "pfc_pause_ns", "iteration time"]
 MAX_METRICS = 10
@@ -41,32 +41,26 @@ def name_line(row, keys):
     return ", ".join([row["fabric"], *(f"{result_tables.short_key(key)} {row[key]}" for key in keys)])
 
 
-def chart(metric, job, rows, key, keys):
+def chart(results, metric, job, rows, key):
     """One metric of one job against one key."""
-    others = [other for other in keys if other != key]
+    others = [other for other in results.keys if other != key]
     xs = result_tables.sort_values(row[key] for row in rows)
     numbers = all(map(result_tables.is_number, xs))
     unit = result_tables.UNITS.get(rows[0]["unit"], rows[0]["unit"])
     shown, length = result_tables.scale(unit, max(float(row["mean"]) for row in rows))
     series = {}
-    exact = {}
     for row in rows:
         x = float(row[key]) if numbers else xs.index(row[key])
         low, high = (float(row[end]) / length if row[end] else None for end in ("ci95_low", "ci95_high"))
         name = name_line(row, others)
         point = (x, float(row["mean"]) / length) + ((low, high) if low is not None else ())
         series.setdefault(name, []).append(point)
-        exact[name, x] = row
     series = {name: sorted(points) for name, points in series.items()}
-
-    def tip(name, point):
-        row = exact[name, point[0]]
-        ends = f", 95 % interval {row['ci95_low']} to {row['ci95_high']}" if row["ci95_low"] else ""
-        return f"{name}, {key} {row[key]}: {row['mean']} {unit}{ends}, {row['runs']} draws"
 
     label = result_tables.label_of(metric)
     names = None if numbers and len(xs) > 6 else [(float(x) if numbers else i, x) for i, x in enumerate(xs)]
-    body = line_chart(series, key, f"{label} ({shown})" if shown else label, tips=tip, x_names=names)
+    key = result_tables.name_key(results, key)
+    body = line_chart(series, key, f"{label} ({shown})" if shown else label, x_names=names)
     return panel(f"{label}, {'all jobs' if job == 'all' else job}", body)
 
 
@@ -81,9 +75,9 @@ def build_charts(results, found):
             if not shown or ("all" in jobs and metric != "completion_ns"):
                 shown = ["all"]
             for job in shown:
-                panels.append(chart(metric, job, jobs[job], key, results.keys))
+                panels.append(chart(results, metric, job, jobs[job], key))
         parts[f"against {key}"] = f"<div class=panels>{''.join(panels)}</div>"
-    intro = "Means over the draws with their 95 % interval (Student); hover points, click names to hide them."
+    intro = f"Means over the draws; whisker: their 95 % interval (Student). {HOW_TO_USE}"
     return section("plots", "What changes with what", tabs("keys", parts), intro)
 
 

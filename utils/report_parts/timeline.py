@@ -118,7 +118,7 @@ def draw(groups, end, kinds):
     unit, length = result_tables.scale("ns", end)
     span = WIDTH - LEFT - 20
     parts = []
-    for mark in ticks_of(0, end / length, False):
+    for mark in ticks_of(0, end / length):
         x = LEFT + mark * length / end * span
         parts.append(f'<line class=grid x1={x:.1f} x2={x:.1f} y1=4 y2={height - 30} />')
         parts.append(tick(x, height - 16, f"{mark:g}"))
@@ -140,7 +140,7 @@ def draw(groups, end, kinds):
                     )
             y += STEP
         y += 8
-    return svg(WIDTH, height, "".join(parts), "timeline")
+    return f'<div class=scroll>{svg(WIDTH, height, "".join(parts), "timeline", "timeline")}</div>'
 
 
 def draw_fabric(run, fabric, slug, flows):

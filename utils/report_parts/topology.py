@@ -84,7 +84,7 @@ def draw(links):
                 parts.append(tick(x, y + move, name))
             elif on_circle and not is_host:
                 parts.append(tick(x + 8, y - 8, name, "start"))
-    return svg(width, height, "".join(parts), "topology", "topology")
+    return f'<div class=scroll>{svg(width, height, "".join(parts), "topology", "topology")}</div>'
 
 
 def list_hottest(links):

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Convergence of flows that join and leave: their goodput over time beside the fair share, a panel per fabric.
+
+The fair share is max-min over the links of the hosts, for the payload share that the frames on them had. A
+fabric has settled after a join or leave from the time on at which all senders are within 20 % of their share
+until the next one; the title has how often it has, and the median time that it took.
+
+    --where job=...    the senders of one job; --where seed=2 another draw than the typical one
+"""
+
+import plot_style
+import result_tables
+from plots import rate
+
+NEEDS = rate.NEEDS + ", and flows that begin and end at different times"
+ONE_DRAW = True  # of one point of a sweep, the typical one
+MOST_CHANGES = 60
+TOLERANCE = 0.2
+
+
+def read_spans(results):
+    """{fabric: [(source, dest, begin, end)]} of the messages of the typical draw; the end is ns or None."""
+    found = {}
+    wanted = ("fabric", "source_host", "dest_host", "start_ns", "fct_ns", "network")
+    for _, fabric, source, dest, start, fct, network in results.columns("flows.csv", wanted, [results.typical]):
+        if network == "fabric":
+            end = float(start) + float(fct) if fct else None
+            found.setdefault(fabric, []).append((source, dest, float(start), end))
+    return found
+
+
+def read_rates(results):
+    """{fabric: {(host, whether it sends): bit/s of payload that its links have room for}}."""
+    rates, shares = {}, {}
+    for row in results.rows("links.csv", [results.typical]):
+        hosts = (row["from_host"], True), (row["to_host"], False)
+        if row["network"] in ("nvlink", "north-south") or not any(host for host, _ in hosts):
+            continue
+        wire = float(row["rate_bps"]) * float(row["time_ns"]) * float(row["busy_percent"]) / 100
+        # Of a direction with data alone: on others acknowledgements take a part.
+        share = 8e9 * float(row["payload_bytes"]) / wire if wire else 0.0
+        shares[row["fabric"]] = max(shares.get(row["fabric"], 0.0), share)
+        for host, sends in hosts:
+            if host:
+                of_fabric = rates.setdefault(row["fabric"], {})
+                of_fabric[host, sends] = of_fabric.get((host, sends), 0.0) + float(row["rate_bps"])
+    return {f: {place: rate * shares[f] for place, rate in of.items()} for f, of in rates.items()}
+
+
+def share_fairly(pairs, rates):
+    """Max-min fair rates: {pair: bit/s}. @param rates {(host, whether it sends): bit/s}"""
+    rest, open_pairs, found = dict(rates), set(pairs), {}
+    while open_pairs:
+        users = {}
+        for source, dest in open_pairs:
+            for place in ((source, True), (dest, False)):
+                users.setdefault(place, []).append((source, dest))
+        tightest = min(users, key=lambda place: (rest[place] / len(users[place]), place))
+        fair = rest[tightest] / len(users[tightest])
+        for pair in users[tightest]:
+            found[pair] = fair
+            open_pairs.discard(pair)
+            rest[pair[0], True] -= fair
+            rest[pair[1], False] -= fair
+    return found
+
+
+def find_shares(messages, rates):
+    """[(begin, end, {pair: bit/s})] from one join or leave to the next one."""
+    last = max(end or begin for _, _, begin, end in messages)
+    times = sorted({t for _, _, begin, end in messages for t in (begin, last if end is None else end)})
+    spans = []
+    for begin, end in zip(times, times[1:]):
+        pairs = {(s, d) for s, d, start, stop in messages if start <= begin and (stop is None or stop >= end)}
+        spans.append((begin, end, share_fairly(pairs, rates)))
+    return spans
+
+
+def find_settling(spans, shares):
+    """Time from each join or leave, of which two senders are left at least, until all have their share; or None."""
+    times = []
+    for begin, end, fair in shares:
+        inside = [
+            (a, b, abs(value / fair[pair] - 1) <= TOLERANCE)
+            for pair in fair
+            for a, b, value in spans.get(pair, ())
+            if a >= begin and b <= end
+        ]
+        if len(fair) > 1 and inside:
+            wrong = max((b for _, b, fits in inside if not fits), default=begin)
+            times.append(wrong - begin if any(a >= wrong for a, _, _ in inside) else None)
+    return times
+
+
+def draw(results, options):
+    """A panel per fabric with the same axes."""
+    goodputs, step = rate.read_goodputs(results)
+    if not goodputs:
+        raise result_tables.Missing(f"no rates were sampled; the scenario needs {NEEDS}")
+    messages, rates = read_spans(results), read_rates(results)
+    pairs = list(dict.fromkeys((s, d) for senders in goodputs.values() for s, d, _ in senders))
+    changes = max(len({t for _, _, *times in messages[fabric] for t in times}) for fabric in goodputs)
+    if len(pairs) > rate.MAX_LINES or changes > MOST_CHANGES or len(pairs) < 2:
+        some = f"{len(pairs)} senders with {changes} joins and leaves"
+        raise result_tables.Missing(f"{some}; it takes 2 to {rate.MAX_LINES} with {MOST_CHANGES} at most")
+    ends = [span[1] for senders in goodputs.values() for spans in senders.values() for span in spans]
+    unit, length = result_tables.scale("ns", max(ends))
+    values = [span[2] for senders in goodputs.values() for spans in senders.values() for span in spans]
+    shown, size = result_tables.scale("bit/s", max(values))
+    figure, panels = plot_style.make_panels(options, len(goodputs), options.panel_height * 0.8)
+    for axes, (fabric, senders) in zip(panels, goodputs.items()):
+        shares = find_shares(messages[fabric], rates[fabric])
+        by_pair = {}
+        for (source, dest, _), spans in senders.items():
+            by_pair.setdefault((source, dest), []).extend(spans)
+        for pair, spans in by_pair.items():
+            points = rate.to_steps(spans)
+            axes.step(
+                [time / length for time, _ in points],
+                [value / size for _, value in points],
+                where="post",
+                label="host " + " to ".join(pair),
+                linewidth=0.9,
+                **plot_style.look(pairs.index(pair)),
+            )
+        label = "fair share"
+        for begin, end, fair in shares:
+            for value in set(fair.values()):
+                axes.hlines(value / size, begin / length, end / length, "black", ":", label, linewidth=1.1)
+                label = None
+        times = find_settling(by_pair, shares)
+        settled = [time for time in times if time is not None]
+        median, factor = result_tables.scale("ns", result_tables.median(settled) or 0)
+        after = f", median {result_tables.median(settled) / factor:.3g} {median}" if settled else ""
+        axes.set_title(f"{fabric}: settled after {len(settled)} of {len(times)}{after}")
+        axes.set_ylim(0, 1.08 * max(values) / size)
+        axes.set_xlabel(f"time ({unit})")
+        axes.set_ylabel(f"goodput ({shown})")
+    plot_style.share_axis(panels, "x")
+    plot_style.share_axis(panels, "y")
+    plot_style.add_legend(figure, panels, options)
+    every, length = result_tables.scale("ns", step)
+    plot_style.add_note(
+        figure, options, results.say_draw(), f"Mean over {step / length:g} {every} of the payload acknowledged.",
+        "Fair share: max-min over the links of hosts. Settled: after a join or leave that leaves two or more",
+        f"senders, all are within {100 * TOLERANCE:.0f} % of their share until the next one.",
+    )
+    return figure
