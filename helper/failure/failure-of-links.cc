@@ -44,7 +44,7 @@ FailureOfLinks::GetTypeId()
 std::vector<uint32_t>
 FailureOfLinks::FindLinks(const FabricTopology& topology) const
 {
-    const bool all = DoTakesAll() && m_from.empty() && m_to.empty();
+    const bool all = TakesAll();
     std::vector<uint32_t> links;
     for (uint32_t id = 0; id < topology.links.size(); ++id)
     {
@@ -84,8 +84,7 @@ FailureOfLinks::DoCheck(const FabricTopology& topology, const FabricProfile&) co
     for (const auto& [key, name] : {std::pair{"From", m_from}, {"To", m_to}})
     {
         const auto isIt = [&name = name](const TopologyNode& node) { return node.name == name; };
-        const bool all = DoTakesAll() && m_from.empty() && m_to.empty();
-        if (!all && std::none_of(topology.nodes.begin(), topology.nodes.end(), isIt))
+        if (!TakesAll() && std::none_of(topology.nodes.begin(), topology.nodes.end(), isIt))
         {
             throw InputError(type + " " + std::string(key) + ": \"" + name +
                              "\" is not a node; expected a name from " +
@@ -119,15 +118,38 @@ FailureOfLinks::DoSet(const FabricNetwork& network, bool begins) const
     {
         DoChange(network, link, begins);
     }
+    for (const auto& plane : network.planes)
+    {
+        for (uint32_t link = 0; TakesAll() && link < plane->channels.size(); ++link)
+        {
+            DoChange(*plane, link, begins);
+        }
+    }
 }
 
 FabricFault
 FailureOfLinks::DoDescribe(const FabricNetwork& network) const
 {
     const std::string number = m_number < 0 ? "" : " (" + std::to_string(m_number) + ')';
-    return {{},
-            m_from.empty() ? "all links" : m_from + " to " + m_to + number,
-            GetLinks(network.topology)};
+    FabricFault fault{{},
+                      TakesAll() ? "all links" : m_from + " to " + m_to + number,
+                      GetLinks(network.topology)};
+    for (const auto& plane : network.planes)
+    {
+        if (TakesAll())
+        {
+            fault.channels.insert(fault.channels.end(),
+                                  plane->channels.begin(),
+                                  plane->channels.end());
+        }
+    }
+    return fault;
+}
+
+bool
+FailureOfLinks::TakesAll() const
+{
+    return DoTakesAll() && m_from.empty() && m_to.empty();
 }
 
 bool

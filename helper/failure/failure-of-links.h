@@ -65,6 +65,9 @@ class FailureOfLinks : public FabricFailure
     /** @return true if all links are affected when no nodes are named */
     virtual bool DoTakesAll() const;
 
+    /** @return true if all links of all planes are affected */
+    bool TakesAll() const;
+
     std::vector<uint32_t> FindLinks(const FabricTopology& topology) const;
 
     std::string m_from; //!< name of a node

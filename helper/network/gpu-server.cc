@@ -74,8 +74,9 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
             MakeBooleanAccessor(&GpuServer::m_splitOverNics),
             MakeBooleanChecker())
         .AddAttribute("OneAdapter",
-                      "The NICs of a GPU are the ports of one adapter: MRC sprays each message "
-                      "over all ports, other transports pin each connection to a port by a hash.",
+                      "The NICs of a GPU are the ports of one adapter: MRC and Ultra Ethernet spray "
+                      "each message over all ports, other transports pin each connection to a port "
+                      "by a hash.",
                       BooleanValue(false),
                       MakeBooleanAccessor(&GpuServer::m_oneAdapter),
                       MakeBooleanChecker())

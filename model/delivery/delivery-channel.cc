@@ -3,6 +3,8 @@
 
 #include "delivery-channel.h"
 
+#include "ns3/random-draws.h"
+
 namespace ns3
 {
 
@@ -10,6 +12,45 @@ DeliveryChannel::DeliveryChannel(SelectiveSender& sender, uint8_t level)
     : m_sender(sender),
       m_level(level)
 {
+}
+
+RdmaPolicies
+DeliveryChannel::MakePolicies(const std::vector<RdmaNic*>& nics,
+                              const DeliveryPath& path,
+                              int64_t baseRttPs,
+                              uint64_t draw)
+{
+    RdmaNic& near = *path.nic;
+    auto policies =
+        near.GetConnectionFactory().MakeSendPolicies(path.peerHost, path.level, path.port, draw);
+    if (nics.size() > 1)
+    {
+        // Begins anew, with the rate of all ports.
+        policies.congestionControl->Start({near.GetPort().GetClock().ToPs(NowTicks()),
+                                           AddRates(nics),
+                                           baseRttPs,
+                                           near.GetMtuBytes()});
+    }
+    return policies;
+}
+
+std::vector<Ptr<EntropyPolicy>>
+DeliveryChannel::MakeEntropies(const std::vector<RdmaNic*>& nics,
+                               const DeliveryPath& path,
+                               uint64_t draw)
+{
+    std::vector<Ptr<EntropyPolicy>> entropies;
+    for (RdmaNic* const nic : nics)
+    {
+        auto& factory = nic->GetConnectionFactory();
+        draw = HashDraw(draw, entropies.size());
+        const auto policies = factory.MakeSendPolicies(path.peerHost, path.level, path.port, draw);
+        if (policies.entropy)
+        {
+            entropies.push_back(policies.entropy);
+        }
+    }
+    return entropies;
 }
 
 void

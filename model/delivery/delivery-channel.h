@@ -9,9 +9,11 @@
 
 #include "ns3/message-channel.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -42,6 +44,64 @@ class DeliveryChannel : public MessageChannel,
     ReceivedMessages::Client& GetReceiverClient()
     {
         return *this;
+    }
+
+    /**
+     * Makes the policies of the sending half.
+     *
+     * @param nics NICs of its host by port, whose rates add up
+     * @param path its path at the first port
+     * @param baseRttPs idle round trip of a full packet
+     * @param draw HashDraw() of the channel
+     * @return policies
+     */
+    static RdmaPolicies MakePolicies(const std::vector<RdmaNic*>& nics,
+                                     const DeliveryPath& path,
+                                     int64_t baseRttPs,
+                                     uint64_t draw);
+
+    /**
+     * Makes an entropy policy for each plane.
+     *
+     * @param nics NICs of the host by port
+     * @param path path of the sending half at the first port
+     * @param draw HashDraw() of the channel
+     * @return policies by port; empty: the fabric has none
+     */
+    static std::vector<Ptr<EntropyPolicy>> MakeEntropies(const std::vector<RdmaNic*>& nics,
+                                                         const DeliveryPath& path,
+                                                         uint64_t draw);
+
+    /**
+     * @tparam Path a DeliveryPath
+     * @param paths paths of a half, by port of its host
+     * @return its NICs
+     */
+    template <typename Path>
+    static std::vector<RdmaNic*> GetNics(const std::vector<Path>& paths)
+    {
+        std::vector<RdmaNic*> nics;
+        for (const auto& path : paths)
+        {
+            nics.push_back(path.nic);
+        }
+        return nics;
+    }
+
+    /**
+     * Gives each port the number of the other half at the port of its plane.
+     *
+     * @tparam Path a DeliveryPath
+     * @param numbers numbers of the other half
+     * @param paths paths of this half
+     */
+    template <typename Path>
+    static void SetPeers(const std::vector<uint32_t>& numbers, std::vector<Path>& paths)
+    {
+        for (std::size_t port = 0; port < paths.size(); ++port)
+        {
+            paths[port].peerNumber = numbers[port];
+        }
     }
 
   private:

@@ -14,6 +14,22 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-delivery
+ * @param nics NICs of the ports of a host
+ * @return sum of the rates of their links, in bit/s
+ */
+inline uint64_t
+AddRates(const std::vector<RdmaNic*>& nics)
+{
+    uint64_t ratebps = 0;
+    for (const RdmaNic* const nic : nics)
+    {
+        ratebps += nic->GetPort().GetRatebps();
+    }
+    return ratebps;
+}
+
+/**
+ * @ingroup ai-fabric-delivery
  * Data of one half of a connection about its own end and about the other half.
  */
 struct DeliveryPath

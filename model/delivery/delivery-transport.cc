@@ -7,7 +7,9 @@
 #include "ns3/object-vector.h"
 #include "ns3/random-draws.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -37,6 +39,38 @@ DeliveryTransport::DoDispose()
     m_senders.clear();
     m_controls.clear();
     MessageTransport::DoDispose();
+}
+
+void
+DeliveryTransport::SetPorts(const std::vector<Ptr<MessageTransport>>& ports)
+{
+    if (ports.size() > HostPorts::MOST_PORTS)
+    {
+        throw InputError("transport " + GetInstanceTypeId().GetName() + ": " +
+                         std::to_string(ports.size()) + " ports of a host; expected at most " +
+                         std::to_string(HostPorts::MOST_PORTS));
+    }
+    DoCheckPorts(static_cast<uint32_t>(ports.size()));
+    std::vector<RdmaNic*> nics;
+    for (const auto& port : ports)
+    {
+        nics.push_back(PeekPointer(port->GetNic()));
+    }
+    m_hostPorts = std::make_unique<HostPorts>(std::move(nics));
+}
+
+std::vector<RdmaNic*>
+DeliveryTransport::GetNics() const
+{
+    return m_hostPorts ? m_hostPorts->GetNics() : std::vector{PeekPointer(GetNic())};
+}
+
+int64_t
+DeliveryTransport::GetPathProbePs(int64_t baseRttPs)
+{
+    constexpr int64_t ROUND_TRIPS = 4;
+    constexpr int64_t LEAST_PS = 1'000'000;
+    return std::max(ROUND_TRIPS * baseRttPs, LEAST_PS);
 }
 
 void

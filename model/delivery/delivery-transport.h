@@ -4,12 +4,15 @@
 #ifndef AI_FABRIC_DELIVERY_TRANSPORT_H
 #define AI_FABRIC_DELIVERY_TRANSPORT_H
 
+#include "host-ports.h"
 #include "selective-sender.h"
 
 #include "ns3/message-transport.h"
 #include "ns3/pending-indices.h"
+#include "ns3/port-spanner.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -19,16 +22,33 @@ namespace ns3
  * @ingroup ai-fabric-delivery
  * The parts of a transport that all transports with a SelectiveSender share. Each connection has
  * its own congestion control, entropy policy and retransmission timer, of the kinds that the fabric
- * uses.
+ * uses. If the host has several ports, a connection uses all of them.
  */
-class DeliveryTransport : public MessageTransport
+class DeliveryTransport : public MessageTransport, public PortSpanner
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    void SetPorts(const std::vector<Ptr<MessageTransport>>& ports) override;
+
   protected:
     void DoDispose() override;
+
+    /** @return ports of the host; null: there is one */
+    HostPorts* GetHostPorts() const
+    {
+        return m_hostPorts.get();
+    }
+
+    /** @return NICs of the host by port */
+    std::vector<RdmaNic*> GetNics() const;
+
+    /**
+     * @param baseRttPs idle round trip of a full packet
+     * @return time between probes of a bad path: four idle round trips, in ps
+     */
+    static int64_t GetPathProbePs(int64_t baseRttPs);
 
     /** @param sender sending half of a channel that was opened here */
     void Keep(const SelectiveSender& sender);
@@ -64,10 +84,13 @@ class DeliveryTransport : public MessageTransport
                                           uint32_t lastBytes) const;
 
   private:
+    /** @param ports number of ports of the host @throw InputError if they cannot be spanned */
+    virtual void DoCheckPorts(uint32_t ports) const = 0;
     void DoCheckServiceLevel(uint8_t level) const override;
     uint64_t DoGetAcknowledgedBytes() const override;
     bool DoHasCongestionControl() const override;
 
+    std::unique_ptr<HostPorts> m_hostPorts;        //!< null: one port
     std::vector<const SelectiveSender*> m_senders; //!< of channels that were opened here
     mutable PendingIndices m_unfinished;           //!< senders whose bytes are still counted anew
     mutable uint64_t m_finishedBytes{0};           //!< bytes of the other senders

@@ -31,7 +31,7 @@ NumberedPackets::Send(int64_t nowPs)
     }
     else
     {
-        m_packets.push_back({nowPs, 0, m_messages.GetNext(), State::OUTSTANDING, false, 0});
+        m_packets.push_back({nowPs, 0, m_messages.GetNext(), State::OUTSTANDING, false, 0, 0});
     }
     Packet& record = m_packets[psn - m_firstPsn];
     const Message& message = m_messages.At(record.message);

@@ -46,6 +46,7 @@ class NumberedPackets
         State state;           //!< its state at the sender
         bool repeated;         //!< it was retransmitted
         uint16_t port;         //!< UDP source port of its last transmission
+        uint8_t plane;         //!< port of the host of its last transmission
     };
 
     /** A transmission of a packet. */
@@ -97,10 +98,16 @@ class NumberedPackets
     /** @param nowPs present time in ps @return next packet, which is now outstanding */
     Sending Send(int64_t nowPs);
 
-    /** @param psn PSN, only if Has() @param port UDP source port of its transmission */
-    void SetPort(uint64_t psn, uint16_t port)
+    /**
+     * @param psn PSN, only if Has()
+     * @param port UDP source port of its transmission
+     * @param plane port of the host of its transmission
+     */
+    void SetPath(uint64_t psn, uint16_t port, uint32_t plane)
     {
-        m_packets[psn - m_firstPsn].port = port;
+        Packet& packet = m_packets[psn - m_firstPsn];
+        packet.port = port;
+        packet.plane = static_cast<uint8_t>(plane);
     }
 
     /** @param psn PSN of an arrived packet @param told true if its last transmission arrived */

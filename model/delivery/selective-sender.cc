@@ -24,6 +24,22 @@ SelectiveSender::SelectiveSender(Client& client)
 SelectiveSender::~SelectiveSender()
 {
     m_timer->Clear();
+    if (m_pathTimer)
+    {
+        m_pathTimer->Clear();
+    }
+}
+
+std::vector<uint32_t>
+SelectiveSender::AddTo(RdmaNic& nic, HostPorts* ports, uint8_t lane)
+{
+    if (!ports)
+    {
+        nic.AddSource(*this, lane);
+        return {GetNumber()};
+    }
+    m_ports = std::make_unique<SenderPorts>(*this, static_cast<SenderPorts::Client&>(*this));
+    return m_ports->AddTo(*ports, lane);
 }
 
 void
@@ -35,6 +51,44 @@ SelectiveSender::StartDelivery(const Delivery& delivery)
     m_timer->SetContext(node);
     m_prober.Start(node, delivery.probePs, delivery.baseRttPs, delivery.namesPackets);
     GetPacer().Start(PeekPointer(delivery.policies.congestionControl), delivery.ratebps);
+    if (delivery.pathProbePs > 0)
+    {
+        m_pathTimer = MakeFabricEvent<SelectiveSender, &SelectiveSender::OnPathProbeTime>(this);
+        m_pathTimer->SetContext(node);
+    }
+}
+
+void
+SelectiveSender::AskForTurn(int64_t nowPs)
+{
+    if (m_ports)
+    {
+        m_ports->Activate(nowPs);
+    }
+    else
+    {
+        GetNic().Activate(*this, nowPs);
+    }
+}
+
+void
+SelectiveSender::SchedulePathProbes(int64_t nowPs)
+{
+    if (m_pathTimer && !m_pathTimer->IsPending() && DoHasBadPaths() && m_queue.HasWork())
+    {
+        m_pathTimer->Schedule(m_clock.ToTicks(nowPs + m_delivery.pathProbePs));
+    }
+}
+
+void
+SelectiveSender::OnPathProbeTime()
+{
+    if (m_queue.HasWork()) // else it goes on with the next message
+    {
+        const int64_t nowPs = NowPs();
+        DoProbePaths(nowPs);
+        SchedulePathProbes(nowPs);
+    }
 }
 
 uint64_t
@@ -68,7 +122,8 @@ SelectiveSender::Post(uint64_t bytes, uint32_t immediate, int64_t nowPs)
         ScheduleProbe(nowPs);
     }
     DoAfterEvent(nowPs);
-    DoActivate(nowPs);
+    SchedulePathProbes(nowPs);
+    AskForTurn(nowPs);
 }
 
 bool
@@ -146,7 +201,8 @@ SelectiveSender::Receive(FabricPacket& packet)
     SetTimer();
     ScheduleProbe(nowPs);
     DoAfterEvent(nowPs);
-    DoActivate(nowPs);
+    SchedulePathProbes(nowPs);
+    AskForTurn(nowPs);
 }
 
 void
@@ -183,7 +239,6 @@ void
 SelectiveSender::TellPolicies(const FabricPacket& packet, const Ack& ack, uint64_t newBytes)
 {
     const int64_t nowPs = packet.readyPs;
-    const auto& policies = m_delivery.policies;
     const uint64_t inflightBytes = GetInflightBytes();
     const int64_t fadedPs = ack.probe ? m_rttPs : m_rttPs - m_rttPs / RTT_MEMORY;
     m_rttPs = std::max(nowPs - packet.sentPs, fadedPs);
@@ -202,16 +257,16 @@ SelectiveSender::TellPolicies(const FabricPacket& packet, const Ack& ack, uint64
                             ack.psn,
                             m_queue.GetBacklogBytes() == 0,
                             ack.field});
-    if (policies.entropy && !ack.probe)
+    if (const auto& entropy = GetEntropy(); entropy && !ack.probe)
     {
-        policies.entropy->NotifyAck({nowPs,
-                                     ack.port,
-                                     ack.marked,
-                                     newBytes,
-                                     packet.sentPs,
-                                     inflightBytes,
-                                     false,
-                                     GetControl().GetWindowBytes()});
+        entropy->NotifyAck({nowPs,
+                            ack.port,
+                            ack.marked,
+                            newBytes,
+                            packet.sentPs,
+                            inflightBytes,
+                            false,
+                            GetControl().GetWindowBytes()});
     }
 }
 
@@ -232,8 +287,7 @@ SelectiveSender::HandleRefusal(const FabricPacket& packet, const Refusal& refusa
         Lose(psn, nowPs, refusal.ofReceiver, refusal.isCongestion);
     }
     FindLost(nowPs);
-    const auto& entropy = m_delivery.policies.entropy;
-    if (entropy && refusal.blamesPath)
+    if (const auto& entropy = GetEntropy(); entropy && refusal.blamesPath)
     {
         entropy->NotifyAck({nowPs,
                             refusal.port,
@@ -278,6 +332,7 @@ void
 SelectiveSender::LoseSilently(uint64_t psn, int64_t nowPs)
 {
     DoNotifySilence(psn, nowPs);
+    SchedulePathProbes(nowPs);
     Lose(psn, nowPs, false, m_delivery.silenceIsCongestion);
 }
 
@@ -295,12 +350,16 @@ SelectiveSender::Lose(uint64_t psn, int64_t nowPs, bool lastHop, bool isCongesti
     }
     if (isCongestion)
     {
-        NotifyLoss(payload, false, nowPs, lastHop);
+        NotifyLoss(payload, false, nowPs, 1U << m_queue.At(psn).plane, lastHop);
     }
 }
 
 void
-SelectiveSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop)
+SelectiveSender::NotifyLoss(uint64_t bytes,
+                            bool timeout,
+                            int64_t nowPs,
+                            uint32_t planes,
+                            bool lastHop)
 {
     const LossEvent event{nowPs,
                           timeout,
@@ -309,6 +368,13 @@ SelectiveSender::NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool la
                           lastHop,
                           timeout ? m_timeouts : 0};
     m_delivery.policies.NotifyLoss(event);
+    for (size_t plane = 0; plane < m_delivery.entropies.size(); ++plane)
+    {
+        if (planes >> plane & 1)
+        {
+            m_delivery.entropies[plane]->NotifyLoss(event);
+        }
+    }
 }
 
 uint64_t
@@ -365,6 +431,7 @@ SelectiveSender::OnTimer()
 {
     const int64_t nowPs = NowPs();
     uint64_t bytes = 0;
+    uint32_t planes = 0;
     bool again = false; // what was sent since the last timeout is overdue, too
     while (const auto* oldest = m_queue.FindOldest())
     {
@@ -375,8 +442,10 @@ SelectiveSender::OnTimer()
         }
         again = again || number >= m_timeoutTransmission;
         DoNotifySilence(psn, nowPs);
+        planes |= 1U << m_queue.At(psn).plane;
         bytes += m_queue.MarkLost(psn);
     }
+    SchedulePathProbes(nowPs);
     if (bytes > 0)
     {
         ++GetNic().GetCounters().timeouts;
@@ -397,8 +466,8 @@ SelectiveSender::OnTimer()
         {
             m_queue.MarkAllLost();
         }
-        NotifyLoss(bytes, true, nowPs);
-        DoActivate(nowPs);
+        NotifyLoss(bytes, true, nowPs, planes);
+        AskForTurn(nowPs);
     }
     SetTimer();
 }
@@ -431,12 +500,6 @@ SelectiveSender::SendProbe(uint16_t number, uint64_t psn, int64_t nowPs)
 }
 
 void
-SelectiveSender::DoActivate(int64_t nowPs)
-{
-    GetNic().Activate(*this, nowPs);
-}
-
-void
 SelectiveSender::DoAfterEvent(int64_t /* nowPs */)
 {
 }
@@ -450,6 +513,28 @@ uint64_t
 SelectiveSender::DoGetCredit() const
 {
     return 0;
+}
+
+bool
+SelectiveSender::DoHasBadPaths() const
+{
+    return false;
+}
+
+void
+SelectiveSender::DoProbePaths(int64_t /* nowPs */)
+{
+}
+
+bool
+SelectiveSender::DoIsUsable(uint32_t /* port */) const
+{
+    return true;
+}
+
+void
+SelectiveSender::DoNotifyPorts(int64_t /* nowPs */)
+{
 }
 
 void

@@ -7,6 +7,7 @@
 #include "delivery-path.h"
 #include "loss-prober.h"
 #include "numbered-packets.h"
+#include "sender-ports.h"
 #include "wrapped-number.h"
 
 #include "ns3/fabric-event.h"
@@ -16,7 +17,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -56,11 +59,15 @@ namespace ns3
  * new. They also fail if there was no answer at all, even to probes, for as many times AckTimeout,
  * or the time that a subclass sets.
  *
+ * If the host has several ports, see SenderPorts. Each plane may have an entropy policy of its own,
+ * which learns of the packets there. While packets are to be sent and some paths are bad, these are
+ * probed every pathProbePs.
+ *
  * It has many methods because each event of a packet is one, and they share one record of packets.
  *
  * Invariant: each message ends once.
  */
-class SelectiveSender : public PacketSource, private LossProber::Client
+class SelectiveSender : public PacketSource, private LossProber::Client, private SenderPorts::Client
 {
   public:
     /** Constant settings. */
@@ -75,7 +82,10 @@ class SelectiveSender : public PacketSource, private LossProber::Client
         /** Time without any answer until all messages fail, in ps; 0: RetryCount + 1 AckTimeouts.
          */
         int64_t silencePs{0};
+        int64_t pathProbePs{0};  //!< time between probes of bad paths, in ps; 0: never
         RdmaPolicies policies{}; //!< policies from ConnectionFactory::MakeSendPolicies()
+        /** Entropy policy of each port of the host; empty: that of policies, for all ports. */
+        std::vector<Ptr<EntropyPolicy>> entropies{};
         bool ordered{false};     //!< a loss makes all packets lost that have not arrived
         bool asks{true};         //!< packets may ask for acknowledgements
         bool namesPackets{true}; //!< see LossProber::Start()
@@ -104,6 +114,16 @@ class SelectiveSender : public PacketSource, private LossProber::Client
     };
 
     ~SelectiveSender() override;
+
+    /**
+     * Registers it with the NICs of its ports.
+     *
+     * @param nic NIC of the first port
+     * @param ports ports of the host; null: there is one
+     * @param lane lane of its packets
+     * @return its number at each NIC
+     */
+    std::vector<uint32_t> AddTo(RdmaNic& nic, HostPorts* ports, uint8_t lane);
 
     /**
      * @param bytes length of the message, at least 1
@@ -224,12 +244,37 @@ class SelectiveSender : public PacketSource, private LossProber::Client
         return m_clock.ToPs(NowTicks());
     }
 
-    /** @param nowPs present time in ps @return UDP source port of the next packet */
+    /** @return ports of the host; null: there is one */
+    SenderPorts* GetPorts() const
+    {
+        return m_ports.get();
+    }
+
+    /** @return port of the host of the packet that is being made, or that has come */
+    uint32_t GetPort() const
+    {
+        return m_ports ? m_ports->GetPort() : 0;
+    }
+
+    /** @return entropy policy of GetPort(); null: none */
+    const Ptr<EntropyPolicy>& GetEntropy() const
+    {
+        return m_delivery.entropies.empty() ? m_delivery.policies.entropy
+                                            : m_delivery.entropies[GetPort()];
+    }
+
+    /** @param nowPs present time in ps @return UDP source port of the next packet at GetPort() */
     uint16_t ChoosePort(int64_t nowPs) const
     {
-        const auto& entropy = m_delivery.policies.entropy;
+        const auto& entropy = GetEntropy();
         return entropy ? entropy->ChoosePort(nowPs) : m_delivery.path.port;
     }
+
+    /** Asks for a turn, as a packet may have become possible. @param nowPs present time in ps */
+    void AskForTurn(int64_t nowPs);
+
+    /** Sees to it that bad paths are probed. @param nowPs present time in ps */
+    void SchedulePathProbes(int64_t nowPs);
 
     /** Starts the time to the next probe anew. @param nowPs present time in ps */
     void ScheduleProbe(int64_t nowPs);
@@ -283,9 +328,6 @@ class SelectiveSender : public PacketSource, private LossProber::Client
     /** @param packet answer of the receiver @return true if it may answer a probe alone */
     virtual bool DoReceive(FabricPacket& packet) = 0;
 
-    /** Called when a packet may have become possible: asks for a turn. @param nowPs time in ps */
-    virtual void DoActivate(int64_t nowPs);
-
     /** Called after a post and after each answer. Does nothing by default. @param nowPs in ps */
     virtual void DoAfterEvent(int64_t nowPs);
 
@@ -300,6 +342,17 @@ class SelectiveSender : public PacketSource, private LossProber::Client
     /** @return largest total credit from the receiver; 0 by default */
     virtual uint64_t DoGetCredit() const;
 
+    /** @return true if paths are to be probed; false by default */
+    virtual bool DoHasBadPaths() const;
+
+    /** Called to probe bad paths. Does nothing by default. @param nowPs present time in ps */
+    virtual void DoProbePaths(int64_t nowPs);
+
+    bool DoIsUsable(uint32_t port) const override;
+
+    /** Does nothing by default. */
+    void DoNotifyPorts(int64_t nowPs) override;
+
     /** @return payload sent that has not arrived and is not known to be lost, in bytes */
     uint64_t GetInflightBytes() const;
 
@@ -308,7 +361,13 @@ class SelectiveSender : public PacketSource, private LossProber::Client
     void Lose(uint64_t psn, int64_t nowPs, bool lastHop, bool isCongestion);
     void LoseSilently(uint64_t psn, int64_t nowPs);
     uint64_t GetReorderPackets() const;
-    void NotifyLoss(uint64_t bytes, bool timeout, int64_t nowPs, bool lastHop = false);
+    /** @param planes bit per port of the host where packets were lost */
+    void NotifyLoss(uint64_t bytes,
+                    bool timeout,
+                    int64_t nowPs,
+                    uint32_t planes,
+                    bool lastHop = false);
+    void OnPathProbeTime();
     void Fail(int64_t nowPs);
 
     void SetTimer();
@@ -335,9 +394,11 @@ class SelectiveSender : public PacketSource, private LossProber::Client
     NumberedPackets m_queue;
     Ptr<FabricEvent> m_timer; //!< the oldest transmission is overdue
     LossProber m_prober;
-    uint64_t m_receivedBytes{0};       //!< payload that the receiver has counted
-    uint64_t m_unaskedBytes{0};        //!< payload sent since the last request for an answer
-    uint64_t m_timeoutTransmission{0}; //!< next transmission at the last counted timeout
+    Ptr<FabricEvent> m_pathTimer;         //!< bad paths are to be probed; null: they never are
+    std::unique_ptr<SenderPorts> m_ports; //!< null: the host has one port
+    uint64_t m_receivedBytes{0};          //!< payload that the receiver has counted
+    uint64_t m_unaskedBytes{0};           //!< payload sent since the last request for an answer
+    uint64_t m_timeoutTransmission{0};    //!< next transmission at the last counted timeout
     uint32_t m_timeouts{0};        //!< timeouts in a row, each of packets sent after the one before
     bool m_isRetired{false};       //!< see Retire()
     int64_t m_heardPs{0};          //!< time of the last answer, or of new work

@@ -4,6 +4,7 @@
 #include "fabric-channel.h"
 
 #include "fabric-net-device.h"
+#include "link-watchers.h"
 #include "port-name.h"
 #include "wire-ranks.h"
 
@@ -231,6 +232,10 @@ FabricChannel::SetDown(bool down, int64_t nowPs)
     for (const auto& port : m_ports)
     {
         port->Kick(nowPs);
+    }
+    if (const auto watchers = GetObject<LinkWatchers>())
+    {
+        watchers->Notify(nowPs);
     }
 }
 

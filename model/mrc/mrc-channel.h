@@ -24,10 +24,14 @@ class MrcChannel final : public DeliveryChannel
   public:
     /**
      * @param sender settings of the sending end, except the number of its peer and the policies
+     * @param ports ports of the sending host; null: there is one
      * @param receiver settings of the receiving end, except the number of its peer
      * @param draw HashDraw() of the channel; random draws of its policies depend on it
      */
-    MrcChannel(MrcSender::Settings sender, MrcReceiver::Settings receiver, uint64_t draw);
+    MrcChannel(MrcSender::Settings sender,
+               HostPorts* ports,
+               MrcReceiver::Settings receiver,
+               uint64_t draw);
 
     /** @return the sending end */
     const MrcSender& GetSender() const

@@ -33,7 +33,6 @@ constexpr uint32_t FLAG_PROBE = 1U << 29;
 constexpr uint32_t OFFSET_MASK = 0xffff;
 
 constexpr uint32_t RECEIVED_MASK = 0xffffff;
-constexpr uint32_t KIND_ENTROPY_PROBE = 1; // of an endpoint message
 
 /** Fields of the base transport header that differ between packets. */
 struct BaseHeader
@@ -181,10 +180,10 @@ WriteControl(const FabricPacket& packet, WireWriter& out)
     PutBaseHeader(
         {control.opcode, 0, 0, isProbe ? packet.destEndpoint : MrcCodec::ENDPOINT_NUMBER, 0, 0},
         out);
-    out.Put(isProbe ? 0 : KIND_ENTROPY_PROBE, 1);
+    out.Put(static_cast<uint8_t>(control.kind), 1);
     out.Put(0, 1);
     out.Put(control.number, 2);
-    out.Put(control.port, 4);
+    out.Put(control.kind == MrcEndpointKind::PORTS ? control.ports : control.port, 4);
     out.Put(packet.destEndpoint, 4);
     out.Put(GetTimeStamp(packet), 2);
     out.Put(0, 2);
@@ -198,9 +197,12 @@ void
 ReadControl(WireReader& in, FabricPacket& packet)
 {
     auto& control = packet.As<MrcControl>();
-    in.Skip(2);
+    control.kind = static_cast<MrcEndpointKind>(in.Get(1));
+    in.Skip(1);
     control.number = static_cast<uint16_t>(in.Get(2));
-    control.port = static_cast<uint16_t>(in.Get(4));
+    const auto value = static_cast<uint32_t>(in.Get(4));
+    control.ports = control.kind == MrcEndpointKind::PORTS ? value : 0;
+    control.port = control.kind == MrcEndpointKind::PORTS ? 0 : static_cast<uint16_t>(value);
     packet.destEndpoint = static_cast<uint32_t>(in.Get(4));
     in.Skip(4);
     if (control.opcode == MrcOpcode::ENDPOINT_RESPONSE)
@@ -351,6 +353,10 @@ MrcCodec::DoReadBody(const uint8_t* ip,
     case MrcOpcode::ENDPOINT_REQUEST:
     case MrcOpcode::ENDPOINT_RESPONSE:
         ReadControl(in, packet);
+        if (packet.As<MrcControl>().kind > MrcEndpointKind::PORTS)
+        {
+            return false;
+        }
         break;
     default: {
         if (!IsWrite(header.opcode) || header.opcode < MrcOpcode::WRITE_FIRST)

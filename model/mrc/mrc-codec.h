@@ -34,10 +34,11 @@ extern const uint8_t MRC_TRANSPORT;
  * - A trimmed packet consists of its headers; its ICRC is 0.
  *
  * Assumed, as no public source has them: the order of bits within a word where the tables only name
- * fields; the numbers of reasons; the place of a probe's number; bits for a retransmission, a
- * trimmed packet and the last hop, which are reserved bits of the BTH. Probes of entropy values go
- * to queue pair 2, as specified, with the number of the connection behind the entropy value. The
- * UDP port is that of RoCEv2.
+ * fields; the numbers of reasons and of kinds of endpoint messages; the place of a probe's number;
+ * bits for a retransmission, a trimmed packet and the last hop, which are reserved bits of the BTH.
+ * Probes of entropy values and port-status updates go to queue pair 2, as specified, with the
+ * number of the connection behind the entropy value or the bits of the ports. The UDP port is that
+ * of RoCEv2.
  */
 class MrcCodec final : public UdpFrameCodec
 {

@@ -21,7 +21,7 @@ enum class MrcOpcode : uint8_t
     WRITE_LAST_IMMEDIATE = 0xc9,
     WRITE_ONLY = 0xca,
     WRITE_ONLY_IMMEDIATE = 0xcb,
-    ENDPOINT_REQUEST = 0xd8,  //!< here: a probe of an entropy value
+    ENDPOINT_REQUEST = 0xd8,  //!< see MrcEndpointKind
     ENDPOINT_RESPONSE = 0xd9, //!< answer to an ENDPOINT_REQUEST
     SACK = 0xdc,              //!< selective acknowledgement
     NACK = 0xdd,              //!< asks for a retransmission
@@ -115,13 +115,26 @@ struct MrcAnswer
 
 /**
  * @ingroup ai-fabric-mrc
- * A probe, or the answer to a probe of an entropy value.
+ * Kind of an ENDPOINT_REQUEST and its answer. Assumed: the numbers on the wire.
+ */
+enum class MrcEndpointKind : uint8_t
+{
+    NONE = 0,          //!< a reliability probe
+    ENTROPY_PROBE = 1, //!< probe of an entropy value
+    PORTS = 2          //!< port-status update
+};
+
+/**
+ * @ingroup ai-fabric-mrc
+ * A probe, a message to an endpoint, or the answer to such a message.
  */
 struct MrcControl
 {
-    MrcOpcode opcode; //!< PROBE, ENDPOINT_REQUEST or ENDPOINT_RESPONSE
-    uint16_t number;  //!< number of the probe
-    uint16_t port;    //!< entropy value of the probe
+    MrcOpcode opcode;     //!< PROBE, ENDPOINT_REQUEST or ENDPOINT_RESPONSE
+    MrcEndpointKind kind; //!< kind of the message
+    uint16_t number;      //!< number of the probe, or of the update
+    uint16_t port;        //!< ENTROPY_PROBE: the entropy value
+    uint32_t ports;       //!< PORTS: bit per port that is down
 };
 
 } // namespace ns3

@@ -16,55 +16,47 @@ MrcReceiver::MrcReceiver(Client& client)
 {
 }
 
-std::vector<uint32_t>
-MrcReceiver::AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane)
-{
-    return MrcPort::Add(*this, *this, nics, lane, m_ports);
-}
-
 void
 MrcReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
     m_packets.Start(settings.paths.front().psnRange);
+    if (settings.ports)
+    {
+        settings.ports->AddClient(*this);
+        const uint32_t node = settings.paths.front().nic->GetPort().GetNode()->GetId();
+        m_status = std::make_unique<MrcPortStatus>(static_cast<MrcPortStatus::Owner&>(*this),
+                                                   node,
+                                                   settings.portStatusPs,
+                                                   settings.repeatPs);
+    }
 }
 
-bool
-MrcReceiver::CanSend() const
+const MrcPath&
+MrcReceiver::GetPath() const
 {
-    return false; // its packets need no turn
-}
-
-FabricPacketPtr
-MrcReceiver::MakeNextPacket(int64_t /* nowPs */)
-{
-    return nullptr;
-}
-
-bool
-MrcReceiver::CanSendOn(uint32_t /* port */) const
-{
-    return CanSend();
-}
-
-FabricPacketPtr
-MrcReceiver::MakeNextPacketOn(uint32_t /* port */, int64_t nowPs)
-{
-    return MakeNextPacket(nowPs);
+    if (!m_status)
+    {
+        return m_settings.paths.front();
+    }
+    const HostPorts& ports = *m_settings.ports;
+    return m_settings.paths[ports.FindOpen(GetPort(), ports.GetDown() | m_status->GetOther())];
 }
 
 void
-MrcReceiver::ReceiveOn(uint32_t port, FabricPacket& packet)
+MrcReceiver::SendPortStatus(const MrcControl& status, int64_t nowPs)
 {
-    m_port = port;
-    Receive(packet);
+    const MrcPath& path = GetPath();
+    FabricPacketPtr packet = path.MakePacket(status.opcode, 0, path.port, nowPs);
+    packet->As<MrcControl>() = status;
+    path.nic->Enqueue(std::move(packet));
+    SetPort((GetPort() + 1) % m_settings.paths.size()); // of the next try
 }
 
 void
-MrcReceiver::ReceiveTrimmedOn(uint32_t port, FabricPacket& packet)
+MrcReceiver::OnPorts(int64_t nowPs)
 {
-    m_port = port;
-    ReceiveTrimmed(packet);
+    m_status->SetOwn(m_settings.ports->GetDown(), nowPs);
 }
 
 void
@@ -76,9 +68,17 @@ MrcReceiver::Receive(FabricPacket& packet)
         Acknowledge(packet, control.number, false, true);
         return;
     }
-    if (control.opcode == MrcOpcode::ENDPOINT_REQUEST)
+    if (control.opcode == MrcOpcode::ENDPOINT_REQUEST ||
+        control.opcode == MrcOpcode::ENDPOINT_RESPONSE)
     {
-        AnswerEvProbe(packet);
+        if (control.kind == MrcEndpointKind::PORTS)
+        {
+            m_status->Receive(control, packet.readyPs);
+        }
+        else
+        {
+            AnswerEvProbe(packet);
+        }
         return;
     }
     const auto& write = packet.As<MrcWrite>();

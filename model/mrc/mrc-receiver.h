@@ -5,9 +5,10 @@
 #define AI_FABRIC_MRC_RECEIVER_H
 
 #include "mrc-path.h"
-#include "mrc-port.h"
+#include "mrc-port-status.h"
 
-#include "ns3/packet-source.h"
+#include "ns3/delivery-receiver.h"
+#include "ns3/host-ports.h"
 #include "ns3/received-messages.h"
 #include "ns3/received-packets.h"
 
@@ -30,12 +31,15 @@ namespace ns3
  *
  * A NACK is sent for a trimmed packet and for a packet that is BitmapPackets or more beyond the
  * first missing one, which is dropped. Answers return by the port and on the entropy value of the
- * answered packet, in AckPriority; assumed, MRC has reverse values per plane.
+ * answered packet, in AckPriority; assumed, MRC has reverse values per plane. If this port is down
+ * at either end (MrcPortStatus), the next one in turn is used.
  *
  * Invariants: each packet is accepted once, and each message is reported once, when the last of its
  * packets has come; bytes received = sum of the payload of accepted packets.
  */
-class MrcReceiver final : public PacketSource, private MrcPort::Owner
+class MrcReceiver final : public DeliveryReceiver,
+                          private MrcPortStatus::Owner,
+                          private HostPorts::Client
 {
   public:
     /** Constant settings. */
@@ -44,6 +48,9 @@ class MrcReceiver final : public PacketSource, private MrcPort::Owner
         std::vector<MrcPath> paths{}; //!< path to the sender, by port of the host
         uint32_t ackBytes{0};         //!< payload until an acknowledgement is sent
         uint32_t bitmapPackets{0};    //!< number of packets tracked; 0: all that may be sent
+        HostPorts* ports{nullptr};    //!< ports of the host; null: there is one
+        int64_t portStatusPs{0};      //!< time until the sender is told of a port, in ps
+        int64_t repeatPs{0};          //!< time between tellings, in ps
     };
 
     using Client = ReceivedMessages::Client; //!< gets notices about messages
@@ -53,34 +60,18 @@ class MrcReceiver final : public PacketSource, private MrcPort::Owner
     /** @param client gets the notices; must outlive this object */
     explicit MrcReceiver(Client& client);
 
-    /**
-     * Registers it with the NICs of its ports.
-     *
-     * @param nics NICs by port, at least one
-     * @param lane lane of its packets
-     * @return its number at each NIC
-     */
-    std::vector<uint32_t> AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane);
-
     /** Must be called after AddTo(). @param settings all settings */
     void Start(const Settings& settings);
 
-    bool CanSend() const override;
-    FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;
 
   private:
-    bool CanSendOn(uint32_t port) const override;
-    FabricPacketPtr MakeNextPacketOn(uint32_t port, int64_t nowPs) override;
-    void ReceiveOn(uint32_t port, FabricPacket& packet) override;
-    void ReceiveTrimmedOn(uint32_t port, FabricPacket& packet) override;
+    void SendPortStatus(const MrcControl& status, int64_t nowPs) override;
+    void OnPorts(int64_t nowPs) override;
 
     /** @return path of the answer to the packet that has come */
-    const MrcPath& GetPath() const
-    {
-        return m_settings.paths[m_port];
-    }
+    const MrcPath& GetPath() const;
 
     void Accept(const FabricPacket& packet, const MrcWrite& write, uint64_t psn);
     void Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransmitted, bool probe);
@@ -90,8 +81,7 @@ class MrcReceiver final : public PacketSource, private MrcPort::Owner
 
     Client& m_client;
     Settings m_settings;
-    std::vector<std::unique_ptr<MrcPort>> m_ports; //!< by port; empty if there is one port
-    uint32_t m_port{0};                            //!< port of the packet that has come
+    std::unique_ptr<MrcPortStatus> m_status; //!< null: there is one port
     ReceivedPackets m_packets;
     ReceivedMessages m_messages;
     uint64_t m_receivedBytes{0};   //!< payload received

@@ -19,20 +19,8 @@ constexpr int64_t LONGEST_SILENCE_PS = int64_t{1} << 60;
 } // namespace
 
 MrcSender::MrcSender(Client& client)
-    : SelectiveSender(client),
-      m_evTimer(MakeFabricEvent<MrcSender, &MrcSender::OnEvProbeTime>(this))
+    : SelectiveSender(client)
 {
-}
-
-MrcSender::~MrcSender()
-{
-    m_evTimer->Clear();
-}
-
-std::vector<uint32_t>
-MrcSender::AddTo(const std::vector<RdmaNic*>& nics, uint8_t lane)
-{
-    return MrcPort::Add(*this, *this, nics, lane, m_ports);
 }
 
 void
@@ -44,19 +32,16 @@ MrcSender::Start(const Settings& settings)
     {
         m_table->SetPlanes(static_cast<uint32_t>(m_paths.size()));
     }
-    m_evProbePs = settings.evProbePs;
     m_immediate = settings.immediate;
     m_trimIsCongestion = settings.trimIsCongestion;
     Delivery delivery;
     delivery.path = m_paths.front();
-    for (const auto& path : m_paths)
-    {
-        delivery.ratebps += path.nic->GetPort().GetRatebps();
-    }
+    delivery.ratebps = settings.ratebps;
     delivery.mtuBytes = settings.mtuBytes;
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;
     delivery.probePs = settings.probePs;
+    delivery.pathProbePs = settings.evProbePs;
     delivery.policies = settings.policies;
     const auto& factory = m_paths.front().nic->GetConnectionFactory();
     for (uint32_t retry = 0;
@@ -70,7 +55,13 @@ MrcSender::Start(const Settings& settings)
     delivery.namesPackets = false;
     delivery.silenceIsCongestion = settings.lossIsCongestion;
     StartDelivery(delivery);
-    m_evTimer->SetContext(GetNic().GetPort().GetNode()->GetId());
+    if (GetPorts())
+    {
+        m_status = std::make_unique<MrcPortStatus>(static_cast<MrcPortStatus::Owner&>(*this),
+                                                   GetNic().GetPort().GetNode()->GetId(),
+                                                   settings.portStatusPs,
+                                                   settings.evProbePs);
+    }
 }
 
 FabricPacketPtr
@@ -78,9 +69,10 @@ MrcSender::DoMakeData(const NumberedPackets::Sending& sending, int64_t nowPs)
 {
     const bool first = sending.index == 0;
     const MrcOpcode opcode = GetWriteOpcode(first, sending.last, m_immediate);
-    const uint16_t port = m_ports.empty() ? ChoosePort(nowPs) : m_table->ChoosePortOn(m_port);
-    GetPackets().SetPort(sending.psn, port);
-    FabricPacketPtr packet = m_paths[m_port].MakePacket(opcode, sending.payload, port, nowPs);
+    const uint32_t plane = GetPort();
+    const uint16_t port = GetPorts() ? m_table->ChoosePortOn(plane) : ChoosePort(nowPs);
+    GetPackets().SetPath(sending.psn, port, plane);
+    FabricPacketPtr packet = m_paths[plane].MakePacket(opcode, sending.payload, port, nowPs);
     auto& write = packet->As<MrcWrite>();
     write.opcode = opcode;
     write.retransmitted = sending.again;
@@ -110,11 +102,9 @@ MrcSender::DoReceive(FabricPacket& packet)
     case MrcOpcode::NACK:
         ReceiveNack(packet, answer);
         return false;
+    case MrcOpcode::ENDPOINT_REQUEST:
     case MrcOpcode::ENDPOINT_RESPONSE:
-        if (m_table)
-        {
-            m_table->NotifyProbeAnswer(packet.As<MrcControl>().port);
-        }
+        ReceiveControl(packet);
         return true;
     default:
         NS_ASSERT_MSG(false, "a packet of a message came to a sender");
@@ -158,112 +148,95 @@ MrcSender::ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer)
 }
 
 void
-MrcSender::SendRequest(MrcOpcode opcode, uint16_t number, uint16_t port, int64_t nowPs)
+MrcSender::ReceiveControl(const FabricPacket& packet)
 {
-    const MrcPath& path = m_paths[m_ports.empty() ? 0 : m_table->GetPlane(port)];
-    FabricPacketPtr packet = path.MakePacket(opcode, 0, port, nowPs);
-    auto& control = packet->As<MrcControl>();
-    control.opcode = opcode;
-    control.number = number;
-    control.port = port;
+    const auto& control = packet.As<MrcControl>();
+    if (control.kind == MrcEndpointKind::PORTS)
+    {
+        m_status->Receive(control, packet.readyPs);
+    }
+    else if (m_table)
+    {
+        m_table->NotifyProbeAnswer(control.port);
+    }
+}
+
+void
+MrcSender::SendRequest(const MrcControl& control, uint32_t port, uint16_t value, int64_t nowPs)
+{
+    const MrcPath& path = m_paths[port];
+    FabricPacketPtr packet = path.MakePacket(control.opcode, 0, value, nowPs);
+    packet->As<MrcControl>() = control;
     path.nic->Enqueue(std::move(packet));
 }
 
 void
 MrcSender::DoSendProbe(uint16_t number, uint64_t /* psn */, int64_t nowPs)
 {
-    SendRequest(MrcOpcode::PROBE, number, ChoosePort(nowPs), nowPs);
+    const uint32_t port = GetPorts() ? GetPorts()->TakePort() : 0;
+    const uint16_t value = GetPorts() ? m_table->ChoosePortOn(port) : ChoosePort(nowPs);
+    MrcControl control{};
+    control.opcode = MrcOpcode::PROBE;
+    control.number = number;
+    control.port = value;
+    SendRequest(control, port, value, nowPs);
 }
 
 void
-MrcSender::DoNotifySilence(uint64_t psn, int64_t nowPs)
+MrcSender::SendPortStatus(const MrcControl& status, int64_t nowPs)
+{
+    const uint32_t port = GetPorts()->TakePort();
+    SendRequest(status, port, m_table->ChoosePortOn(port), nowPs);
+}
+
+void
+MrcSender::DoNotifySilence(uint64_t psn, int64_t /* nowPs */)
 {
     if (m_table)
     {
         m_table->NotifySilence(GetPackets().At(psn).port);
-        ScheduleEvProbes(nowPs);
-    }
-}
-
-void
-MrcSender::DoActivate(int64_t nowPs)
-{
-    if (m_ports.empty())
-    {
-        GetNic().Activate(*this, nowPs);
-        return;
-    }
-    // In turn, as an idle port takes its packet at once.
-    const auto count = static_cast<uint32_t>(m_ports.size());
-    m_firstPort = (m_firstPort + 1) % count;
-    for (uint32_t i = 0; i < count; ++i)
-    {
-        const uint32_t port = (m_firstPort + i) % count;
-        m_paths[port].nic->Activate(*m_ports[port], nowPs);
     }
 }
 
 bool
-MrcSender::CanSendOn(uint32_t port) const
+MrcSender::DoHasBadPaths() const
 {
-    return m_table->IsUsable(port) && CanSend();
-}
-
-FabricPacketPtr
-MrcSender::MakeNextPacketOn(uint32_t port, int64_t nowPs)
-{
-    if (!m_table->IsUsable(port))
-    {
-        return nullptr;
-    }
-    m_port = port;
-    FabricPacketPtr packet = MakeNextPacket(nowPs);
-    for (const auto& other : m_ports)
-    {
-        other->GetPacer() = GetPacer(); // one rate for all
-    }
-    return packet;
+    return m_table && m_table->GetBadCount() > 0;
 }
 
 void
-MrcSender::ReceiveOn(uint32_t /* port */, FabricPacket& packet)
+MrcSender::DoProbePaths(int64_t nowPs)
 {
-    Receive(packet);
-}
-
-void
-MrcSender::ReceiveTrimmedOn(uint32_t /* port */, FabricPacket& /* packet */)
-{
-}
-
-void
-MrcSender::DoAfterEvent(int64_t nowPs)
-{
-    ScheduleEvProbes(nowPs);
-}
-
-void
-MrcSender::ScheduleEvProbes(int64_t nowPs)
-{
-    if (m_table && m_table->GetBadCount() > 0 && !m_evTimer->IsPending() && GetPackets().HasWork())
+    for (const uint16_t value : m_table->GetBadPorts())
     {
-        m_evTimer->Schedule(m_clock.ToTicks(nowPs + m_evProbePs));
+        MrcControl control{};
+        control.opcode = MrcOpcode::ENDPOINT_REQUEST;
+        control.kind = MrcEndpointKind::ENTROPY_PROBE;
+        control.port = value;
+        const uint32_t port = m_table->GetPlane(value);
+        if (!IsDown(port))
+        {
+            SendRequest(control, port, value, nowPs);
+        }
     }
 }
 
-void
-MrcSender::OnEvProbeTime()
+bool
+MrcSender::IsDown(uint32_t port) const
 {
-    if (!GetPackets().HasWork())
-    {
-        return; // goes on with the next message
-    }
-    const int64_t nowPs = NowPs();
-    for (const uint16_t port : m_table->GetBadPorts())
-    {
-        SendRequest(MrcOpcode::ENDPOINT_REQUEST, 0, port, nowPs);
-    }
-    ScheduleEvProbes(nowPs);
+    return m_status && ((GetPorts()->GetHostPorts().GetDown() | m_status->GetOther()) >> port & 1);
+}
+
+bool
+MrcSender::DoIsUsable(uint32_t port) const
+{
+    return !IsDown(port) && m_table->IsUsable(port);
+}
+
+void
+MrcSender::DoNotifyPorts(int64_t nowPs)
+{
+    m_status->SetOwn(GetPorts()->GetHostPorts().GetDown(), nowPs);
 }
 
 } // namespace ns3

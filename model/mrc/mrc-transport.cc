@@ -66,6 +66,12 @@ MrcTransport::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&MrcTransport::m_evProbeTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("PortStatusTime",
+                          "Time from the loss or return of a port's link until the other ends of "
+                          "connections are told, if the host has several ports.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&MrcTransport::m_portStatusTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("TrimIsCongestion",
                           "The congestion control learns of packets that were trimmed before the "
                           "last hop; false: the path alone is blamed.",
@@ -88,14 +94,7 @@ MrcTransport::GetMrcFraming() const
 }
 
 void
-MrcTransport::DoDispose()
-{
-    m_ports.clear();
-    DeliveryTransport::DoDispose();
-}
-
-void
-MrcTransport::SetPorts(const std::vector<Ptr<MessageTransport>>& ports)
+MrcTransport::DoCheckPorts(uint32_t ports) const
 {
     const auto& entropy = GetNic()->GetConnectionFactory().GetPolicyFactories().entropy;
     const auto table = DynamicCast<MrcEntropyPolicy>(entropy.Create<EntropyPolicy>());
@@ -104,11 +103,7 @@ MrcTransport::SetPorts(const std::vector<Ptr<MessageTransport>>& ports)
         throw InputError("transport ns3::MrcTransport: a host with several ports needs the "
                          "entropyPolicy ns3::MrcEntropyPolicy");
     }
-    table->SetPlanes(static_cast<uint32_t>(ports.size()));
-    for (const auto& port : ports)
-    {
-        m_ports.push_back(&dynamic_cast<MrcTransport&>(*port));
-    }
+    table->SetPlanes(ports);
 }
 
 void
@@ -143,19 +138,11 @@ std::vector<MrcPath>
 MrcTransport::MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source) const
 {
     const uint32_t psnRange = std::min(m_mpr, peer.m_mpr) * MrcReceiver::MPR_PACKETS;
-    const auto makePath = [&](const MrcTransport& transport) {
-        return MrcPath{
-            {PeekPointer(transport.GetNic()), peer.GetNic()->GetHost(), 0, level, source, psnRange},
-            &transport.GetMrcFraming()};
-    };
     std::vector<MrcPath> paths;
-    for (const MrcTransport* const port : m_ports)
+    for (RdmaNic* const nic : GetNics())
     {
-        paths.push_back(makePath(*port));
-    }
-    if (paths.empty())
-    {
-        paths.push_back(makePath(*this));
+        paths.push_back({{nic, peer.GetNic()->GetHost(), 0, level, source, psnRange},
+                         dynamic_cast<const MrcFraming*>(&nic->GetFraming())});
     }
     return paths;
 }
@@ -163,8 +150,6 @@ MrcTransport::MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source
 Ptr<MessageChannel>
 MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions& options)
 {
-    constexpr int64_t EV_ROUND_TRIPS = 4;
-    constexpr int64_t LEAST_EV_PROBE_PS = 1'000'000;
     auto& to = static_cast<MrcTransport&>(peer);
     RdmaNic& near = *GetNic();
     RdmaNic& far = *to.GetNic();
@@ -180,9 +165,9 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     sender.reorderPackets = m_reorderPackets;
     sender.baseRttPs = near.GetConnectionFactory().GetBaseRttPs(far.GetHost());
     sender.probePs = GetProbePs(m_probeTime, far.GetHost());
-    sender.evProbePs = m_evProbeTime.IsZero()
-                           ? std::max(EV_ROUND_TRIPS * sender.baseRttPs, LEAST_EV_PROBE_PS)
-                           : m_evProbeTime.GetPicoSeconds();
+    sender.evProbePs =
+        m_evProbeTime.IsZero() ? GetPathProbePs(sender.baseRttPs) : m_evProbeTime.GetPicoSeconds();
+    sender.portStatusPs = m_portStatusTime.GetPicoSeconds();
     sender.trimIsCongestion = m_trimIsCongestion;
     sender.lossIsCongestion = m_lossIsCongestion;
 
@@ -190,8 +175,11 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     receiver.paths = to.MakePaths(*this, dataLevel, port);
     receiver.ackBytes = to.m_ackBytes;
     receiver.bitmapPackets = to.m_bitmapPackets;
+    receiver.ports = to.GetHostPorts();
+    receiver.portStatusPs = to.m_portStatusTime.GetPicoSeconds();
+    receiver.repeatPs = sender.evProbePs;
 
-    const auto channel = Create<MrcChannel>(sender, receiver, draw);
+    const auto channel = Create<MrcChannel>(sender, GetHostPorts(), receiver, draw);
     Keep(channel->GetSender());
     return channel;
 }

@@ -8,7 +8,6 @@
 
 #include "ns3/delivery-transport.h"
 #include "ns3/nstime.h"
-#include "ns3/port-spanner.h"
 
 #include <cstdint>
 #include <vector>
@@ -23,22 +22,17 @@ namespace ns3
  * MrcEntropyPolicy, others work too.
  *
  * Messages are WRITEs or WRITEs with immediate; MRC has no other operations. A connection exists
- * from the start. If the host has several ports, a connection uses all of them. The PSN range is
- * Mpr * 128 packets at both ends and does not change.
+ * from the start. The PSN range is Mpr * 128 packets at both ends and does not change.
  */
-class MrcTransport final : public DeliveryTransport, public PortSpanner
+class MrcTransport final : public DeliveryTransport
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    void SetPorts(const std::vector<Ptr<MessageTransport>>& ports) override;
-
-  protected:
-    void DoDispose() override;
-
   private:
     void DoAttach() override;
+    void DoCheckPorts(uint32_t ports) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                uint8_t level,
                                const ChannelOptions& options) override;
@@ -57,14 +51,14 @@ class MrcTransport final : public DeliveryTransport, public PortSpanner
     /** @return the framing of the fabric */
     const MrcFraming& GetMrcFraming() const;
 
-    std::vector<MrcTransport*> m_ports; //!< by port of the host; empty: there is one port
-    bool m_immediate;                   //!< messages carry an immediate
-    uint32_t m_ackBytes;                //!< payload after which an acknowledgement is sent
-    uint32_t m_mpr;                     //!< PSN range in units of 128 packets
+    bool m_immediate;          //!< messages carry an immediate
+    uint32_t m_ackBytes;       //!< payload after which an acknowledgement is sent
+    uint32_t m_mpr;            //!< PSN range in units of 128 packets
     uint32_t m_bitmapPackets;  //!< packets that a receiver keeps track of; 0: the PSN range
     uint32_t m_reorderPackets; //!< reordering threshold; 0: derived from the window
     Time m_probeTime;          //!< 0: three idle round trips
     Time m_evProbeTime;        //!< 0: four idle round trips
+    Time m_portStatusTime;     //!< time from a change of a port until other hosts are told
     bool m_trimIsCongestion;   //!< packets trimmed before the last hop shrink the window
     bool m_lossIsCongestion;   //!< packets lost without a NACK shrink the window
 };

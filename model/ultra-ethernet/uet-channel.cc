@@ -6,23 +6,31 @@
 namespace ns3
 {
 
-UetChannel::UetChannel(UetSender::Settings sender, UetReceiver::Settings receiver, uint64_t draw)
-    : DeliveryChannel(m_sender, sender.path.level),
+UetChannel::UetChannel(UetSender::Settings sender,
+                       HostPorts* ports,
+                       UetReceiver::Settings receiver,
+                       uint64_t draw)
+    : DeliveryChannel(m_sender, sender.paths.front().level),
       m_sender(GetSenderClient()),
       m_receiver(GetReceiverClient())
 {
-    RdmaNic& near = *sender.path.nic;
-    RdmaNic& far = *receiver.path.nic;
-    near.AddSource(m_sender, near.GetLane(sender.path.level));
-    far.AddSource(m_receiver, far.GetLane(sender.path.level));
-    sender.path.peerNumber = m_receiver.GetNumber();
-    sender.policies = near.GetConnectionFactory().MakeSendPolicies(far.GetHost(),
-                                                                   sender.path.level,
-                                                                   sender.path.port,
-                                                                   draw);
+    const UetPath& path = sender.paths.front();
+    RdmaNic& far = *receiver.paths.front().nic;
+    const auto senders = m_sender.AddTo(*path.nic, ports, path.nic->GetLane(path.level));
+    const auto receivers = m_receiver.AddTo(GetNics(receiver.paths), far.GetLane(path.level));
+    const auto nics = GetNics(sender.paths);
+    SetPeers(receivers, sender.paths);
+    sender.ratebps = AddRates(nics);
+    sender.policies = MakePolicies(nics, path, sender.baseRttPs, draw);
+    if (ports)
+    {
+        sender.entropies = MakeEntropies(nics, path, draw);
+        sender.policies.entropy = nullptr;
+    }
     m_sender.Start(sender);
-    receiver.path.peerNumber = m_sender.GetNumber();
-    receiver.credits = far.AddReceiver(m_receiver);
+    SetPeers(senders, receiver.paths);
+    // With several ports no congestion control has a receiver's half.
+    receiver.credits = ports ? nullptr : far.AddReceiver(m_receiver);
     m_receiver.Start(receiver);
 }
 

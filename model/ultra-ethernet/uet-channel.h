@@ -23,11 +23,15 @@ class UetChannel final : public DeliveryChannel
   public:
     /**
      * @param sender settings of the sending end, except the number of its peer and the policies
+     * @param ports ports of the sending host; null: there is one
      * @param receiver settings of the receiving end, except the number of its peer and the
      * receiver's half of the congestion control
      * @param draw HashDraw() of the channel; random draws of its policies depend on it
      */
-    UetChannel(UetSender::Settings sender, UetReceiver::Settings receiver, uint64_t draw);
+    UetChannel(UetSender::Settings sender,
+               HostPorts* ports,
+               UetReceiver::Settings receiver,
+               uint64_t draw);
 
     /** @return the sending end */
     const UetSender& GetSender() const

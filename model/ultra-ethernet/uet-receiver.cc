@@ -29,24 +29,12 @@ void
 UetReceiver::Start(const Settings& settings)
 {
     m_settings = settings;
-    m_packets.Start(settings.path.psnRange);
+    m_packets.Start(GetPath().psnRange);
     if (settings.ackPs > 0)
     {
         m_ackTimer = MakeFabricEvent<UetReceiver, &UetReceiver::OnAckTime>(this);
-        m_ackTimer->SetContext(settings.path.nic->GetPort().GetNode()->GetId());
+        m_ackTimer->SetContext(GetPath().nic->GetPort().GetNode()->GetId());
     }
-}
-
-bool
-UetReceiver::CanSend() const
-{
-    return false; // its packets need no turn
-}
-
-FabricPacketPtr
-UetReceiver::MakeNextPacket(int64_t /* nowPs */)
-{
-    return nullptr;
 }
 
 void
@@ -91,7 +79,7 @@ UetReceiver::Take(const FabricPacket& packet, const UetRequest& request, uint64_
     m_packets.Add(psn);
     m_receivedBytes += packet.payloadBytes;
     m_unansweredBytes += packet.payloadBytes;
-    m_settings.path.nic->GetCounters().deliveredBytes += packet.payloadBytes;
+    GetPath().nic->GetCounters().deliveredBytes += packet.payloadBytes;
     constexpr uint32_t NUMBER_BITS = 32;
     return m_messages.Add(request.message, NUMBER_BITS, request.bytes, packet.payloadBytes);
 }
@@ -111,7 +99,7 @@ UetReceiver::CarryOut(const FabricPacket& packet, const UetRequest& request)
     auto& answer = reply->As<UetAnswer>();
     answer.psn = request.psn;
     answer.retransmitted = request.retransmitted;
-    m_settings.path.nic->Enqueue(std::move(reply));
+    GetPath().nic->Enqueue(std::move(reply));
     if (complete)
     {
         m_client.OnReceiverMessage(request.immediate, packet.readyPs);
@@ -121,7 +109,7 @@ UetReceiver::CarryOut(const FabricPacket& packet, const UetRequest& request)
 void
 UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request)
 {
-    if (m_settings.path.IsIdempotent())
+    if (GetPath().IsIdempotent())
     {
         CarryOut(packet, request);
         return;
@@ -133,12 +121,12 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
-    if (m_settings.path.IsOrdered() && psn > m_packets.GetCumulative())
+    if (GetPath().IsOrdered() && psn > m_packets.GetCumulative())
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    NS_ASSERT_MSG(psn < m_packets.GetCumulative() + m_settings.path.psnRange,
+    NS_ASSERT_MSG(psn < m_packets.GetCumulative() + GetPath().psnRange,
                   "a sender has left its range");
     if (m_settings.bitmapPackets > 0 && psn >= m_packets.GetCumulative() + m_settings.bitmapPackets)
     {
@@ -165,7 +153,8 @@ UetReceiver::HandleRequest(const FabricPacket& packet, const UetRequest& request
 void
 UetReceiver::HoldBack(const FabricPacket& packet, const UetRequest& request)
 {
-    m_unanswered = {packet.entropy,
+    m_unanswered = {GetPort(),
+                    packet.entropy,
                     request.psn,
                     request.retransmitted,
                     packet.sentPs,
@@ -181,11 +170,12 @@ UetReceiver::OnAckTime()
 {
     const int64_t nowPs = m_clock.ToPs(NowTicks());
     FabricPacketPtr packet = FabricPacketPool::Make();
-    packet->sourceHost = m_settings.path.peerHost;
-    packet->destHost = m_settings.path.nic->GetHost();
+    packet->sourceHost = GetPath().peerHost;
+    packet->destHost = GetPath().nic->GetHost();
     packet->entropy = m_unanswered.entropy;
     packet->readyPs = nowPs;
     packet->sentPs = m_unanswered.sentPs + (nowPs - m_unanswered.readyPs);
+    SetPort(m_unanswered.port);
     Acknowledge(*packet, m_unanswered.psn, m_unanswered.retransmitted, false);
 }
 
@@ -194,18 +184,18 @@ UetReceiver::ReceiveTrimmed(FabricPacket& packet)
 {
     const auto& request = packet.As<UetRequest>();
     const uint64_t psn = UnwrapNumber(request.psn, m_packets.GetCumulative());
-    if (!m_settings.path.IsIdempotent() && m_packets.Has(psn))
+    if (!GetPath().IsIdempotent() && m_packets.Has(psn))
     {
         Acknowledge(packet, request.psn, request.retransmitted, false);
         return;
     }
     TellCredits(packet, request.demand, true);
-    if (m_settings.path.IsOrdered() && psn > m_packets.GetCumulative())
+    if (GetPath().IsOrdered() && psn > m_packets.GetCumulative())
     {
         RefuseOutOfOrder(packet);
         return;
     }
-    if (m_settings.path.IsOrdered())
+    if (GetPath().IsOrdered())
     {
         m_refused = psn;
     }
@@ -230,13 +220,13 @@ FabricPacketPtr
 UetReceiver::MakeAnswer(const FabricPacket& packet, UetType type) const
 {
     const uint16_t port = UdpSourcePortOf(packet.sourceHost, packet.destHost, packet.entropy);
-    FabricPacketPtr reply = m_settings.path.MakePacket(type, 0, port, packet.readyPs);
+    FabricPacketPtr reply = GetPath().MakePacket(type, 0, port, packet.readyPs);
     reply->sentPs = packet.sentPs;
     auto& answer = reply->As<UetAnswer>();
     answer.type = type;
     answer.marked = packet.ecn == EcnCodepoint::CE;
     answer.echoedPort = port;
-    answer.idempotent = m_settings.path.IsIdempotent();
+    answer.idempotent = GetPath().IsIdempotent();
     answer.cumulative = answer.idempotent ? 0 : static_cast<uint32_t>(m_packets.GetCumulative());
     return reply;
 }
@@ -268,7 +258,7 @@ UetReceiver::Acknowledge(const FabricPacket& packet, uint32_t psn, bool retransm
     {
         m_ackTimer->Clear();
     }
-    m_settings.path.nic->Enqueue(std::move(reply));
+    GetPath().nic->Enqueue(std::move(reply));
 }
 
 void
@@ -279,20 +269,19 @@ UetReceiver::Refuse(const FabricPacket& packet, uint64_t psn, bool retransmitted
     answer.psn = static_cast<uint32_t>(psn);
     answer.retransmitted = retransmitted;
     answer.code = code;
-    ++m_settings.path.nic->GetCounters().naksSent;
-    m_settings.path.nic->Enqueue(std::move(reply));
+    ++GetPath().nic->GetCounters().naksSent;
+    GetPath().nic->Enqueue(std::move(reply));
 }
 
 void
 UetReceiver::SendControl(uint64_t value, int64_t nowPs)
 {
-    FabricPacketPtr packet =
-        m_settings.path.MakePacket(UetType::CONTROL, 0, m_settings.path.port, nowPs);
+    FabricPacketPtr packet = GetPath().MakePacket(UetType::CONTROL, 0, GetPath().port, nowPs);
     auto& control = packet->As<UetControl>();
     control.type = UetType::CONTROL;
     control.what = UetControlType::CREDIT;
     control.value = static_cast<uint32_t>(value);
-    m_settings.path.nic->Enqueue(std::move(packet));
+    GetPath().nic->Enqueue(std::move(packet));
 }
 
 } // namespace ns3

@@ -7,13 +7,14 @@
 #include "uet-counters.h"
 #include "uet-path.h"
 
+#include "ns3/delivery-receiver.h"
 #include "ns3/fabric-event.h"
 #include "ns3/fabric-units.h"
-#include "ns3/packet-source.h"
 #include "ns3/received-messages.h"
 #include "ns3/received-packets.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -35,8 +36,8 @@ namespace ns3
  *
  * A NACK is sent for a trimmed packet and for a packet that is BitmapPackets or more beyond the
  * first missing packet, which is dropped. With ordered delivery a NACK is sent once for the first
- * missing packet. Acknowledgements and NACKs return on the path of the answered packet, by its UDP
- * source port, in AckPriority.
+ * missing packet. Acknowledgements and NACKs return on the path of the answered packet, by its port
+ * of the host and its UDP source port, in AckPriority.
  *
  * Idempotent delivery (RUDI) does none of this: each packet is carried out and answered on its own,
  * whatever came before, and a NACK is sent for each trimmed packet. The records of packets and
@@ -48,16 +49,16 @@ namespace ns3
  * packets has come; bytes received = sum of the payload of accepted packets; with BitmapPackets,
  * received packets lie less than that beyond the first missing packet.
  */
-class UetReceiver final : public PacketSource
+class UetReceiver final : public DeliveryReceiver
 {
   public:
     /** Constant settings. */
     struct Settings
     {
-        UetPath path{};            //!< path to the sender
-        uint32_t ackBytes{0};      //!< payload until an acknowledgement is sent
-        int64_t ackPs{0};          //!< time until an acknowledgement is sent, in ps; 0: no limit
-        uint32_t bitmapPackets{0}; //!< number of packets tracked; 0: all that may be sent
+        std::vector<UetPath> paths{}; //!< path to the sender, by port of the host
+        uint32_t ackBytes{0};         //!< payload until an acknowledgement is sent
+        int64_t ackPs{0};             //!< time until an acknowledgement is sent, in ps; 0: no limit
+        uint32_t bitmapPackets{0};    //!< number of packets tracked; 0: all that may be sent
         UetCounters* counters{nullptr}; //!< counters of the transport, which outlives this object
         Ptr<CongestionReceiver> credits{}; //!< receiver part of the congestion control; null: none
     };
@@ -71,8 +72,6 @@ class UetReceiver final : public PacketSource
     /** Must be called after the NIC has assigned a number. @param settings all settings */
     void Start(const Settings& settings);
 
-    bool CanSend() const override;
-    FabricPacketPtr MakeNextPacket(int64_t nowPs) override;
     void Receive(FabricPacket& packet) override;
     void ReceiveTrimmed(FabricPacket& packet) override;
     void SendControl(uint64_t value, int64_t nowPs) override;
@@ -96,9 +95,16 @@ class UetReceiver final : public PacketSource
     void HoldBack(const FabricPacket& packet, const UetRequest& request);
     void OnAckTime();
 
+    /** @return path of the answer to the packet that has come */
+    const UetPath& GetPath() const
+    {
+        return m_settings.paths[GetPort()];
+    }
+
     /** A packet whose answer is held back. */
     struct Unanswered
     {
+        uint32_t port; //!< of the host
         uint32_t entropy;
         uint32_t psn;
         bool retransmitted;

@@ -19,26 +19,31 @@ UetSender::UetSender(Client& client)
 void
 UetSender::Start(const Settings& settings)
 {
-    m_path = settings.path;
+    m_paths = settings.paths;
+    m_silent.resize(GetPorts() ? m_paths.size() : 0);
     m_demands = settings.demands;
     Delivery delivery;
-    delivery.path = settings.path;
+    delivery.path = m_paths.front();
     delivery.mtuBytes = settings.mtuBytes;
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;
-    delivery.ratebps = settings.path.nic->GetPort().GetRatebps();
+    delivery.ratebps = settings.ratebps;
     delivery.probePs = settings.probePs;
+    delivery.pathProbePs = GetPorts() ? settings.pathProbePs : 0;
     delivery.policies = settings.policies;
-    delivery.ordered = settings.path.IsOrdered();
-    delivery.asks = !settings.path.IsIdempotent();
+    delivery.entropies = settings.entropies;
+    delivery.ordered = m_paths.front().IsOrdered();
+    delivery.asks = !m_paths.front().IsIdempotent();
     StartDelivery(delivery);
 }
 
 FabricPacketPtr
 UetSender::DoMakeData(const NumberedPackets::Sending& sending, int64_t nowPs)
 {
-    const UetType type = GetRequestType(m_path.mode, m_demands);
-    FabricPacketPtr packet = m_path.MakePacket(type, sending.payload, ChoosePort(nowPs), nowPs);
+    const UetType type = GetRequestType(m_paths.front().mode, m_demands);
+    const uint16_t port = ChoosePort(nowPs);
+    GetPackets().SetPath(sending.psn, port, GetPort());
+    FabricPacketPtr packet = m_paths[GetPort()].MakePacket(type, sending.payload, port, nowPs);
     auto& request = packet->As<UetRequest>();
     request.type = type;
     request.retransmitted = sending.again;
@@ -64,6 +69,10 @@ bool
 UetSender::DoReceive(FabricPacket& packet)
 {
     const auto& answer = packet.As<UetAnswer>();
+    if (!m_silent.empty())
+    {
+        m_silent[GetPort()] = 0;
+    }
     switch (answer.type)
     {
     case UetType::ACK_CC:
@@ -162,10 +171,19 @@ UetSender::ReceiveResponse(const FabricPacket& packet, const UetAnswer& answer)
 void
 UetSender::DoSendProbe(uint16_t number, uint64_t psn, int64_t nowPs)
 {
+    SendProbeOn(GetPorts() ? GetPorts()->TakePort() : 0, number, psn, nowPs);
+}
+
+void
+UetSender::SendProbeOn(uint32_t plane, uint16_t number, uint64_t psn, int64_t nowPs)
+{
     // As data has: on one port for all, no probe would outlive a path that died. What an answer
     // tells of the path is not what data meets there, as probes go before it.
-    const uint16_t port = ChoosePort(nowPs);
-    FabricPacketPtr packet = m_path.MakePacket(UetType::CONTROL, 0, port, nowPs);
+    const auto& entropies = GetDelivery().entropies;
+    const uint16_t port =
+        entropies.empty() ? ChoosePort(nowPs) : entropies[plane]->ChoosePort(nowPs);
+    const UetPath& path = m_paths[plane];
+    FabricPacketPtr packet = path.MakePacket(UetType::CONTROL, 0, port, nowPs);
     auto& control = packet->As<UetControl>();
     control.type = UetType::CONTROL;
     control.what = UetControlType::PROBE;
@@ -173,7 +191,42 @@ UetSender::DoSendProbe(uint16_t number, uint64_t psn, int64_t nowPs)
     control.number = number;
     control.psn = static_cast<uint32_t>(psn);
     control.value = TellDemand();
-    GetNic().Enqueue(std::move(packet));
+    path.nic->Enqueue(std::move(packet));
+}
+
+void
+UetSender::DoNotifySilence(uint64_t psn, int64_t /* nowPs */)
+{
+    if (!m_silent.empty())
+    {
+        ++m_silent[GetPackets().At(psn).plane];
+    }
+}
+
+bool
+UetSender::DoIsUsable(uint32_t port) const
+{
+    return m_silent[port] < MOST_SILENT;
+}
+
+bool
+UetSender::DoHasBadPaths() const
+{
+    return std::any_of(m_silent.begin(), m_silent.end(), [](uint32_t silent) {
+        return silent >= MOST_SILENT;
+    });
+}
+
+void
+UetSender::DoProbePaths(int64_t nowPs)
+{
+    for (uint32_t port = 0; port < m_silent.size(); ++port)
+    {
+        if (!DoIsUsable(port))
+        {
+            SendProbeOn(port, 0, GetPackets().GetFirstPsn(), nowPs);
+        }
+    }
 }
 
 uint64_t
@@ -186,8 +239,9 @@ uint64_t
 UetSender::GetDemand() const
 {
     const uint32_t mtuBytes = GetDelivery().mtuBytes;
-    const uint64_t fullBytes = m_path.framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
-                               m_path.framing->GetGapBytes();
+    const uint64_t fullBytes =
+        m_paths.front().framing->GetUetFrameBytes(UetType::RUD_CC_REQUEST, mtuBytes) +
+        m_paths.front().framing->GetGapBytes();
     const uint64_t backlogBytes = GetPackets().GetBacklogBytes();
     const uint64_t packets = GetPackets().GetMessages().GetPackets(backlogBytes);
     return GetControl().GetDemand(backlogBytes + packets * (fullBytes - mtuBytes));

@@ -10,6 +10,7 @@
 #include "ns3/wrapped-number.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -23,6 +24,10 @@ namespace ns3
  * packet that arrived but whose answer was lost counts as lost and is retransmitted.
  *
  * A probe is also sent if there is no credit and the receiver does not know the demand.
+ *
+ * If the host has several ports, each plane has an entropy policy of its own. UE 1.0 knows no
+ * planes. Assumed: a port is not used any more after MOST_SILENT packets were lost there without a
+ * NACK since the last answer came there; then it is probed, until an answer comes.
  */
 class UetSender final : public SelectiveSender
 {
@@ -30,14 +35,20 @@ class UetSender final : public SelectiveSender
     /** Constant settings. */
     struct Settings
     {
-        UetPath path{};             //!< path to the receiver
-        uint32_t mtuBytes{0};       //!< payload of a full packet
-        bool demands{false};        //!< packets carry the sender's demand
-        uint32_t reorderPackets{0}; //!< see SelectiveSender
-        int64_t baseRttPs{0};       //!< idle round trip of a full packet
-        int64_t probePs{0};         //!< time without answers until a probe is sent, in ps
-        RdmaPolicies policies{};    //!< policies from ConnectionFactory::MakeSendPolicies()
+        std::vector<UetPath> paths{}; //!< path to the receiver, by port of the host
+        uint32_t mtuBytes{0};         //!< payload of a full packet
+        bool demands{false};          //!< packets carry the sender's demand
+        uint32_t reorderPackets{0};   //!< see SelectiveSender
+        uint64_t ratebps{0};          //!< rate of all ports, in bit/s
+        int64_t baseRttPs{0};         //!< idle round trip of a full packet
+        int64_t probePs{0};           //!< time without answers until a probe is sent, in ps
+        int64_t pathProbePs{0};       //!< time between probes of ports that are not used, in ps
+        RdmaPolicies policies{};      //!< policies from ConnectionFactory::MakeSendPolicies()
+        /** With several ports: entropy policy of each port. */
+        std::vector<Ptr<EntropyPolicy>> entropies{};
     };
+
+    static constexpr uint32_t MOST_SILENT = 4; //!< lost packets that end the use of a port
 
     /** @param client gets the notices; must outlive this object */
     explicit UetSender(Client& client);
@@ -52,6 +63,10 @@ class UetSender final : public SelectiveSender
     bool DoReceive(FabricPacket& packet) override;
     void DoAfterEvent(int64_t nowPs) override;
     uint64_t DoGetCredit() const override;
+    void DoNotifySilence(uint64_t psn, int64_t nowPs) override;
+    bool DoHasBadPaths() const override;
+    void DoProbePaths(int64_t nowPs) override;
+    bool DoIsUsable(uint32_t port) const override;
 
     void ReceiveAck(const FabricPacket& packet, const UetAnswer& answer);
     void ReceiveResponse(const FabricPacket& packet, const UetAnswer& answer);
@@ -64,7 +79,12 @@ class UetSender final : public SelectiveSender
     /** @return demand for the packet that is being made; 0 if packets do not carry demands */
     uint32_t TellDemand();
 
-    UetPath m_path;
+    /** Sends a probe on a plane, from the port of the host there. */
+    void SendProbeOn(uint32_t plane, uint16_t number, uint64_t psn, int64_t nowPs);
+
+    std::vector<UetPath> m_paths; //!< by port
+    /** By port: packets lost without a NACK since the last answer; empty: there is one port. */
+    std::vector<uint32_t> m_silent;
     bool m_demands{false};    //!< packets carry the sender's demand
     uint64_t m_credit{0};     //!< largest credit in an answer
     uint64_t m_toldDemand{0}; //!< demand last reported to the receiver

@@ -98,6 +98,36 @@ UltraEthernetTransport::DoAttach()
 }
 
 void
+UltraEthernetTransport::DoCheckPorts(uint32_t /* ports */) const
+{
+    if (m_mode == "rod")
+    {
+        throw InputError("UltraEthernetTransport Mode: is rod, and packets of a host with several "
+                         "ports arrive out of order; expected rud or rudi, or a server without "
+                         "oneAdapter");
+    }
+    if (GetNic()->GetConnectionFactory().CreateCongestionControl()->MakeReceiver())
+    {
+        throw InputError("transport ns3::UltraEthernetTransport: the congestion control has a "
+                         "receiver's half, which knows one port, and the host has several; "
+                         "expected another congestion control, such as ns3::Nscc");
+    }
+}
+
+std::vector<UetPath>
+UltraEthernetTransport::MakePaths(uint32_t peer, uint8_t level, uint16_t source) const
+{
+    std::vector<UetPath> paths;
+    for (RdmaNic* const nic : GetNics())
+    {
+        paths.push_back({{nic, peer, 0, level, source, m_psnRange},
+                         dynamic_cast<const UetFraming*>(&nic->GetFraming()),
+                         GetMode()});
+    }
+    return paths;
+}
+
+void
 UltraEthernetTransport::CheckMode(const CongestionNeeds& needs) const
 {
     if (m_mode != "rud" && m_mode != "rod" && m_mode != "rudi")
@@ -178,25 +208,24 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     const uint16_t port = near.GetConnectionFactory().GetSourcePort(draw);
 
     UetSender::Settings sender;
-    sender.path = {{&near, far.GetHost(), 0, dataLevel, port, m_psnRange},
-                   &GetUetFraming(),
-                   GetMode()};
+    sender.paths = MakePaths(far.GetHost(), dataLevel, port);
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = m_demands;
     sender.reorderPackets = m_reorderPackets;
     sender.baseRttPs = near.GetConnectionFactory().GetBaseRttPs(far.GetHost());
-    sender.probePs = sender.path.IsIdempotent() ? 0 : GetProbePs(m_probeTime, far.GetHost());
+    sender.probePs =
+        sender.paths.front().IsIdempotent() ? 0 : GetProbePs(m_probeTime, far.GetHost());
+
+    sender.pathProbePs = GetPathProbePs(sender.baseRttPs);
 
     UetReceiver::Settings receiver;
-    receiver.path = {{&far, near.GetHost(), 0, dataLevel, port, m_psnRange},
-                     &to.GetUetFraming(),
-                     GetMode()};
+    receiver.paths = to.MakePaths(near.GetHost(), dataLevel, port);
     receiver.ackBytes = to.m_ackBytes;
     receiver.ackPs = to.m_ackTime.GetPicoSeconds();
     receiver.bitmapPackets = to.m_bitmapPackets;
     receiver.counters = &to.m_counters;
 
-    const auto channel = Create<UetChannel>(sender, receiver, draw);
+    const auto channel = Create<UetChannel>(sender, GetHostPorts(), receiver, draw);
     Keep(channel->GetSender());
     return channel;
 }

@@ -6,6 +6,7 @@
 
 #include "uet-counters.h"
 #include "uet-framing.h"
+#include "uet-path.h"
 
 #include "ns3/delivery-transport.h"
 #include "ns3/nstime.h"
@@ -48,6 +49,7 @@ class UltraEthernetTransport final : public DeliveryTransport
 
   private:
     void DoAttach() override;
+    void DoCheckPorts(uint32_t ports) const override;
     Ptr<MessageChannel> DoOpen(MessageTransport& peer,
                                uint8_t level,
                                const ChannelOptions& options) override;
@@ -59,6 +61,13 @@ class UltraEthernetTransport final : public DeliveryTransport
     void CheckMode(const CongestionNeeds& needs) const;
     /** @return the framing of the fabric */
     const UetFraming& GetUetFraming() const;
+    /**
+     * @param peer host of the other half
+     * @param level service level of the data
+     * @param source UDP source port of packets without another one
+     * @return path to the peer, by port, without the number of the other half
+     */
+    std::vector<UetPath> MakePaths(uint32_t peer, uint8_t level, uint16_t source) const;
 
     UetMode GetMode() const
     {

@@ -74,10 +74,11 @@ class FabricLaws
         return Get(path) == "ns3::" + type;
     }
 
-    /** @return whether messages are those of Ultra Ethernet's contexts, not of queue pairs */
+    /** @return whether messages are those of Ultra Ethernet or MRC, not of queue pairs */
     bool HasContexts() const
     {
-        return Is("transport.type", "UltraEthernetTransport");
+        return Is("transport.type", "UltraEthernetTransport") ||
+               Is("transport.type", "MrcTransport");
     }
 
     /** @return whether senders have a window that losses make smaller */
@@ -154,6 +155,12 @@ class FabricLaws
             else if (Is("retransmissionTimer.type", "IrnTimer"))
             {
                 now += GetUs("retransmissionTimer.high");
+            }
+            else if (Is("retransmissionTimer.type", "LinearExponentialTimer"))
+            {
+                const auto linear =
+                    static_cast<int>(GetNumber("retransmissionTimer.linearRetries"));
+                now += std::ldexp(most, std::max(0, i - linear));
             }
             else
             {

@@ -59,12 +59,14 @@ class MrcTest : public UetTest
         m_client = {};
     }
 
-    /** Two leaves and four spines. @param hosts per leaf @param rate of all links */
-    static FabricTopology Leaves(uint32_t hosts, const std::string& rate = "100Gbps")
+    /** Two leaves. @param hosts per leaf @param rate of all links @param spines above them */
+    static FabricTopology Leaves(uint32_t hosts,
+                                 const std::string& rate = "100Gbps",
+                                 uint32_t spines = 4)
     {
         return Topology("LeafSpineTopology",
                         {{"Leaves", "2"},
-                         {"Spines", "4"},
+                         {"Spines", std::to_string(spines)},
                          {"HostsPerLeaf", std::to_string(hosts)},
                          {"HostRate", rate},
                          {"UplinkRate", rate}});

@@ -20,7 +20,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr size_t COMPARED = 16;
+constexpr size_t COMPARED = 17;
 
 /** Preamble, SFD and gap of an Ethernet frame; InfiniBand has less. */
 constexpr double GAP_BYTES = 20;

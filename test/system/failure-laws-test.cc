@@ -28,7 +28,7 @@ namespace
 
 using LawRow = std::map<std::string, std::string>;
 
-constexpr size_t LAW_FABRICS = 16;
+constexpr size_t LAW_FABRICS = 17;
 constexpr double LAW_START_US = 100; //!< in the first of two steps of 170 to 210 us each
 constexpr double LAW_AWAY_US = 1320; //!< far from all timeouts, which an outage must not end beside
 constexpr double LAW_STEP_BYTES = 2e6;
@@ -62,16 +62,16 @@ struct LawRun
 std::string
 SetLawTimers()
 {
-    const std::set<size_t> shortTimers = {0, 1, 2, 4};
-    const std::set<size_t> defaultTimers = {3, 6, 7, 8, 9, 13};
-    constexpr size_t IRN = 5; // has a timer of its own
+    const std::set<size_t> shortTimers = {0, 1, 2, 4, 13};
+    const std::set<size_t> defaultTimers = {3, 6, 7, 8, 9, 14};
+    const std::set<size_t> ownTimers = {5, 13}; // IRN and MRC
     std::string settings;
     for (size_t i = 0; i < LAW_FABRICS; ++i)
     {
         const std::string fabric = " --set fabric." + std::to_string(i);
         settings +=
             fabric + ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
-            (i == IRN ? "" : fabric + ".retransmissionTimer.initialRange=0ns") +
+            (ownTimers.count(i) > 0 ? "" : fabric + ".retransmissionTimer.initialRange=0ns") +
             (defaultTimers.count(i) > 0 ? fabric + ".retransmissionTimer.initialTimeout=30ms" : "");
     }
     return settings;

@@ -195,7 +195,8 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     ExpectRefused("--set server=dgx-h10",
                   "command line: server.type: unknown type or preset \"dgx-h10\"; expected one of "
                   "the types custom or one of the presets dgx-a100, dgx-b200, dgx-h100, "
-                  "gb200-nvl72, gb300-nvl72, hgx-b300, hgx-h800, mi300x, tpu-v4, tpu-v5p, trn2, "
+                  "gb200-nvl72, gb300-nvl72, hgx-b300, hgx-h800, mi300x, mrc-4x200, mrc-8x100, "
+                  "tpu-v4, tpu-v5p, trn2, "
                   "trn2-torus; did you mean dgx-h100?");
     ExpectRefused(
         "--set workload.0.model=gpt-4",

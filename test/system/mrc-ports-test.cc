@@ -4,7 +4,7 @@
 // Hosts with several ports on as many planes: what MRC does with them.
 
 #include "error-message.h"
-#include "mrc-test.h"
+#include "ports-test.h"
 #include "units.h"
 
 #include "ns3/host-transports.h"
@@ -13,49 +13,43 @@
 #include <cstdint>
 #include <set>
 #include <string>
-#include <vector>
 
 using namespace ns3;
 
 namespace
 {
 
-/** Four ports of 100 Gb/s. */
-class MrcPortsTest : public MrcTest
+class MrcPortsTest : public PortsTest
 {
   protected:
     static constexpr uint32_t PORTS = 4;
-    static constexpr double LINK_PS = 80; //!< of a byte on one link
 
-    /** @return the network of a plane */
-    const FabricNetwork& GetPlane(uint32_t plane) const
+    /** @return a table for 3, 4 or 5 ports */
+    static Attributes Table()
     {
-        return plane == 0 ? m_network : *m_network.planes[plane - 1];
+        return {{"EntropyPolicy", "ns3::MrcEntropyPolicy[Values=120|Spares=60]"}};
     }
 
-    /** All links of a plane lose everything, or nothing. */
-    void SetDead(uint32_t plane, bool dead)
+    /**
+     * A port of the receiver dies under full load.
+     *
+     * @param statusTime time until its sender is told
+     * @param cablePs delay of each of two cables
+     * @return packets that this costs
+     */
+    uint64_t LoseAPort(const std::string& statusTime, int64_t cablePs)
     {
-        for (const auto& channel : GetPlane(plane).channels)
-        {
-            channel->SetErrorRate(0, dead ? 1 : 0);
-            channel->SetErrorRate(1, dead ? 1 : 0);
-        }
-    }
-
-    /** @return links that the acknowledged payload of the first channel fills in that time */
-    double MeasureLinks(int64_t fromPs, int64_t toPs)
-    {
-        std::vector<uint64_t> bytes;
-        for (const int64_t ps : {fromPs, toPs})
-        {
-            Simulator::Stop(PicoSeconds(ps) - Simulator::Now());
-            Simulator::Run();
-            bytes.push_back(m_channels.at(0)->GetActivity(ps)->acknowledgedBytes);
-        }
-        const double packets = static_cast<double>(bytes[1] - bytes[0]) / 4096;
-        return packets * static_cast<double>(MrcWireBytes(4096, false)) * LINK_PS /
-               static_cast<double>(toPs - fromPs);
+        Restart();
+        BuildPorts({{"Transport", "ns3::MrcTransport[PortStatusTime=" + statusTime + "]"}},
+                   Star(2, "100Gbps", std::to_string(cablePs) + "ps"),
+                   PORTS);
+        Open(0, 1).Post(uint64_t{1} << 40, 0);
+        RunTo(500 * US);
+        SetPortDown(2, 1, true);
+        RunTo(900 * US);
+        const FabricChannel& link = GetHostLink(2, 1);
+        const uint32_t side = link.GetDevice(0)->GetNode() == m_network.switches.Get(0) ? 0 : 1;
+        return link.GetCounters(1 - side).lostPackets + link.GetCounters(side).lostPackets;
     }
 };
 
@@ -63,22 +57,8 @@ class MrcPortsTest : public MrcTest
 
 TEST_F(MrcPortsTest, AMessageUsesAllPorts)
 {
-    BuildPorts({}, Star(2), PORTS);
-    constexpr uint64_t BYTES = 163'840'000;
-    Open(0, 1).Post(BYTES, 0);
-    Simulator::Run();
-    ExpectOnce(1);
-    uint64_t delivered = 0;
-    for (uint32_t plane = 0; plane < PORTS; ++plane)
-    {
-        const uint64_t bytes = GetPlane(plane).nics[1]->GetCounters().deliveredBytes;
-        EXPECT_NEAR(static_cast<double>(bytes), BYTES / PORTS, BYTES / PORTS / 100.0);
-        delivered += bytes;
-    }
-    EXPECT_EQ(delivered, BYTES);
-    const double alonePs =
-        static_cast<double>(BYTES / 4096 * MrcWireBytes(4096, false)) * LINK_PS / PORTS;
-    EXPECT_LT(static_cast<double>(GetLastArrivalPs()), 1.01 * alonePs);
+    ExpectAMessageOnAllPorts({}, 4);
+    ExpectAMessageOnAllPorts(Table(), 5);
 }
 
 TEST_F(MrcPortsTest, ADeadPlaneLeavesTheOthersShare)
@@ -94,40 +74,62 @@ TEST_F(MrcPortsTest, ADeadPlaneLeavesTheOthersShare)
     EXPECT_NEAR(MeasureLinks(1800 * US, 2200 * US), PORTS, 0.01 * PORTS);
 }
 
-TEST_F(MrcPortsTest, EveryMessageComesOnceWhateverIsLostOnAnyPort)
+TEST_F(MrcPortsTest, APortThatDiesAtEitherEndLeavesTheOthersShare)
 {
-    for (const double loss : {0.001, 0.05})
+    for (const uint32_t ports : {3U, 5U})
     {
-        SCOPED_TRACE(loss);
-        Restart();
-        auto topology = Leaves(2);
-        for (auto& link : topology.links)
+        for (const char* const cable : {"10ns", "2us"})
         {
-            link.errorRate = loss;
-        }
-        BuildPorts({}, topology, PORTS);
-        auto& first = Open(0, 3);
-        auto& second = Open(2, 1);
-        constexpr uint32_t COUNT = 60;
-        uint64_t sum = 0;
-        for (uint32_t i = 0; i < COUNT; ++i)
-        {
-            const uint64_t bytes = 1 + i * 7919 % 150'000;
-            sum += bytes;
-            (i % 2 == 0 ? first : second).Post(bytes, i);
-        }
-        Simulator::Run();
-        ExpectOnce(COUNT);
-        uint64_t delivered = 0;
-        for (uint32_t plane = 0; plane < PORTS; ++plane)
-        {
-            for (const auto& nic : GetPlane(plane).nics)
+            for (const uint32_t host : {0U, 1U})
             {
-                delivered += nic->GetCounters().deliveredBytes;
+                SCOPED_TRACE(std::to_string(ports) + " ports, " + cable + ", host " +
+                             std::to_string(host));
+                Restart();
+                BuildPorts(Table(), Star(2, "100Gbps", cable), ports);
+                // What was on its way is found lost, and is sent again.
+                ExpectShareOfTheOtherPorts(ports, host, 100 * US);
             }
         }
-        EXPECT_EQ(delivered, sum);
     }
+}
+
+TEST_F(MrcPortsTest, ASenderThatIsToldLosesWhatWasOnItsWay)
+{
+    // From the end of the link until the sender is told, and until the last packet that it sent
+    // would have come: twice two cables, a switch of 0.4 us and packets on two links. Packets come
+    // one after another, and a few wait in the switch.
+    constexpr double PACKET_US = 4262 * LINK_PS / 1e6;
+    for (const int64_t cablePs : {10'000, 2'000'000})
+    {
+        const double tripUs = 2 * static_cast<double>(cablePs) / 1e6 + 0.4;
+        const double most = (2 * tripUs + 2 * PACKET_US) / PACKET_US + 10;
+        EXPECT_LT(static_cast<double>(LoseAPort("0us", cablePs)), most);
+        // Otherwise each of 32 values is tried, and 8 spares, until 1.5 windows have passed.
+        EXPECT_GT(static_cast<double>(LoseAPort("1s", cablePs)), most + 40);
+    }
+}
+
+TEST_F(MrcPortsTest, ADeadUplinkLeavesTheOthersShare)
+{
+    // Three hosts of a leaf with three ports each, and three uplinks in each of three planes: of
+    // nine links eight are left.
+    BuildPorts(Table(), Leaves(3, "100Gbps", 3), 3);
+    for (uint32_t host = 0; host < 3; ++host)
+    {
+        Open(host, 3 + host).Post(uint64_t{1} << 40, host);
+    }
+    const double all = MeasureLinks(500 * US, 1500 * US);
+    EXPECT_GT(all, 8.9);
+    const auto& plane = GetPlane(1);
+    auto& link = GetLink(1, plane.switches.Get(0), plane.switches.Get(2));
+    link.SetDown(true, Simulator::Now().GetPicoSeconds());
+    EXPECT_NEAR(MeasureLinks(2500 * US, 4500 * US), 8, 0.16);
+}
+
+TEST_F(MrcPortsTest, EveryMessageComesOnceWhateverIsLostOnAnyPort)
+{
+    ExpectEachMessageOnce({}, PORTS, 0.001);
+    ExpectEachMessageOnce(Table(), 3, 0.05);
 }
 
 TEST_F(MrcPortsTest, QueuePairsArePinnedToOnePort)

@@ -172,7 +172,7 @@ TEST_F(ServerScenarioTest, WrongServersAreOneLine)
         "server.type: unknown type or preset \"dgx-z9\"; expected one of the types custom or one "
         "of the presets dgx-a100, dgx-b200, dgx-h100, gb200-nvl72, gb300-nvl72, hgx-b300, "
         "hgx-h800, "
-        "mi300x, tpu-v4, tpu-v5p, trn2, trn2-torus\n");
+        "mi300x, mrc-4x200, mrc-8x100, tpu-v4, tpu-v5p, trn2, trn2-torus\n");
     expect("--set server='{\"type\":\"dgx-h100\",\"nvlink\":3}'",
            "server.nvlink: unknown key for ns3::CustomServer; expected");
 }

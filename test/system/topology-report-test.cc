@@ -80,6 +80,14 @@ TEST(TopologyReport, PlanesAndServersOfThePresetCount)
     EXPECT_EQ(ValueOf(one.text, "  leaf"), "120 with 188 ports, 49.6 Tbit/s") << one.text;
     const auto other = RunDraws("--topology hpn-7 --set server=custom");
     EXPECT_EQ(ValueOf(other.text, "  leaf"), "120 with 188 ports, 49.6 Tbit/s") << other.text;
+    const auto mrc = RunDraws("--topology openai-131k --prices ethernet-400g-assumed");
+    EXPECT_EQ(ValueOf(mrc.text, "hosts"), "131,072") << mrc.text;
+    EXPECT_EQ(ValueOf(mrc.text, "switches"), "6,144");
+    EXPECT_EQ(ValueOf(mrc.text, "  leaf"), "4,096 with 512 ports, 51.2 Tbit/s");
+    EXPECT_EQ(ValueOf(mrc.text, "  spine"), "2,048 with 512 ports, 51.2 Tbit/s");
+    EXPECT_EQ(ValueOf(mrc.text, "  leaf - spine"), "1,048,576 of 100 Gbit/s");
+    // A chip of 51.2 Tb/s each, at 40,000.
+    EXPECT_EQ(ValueOf(mrc.text, "leaf switches"), "4,096, 164 MUSD (assumed), 5.24 MW (assumed)");
     const auto tpu = RunDraws("--topology tpu-v4");
     EXPECT_EQ(ValueOf(tpu.text, "optical-switch"), "48 with 128 ports in use") << tpu.text;
 }

@@ -3,10 +3,12 @@
 
 // Presets of topologies have the published numbers, and mark assumed values.
 
+#include "ns3/clos-topology.h"
 #include "ns3/gpu-server.h"
 #include "ns3/object-builder.h"
 #include "ns3/preset-file.h"
 #include "ns3/scenario-preset.h"
+#include "ns3/string.h"
 #include "ns3/topology-generator.h"
 #include "ns3/topology-summary.h"
 
@@ -140,6 +142,11 @@ const std::vector<Counts> PUBLISHED = {
      2,
      {{"host", 2 * 15'360}, {"leaf", 2 * 15 * 16}, {"spine", 2 * 120}},
      {{{"host-leaf", 200}, 2 * 2 * 15'360}, {{"leaf-spine", 400}, 2 * 15 * 16 * 60}}},
+    // Araujo et al., arXiv 2605.04333: 131,072 NICs of 8 x 100 Gb/s, switches of 512 ports.
+    {"openai-131k",
+     8,
+     {{"host", 131'072}, {"leaf", 8 * 512}, {"spine", 8 * 256}},
+     {{{"host-leaf", 100}, 8 * 131'072}, {{"leaf-spine", 100}, 8 * 131'072}}},
     // 6 links of 50 GB/s of a chip.
     {"tpu-v4",
      1,
@@ -328,6 +335,44 @@ TEST(TopologyPresets, PortsAreThoseOfTheSwitches)
     EXPECT_EQ(ports("dgx-superpod-b300-xdr-1"), (Ports{1, 144, 144}));
     EXPECT_EQ(ports("hpn-7"), (Ports{1, 128 + 60, 120}));
     EXPECT_EQ(ports("hpn-7-pods"), (Ports{1, 128 + 60, 120 + 8, 2 * 8}));
+}
+
+TEST(TopologyPresets, EightPlanesHaveThreeFifthsOfTheSwitchesOfThreeTiers)
+{
+    const TopologySummary plane(Generate("openai-131k"));
+    for (const auto& nodes : plane.nodes)
+    {
+        EXPECT_EQ(nodes.maxPorts, nodes.kind == "host" ? 1u : 512u) << nodes.kind;
+    }
+    EXPECT_DOUBLE_EQ(plane.bisectionbps, plane.halfbps);
+    EXPECT_EQ(plane.diameter, 4u); // three switches
+    // A leaf has a link to each of 256 spines.
+    EXPECT_DOUBLE_EQ(plane.minPaths, 256);
+    EXPECT_DOUBLE_EQ(plane.maxPaths, 256);
+    // Three tiers of the same switches: 128 ports of 400 Gb/s, two for each NIC. A host has a port
+    // below a leaf, two between the tiers and one on top: 5 ports, not 3.
+    const auto clos = CreateObject<ClosTopology>();
+    const std::pair<const char*, const char*> sizes[] = {{"Servers", "131072"},
+                                                         {"GpusPerServer", "1"},
+                                                         {"ServersPerGroup", "64"},
+                                                         {"SwitchesBelow", "64,0"},
+                                                         {"SwitchesAbove", "64,16"},
+                                                         {"LinksPerPair", "1,4"},
+                                                         {"UplinkRates", "400Gbps,400Gbps"},
+                                                         {"HostRate", "400Gbps"}};
+    for (const auto& [name, value] : sizes)
+    {
+        clos->SetAttribute(name, StringValue(value));
+    }
+    const TopologySummary tree(clos->Generate());
+    EXPECT_DOUBLE_EQ(tree.bisectionbps, tree.halfbps);
+    for (const auto& nodes : tree.nodes)
+    {
+        EXPECT_EQ(nodes.maxPorts, nodes.kind == "host" ? 1u : 128u) << nodes.kind;
+    }
+    EXPECT_EQ(8 * plane.switches, 6'144u);
+    EXPECT_EQ(2 * tree.switches, 10'240u);
+    EXPECT_EQ(8 * plane.switches * 1'000 / (2 * tree.switches), 600u);
 }
 
 TEST(TopologyPresets, Llama3IsOversubscribedOnlyBetweenPods)

@@ -146,6 +146,7 @@ TEST(MrcCodecTest, AnswersHaveTheFieldsOfTheTables)
               "a2b30000");
 
     const auto probe = MakeMrc(MrcOpcode::ENDPOINT_REQUEST, 0);
+    probe->As<MrcControl>().kind = MrcEndpointKind::ENTROPY_PROBE;
     probe->As<MrcControl>().port = 0xc123;
     EXPECT_EQ(BodyOf(*probe, 28),
               "d800ffff"
@@ -153,6 +154,19 @@ TEST(MrcCodecTest, AnswersHaveTheFieldsOfTheTables)
               "00000000"
               "01000000"
               "0000c123"
+              "00001234"
+              "a2b30000");
+
+    const auto status = MakeMrc(MrcOpcode::ENDPOINT_REQUEST, 0);
+    status->As<MrcControl>().kind = MrcEndpointKind::PORTS;
+    status->As<MrcControl>().number = 0x0102;
+    status->As<MrcControl>().ports = 0x80000005; // ports 0, 2 and 31
+    EXPECT_EQ(BodyOf(*status, 28),
+              "d800ffff"
+              "00000002"
+              "00000000"
+              "02000102"
+              "80000005"
               "00001234"
               "a2b30000");
 }
@@ -249,8 +263,19 @@ TEST(MrcCodecTest, FramesComeBackAsTheyWere)
                 }
                 else
                 {
-                    packet->As<MrcControl>().number = static_cast<uint16_t>(dice(1 << 16));
-                    packet->As<MrcControl>().port = static_cast<uint16_t>(dice(1 << 16));
+                    auto& control = packet->As<MrcControl>();
+                    control.number = static_cast<uint16_t>(dice(1 << 16));
+                    if (opcode != MrcOpcode::PROBE && dice(2) == 0)
+                    {
+                        control.kind = MrcEndpointKind::PORTS;
+                        control.ports = dice(1U << 31) * 2;
+                    }
+                    else
+                    {
+                        control.kind = opcode == MrcOpcode::PROBE ? MrcEndpointKind::NONE
+                                                                  : MrcEndpointKind::ENTROPY_PROBE;
+                        control.port = static_cast<uint16_t>(dice(1 << 16));
+                    }
                 }
                 const auto frame = codec->EncodeBytes(*packet, ENDS);
                 ASSERT_EQ(frame.size(), packet->frameBytes);

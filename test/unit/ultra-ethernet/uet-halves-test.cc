@@ -153,19 +153,20 @@ class UetHalvesTest : public UetTest, public UetSender::Client, public UetReceiv
     static UetSender::Settings Sending(const UetPath& path)
     {
         UetSender::Settings settings;
-        settings.path = path;
+        settings.paths = {path};
         settings.mtuBytes = MTU;
         settings.reorderPackets = 3;
+        settings.ratebps = path.nic->GetPort().GetRatebps();
         settings.baseRttPs = 10 * US;
         return settings;
     }
 
     void StartSender(UetSender::Settings settings)
     {
-        auto& nic = *settings.path.nic;
+        const auto& path = settings.paths.front();
+        auto& nic = *path.nic;
         m_sender = std::make_unique<UetSender>(*this);
-        nic.AddSource(*m_sender, nic.GetLane(settings.path.level));
-        const auto& path = settings.path;
+        m_sender->AddTo(nic, nullptr, nic.GetLane(path.level));
         settings.policies = nic.GetConnectionFactory().MakeSendPolicies(path.peerHost,
                                                                         path.level,
                                                                         path.port,
@@ -176,9 +177,9 @@ class UetHalvesTest : public UetTest, public UetSender::Client, public UetReceiv
     void StartReceiver(const UetPath& path, uint32_t bitmapPackets = 0)
     {
         m_receiver = std::make_unique<UetReceiver>(*this);
-        path.nic->AddSource(*m_receiver, path.nic->GetLane(path.level));
+        m_receiver->AddTo({path.nic}, path.nic->GetLane(path.level));
         UetReceiver::Settings settings;
-        settings.path = path;
+        settings.paths = {path};
         settings.ackBytes = UINT32_MAX;
         settings.bitmapPackets = bitmapPackets;
         settings.counters = &m_counters;
@@ -380,7 +381,7 @@ TEST_F(UetHalvesTest, FivePacketsMayBeOvertakenAtLeast)
 TEST_F(UetHalvesTest, NoMoreThanPsnRangeIsBeyondTheFirstMissingPacket)
 {
     auto settings = Sending(Begin("50ms"));
-    settings.path.psnRange = 4;
+    settings.paths.front().psnRange = 4;
     StartSender(settings);
     Post(6 * MTU);
     for (const uint32_t cumulative : {0U, 1U, 2U})

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Copyright (c) 2026 The ai-fabric developers
 
-#ifndef AI_FABRIC_MRC_PORT_H
-#define AI_FABRIC_MRC_PORT_H
+#ifndef AI_FABRIC_PORT_SOURCE_H
+#define AI_FABRIC_PORT_SOURCE_H
 
 #include "ns3/packet-source.h"
 #include "ns3/rdma-nic.h"
@@ -15,11 +15,11 @@ namespace ns3
 {
 
 /**
- * @ingroup ai-fabric-mrc
+ * @ingroup ai-fabric-delivery
  * One half of a connection at one of the ports of its host, if the host has several: the source
  * that the NIC of this port knows.
  */
-class MrcPort final : public PacketSource
+class PortSource final : public PacketSource
 {
   public:
     /** The half, which all its ports share. */
@@ -47,7 +47,7 @@ class MrcPort final : public PacketSource
     };
 
     /** @param owner the half; must outlive this object @param port index of the port */
-    MrcPort(Owner& owner, uint32_t port)
+    PortSource(Owner& owner, uint32_t port)
         : m_owner(owner),
           m_port(port)
     {
@@ -56,28 +56,22 @@ class MrcPort final : public PacketSource
     /**
      * Registers a half with the NICs of its ports.
      *
-     * @param half the half, which is its own source if there is one NIC
-     * @param owner the same half
-     * @param nics NICs by port, at least one
+     * @param owner the half
+     * @param nics NICs by port
      * @param lane lane of its packets
-     * @param ports receives the sources by port if there are several NICs
+     * @param ports receives the sources by port
      * @return number of the half at each NIC
      */
-    static std::vector<uint32_t> Add(PacketSource& half,
-                                     Owner& owner,
+    static std::vector<uint32_t> Add(Owner& owner,
                                      const std::vector<RdmaNic*>& nics,
                                      uint8_t lane,
-                                     std::vector<std::unique_ptr<MrcPort>>& ports)
+                                     std::vector<std::unique_ptr<PortSource>>& ports)
     {
-        if (nics.size() == 1)
-        {
-            nics.front()->AddSource(half, lane);
-            return {half.GetNumber()};
-        }
         std::vector<uint32_t> numbers;
         for (RdmaNic* const nic : nics)
         {
-            ports.push_back(std::make_unique<MrcPort>(owner, static_cast<uint32_t>(ports.size())));
+            ports.push_back(
+                std::make_unique<PortSource>(owner, static_cast<uint32_t>(ports.size())));
             nic->AddSource(*ports.back(), lane);
             numbers.push_back(ports.back()->GetNumber());
         }
@@ -111,4 +105,4 @@ class MrcPort final : public PacketSource
 
 } // namespace ns3
 
-#endif // AI_FABRIC_MRC_PORT_H
+#endif // AI_FABRIC_PORT_SOURCE_H
