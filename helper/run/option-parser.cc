@@ -280,6 +280,10 @@ ParseOptions(int argc, char** argv)
     add("estimate",
         po::bool_switch(&options.estimate),
         "as --check, and print the packet-hops, time and memory that the run would need");
+    add("cost",
+        po::bool_switch(&input.cost),
+        "compute the costs of the cluster and of its jobs, by the price lists of \"cost\" in the "
+        "scenario");
     add("no-lint", "do not warn about settings that do not fit together");
     add("nccl-tests",
         po::value(&nccl.operation)->value_name("OPERATION"),
