@@ -43,13 +43,13 @@ const std::string SCENARIO = R"({
 // 10,000 of the cluster is the network, 90,000 are GPUs; a year has 8766 hours.
 const std::string PRICES = R"({"about": "a", "source": {}, "price": {
     "currency": "EUR",
-    "switches": [{"ports": 8, "capacity": "10Tbps", "cost": 9200, "watts": 800}],
+    "switches": [{"ports": 8, "capacity": "10000Gbps", "cost": 9200, "watts": 800}],
     "cables": [{"of": "all", "rate": "400Gbps", "cost": 100}],
     "gpus": [{"gpu": "h100", "cost": 11250, "watts": 900, "onDemand": 4}],
     "operation": {"years": 2, "kilowattHour": 0.1, "pue": 1.25}}})";
 
 double
-Number(const std::map<std::string, std::string>& row, const std::string& column)
+GetNumber(const std::map<std::string, std::string>& row, const std::string& column)
 {
     return std::stod(row.at(column));
 }
@@ -112,7 +112,7 @@ TEST_F(CostTest, AStepAndATrillionTokensByHand)
     std::map<std::string, double> stepNs;
     for (const auto& row : Table("summary.csv"))
     {
-        stepNs[row.at("fabric")] = Number(row, "completion_ns");
+        stepNs[row.at("fabric")] = GetNumber(row, "completion_ns");
     }
     // 800 W and 8 * 900 W for an hour in a building of 1.25 are 10 kWh, which cost 1 EUR.
     const double cheapHour = (100'000 / (2 * 8766.0) + 1) / 8;
@@ -121,14 +121,14 @@ TEST_F(CostTest, AStepAndATrillionTokensByHand)
     {
         const auto owned = Find(fabric, "owned", "all");
         const double gpuHours = 8 * stepNs[fabric] / HOUR_NS;
-        EXPECT_NEAR(Number(owned, "gpu_hours"), gpuHours, 1e-6 * gpuHours);
-        EXPECT_NEAR(Number(owned, "gpu_hour_price"), hour, 1e-8);
-        EXPECT_NEAR(Number(owned, "price"), gpuHours * hour, 1e-6 * gpuHours);
-        EXPECT_NEAR(Number(owned, "price_per_trillion_tokens"),
+        EXPECT_NEAR(GetNumber(owned, "gpu_hours"), gpuHours, 1e-6 * gpuHours);
+        EXPECT_NEAR(GetNumber(owned, "gpu_hour_price"), hour, 1e-8);
+        EXPECT_NEAR(GetNumber(owned, "price"), gpuHours * hour, 1e-6 * gpuHours);
+        EXPECT_NEAR(GetNumber(owned, "price_per_trillion_tokens"),
                     gpuHours * hour / (8 * 128) * 1e12,
                     1e-5 * gpuHours / (8 * 128) * 1e12);
         EXPECT_EQ(owned.at("price_per_million_requests"), "");
-        EXPECT_NEAR(Number(Find(fabric, "on demand", "all"), "price"),
+        EXPECT_NEAR(GetNumber(Find(fabric, "on demand", "all"), "price"),
                     gpuHours * 4,
                     1e-5 * gpuHours);
     }
@@ -136,7 +136,7 @@ TEST_F(CostTest, AStepAndATrillionTokensByHand)
     EXPECT_EQ(Find("dear", "owned", "all").at("network_price_percent"), "18.182");
     EXPECT_EQ(Find("cheap", "owned", "all").at("network_power_percent"), "10.000");
     EXPECT_EQ(Find("cheap", "owned", "all").at("premium_percent"), "0.000");
-    EXPECT_NEAR(Number(Find("dear", "owned", "all"), "premium_percent"),
+    EXPECT_NEAR(GetNumber(Find("dear", "owned", "all"), "premium_percent"),
                 100 * (dearHour / cheapHour - 1),
                 1e-3);
     const auto parts = Table("cost-parts.csv");
@@ -159,9 +159,9 @@ TEST_F(CostTest, CausesMakeUpTheGpuTime)
         if (row.at("fabric") == "cheap")
         {
             const bool isKind = !row.at("exposed_ns").empty();
-            const double ns = Number(row, isKind ? "exposed_ns" : "time_ns");
+            const double ns = GetNumber(row, isKind ? "exposed_ns" : "time_ns");
             totalNs += ns;
-            const double lateNs = isKind ? Number(row, "late_sender_ns") : 0;
+            const double lateNs = isKind ? GetNumber(row, "late_sender_ns") : 0;
             waits[(isKind ? "exposed " : "") + row.at("activity")] += ns - lateNs;
             waits["late peers"] += lateNs;
         }
@@ -174,8 +174,9 @@ TEST_F(CostTest, CausesMakeUpTheGpuTime)
         if (row.at("fabric") == "cheap" && row.at("basis") == "owned" && cause != "all")
         {
             ++causes;
-            percent += Number(row, "share_percent");
-            EXPECT_NEAR(Number(row, "share_percent"), 100 * waits[cause] / totalNs, 1e-3) << cause;
+            percent += GetNumber(row, "share_percent");
+            EXPECT_NEAR(GetNumber(row, "share_percent"), 100 * waits[cause] / totalNs, 1e-3)
+                << cause;
         }
     }
     EXPECT_EQ(causes, static_cast<int>(waits.size()));
@@ -202,10 +203,10 @@ TEST_F(CostTest, RequestsAndTheirTokensByHand)
                   .status,
               0);
     const auto row = Find("roce", "on demand", "all");
-    const double price = 4 * Number(Table("summary.csv").at(1), "completion_ns") / HOUR_NS * 4;
-    EXPECT_NEAR(Number(row, "price"), price, 1e-6 * price);
-    EXPECT_NEAR(Number(row, "price_per_million_requests"), price / 5 * 1e6, price);
-    EXPECT_NEAR(Number(row, "price_per_million_tokens"), price / 15 * 1e6, price);
+    const double price = 4 * GetNumber(Table("summary.csv").at(1), "completion_ns") / HOUR_NS * 4;
+    EXPECT_NEAR(GetNumber(row, "price"), price, 1e-6 * price);
+    EXPECT_NEAR(GetNumber(row, "price_per_million_requests"), price / 5 * 1e6, price);
+    EXPECT_NEAR(GetNumber(row, "price_per_million_tokens"), price / 15 * 1e6, price);
     EXPECT_EQ(row.at("price_per_trillion_tokens"), "");
 }
 
@@ -236,7 +237,7 @@ TEST_F(CostTest, WrongSettingsAreOneLine)
              {"--set cost.prices=isca-25-fitted",
               "price: has neither the server nor the GPU of this scenario; expected a \"gpu\" of a "
               "list with \"gpus\" in a workload, or a \"server\" of the list"},
-             {"--cost --set topology.hosts=600",
+             {"--cost --set topology.hosts=600 --set workload.globalBatch=150",
               "price.switches: has no part for switch, 600 ports with 240 Tbit/s in all"}})
     {
         ExpectOneLine(Complete(options), expected);
