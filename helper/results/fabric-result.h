@@ -80,6 +80,7 @@ struct JobResult
     std::vector<InferenceRequest> requests; //!< requests that it has served, if any
     MessageSlowdown slowdown;               //!< slowdown of the messages that succeeded
     bool complete{false};                   //!< true: everything was done, without failure
+    uint32_t ranks{0};                      //!< number of its GPUs
     uint64_t failedAggregates{0}; //!< parts in operations of the network that were given up
     int64_t durationPs{0};        //!< time from its start to its last completion, in ps
     int64_t idealDurationPs{0};   //!< see GetIdealDurationPs(); in ps

@@ -3,6 +3,7 @@
 
 #include "result-rows.h"
 
+#include "cost-files.h"
 #include "request-results.h"
 #include "slowdown-bins.h"
 #include "summary-columns.h"
@@ -374,6 +375,10 @@ Summarize(const FabricScenario& scenario, const FabricResult& result)
     {
         summary.sections.push_back(DescribeJob(scenario, result, job));
         summary.figures.push_back({result.jobs[job].name, result.jobs[job].figures});
+    }
+    for (auto& section : DescribeCosts(scenario, result))
+    {
+        summary.sections.push_back(std::move(section));
     }
     return summary;
 }

@@ -3,6 +3,7 @@
 
 #include "result-tables.h"
 
+#include "cost-files.h"
 #include "failure-files.h"
 #include "figure-files.h"
 #include "link-files.h"
@@ -32,6 +33,8 @@ GetResultTables()
             MakeRateTable(),
             MakeRequestTable(),
             MakeFigureTable(),
+            MakeCostTable(),
+            MakeCostPartTable(),
             MakeBackgroundTable(),
             MakeWaitTable(),
             MakeCriticalPathTable(),

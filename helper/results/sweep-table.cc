@@ -3,6 +3,7 @@
 
 #include "sweep-table.h"
 
+#include "cost-files.h"
 #include "csv-table.h"
 #include "slowdown-bins.h"
 #include "summary-columns.h"
@@ -99,6 +100,20 @@ ReadRun(const fs::path& folder)
                            figures.Get(row, "figure"),
                            figures.Get(row, "unit"),
                            figures.Get(row, "value")});
+    }
+    static const auto COSTS = MakeCostTable().columns;
+    const CsvTable costs(folder / "cost.csv");
+    for (size_t row = 0; row < costs.GetSize(); ++row)
+    {
+        for (const auto& column : COSTS)
+        {
+            if (costs.Get(row, "cause") == "all" && costs.Get(row, "basis") == "owned" &&
+                column.metric.label[0] != '\0' && !costs.Get(row, column.name).empty())
+            {
+                add(costs, row, column);
+                entries.back().unit = costs.Get(row, "currency");
+            }
+        }
     }
     return entries;
 }

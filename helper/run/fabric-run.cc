@@ -120,6 +120,7 @@ CollectJob(GraphExecutor& executor,
     AppendSlowdowns(result, slowdowns);
     result.slowdown = Summarize(slowdowns);
     result.complete = executor.IsComplete();
+    result.ranks = job.GetRankCount();
     if (const auto engine = DynamicCast<InferenceEngine>(job.driver))
     {
         result.requests = engine->GetRequests();

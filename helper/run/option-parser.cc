@@ -302,6 +302,10 @@ ParseOptions(int argc, char** argv)
         po::value(&within)->value_name("TIME"),
         "as --estimate, and also estimate an ideal network and laws, and say which of the three "
         "answers within a time such as 30s, 10min or 2h");
+    add("cost",
+        po::bool_switch(&input.cost),
+        "compute the costs of the cluster and of its jobs, by the price lists of \"cost\" in the "
+        "scenario");
     add("no-lint", "do not warn about settings that do not fit together");
     add("nccl-tests",
         po::value(&nccl.operation)->value_name("OPERATION"),

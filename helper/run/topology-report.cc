@@ -11,12 +11,12 @@
 #include "ns3/output-file.h"
 #include "ns3/passive-parts.h"
 #include "ns3/preset-file.h"
-#include "ns3/price-list.h"
 #include "ns3/safe-file.h"
 #include "ns3/scenario-override.h"
 #include "ns3/scenario-preset.h"
 #include "ns3/scenario-reader.h"
 #include "ns3/server-of-topology.h"
+#include "ns3/topology-cost.h"
 #include "ns3/topology-files.h"
 #include "ns3/topology-generator.h"
 #include "ns3/topology-summary.h"
@@ -165,7 +165,7 @@ MakeSubject(const ScenarioValue& value, const std::string& name)
         subject.about = preset->about;
     }
     const auto generator = BuildObject<TopologyGenerator>(value, "Topology");
-    subject.topology = generator->Generate();
+    subject.topology = generator->GenerateToCount();
     if (const auto* passive = dynamic_cast<const PassiveParts*>(PeekPointer(generator)))
     {
         subject.parts = passive->GetPassiveParts();

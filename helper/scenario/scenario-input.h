@@ -24,6 +24,7 @@ struct ScenarioInput
     std::optional<uint32_t> seed;       //!< seed of a single draw
     std::string seeds;                  //!< number of draws, or a list of seeds; empty: not given
     bool pfcTrace{false};               //!< write all pauses with their causes
+    bool cost{false};                   //!< compute costs, as with "cost" in the scenario
     std::optional<SweepRun> sweepRun;   //!< point of a sweep to set; empty: no sweep
     std::optional<NcclTestsOptions> ncclTests; //!< replaces the workload; empty: keep it
 };

@@ -7,6 +7,7 @@
 #include "fabric-check.h"
 #include "object-builder.h"
 #include "object-writer.h"
+#include "scenario-cost.h"
 #include "scenario-output.h"
 #include "seed-list.h"
 
@@ -354,6 +355,7 @@ MakeKeys()
          [](auto& key, auto& root, auto& input, auto& scenario) {
              scenario.pfcTrace = GetFlag(root, key.name) || input.pfcTrace;
          }},
+        MakeCostKey(),
         {"attributes",
          "Defaults of ns-3 attributes by full name, such as {\"ns3::RdmaNic::MtuBytes\": 1024}",
          R"(an object: { "ns3::Class::Attribute": value })",

@@ -5,6 +5,7 @@
 
 #include "object-builder.h"
 #include "run-state.h"
+#include "scenario-cost.h"
 #include "scenario-failures.h"
 #include "scenario-keys.h"
 #include "scenario-members.h"
@@ -261,6 +262,7 @@ LoadScenario(ScenarioValue root, const ScenarioInput& input)
     scenario.SetSeeds();
     BuildTopology(root, scenario);
     BuildFabrics(root, scenario);
+    CheckCost(root, scenario);
     if (input.sweepRun && !input.sweepRun->fabrics.empty())
     {
         KeepFabrics(input.sweepRun->fabrics, scenario);
@@ -275,6 +277,7 @@ LoadScenario(ScenarioValue root, const ScenarioInput& input)
             scenario.presets.insert(scenario.presets.end(), found.begin(), found.end());
         }
     }
+    BuildCosts(root, scenario);
     BuildFailures(root, scenario);
     CheckObservers(root, scenario);
     BuildBackground(root, scenario);

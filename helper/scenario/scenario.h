@@ -17,9 +17,11 @@
 #include "ns3/gpu-server.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-histogram.h"
+#include "ns3/topology-cost.h"
 #include "ns3/topology-generator.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -55,6 +57,13 @@ struct HpccOutput
     bool flows{false};          //!< flow-FABRIC.txt, which that simulator reads
     bool pauses{false};         //!< pfc-FABRIC.txt
     Ptr<QueueHistogram> queues; //!< qlen-FABRIC.txt; null: none
+};
+
+/** Settings of "cost", by the name of a fabric; "" is for all fabrics. */
+struct CostSettings
+{
+    std::map<std::string, std::string> prices;   //!< path of the price list
+    std::map<std::string, double> networkFactor; //!< factor on the costs of networks
 };
 
 /** A scenario that is checked and built. */
@@ -99,6 +108,8 @@ struct FabricScenario
     bool pfcTrace{false};      //!< write every PFC pause and its cause
     std::vector<std::string> ignoredRules; //!< rules of FabricLint to ignore
     CapturePlan captures;                  //!< ports whose packets are captured
+    std::optional<CostSettings> cost;      //!< empty: costs are not asked for
+    std::vector<ClusterCost> clusters;     //!< by fabric: costs of the cluster; empty: not asked for
 
     /** @return hosts as workloads see them before any job has taken some */
     NetworkHosts GetHosts() const;

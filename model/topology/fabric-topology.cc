@@ -84,27 +84,11 @@ FabricTopology::GetLinksByNode() const
 }
 
 void
-FabricTopology::Validate() const
+FabricTopology::ValidateGraph() const
 {
     if (hosts.empty())
     {
         throw InputError(origin, 0, "", "the topology has no host");
-    }
-    // A device with its port, buffers and counters at each end of a link; a route to each host in
-    // each switch.
-    constexpr double LINK_BYTES = 10'000;
-    constexpr double WAY_BYTES = 4;
-    const double bytes = LINK_BYTES * static_cast<double>(links.size()) +
-                         WAY_BYTES * static_cast<double>(GetHostCount()) * GetSwitchCount();
-    const std::string shortage = bytes > 1e9 ? DescribeMemoryShortage(bytes) : "";
-    if (!shortage.empty())
-    {
-        throw InputError(origin,
-                         0,
-                         "",
-                         std::to_string(GetHostCount()) + " hosts, " +
-                             std::to_string(GetSwitchCount()) + " switches and " +
-                             std::to_string(links.size()) + " links need " + shortage);
     }
     for (uint32_t link = 0; link < links.size(); ++link)
     {
@@ -144,6 +128,34 @@ FabricTopology::Validate() const
         ValidateConnected(linksByNode);
     }
     ValidateRoutes();
+}
+
+void
+FabricTopology::RequireMemory() const
+{
+    // A device with its port, buffers and counters at each end of a link; a route to each host in
+    // each switch.
+    constexpr double LINK_BYTES = 10'000;
+    constexpr double WAY_BYTES = 4;
+    const double bytes = LINK_BYTES * static_cast<double>(links.size()) +
+                         WAY_BYTES * static_cast<double>(GetHostCount()) * GetSwitchCount();
+    const std::string shortage = bytes > 1e9 ? DescribeMemoryShortage(bytes) : "";
+    if (!shortage.empty())
+    {
+        throw InputError(origin,
+                         0,
+                         "",
+                         std::to_string(GetHostCount()) + " hosts, " +
+                             std::to_string(GetSwitchCount()) + " switches and " +
+                             std::to_string(links.size()) + " links need " + shortage);
+    }
+}
+
+void
+FabricTopology::Validate() const
+{
+    RequireMemory();
+    ValidateGraph();
 }
 
 void

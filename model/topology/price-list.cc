@@ -11,9 +11,7 @@
 #include "ns3/preset-file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
-#include <sstream>
 
 namespace ns3
 {
@@ -27,9 +25,9 @@ using Kind = JsonValue::Kind;
 class EntryReader
 {
   public:
-    EntryReader(const std::string& path, const std::string& list, const JsonValue& entry)
+    EntryReader(const std::string& path, const std::string& place, const JsonValue& entry)
         : m_path(path),
-          m_place("price." + list + "." + entry.key),
+          m_place("price." + place),
           m_entry(entry)
     {
         if (entry.kind != Kind::OBJECT)
@@ -73,11 +71,11 @@ class EntryReader
         return *number;
     }
 
-    /** @return name of a preset of servers. */
-    std::string Server(const std::string& key)
+    /** @return name of a preset of the kind that the key names */
+    std::string Preset(const std::string& key)
     {
         const auto* member = Find(key, false);
-        const auto names = GetPresetNames("server");
+        const auto names = GetPresetNames(key);
         const bool isText = member->kind == Kind::STRING;
         if (isText && IsPresetPath(member->text))
         {
@@ -88,7 +86,7 @@ class EntryReader
         {
             Fail(*member,
                  key,
-                 "is " + Show(*member) + "; expected one of the servers " + Join(names) +
+                 "is " + Show(*member) + "; expected one of the " + key + "s " + Join(names) +
                      ", or the path of a .json file" + Suggest(member->text, names));
         }
         return member->text;
@@ -141,8 +139,8 @@ class EntryReader
             {
                 Fail(key, "assumed", "has " + Show(key) + expected);
             }
-            const bool isPower = key.text == "watts" || key.text == "transceiverWatts";
-            (isPower ? assumed.watts : assumed.cost) = true;
+            assumed.watts |= key.text == "watts" || key.text == "transceiverWatts";
+            assumed.cost |= key.text == "cost" || key.text == "transceiverCost";
         }
         return assumed;
     }
@@ -196,73 +194,165 @@ class EntryReader
     std::vector<std::string> m_numbers; //!< keys read by Number()
 };
 
-/** @return rate such as "25.6 Tbit/s" */
-std::string
-Describe(double bps)
+/** Reads the entries of one list. */
+void
+ReadEntries(const JsonValue& list, PriceList& prices)
 {
-    std::ostringstream text;
-    text << (bps >= 1e12 ? bps / 1e12 : bps / 1e9) << (bps >= 1e12 ? " Tbit/s" : " Gbit/s");
-    return text.str();
-}
-
-/**
- * @return first entry that fits; throws if there is none.
- * @param what name of the part in the message
- */
-template <typename Entry, typename Fits>
-const Entry&
-Choose(const std::vector<Entry>& entries,
-       const Fits& fits,
-       const PriceList& prices,
-       const std::string& list,
-       const std::string& what)
-{
-    const auto found = std::find_if(entries.begin(), entries.end(), fits);
-    if (found == entries.end())
+    const auto read = [&](auto& entries, const auto& make) {
+        entries.clear(); // those of the base
+        for (const auto& entry : list.children)
+        {
+            EntryReader reader(prices.path, list.key + "." + entry.key, entry);
+            entries.push_back(make(reader));
+            reader.End();
+        }
+    };
+    // Braces evaluate from left to right, so Assumed() knows the numbers.
+    if (list.key == "switches")
     {
-        throw InputError(prices.path, 0, "price." + list, "has no part for " + what);
+        read(prices.switches, [](auto& reader) {
+            return PriceList::Switch{reader.Count("ports"),
+                                     reader.Rate("capacity"),
+                                     reader.Number("cost"),
+                                     reader.Number("watts", 0),
+                                     reader.Assumed()};
+        });
     }
-    return *found;
-}
-
-/** Parts of one kind that together have the rate of a link. */
-template <typename Entry>
-struct SideBySide
-{
-    const Entry& entry; //!< one of the parts
-    uint64_t count;     //!< number of parts
-};
-
-/** @return first entry that is fast enough, else several of the fastest; throws if none fits */
-template <typename Entry, typename Fits>
-SideBySide<Entry>
-ChooseByRate(const std::vector<Entry>& entries,
-             uint64_t ratebps,
-             const Fits& fits,
-             const PriceList& prices,
-             const std::string& list,
-             const std::string& what)
-{
-    uint64_t fastestbps = 0;
-    for (const auto& entry : entries)
+    else if (list.key == "cables")
     {
-        fastestbps = fits(entry) ? std::max(fastestbps, entry.ratebps) : fastestbps;
+        read(prices.cables, [](auto& reader) {
+            return PriceList::Cable{reader.Word("of", {"host", "switch", "all"}),
+                                    reader.Rate("rate"),
+                                    reader.Number("cost"),
+                                    reader.Number("transceivers", 0),
+                                    reader.Number("transceiverCost", 0),
+                                    reader.Number("transceiverWatts", 0),
+                                    reader.Assumed()};
+        });
     }
-    const uint64_t neededbps = std::min(ratebps, fastestbps);
-    const auto& found = Choose(
-        entries,
-        [&](const auto& entry) { return fits(entry) && entry.ratebps >= neededbps; },
-        prices,
-        list,
-        what);
-    return {found, std::max<uint64_t>(1, (ratebps + found.ratebps - 1) / found.ratebps)};
+    else if (list.key == "nics")
+    {
+        read(prices.nics, [](auto& reader) {
+            return PriceList::Nic{reader.Rate("rate"),
+                                  reader.Number("cost"),
+                                  reader.Number("watts", 0),
+                                  reader.Assumed()};
+        });
+    }
+    else if (list.key == "servers")
+    {
+        read(prices.servers, [](auto& reader) {
+            return PriceList::Server{reader.Preset("server"),
+                                     reader.Count("gpus"),
+                                     reader.Number("cost"),
+                                     reader.Number("watts", 0),
+                                     reader.Assumed()};
+        });
+    }
+    else if (list.key == "gpus")
+    {
+        read(prices.gpus, [](auto& reader) {
+            return PriceList::Gpu{reader.Preset("gpu"),
+                                  reader.Number("cost"),
+                                  reader.Number("watts", 0),
+                                  reader.Number("reserved", 0),
+                                  reader.Number("onDemand", 0),
+                                  reader.Assumed()};
+        });
+    }
+    else
+    {
+        read(prices.opticalSwitches, [](auto& reader) {
+            return PriceList::OpticalSwitch{reader.Count("ports"),
+                                            reader.Number("cost"),
+                                            reader.Number("watts", 0),
+                                            reader.Assumed()};
+        });
+    }
 }
 
-/** @return text after the name of a part: number of parts per link */
-std::string
-DescribeSideBySide(uint64_t count)
+/** @return list on which another is based @param depth number of lists that are based on it */
+PriceList ReadList(const std::string& path, int depth);
+
+/** @param base value of "base" @return the list that it names */
+PriceList
+ReadBase(const std::string& path, const JsonValue& base, int depth)
 {
-    return count > 1 ? ", " + std::to_string(count) + " side by side" : "";
+    constexpr int MAX_DEPTH = 8; // longer chains are circles
+    const auto names = GetPresetNames("price");
+    if (base.kind != Kind::STRING ||
+        std::find(names.begin(), names.end(), base.text) == names.end() || depth > MAX_DEPTH)
+    {
+        throw InputError(path,
+                         base.line,
+                         "price.base",
+                         (depth > MAX_DEPTH ? "is based on itself" : "is " + base.text) +
+                             "; expected another one of " + Join(names) +
+                             Suggest(base.text, names));
+    }
+    return ReadList(GetPresetPath("price", base.text), depth);
+}
+
+PriceList
+ReadList(const std::string& path, int depth)
+{
+    const auto file = PresetFile::Read(path, "price");
+    const auto* base = file.thing.Find("base");
+    PriceList prices = base ? ReadBase(path, *base, depth + 1) : PriceList();
+    prices.path = path;
+    prices.name = file.name;
+    prices.about = file.about;
+    const std::vector<std::string> keys = {"base",
+                                           "currency",
+                                           "switches",
+                                           "cables",
+                                           "nics",
+                                           "servers",
+                                           "opticalSwitches",
+                                           "gpus",
+                                           "operation"};
+    for (const auto& member : file.thing.children)
+    {
+        const std::string place = "price." + member.key;
+        const auto expect = [&](Kind kind, const std::string& what) {
+            if (member.kind != kind)
+            {
+                throw InputError(path,
+                                 member.line,
+                                 place,
+                                 std::string("is ") + DescribeKind(member.kind) + "; expected " +
+                                     what);
+            }
+        };
+        if (std::find(keys.begin(), keys.end(), member.key) == keys.end())
+        {
+            throw InputError(path,
+                             member.line,
+                             place,
+                             "unknown key; expected one of " + Join(keys) +
+                                 Suggest(member.key, keys));
+        }
+        if (member.key == "currency")
+        {
+            expect(Kind::STRING, "a string such as \"USD\"");
+            prices.currency = member.text;
+        }
+        else if (member.key == "operation")
+        {
+            EntryReader reader(path, member.key, member);
+            prices.operation = {reader.Number("years", 0),
+                                reader.Number("kilowattHour", 0),
+                                reader.Number("pue", 1),
+                                reader.Assumed()};
+            reader.End();
+        }
+        else if (member.key != "base")
+        {
+            expect(Kind::LIST, "a list");
+            ReadEntries(member, prices);
+        }
+    }
+    return prices;
 }
 
 } // namespace
@@ -270,90 +360,7 @@ DescribeSideBySide(uint64_t count)
 PriceList
 PriceList::Read(const std::string& path)
 {
-    const auto file = PresetFile::Read(path, "price");
-    PriceList prices;
-    prices.path = path;
-    prices.name = file.name;
-    prices.about = file.about;
-    const std::vector<std::string> lists =
-        {"currency", "switches", "cables", "nics", "servers", "opticalSwitches"};
-    for (const auto& member : file.thing.children)
-    {
-        const std::string place = "price." + member.key;
-        if (std::find(lists.begin(), lists.end(), member.key) == lists.end())
-        {
-            throw InputError(path,
-                             member.line,
-                             place,
-                             "unknown key; expected one of " + Join(lists) +
-                                 Suggest(member.key, lists));
-        }
-        if (member.key == "currency")
-        {
-            if (member.kind != Kind::STRING)
-            {
-                throw InputError(path,
-                                 member.line,
-                                 place,
-                                 std::string("is ") + DescribeKind(member.kind) +
-                                     "; expected a string such as \"USD\"");
-            }
-            prices.currency = member.text;
-            continue;
-        }
-        if (member.kind != Kind::LIST)
-        {
-            throw InputError(path,
-                             member.line,
-                             place,
-                             std::string("is ") + DescribeKind(member.kind) + "; expected a list");
-        }
-        for (const auto& entry : member.children)
-        {
-            EntryReader reader(path, member.key, entry);
-            if (member.key == "switches")
-            {
-                prices.switches.push_back({reader.Count("ports"),
-                                           reader.Rate("capacity"),
-                                           reader.Number("cost"),
-                                           reader.Number("watts", 0),
-                                           reader.Assumed()});
-            }
-            else if (member.key == "cables")
-            {
-                prices.cables.push_back({reader.Word("of", {"host", "switch", "all"}),
-                                         reader.Rate("rate"),
-                                         reader.Number("cost"),
-                                         reader.Number("transceivers", 0),
-                                         reader.Number("transceiverCost", 0),
-                                         reader.Number("transceiverWatts", 0),
-                                         reader.Assumed()});
-            }
-            else if (member.key == "nics")
-            {
-                prices.nics.push_back({reader.Rate("rate"),
-                                       reader.Number("cost"),
-                                       reader.Number("watts", 0),
-                                       reader.Assumed()});
-            }
-            else if (member.key == "servers")
-            {
-                prices.servers.push_back({reader.Server("server"),
-                                          reader.Count("gpus"),
-                                          reader.Number("cost"),
-                                          reader.Number("watts", 0),
-                                          reader.Assumed()});
-            }
-            else
-            {
-                prices.opticalSwitches.push_back({reader.Count("ports"),
-                                                  reader.Number("cost"),
-                                                  reader.Number("watts", 0),
-                                                  reader.Assumed()});
-            }
-            reader.End();
-        }
-    }
+    const auto prices = ReadList(path, 0);
     for (const auto& [key, missing] : {std::pair{"currency", prices.currency.empty()},
                                        std::pair{"switches", prices.switches.empty()},
                                        std::pair{"cables", prices.cables.empty()}})
@@ -364,108 +371,6 @@ PriceList::Read(const std::string& path)
         }
     }
     return prices;
-}
-
-TopologyCost::TopologyCost(const TopologySummary& summary,
-                           const std::vector<PassiveParts::Part>& parts,
-                           const Cluster& cluster,
-                           const PriceList& prices)
-{
-    const uint64_t planes = cluster.planes;
-    const auto add = [this](const std::string& what,
-                            uint64_t count,
-                            double one,
-                            double draw,
-                            const PriceList::Assumed& ofEntry) {
-        const auto number = static_cast<double>(count);
-        const PriceList::Assumed shown{ofEntry.cost && one > 0, ofEntry.watts && draw > 0};
-        items.push_back({what, count, number * one, number * draw, shown});
-        cost += number * one;
-        watts += number * draw;
-        assumed = {assumed.cost || shown.cost, assumed.watts || shown.watts};
-    };
-    for (const auto& nodes : summary.nodes)
-    {
-        if (nodes.isHost)
-        {
-            continue;
-        }
-        const auto fits = [&nodes](const auto& entry) {
-            return entry.ports >= nodes.maxPorts && entry.capacitybps >= nodes.maxbps;
-        };
-        const auto entry =
-            Choose(prices.switches,
-                   fits,
-                   prices,
-                   "switches",
-                   nodes.kind + ", " + std::to_string(nodes.maxPorts) + " ports with " +
-                       Describe(static_cast<double>(nodes.maxbps)) + " in all");
-        add(nodes.kind + " switches", nodes.count * planes, entry.cost, entry.watts, entry.assumed);
-    }
-    double optics = 0;
-    for (const auto& links : summary.links)
-    {
-        const std::string of = links.ofHost ? "host" : "switch";
-        const auto cable = ChooseByRate(
-            prices.cables,
-            links.ratebps,
-            [&of](const auto& entry) { return entry.of == of || entry.of == "all"; },
-            prices,
-            "cables",
-            "links " + links.lower + " to " + links.upper);
-        const uint64_t count = links.count * planes;
-        const auto& entry = cable.entry;
-        optics += static_cast<double>(count * cable.count) * entry.transceivers;
-        add("cables " + links.lower + " to " + links.upper + DescribeSideBySide(cable.count),
-            count * cable.count,
-            entry.cost + entry.transceivers * entry.transceiverCost,
-            entry.transceivers * entry.transceiverWatts,
-            entry.assumed);
-        if (links.ofHost && !prices.nics.empty())
-        {
-            const auto nic = ChooseByRate(
-                prices.nics,
-                links.ratebps,
-                [](const auto&) { return true; },
-                prices,
-                "nics",
-                "hosts");
-            add("NIC ports" + DescribeSideBySide(nic.count),
-                count * nic.count,
-                nic.entry.cost,
-                nic.entry.watts,
-                nic.entry.assumed);
-        }
-    }
-    transceivers = static_cast<uint64_t>(std::llround(optics));
-    for (const auto& part : parts)
-    {
-        if (!prices.opticalSwitches.empty())
-        {
-            const auto entry = Choose(
-                prices.opticalSwitches,
-                [&part](const auto& other) { return other.ports >= part.ports; },
-                prices,
-                "opticalSwitches",
-                part.kind + " with " + std::to_string(part.ports) + " ports");
-            add(part.kind, part.count * planes, entry.cost, entry.watts, entry.assumed);
-        }
-    }
-    const double hosts = std::max<double>(1, static_cast<double>(summary.hosts));
-    costPerHost = cost / hosts;
-    wattsPerHost = watts / hosts;
-    // A larger server is not a match: a server's cost depends on its contents.
-    for (const auto& server : prices.servers)
-    {
-        if (server.preset == cluster.server && server.gpus == cluster.gpusPerServer)
-        {
-            const double servers = hosts / static_cast<double>(server.gpus);
-            serverCost = servers * server.cost;
-            serverWatts = servers * server.watts;
-            serverAssumed = server.assumed;
-            break;
-        }
-    }
 }
 
 } // namespace ns3

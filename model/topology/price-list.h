@@ -4,9 +4,6 @@
 #ifndef AI_FABRIC_PRICE_LIST_H
 #define AI_FABRIC_PRICE_LIST_H
 
-#include "passive-parts.h"
-#include "topology-summary.h"
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +22,10 @@ namespace ns3
  *      "nics":     [{"rate": "400Gbps", "cost": 0, "watts": 25}],
  *      "servers":  [{"server": "dgx-h100", "gpus": 8, "cost": 310000, "watts": 10200,
  *                    "source": "where from", "assumed": ["watts"]}],
- *      "opticalSwitches": [{"ports": 136, "cost": 0, "watts": 0}]}
+ *      "opticalSwitches": [{"ports": 136, "cost": 0, "watts": 0}],
+ *      "gpus":     [{"gpu": "h100", "cost": 38750, "watts": 1275, "reserved": 2.35,
+ *                    "onDemand": 3}],
+ *      "operation": {"years": 5, "kilowattHour": 0.078, "pue": 1.3}}
  *
  * In each list the first entry that is large enough is used: a switch with enough ports, counted
  * after splitting, and enough capacity, which is the sum of the rates of its ports in one
@@ -33,7 +33,8 @@ namespace ns3
  * fastest are used in parallel. A server must have the name of the preset and the number of GPUs.
  * Cables are "of" host, switch or all. Costs are per part; those of cables include the parts at
  * their ends, unless transceiverCost is given. All lists except switches and cables may be missing.
- * An entry may name its source, and the values that are not published.
+ * An entry may name its source, and the values that are not published. With "base", the name of
+ * another preset, what is missing is as in that one.
  */
 struct PriceList
 {
@@ -94,6 +95,26 @@ struct PriceList
         Assumed assumed; //!< assumed values
     };
 
+    /** A GPU, wherever it is: bought with its share of a server, or rented. */
+    struct Gpu
+    {
+        std::string preset; //!< name of its preset
+        double cost;        //!< cost with its share of a server, but without network
+        double watts;       //!< power with its share of a server
+        double reserved;    //!< rent for an hour of a contract of a year; 0: unknown
+        double onDemand;    //!< rent for an hour without a contract; 0: unknown
+        Assumed assumed;    //!< assumed values
+    };
+
+    /** What a cluster costs beside its parts. */
+    struct Operation
+    {
+        double years{0};        //!< time after which the parts have been paid; 0: unknown
+        double kilowattHour{0}; //!< cost of a kilowatt-hour
+        double pue{1};          //!< power of the building over that of the parts
+        Assumed assumed{};      //!< assumed values
+    };
+
     /**
      * @param path path of the file
      * @return the price list
@@ -110,54 +131,8 @@ struct PriceList
     std::vector<Nic> nics;                      //!< empty: NICs are not priced
     std::vector<Server> servers;                //!< empty: servers are not priced
     std::vector<OpticalSwitch> opticalSwitches; //!< empty: optical switches are not priced
-};
-
-/**
- * @ingroup ai-fabric-topology
- * Cost and power of a network by a price list.
- */
-struct TopologyCost
-{
-    /** The servers of the hosts, and the number of networks. */
-    struct Cluster
-    {
-        uint64_t planes{1};        //!< number of equal planes, each of which links all hosts
-        std::string server{};      //!< name of the server's preset; empty: none
-        uint64_t gpusPerServer{0}; //!< hosts of a server; 0: unknown
-    };
-
-    /** All parts of one kind. */
-    struct Item
-    {
-        std::string what;           //!< name for users
-        uint64_t count;             //!< number of parts
-        double cost;                //!< cost of all these parts, in the currency of the list
-        double watts;               //!< power of all these parts
-        PriceList::Assumed assumed; //!< assumed values among those that are not 0
-    };
-
-    /**
-     * @param summary summary of one plane
-     * @param parts passive parts of one plane
-     * @param cluster servers and number of planes
-     * @param prices prices of the parts
-     * @throw InputError if the list has no part that is large enough
-     */
-    TopologyCost(const TopologySummary& summary,
-                 const std::vector<PassiveParts::Part>& parts,
-                 const Cluster& cluster,
-                 const PriceList& prices);
-
-    std::vector<Item> items;          //!< parts of the network
-    double cost{0};                   //!< cost of the network
-    double watts{0};                  //!< power of the network
-    uint64_t transceivers{0};         //!< transceivers of the network
-    double costPerHost{0};            //!< cost of the network per host
-    double wattsPerHost{0};           //!< power of the network per host
-    double serverCost{0};             //!< cost of the servers; 0 if the list has no such server
-    double serverWatts{0};            //!< power of the servers; 0 if the list has no such server
-    PriceList::Assumed assumed;       //!< assumed values of the network
-    PriceList::Assumed serverAssumed; //!< assumed values of the servers
+    std::vector<Gpu> gpus;                      //!< empty: GPUs are not priced
+    Operation operation;                        //!< unknown unless given
 };
 
 } // namespace ns3

@@ -3,7 +3,7 @@
 
 #include "topology-files.h"
 
-#include "topology-summary.h"
+#include "topology-parts.h"
 
 #include <algorithm>
 #include <array>

@@ -59,12 +59,20 @@ TopologyGenerator::GetTypeId()
 FabricTopology
 TopologyGenerator::Generate() const
 {
+    auto topology = GenerateToCount();
+    topology.RequireMemory();
+    return topology;
+}
+
+FabricTopology
+TopologyGenerator::GenerateToCount() const
+{
     auto topology = DoGenerate();
     if (topology.origin.empty())
     {
         topology.origin = GetInstanceTypeId().GetName();
     }
-    topology.Validate();
+    topology.ValidateGraph();
     if (!m_routesFile.empty())
     {
         if (!topology.routes.empty())
@@ -72,7 +80,7 @@ TopologyGenerator::Generate() const
             Fail("RoutesFile", "is set, but this topology defines its own routes");
         }
         ReadRouteFile(m_routesFile, topology);
-        topology.Validate();
+        topology.ValidateGraph();
     }
     NS_LOG_INFO(topology.origin << ": " << topology.GetHostCount() << " hosts, "
                                 << topology.GetSwitchCount() << " switches, "

@@ -53,6 +53,9 @@ class TopologyGenerator : public ValidatedObject
      */
     FabricTopology Generate() const;
 
+    /** @return the same, even if a run of the network lacks memory */
+    FabricTopology GenerateToCount() const;
+
   protected:
     /**
      * @param rate value of the attribute

@@ -4,10 +4,9 @@
 #ifndef AI_FABRIC_TOPOLOGY_SUMMARY_H
 #define AI_FABRIC_TOPOLOGY_SUMMARY_H
 
-#include "fabric-topology.h"
+#include "topology-parts.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -17,47 +16,14 @@ namespace ns3
  * @ingroup ai-fabric-topology
  * The parts of a network and the distances of its hosts, computed from its graph alone.
  *
- * The kind of a node is its name up to the first digit: "leaf" of leaf12, "host" of host3. Hosts on
- * one switch are equal, so distances are measured between switches, from every switch with hosts.
- * If this is too much work, they are measured from some switches, evenly spaced by number; diameter
- * and largest number of paths are then lower bounds.
+ * Hosts on one switch are equal, so distances are measured between switches, from every switch with
+ * hosts. If this is too much work, they are measured from some switches, evenly spaced by number;
+ * diameter and largest number of paths are then lower bounds.
  */
-struct TopologySummary
+struct TopologySummary : TopologyParts
 {
-    /** Nodes of one kind. */
-    struct Nodes
-    {
-        std::string kind;     //!< kind such as "leaf"
-        bool isHost{false};   //!< hosts, not switches
-        uint64_t count{0};    //!< number of nodes
-        uint64_t minPorts{0}; //!< smallest number of ports of a node
-        uint64_t maxPorts{0}; //!< largest number of ports of a node
-        uint64_t maxbps{0};   //!< largest sum of the rates of a node's ports, in bit/s
-    };
-
-    /** Links between two kinds of nodes with the same rate. */
-    struct Links
-    {
-        std::string lower;   //!< kind of the end with the lower node id
-        std::string upper;   //!< kind of the other end
-        bool ofHost{false};  //!< one end is a host
-        uint64_t ratebps{0}; //!< in each direction
-        uint64_t count{0};   //!< number of links
-    };
-
-    /** Creates an empty summary. */
-    TopologySummary() = default;
-
     /** @param topology valid topology */
     explicit TopologySummary(const FabricTopology& topology);
-
-    /** @return number of links of hosts, or of links between switches */
-    uint64_t CountLinks(bool ofHosts) const;
-
-    std::vector<Nodes> nodes; //!< in the order of first occurrence
-    std::vector<Links> links; //!< in the order of first occurrence
-    uint64_t hosts{0};        //!< number of hosts
-    uint64_t switches{0};     //!< number of switches
 
     /**
      * Largest rate at which the hosts of one half can send to the other half, in bit/s per
@@ -80,8 +46,6 @@ struct TopologySummary
     double maxPaths{0};       //!< largest number of a pair
 
   private:
-    /** Fills nodes and links. */
-    void CountParts(const FabricTopology& topology);
     /** Fills the members about distances. */
     void MeasurePaths(const FabricTopology& topology);
 };
@@ -93,13 +57,6 @@ struct TopologySummary
  * @return least cut between these hosts and the others, in bit/s per direction
  */
 double MeasureCut(const FabricTopology& topology, const std::vector<bool>& isInFirst);
-
-/**
- * @ingroup ai-fabric-topology
- * @param name name of a node
- * @return the name up to the first digit
- */
-std::string GetNodeKind(const std::string& name);
 
 } // namespace ns3
 

@@ -57,6 +57,7 @@ EVERYTHING = {
     ],
     "failures": {"type": "bit-errors", "rate": 1e-9},
     "background": {"type": "udp", "pairs": "1>9", "rate": "1Gbps"},
+    "cost": {},
     "measure": {"from": "1us"},
     "pfcTrace": True,
     "pcap": ["host 0"],

@@ -36,13 +36,18 @@ TEST(QuestionScenarios, EachRunsAndHasItsAnswerWhereItSays)
         const fs::path table = fs::path(folder.GetPath()) / match[1].str();
         const auto rows = ReadCells(table);
         ASSERT_GE(rows.size(), 2u) << table;
+        // sweep.csv has a row per number.
+        const std::string metric = match[2];
+        const bool isSweep = match[1] == "sweep.csv";
+        const std::string name = isSweep ? "value" : metric;
         const auto& names = rows.front();
-        const auto column = std::find(names.begin(), names.end(), match[2].str());
-        ASSERT_NE(column, names.end()) << match[2] << " is no column of " << table;
-        const auto values = ReadColumn(table, static_cast<size_t>(column - names.begin()));
-        EXPECT_TRUE(std::any_of(values.begin(), values.end(), [](const auto& value) {
-            return !value.empty() && value != "0";
-        })) << match[2];
+        ASSERT_NE(std::find(names.begin(), names.end(), name), names.end())
+            << name << " is not a column of " << table;
+        const auto cells = ReadRows(table);
+        EXPECT_TRUE(std::any_of(cells.begin(), cells.end(), [&](const auto& row) {
+            return (!isSweep || row.at("metric") == metric) && !row.at(name).empty() &&
+                   row.at(name) != "0";
+        })) << metric;
     }
     EXPECT_GE(count, 20);
 }
@@ -71,8 +76,12 @@ TEST(QuestionScenarios, EachIsAnsweredOnThePage)
         EXPECT_TRUE(Has(campaign, "\"scenario\": \"" + name + "\""));
         const std::string column = match[3];
         EXPECT_TRUE(std::regex_search(campaign, std::regex(" " + column + "[ }]"))) << column;
-        const bool inSummary = campaign.find("\"table\"") == std::string::npos;
-        EXPECT_EQ(inSummary ? "summary.csv" : "slowdown.csv", match[2].str());
+        // A campaign of a sweep runs its points one by one.
+        const bool isSweep = match[2] == "sweep.csv";
+        EXPECT_EQ(isSweep, Has(campaign, "\"sweep={}\""));
+        const std::string table = isSweep ? "summary.csv" : match[2].str();
+        EXPECT_EQ(table == "summary.csv", campaign.find("\"table\"") == std::string::npos);
+        EXPECT_EQ(table != "summary.csv", Has(campaign, "\"table\": \"" + table + "\""));
     }
 }
 

@@ -102,7 +102,9 @@ class Runner:
             if word in OWN:
                 self.used.add(word)
                 arguments[i] = OWN[word]
-        if name == "run":
+        if name == "cost":
+            command = self._small([*arguments, "--cost"])
+        elif name == "run":
             command = self._small(arguments)
         elif name == "list":
             command = [self.runner, "--list-presets", *arguments]

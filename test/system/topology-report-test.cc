@@ -127,11 +127,26 @@ TEST(TopologyReport, CostByHand)
     EXPECT_TRUE(Has(all.text, "\nper endpoint, of the least\n  ethernet-400g-assumed     3.5"));
     const auto large = RunDraws("--topology llama-3");
     EXPECT_TRUE(Has(large.text, "\nwithout isca-25-fitted: "));
-    // 1.6 Tb/s is twice the fastest cable: 512 links between spines and cores are 1,024 of 2,560.
+    // 512 links of 1.6 Tb/s between spines and cores, of 5,120 and two transceivers of 30 W.
     const auto fast = RunDraws("--topology trainium2-efa --prices infiniband-ndr-2024");
-    EXPECT_TRUE(Has(fast.text,
-                    "\n  cables spine to core, 2 side by side 1,024, 2.62 MUSD (assumed), 36.9 kW "
-                    "(assumed)\n"));
+    EXPECT_EQ(ValueOf(fast.text, "cables spine to core"), "512, 2.62 MUSD (assumed), 30.7 kW");
+}
+
+TEST(TopologyReport, CountsWhatNoMemoryHolds)
+{
+    // 75,000 servers of 8 GPUs in groups of 32 on 8 rails: 2,344 groups, the last of 24 servers, so
+    // 18,752 leaves with 64 uplinks of 12.8 Tbit/s / 64. 293 blocks of 64 leaves have 64 spines
+    // each, which have as many uplinks to 64 * 64 cores.
+    const auto outcome = RunDraws("--topology clos --set servers=75000 --set gpusPerServer=8 --set "
+                                  "serversPerGroup=32 --set rails=8 --set switchesBelow=64,0 --set "
+                                  "switchesAbove=64,64 --prices infiniband-ndr-2024");
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_EQ(ValueOf(outcome.text, "hosts"), "600,000");
+    EXPECT_EQ(ValueOf(outcome.text, "  leaf"), "18,752 with 88 to 96 ports, 25.6 Tbit/s");
+    EXPECT_EQ(ValueOf(outcome.text, "  spine"), "18,752 with 128 ports, 25.6 Tbit/s");
+    EXPECT_EQ(ValueOf(outcome.text, "  core"), "4,096 with 293 ports, 58.6 Tbit/s");
+    EXPECT_EQ(ValueOf(outcome.text, "  leaf - spine"), "1,200,128 of 200 Gbit/s");
+    EXPECT_EQ(ValueOf(outcome.text, "  spine - core"), "1,200,128 of 200 Gbit/s");
 }
 
 TEST(TopologyReport, FilesAreWritten)
