@@ -59,14 +59,12 @@ class MrcTest : public UetTest
         m_client = {};
     }
 
-    /** Two leaves. @param hosts per leaf @param rate of all links @param spines above them */
-    static FabricTopology Leaves(uint32_t hosts,
-                                 const std::string& rate = "100Gbps",
-                                 uint32_t spines = 4)
+    /** Two leaves and four spines. @param hosts per leaf @param rate of all links */
+    static FabricTopology Leaves(uint32_t hosts, const std::string& rate = "100Gbps")
     {
         return Topology("LeafSpineTopology",
                         {{"Leaves", "2"},
-                         {"Spines", std::to_string(spines)},
+                         {"Spines", "4"},
                          {"HostsPerLeaf", std::to_string(hosts)},
                          {"HostRate", rate},
                          {"UplinkRate", rate}});

@@ -48,21 +48,6 @@ class PortsTest : public MrcTest
         }
     }
 
-    /** @return the link between two nodes of a plane */
-    FabricChannel& GetLink(uint32_t plane, Ptr<Node> one, Ptr<Node> other) const
-    {
-        for (const auto& channel : GetPlane(plane).channels)
-        {
-            const auto a = channel->GetDevice(0)->GetNode();
-            const auto b = channel->GetDevice(1)->GetNode();
-            if ((a == one && b == other) || (a == other && b == one))
-            {
-                return *channel;
-            }
-        }
-        throw std::logic_error("no such link");
-    }
-
     /** @return the link of a host in a plane */
     FabricChannel& GetHostLink(uint32_t plane, uint32_t host) const
     {

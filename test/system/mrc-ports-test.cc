@@ -104,26 +104,9 @@ TEST_F(MrcPortsTest, ASenderThatIsToldLosesWhatWasOnItsWay)
         const double tripUs = 2 * static_cast<double>(cablePs) / 1e6 + 0.4;
         const double most = (2 * tripUs + 2 * PACKET_US) / PACKET_US + 10;
         EXPECT_LT(static_cast<double>(LoseAPort("0us", cablePs)), most);
-        // Otherwise each of 32 values is tried, and 8 spares, until 1.5 windows have passed.
-        EXPECT_GT(static_cast<double>(LoseAPort("1s", cablePs)), most + 40);
+        // Otherwise each of the plane's 32 values and 8 spares loses a packet.
+        EXPECT_GE(LoseAPort("1s", cablePs), 40u);
     }
-}
-
-TEST_F(MrcPortsTest, ADeadUplinkLeavesTheOthersShare)
-{
-    // Three hosts of a leaf with three ports each, and three uplinks in each of three planes: of
-    // nine links eight are left.
-    BuildPorts(Table(), Leaves(3, "100Gbps", 3), 3);
-    for (uint32_t host = 0; host < 3; ++host)
-    {
-        Open(host, 3 + host).Post(uint64_t{1} << 40, host);
-    }
-    const double all = MeasureLinks(500 * US, 1500 * US);
-    EXPECT_GT(all, 8.9);
-    const auto& plane = GetPlane(1);
-    auto& link = GetLink(1, plane.switches.Get(0), plane.switches.Get(2));
-    link.SetDown(true, Simulator::Now().GetPicoSeconds());
-    EXPECT_NEAR(MeasureLinks(2500 * US, 4500 * US), 8, 0.16);
 }
 
 TEST_F(MrcPortsTest, EveryMessageComesOnceWhateverIsLostOnAnyPort)

@@ -52,11 +52,11 @@ TEST_F(MrcPortStatusTest, AnUpdateIsRepeatedUntilItIsAnswered)
 {
     MrcPortStatus status(*this, 0, DELAY_PS, REPEAT_PS);
     status.SetOwn(4, 0);
-    Simulator::Schedule(PicoSeconds(DELAY_PS + 2 * REPEAT_PS + 1), [&] {
+    Simulator::Schedule(PicoSeconds(DELAY_PS + 2 * REPEAT_PS + 1000), [&] {
         // The answer to an earlier update does not count.
         status.Receive(Make(MrcOpcode::ENDPOINT_RESPONSE, 0, 4), 0);
     });
-    Simulator::Schedule(PicoSeconds(DELAY_PS + 3 * REPEAT_PS + 1),
+    Simulator::Schedule(PicoSeconds(DELAY_PS + 3 * REPEAT_PS + 1000),
                         [&] { status.Receive(Make(MrcOpcode::ENDPOINT_RESPONSE, 1, 4), 0); });
     Simulator::Run();
     ASSERT_EQ(m_sent.size(), 4u);
