@@ -73,13 +73,14 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
             BooleanValue(true),
             MakeBooleanAccessor(&GpuServer::m_splitOverNics),
             MakeBooleanChecker())
-        .AddAttribute("OneAdapter",
-                      "The NICs of a GPU are the ports of one adapter: MRC and Ultra Ethernet spray "
-                      "each message over all ports, other transports pin each connection to a port "
-                      "by a hash.",
-                      BooleanValue(false),
-                      MakeBooleanAccessor(&GpuServer::m_oneAdapter),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "OneAdapter",
+            "The NICs of a GPU are the ports of one adapter: MRC and Ultra Ethernet spray "
+            "each message over all ports, other transports pin each connection to a port "
+            "by a hash.",
+            BooleanValue(false),
+            MakeBooleanAccessor(&GpuServer::m_oneAdapter),
+            MakeBooleanChecker())
         .AddAttribute("NvlinkGeneration",
                       "Generation of NVLink: 2 for V100, 3 for A100, 4 for H100, 5 for B200.",
                       UintegerValue(defaults.nvlinkGeneration),

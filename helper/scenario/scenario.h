@@ -109,7 +109,7 @@ struct FabricScenario
     std::vector<std::string> ignoredRules; //!< rules of FabricLint to ignore
     CapturePlan captures;                  //!< ports whose packets are captured
     std::optional<CostSettings> cost;      //!< empty: costs are not asked for
-    std::vector<ClusterCost> clusters;     //!< by fabric: costs of the cluster; empty: not asked for
+    std::vector<ClusterCost> clusters; //!< by fabric: costs of the cluster; empty: not asked for
 
     /** @return hosts as workloads see them before any job has taken some */
     NetworkHosts GetHosts() const;

@@ -133,8 +133,8 @@ DependencyCounter::MoveList(uint32_t node, uint32_t list, const GraphCuts& cuts)
         uint32_t count = 0;
         for (size_t i = 0; i < cuts.size(); ++i)
         {
-            const bool isBefore = isAtWork ? i + 1 < cuts.size() && cuts[i + 1].zone <= number
-                                           : cuts[i].at <= number;
+            const bool isBefore =
+                isAtWork ? i + 1 < cuts.size() && cuts[i + 1].zone <= number : cuts[i].at <= number;
             count += isBefore ? cuts[i].GetCount() : 0;
         }
         return count;

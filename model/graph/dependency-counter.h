@@ -116,8 +116,8 @@ class DependencyCounter
 
     /**
      * @param node number of a node
-     * @return pointer to the number of its successors; the differences of their numbers to this node
-     *         follow; the number may be 0
+     * @return pointer to the number of its successors; the differences of their numbers to this
+     * node follow; the number may be 0
      */
     const uint32_t* GetSuccessors(uint32_t node) const
     {
@@ -167,6 +167,7 @@ class DependencyCounter
                                            m_lists.begin() + list + m_lists[list] + 1,
                                            m_lists.begin() + other);
     }
+
     /** @return place of the list of a node that keeps its number; see Cut() */
     uint32_t MoveList(uint32_t node, uint32_t list, const GraphCuts& cuts);
 

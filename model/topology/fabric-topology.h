@@ -154,12 +154,12 @@ struct FabricTopology
     std::vector<std::vector<uint32_t>> GetLinksByNode() const;
 
     /**
-     * Throws InputError unless a network of this graph can be built: at least one host, exactly one link per
-     * host, links between two different existing nodes with rate, delay and error rate in range,
-     * and a path between any two hosts that crosses no third host, unless islands are allowed. Each
-     * route must belong to a switch, use its own links to switches or to the destination itself,
-     * and be the only route to that destination; FabricRoutes checks that the routes together reach
-     * it.
+     * Throws InputError unless a network of this graph can be built: at least one host, exactly one
+     * link per host, links between two different existing nodes with rate, delay and error rate in
+     * range, and a path between any two hosts that crosses no third host, unless islands are
+     * allowed. Each route must belong to a switch, use its own links to switches or to the
+     * destination itself, and be the only route to that destination; FabricRoutes checks that the
+     * routes together reach it.
      */
     void ValidateGraph() const;
 
