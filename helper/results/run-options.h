@@ -4,7 +4,6 @@
 #ifndef AI_FABRIC_RUN_OPTIONS_H
 #define AI_FABRIC_RUN_OPTIONS_H
 
-#include "ns3/engine-options.h"
 #include "ns3/scenario-input.h"
 
 #include <cstdint>

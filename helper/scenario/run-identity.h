@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_RUN_IDENTITY_H
 #define AI_FABRIC_RUN_IDENTITY_H
 
-#include "engine-options.h"
+#include "scenario-input.h"
 #include "scenario.h"
 
 #include <string>

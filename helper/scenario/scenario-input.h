@@ -15,6 +15,15 @@
 namespace ns3
 {
 
+/** The event engine, and the classes that a process has. */
+struct EngineOptions
+{
+    bool stock{false};       //!< use ns-3's own engine
+    std::string scheduler;   //!< TypeId name of the event list; empty: that of the engine
+    bool nanoseconds{false}; //!< resolution of ns-3: ns instead of ps
+    std::vector<std::string> libraries; //!< paths of shared libraries with the user's classes
+};
+
 /** The file of a scenario, and the settings that replace its own. */
 struct ScenarioInput
 {

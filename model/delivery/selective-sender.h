@@ -361,7 +361,13 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
     void Lose(uint64_t psn, int64_t nowPs, bool lastHop, bool isCongestion);
     void LoseSilently(uint64_t psn, int64_t nowPs);
     uint64_t GetReorderPackets() const;
-    /** @param planes bit per port of the host where packets were lost */
+    /**
+     * @param bytes payload that was lost, in bytes
+     * @param timeout true: a timer found it
+     * @param nowPs present time in ps
+     * @param planes bit per port of the host where packets were lost
+     * @param lastHop true: the last link lost it
+     */
     void NotifyLoss(uint64_t bytes,
                     bool timeout,
                     int64_t nowPs,

@@ -75,7 +75,12 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
     void ReceiveControl(const FabricPacket& packet);
     /** @param port port of the host @return true if it, or the receiver's there, is down */
     bool IsDown(uint32_t port) const;
-    /** @param control control packet @param port port of the host @param value entropy value */
+    /**
+     * @param control control packet
+     * @param port port of the host
+     * @param value entropy value
+     * @param nowPs present time in ps
+     */
     void SendRequest(const MrcControl& control, uint32_t port, uint16_t value, int64_t nowPs);
 
     std::vector<MrcPath> m_paths;            //!< by port

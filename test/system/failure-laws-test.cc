@@ -64,7 +64,8 @@ SetLawTimers()
 {
     const std::set<size_t> shortTimers = {0, 1, 2, 4, 13};
     const std::set<size_t> defaultTimers = {3, 6, 7, 8, 9, 14};
-    const std::set<size_t> ownTimers = {5, 13}; // IRN and MRC
+    constexpr size_t MRC = 13;
+    const std::set<size_t> ownTimers = {5, MRC}; // the first is IRN's
     std::string settings;
     for (size_t i = 0; i < LAW_FABRICS; ++i)
     {
@@ -72,6 +73,7 @@ SetLawTimers()
         settings +=
             fabric + ".nic.ackTimeout=" + (shortTimers.count(i) > 0 ? "500us" : "67108864ns") +
             (ownTimers.count(i) > 0 ? "" : fabric + ".retransmissionTimer.initialRange=0ns") +
+            (i == MRC ? fabric + ".nic.retryCount=9" : "") + // else it waits for 4.3 s
             (defaultTimers.count(i) > 0 ? fabric + ".retransmissionTimer.initialTimeout=30ms" : "");
     }
     return settings;

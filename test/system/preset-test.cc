@@ -206,7 +206,7 @@ for file in files:
     for key, part in thing.items():
         if kind == 'variation':
             continue # a setting is not an object of a scenario
-        if isinstance(part, dict) and 'type' not in part and 'preset' not in thing:
+        if isinstance(part, dict) and not {'type', 'source'} & part.keys() and 'preset' not in thing:
             print(file, 'no type:', key)
 print(len(files), 'files')
 )";

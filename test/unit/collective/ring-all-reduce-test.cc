@@ -82,14 +82,14 @@ TEST(RingAllReduce, TwoRanksExchangeHalvesTwice)
                                   Kind::RECV,
                                   Kind::SEND,
                                   Kind::RECV};
-    const std::vector<uint32_t> ranks{0, 1, 1, 1, 0, 0, 1, 0, 0, 1};
+    const std::vector<uint32_t> ranks{0, 1, 1, 1, 0, 0, 0, 1, 1, 0};
     for (std::size_t i = 0; i < 10; ++i)
     {
         EXPECT_EQ(nodes[i].kind, kinds[i]);
         EXPECT_EQ(nodes[i].rank, ranks[i]);
         EXPECT_EQ(nodes[i].bytes, 5u);
     }
-    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1, 2}, {4, 5}, {2, 6}, {5, 8}};
+    const std::vector<std::pair<uint32_t, uint32_t>> expected{{1, 2}, {4, 5}, {5, 6}, {2, 8}};
     EXPECT_TRUE(graph.GetOrders().empty()); // a queue pair keeps the order
     EXPECT_EQ(graph.GetDependencies(), expected);
 }
