@@ -182,6 +182,8 @@ class Checker:
         """What is wrong with a command; nothing if it is right."""
         words = shlex.split(line, comments=True)[1:]
         name, *arguments = words
+        if name == "cost":
+            name, arguments = "run", [*arguments, "--cost"]
         if name == "run":
             listing = "--list" in arguments  # what is behind it is no scenario
             if not listing and (not arguments or arguments[0].startswith("-")):

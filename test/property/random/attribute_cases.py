@@ -219,6 +219,9 @@ OF_FABRIC = [
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "300KB"})
       for workload in (INCAST, LONG_CROWD)
       for values in (None, {"mpr": [1], "bitmapPackets": [3], "evProbeTime": ["3us"]})),
+    part("transport", mrc(), LONG_CROWD, {"portStatusTime": ["50us"]}, ("mrc",),
+         server={"type": "custom", "gpusPerServer": 1, "nicsPerGpu": 2, "oneAdapter": True},
+         failures={"type": "link", "from": "host0", "to": "leaf0", "start": "5us"}),
     part("framing", mrc(), CROWD, {"encapsulation": ["udp", "structured"]}, ("mrc",)),
     part("framing", mrc(), CROWD, None, ("mrc",)),
     part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
