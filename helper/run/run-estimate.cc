@@ -338,6 +338,7 @@ RunEstimate::Add(const RunEstimate& next)
     seconds += next.seconds;
     memoryMb = std::max(memoryMb, next.memoryMb);
     goesOn = goesOn || next.goesOn;
+    skips = skips || next.skips;
     more = more.empty() ? next.more : more;
 }
 
@@ -346,7 +347,7 @@ RunEstimate::Repeat(size_t times, size_t workers) const
 {
     const auto factor = static_cast<double>(times);
     const auto atOnce = static_cast<double>(workers);
-    return {packetHops * factor, seconds * factor / atOnce, memoryMb * atOnce, goesOn, more};
+    return {packetHops * factor, seconds * factor / atOnce, memoryMb * atOnce, goesOn, more, skips};
 }
 
 bool
@@ -378,7 +379,8 @@ RunEstimate::Describe() const
                   (seconds + RunCost::START_S) * RunCost::GetSlowness(),
                   memoryMb);
     return text + (more.empty() ? "" : ", as " + more) +
-           (goesOn ? ", if the rest of the run is like its beginning" : "");
+           (goesOn ? ", if the rest of the run is like its beginning" : "") +
+           (skips ? ", less what fast-forward leaves out" : "");
 }
 
 RunEstimate
@@ -391,6 +393,7 @@ EstimateRun(const FabricScenario& scenario,
     double jobBytes = 0;
     double buildSeconds = 0;
     auto estimate = EstimateMessages(scenario, fabric, built, jobBytes, buildSeconds);
+    estimate.skips = scenario.fastForward;
     const double mostSeconds =
         estimate.more.empty() && deadlock.empty() ? 0 : GetPilotSeconds(estimate, options);
     const auto pilot = mostSeconds > 0 ? RunPilot(scenario, built, mostSeconds) : std::nullopt;

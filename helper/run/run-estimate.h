@@ -51,6 +51,7 @@ struct RunEstimate
     double memoryMb{0};   //!< largest memory of the process in MB
     bool goesOn{false};   //!< true: assumes that the network continues as it begins
     std::string more;     //!< reason why more may be sent than is known before; empty: none
+    bool skips{false};    //!< true: fast-forward may leave out a part of it
 
     /** Adds a later run of the same process. @param next estimate of that run */
     void Add(const RunEstimate& next);
