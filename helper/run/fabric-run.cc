@@ -401,6 +401,10 @@ RunBuilt(const FabricScenario& scenario,
     const auto& network = built.network;
     scenario.captures.Start(network, folder, result.label, result.slug);
     const bool planned = Simulate(scenario, options, network, built.jobs, result);
+    if (fastForward)
+    {
+        fastForward->Finish();
+    }
     SetPhase("collecting the results of fabric " + result.label);
     records.FinishFaults(result);
     CollectJobs(scenario,

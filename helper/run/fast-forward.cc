@@ -135,6 +135,15 @@ FastForward::FastForward(const FabricScenario& scenario,
     }
 }
 
+void
+FastForward::Finish()
+{
+    if (m_cycles)
+    {
+        m_cycles->Restore();
+    }
+}
+
 FastForward::~FastForward()
 {
     m_event->Clear();

@@ -69,6 +69,9 @@ class FastForward
     FastForward(const FastForward&) = delete;
     FastForward& operator=(const FastForward&) = delete;
 
+    /** Called after the run: a job that did not end is described whole. */
+    void Finish();
+
     /**
      * Adds the cycles left out to counts and times, and a note about them; called after the run.
      *

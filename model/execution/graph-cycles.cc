@@ -169,20 +169,14 @@ GraphCycles::Count(const Position& before, const Position& now) const
         return 0;
     }
     GraphCuts zones = FindZones(before, now);
-    uint32_t cycles = zones.empty() ? 0 : UINT32_MAX;
-    for (auto& zone : zones)
+    // Behind a cut the numbers change, and messages, GPUs and timers know those of nodes at work.
+    if (zones.size() != 1 || now.nodes.back() >= zones.front().at)
     {
-        const auto next = std::lower_bound(now.nodes.begin(), now.nodes.end(), zone.at);
-        const auto limit = next == now.nodes.end()
-                               ? static_cast<uint32_t>(m_parts.job.graph.GetNodes().size())
-                               : *next;
-        cycles = std::min(cycles, CountOf(zone, limit));
+        return 0;
     }
-    for (auto& zone : zones)
-    {
-        zone.cycles = cycles;
-    }
-    return cycles > 0 && AreMatchesKept(zones) ? cycles : 0;
+    GraphCut& zone = zones.front();
+    zone.cycles = CountOf(zone, static_cast<uint32_t>(m_parts.job.graph.GetNodes().size()));
+    return zone.cycles > 0 && AreMatchesKept(zones) ? zone.cycles : 0;
 }
 
 void
@@ -251,29 +245,29 @@ void
 GraphCycles::VisitCopies(const Removal& removal, uint32_t number, const Visit& visit)
 {
     const int64_t lengthPs = removal.cycles * removal.periodPs;
-    uint32_t before = 0;
+    uint32_t place = number; // its number before the removal, as far as the cuts are known
     for (const auto& cut : removal.cuts)
     {
         // The last cycle before the cut, and the nodes of its zone before that.
         const uint32_t cycle = cut.at - std::min(cut.at, cut.period);
-        if (number < cut.at && number >= std::min(cut.zone, cycle))
+        if (place < cut.at && place >= std::min(cut.zone, cycle))
         {
-            const uint32_t copies = number >= cycle ? cut.cycles : 0;
+            const uint32_t copies = place >= cycle ? cut.cycles : 0;
             for (uint32_t copy = 0; copy <= copies; ++copy)
             {
-                visit(number + before + copy * cut.period,
+                visit(place + copy * cut.period,
                       [&](int64_t ps) { return ps + copy * removal.periodPs; });
             }
             return;
         }
-        if (number < cut.at)
+        if (place < cut.at)
         {
             break;
         }
-        before += cut.GetCount();
+        place += cut.GetCount();
     }
     // What came after the removal came later by the time that was removed.
-    visit(number + before, [&](int64_t ps) { return ps > removal.atPs ? ps + lengthPs : ps; });
+    visit(place, [&](int64_t ps) { return ps > removal.atPs ? ps + lengthPs : ps; });
 }
 
 void
@@ -318,6 +312,10 @@ GraphCycles::RestoreRecords(const Removal& removal,
 void
 GraphCycles::Restore()
 {
+    if (m_removals.empty() || std::exchange(m_isRestored, true))
+    {
+        return;
+    }
     m_parts.messenger.ChangeRecords(
         [this](uint32_t send) {
             return m_parts.progress.Get(send) != GraphProgress::State::BLOCKED;

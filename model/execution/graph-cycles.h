@@ -39,6 +39,9 @@ namespace ns3
  * done. A RECV is also at work while its SEND is; one without predecessors, which starts with the
  * job, only then.
  *
+ * All nodes at work must be in one range of numbers behind which the graph repeats itself, so that
+ * none of them gets another number.
+ *
  * The class knows the graph only. Whoever calls Remove() answers for the state of the network.
  */
 class GraphCycles
@@ -129,7 +132,7 @@ class GraphCycles
     /** @return number of nodes that were removed */
     uint64_t GetRemovedNodes() const;
 
-    /** Called after the run, before GraphMessenger::Close(): puts all cycles back. */
+    /** Called after the run, before GraphMessenger::Close(): puts all cycles back, once. */
     void Restore();
 
   private:
@@ -184,6 +187,7 @@ class GraphCycles
     std::vector<uint8_t> m_isAtWork; //!< by node: 1: it is at work, see NoteStart(); 0: it is not
     std::vector<uint32_t> m_counts;  //!< by BLOCK nodes: number of nodes at work
     std::vector<Removal> m_removals; //!< in the order of time
+    bool m_isRestored{false};        //!< see Restore()
 };
 
 } // namespace ns3

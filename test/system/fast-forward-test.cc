@@ -157,12 +157,13 @@ TEST_F(FastForwardTest, DrawnCollectivesHaveTheResultsOfWholeRuns)
                                             "halving-doubling-all-reduce",
                                             "pairwise-all-to-all",
                                             "double-binary-tree-all-reduce"});
-        const std::string scenario = MakeScenario(
-            topology,
-            fabric,
-            R"("algorithm": {"type": ")" + algorithm + R"(", "channels": )" + pick({"1", "2"}) +
-                R"(}, "bytes": ")" + pick({"1MB", "480KiB", "1MiB"}) + R"(", "iterations": )" +
-                pick({"1", "2", "12", "30"}));
+        const std::string scenario =
+            MakeScenario(topology,
+                         fabric,
+                         R"("algorithm": {"type": ")" + algorithm + R"(", "channels": )" +
+                             pick({"1", "2"}) + pick({"", R"(, "sliceBytes": "16KiB")"}) +
+                             R"(}, "bytes": ")" + pick({"1MB", "480KiB", "1MiB"}) +
+                             R"(", "iterations": )" + pick({"1", "2", "12", "30"}));
         shorter += Compare(scenario) > 1.5 ? 1 : 0;
         if (HasFailure())
         {
