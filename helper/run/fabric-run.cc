@@ -6,6 +6,7 @@
 #include "fast-forward.h"
 #include "job-counter.h"
 #include "rewiring-ideal-times.h"
+#include "run-counts.h"
 #include "run-problems.h"
 #include "run-ranks.h"
 #include "run-records.h"
@@ -385,7 +386,7 @@ CollectNetwork(const BuiltFabric& built, FastForward* fastForward, FabricResult&
  * @param built the fabric
  * @param folder folder for captures
  * @param records recorders of the run, already started
- * @param fastForward what leaves out repetitions; null: nothing
+ * @param fastForward leaves out repeated cycles of the run; null: the run is whole
  * @param result result so far
  */
 void

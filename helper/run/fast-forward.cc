@@ -8,13 +8,12 @@
 
 #include "ns3/fabric-simulator-impl.h"
 #include "ns3/fabric-units.h"
-#include "ns3/link-files.h"
 #include "ns3/random-draws.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -29,45 +28,14 @@ constexpr uint64_t EVENTS_OF_PART = 2;  //!< events for each part of the state t
 constexpr uint64_t LARGEST_STRIDE = 64; //!< messages between two looks at most
 constexpr uint32_t LEAST_CYCLES = 3;    //!< two are simulated, to be compared
 
-/** Adds a multiple of the difference of two counts of one network. */
-void
-AddCycles(FabricResult& to, FabricResult& begin, FabricResult& end, uint64_t cycles)
+/** @return all numbers of the counts of a result, modulo 2^64 */
+std::vector<uint64_t>
+ReadNumbers(FabricResult& counts)
 {
-    std::vector<FabricStatistics*> statistics[3];
-    std::vector<LinkStatistics*> links[3];
-    FabricResult* const results[] = {&to, &begin, &end};
-    for (size_t i = 0; i < 3; ++i)
-    {
-        VisitCounts(
-            *results[i],
-            [&](FabricStatistics& one) { statistics[i].push_back(&one); },
-            [&](LinkStatistics& one) { links[i].push_back(&one); });
-    }
-    const auto add = [cycles](auto sum, const auto& first, const auto& last) {
-        std::apply(
-            [&](auto&... sums) {
-                std::apply(
-                    [&](const auto&... firsts) {
-                        std::apply(
-                            [&](const auto&... lasts) {
-                                ((sums += cycles * (lasts - firsts)), ...);
-                            },
-                            last);
-                    },
-                    first);
-            },
-            sum);
-    };
-    for (size_t i = 0; i < statistics[0].size(); ++i)
-    {
-        add(GetNumbers(*statistics[0][i]),
-            GetNumbers(*statistics[1][i]),
-            GetNumbers(*statistics[2][i]));
-    }
-    for (size_t i = 0; i < links[0].size(); ++i)
-    {
-        add(GetNumbers(*links[0][i]), GetNumbers(*links[1][i]), GetNumbers(*links[2][i]));
-    }
+    std::vector<uint64_t> numbers;
+    VisitNumbers(counts,
+                 [&numbers](auto& number) { numbers.push_back(static_cast<uint64_t>(number)); });
+    return numbers;
 }
 
 /** @return name of a congestion control with state that counts cannot show; empty: there is none */
@@ -90,29 +58,6 @@ FindOtherControl(const FabricParts& parts)
 }
 
 } // namespace
-
-void
-CollectCounts(const BuiltFabric& built, FabricResult& result)
-{
-    const auto& network = built.network;
-    const int64_t nowPs = TickClock().ToPs(NowTicks());
-    result.statistics = FabricStatistics::Collect(network.GetScaleOutParts(), nowPs);
-    if (network.scaleUp)
-    {
-        result.scaleUpStatistics = FabricStatistics::Collect(network.scaleUp->GetParts(), nowPs);
-        for (const auto& job : built.jobs)
-        {
-            result.scaleUpStatistics->deliveredBytes += job->GetCollectiveBytes();
-        }
-    }
-    if (network.northSouth)
-    {
-        result.northSouthStatistics =
-            FabricStatistics::Collect(network.northSouth->GetParts(), nowPs);
-    }
-    result.endPs = nowPs;
-    result.networks = CollectLinks(network, nowPs);
-}
 
 FastForward::FastForward(const FabricScenario& scenario,
                          const RunOptions& options,
@@ -284,7 +229,9 @@ FastForward::OnLook()
             m_trial = std::make_unique<Trial>();
             m_trial->periodTicks = look.ticks - before->ticks;
             m_trial->digest = look.digest;
-            BeginCycle(look);
+            FabricResult counts;
+            CollectCounts(m_built, counts);
+            BeginCycle(look, ReadNumbers(counts));
             return;
         }
         m_seen[key] = m_count;
@@ -308,10 +255,10 @@ FastForward::OnLook()
 }
 
 void
-FastForward::BeginCycle(Look& look)
+FastForward::BeginCycle(Look& look, std::vector<uint64_t> numbers)
 {
     m_trial->begin = std::move(look);
-    CollectCounts(m_built, m_trial->counts);
+    m_trial->numbers = std::move(numbers);
     m_trial->draws = RandomDraws::GetCount();
     m_trace.Begin(m_trial->begin.ticks);
 }
@@ -349,30 +296,38 @@ FastForward::Continue(Look& look)
     CollectCounts(m_built, counts);
     if (const auto reason = FindHiddenState(counts); !reason.empty())
     {
-        ++m_refusals[reason];
+        m_refusals.insert(reason);
         return false;
     }
     const uint64_t trace = m_trace.GetHash();
-    const bool repeats = trial.hasTrace && trace == trial.trace;
+    auto numbers = ReadNumbers(counts);
+    std::vector<uint64_t> growth(numbers.size());
+    std::transform(numbers.begin(),
+                   numbers.end(),
+                   trial.numbers.begin(),
+                   growth.begin(),
+                   std::minus<>());
+    const bool isFirst = trial.growth.empty();
+    const bool repeats = !isFirst && trace == trial.trace && growth == trial.growth;
     const uint32_t cycles = repeats ? m_cycles->Count(trial.begin.position, look.position) : 0;
     if (cycles > 0)
     {
-        LeaveOut(look, cycles, counts);
+        LeaveOut(look, cycles, std::move(growth));
         return false;
     }
-    if (trial.hasTrace)
+    if (!isFirst)
     {
-        ++m_refusals[repeats ? "the job goes on in another way" : "events differ"];
+        m_refusals.insert(repeats ? "the job goes on in another way" : "events differ");
         return false;
     }
     trial.trace = trace;
-    trial.hasTrace = true;
-    BeginCycle(look);
+    trial.growth = std::move(growth);
+    BeginCycle(look, std::move(numbers));
     return true;
 }
 
 void
-FastForward::LeaveOut(const Look& look, uint32_t cycles, const FabricResult& counts)
+FastForward::LeaveOut(const Look& look, uint32_t cycles, std::vector<uint64_t> growth)
 {
     const TickClock clock;
     const int64_t periodPs = clock.ToPs(look.ticks) - clock.ToPs(m_trial->begin.ticks);
@@ -381,7 +336,7 @@ FastForward::LeaveOut(const Look& look, uint32_t cycles, const FabricResult& cou
                      cycles,
                      periodPs,
                      clock.ToPs(look.ticks));
-    m_left.push_back({std::move(m_trial->counts), counts, cycles, periodPs});
+    m_left.push_back({std::move(growth), cycles, periodPs});
 }
 
 void
@@ -389,9 +344,10 @@ FastForward::AddTo(FabricResult& result)
 {
     int64_t removedPs = 0;
     uint64_t cycles = 0;
-    for (auto& left : m_left)
+    for (const auto& left : m_left)
     {
-        AddCycles(result, left.begin, left.end, left.cycles);
+        auto growth = left.growth.begin();
+        VisitNumbers(result, [&](auto& number) { number += left.cycles * *growth++; });
         removedPs += left.cycles * left.periodPs;
         cycles += left.cycles;
     }
@@ -399,7 +355,7 @@ FastForward::AddTo(FabricResult& result)
     std::string reason = m_obstacle;
     if (reason.empty())
     {
-        reason = m_refusals.empty() ? "no state came back" : m_refusals.begin()->first;
+        reason = m_refusals.empty() ? "no state came back" : *m_refusals.begin();
     }
     if (m_left.empty())
     {

@@ -17,22 +17,14 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * Fills in the counts of a network that a result has, at this time.
- *
- * @param built the fabric
- * @param result result of the fabric
- */
-void CollectCounts(const BuiltFabric& built, FabricResult& result);
 
 /**
  * Leaves out the cycles in which a run of packets repeats itself, so that the results are those of
@@ -92,22 +84,21 @@ class FastForward
     /** A cycle that has been seen, while the next ones are compared with it. */
     struct Trial
     {
-        int64_t periodTicks{0}; //!< length of the cycle
-        uint64_t digest{0};     //!< of its begin and its end
-        Look begin;             //!< state at the begin of the present cycle
-        FabricResult counts;    //!< counts at that time
-        uint64_t draws{0};      //!< draws at that time
-        bool hasTrace{false};   //!< false: it is the first of the cycles that are compared
-        uint64_t trace{0};      //!< of the cycle before, if hasTrace
+        int64_t periodTicks{0};        //!< length of the cycle
+        uint64_t digest{0};            //!< of its begin and its end
+        Look begin;                    //!< state at the begin of the present cycle
+        std::vector<uint64_t> numbers; //!< all numbers of the counts at that time
+        uint64_t draws{0};             //!< draws at that time
+        std::vector<uint64_t> growth;  //!< of the numbers in the cycle before; empty: there is none
+        uint64_t trace{0};             //!< of the cycle before
     };
 
     /** Cycles that were left out at one place. */
     struct LeftOut
     {
-        FabricResult begin; //!< counts at the begin of the cycle before
-        FabricResult end;   //!< counts at its end
-        uint32_t cycles;    //!< number of cycles
-        int64_t periodPs;   //!< time of a cycle in ps
+        std::vector<uint64_t> growth; //!< growth of all numbers of the counts in a cycle
+        uint32_t cycles;              //!< number of cycles
+        int64_t periodPs;             //!< time of a cycle in ps
     };
 
     /** @return reason why nothing may be left out; empty: none */
@@ -121,10 +112,10 @@ class FastForward
     uint64_t GetNetworkDigest(int64_t nowTicks) const;
     /** Goes on with a trial, at a look. @return false: the trial is over */
     bool Continue(Look& look);
-    void BeginCycle(Look& look);
+    void BeginCycle(Look& look, std::vector<uint64_t> numbers);
     /** @return reason why the network may have hidden state; empty: none */
     std::string FindHiddenState(const FabricResult& counts) const;
-    void LeaveOut(const Look& look, uint32_t cycles, const FabricResult& counts);
+    void LeaveOut(const Look& look, uint32_t cycles, std::vector<uint64_t> growth);
 
     const BuiltFabric& m_built;
     std::string m_obstacle;         //!< why nothing is left out; empty: nothing prevents it
@@ -135,14 +126,14 @@ class FastForward
     std::deque<Look> m_looks; //!< the last looks
     /** Last look by its digest, and by its digest and the number of cycles to come. */
     std::unordered_map<uint64_t, uint64_t> m_seen;
-    size_t m_keptNodes{0};                      //!< nodes at work in the last looks
-    uint64_t m_count{0};                        //!< number of looks
-    uint64_t m_calls{0};                        //!< number of messages to rank 0
-    uint64_t m_stride{1};                       //!< every so many of them is a look
-    uint64_t m_events{0};                       //!< events of the run before the last look
-    std::unique_ptr<Trial> m_trial;             //!< null: no cycle is known
-    std::vector<LeftOut> m_left;                //!< in the order of time
-    std::map<std::string, uint64_t> m_refusals; //!< by reason: number of cycles that it kept
+    size_t m_keptNodes{0};            //!< nodes at work in the last looks
+    uint64_t m_count{0};              //!< number of looks
+    uint64_t m_calls{0};              //!< number of messages to rank 0
+    uint64_t m_stride{1};             //!< every so many of them is a look
+    uint64_t m_events{0};             //!< events of the run before the last look
+    std::unique_ptr<Trial> m_trial;   //!< null: no cycle is known
+    std::vector<LeftOut> m_left;      //!< in the order of time
+    std::set<std::string> m_refusals; //!< reasons that kept cycles
 };
 
 } // namespace ns3

@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_RUN_COUNTS_H
 #define AI_FABRIC_RUN_COUNTS_H
 
+#include "ns3/fabric-build.h"
 #include "ns3/fabric-result.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/link-statistics.h"
@@ -89,6 +90,30 @@ VisitCounts(FabricResult& result,
         }
     }
 }
+
+/**
+ * Visits all numbers of the counts of a result, in a fixed order.
+ *
+ * @param result result of a fabric
+ * @param visit called with a reference to each number
+ */
+template <typename Visit>
+void
+VisitNumbers(FabricResult& result, const Visit& visit)
+{
+    const auto visitEach = [&visit](auto& counts) {
+        std::apply([&visit](auto&... numbers) { (visit(numbers), ...); }, GetNumbers(counts));
+    };
+    VisitCounts(result, visitEach, visitEach);
+}
+
+/**
+ * Fills in the counts of a network that a result has, at this time.
+ *
+ * @param built the fabric
+ * @param result result of the fabric
+ */
+void CollectCounts(const BuiltFabric& built, FabricResult& result);
 
 } // namespace ns3
 

@@ -327,7 +327,7 @@ MakeKeys()
              json.AddLiteral(key.name, scenario.fastForward ? "true" : "false");
          },
          [](auto& key, auto& root, auto&, auto& scenario) {
-             scenario.fastForward = root.Find(key.name) && GetFlag(root, key.name);
+             scenario.fastForward = GetFlag(root, key.name);
          }},
         MakeOutputKey(),
         {"deadlockCheck",

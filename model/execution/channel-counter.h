@@ -43,10 +43,10 @@ class ChannelCounter
         return --m_inFlight[m_channelOfNode[send]] == 0;
     }
 
-    /** Takes nodes out of the graph. @param cuts nodes that have not started */
-    void Cut(const GraphCuts& cuts)
+    /** Takes nodes out of the graph. @param cut nodes that have not started */
+    void Cut(const GraphCut& cut)
     {
-        CutList(m_channelOfNode, cuts);
+        CutList(m_channelOfNode, cut);
     }
 
   private:

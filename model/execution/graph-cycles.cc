@@ -40,7 +40,7 @@ GraphCycles::NoteReleases(uint32_t node, const uint32_t* list)
 }
 
 GraphCycles::Position
-GraphCycles::GetPosition(int64_t nowPs) const
+GraphCycles::GetPosition(int64_t nowPs)
 {
     const auto& nodes = m_parts.job.graph.GetNodes();
     Position position;
@@ -80,46 +80,45 @@ GraphCycles::GetPosition(int64_t nowPs) const
         digest = HashDraw(digest, timers);
     });
     position.digest = digest;
+    while (m_firstLeft < nodes.size() &&
+           m_parts.progress.Get(m_firstLeft) == GraphProgress::State::DONE)
+    {
+        ++m_firstLeft;
+    }
+    position.firstLeft = m_firstLeft;
     position.busyPs = m_parts.gpus.GetBusyPs();
     return position;
 }
 
-GraphCuts
-GraphCycles::FindZones(const Position& before, const Position& now)
+GraphCut
+GraphCycles::MakeCut(const Position& before, const Position& now)
 {
-    GraphCuts zones;
-    uint32_t lastPeriod = 0;
-    for (size_t i = 0; i < now.nodes.size(); ++i)
+    if (now.nodes.empty() || now.nodes.size() != before.nodes.size() ||
+        now.nodes.front() != now.firstLeft || now.nodes.front() <= before.nodes.front())
     {
-        const uint32_t node = now.nodes[i];
-        if (node < before.nodes[i])
-        {
-            return {};
-        }
-        const uint32_t period = node - before.nodes[i]; // 0: the node stays
-        const bool continues =
-            period > 0 && period == lastPeriod && node - now.nodes[i - 1] <= period;
-        lastPeriod = period;
-        if (continues)
-        {
-            zones.back().at = node + 1;
-        }
-        else if (period > 0)
-        {
-            zones.push_back({node, node + 1, period, 0});
-        }
+        return {};
     }
-    return zones;
+    const uint32_t period = now.nodes.front() - before.nodes.front();
+    const bool isAlike = std::equal(now.nodes.begin(),
+                                    now.nodes.end(),
+                                    before.nodes.begin(),
+                                    [period](uint32_t a, uint32_t b) { return a - b == period; });
+    return {now.nodes.front(), now.nodes.back() + 1, isAlike ? period : 0, 0};
 }
 
 uint32_t
-GraphCycles::CountOf(const GraphCut& zone, uint32_t limit) const
+GraphCycles::Count(const Position& before, const Position& now) const
 {
-    const auto& nodes = m_parts.job.graph.GetNodes();
-    uint32_t node = zone.zone - zone.period; // where the last cycle began
-    while (uint64_t{node} + zone.period < limit)
+    const GraphCut cut = MakeCut(before, now);
+    if (before.digest != now.digest || cut.period == 0 || m_parts.dependencies.HasLargeCounts())
     {
-        const uint32_t next = node + zone.period;
+        return 0;
+    }
+    const auto& nodes = m_parts.job.graph.GetNodes();
+    uint32_t node = cut.zone - cut.period; // where the last cycle began
+    while (size_t{node} + cut.period < nodes.size())
+    {
+        const uint32_t next = node + cut.period;
         if (!nodes.AreAlike(node, next) || m_initial[node] != m_initial[next] ||
             !m_parts.dependencies.AreListsEqual(node, next))
         {
@@ -127,56 +126,7 @@ GraphCycles::CountOf(const GraphCut& zone, uint32_t limit) const
         }
         ++node;
     }
-    return node > zone.at - 1 ? (node - zone.at) / zone.period + 1 : 0;
-}
-
-bool
-GraphCycles::AreMatchesKept(const GraphCuts& cuts) const
-{
-    const auto& nodes = m_parts.job.graph.GetNodes();
-    size_t next = 0;
-    for (uint32_t number = cuts.front().zone; number < nodes.size(); ++number)
-    {
-        if (next < cuts.size() && number == cuts[next].at)
-        {
-            number += cuts[next++].GetCount() - 1;
-            continue;
-        }
-        const auto& node = nodes.GetRelative(number);
-        if (node.MatchesNode())
-        {
-            const uint32_t match = number + node.match;
-            const bool isMoved = FindZone(number, cuts) != FindZone(match, cuts) ||
-                                 CountCutBefore(number, cuts) != CountCutBefore(match, cuts);
-            const auto* const zone = FindZone(number, cuts);
-            // The two halves of a message may be on both sides of the end of a zone.
-            const bool isAtEnd = zone && match >= zone->at && match < zone->at + zone->period;
-            if (isMoved && !isAtEnd)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-uint32_t
-GraphCycles::Count(const Position& before, const Position& now) const
-{
-    if (before.digest != now.digest || before.nodes.size() != now.nodes.size() ||
-        m_parts.dependencies.HasLargeCounts())
-    {
-        return 0;
-    }
-    GraphCuts zones = FindZones(before, now);
-    // Behind a cut the numbers change, and messages, GPUs and timers know those of nodes at work.
-    if (zones.size() != 1 || now.nodes.back() >= zones.front().at)
-    {
-        return 0;
-    }
-    GraphCut& zone = zones.front();
-    zone.cycles = CountOf(zone, static_cast<uint32_t>(m_parts.job.graph.GetNodes().size()));
-    return zone.cycles > 0 && AreMatchesKept(zones) ? zone.cycles : 0;
+    return node >= cut.at ? (node - cut.at) / cut.period + 1 : 0;
 }
 
 void
@@ -186,33 +136,30 @@ GraphCycles::Remove(const Position& before,
                     int64_t periodPs,
                     int64_t nowPs)
 {
-    Removal removal{FindZones(before, now), cycles, periodPs, nowPs};
+    GraphCut cut = MakeCut(before, now);
+    cut.cycles = cycles;
     const auto& nodes = m_parts.job.graph.GetNodes();
-    for (auto& cut : removal.cuts)
+    for (uint32_t node = cut.at; node < cut.at + cut.period; ++node)
     {
-        cut.cycles = cycles;
-        for (uint32_t node = cut.at; node < cut.at + cut.period; ++node)
-        {
-            m_parts.shares.OfRank(nodes.GetRelative(node).rank).nodes -= cycles;
-        }
+        m_parts.shares.OfRank(nodes.GetRelative(node).rank).nodes -= cycles;
     }
     for (uint32_t rank = 0; rank < now.busyPs.size(); ++rank)
     {
         m_parts.gpus.AddBusy(rank, cycles * (now.busyPs[rank] - before.busyPs[rank]));
     }
-    m_parts.dependencies.Cut(removal.cuts);
-    m_parts.progress.Cut(removal.cuts);
-    m_parts.messenger.Cut(removal.cuts);
-    m_parts.gpus.Cut(removal.cuts);
-    m_parts.job.graph.Cut(removal.cuts);
-    CutList(m_initial, removal.cuts);
-    CutList(m_isAtWork, removal.cuts);
+    m_parts.dependencies.Cut(cut);
+    m_parts.progress.Cut(cut);
+    m_parts.messenger.Cut(cut);
+    m_parts.gpus.Cut(cut);
+    m_parts.job.graph.Cut(cut);
+    CutList(m_initial, cut);
+    CutList(m_isAtWork, cut);
     m_counts.assign(m_isAtWork.size() / BLOCK + 1, 0);
     for (uint32_t node = 0; node < m_isAtWork.size(); ++node)
     {
         m_counts[node / BLOCK] += m_isAtWork[node];
     }
-    m_removals.push_back(std::move(removal));
+    m_removals.push_back({cut, periodPs, nowPs});
 }
 
 int64_t
@@ -221,7 +168,7 @@ GraphCycles::GetRemovedPs() const
     int64_t sumPs = 0;
     for (const auto& removal : m_removals)
     {
-        sumPs += removal.cycles * removal.periodPs;
+        sumPs += removal.GetLengthPs();
     }
     return sumPs;
 }
@@ -232,10 +179,7 @@ GraphCycles::GetRemovedNodes() const
     uint64_t sum = 0;
     for (const auto& removal : m_removals)
     {
-        for (const auto& cut : removal.cuts)
-        {
-            sum += cut.GetCount();
-        }
+        sum += removal.cut.GetCount();
     }
     return sum;
 }
@@ -244,30 +188,21 @@ template <typename Visit>
 void
 GraphCycles::VisitCopies(const Removal& removal, uint32_t number, const Visit& visit)
 {
-    const int64_t lengthPs = removal.cycles * removal.periodPs;
-    uint32_t place = number; // its number before the removal, as far as the cuts are known
-    for (const auto& cut : removal.cuts)
+    const GraphCut& cut = removal.cut;
+    const uint32_t cycle = cut.at - cut.period; // first node of the last cycle before the cut
+    if (number >= cut.at || number < std::min(cut.zone, cycle))
     {
-        // The last cycle before the cut, and the nodes of its zone before that.
-        const uint32_t cycle = cut.at - std::min(cut.at, cut.period);
-        if (place < cut.at && place >= std::min(cut.zone, cycle))
-        {
-            const uint32_t copies = place >= cycle ? cut.cycles : 0;
-            for (uint32_t copy = 0; copy <= copies; ++copy)
-            {
-                visit(place + copy * cut.period,
-                      [&](int64_t ps) { return ps + copy * removal.periodPs; });
-            }
-            return;
-        }
-        if (place < cut.at)
-        {
-            break;
-        }
-        place += cut.GetCount();
+        // All later times move by the time of the cycles.
+        const uint32_t before = number >= cut.at ? cut.GetCount() : 0;
+        visit(number + before,
+              [&](int64_t ps) { return ps > removal.atPs ? ps + removal.GetLengthPs() : ps; });
+        return;
     }
-    // What came after the removal came later by the time that was removed.
-    visit(place, [&](int64_t ps) { return ps > removal.atPs ? ps + lengthPs : ps; });
+    const uint32_t copies = number >= cycle ? cut.cycles : 0;
+    for (uint32_t copy = 0; copy <= copies; ++copy)
+    {
+        visit(number + copy * cut.period, [&](int64_t ps) { return ps + copy * removal.periodPs; });
+    }
 }
 
 void
@@ -329,7 +264,7 @@ GraphCycles::Restore()
         });
     for (auto removal = m_removals.rbegin(); removal != m_removals.rend(); ++removal)
     {
-        m_parts.job.graph.Restore(removal->cuts);
+        m_parts.job.graph.Restore(removal->cut);
         RestoreSpans(*removal);
     }
 }

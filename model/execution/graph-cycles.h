@@ -35,14 +35,14 @@ namespace ns3
  * the run Restore() puts the nodes back, with copies of the last cycle's times, and moves the times
  * of all that came later. The result is that of the whole run, to the picosecond.
  *
- * A node is at work if it has started or is no longer waiting for all its predecessors, and is not
- * done. A RECV is also at work while its SEND is; one without predecessors, which starts with the
- * job, only then.
+ * A node is at work from its start, or from the time when it waits for fewer things than at first,
+ * until it is done. A RECV is also at work while its SEND is; one without predecessors, which
+ * starts with the job, only then.
  *
- * All nodes at work must be in one range of numbers behind which the graph repeats itself, so that
- * none of them gets another number.
+ * All nodes at work must move on by the same number, and all nodes before them must be done. So no
+ * node at work gets another number.
  *
- * The class knows the graph only. Whoever calls Remove() answers for the state of the network.
+ * The class knows the graph only. The caller of Remove() answers for the state of the network.
  */
 class GraphCycles
 {
@@ -52,6 +52,7 @@ class GraphCycles
     {
         std::vector<uint32_t> nodes; //!< nodes at work, ascending
         uint64_t digest{0};          //!< hash of what they wait for, without their numbers
+        uint32_t firstLeft{0};       //!< number of the first node that is not done
         std::vector<int64_t> busyPs; //!< by rank: time in which its GPU was busy, in ps
     };
 
@@ -102,7 +103,7 @@ class GraphCycles
     }
 
     /** @param nowPs present time in ps @return where the graph stands */
-    Position GetPosition(int64_t nowPs) const;
+    Position GetPosition(int64_t nowPs);
 
     /**
      * @param before where the graph stood a cycle ago
@@ -141,10 +142,15 @@ class GraphCycles
     /** Cycles that were removed at one instant. */
     struct Removal
     {
-        GraphCuts cuts;   //!< nodes that were taken out
-        uint32_t cycles;  //!< number of cycles
+        GraphCut cut;     //!< nodes that were taken out
         int64_t periodPs; //!< time of a cycle in ps
         int64_t atPs;     //!< time of the removal in ps, as the run counted it
+
+        /** @return time that was removed, in ps */
+        int64_t GetLengthPs() const
+        {
+            return cut.cycles * periodPs;
+        }
     };
 
     /** @param node number of a node @return true if it is a RECV without predecessors */
@@ -161,12 +167,8 @@ class GraphCycles
     }
 
     void NoteReleases(uint32_t node, const uint32_t* list);
-    /** @return zones of the nodes that move on in a cycle, without numbers of cycles */
-    static GraphCuts FindZones(const Position& before, const Position& now);
-    /** @return number of cycles for which the graph repeats itself behind a zone */
-    uint32_t CountOf(const GraphCut& zone, uint32_t limit) const;
-    /** @return true if all pairs of nodes keep their distance when the cuts are made */
-    bool AreMatchesKept(const GraphCuts& cuts) const;
+    /** @return cut without cycles behind the nodes at work; period 0: there is none */
+    static GraphCut MakeCut(const Position& before, const Position& now);
     /**
      * Visits a node that a run had after a removal as the nodes that it stands for.
      *
@@ -186,6 +188,7 @@ class GraphCycles
     std::vector<uint8_t> m_initial;  //!< by node: number of things that it waits for at first
     std::vector<uint8_t> m_isAtWork; //!< by node: 1: it is at work, see NoteStart(); 0: it is not
     std::vector<uint32_t> m_counts;  //!< by BLOCK nodes: number of nodes at work
+    uint32_t m_firstLeft{0};         //!< see Position; a lower bound between two looks
     std::vector<Removal> m_removals; //!< in the order of time
     bool m_isRestored{false};        //!< see Restore()
 };

@@ -177,10 +177,10 @@ class GraphMessenger final : private MessageClient
     /** Reads the records in another process. @param from by process: output of its Save() */
     void Load(const std::vector<const char*>& from);
 
-    /** Takes nodes out of the running graph. @param cuts nodes that have not started */
-    void Cut(const GraphCuts& cuts)
+    /** Takes nodes out of the running graph. @param cut nodes that have not started */
+    void Cut(const GraphCut& cut)
     {
-        CutList(m_index, cuts);
+        CutList(m_index, cut);
     }
 
     /** A record and the SEND of its message. */

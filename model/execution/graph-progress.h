@@ -107,11 +107,11 @@ class GraphProgress
         return m_spans;
     }
 
-    /** Takes nodes out. @param cuts nodes that repeat those before them */
-    void Cut(const GraphCuts& cuts)
+    /** Takes nodes out. @param cut nodes that repeat those before them */
+    void Cut(const GraphCut& cut)
     {
-        CutList(m_states, cuts);
-        CutList(m_spans, cuts);
+        CutList(m_states, cut);
+        CutList(m_spans, cut);
     }
 
     /** @param spans times of each node's work, by node, in place of those recorded */

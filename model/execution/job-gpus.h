@@ -87,10 +87,10 @@ class JobGpus
         m_busyPs[rank] -= busyPs; // End() subtracts it
     }
 
-    /** Takes nodes out of the graph. @param cuts nodes that have not started */
-    void Cut(const GraphCuts& cuts)
+    /** Takes nodes out of the graph. @param cut nodes that have not started */
+    void Cut(const GraphCut& cut)
     {
-        m_channels.Cut(cuts);
+        m_channels.Cut(cut);
     }
 
     /** Called before End(). @return by rank: time in which its GPU was busy with the job, in ps */

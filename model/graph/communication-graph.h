@@ -266,17 +266,17 @@ class CommunicationGraph
     /**
      * Takes nodes out; the graph's dependencies keep the numbers from before.
      *
-     * @param cuts nodes that repeat those before them
+     * @param cut nodes that repeat those before them
      */
-    void Cut(const GraphCuts& cuts)
+    void Cut(const GraphCut& cut)
     {
-        m_nodes.Cut(cuts);
+        m_nodes.Cut(cut);
     }
 
-    /** Puts nodes back that Cut() has taken out. @param cuts its argument */
-    void Restore(const GraphCuts& cuts)
+    /** Puts nodes back that Cut() has taken out. @param cut its argument */
+    void Restore(const GraphCut& cut)
     {
-        m_nodes.Restore(cuts);
+        m_nodes.Restore(cut);
     }
 
     /** Frees spare memory; for a graph whose structure is complete. */

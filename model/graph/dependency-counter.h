@@ -142,12 +142,13 @@ class DependencyCounter
         return !m_many.empty();
     }
 
-    /**
-     * Takes nodes out that repeat those before them; not with large counts.
-     *
-     * @param cuts nodes to take out
-     */
-    void Cut(const GraphCuts& cuts);
+    /** Takes nodes out; not with large counts. @param cut nodes that repeat those before them */
+    void Cut(const GraphCut& cut)
+    {
+        CutList(m_listOf, cut);
+        CutList(m_followersOf, cut);
+        CutList(m_few, cut);
+    }
 
     /**
      * @param node a SEND that has left
@@ -167,9 +168,6 @@ class DependencyCounter
                                            m_lists.begin() + list + m_lists[list] + 1,
                                            m_lists.begin() + other);
     }
-
-    /** @return place of the list of a node that keeps its number; see Cut() */
-    uint32_t MoveList(uint32_t node, uint32_t list, const GraphCuts& cuts);
 
     static constexpr uint8_t MANY = UINT8_MAX; //!< the count is in m_many
 

@@ -48,15 +48,12 @@ GraphNodeList::Set(size_t number, const GraphNode& node)
 }
 
 void
-GraphNodeList::Restore(const GraphCuts& cuts)
+GraphNodeList::Restore(const GraphCut& cut)
 {
-    for (const auto& cut : cuts)
+    m_shapeOf.insert(m_shapeOf.begin() + cut.at, cut.GetCount(), 0);
+    for (uint32_t number = cut.at; number < cut.at + cut.GetCount(); ++number)
     {
-        m_shapeOf.insert(m_shapeOf.begin() + cut.at, cut.GetCount(), 0);
-        for (uint32_t number = cut.at; number < cut.at + cut.GetCount(); ++number)
-        {
-            m_shapeOf[number] = m_shapeOf[number - cut.period];
-        }
+        m_shapeOf[number] = m_shapeOf[number - cut.period];
     }
 }
 

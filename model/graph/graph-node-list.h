@@ -130,14 +130,14 @@ class GraphNodeList
      */
     void Set(size_t number, const GraphNode& node);
 
-    /** Takes nodes out. @param cuts nodes that repeat those before them */
-    void Cut(const GraphCuts& cuts)
+    /** Takes nodes out. @param cut nodes that repeat those before them */
+    void Cut(const GraphCut& cut)
     {
-        CutList(m_shapeOf, cuts);
+        CutList(m_shapeOf, cut);
     }
 
-    /** Puts nodes back that Cut() has taken out. @param cuts its argument */
-    void Restore(const GraphCuts& cuts);
+    /** Puts nodes back that Cut() has taken out. @param cut its argument */
+    void Restore(const GraphCut& cut);
 
     /** Frees the index that finds equal shapes; call it when few nodes will be added or changed. */
     void Settle();

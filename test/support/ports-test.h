@@ -104,6 +104,42 @@ class PortsTest : public MrcTest
         EXPECT_NEAR(MeasureLinks(1200 * US, 1600 * US), ports, 0.01 * ports);
     }
 
+    /**
+     * The same with 3 and 5 ports, short and long cables, and either end.
+     *
+     * @param parts parts of the fabric
+     * @param settledPs see ExpectShareOfTheOtherPorts()
+     */
+    void ExpectShareWhicheverPortDies(const Attributes& parts, int64_t settledPs)
+    {
+        for (const uint32_t ports : {3U, 5U})
+        {
+            for (const char* const cable : {"10ns", "2us"})
+            {
+                for (const uint32_t host : {0U, 1U})
+                {
+                    SCOPED_TRACE(std::to_string(ports) + " ports, " + cable + ", host " +
+                                 std::to_string(host));
+                    Restart();
+                    BuildPorts(parts, Star(2, "100Gbps", cable), ports);
+                    ExpectShareOfTheOtherPorts(ports, host, settledPs);
+                }
+            }
+        }
+    }
+
+    /** A plane dies at 500 us, and comes back at 1.5 ms. @param parts of the fabric */
+    void ExpectShareOfTheOtherPlanes(const Attributes& parts, uint32_t ports)
+    {
+        BuildPorts(parts, Leaves(1), ports);
+        Open(0, 1).Post(uint64_t{1} << 40, 0);
+        EXPECT_NEAR(MeasureLinks(100 * US, 500 * US), ports, 0.01 * ports);
+        SetDead(2, true);
+        EXPECT_NEAR(MeasureLinks(700 * US, 1500 * US), ports - 1, 0.01 * (ports - 1));
+        SetDead(2, false);
+        EXPECT_NEAR(MeasureLinks(1800 * US, 2200 * US), ports, 0.01 * ports);
+    }
+
     /** Messages of many lengths with losses on all links. @param parts of the fabric */
     void ExpectEachMessageOnce(const Attributes& parts, uint32_t ports, double loss)
     {
@@ -111,16 +147,9 @@ class PortsTest : public MrcTest
         BuildPorts(parts, Lossy(Leaves(2), loss), ports);
         auto& first = Open(0, 3);
         auto& second = Open(2, 1);
-        constexpr uint32_t COUNT = 60;
-        uint64_t sum = 0;
-        for (uint32_t i = 0; i < COUNT; ++i)
-        {
-            const uint64_t bytes = 1 + i * 7919 % 150'000;
-            sum += bytes;
-            (i % 2 == 0 ? first : second).Post(bytes, i);
-        }
+        const uint64_t sum = PostSixtyMessages(first, second, 150'000);
         Simulator::Run();
-        ExpectOnce(COUNT);
+        ExpectOnce(SIXTY);
         uint64_t delivered = 0;
         for (uint32_t plane = 0; plane < ports; ++plane)
         {

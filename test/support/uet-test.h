@@ -96,18 +96,30 @@ class UetTest : public NetworkTest
         ExpectOnce(senders);
     }
 
+    static constexpr uint32_t SIXTY = 60; //!< messages of PostSixtyMessages()
+
+    /** @return sum of the lengths, each 1 to mostBytes; every other message is of the first channel
+     */
+    static uint64_t PostSixtyMessages(MessageChannel& first,
+                                      MessageChannel& second,
+                                      uint64_t mostBytes)
+    {
+        uint64_t sum = 0;
+        for (uint32_t i = 0; i < SIXTY; ++i)
+        {
+            const uint64_t bytes = 1 + i * 7919 % mostBytes;
+            sum += bytes;
+            (i % 2 == 0 ? first : second).Post(bytes, i);
+        }
+        return sum;
+    }
+
     /** Hosts 0 and 2 post sixty messages of many lengths to host 1 and all of them come, once. */
     void RunSixtyMessages()
     {
         auto& first = Open(0, 1);
         auto& second = Open(2, 1);
-        uint64_t sum = 0;
-        for (uint32_t i = 0; i < 60; ++i)
-        {
-            const uint64_t bytes = 1 + i * 7919 % 50'000;
-            sum += bytes;
-            (i % 2 == 0 ? first : second).Post(bytes, i);
-        }
+        const uint64_t sum = PostSixtyMessages(first, second, 50'000);
         Simulator::Run();
         ExpectOnce(60);
         EXPECT_EQ(Statistics().deliveredBytes, sum);

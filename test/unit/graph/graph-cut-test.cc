@@ -18,44 +18,41 @@ namespace
 constexpr uint32_t RANKS = 3;
 
 /**
- * Rings of three ranks that send so many times, each ring in nodes of its own, and one JOIN of each
- * rank behind them that waits for all rings.
+ * Rings of three ranks that send so many times, hop by hop, and one JOIN of each rank behind them
+ * that waits for all rings.
  */
 CommunicationGraph
 MakeRings(uint32_t rings, uint32_t hops)
 {
     CommunicationGraph graph(RANKS);
-    std::vector<std::vector<uint32_t>> lasts(RANKS);
-    for (uint32_t ring = 0; ring < rings; ++ring)
+    std::vector<std::vector<uint32_t>> lasts(
+        rings,
+        std::vector<uint32_t>(RANKS, CommunicationGraph::NONE)); // by ring and rank
+    for (uint32_t hop = 0; hop < hops; ++hop)
     {
-        std::vector<uint32_t> last(RANKS, CommunicationGraph::NONE);
-        for (uint32_t hop = 0; hop < hops; ++hop)
+        for (uint32_t ring = 0; ring < rings; ++ring)
         {
             std::vector<uint32_t> reduced(RANKS);
             for (uint32_t rank = 0; rank < RANKS; ++rank)
             {
                 const uint32_t to = (rank + 1) % RANKS;
                 const auto [send, recv] = graph.AddTransfer(rank, to, 1000, ring);
-                if (last[rank] != CommunicationGraph::NONE)
+                if (lasts[ring][rank] != CommunicationGraph::NONE)
                 {
-                    graph.AddDependency(last[rank], send);
+                    graph.AddDependency(lasts[ring][rank], send);
                 }
                 reduced[to] = graph.AddReduce(to, 1000);
                 graph.AddDependency(recv, reduced[to]);
             }
-            last = reduced;
-        }
-        for (uint32_t rank = 0; rank < RANKS; ++rank)
-        {
-            lasts[rank].push_back(last[rank]);
+            lasts[ring] = reduced;
         }
     }
     for (uint32_t rank = 0; rank < RANKS; ++rank)
     {
         const uint32_t join = graph.AddJoin(rank);
-        for (const uint32_t last : lasts[rank])
+        for (const auto& last : lasts)
         {
-            graph.AddDependency(last, join);
+            graph.AddDependency(last[rank], join);
         }
     }
     return graph;
@@ -67,39 +64,36 @@ TEST(GraphCut, ListLosesTheElementsOfAllCuts)
 {
     std::vector<uint32_t> list(20);
     std::iota(list.begin(), list.end(), 0);
-    CutList(list, {{1, 3, 2, 2}, {9, 10, 1, 5}});
+    for (const auto& cut : {GraphCut{9, 10, 1, 5}, GraphCut{1, 3, 2, 2}})
+    {
+        CutList(list, cut);
+    }
     EXPECT_EQ(list, (std::vector<uint32_t>{0, 1, 2, 7, 8, 9, 15, 16, 17, 18, 19}));
     std::vector<uint32_t> empty;
-    CutList(empty, {{1, 3, 2, 2}});
+    CutList(empty, {1, 3, 2, 2});
     EXPECT_TRUE(empty.empty());
 }
 
 /**
  * A graph whose rings lose hops that were not begun is the graph of fewer hops: nodes, successors
- * and counts, whether rings are at the same hop or not. The graph comes back as it was.
+ * and counts. The graph comes back as it was.
  */
 TEST(GraphCut, GraphWithoutCyclesIsTheShorterGraph)
 {
-    constexpr uint32_t PERIOD = 3 * RANKS;
     constexpr uint32_t HOPS = 12;
     for (const uint32_t rings : {1U, 2U, 3U})
     {
         for (const uint32_t cycles : {1U, 2U, 5U})
         {
-            GraphCuts cuts;
-            for (uint32_t ring = 0; ring < rings; ++ring)
-            {
-                // Ring n works at hops 2 + n and 3 + n.
-                const uint32_t zone = (ring * HOPS + 2 + ring) * PERIOD;
-                cuts.push_back({zone, zone + 2 * PERIOD, PERIOD, cycles});
-            }
+            const uint32_t period = 3 * RANKS * rings;
+            const GraphCut cut{2 * period, 4 * period, period, cycles}; // works at two hops
             auto graph = MakeRings(rings, HOPS);
             const auto whole = graph;
             const auto shorter = MakeRings(rings, HOPS - cycles);
             DependencyCounter counter(graph);
             const DependencyCounter expected(shorter);
-            graph.Cut(cuts);
-            counter.Cut(cuts);
+            graph.Cut(cut);
+            counter.Cut(cut);
             ASSERT_EQ(graph.GetNodes().size(), shorter.GetNodes().size());
             for (uint32_t node = 0; node < shorter.GetNodes().size(); ++node)
             {
@@ -111,7 +105,7 @@ TEST(GraphCut, GraphWithoutCyclesIsTheShorterGraph)
                           std::vector<uint32_t>(other, other + other[0] + 1))
                     << rings << " rings, " << cycles << " cycles, node " << node;
             }
-            graph.Restore(cuts);
+            graph.Restore(cut);
             ASSERT_EQ(graph.GetNodes().size(), whole.GetNodes().size());
             for (uint32_t node = 0; node < whole.GetNodes().size(); ++node)
             {

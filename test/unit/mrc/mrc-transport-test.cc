@@ -67,24 +67,12 @@ TEST_F(MrcTransportTest, EveryMessageComesOnceWhateverIsLost)
         {
             SCOPED_TRACE(transport + ", loss " + std::to_string(loss));
             Restart();
-            auto topology = Leaves(2);
-            for (auto& link : topology.links)
-            {
-                link.errorRate = loss;
-            }
-            BuildMrc({{"Transport", transport}}, topology);
+            BuildMrc({{"Transport", transport}}, Lossy(Leaves(2), loss));
             auto& first = Open(0, 3);
             auto& second = Open(2, 1);
-            constexpr uint32_t COUNT = 60;
-            uint64_t sum = 0;
-            for (uint32_t i = 0; i < COUNT; ++i)
-            {
-                const uint64_t bytes = 1 + i * 7919 % 150'000;
-                sum += bytes;
-                (i % 2 == 0 ? first : second).Post(bytes, i);
-            }
+            const uint64_t sum = PostSixtyMessages(first, second, 150'000);
             Simulator::Run();
-            ExpectOnce(COUNT);
+            ExpectOnce(SIXTY);
             EXPECT_EQ(Statistics().deliveredBytes, sum);
             EXPECT_GT(Statistics().retransmittedPackets, 0u);
         }
