@@ -158,10 +158,12 @@ int64_t
 FabricNetwork::IdealMessagePs(uint32_t source,
                               uint32_t dest,
                               uint64_t bytes,
-                              uint32_t queuePairs) const
+                              uint32_t queuePairs,
+                              uint64_t maxRatebps) const
 {
-    return IsScaleUp(source, dest) ? scaleUp->m_idealTime->GetPs(source, dest, bytes, 1)
-                                   : m_idealTime->GetPs(source, dest, bytes, queuePairs);
+    return IsScaleUp(source, dest)
+               ? scaleUp->m_idealTime->GetPs(source, dest, bytes, 1, maxRatebps)
+               : m_idealTime->GetPs(source, dest, bytes, queuePairs, maxRatebps);
 }
 
 int64_t

@@ -115,12 +115,14 @@ class FabricNetwork
      * @param dest host index, another one
      * @param bytes length of the message, at least 1
      * @param queuePairs number of queue pairs that share the message; over NVLink always one
+     * @param maxRatebps largest rate of the sender on the wire in bit/s; 0: no limit
      * @return time in ps from posting (as a WRITE with immediate) to its acknowledgement
      */
     int64_t IdealMessagePs(uint32_t source,
                            uint32_t dest,
                            uint64_t bytes,
-                           uint32_t queuePairs = 1) const;
+                           uint32_t queuePairs = 1,
+                           uint64_t maxRatebps = 0) const;
 
     /**
      * Computes the time that the wires alone allow, equal for every fabric on them: see

@@ -89,8 +89,26 @@ IdealTime::IdealTime(const FabricTopology& topology, IdealPaths paths, const Fab
 }
 
 int64_t
-IdealTime::GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const
+IdealTime::GetPs(uint32_t source,
+                 uint32_t dest,
+                 uint64_t bytes,
+                 uint32_t queuePairs,
+                 uint64_t maxRatebps) const
 {
+    if (maxRatebps > 0)
+    {
+        uint64_t wireBytes = 0;
+        uint64_t largest = 0;
+        for (const auto& run : m_fabric.transport->GetPackets(bytes, queuePairs))
+        {
+            const uint64_t packetBytes = run.bytes + m_fabric.telemetryBytes;
+            wireBytes += run.packets * packetBytes;
+            largest = std::max(largest, run.packets > 0 ? packetBytes : 0);
+        }
+        const uint64_t last = std::min(wireBytes, largest * queuePairs);
+        return std::max(GetPs(source, dest, bytes, queuePairs),
+                        SerializationPs(wireBytes - last, maxRatebps) + GetPs(source, dest, 1, 1));
+    }
     const uint32_t answerBytes = m_fabric.transport->GetAnswerBytes();
     const int64_t answerPs =
         answerBytes == 0

@@ -67,9 +67,15 @@ class IdealTime
      * @param bytes length of the message, at least 1
      * @param queuePairs number of queue pairs that share the message, see
      *         MessageTransport::GetPackets()
-     * @return ideal time in ps
+     * @param maxRatebps largest rate of the sender on the wire in bit/s; 0: no limit
+     * @return ideal time in ps; with a limit, the time until the limit allows the last packets and
+     *         that of a message of 1 B, if these together are longer
      */
-    int64_t GetPs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const;
+    int64_t GetPs(uint32_t source,
+                  uint32_t dest,
+                  uint64_t bytes,
+                  uint32_t queuePairs,
+                  uint64_t maxRatebps = 0) const;
 
     /** @return properties of the fabric */
     const Fabric& GetFabric() const

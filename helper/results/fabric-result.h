@@ -91,6 +91,7 @@ struct JobResult
     std::optional<WaitReport> waits;             //!< waiting times; empty unless requested
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< figures of its kind; empty unless complete
+    std::vector<JobFlow> flows;                  //!< FabricJob::flows
     uint32_t gpusPerNvlink{1};                   //!< consecutive hosts joined by NVLink
     bool northSouth{false};            //!< true: its hosts are those of the north-south network
     int64_t measureFromPs{0};          //!< messages that begin from then on count, in ps
@@ -100,6 +101,24 @@ struct JobResult
     bool IsScaleUp(const MessageRecord& record) const
     {
         return record.sourceHost / gpusPerNvlink == record.destHost / gpusPerNvlink;
+    }
+
+    /** @param channel channel of a message @return its terms */
+    const JobFlow& GetFlow(uint32_t channel) const
+    {
+        static const JobFlow none;
+        return channel < flows.size() ? flows[channel] : none;
+    }
+
+    /**
+     * @param kind kind of a record
+     * @param partBytes bytes of each part of such a message, see FabricNetwork::GetPartBytes()
+     * @return largest rate of each part on the wire in bit/s; 0: no limit
+     */
+    uint64_t GetMaxPartRatebps(const MessageRecords::Kind& kind, uint64_t partBytes) const
+    {
+        const uint64_t parts = (kind.bytes + partBytes - 1) / partBytes;
+        return (GetFlow(kind.channel).maxRatebps + parts - 1) / parts;
     }
 
     /** @param message index of its record @return true if it arrived and was acknowledged */

@@ -3,6 +3,7 @@
 
 #include "table-files.h"
 
+#include <algorithm>
 #include <string>
 
 namespace ns3
@@ -54,6 +55,28 @@ bool
 HasWindow(const FabricScenario& /*scenario*/, const FabricResult& result)
 {
     return !result.jobs.empty() && result.jobs.front().HasWindow();
+}
+
+/** @return true if a flow of a job is as asked */
+template <typename Test>
+bool
+AnyFlow(const FabricResult& result, Test test)
+{
+    return std::any_of(result.jobs.begin(), result.jobs.end(), [test](const auto& job) {
+        return std::any_of(job.flows.begin(), job.flows.end(), test);
+    });
+}
+
+bool
+HasNames(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return AnyFlow(result, [](const JobFlow& flow) { return !flow.name.empty(); });
+}
+
+bool
+HasLimits(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return AnyFlow(result, [](const JobFlow& flow) { return flow.maxRatebps > 0; });
 }
 
 } // namespace
@@ -141,6 +164,21 @@ MakeFlowTable()
          [](auto& row) -> ResultCell { return row.job.IsMeasured(row.message); },
          {},
          &HasWindow},
+        {"flow",
+         Format::TEXT,
+         "only with named flows: name of its flow",
+         [](auto& row) -> ResultCell { return row.job.GetFlow(row.record.channel).name; },
+         {},
+         &HasNames},
+        {"max_rate_bps",
+         Format::BIT_RATE,
+         "only with limits of flows: largest rate of its sender on the wire; empty without a limit",
+         [](auto& row) {
+             const uint64_t ratebps = row.job.GetFlow(row.record.channel).maxRatebps;
+             return ratebps > 0 ? ResultCell(ratebps) : ResultCell();
+         },
+         {},
+         &HasLimits},
     };
     return MakeResultTable("flows.csv",
                            "A row per message",
@@ -255,6 +293,17 @@ MakeRateTable()
                         ? ResultCell()
                         : ResultCell(row.sample.windowBytes);
          }},
+        {"flow",
+         Format::TEXT,
+         "only with named flows: name of its flow",
+         [](auto& row) {
+             return row.sample.job < 0
+                        ? ResultCell()
+                        : ResultCell(
+                              row.result.jobs[row.sample.job].GetFlow(row.sample.channel).name);
+         },
+         {},
+         &HasNames},
     };
     return MakeResultTable(
         "rates.csv",

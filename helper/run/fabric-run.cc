@@ -105,12 +105,17 @@ CollectJob(GraphExecutor& executor,
     result.measureFromPs = scenario.measureFromPs;
     result.measureUntilPs = scenario.measureUntilPs;
     result.records = executor.TakeRecords();
+    result.flows = job.flows;
     const uint32_t queuePairs = job.splitMessages ? job.queuePairs : 1;
     for (const auto& kind : result.records.GetKinds())
     {
         const uint64_t bytes = network.GetPartBytes(kind.sourceHost, kind.destHost, kind.bytes);
         result.idealPsOfKind.push_back(
-            network.IdealMessagePs(kind.sourceHost, kind.destHost, bytes, queuePairs));
+            network.IdealMessagePs(kind.sourceHost,
+                                   kind.destHost,
+                                   bytes,
+                                   queuePairs,
+                                   result.GetMaxPartRatebps(kind, bytes)));
         result.wirePsOfKind.push_back(network.WireMessagePs(kind.sourceHost, kind.destHost, bytes));
     }
     if (!job.northSouth)

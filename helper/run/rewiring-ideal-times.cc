@@ -46,8 +46,11 @@ RewiringIdealTimes::AddTo(JobResult& result, uint32_t queuePairs) const
             {
                 const uint64_t bytes =
                     m_network.GetPartBytes(kind.sourceHost, kind.destHost, kind.bytes);
-                later.idealPsOfKind[i] =
-                    ideal.GetPs(kind.sourceHost, kind.destHost, bytes, queuePairs);
+                later.idealPsOfKind[i] = ideal.GetPs(kind.sourceHost,
+                                                     kind.destHost,
+                                                     bytes,
+                                                     queuePairs,
+                                                     result.GetMaxPartRatebps(kind, bytes));
                 later.wirePsOfKind[i] = ideal.GetWirePs(kind.sourceHost, kind.destHost, bytes);
             }
         }

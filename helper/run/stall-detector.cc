@@ -125,8 +125,8 @@ StallDetector::PlanLook()
 {
     const Time now = Simulator::Now();
     const uint64_t events = Simulator::GetEventCount();
-    const bool isQuiet =
-        !RankLink::Any(events > m_events + 1); // more than events of the watch itself
+    // Each rank has an event of the watch itself.
+    const bool isQuiet = RankLink::Sum(events - m_events) <= RankLink::Sum(1);
     m_step = isQuiet ? std::min(m_step * 2, Seconds(MOST_STEP_S)) : m_period;
     Time next = now + m_step;
     if (isQuiet)

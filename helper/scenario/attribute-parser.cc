@@ -137,7 +137,7 @@ ParseRow(const ScenarioValue& row)
             FailToParse(member, "a string or a number");
         }
         const std::string said = member.key == "rate" ? std::to_string(ParseRatebps(member)) + "bps"
-                                 : TakePrefix(member.key, "Bytes")
+                                 : member.key == "bytes" || TakePrefix(member.key, "Bytes")
                                      ? std::to_string(ParseUnsigned(member, true))
                                      : member.text;
         text += (text.empty() ? "" : ":") + member.key + "=" + said;

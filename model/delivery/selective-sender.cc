@@ -50,6 +50,7 @@ SelectiveSender::StartDelivery(const Delivery& delivery)
     const uint32_t node = GetNic().GetPort().GetNode()->GetId();
     m_timer->SetContext(node);
     m_prober.Start(node, delivery.probePs, delivery.baseRttPs, delivery.namesPackets);
+    GetPacer().SetLimit(delivery.maxRatebps);
     GetPacer().Start(PeekPointer(delivery.policies.congestionControl), delivery.ratebps);
     if (delivery.pathProbePs > 0)
     {

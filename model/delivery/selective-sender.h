@@ -78,6 +78,7 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
         uint32_t reorderPackets{0}; //!< 0: see above
         int64_t baseRttPs{0};       //!< idle round trip of a full packet
         uint64_t ratebps{0};        //!< rate of all ports of the host, in bit/s
+        uint64_t maxRatebps{0};     //!< largest rate on the wire, in bit/s; 0: no limit
         int64_t probePs{0};         //!< time without answers until a probe is sent, in ps
         /** Time without any answer until all messages fail, in ps; 0: RetryCount + 1 AckTimeouts.
          */

@@ -220,6 +220,11 @@ GraphMessenger::OpenChannels()
             options.firstPath = draw == before ? options.firstPath + options.paths : 0;
             options.draw = draw;
             options.paths = ends.scaleUp ? 1 : m_job->queuePairs;
+            if (node.channel < m_job->flows.size())
+            {
+                const uint64_t parts = GetParts(node);
+                options.maxRatebps = (m_job->flows[node.channel].maxRatebps + parts - 1) / parts;
+            }
             m_channels.push_back(ends.sender->Open(*ends.receiver, ends.serviceLevel, options));
             m_channels.back()->SetClient(this);
             m_channelOf.push_back(node.channel);

@@ -87,7 +87,7 @@ FluidNetwork::DoDispose()
 }
 
 uint32_t
-FluidNetwork::AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs)
+FluidNetwork::AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs, uint64_t maxRatebps)
 {
     std::vector<std::pair<uint32_t, double>> usage;
     for (const auto& link : route.links)
@@ -98,6 +98,10 @@ FluidNetwork::AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs)
             known->second = m_shares.AddLink(m_paths->GetRatesbps()[link.direction]);
         }
         usage.emplace_back(known->second, link.share);
+    }
+    if (maxRatebps > 0)
+    {
+        usage.emplace_back(m_shares.AddLink(maxRatebps), 1.0); // the limit is a link of its own
     }
     Flow flow;
     flow.client = &client;

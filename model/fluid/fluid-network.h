@@ -109,9 +109,10 @@ class FluidNetwork : public Object
      * @param client receiver of the flow's events; outlives the network's use of it
      * @param route links that its messages take
      * @param backPs delay of the way back in ps
+     * @param maxRatebps largest rate of the flow in bit/s; 0: no limit
      * @return number of the new flow
      */
-    uint32_t AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs);
+    uint32_t AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs, uint64_t maxRatebps = 0);
 
     /**
      * @param flow number of the flow

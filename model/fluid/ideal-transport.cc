@@ -36,11 +36,12 @@ class IdealChannel final : public MessageChannel, private FluidClient
                  Ptr<FluidNetwork> network,
                  NetworkRoute route,
                  int64_t backPs,
-                 uint8_t level)
+                 uint8_t level,
+                 uint64_t maxRatebps)
         : m_transport(from),
           m_receiver(to.GetNic()->GetCounters()),
           m_network(network),
-          m_flow(network->AddFlow(*this, std::move(route), backPs)),
+          m_flow(network->AddFlow(*this, std::move(route), backPs, maxRatebps)),
           m_level(level)
     {
     }
@@ -158,7 +159,8 @@ IdealTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptio
                                 m_network,
                                 m_paths->Find(near, far, FlowEntropy(near, far, port)),
                                 back.head.delayPs,
-                                level);
+                                level,
+                                options.maxRatebps);
 }
 
 std::vector<PacketRun>

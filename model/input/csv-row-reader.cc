@@ -79,11 +79,16 @@ CsvRowReader::Next()
         {
             return false;
         }
+        if (m_heading.empty())
+        {
+            m_heading = text;
+        }
         if (text != m_heading)
         {
             throw InputError(m_file, m_line, "", "does not begin with the heading " + m_heading);
         }
         m_hasHeading = true;
+        m_headingLine = m_line;
     }
     if (!NextLine(text))
     {

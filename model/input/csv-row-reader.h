@@ -24,7 +24,7 @@ class CsvRowReader
     /**
      * @param file path of the file
      * @param heading required first line, such as "time_s,bytes"; rows have the same number of
-     * fields
+     *        fields; empty: any first line
      * @throw InputError if the file cannot be read
      */
     CsvRowReader(const std::string& file, const std::string& heading);
@@ -43,6 +43,18 @@ class CsvRowReader
         return m_fields;
     }
 
+    /** @return first line of the file, once a row has been read */
+    const std::string& GetHeading() const
+    {
+        return m_heading;
+    }
+
+    /** @return line number of the first line, once a row has been read */
+    uint64_t GetHeadingLine() const
+    {
+        return m_headingLine;
+    }
+
     /** @return line number of the row, from 1 */
     uint64_t GetLine() const
     {
@@ -53,9 +65,10 @@ class CsvRowReader
     bool NextLine(std::string& text);
 
     std::string m_file;    //!< path
-    std::string m_heading; //!< required heading
+    std::string m_heading; //!< required heading, or the first line
     std::ifstream m_in;
     bool m_hasHeading{false};          //!< the heading was read
+    uint64_t m_headingLine{0};         //!< number of its line
     uint64_t m_line{0};                //!< number of the last line read
     std::vector<std::string> m_fields; //!< fields of the last row
 };

@@ -3,13 +3,13 @@
 
 #include "text-reader.h"
 
+#include "quantity-text.h"
 #include "whole-file.h"
 
 #include "ns3/fabric-units.h"
 #include "ns3/input-error.h"
 #include "ns3/parse-number.h"
 
-#include <charconv>
 #include <sstream>
 
 namespace ns3
@@ -24,12 +24,6 @@ IsSpace(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-bool
-IsDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /** @return field in quotes, shortened to fit one line of a message */
 std::string
 Quote(std::string_view field)
@@ -41,143 +35,6 @@ Quote(std::string_view field)
         text += c > ' ' && c <= '~' ? c : '?';
     }
     return text + (field.size() > MAX_SHOWN ? "...'" : "'");
-}
-
-/** A decimal number and the text after it: digits * 10^exponent, then the unit. */
-struct Quantity
-{
-    bool negative{false};
-    uint64_t digits{0};
-    int exponent{0}; //!< exponent of 10
-    std::string_view unit;
-};
-
-/**
- * @return nothing if there is no number, or if digits or exponent exceed the supported range
- */
-std::optional<Quantity>
-ParseQuantity(std::string_view text)
-{
-    constexpr int MAX_EXPONENT = 1000;
-    Quantity result;
-    size_t i = 0;
-    if (!text.empty() && (text[0] == '-' || text[0] == '+'))
-    {
-        result.negative = text[0] == '-';
-        ++i;
-    }
-    bool anyDigit = false;
-    bool afterPoint = false;
-    for (; i < text.size(); ++i)
-    {
-        if (text[i] == '.' && !afterPoint)
-        {
-            afterPoint = true;
-            continue;
-        }
-        if (!IsDigit(text[i]))
-        {
-            break;
-        }
-        if (result.digits > (UINT64_MAX - 9) / 10)
-        {
-            return std::nullopt;
-        }
-        result.digits = result.digits * 10 + static_cast<uint64_t>(text[i] - '0');
-        result.exponent -= afterPoint;
-        anyDigit = true;
-    }
-    if (!anyDigit)
-    {
-        return std::nullopt;
-    }
-    if (i < text.size() && (text[i] == 'e' || text[i] == 'E'))
-    {
-        ++i;
-        i += i + 1 < text.size() && text[i] == '+' && IsDigit(text[i + 1]);
-        int power = 0;
-        const auto [end, error] =
-            std::from_chars(text.data() + i, text.data() + text.size(), power);
-        if (error != std::errc() || power > MAX_EXPONENT || power < -MAX_EXPONENT)
-        {
-            return std::nullopt;
-        }
-        result.exponent += power;
-        i = static_cast<size_t>(end - text.data());
-    }
-    result.unit = text.substr(i);
-    return result;
-}
-
-/** @return digits * 10^exponent * scale, rounded to the nearest integer; nothing beyond 64 bits */
-std::optional<int64_t>
-Scale(const Quantity& quantity, uint64_t scale)
-{
-    auto value = Uint128{quantity.digits} * scale;
-    int exponent = quantity.exponent;
-    for (; exponent > 0 && value > 0 && value <= INT64_MAX; --exponent)
-    {
-        value *= 10;
-    }
-    constexpr int MAX_POWER = 38; // 10^38 fits in 128 bits
-    if (exponent < -MAX_POWER)
-    {
-        return 0;
-    }
-    Uint128 divisor = 1;
-    for (; exponent < 0; ++exponent)
-    {
-        divisor *= 10;
-    }
-    value = (value + divisor / 2) / divisor;
-    if (value > INT64_MAX)
-    {
-        return std::nullopt;
-    }
-    return static_cast<int64_t>(value);
-}
-
-std::optional<uint64_t>
-RateUnitbps(std::string_view unit, bool)
-{
-    uint64_t scale = 1;
-    const size_t prefix =
-        unit.empty() ? std::string_view::npos : std::string_view("kKMGT").find(unit[0]);
-    if (prefix != std::string_view::npos)
-    {
-        const bool binary = unit.size() > 1 && unit[1] == 'i';
-        const size_t power = prefix == 0 ? 1 : prefix;
-        for (size_t i = 0; i < power; ++i)
-        {
-            scale *= binary ? 1024 : 1000;
-        }
-        unit.remove_prefix(binary ? 2 : 1);
-    }
-    if (unit == "bps" || unit == "b/s")
-    {
-        return scale;
-    }
-    if (unit == "Bps" || unit == "B/s")
-    {
-        return scale * 8;
-    }
-    return std::nullopt;
-}
-
-std::optional<uint64_t>
-TimeUnitPs(std::string_view unit, bool isZero)
-{
-    constexpr std::string_view UNITS[] = {"ps", "ns", "us", "ms", "s"};
-    uint64_t scale = 1;
-    for (const auto name : UNITS)
-    {
-        if (unit == name)
-        {
-            return scale;
-        }
-        scale *= 1000;
-    }
-    return isZero && unit.empty() ? std::optional<uint64_t>(1) : std::nullopt;
 }
 
 std::optional<uint64_t>
@@ -262,7 +119,7 @@ TextReader::EndRecord()
 void
 TextReader::ExpectEndOrLegend(std::string_view key, const std::string& expected)
 {
-    if (!AtEnd() && (IsDigit(m_text[m_next]) || m_text[m_next] == '-' || m_text[m_next] == '+'))
+    if (!AtEnd() && std::string_view("0123456789+-").find(m_text[m_next]) != std::string_view::npos)
     {
         const auto field = ReadField(key);
         Fail(key, "unexpected " + Quote(field) + " after " + expected);
@@ -322,12 +179,12 @@ int64_t
 TextReader::ReadQuantity(std::string_view key, UnitScale scaleOf, const char* expected)
 {
     const auto field = ReadField(key);
-    const auto quantity = ParseQuantity(field);
+    const auto quantity = Quantity::Parse(field);
     const char* problem = " is not a number";
     if (quantity)
     {
         const auto scale = scaleOf(quantity->unit, quantity->digits == 0);
-        const auto value = scale ? Scale(*quantity, *scale) : std::nullopt;
+        const auto value = scale ? quantity->Scale(*scale) : std::nullopt;
         if (value && (!quantity->negative || *value == 0))
         {
             return *value;
@@ -343,7 +200,7 @@ uint64_t
 TextReader::ReadRatebps(std::string_view key)
 {
     constexpr auto expected = "a positive rate with its unit, such as 100Gbps";
-    const int64_t ratebps = ReadQuantity(key, &RateUnitbps, expected);
+    const int64_t ratebps = ReadQuantity(key, &GetRateUnitbps, expected);
     if (ratebps == 0)
     {
         Fail(key, std::string("is zero; expected ") + expected);
@@ -354,7 +211,7 @@ TextReader::ReadRatebps(std::string_view key)
 int64_t
 TextReader::ReadDurationPs(std::string_view key)
 {
-    return ReadQuantity(key, &TimeUnitPs, "a time of 0 or more with its unit, such as 1us");
+    return ReadQuantity(key, &GetTimeUnitPs, "a time of 0 or more with its unit, such as 1us");
 }
 
 int64_t

@@ -4,8 +4,9 @@
 #ifndef AI_FABRIC_TEXT_READER_H
 #define AI_FABRIC_TEXT_READER_H
 
+#include "quantity-text.h"
+
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -123,13 +124,6 @@ class TextReader
     [[noreturn]] void Fail(std::string_view key, const std::string& problem) const;
 
   private:
-    /**
-     * @param unit text after the number
-     * @param isZero true if the number is zero
-     * @return value of one such unit, or nothing if it is unknown
-     */
-    using UnitScale = std::optional<uint64_t> (*)(std::string_view unit, bool isZero);
-
     /**
      * Reads a number and its unit.
      *

@@ -37,6 +37,7 @@ MrcSender::Start(const Settings& settings)
     Delivery delivery;
     delivery.path = m_paths.front();
     delivery.ratebps = settings.ratebps;
+    delivery.maxRatebps = settings.maxRatebps;
     delivery.mtuBytes = settings.mtuBytes;
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;

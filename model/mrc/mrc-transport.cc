@@ -160,6 +160,7 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
 
     MrcSender::Settings sender;
     sender.paths = MakePaths(to, dataLevel, port);
+    sender.maxRatebps = options.maxRatebps;
     sender.mtuBytes = near.GetMtuBytes();
     sender.immediate = m_immediate;
     sender.reorderPackets = m_reorderPackets;

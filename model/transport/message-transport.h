@@ -32,6 +32,7 @@ struct ChannelOptions
     uint32_t paths{1};
     /** True: each message uses all paths; false: messages use the paths in turn. */
     bool splitMessages{false};
+    uint64_t maxRatebps{0}; //!< largest rate of the sender on the wire in bit/s; 0: no limit
 };
 
 /**

@@ -61,10 +61,12 @@ ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
     : m_splitMessages(options.splitMessages)
 {
     m_connections.reserve(options.paths);
+    const uint64_t atOnce = options.splitMessages ? options.paths : 1;
     for (uint32_t i = 0; i < options.paths; ++i)
     {
         const auto [sender, receiver] =
             RdmaNic::Connect(from, to, level, HashDraw(options.draw, options.firstPath + i));
+        sender->GetPacer().SetLimit(DivideUp(options.maxRatebps, atOnce));
         sender->SetClient(this);
         receiver->SetClient(this);
         m_connections.push_back({sender, receiver});

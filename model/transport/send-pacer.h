@@ -23,21 +23,36 @@ namespace ns3
  * time has not paid for are paid at the new rate. A packet sent at line rate needs no pacing,
  * because the port is busy with it for the same time. Without a congestion control the next packet
  * is due at once, unless HoldUntil() delays it.
+ *
+ * With SetLimit() the start of a packet and of the next one are also at least wire bits / limit
+ * apart.
  */
 class SendPacer
 {
   public:
     /**
-     * Starts again.
+     * Starts again; the limit stays.
      *
      * @param congestionControl congestion control; must outlive its use here; null: no rate
      * @param lineRatebps rate of the port, in bit/s
      */
     void Start(RdmaCongestionControl* congestionControl, uint64_t lineRatebps)
     {
+        const uint64_t limitbps = m_limitbps;
         *this = SendPacer();
+        m_limitbps = limitbps;
         m_congestionControl = congestionControl;
         m_lineRatebps = lineRatebps;
+    }
+
+    /**
+     * Limits the rate, whatever the congestion control allows.
+     *
+     * @param limitbps largest rate on the wire in bit/s; 0: no limit
+     */
+    void SetLimit(uint64_t limitbps)
+    {
+        m_limitbps = limitbps;
     }
 
     /**
@@ -53,6 +68,10 @@ class SendPacer
               uint64_t number = 0,
               bool applicationLimited = false)
     {
+        if (__builtin_expect(m_limitbps > 0, 0))
+        {
+            m_heldUntilPs = std::max(m_heldUntilPs, nowPs + SerializationPs(wireBytes, m_limitbps));
+        }
         m_congestionControl->NotifySent(nowPs, wireBytes, number, applicationLimited);
         const uint64_t ratebps = m_congestionControl->GetRatebps(nowPs);
         if (ratebps >= m_lineRatebps)
@@ -66,13 +85,13 @@ class SendPacer
     }
 
     /**
-     * Forbids the next packet until a time, whatever the rate.
+     * Forbids the next packet until a time, whatever the rate; the limit may forbid it for longer.
      *
      * @param untilPs this time, in ps
      */
     void HoldUntil(int64_t untilPs)
     {
-        m_heldUntilPs = untilPs;
+        m_heldUntilPs = std::max(m_heldUntilPs, untilPs);
     }
 
     /**
@@ -107,6 +126,7 @@ class SendPacer
   private:
     RdmaCongestionControl* m_congestionControl{nullptr}; //!< null: none
     uint64_t m_lineRatebps{0};                           //!< rate of the port, in bit/s
+    uint64_t m_limitbps{0};                              //!< see SetLimit(); in bit/s
     int64_t m_nextSendPs{0};    //!< earliest start by the rate as last planned, in ps
     int64_t m_heldUntilPs{0};   //!< see HoldUntil()
     Uint128 m_paidAllowance{0}; //!< allowance that pays for the last packet

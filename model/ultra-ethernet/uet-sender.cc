@@ -28,6 +28,7 @@ UetSender::Start(const Settings& settings)
     delivery.reorderPackets = settings.reorderPackets;
     delivery.baseRttPs = settings.baseRttPs;
     delivery.ratebps = settings.ratebps;
+    delivery.maxRatebps = settings.maxRatebps;
     delivery.probePs = settings.probePs;
     delivery.pathProbePs = GetPorts() ? settings.pathProbePs : 0;
     delivery.policies = settings.policies;

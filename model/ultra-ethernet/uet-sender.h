@@ -40,6 +40,7 @@ class UetSender final : public SelectiveSender
         bool demands{false};          //!< packets carry the sender's demand
         uint32_t reorderPackets{0};   //!< see SelectiveSender
         uint64_t ratebps{0};          //!< rate of all ports, in bit/s
+        uint64_t maxRatebps{0};       //!< largest rate on the wire, in bit/s; 0: no limit
         int64_t baseRttPs{0};         //!< idle round trip of a full packet
         int64_t probePs{0};           //!< time without answers until a probe is sent, in ps
         int64_t pathProbePs{0};       //!< time between probes of ports that are not used, in ps

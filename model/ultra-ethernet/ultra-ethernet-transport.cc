@@ -209,6 +209,7 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
 
     UetSender::Settings sender;
     sender.paths = MakePaths(far.GetHost(), dataLevel, port);
+    sender.maxRatebps = options.maxRatebps;
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = m_demands;
     sender.reorderPackets = m_reorderPackets;

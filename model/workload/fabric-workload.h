@@ -32,6 +32,16 @@ class LawNetwork;
 
 /**
  * @ingroup ai-fabric-workload
+ * Terms of the messages on one channel of a job.
+ */
+struct JobFlow
+{
+    std::string name;       //!< name in results; may be empty
+    uint64_t maxRatebps{0}; //!< largest rate of its sender on the wire in bit/s; 0: no limit
+};
+
+/**
+ * @ingroup ai-fabric-workload
  * A job to be run: a communication graph, the hosts of its ranks and the rule by which its time is
  * rated.
  *
@@ -57,11 +67,12 @@ struct FabricJob
     Ptr<JobDriver> driver; //!< starts the parts of the graph; null: the graph runs as a whole
     std::vector<uint32_t> partBegin; //!< with a driver: first node of each part, ascending
     std::optional<CheckpointPlan> checkpoints; //!< empty: the job runs once, and ends when it fails
-    uint32_t queuePairs{1};    //!< queue pairs per connection between servers, see GraphMessenger
-    bool splitMessages{false}; //!< true: each message uses all queue pairs of its connection
-    bool northSouth{false};    //!< true: its hosts are those of the north-south network
-    uint32_t standsFor{1};     //!< ranks of the job that each rank of its graph stands for, see
-                               //!< FabricWorkload::Fold()
+    uint32_t queuePairs{1};     //!< queue pairs per connection between servers, see GraphMessenger
+    bool splitMessages{false};  //!< true: each message uses all queue pairs of its connection
+    bool northSouth{false};     //!< true: its hosts are those of the north-south network
+    std::vector<JobFlow> flows; //!< by channel; channels beyond it have no names and no limits
+    uint32_t standsFor{1};      //!< ranks of the job that each rank of its graph stands for, see
+                                //!< FabricWorkload::Fold()
 
     /** @return number of ranks of the job */
     uint32_t GetRankCount() const

@@ -147,7 +147,7 @@ TEST_F(ServerScenarioTest, AStepWithCollectivesByLawIsTheSameInParallel)
     const auto one = Run(file.GetPath(), m_folder);
     EXPECT_EQ(one.status, 0) << one.text;
     const auto parallel = m_folder / "parallel";
-    for (const std::string how : {"--threads 2", "--threads 3", "--ranks 2"})
+    for (const auto& how : KeepPossible({"--threads 2", "--threads 3", "--ranks 2"}))
     {
         const auto outcome = Run(file.GetPath(), parallel, how);
         EXPECT_EQ(outcome.status, 0) << outcome.text;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Convergence of flows that join and leave: their goodput over time beside the fair share, a panel per fabric.
 
-The fair share is max-min over the links of the hosts, for the payload share that the frames on them had. A
+The fair share is max-min over the links of the hosts and the limits of flows, for the payload share that the
+frames on the links had. A
 fabric has settled after a join or leave from the time on at which all senders are within 20 % of their share
 until the next one; the title has how often it has, and the median time that it took.
 
@@ -19,18 +20,22 @@ TOLERANCE = 0.2
 
 
 def read_spans(results):
-    """{fabric: [(source, dest, begin, end)]} of the messages of the typical draw; the end is ns or None."""
+    """{fabric: [(source, dest, begin, end, limit)]} of the messages of the typical draw, in ns and bit/s.
+
+    The end and the limit may be None.
+    """
     found = {}
-    wanted = ("fabric", "source_host", "dest_host", "start_ns", "fct_ns", "network")
-    for _, fabric, source, dest, start, fct, network in results.columns("flows.csv", wanted, [results.typical]):
-        if network == "fabric":
-            end = float(start) + float(fct) if fct else None
-            found.setdefault(fabric, []).append((source, dest, float(start), end))
+    for row in results.rows("flows.csv", [results.typical]):
+        if row["network"] == "fabric":
+            begin = float(row["start_ns"])
+            end = begin + float(row["fct_ns"]) if row["fct_ns"] else None
+            limit = float(row["max_rate_bps"]) if row.get("max_rate_bps") else None
+            found.setdefault(row["fabric"], []).append((row["source_host"], row["dest_host"], begin, end, limit))
     return found
 
 
 def read_rates(results):
-    """{fabric: {(host, whether it sends): bit/s of payload that its links have room for}}."""
+    """{fabric: {(host, whether it sends): bit/s of payload that its links have room for}}, {fabric: payload share}."""
     rates, shares = {}, {}
     for row in results.rows("links.csv", [results.typical]):
         hosts = (row["from_host"], True), (row["to_host"], False)
@@ -44,34 +49,45 @@ def read_rates(results):
             if host:
                 of_fabric = rates.setdefault(row["fabric"], {})
                 of_fabric[host, sends] = of_fabric.get((host, sends), 0.0) + float(row["rate_bps"])
-    return {f: {place: rate * shares[f] for place, rate in of.items()} for f, of in rates.items()}
+    return {f: {place: rate * shares[f] for place, rate in of.items()} for f, of in rates.items()}, shares
 
 
 def share_fairly(pairs, rates):
-    """Max-min fair rates: {pair: bit/s}. @param rates {(host, whether it sends): bit/s}"""
+    """Max-min fair rates: {pair: bit/s}.
+
+    @param pairs {pair: its limit in bit/s, or None} @param rates {(host, whether it sends): bit/s}
+    """
     rest, open_pairs, found = dict(rates), set(pairs), {}
+    rest.update((pair, limit) for pair, limit in pairs.items() if limit is not None)
     while open_pairs:
         users = {}
         for source, dest in open_pairs:
-            for place in ((source, True), (dest, False)):
-                users.setdefault(place, []).append((source, dest))
+            for place in ((source, True), (dest, False), (source, dest)):
+                if place in rest:
+                    users.setdefault(place, []).append((source, dest))
         tightest = min(users, key=lambda place: (rest[place] / len(users[place]), place))
         fair = rest[tightest] / len(users[tightest])
         for pair in users[tightest]:
             found[pair] = fair
             open_pairs.discard(pair)
-            rest[pair[0], True] -= fair
-            rest[pair[1], False] -= fair
+            for place in ((pair[0], True), (pair[1], False), pair):
+                if place in rest:
+                    rest[place] -= fair
     return found
 
 
-def find_shares(messages, rates):
-    """[(begin, end, {pair: bit/s})] from one join or leave to the next one."""
-    last = max(end or begin for _, _, begin, end in messages)
-    times = sorted({t for _, _, begin, end in messages for t in (begin, last if end is None else end)})
+def find_shares(messages, rates, payload):
+    """[(begin, end, {pair: bit/s})] from one join or leave to the next one. @param payload share of the wire"""
+    last = max(end or begin for _, _, begin, end, _ in messages)
+    times = sorted({t for _, _, begin, end, _ in messages for t in (begin, last if end is None else end)})
     spans = []
     for begin, end in zip(times, times[1:]):
-        pairs = {(s, d) for s, d, start, stop in messages if start <= begin and (stop is None or stop >= end)}
+        pairs = {}
+        for source, dest, start, stop, limit in messages:
+            if start <= begin and (stop is None or stop >= end):
+                before = pairs.get((source, dest), 0.0)
+                both = limit is not None and before is not None
+                pairs[source, dest] = before + limit * payload if both else None
         spans.append((begin, end, share_fairly(pairs, rates)))
     return spans
 
@@ -97,9 +113,10 @@ def draw(results, options):
     goodputs, step = rate.read_goodputs(results)
     if not goodputs:
         raise result_tables.Missing(f"no rates were sampled; the scenario needs {NEEDS}")
-    messages, rates = read_spans(results), read_rates(results)
+    messages, (rates, payload) = read_spans(results), read_rates(results)
+    labels = {sender[:2]: label for sender, label in rate.read_labels(results).items()}
     pairs = list(dict.fromkeys((s, d) for senders in goodputs.values() for s, d, _ in senders))
-    changes = max(len({t for _, _, *times in messages[fabric] for t in times}) for fabric in goodputs)
+    changes = max(len({t for _, _, *times, _ in messages[fabric] for t in times}) for fabric in goodputs)
     if len(pairs) > rate.MAX_LINES or changes > MOST_CHANGES or len(pairs) < 2:
         some = f"{len(pairs)} senders with {changes} joins and leaves"
         raise result_tables.Missing(f"{some}; it takes 2 to {rate.MAX_LINES} with {MOST_CHANGES} at most")
@@ -109,7 +126,7 @@ def draw(results, options):
     shown, size = result_tables.scale("bit/s", max(values))
     figure, panels = plot_style.make_panels(options, len(goodputs), options.panel_height * 0.8)
     for axes, (fabric, senders) in zip(panels, goodputs.items()):
-        shares = find_shares(messages[fabric], rates[fabric])
+        shares = find_shares(messages[fabric], rates[fabric], payload[fabric])
         by_pair = {}
         for (source, dest, _), spans in senders.items():
             by_pair.setdefault((source, dest), []).extend(spans)
@@ -119,7 +136,7 @@ def draw(results, options):
                 [time / length for time, _ in points],
                 [value / size for _, value in points],
                 where="post",
-                label="host " + " to ".join(pair),
+                label=labels[pair],
                 linewidth=0.9,
                 **plot_style.look(pairs.index(pair)),
             )
@@ -132,7 +149,7 @@ def draw(results, options):
         settled = [time for time in times if time is not None]
         median, factor = result_tables.scale("ns", result_tables.median(settled) or 0)
         after = f", median {result_tables.median(settled) / factor:.3g} {median}" if settled else ""
-        axes.set_title(f"{fabric}: settled after {len(settled)} of {len(times)}{after}")
+        axes.set_title(f"{fabric}\nsettled after {len(settled)} of {len(times)}{after}")
         axes.set_ylim(0, 1.08 * max(values) / size)
         axes.set_xlabel(f"time ({unit})")
         axes.set_ylabel(f"goodput ({shown})")
@@ -142,7 +159,7 @@ def draw(results, options):
     every, length = result_tables.scale("ns", step)
     plot_style.add_note(
         figure, options, results.say_draw(), f"Mean over {step / length:g} {every} of the payload acknowledged.",
-        "Fair share: max-min over the links of hosts. Settled: after a join or leave that leaves two or more",
-        f"senders, all are within {100 * TOLERANCE:.0f} % of their share until the next one.",
+        "Fair share: max-min over links of hosts and limits of flows. Settled: after a join or leave that leaves two",
+        f"or more senders, all are within {100 * TOLERANCE:.0f} % of their share until the next one.",
     )
     return figure

@@ -30,6 +30,18 @@ def read(results, column):
     return fabrics
 
 
+def read_labels(results):
+    """{sender: label} of the typical draw: names of flows; of others the hosts."""
+    runs = [results.typical]
+    wanted = ("source_host", "dest_host", "queue_pair")
+    if any("flow" in result_tables.read_header(path) for _, path in results.paths("rates.csv", runs)):
+        wanted += ("flow",)
+    return {
+        (source, dest, pair): "".join(flow) or f"host {source} to {dest}"
+        for _, source, dest, pair, *flow in results.columns("rates.csv", wanted, runs)
+    }
+
+
 def read_goodputs(results):
     """{fabric: {sender: [(begin, end, bit/s)]}} of the typical draw, and ns from one sample to the next."""
     fabrics = read(results, "acknowledged_bytes")
@@ -61,11 +73,11 @@ def to_steps(spans):
     return points + ([(last, 0.0)] if last is not None else [])
 
 
-def draw_fabrics(fabrics, options, unit, label):
+def draw_fabrics(fabrics, options, unit, label, labels):
     """A panel per fabric with the same axes.
 
     @param fabrics {fabric: {sender: [(begin, end or None, value)]}} @param unit of the values
-    @param label without it
+    @param label without it @param labels {sender: label}
     """
     if len(fabrics) > MAX_FABRICS:
         raise result_tables.InputError(f"{len(fabrics)} fabrics: choose with --where fabric=NAME")
@@ -82,12 +94,11 @@ def draw_fabrics(fabrics, options, unit, label):
     for axes, (fabric, senders) in zip(panels, fabrics.items()):
         if len(senders) <= MAX_LINES:
             for sender, spans in senders.items():
-                source, dest, _ = sender
                 points = to_steps(spans)
                 x = [time / length for time, _ in points]
                 y = [value / size for _, value in points]
                 look = plot_style.look(numbers[sender])
-                axes.step(x, y, where="post", label=f"host {source} to {dest}", linewidth=0.9, **look)
+                axes.step(x, y, where="post", label=labels[sender], linewidth=0.9, **look)
         else:
             at = {}
             for spans in senders.values():
@@ -132,6 +143,6 @@ def draw(results, options):
         what = "What congestion control allows: senders that share a link may each be allowed all of it."
     if not fabrics:
         raise result_tables.Missing(f"no rates were sampled; the scenario needs {NEEDS}")
-    figure = draw_fabrics(fabrics, options, "bit/s", label)
+    figure = draw_fabrics(fabrics, options, "bit/s", label, read_labels(results))
     add_note(figure, options, results, fabrics, what)
     return figure

@@ -19,6 +19,6 @@ def draw(results, options):
     if not fabrics:
         raise result_tables.Missing(f"no window was sampled; the scenario needs {NEEDS}")
     fabrics = rate.at_instants(fabrics)
-    figure = rate.draw_fabrics(fabrics, options, "B", "window")
+    figure = rate.draw_fabrics(fabrics, options, "B", "window", rate.read_labels(results))
     rate.add_note(figure, options, results, fabrics, "What congestion control allows to be unacknowledged.")
     return figure

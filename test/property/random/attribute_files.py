@@ -111,6 +111,7 @@ FILES = dict(
        "lanes.txt": "".join(f"leaf0 host{host} spine{spine} 0,1,2,4,3\n"
                             for host in range(4) for spine in range(2)),
        "flows2.txt": generator.HPCC_FLOWS.replace("20001", "10001"),
+       "flows.csv": "from,to,bytes\n0,3,100000\n", "flows2.csv": "from,to,bytes\n0,3,90000\n",
        "schedule2.goal": generator.GOAL.replace("4096b", "2048b"),
        "topology2.txt": generator.HPCC_TOPOLOGY.replace("1us", "3us"),
        "requests.csv": REQUESTS + "0,50,4\n0.0001,40,3\n",

@@ -8,6 +8,8 @@ TRAFFIC = ("all-to-all", "incast", "permutation", "shift", "poisson", "periodic-
 SMALL = {"bytes": "20KB", "duration": "50us", "load": 0.4, "sources": 3, "hosts": "0-5",
          "sizes": "20000", "targets": "0"}
 SPLIT = dict(SMALL, queuePairs=3, splitMessages=True, bytes="100KB", sizes="100000")
+LISTED = [{"from": 0, "to": 3, "bytes": "100KB", "rate": "3Gbps", "name": "slow"},
+          {"from": 1, "to": 3, "bytes": "90KB", "start": "5us", "priority": 2}]
 FROM_FILE = {"chakra": "trace", "sim-ai": "layers.txt", "graph": "graph.json",
              "goal": "schedule.goal", "hpcc-flow": "flows.txt"}
 TOO_FEW = {"goal": "has 3 ranks, but", "hpcc-flow": "Gpus: has no effect here"}
@@ -125,6 +127,12 @@ OF_TRAFFIC = [
     *(job({"file": name, "queuePairs": 2, "opsPerSecond": 1e11}, (kind,), topology=LITTLE)
       for kind, name in FROM_FILE.items()),
     *(job({"file": name}, (kind,), topology=LEAF_SPINE) for kind, name in FROM_FILE.items()),
+    *(job({"hosts": "0-5", "flows": LISTED, "queuePairs": 3, "splitMessages": split}, ("flows",),
+          {"flows": [LISTED[1:]], "queuePairs": [2], "gpus": [Refusal(2, "expected a rank of the job, 0 to 1")],
+           "placement": ["random"], "splitMessages": [not split],
+           "onFailure": [Refusal("restart", "times of their own")]}) for split in (True, False)),
+    job({"flows": LISTED[:1]}, ("flows",)),
+    job({"file": "flows.csv"}, ("flows",), {"file": ["flows2.csv"], "flows": [Refusal(LISTED, "is given beside File")]}),
     job(SMALL, TRAFFIC),
     job(dict(SMALL, rounds=6), ("incast",), {"inFlight": [3]}),
     job(SPLIT, TRAFFIC),
@@ -139,7 +147,7 @@ OF_TRAFFIC = [
     *(job(base, types, {"northSouth": [True]}, topology=topology, northSouth=NORTH_SOUTH)
       for base, types, topology in (
           (SMALL, TRAFFIC, STAR), ({"bytes": "20KB"}, ("collective",), STAR),
-          (STEPS[0], ("training",), STAR), (BUSY, ("inference",), STAR),
+          ({"flows": LISTED}, ("flows",), STAR), (STEPS[0], ("training",), STAR), (BUSY, ("inference",), STAR),
           *(({"file": name}, (kind,), LITTLE) for kind, name in FROM_FILE.items()))),
     Case("placement", "workload.0.placement", scenario(topology=STAR, server=SERVER, workload=[
         {"type": "permutation", "bytes": "20KB", "gpus": 4}, {"type": "incast", "bytes": "20KB"}])),

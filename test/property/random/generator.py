@@ -240,6 +240,11 @@ class Generator:
         name = self.pick(path, [one for one in self.listing["workload"] if one not in NEED_FILE])
         if name == "hpcc-flow":
             return {"type": name, "file": "flows.txt"}
+        if name == "flows":
+            terms = ({}, {"rate": "2Gbps"}, {"name": "one", "rate": "30Gbps"}, {"start": "7us"})
+            return {"type": name, "flows": [
+                {"from": i % 2, "to": 1 - i % 2, "bytes": self.pick(f"{path} {i} bytes", ("1", "4097", "300KB")),
+                 **self.pick(f"{path} {i} terms", terms)} for i in range(self.pick(path + " flows", (1, 2, 5)))]}
         if name == "goal":
             return {"type": name, "file": "schedule.goal"}
         made = self.object("workload", path, name, 0.2,
