@@ -34,6 +34,12 @@ class FabricHelper : public PcapHelperForDevice
     /** @param profile parts of the network */
     explicit FabricHelper(Ptr<const FabricProfile> profile);
 
+    /** @return parts of the network */
+    const Ptr<const FabricProfile>& GetProfile() const
+    {
+        return m_profile;
+    }
+
     /**
      * @param topology valid topology
      * @return complete network

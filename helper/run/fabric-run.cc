@@ -92,7 +92,7 @@ AppendCosts(const FabricJob& job, JobResult& result)
 
 JobResult
 CollectJob(GraphExecutor& executor,
-           const FabricWorkload& workload,
+           const FabricWorkload* workload,
            const std::string& name,
            const FabricNetwork& all,
            const RewiringIdealTimes& wirings,
@@ -151,7 +151,7 @@ CollectJob(GraphExecutor& executor,
     {
         JobTimes times = executor.GetTimes();
         times.durationPs /= steps;
-        result.figures = workload.GetFigures(job, times);
+        result.figures = workload ? workload->GetFigures(job, times) : std::vector<JobFigure>();
     }
     AppendCosts(job, result);
     return result;
@@ -324,12 +324,13 @@ CollectJobs(const FabricScenario& scenario,
     for (size_t i = 0; i < built.jobs.size(); ++i)
     {
         const auto& job = built.jobs[i];
-        result.jobs.push_back(CollectJob(*job,
-                                         *scenario.workloads[i],
-                                         scenario.jobNames[i],
-                                         built.network,
-                                         wirings,
-                                         scenario));
+        result.jobs.push_back(
+            CollectJob(*job,
+                       i < scenario.workloads.size() ? PeekPointer(scenario.workloads[i]) : nullptr,
+                       scenario.jobNames[i],
+                       built.network,
+                       wirings,
+                       scenario));
         CheckIdeal(*job, built.network, result);
         CollectWaits(scenario, *job, result.jobs.back());
         AppendSlowdowns(result.jobs.back(), slowdowns);
@@ -431,6 +432,17 @@ RunBuilt(const FabricScenario& scenario,
     }
 }
 
+/** @return result with the names of a fabric and a draw */
+FabricResult
+NameResult(const FabricScenario& scenario, size_t fabric)
+{
+    FabricResult result;
+    result.label = scenario.fabrics[fabric].label;
+    result.slug = scenario.fabrics[fabric].slug;
+    result.seed = scenario.seed;
+    return result;
+}
+
 } // namespace
 
 void
@@ -450,10 +462,7 @@ RunFabric(const FabricScenario& scenario,
           const std::string& folder,
           const std::function<void(const BuiltFabric&)>& onBuilt)
 {
-    FabricResult result;
-    result.label = scenario.fabrics[fabric].label;
-    result.slug = scenario.fabrics[fabric].slug;
-    result.seed = scenario.seed;
+    FabricResult result = NameResult(scenario, fabric);
     SetPhase("building fabric " + result.label);
     // Objects made only for reading their defaults, for a manifest, may have left events: since
     // ns-3 3.43 each channel is initialized by an event.
@@ -489,6 +498,17 @@ RunFabric(const FabricScenario& scenario,
         RunBuilt(scenario, fabric, options, built, folder, records, fastForward.get(), result);
     }
     Simulator::Destroy();
+    return result;
+}
+
+FabricResult
+CollectFabric(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built)
+{
+    FabricResult result = NameResult(scenario, fabric);
+    result.events = Simulator::GetEventCount();
+    CollectJobs(scenario, built, RewiringIdealTimes(scenario, fabric, built.network, {}), result);
+    CollectNetwork(built, nullptr, result);
+    AddUnfinished(result, false);
     return result;
 }
 

@@ -39,6 +39,16 @@ FabricResult RunFabric(const FabricScenario& scenario,
                        const std::string& folder,
                        const std::function<void(const BuiltFabric&)>& onBuilt);
 
+/**
+ * Collects what a network and its jobs have done so far: for programs that run them themselves.
+ *
+ * @param scenario scenario with the label of the fabric and the names of the jobs
+ * @param fabric index of the fabric
+ * @param built the network and its jobs
+ * @return result without what is recorded during a run; jobs that are not complete are problems
+ */
+FabricResult CollectFabric(const FabricScenario& scenario, size_t fabric, const BuiltFabric& built);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_FABRIC_RUN_H

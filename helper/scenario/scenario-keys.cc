@@ -400,7 +400,10 @@ MakeKeys()
                  "required",
                  "The topology",
                  [](auto& key, auto& json, auto& scenario, auto&) {
-                     WriteObject(json, key.name, *scenario.generator);
+                     if (scenario.generator) // a program may make its topology itself
+                     {
+                         WriteObject(json, key.name, *scenario.generator);
+                     }
                  }),
         MakePart("server",
                  "server",
