@@ -66,6 +66,12 @@ MrcTransport::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&MrcTransport::m_evProbeTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("EvProbeGap",
+                          "Time between probes of different bad entropy values on one port; 0: an "
+                          "idle round trip.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&MrcTransport::m_evProbeGap),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("PortStatusTime",
                           "Time from the loss or return of a port's link until the other ends of "
                           "connections are told, if the host has several ports.",
@@ -167,6 +173,8 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     sender.probePs = GetProbePs(m_probeTime, far.GetHost());
     sender.evProbePs =
         m_evProbeTime.IsZero() ? GetPathProbePs(sender.baseRttPs) : m_evProbeTime.GetPicoSeconds();
+    sender.evProbeGapPs = m_evProbeGap.IsZero() ? std::max(sender.baseRttPs, int64_t{1})
+                                                : m_evProbeGap.GetPicoSeconds();
     sender.portStatusPs = m_portStatusTime.GetPicoSeconds();
     sender.trimIsCongestion = m_trimIsCongestion;
     sender.lossIsCongestion = m_lossIsCongestion;

@@ -76,6 +76,12 @@ MessageTransport::DoCheckServiceLevel(uint8_t level) const
     m_nic->CheckLevel(level, "messages");
 }
 
+int64_t
+MessageTransport::DoGetLongestWaitPs(uint64_t timeouts) const
+{
+    return m_nic->GetConnectionFactory().GetLongestWaitPs(timeouts);
+}
+
 bool
 MessageTransport::DoHasQueuePairs() const
 {

@@ -131,6 +131,17 @@ class MessageTransport : public Object
     }
 
     /**
+     * Senders fail after RdmaNic::RetryCount + 1 timeouts in a row.
+     *
+     * @param timeouts number of timeouts in a row
+     * @return longest time that they take at a sender without any answer, in ps
+     */
+    int64_t GetLongestWaitPs(uint64_t timeouts) const
+    {
+        return DoGetLongestWaitPs(timeouts);
+    }
+
+    /**
      * Queue pairs use the fabric's congestion control, loss recovery and retransmission timer and
      * most attributes of the NIC. A channel may have several queue pairs.
      *
@@ -239,6 +250,11 @@ class MessageTransport : public Object
     virtual uint32_t DoGetAnswerBytes() const = 0;
     /** @return see GetAcknowledgedBytes() */
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
+    /**
+     * @param timeouts number of timeouts in a row
+     * @return see GetLongestWaitPs(); by default that of the fabric's retransmission timer
+     */
+    virtual int64_t DoGetLongestWaitPs(uint64_t timeouts) const;
     /** @return see HasQueuePairs(); by default false */
     virtual bool DoHasQueuePairs() const;
     /** @return see HasCongestionControl(); by default equal to HasQueuePairs() */
