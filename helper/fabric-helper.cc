@@ -146,6 +146,11 @@ FabricHelper::InstallServers(const FabricTopology& topology,
             if (auto* const spanner = dynamic_cast<PortSpanner*>(PeekPointer(ports.front())))
             {
                 spanner->SetPorts(ports);
+                continue;
+            }
+            for (const auto& port : ports)
+            {
+                port->JoinPorts(ports);
             }
         }
     }

@@ -77,7 +77,7 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
             "OneAdapter",
             "The NICs of a GPU are the ports of one adapter: MRC and Ultra Ethernet spray "
             "each message over all ports, other transports pin each connection to a port "
-            "by a hash.",
+            "by a hash; queue pairs leave it when it dies.",
             BooleanValue(false),
             MakeBooleanAccessor(&GpuServer::m_oneAdapter),
             MakeBooleanChecker())

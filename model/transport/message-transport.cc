@@ -71,6 +71,11 @@ MessageTransport::DoJoin(Ptr<NetworkPaths>)
 }
 
 void
+MessageTransport::DoJoinPorts(const std::vector<Ptr<MessageTransport>>& /* ports */)
+{
+}
+
+void
 MessageTransport::DoCheckServiceLevel(uint8_t level) const
 {
     m_nic->CheckLevel(level, "messages");

@@ -66,6 +66,16 @@ class MessageTransport : public Object
         DoJoin(paths);
     }
 
+    /**
+     * Called once, when all networks exist, if the host has several ports and no PortSpanner.
+     *
+     * @param ports transports of the host by port, one of them this one; they outlive its channels
+     */
+    void JoinPorts(const std::vector<Ptr<MessageTransport>>& ports)
+    {
+        DoJoinPorts(ports);
+    }
+
     /** @return the NIC that sends and receives */
     const Ptr<RdmaNic>& GetNic() const
     {
@@ -227,6 +237,12 @@ class MessageTransport : public Object
      * @param paths paths of the network
      */
     virtual void DoJoin(Ptr<NetworkPaths> paths);
+    /**
+     * Channels stay at their ports by default.
+     *
+     * @param ports see JoinPorts()
+     */
+    virtual void DoJoinPorts(const std::vector<Ptr<MessageTransport>>& ports);
     /** @param level see CheckServiceLevel(); by default checks that it has a lane */
     virtual void DoCheckServiceLevel(uint8_t level) const;
     /**

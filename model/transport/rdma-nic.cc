@@ -408,6 +408,17 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
     return {near, far};
 }
 
+void
+RdmaNic::Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to)
+{
+    NS_LOG_INFO(queuePair.GetName() << ": moves to another port");
+    HandOver(queuePair, listener, to);
+    queuePair.MoveTo(to,
+                     to.m_notificationOutlet,
+                     to.m_notificationOutlet.GetClock(queuePair.GetRemoteHost()));
+    to.Activate(queuePair, GetNowPs());
+}
+
 uint64_t&
 RdmaNic::GetWord(uint64_t address)
 {

@@ -88,6 +88,23 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     Equip();
 }
 
+void
+RdmaQueuePair::MoveTo(Context& context, PacketOutlet& notifications, int64_t* nextPs)
+{
+    NS_LOG_FUNCTION(this);
+    m_context = &context;
+    m_common.counters = &context.GetQueuePairCounters();
+    m_common.notificationPoint.MoveTo(notifications, nextPs, *m_common.counters);
+    if (m_adapterQueue)
+    {
+        m_adapterQueue->SetOutlet(context);
+    }
+    else
+    {
+        m_common.outlet = &context;
+    }
+}
+
 /** @return settings for policies */
 RdmaQueuePair::Settings
 RdmaQueuePair::GetSettings() const

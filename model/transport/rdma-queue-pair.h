@@ -185,6 +185,15 @@ class RdmaQueuePair : public Object,
     void Start(const Settings& settings, Context& context);
 
     /**
+     * Sends by another port of its host from now on, with the same number.
+     *
+     * @param context NIC of the port; must outlive the last call
+     * @param notifications sends notifications there; must outlive the last call
+     * @param nextPs clock of notifications there, see NotificationPoint::Settings
+     */
+    void MoveTo(Context& context, PacketOutlet& notifications, int64_t* nextPs);
+
+    /**
      * Posts an RDMA WRITE.
      *
      * @param bytes length, at least 1
