@@ -145,9 +145,10 @@ MrcTransport::MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source
 {
     const uint32_t psnRange = std::min(m_mpr, peer.m_mpr) * MrcReceiver::MPR_PACKETS;
     std::vector<MrcPath> paths;
+    const auto peers = peer.GetNics();
     for (RdmaNic* const nic : GetNics())
     {
-        paths.push_back({{nic, peer.GetNic()->GetHost(), 0, level, source, psnRange},
+        paths.push_back({{nic, peers[paths.size()]->GetHost(), 0, level, source, psnRange},
                          dynamic_cast<const MrcFraming*>(&nic->GetFraming())});
     }
     return paths;

@@ -107,7 +107,7 @@ PinnedPorts::Add(RdmaQueuePair& queuePair)
     m_port = Choose();
     if (m_port != m_home)
     {
-        m_ends.near[m_home]->Move(queuePair, listener, *m_ends.near[m_port]);
+        m_ends.near[m_home]->Move(queuePair, listener, *m_ends.near[m_port], *m_ends.far[m_port]);
     }
 }
 
@@ -158,7 +158,10 @@ PinnedPorts::Look()
     {
         if (m_port != before)
         {
-            m_ends.near[before]->Move(*member.queuePair, *member.listener, *m_ends.near[m_port]);
+            m_ends.near[before]->Move(*member.queuePair,
+                                      *member.listener,
+                                      *m_ends.near[m_port],
+                                      *m_ends.far[m_port]);
         }
     }
 }

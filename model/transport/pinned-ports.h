@@ -22,7 +22,8 @@ namespace ns3
  * The port of one end of a connection, if its host has several: a bond of ports, or InfiniBand's
  * alternate path.
  *
- * Each port of the two hosts is on a plane of its own, so both ends use the same port. A port is
+ * Both ends use the same port: ports are on planes of their own, or on switches of one network
+ * (FabricTopology::ports). A port is
  * live if its links at both hosts are up; a change counts failoverPs after it began, at both ends
  * at once. A connection has a home port. While that is dead, it uses one of the live ports, chosen
  * by a hash, and returns when the home port lives again; other connections stay. With all ports

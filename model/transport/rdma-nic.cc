@@ -409,13 +409,15 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
 }
 
 void
-RdmaNic::Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to)
+RdmaNic::Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to, const RdmaNic& peer)
 {
     NS_LOG_INFO(queuePair.GetName() << ": moves to another port");
     HandOver(queuePair, listener, to);
-    queuePair.MoveTo(to,
+    queuePair.MoveTo(to.m_host,
+                     peer.m_host,
+                     to,
                      to.m_notificationOutlet,
-                     to.m_notificationOutlet.GetClock(queuePair.GetRemoteHost()));
+                     to.m_notificationOutlet.GetClock(peer.m_host));
     to.Activate(queuePair, GetNowPs());
 }
 

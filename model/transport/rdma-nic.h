@@ -94,8 +94,9 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
      * @param queuePair queue pair of this NIC, or one that was moved here
      * @param listener takes packets that still come here from now on
      * @param to NIC that sends its packets from now on
+     * @param peer NIC of the other end that receives them
      */
-    void Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to);
+    void Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to, const RdmaNic& peer);
 
     /**
      * Called after the attributes are set.

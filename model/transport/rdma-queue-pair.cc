@@ -89,9 +89,15 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
 }
 
 void
-RdmaQueuePair::MoveTo(Context& context, PacketOutlet& notifications, int64_t* nextPs)
+RdmaQueuePair::MoveTo(uint32_t host,
+                      uint32_t peerHost,
+                      Context& context,
+                      PacketOutlet& notifications,
+                      int64_t* nextPs)
 {
-    NS_LOG_FUNCTION(this);
+    NS_LOG_FUNCTION(this << host << peerHost);
+    m_common.packets.SetHosts(host, peerHost);
+    m_settings.peerHost = peerHost;
     m_context = &context;
     m_common.counters = &context.GetQueuePairCounters();
     m_common.notificationPoint.MoveTo(notifications, nextPs, *m_common.counters);
