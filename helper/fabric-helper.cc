@@ -66,6 +66,25 @@ CheckPaths(const FabricNetwork& network, const FabricJob& job)
     }
 }
 
+/** Tells transports of the ports of their hosts. */
+void
+JoinPorts(const FabricNetwork& network)
+{
+    for (uint32_t host = 0; host < network.hosts.GetN() && network.CountPorts() > 1; ++host)
+    {
+        const auto ports = network.GetTransports(host).scaleOut;
+        if (auto* const spanner = dynamic_cast<PortSpanner*>(PeekPointer(ports.front())))
+        {
+            spanner->SetPorts(ports);
+            continue;
+        }
+        for (const auto& port : ports)
+        {
+            port->JoinPorts(ports);
+        }
+    }
+}
+
 /** @return hosts of a network as workloads see them */
 NetworkHosts
 GetHosts(const FabricNetwork& network)
@@ -87,7 +106,7 @@ FabricNetwork
 FabricHelper::Install(const FabricTopology& topology) const
 {
     NS_LOG_FUNCTION(this << topology.origin);
-    return Build(topology, {}, {});
+    return InstallServers(topology, {}, {}, nullptr);
 }
 
 FabricNetwork
@@ -104,7 +123,7 @@ FabricHelper::Install(const FabricTopology& topology,
                       Ptr<const GpuServer> server) const
 {
     NS_LOG_FUNCTION(this << topology.origin << hosts.GetN() << switches.GetN() << server);
-    CheckNodes(hosts.GetN(), topology.GetHostCount(), "hosts");
+    CheckNodes(hosts.GetN(), topology.GetMachineCount(), "hosts");
     if (switches.GetN() > 0)
     {
         CheckNodes(switches.GetN(), topology.GetSwitchCount(), "switches");
@@ -128,7 +147,16 @@ FabricHelper::InstallServers(const FabricTopology& topology,
 {
     if (!server)
     {
-        return Build(topology, hosts, switches);
+        auto network = Build(topology, hosts, switches);
+        JoinPorts(network);
+        return network;
+    }
+    if (topology.ports > 1 && server->GetNicsPerGpu() > 1)
+    {
+        throw InputError(server->GetInstanceTypeId().GetName() + " NicsPerGpu: is " +
+                         std::to_string(server->GetNicsPerGpu()) +
+                         ", but hosts of the topology have " + std::to_string(topology.ports) +
+                         " ports; expected 1");
     }
     const FabricTopology limited = server->LimitHosts(topology);
     auto network = Build(limited, hosts, switches);
@@ -138,17 +166,7 @@ FabricHelper::InstallServers(const FabricTopology& topology,
         network.planes.push_back(
             std::make_shared<const FabricNetwork>(Build(plane, network.hosts, {})));
     }
-    if (server->HasOneAdapter())
-    {
-        for (uint32_t host = 0; host < network.hosts.GetN(); ++host)
-        {
-            const auto ports = network.GetTransports(host).scaleOut;
-            if (auto* const spanner = dynamic_cast<PortSpanner*>(PeekPointer(ports.front())))
-            {
-                spanner->SetPorts(ports);
-            }
-        }
-    }
+    JoinPorts(network);
     if (server->HasNvlink())
     {
         network.scaleUp = std::make_shared<const FabricNetwork>(

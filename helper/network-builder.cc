@@ -181,10 +181,12 @@ NetworkBuilder::MakeNodes()
     for (uint32_t id = 0; id < m_topology.nodes.size(); ++id)
     {
         const bool isHost = m_topology.IsHost(id);
+        const uint32_t host = isHost ? m_topology.GetMachine(m_topology.hostIndex[id]) : 0;
         const auto& given = isHost ? m_hosts : m_switches;
-        const auto node = given.GetN() == 0 ? Ptr<Node>(CreateObject<Node>())
-                                            : given.Get(isHost ? m_topology.hostIndex[id]
-                                                               : m_network.switches.GetN());
+        const auto node =
+            isHost && host < m_network.hosts.GetN() ? m_network.hosts.Get(host) // another port
+            : given.GetN() == 0                     ? Ptr<Node>(CreateObject<Node>())
+                                : given.Get(isHost ? host : m_network.switches.GetN());
         m_nodes.push_back(node);
         m_network.m_switchOfNode.push_back(nullptr);
         if (isHost)
@@ -227,11 +229,14 @@ NetworkBuilder::MakeHost(Ptr<Node> node)
     {
         node->AggregateObject(MakeOneOfMany<FabricGpu>(m_profile.gpu));
     }
-    m_network.hosts.Add(node);
+    if (m_network.hosts.GetN() < m_topology.GetMachineCount())
+    {
+        m_network.hosts.Add(node);
+        m_network.gpus.push_back(node->GetObject<FabricGpu>());
+    }
     m_network.nics.push_back(nic);
     m_network.transports.push_back(MakeOneOfMany<MessageTransport>(m_profile.transport));
     nic->AggregateObject(m_network.transports.back());
-    m_network.gpus.push_back(node->GetObject<FabricGpu>());
 }
 
 void

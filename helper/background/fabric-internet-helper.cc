@@ -20,7 +20,7 @@ namespace ns3
 Ipv4InterfaceContainer
 FabricInternetHelper::Install(const FabricNetwork& network) const
 {
-    const auto hostCount = static_cast<uint32_t>(network.nics.size());
+    const uint32_t hostCount = network.hosts.GetN();
     if (hostCount > MAX_HOSTS)
     {
         throw InputError("background traffic: the network has " + std::to_string(hostCount) +

@@ -162,7 +162,7 @@ std::array<uint32_t, FailureRates::KINDS>
 FailureRates::Count(const FabricNetwork& network)
 {
     const FabricTopology& topology = network.topology;
-    const uint32_t hosts = topology.GetHostCount();
+    const uint32_t hosts = topology.GetMachineCount();
     return {static_cast<uint32_t>(topology.links.size()),
             topology.GetSwitchCount(),
             hosts,

@@ -28,12 +28,24 @@ HostFailure::AddHost(TypeId tid, const char* help)
 void
 HostFailure::DoCheck(const FabricTopology& topology, const FabricProfile&) const
 {
-    if (m_host >= topology.GetHostCount())
+    if (m_host >= topology.GetMachineCount())
     {
         throw InputError(GetInstanceTypeId().GetName() + " Host: is " + std::to_string(m_host) +
                          "; expected the index of a host, 0 to " +
-                         std::to_string(topology.GetHostCount() - 1));
+                         std::to_string(topology.GetMachineCount() - 1));
     }
+}
+
+std::vector<uint32_t>
+HostFailure::GetLinksOfPorts(const FabricTopology& topology, uint32_t host)
+{
+    std::vector<uint32_t> all;
+    for (const uint32_t port : topology.GetPortsOf(host))
+    {
+        const auto links = GetLinksOf(topology, topology.hosts[port]);
+        all.insert(all.end(), links.begin(), links.end());
+    }
+    return all;
 }
 
 FabricFault
@@ -82,7 +94,7 @@ FabricFault
 NicFailure::DoDescribe(const FabricNetwork& network) const
 {
     const FabricTopology& topology = network.topology;
-    return {{}, GetName(topology), {GetLinksOf(topology, topology.hosts[GetHost()]).front()}};
+    return {{}, GetName(topology), GetLinksOfPorts(topology, GetHost())};
 }
 
 void
@@ -133,7 +145,7 @@ void
 ServerFailure::DoSet(const FabricNetwork& network, bool begins) const
 {
     const auto setLinks = [begins](const FabricNetwork& one, uint32_t host) {
-        SetLinksDown(one, GetLinksOf(one.topology, one.topology.hosts[host]), begins);
+        SetLinksDown(one, GetLinksOfPorts(one.topology, host), begins);
     };
     for (const uint32_t host : GetHosts(network))
     {
@@ -168,14 +180,14 @@ ServerFailure::DoDescribe(const FabricNetwork& network) const
     FabricFault fault;
     fault.what = "server of " + GetName(topology);
     const auto addChannels = [&fault](const FabricNetwork& other, uint32_t host) {
-        for (const uint32_t link : GetLinksOf(other.topology, other.topology.hosts[host]))
+        for (const uint32_t link : GetLinksOfPorts(other.topology, host))
         {
             fault.channels.push_back(other.channels[link]);
         }
     };
     for (const uint32_t host : GetHosts(network))
     {
-        const auto links = GetLinksOf(topology, topology.hosts[host]);
+        const auto links = GetLinksOfPorts(topology, host);
         fault.links.insert(fault.links.end(), links.begin(), links.end());
         for (const auto& plane : network.planes)
         {
@@ -231,9 +243,11 @@ void
 SlowReceiver::DoSet(const FabricNetwork& network, bool begins) const
 {
     const auto set = [this, begins](const FabricNetwork& one) {
-        auto& nic = *one.nics[GetHost()];
-        begins ? nic.AddReceiveLimit(m_rate.GetBitRate())
-               : nic.RemoveReceiveLimit(m_rate.GetBitRate());
+        for (const uint32_t port : one.topology.GetPortsOf(GetHost()))
+        {
+            begins ? one.nics[port]->AddReceiveLimit(m_rate.GetBitRate())
+                   : one.nics[port]->RemoveReceiveLimit(m_rate.GetBitRate());
+        }
     };
     set(network);
     for (const auto& plane : network.planes)
@@ -273,10 +287,14 @@ PauseStorm::DoCheck(const FabricTopology& topology, const FabricProfile& profile
 void
 PauseStorm::DoSet(const FabricNetwork& network, bool begins) const
 {
-    auto& port = network.nics[GetHost()]->GetPort();
-    auto& flowControl = static_cast<PriorityFlowControl&>(port.GetFlowControl());
     const int64_t nowPs = TickClock().ToPs(NowTicks());
-    begins ? flowControl.BeginStorm(m_priority, nowPs) : flowControl.EndStorm(m_priority, nowPs);
+    for (const uint32_t port : network.topology.GetPortsOf(GetHost()))
+    {
+        auto& flowControl =
+            static_cast<PriorityFlowControl&>(network.nics[port]->GetPort().GetFlowControl());
+        begins ? flowControl.BeginStorm(m_priority, nowPs)
+               : flowControl.EndStorm(m_priority, nowPs);
+    }
 }
 
 } // namespace ns3

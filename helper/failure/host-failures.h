@@ -50,6 +50,13 @@ class HostFailure : public FabricFailure
         return topology.nodes[topology.hosts[m_host]].name;
     }
 
+    /**
+     * @param topology topology of a network
+     * @param host index of a host there, as jobs see it
+     * @return ids of the links of all its ports
+     */
+    static std::vector<uint32_t> GetLinksOfPorts(const FabricTopology& topology, uint32_t host);
+
     /** Throws if there is no such host. */
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     /** @return description that names the host */

@@ -79,8 +79,8 @@ FabricLint::AddJob(const FabricJob& job)
         }
         const uint32_t from = job.hostOfRank[node.rank];
         const uint32_t to = job.hostOfRank[node.peer];
-        const bool splits = m_network.server && (m_network.server->SplitsOverNics() ||
-                                                 m_network.server->HasOneAdapter());
+        const bool splits =
+            m_network.server && (m_network.server->SplitsOverNics() || m_network.CountPorts() > 1);
         for (size_t nic = 0; nic < nics && from != to && !m_network.IsScaleUp(from, to); ++nic)
         {
             if (splits || node.channel % nics == nic)

@@ -109,7 +109,11 @@ FabricNetwork::GetTransports(uint32_t host) const
                        scaleUp ? scaleUp->transports[host] : nullptr,
                        GetServer(host),
                        server && server->SplitsOverNics(),
-                       server && server->HasOneAdapter()};
+                       CountPorts() > 1};
+    for (uint32_t port = host + hosts.GetN(); port < transports.size(); port += hosts.GetN())
+    {
+        all.scaleOut.push_back(transports[port]);
+    }
     for (const auto& plane : planes)
     {
         all.scaleOut.push_back(plane->transports[host]);
@@ -120,12 +124,12 @@ FabricNetwork::GetTransports(uint32_t host) const
 uint64_t
 FabricNetwork::GetPartBytes(uint32_t source, uint32_t dest, uint64_t bytes) const
 {
-    if (server && server->HasOneAdapter() && !IsScaleUp(source, dest) &&
+    if (CountPorts() > 1 && !IsScaleUp(source, dest) &&
         dynamic_cast<const PortSpanner*>(PeekPointer(transports[source])))
     {
         // Packets are dealt to the ports.
         const uint64_t mtuBytes = nics[source]->GetMtuBytes();
-        const uint64_t packets = (bytes - 1) / mtuBytes / server->GetNicsPerGpu() + 1;
+        const uint64_t packets = (bytes - 1) / mtuBytes / CountPorts() + 1;
         return std::min(bytes, packets * mtuBytes);
     }
     return server && server->SplitsOverNics() && !IsScaleUp(source, dest)
@@ -235,17 +239,17 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
 {
     const auto links = topology.GetLinksByNode();
     HostMap hosts;
-    hosts.node = topology.hosts;
-    hosts.taken.resize(topology.hosts.size());
-    for (uint32_t host = 0; host < topology.hosts.size(); ++host)
+    hosts.node.assign(topology.hosts.begin(), topology.hosts.begin() + topology.GetMachineCount());
+    hosts.taken.resize(hosts.node.size());
+    for (uint32_t host = 0; host < hosts.node.size(); ++host)
     {
         const uint32_t node = topology.hosts[host];
         hosts.server.push_back(server ? host / server->GetGpus() : host);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
         uint64_t ratebps = 0;
-        for (const uint32_t link : links[node])
+        for (const uint32_t port : topology.GetPortsOf(host))
         {
-            ratebps += topology.links[link].ratebps;
+            ratebps += topology.links[links[topology.hosts[port]].front()].ratebps;
         }
         hosts.ratebps.push_back(ratebps * (server ? server->GetNicsPerGpu() : 1));
     }
@@ -260,7 +264,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
         hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
         hosts.links.nvlinkSharp = server->HasNvls();
         hosts.isLawInServer = server->HasNvlink() && server->HasCollectiveLaw();
-        hosts.links.railsApart = topology.islands && server->HasNvlink();
+        hosts.links.railsApart = topology.islands && topology.ports == 1 && server->HasNvlink();
     }
     return hosts;
 }
@@ -282,6 +286,11 @@ MakeNetworkHosts(const FabricTopology& topology,
 void
 CheckNorthSouth(const FabricTopology& topology, uint32_t servers)
 {
+    if (topology.ports > 1)
+    {
+        throw InputError(topology.origin +
+                         " of the north-south network: hosts have several ports; expected one");
+    }
     if (topology.GetHostCount() < servers)
     {
         throw InputError(topology.origin + " of the north-south network: has " +

@@ -42,11 +42,11 @@ class FabricNetwork
 {
   public:
     FabricTopology topology;                       //!< topology from which it was built
-    NodeContainer hosts;                           //!< by host index
+    NodeContainer hosts;                           //!< by host index, without further ports
     NodeContainer switches;                        //!< in the order of topology node ids
     NetDeviceContainer devices;                    //!< for each link, the ports at its ends a and b
     std::vector<Ptr<FabricChannel>> channels;      //!< by link id
-    std::vector<Ptr<RdmaNic>> nics;                //!< by host index
+    std::vector<Ptr<RdmaNic>> nics;                //!< by host index, see FabricTopology::ports
     std::vector<Ptr<MessageTransport>> transports; //!< by host index
     std::vector<Ptr<FabricGpu>> gpus;              //!< by host index
     std::vector<Ptr<FabricSwitch>> fabricSwitches; //!< in the order of `switches`
@@ -91,6 +91,14 @@ class FabricNetwork
     const FabricNetwork& GetNetworkOf(const FabricJob& job) const
     {
         return job.northSouth ? *northSouth : *this;
+    }
+
+    /** @return ports of the adapter of each host; 1: hosts have one, or several adapters */
+    uint32_t CountPorts() const
+    {
+        return topology.ports > 1                  ? topology.ports
+               : server && server->HasOneAdapter() ? server->GetNicsPerGpu()
+                                                   : 1;
     }
 
     /** @return true if jobs take the times of laws, see LawTransport */

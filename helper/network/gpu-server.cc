@@ -77,7 +77,7 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
             "OneAdapter",
             "The NICs of a GPU are the ports of one adapter: MRC and Ultra Ethernet spray "
             "each message over all ports, other transports pin each connection to a port "
-            "by a hash.",
+            "by a hash; queue pairs leave it when it dies.",
             BooleanValue(false),
             MakeBooleanAccessor(&GpuServer::m_oneAdapter),
             MakeBooleanChecker())
@@ -252,11 +252,11 @@ GpuServer::GetNvlinkRatebps() const
 FabricTopology
 GpuServer::LimitHosts(FabricTopology topology) const
 {
-    if (topology.GetHostCount() % m_gpus != 0)
+    if (topology.GetMachineCount() % m_gpus != 0)
     {
         Fail("GpusPerServer",
              std::to_string(m_gpus) + " do not divide the " +
-                 std::to_string(topology.GetHostCount()) +
+                 std::to_string(topology.GetMachineCount()) +
                  " hosts of the topology; expected a whole number of servers");
     }
     for (auto& link : topology.links)
@@ -279,11 +279,11 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
     FabricTopology scaleUp;
     scaleUp.origin = GetInstanceTypeId().GetName();
     scaleUp.islands = true;
-    for (const uint32_t host : topology.hosts)
+    const uint32_t hosts = topology.GetMachineCount();
+    for (uint32_t host = 0; host < hosts; ++host)
     {
-        scaleUp.AddHost(topology.nodes[host].name);
+        scaleUp.AddHost(topology.nodes[topology.hosts[host]].name);
     }
-    const uint32_t hosts = topology.GetHostCount();
     for (uint32_t server = 0; server < hosts / m_gpus; ++server)
     {
         scaleUp.AddSwitch("nvswitch" + std::to_string(server));

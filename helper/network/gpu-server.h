@@ -41,7 +41,7 @@ namespace ns3
  * ports of one adapter as one NIC (NCCL_IB_MERGE_NICS); or each message goes over one NIC. With
  * OneAdapter the n NICs are the ports of one adapter, and its transport decides: MRC and Ultra
  * Ethernet spray each message over all ports, others pin each connection to a port by a hash of
- * both hosts and the channel.
+ * both hosts and the channel; queue pairs move to another port when theirs dies (PinnedPorts).
  *
  * PCIe is not a network of its own: it limits the rate of the host's link and adds to its delay.
  * The queue of a NIC that is faster than its PCIe is therefore in the last switch.

@@ -44,6 +44,7 @@ FabricTopology
 JoinTopologies(FabricTopology topology, const std::vector<FabricTopology>& others)
 {
     topology = topology.WithDarkLinks();
+    topology.ports = others.empty() ? topology.ports : 1;
     for (const auto& other : others)
     {
         const auto first = static_cast<uint32_t>(topology.nodes.size());

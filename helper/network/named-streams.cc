@@ -53,7 +53,10 @@ AssignOwnStreams(const FabricNetwork& network, int64_t stream)
         const uint64_t draw = HashDraw(0, topology.nodes[node].name);
         if (topology.IsHost(node))
         {
-            network.nics[topology.hostIndex[node]]->AssignStreams(NameStream(stream, "NIC", draw));
+            const uint32_t host = topology.hostIndex[node];
+            const uint32_t port = host / topology.GetMachineCount();
+            network.nics[host]->AssignStreams(
+                NameStream(stream, "NIC", port == 0 ? draw : HashDraw(draw, port)));
             continue;
         }
         std::vector<uint64_t> drawOfPort;

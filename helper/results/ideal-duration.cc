@@ -26,14 +26,14 @@ namespace
 std::vector<uint64_t>
 GetHostRatesbps(const FabricTopology& topology)
 {
-    std::vector<uint64_t> rates(topology.GetHostCount());
+    std::vector<uint64_t> rates(topology.GetMachineCount());
     for (const auto& link : topology.links)
     {
         for (const uint32_t node : {link.a, link.b})
         {
             if (topology.IsHost(node))
             {
-                rates[topology.hostIndex[node]] += link.ratebps;
+                rates[topology.GetMachine(topology.hostIndex[node])] += link.ratebps;
             }
         }
     }

@@ -38,13 +38,13 @@ void
 WriteHead(std::ostream& out, const FabricScenario& scenario)
 {
     const auto& topology = scenario.topology;
-    out << scenario.name << ": " << FormatCount(topology.GetHostCount()) << " hosts, "
+    out << scenario.name << ": " << FormatCount(topology.GetMachineCount()) << " hosts, "
         << FormatCount(topology.GetSwitchCount()) << " switches, "
         << FormatCount(topology.links.size()) << " links, ";
     if (scenario.server)
     {
-        out << FormatCount(topology.GetHostCount() / scenario.server->GetGpus()) << " servers of "
-            << scenario.server->GetGpus() << " GPUs, ";
+        out << FormatCount(topology.GetMachineCount() / scenario.server->GetGpus())
+            << " servers of " << scenario.server->GetGpus() << " GPUs, ";
     }
 }
 

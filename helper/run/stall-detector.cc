@@ -14,7 +14,6 @@
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/run-state.h"
 #include "ns3/simulator.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -240,7 +239,6 @@ StallDetector::GetPatience() const
     {
         const auto& channels = nic->GetObject<MessageTransport>()->GetChannels();
         const auto& pairs = nic->GetQueuePairs();
-        // Channels without queue pairs repeat and give up by the same attributes of the NIC.
         if (std::any_of(channels.begin(),
                         channels.end(),
                         [&](const auto& channel) {
@@ -269,14 +267,16 @@ StallDetector::GetPatience() const
     Time patience = m_stallTime;
     for (const auto* nic : waiting)
     {
-        TimeValue ackTimeout;
-        nic->GetAttribute("AckTimeout", ackTimeout);
-        UintegerValue retries;
-        nic->GetAttribute("RetryCount", retries);
-        // RetryCount + 1 timeouts, detected up to one late, and one more
-        const int64_t timeouts =
-            hasFailed ? std::max(TIMEOUTS, static_cast<int64_t>(retries.Get()) + 3) : TIMEOUTS;
-        patience = hasLost ? std::max(patience, ackTimeout.Get() * timeouts) : patience;
+        const auto transport = nic->GetObject<MessageTransport>();
+        int64_t waitPs = hasLost ? transport->GetLongestWaitPs(TIMEOUTS) : 0;
+        if (hasLost && hasFailed)
+        {
+            // The last timeout may be noticed one timeout late.
+            const uint64_t retries = nic->GetConnectionFactory().GetSettings().retryCount;
+            const int64_t allPs = transport->GetLongestWaitPs(retries + 1);
+            waitPs = std::max(waitPs, allPs + 2 * (allPs - transport->GetLongestWaitPs(retries)));
+        }
+        patience = std::max(patience, PicoSeconds(waitPs));
     }
     return {true, TimeStep(RankLink::Max(patience.GetTimeStep()))};
 }

@@ -24,9 +24,10 @@ namespace ns3
  * A run has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event is left except its own while jobs are unfinished.
  * Jobs that only compute get IDLE_FACTOR times as long, and time in which all jobs wait for a start
- * time, such as that of the next request, does not count. If anything was dropped or lost, the
- * limit is at least TIMEOUTS times the AckTimeout of the NIC that has work, because ends of
- * messages wait for that; if a link has failed, RetryCount + 2 times.
+ * time, such as that of the next request, does not count. If anything was dropped or lost, ends of
+ * messages wait for timeouts: the limit is at least the time that TIMEOUTS of them take by the
+ * transport of the NIC that has work; if a link has failed, the RetryCount + 1 after which its
+ * senders give up, and two more.
  *
  * While there are no events the checks become rarer, up to one per MOST_STEP_S, and that time does
  * not count for a stall unless a queue pair has work: hours between two events cost almost nothing.
@@ -38,7 +39,7 @@ class StallDetector
 {
   public:
     static constexpr int64_t IDLE_FACTOR = 1000; //!< factor for pure computation
-    static constexpr int64_t TIMEOUTS = 4;       //!< factor for retransmission
+    static constexpr uint32_t TIMEOUTS = 4;      //!< timeouts in a row after losses
     static constexpr int64_t MOST_STEP_S = 10;   //!< longest time between checks while nothing
                                                  //!< happens, in s
 

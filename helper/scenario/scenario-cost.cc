@@ -243,7 +243,7 @@ BuildCosts(const ScenarioValue& root, FabricScenario& scenario)
         }
         const auto* factor = FindFor(scenario.cost->networkFactor, fabric.label);
         ClusterCost cluster(networks,
-                            scenario.topology.GetHostCount(),
+                            scenario.topology.GetMachineCount(),
                             FindPresetName(scenario, "gpu"),
                             prices,
                             factor ? *factor : 1);

@@ -304,9 +304,9 @@ MakeKeys()
                  "20ms",
                  "1us",
                  "Simulated time without progress after which the run counts as stalled. After "
-                 "packets were dropped, lost or discarded as out of order, it is at least four "
-                 "times the NIC's ackTimeout (4.3 s by default). After a failure it is "
-                 "retryCount + 3 times the timeout, so that senders give up first"),
+                 "packets were dropped, lost or discarded as out of order, it is at least the "
+                 "time of four timeouts in a row (4.3 s each by default). After a failure it is "
+                 "that of retryCount + 3, so that senders give up first"),
         MakeTime("stopTime",
                  &FabricScenario::stopTime,
                  "0s",

@@ -219,7 +219,8 @@ BuildBackground(const ScenarioValue& root, FabricScenario& scenario)
         for (const auto& value : AsList(*background))
         {
             const auto traffic = BuildObject<BackgroundTraffic>(value, "Background");
-            WithPlace(value, [&] { return traffic->GetPairs(scenario.topology.GetHostCount()); });
+            WithPlace(value,
+                      [&] { return traffic->GetPairs(scenario.topology.GetMachineCount()); });
             scenario.background.push_back(traffic);
         }
     }

@@ -131,6 +131,17 @@ DeliveryTransport::DoHasCongestionControl() const
     return true;
 }
 
+int64_t
+DeliveryTransport::DoGetLongestWaitPs(uint64_t timeouts) const
+{
+    // A sender that waits for credit has no packet with a timer.
+    const auto& factory = GetNic()->GetConnectionFactory();
+    const double ackTimeoutsPs =
+        static_cast<double>(factory.GetAckTimeoutPs()) * static_cast<double>(timeouts);
+    return std::max(factory.GetLongestWaitPs(timeouts),
+                    static_cast<int64_t>(std::min(ackTimeoutsPs, 0x1p60)));
+}
+
 uint64_t
 DeliveryTransport::DoGetAcknowledgedBytes() const
 {

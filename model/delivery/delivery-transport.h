@@ -88,6 +88,7 @@ class DeliveryTransport : public MessageTransport, public PortSpanner
     virtual void DoCheckPorts(uint32_t ports) const = 0;
     void DoCheckServiceLevel(uint8_t level) const override;
     uint64_t DoGetAcknowledgedBytes() const override;
+    int64_t DoGetLongestWaitPs(uint64_t timeouts) const override;
     bool DoHasCongestionControl() const override;
 
     std::unique_ptr<HostPorts> m_hostPorts;        //!< null: one port

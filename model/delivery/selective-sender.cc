@@ -75,9 +75,15 @@ SelectiveSender::AskForTurn(int64_t nowPs)
 void
 SelectiveSender::SchedulePathProbes(int64_t nowPs)
 {
+    SchedulePathProbes(m_delivery.pathProbePs, nowPs);
+}
+
+void
+SelectiveSender::SchedulePathProbes(int64_t waitPs, int64_t nowPs)
+{
     if (m_pathTimer && !m_pathTimer->IsPending() && DoHasBadPaths() && m_queue.HasWork())
     {
-        m_pathTimer->Schedule(m_clock.ToTicks(nowPs + m_delivery.pathProbePs));
+        m_pathTimer->Schedule(m_clock.ToTicks(nowPs + waitPs));
     }
 }
 
@@ -87,8 +93,7 @@ SelectiveSender::OnPathProbeTime()
     if (m_queue.HasWork()) // else it goes on with the next message
     {
         const int64_t nowPs = NowPs();
-        DoProbePaths(nowPs);
-        SchedulePathProbes(nowPs);
+        SchedulePathProbes(DoProbePaths(nowPs), nowPs);
     }
 }
 
@@ -522,9 +527,10 @@ SelectiveSender::DoHasBadPaths() const
     return false;
 }
 
-void
+int64_t
 SelectiveSender::DoProbePaths(int64_t /* nowPs */)
 {
+    return m_delivery.pathProbePs;
 }
 
 bool

@@ -60,8 +60,8 @@ namespace ns3
  * or the time that a subclass sets.
  *
  * If the host has several ports, see SenderPorts. Each plane may have an entropy policy of its own,
- * which learns of the packets there. While packets are to be sent and some paths are bad, these are
- * probed every pathProbePs.
+ * which learns of the packets there. While there is work and some paths are bad, these are probed:
+ * first after pathProbePs, then at times that a subclass sets.
  *
  * It has many methods because each event of a packet is one, and they share one record of packets.
  *
@@ -83,7 +83,7 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
         /** Time without any answer until all messages fail, in ps; 0: RetryCount + 1 AckTimeouts.
          */
         int64_t silencePs{0};
-        int64_t pathProbePs{0};  //!< time between probes of bad paths, in ps; 0: never
+        int64_t pathProbePs{0};  //!< time until bad paths are probed, in ps; 0: never
         RdmaPolicies policies{}; //!< policies from ConnectionFactory::MakeSendPolicies()
         /** Entropy policy of each port of the host; empty: that of policies, for all ports. */
         std::vector<Ptr<EntropyPolicy>> entropies{};
@@ -239,6 +239,12 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
         return *m_delivery.policies.congestionControl;
     }
 
+    /** @return time of the last answer, or of new work, in ps */
+    int64_t GetHeardPs() const
+    {
+        return m_heardPs;
+    }
+
     /** @return present time in ps */
     int64_t NowPs() const
     {
@@ -346,8 +352,13 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
     /** @return true if paths are to be probed; false by default */
     virtual bool DoHasBadPaths() const;
 
-    /** Called to probe bad paths. Does nothing by default. @param nowPs present time in ps */
-    virtual void DoProbePaths(int64_t nowPs);
+    /**
+     * Called to probe bad paths. Does nothing by default.
+     *
+     * @param nowPs present time in ps
+     * @return time until it is called again if paths are still bad, in ps, at least 1
+     */
+    virtual int64_t DoProbePaths(int64_t nowPs);
 
     bool DoIsUsable(uint32_t port) const override;
 
@@ -375,6 +386,8 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
                     uint32_t planes,
                     bool lastHop = false);
     void OnPathProbeTime();
+    /** @param waitPs time until then in ps */
+    void SchedulePathProbes(int64_t waitPs, int64_t nowPs);
     void Fail(int64_t nowPs);
 
     void SetTimer();

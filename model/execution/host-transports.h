@@ -25,7 +25,7 @@ namespace ns3
  * each host has n NICs. With splitsMessages, each message goes in parts over all NICs; without it,
  * a message of channel c takes NIC c mod n at either end. If the NICs are the ports of one adapter,
  * a PortSpanner takes all messages, and another transport those that a hash of both hosts and the
- * channel gives to its port.
+ * channel gives to its port, which its channels may leave (MessageTransport::JoinPorts()).
  */
 struct HostTransports
 {

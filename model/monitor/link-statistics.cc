@@ -14,6 +14,10 @@ LinkStatistics::Collect(const FabricParts& parts, const FabricTopology& topology
     const uint32_t gapBytes = parts.nics.empty() ? 0 : parts.nics[0]->GetFraming().GetGapBytes();
     std::vector<LinkStatistics> all;
     all.reserve(2 * topology.links.size());
+    const auto getHost = [&topology](uint32_t node) {
+        return topology.IsHost(node) ? topology.GetMachine(topology.hostIndex[node])
+                                     : topology.hostIndex[node];
+    };
     for (uint32_t id = 0; id < topology.links.size(); ++id)
     {
         const auto& link = topology.links[id];
@@ -27,8 +31,8 @@ LinkStatistics::Collect(const FabricParts& parts, const FabricTopology& topology
             LinkStatistics one{id,
                                topology.nodes[from].name,
                                topology.nodes[to].name,
-                               topology.hostIndex[from],
-                               topology.hostIndex[to],
+                               getHost(from),
+                               getHost(to),
                                link.ratebps};
             one.lostPackets = channel.GetCounters(side).lostPackets;
             one.givenUpFrames = channel.GetGivenUp(side);

@@ -11,13 +11,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-constexpr int64_t LONGEST_SILENCE_PS = int64_t{1} << 60;
-
-} // namespace
-
 MrcSender::MrcSender(Client& client)
     : SelectiveSender(client)
 {
@@ -34,6 +27,8 @@ MrcSender::Start(const Settings& settings)
     }
     m_immediate = settings.immediate;
     m_trimIsCongestion = settings.trimIsCongestion;
+    m_evProbePs = settings.evProbePs;
+    m_evProbeGapPs = settings.evProbeGapPs;
     Delivery delivery;
     delivery.path = m_paths.front();
     delivery.ratebps = settings.ratebps;
@@ -45,14 +40,9 @@ MrcSender::Start(const Settings& settings)
     delivery.pathProbePs = settings.evProbePs;
     delivery.policies = settings.policies;
     const auto& factory = m_paths.front().nic->GetConnectionFactory();
-    for (uint32_t retry = 0;
-         retry <= factory.GetSettings().retryCount && delivery.silencePs < LONGEST_SILENCE_PS;
-         ++retry)
-    {
-        delivery.silencePs += std::min(LONGEST_SILENCE_PS,
-                                       settings.policies.retransmissionTimer->GetTimeoutPs(
-                                           {factory.GetAckTimeoutPs(), retry, 1}));
-    }
+    delivery.silencePs = settings.policies.retransmissionTimer->GetLongestWaitPs(
+        factory.GetAckTimeoutPs(),
+        uint64_t{factory.GetSettings().retryCount} + 1);
     delivery.namesPackets = false;
     delivery.silenceIsCongestion = settings.lossIsCongestion;
     StartDelivery(delivery);
@@ -205,21 +195,59 @@ MrcSender::DoHasBadPaths() const
     return m_table && m_table->GetBadCount() > 0;
 }
 
-void
+int64_t
 MrcSender::DoProbePaths(int64_t nowPs)
 {
-    for (const uint16_t value : m_table->GetBadPorts())
+    const auto isProbed = [](const std::vector<uint16_t>& values) { return values.empty(); };
+    if (std::all_of(m_unprobed.begin(), m_unprobed.end(), isProbed))
     {
-        MrcControl control{};
-        control.opcode = MrcOpcode::ENDPOINT_REQUEST;
-        control.kind = MrcEndpointKind::ENTROPY_PROBE;
-        control.port = value;
-        const uint32_t port = m_table->GetPlane(value);
-        if (!IsDown(port))
+        m_unprobed.resize(m_paths.size());
+        for (const uint16_t value : m_table->GetBadPorts())
         {
+            auto& values = m_unprobed[m_table->GetPlane(value)];
+            values.insert(values.begin(), value);
+        }
+        m_vainRounds = GetHeardPs() < m_roundPs ? m_vainRounds + 1 : 0;
+        m_roundPs = nowPs;
+    }
+    for (uint32_t port = 0; port < m_paths.size(); ++port)
+    {
+        ProbeValue(port, nowPs);
+    }
+    return std::all_of(m_unprobed.begin(), m_unprobed.end(), isProbed)
+               ? std::max(Slow(m_evProbeGapPs), Slow(m_evProbePs) - (nowPs - m_roundPs))
+               : Slow(m_evProbeGapPs);
+}
+
+void
+MrcSender::ProbeValue(uint32_t port, int64_t nowPs)
+{
+    auto& values = m_unprobed[port];
+    while (!values.empty() && !IsDown(port))
+    {
+        const uint16_t value = values.back();
+        values.pop_back();
+        if (m_table->GetState(value) == MrcEntropyPolicy::State::ASSUMED_BAD)
+        {
+            MrcControl control{};
+            control.opcode = MrcOpcode::ENDPOINT_REQUEST;
+            control.kind = MrcEndpointKind::ENTROPY_PROBE;
+            control.port = value;
             SendRequest(control, port, value, nowPs);
+            return;
         }
     }
+    values.clear();
+}
+
+int64_t
+MrcSender::Slow(int64_t waitPs) const
+{
+    constexpr uint32_t MOST_DOUBLINGS = 20;
+    const int64_t ackTimeoutPs = GetNic().GetConnectionFactory().GetAckTimeoutPs();
+    return GetHeardPs() >= m_roundPs ? waitPs
+                                     : std::min(waitPs << std::min(m_vainRounds, MOST_DOUBLINGS),
+                                                std::max(waitPs, ackTimeoutPs));
 }
 
 bool

@@ -22,7 +22,9 @@ namespace ns3
  * The sending half of an MRC connection: SelectiveSender with the packets of MRC.
  *
  * - A packet that is lost without a NACK makes its entropy value ASSUMED_BAD (MrcEntropyPolicy).
- * Bad values are probed every evProbePs while there is work.
+ *   Bad values are probed in rounds while there is work: a value of each plane every evProbeGapPs,
+ *   and each value at most every evProbePs. Without any answer since the last round both times
+ *   double, up to AckTimeout.
  * - A NACK with TRIMMED makes the value skip a turn. The window does not learn of it, as another
  *   path may be free, unless trimIsCongestion. One with TRIMMED_LASTHOP or NO_PKT_BUFFER tells the
  *   window and not the path.
@@ -46,7 +48,8 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
         uint64_t maxRatebps{0};       //!< largest rate on the wire, in bit/s; 0: no limit
         int64_t baseRttPs{0};         //!< idle round trip of a full packet
         int64_t probePs{0};           //!< time without answers until a probe is sent, in ps
-        int64_t evProbePs{0};         //!< time between probes of bad entropy values, in ps
+        int64_t evProbePs{0};         //!< time between probes of a bad entropy value, in ps
+        int64_t evProbeGapPs{0};      //!< time between probes of bad values on a port, in ps
         int64_t portStatusPs{0};      //!< time until the receiver is told of a port, in ps
         bool trimIsCongestion{false}; //!< packets trimmed before the last hop shrink the window
         bool lossIsCongestion{false}; //!< packets lost without a NACK shrink the window
@@ -66,7 +69,7 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
     bool DoReceive(FabricPacket& packet) override;
     void DoNotifySilence(uint64_t psn, int64_t nowPs) override;
     bool DoHasBadPaths() const override;
-    void DoProbePaths(int64_t nowPs) override;
+    int64_t DoProbePaths(int64_t nowPs) override;
     bool DoIsUsable(uint32_t port) const override;
     void DoNotifyPorts(int64_t nowPs) override;
     void SendPortStatus(const MrcControl& status, int64_t nowPs) override;
@@ -74,6 +77,10 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
     void ReceiveSack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveControl(const FabricPacket& packet);
+    /** @param port port of the host; its next bad value of this round is probed, if there is one */
+    void ProbeValue(uint32_t port, int64_t nowPs);
+    /** @param waitPs time between probes in ps @return the same, longer after rounds in vain */
+    int64_t Slow(int64_t waitPs) const;
     /** @param port port of the host @return true if it, or the receiver's there, is down */
     bool IsDown(uint32_t port) const;
     /**
@@ -87,8 +94,14 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
     std::vector<MrcPath> m_paths;            //!< by port
     std::unique_ptr<MrcPortStatus> m_status; //!< null: there is one port
     Ptr<MrcEntropyPolicy> m_table;           //!< entropy values; null: another policy chooses
-    bool m_immediate{true};                  //!< messages carry an immediate
-    bool m_trimIsCongestion{false};          //!< see Settings
+    std::vector<std::vector<uint16_t>>
+        m_unprobed;                 //!< by port: bad values of this round, last first
+    int64_t m_evProbePs{0};         //!< see Settings
+    int64_t m_evProbeGapPs{0};      //!< see Settings
+    int64_t m_roundPs{0};           //!< start of this round of probes, in ps
+    uint32_t m_vainRounds{0};       //!< rounds of probes in a row without any answer
+    bool m_immediate{true};         //!< messages carry an immediate
+    bool m_trimIsCongestion{false}; //!< see Settings
 };
 
 } // namespace ns3

@@ -66,6 +66,12 @@ MrcTransport::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&MrcTransport::m_evProbeTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("EvProbeGap",
+                          "Time between probes of different bad entropy values on one port; 0: an "
+                          "idle round trip.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&MrcTransport::m_evProbeGap),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("PortStatusTime",
                           "Time from the loss or return of a port's link until the other ends of "
                           "connections are told, if the host has several ports.",
@@ -139,9 +145,10 @@ MrcTransport::MakePaths(const MrcTransport& peer, uint8_t level, uint16_t source
 {
     const uint32_t psnRange = std::min(m_mpr, peer.m_mpr) * MrcReceiver::MPR_PACKETS;
     std::vector<MrcPath> paths;
+    const auto peers = peer.GetNics();
     for (RdmaNic* const nic : GetNics())
     {
-        paths.push_back({{nic, peer.GetNic()->GetHost(), 0, level, source, psnRange},
+        paths.push_back({{nic, peers[paths.size()]->GetHost(), 0, level, source, psnRange},
                          dynamic_cast<const MrcFraming*>(&nic->GetFraming())});
     }
     return paths;
@@ -168,6 +175,8 @@ MrcTransport::DoOpen(MessageTransport& peer, uint8_t level, const ChannelOptions
     sender.probePs = GetProbePs(m_probeTime, far.GetHost());
     sender.evProbePs =
         m_evProbeTime.IsZero() ? GetPathProbePs(sender.baseRttPs) : m_evProbeTime.GetPicoSeconds();
+    sender.evProbeGapPs = m_evProbeGap.IsZero() ? std::max(sender.baseRttPs, int64_t{1})
+                                                : m_evProbeGap.GetPicoSeconds();
     sender.portStatusPs = m_portStatusTime.GetPicoSeconds();
     sender.trimIsCongestion = m_trimIsCongestion;
     sender.lossIsCongestion = m_lossIsCongestion;

@@ -58,6 +58,7 @@ class MrcTransport final : public DeliveryTransport
     uint32_t m_reorderPackets; //!< reordering threshold; 0: derived from the window
     Time m_probeTime;          //!< 0: three idle round trips
     Time m_evProbeTime;        //!< 0: four idle round trips
+    Time m_evProbeGap;         //!< 0: an idle round trip
     Time m_portStatusTime;     //!< time from a change of a port until other hosts are told
     bool m_trimIsCongestion;   //!< packets trimmed before the last hop shrink the window
     bool m_lossIsCongestion;   //!< packets lost without a NACK shrink the window

@@ -39,6 +39,16 @@ class RetransmissionTimer : public Object
     }
 
     /**
+     * A timer is taken to keep its timeout after 64 timeouts in a row.
+     *
+     * @param ackTimeoutPs RdmaNic::AckTimeout in ps
+     * @param timeouts number of timeouts in a row
+     * @return longest time in ps that they take, at most 2^60; for a timer that limits the sum of
+     * timeouts, as many times AckTimeout
+     */
+    int64_t GetLongestWaitPs(int64_t ackTimeoutPs, uint64_t timeouts);
+
+    /**
      * @return true: RdmaNic::RetryCount limits the timeouts without progress, as in IBTA vol. 1,
      * 9.9.2.4; false: it limits their sum, to RetryCount * AckTimeout
      */

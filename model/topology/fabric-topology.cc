@@ -7,6 +7,7 @@
 #include "ns3/memory-limit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -36,6 +37,110 @@ FabricTopology::AddLink(const TopologyLink& link)
 {
     links.push_back(link);
     return static_cast<uint32_t>(links.size() - 1);
+}
+
+void
+FabricTopology::FailHost(uint32_t node, uint32_t link, const std::string& problem) const
+{
+    throw InputError(origin,
+                     linkLines.empty() ? 0 : linkLines[link],
+                     "",
+                     "host " + nodes[node].name + " " + problem);
+}
+
+std::vector<uint32_t>
+FabricTopology::GetPortsOf(uint32_t machine) const
+{
+    std::vector<uint32_t> all;
+    for (uint32_t host = machine; host < GetHostCount(); host += GetMachineCount())
+    {
+        all.push_back(host);
+    }
+    return all;
+}
+
+void
+FabricTopology::SplitPorts()
+{
+    const bool isWhole = std::all_of(links.begin(), links.end(), [this](const auto& link) {
+        return link.a < nodes.size() && link.b < nodes.size() &&
+               link.a != link.b; // else Validate() says so
+    });
+    if (!isWhole || hosts.empty())
+    {
+        return;
+    }
+    const auto linksByNode = GetLinksByNode();
+    const auto own = hosts;
+    const auto most = std::max_element(own.begin(), own.end(), [&](uint32_t a, uint32_t b) {
+        return linksByNode[a].size() < linksByNode[b].size();
+    });
+    const size_t count = linksByNode[*most].size();
+    if (count < 2)
+    {
+        return;
+    }
+    if (!routes.empty())
+    {
+        FailRoute(routes.front(), "hosts have several ports; expected no routes by hand");
+    }
+    std::vector<std::map<uint32_t, uint32_t>> linkOf; // by host, by switch
+    for (const uint32_t node : own)
+    {
+        const auto& mine = linksByNode[node];
+        if (mine.size() != count)
+        {
+            FailHost(*most,
+                     linksByNode[*most].back(),
+                     "has " + std::to_string(count) + " links and " + nodes[node].name + " " +
+                         std::to_string(mine.size()) + "; expected the same number for each host");
+        }
+        linkOf.emplace_back();
+        for (const uint32_t link : mine)
+        {
+            const uint32_t peer = GetPeer(link, node);
+            if (!linkOf.back().emplace(peer, link).second || IsHost(peer))
+            {
+                FailHost(node,
+                         link,
+                         "has several links, and one more to " + nodes[peer].name +
+                             "; expected each port on another switch");
+            }
+        }
+    }
+    ports = static_cast<uint32_t>(count);
+    for (size_t port = 1; port < count; ++port)
+    {
+        for (size_t host = 0; host < own.size(); ++host)
+        {
+            auto& link = links[std::next(linkOf[host].begin(), port)->second];
+            const std::string name = nodes[own[host]].name;
+            (link.a == own[host] ? link.a : link.b) = AddHost(name);
+        }
+    }
+    const auto reached = FindReached(hosts.front(), GetLinksByNode());
+    islands = std::any_of(hosts.begin(), hosts.end(), [&](uint32_t node) {
+        return !reached[node];
+    }); // planes of ports
+}
+
+FabricTopology
+FabricTopology::WithWholeHosts() const
+{
+    FabricTopology whole = *this;
+    const size_t nodeCount = nodes.size() - (GetHostCount() - GetMachineCount());
+    for (auto& link : whole.links)
+    {
+        for (uint32_t* const end : {&link.a, &link.b})
+        {
+            *end = IsHost(*end) ? hosts[GetMachine(hostIndex[*end])] : *end;
+        }
+    }
+    whole.nodes.resize(nodeCount); // further ports are the last nodes
+    whole.hostIndex.resize(nodeCount);
+    whole.hosts.resize(GetMachineCount());
+    whole.ports = 1;
+    return whole;
 }
 
 FabricTopology
@@ -116,14 +221,13 @@ FabricTopology::ValidateGraph() const
         }
         if (own.size() > 1)
         {
-            throw InputError(origin,
-                             linkLines.empty() ? 0 : linkLines[own[1]],
-                             "",
-                             nodes[host].name + " is a host with " + std::to_string(own.size()) +
-                                 " links; hosts with more than one port are not supported yet");
+            FailHost(host,
+                     own[1],
+                     "has " + std::to_string(own.size()) +
+                         " links; expected one, or ports by SplitPorts()");
         }
     }
-    if (!islands)
+    if (!islands || ports > 1)
     {
         ValidateConnected(linksByNode);
     }
@@ -265,17 +369,18 @@ FabricTopology::ValidateLink(uint32_t index) const
     }
 }
 
-void
-FabricTopology::ValidateConnected(const std::vector<std::vector<uint32_t>>& linksByNode) const
+std::vector<bool>
+FabricTopology::FindReached(uint32_t first,
+                            const std::vector<std::vector<uint32_t>>& linksByNode) const
 {
     std::vector<bool> reached(nodes.size());
-    std::vector<uint32_t> pending{hosts.front()};
-    reached[hosts.front()] = true;
+    std::vector<uint32_t> pending{first};
+    reached[first] = true;
     while (!pending.empty())
     {
         const uint32_t node = pending.back();
         pending.pop_back();
-        if (IsHost(node) && node != hosts.front())
+        if (IsHost(node) && node != first)
         {
             continue; // hosts do not forward
         }
@@ -289,15 +394,29 @@ FabricTopology::ValidateConnected(const std::vector<std::vector<uint32_t>>& link
             }
         }
     }
-    for (const uint32_t host : hosts)
+    return reached;
+}
+
+void
+FabricTopology::ValidateConnected(const std::vector<std::vector<uint32_t>>& linksByNode) const
+{
+    const uint32_t machines = GetMachineCount();
+    for (uint32_t port = 0; port < ports; ++port) // ports of different numbers need no path
     {
-        if (!reached[host])
+        const uint32_t first = hosts[port * machines];
+        const auto reached = FindReached(first, linksByNode);
+        for (uint32_t machine = 0; machine < machines; ++machine)
         {
-            throw InputError(origin,
-                             0,
-                             "",
-                             "no path between the hosts " + nodes[hosts.front()].name + " and " +
-                                 nodes[host].name);
+            const uint32_t host = hosts[port * machines + machine];
+            if (!reached[host])
+            {
+                throw InputError(origin,
+                                 0,
+                                 "",
+                                 "no path between the hosts " + nodes[first].name + " and " +
+                                     nodes[host].name +
+                                     (ports > 1 ? " for their ports " + std::to_string(port) : ""));
+            }
         }
     }
 }

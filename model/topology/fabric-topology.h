@@ -97,6 +97,12 @@ struct FabricTopology
     /** By node id: group of a switch, such as of a dragonfly; empty: no groups. */
     std::vector<uint32_t> groups;
 
+    /**
+     * Ports of each host, each on another switch. A port is a host of this graph, with one link: of
+     * n machines, port p of machine m is host m + p n, and all ports of a machine have its name.
+     */
+    uint32_t ports{1};
+
     /** Some hosts may have no path to each other, such as NVLink domains of different servers. */
     bool islands{false};
 
@@ -132,11 +138,39 @@ struct FabricTopology
      */
     uint32_t AddLink(const TopologyLink& link);
 
+    /** @return the graph before SplitPorts(), which Validate() refuses if hosts have several ports
+     */
+    FabricTopology WithWholeHosts() const;
+
     /** @return topology in which darkLinks are part of links, with the same ids */
     FabricTopology WithDarkLinks() const;
 
-    /** @return number of hosts */
+    /** @return number of hosts; of hosts with several ports: number of all ports */
     uint32_t GetHostCount() const;
+
+    /** @return number of hosts as jobs see them: the first ones of GetHostCount() */
+    uint32_t GetMachineCount() const
+    {
+        return GetHostCount() / ports;
+    }
+
+    /** @param host host index @return index of the host as jobs see it */
+    uint32_t GetMachine(uint32_t host) const
+    {
+        return host % GetMachineCount();
+    }
+
+    /** @param machine index of a host as jobs see it @return host indices of its ports */
+    std::vector<uint32_t> GetPortsOf(uint32_t machine) const;
+
+    /**
+     * Makes a host of each further link of a host, see ports.
+     *
+     * @throw InputError if hosts have different numbers of links, or two to one switch, or if
+     * routes are given by hand
+     */
+    void SplitPorts();
+
     /** @return number of switches */
     uint32_t GetSwitchCount() const;
     /**
@@ -155,11 +189,11 @@ struct FabricTopology
 
     /**
      * Throws InputError unless a network of this graph can be built: at least one host, exactly one
-     * link per host, links between two different existing nodes with rate, delay and error rate in
-     * range, and a path between any two hosts that crosses no third host, unless islands are
-     * allowed. Each route must belong to a switch, use its own links to switches or to the
-     * destination itself, and be the only route to that destination; FabricRoutes checks that the
-     * routes together reach it.
+     * link per host after SplitPorts(), links between two different existing nodes with rate, delay
+     * and error rate in range, and a path between any two hosts that crosses no third host (of
+     * their ports with the same number), unless islands are allowed. Each route must belong to a
+     * switch, use its own links to switches or to the destination itself, and be the only route to
+     * that destination; FabricRoutes checks that the routes together reach it.
      */
     void ValidateGraph() const;
 
@@ -178,10 +212,15 @@ struct FabricTopology
     [[noreturn]] void FailRoute(const TopologyRoute& route, const std::string& problem) const;
 
   private:
+    /** Throws InputError about a host with several links. */
+    [[noreturn]] void FailHost(uint32_t node, uint32_t link, const std::string& problem) const;
     /** Throws if a link is invalid. */
     void ValidateLink(uint32_t link) const;
     /** Throws if a route is invalid. */
     void ValidateRoutes() const;
+    /** @return by node id: whether there is a path from a host that crosses no other host */
+    std::vector<bool> FindReached(uint32_t first,
+                                  const std::vector<std::vector<uint32_t>>& linksByNode) const;
     /** Throws if two hosts have no path. */
     void ValidateConnected(const std::vector<std::vector<uint32_t>>& linksByNode) const;
 };

@@ -34,6 +34,12 @@ LeafSpineTopology::GetTypeId()
                           UintegerValue(4),
                           MakeUintegerAccessor(&LeafSpineTopology::m_hostsPerLeaf),
                           MakeUintegerChecker<uint32_t>(1, 65536))
+            .AddAttribute("HostPorts",
+                          "Number of ports of each host, on as many neighbouring leaves (dual ToR: "
+                          "2); divides Leaves",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&LeafSpineTopology::m_hostPorts),
+                          MakeUintegerChecker<uint32_t>(1, 32))
             .AddAttribute("LinksPerPair",
                           "Number of parallel links between each leaf and each spine",
                           UintegerValue(1),
@@ -72,11 +78,17 @@ LeafSpineTopology::GetTypeId()
 FabricTopology
 LeafSpineTopology::DoGenerate() const
 {
-    const uint64_t hosts = uint64_t{m_leaves} * m_hostsPerLeaf;
+    if (m_leaves % m_hostPorts != 0)
+    {
+        Fail("HostPorts",
+             std::to_string(m_hostPorts) + " does not divide the " + std::to_string(m_leaves) +
+                 " leaves; expected a whole number of groups of leaves");
+    }
+    const uint64_t hosts = uint64_t{m_leaves} / m_hostPorts * m_hostsPerLeaf;
     const uint64_t uplinksPerLeaf = uint64_t{m_spines} * m_linksPerPair;
     CheckSize(hosts,
-              hosts + m_leaves * uplinksPerLeaf,
-              "Leaves, Spines, HostsPerLeaf, LinksPerPair");
+              hosts * m_hostPorts + m_leaves * uplinksPerLeaf,
+              "Leaves, Spines, HostsPerLeaf, HostPorts, LinksPerPair");
     const bool derived = m_uplinkRate.GetBitRate() == 0;
     if (!derived && m_oversubscription != 1)
     {
@@ -96,10 +108,13 @@ LeafSpineTopology::DoGenerate() const
     AddSwitches(topology, "leaf", m_leaves);
     const uint32_t firstSpine = firstLeaf + m_leaves;
     AddSwitches(topology, "spine", uplinks.switches);
-    for (uint32_t host = 0; host < hosts; ++host)
+    for (uint32_t link = 0; link < hosts * m_hostPorts; ++link)
     {
-        topology.AddLink(
-            {host, firstLeaf + host / m_hostsPerLeaf, hostRatebps, m_hostDelay.GetPicoSeconds()});
+        const uint32_t leaf = link / m_hostsPerLeaf; // leaf by leaf, the ports of a group in turn
+        topology.AddLink({leaf / m_hostPorts * m_hostsPerLeaf + link % m_hostsPerLeaf,
+                          firstLeaf + leaf,
+                          hostRatebps,
+                          m_hostDelay.GetPicoSeconds()});
     }
     for (uint32_t leaf = 0; leaf < m_leaves; ++leaf)
     {

@@ -15,6 +15,8 @@ namespace ns3
  * @ingroup ai-fabric-topology
  * Two tiers, every leaf linked to every spine. With L leaves, S spines, H hosts per leaf and P
  * links per leaf-spine pair: L*H hosts, L + S switches, L*H + L*S*P links. Host h is on leaf h / H.
+ * With HostPorts p, each host has a port on each leaf of a group of p: L*H/p hosts, and host h is
+ * on the leaves from p * (h / H) on.
  *
  * The rate of an uplink is
  *     UplinkRate                                          if it is not 0
@@ -34,6 +36,7 @@ class LeafSpineTopology : public TopologyGenerator
     uint32_t m_leaves;         //!< at least 1
     uint32_t m_spines;         //!< at least 1
     uint32_t m_hostsPerLeaf;   //!< at least 1
+    uint32_t m_hostPorts;      //!< ports of a host, each on another leaf
     uint32_t m_linksPerPair;   //!< at least 1
     DataRate m_hostRate;       //!< between host and leaf
     DataRate m_uplinkRate;     //!< between leaf and spine; 0: from the oversubscription

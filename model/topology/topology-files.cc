@@ -179,8 +179,9 @@ Arrange(const FabricTopology& topology)
 } // namespace
 
 void
-WriteDot(std::ostream& out, const FabricTopology& topology)
+WriteDot(std::ostream& out, const FabricTopology& given)
 {
+    const FabricTopology topology = given.WithWholeHosts();
     out << "graph topology {\n  node [shape=box];\n";
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
@@ -196,8 +197,9 @@ WriteDot(std::ostream& out, const FabricTopology& topology)
 }
 
 void
-WriteGraphMl(std::ostream& out, const FabricTopology& topology)
+WriteGraphMl(std::ostream& out, const FabricTopology& given)
 {
+    const FabricTopology topology = given.WithWholeHosts();
     out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
            "  <key id=\"name\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/>\n"
@@ -221,8 +223,9 @@ WriteGraphMl(std::ostream& out, const FabricTopology& topology)
 }
 
 void
-WriteHpcc(std::ostream& out, const FabricTopology& topology)
+WriteHpcc(std::ostream& out, const FabricTopology& given)
 {
+    const FabricTopology topology = given.WithWholeHosts();
     out << topology.nodes.size() << ' ' << topology.GetSwitchCount() << ' ' << topology.links.size()
         << '\n';
     bool any = false;
@@ -243,8 +246,9 @@ WriteHpcc(std::ostream& out, const FabricTopology& topology)
 }
 
 void
-WriteSvg(std::ostream& out, const FabricTopology& topology, const std::string& title)
+WriteSvg(std::ostream& out, const FabricTopology& given, const std::string& title)
 {
+    const FabricTopology topology = given.WithWholeHosts();
     const auto drawing = Arrange(topology);
     std::vector<const Drawing::Place*> placeOf(topology.nodes.size());
     for (const auto& place : drawing.places)

@@ -72,9 +72,14 @@ TopologyGenerator::GenerateToCount() const
     {
         topology.origin = GetInstanceTypeId().GetName();
     }
+    topology.SplitPorts();
     topology.ValidateGraph();
     if (!m_routesFile.empty())
     {
+        if (topology.ports > 1)
+        {
+            Fail("RoutesFile", "is set, but hosts have several ports");
+        }
         if (!topology.routes.empty())
         {
             Fail("RoutesFile", "is set, but this topology defines its own routes");

@@ -19,7 +19,7 @@ GetNodeKind(const std::string& name)
 }
 
 TopologyParts::TopologyParts(const FabricTopology& topology)
-    : hosts(topology.GetHostCount()),
+    : hosts(topology.GetMachineCount()),
       switches(topology.GetSwitchCount())
 {
     std::map<std::pair<std::string, bool>, size_t> places;
@@ -37,24 +37,30 @@ TopologyParts::TopologyParts(const FabricTopology& topology)
     for (uint32_t node = 0; node < topology.nodes.size(); ++node)
     {
         const bool isHost = topology.IsHost(node);
+        const bool isFurtherPort = isHost && topology.hostIndex[node] >= topology.GetMachineCount();
         const auto name = GetNodeKind(topology.nodes[node].name);
         const auto place = places.emplace(std::pair(name, isHost), nodes.size()).first->second;
         if (place == nodes.size())
         {
-            nodes.push_back({name, isHost, 0, ports[node], 0, 0});
+            nodes.push_back({name, isHost, 0, UINT64_MAX, 0, 0});
         }
         auto& some = nodes[place];
-        ++some.count;
-        some.minPorts = std::min(some.minPorts, ports[node]);
-        some.maxPorts = std::max(some.maxPorts, ports[node]);
-        some.maxbps = std::max(some.maxbps, bps[node]);
+        const uint64_t factor = isHost ? topology.ports : 1;
+        some.count += !isFurtherPort;
+        some.minPorts = std::min(some.minPorts, factor * ports[node]);
+        some.maxPorts = std::max(some.maxPorts, factor * ports[node]);
+        some.maxbps = std::max(some.maxbps, factor * bps[node]);
         kind.push_back(place);
     }
     std::map<std::tuple<size_t, size_t, uint64_t>, size_t> linkPlaces;
     for (const auto& link : topology.links)
     {
-        const uint32_t low = std::min(link.a, link.b);
-        const uint32_t high = std::max(link.a, link.b);
+        uint32_t low = std::min(link.a, link.b);
+        uint32_t high = std::max(link.a, link.b);
+        if (topology.IsHost(high)) // another port
+        {
+            std::swap(low, high);
+        }
         const auto place =
             linkPlaces.emplace(std::tuple(kind[low], kind[high], link.ratebps), links.size())
                 .first->second;

@@ -17,7 +17,7 @@ AdapterQueue::AdapterQueue(Timing& timing,
                            uint64_t ratebps)
     : m_timing(timing),
       m_client(client),
-      m_outlet(outlet),
+      m_outlet(&outlet),
       m_index(index),
       m_mtuBytes(mtuBytes),
       m_ratebps(ratebps)
@@ -108,7 +108,7 @@ AdapterQueue::Enqueue(FabricPacketPtr&& packet)
         m_acks.Push(std::move(packet));
         return;
     }
-    m_outlet.Enqueue(std::move(packet));
+    m_outlet->Enqueue(std::move(packet));
 }
 
 void
@@ -151,7 +151,7 @@ AdapterQueue::Do(AdapterStep step, uint32_t generation, int64_t nowPs)
     case AdapterStep::ACK: {
         FabricPacketPtr packet = m_acks.Pop();
         packet->readyPs = nowPs;
-        m_outlet.Enqueue(std::move(packet));
+        m_outlet->Enqueue(std::move(packet));
         break;
     }
     }

@@ -190,6 +190,12 @@ class AdapterQueue final : public PacketOutlet
      */
     int64_t ReadAnswer(uint64_t bytes, int64_t nowPs);
 
+    /** @param outlet sender of acknowledgements from now on; must outlive this object */
+    void SetOutlet(PacketOutlet& outlet)
+    {
+        m_outlet = &outlet;
+    }
+
     /** @param packet acknowledgement; its readyPs is the current time */
     void Enqueue(FabricPacketPtr&& packet) override;
 
@@ -267,7 +273,7 @@ class AdapterQueue final : public PacketOutlet
 
     Timing& m_timing;
     Client& m_client;
-    PacketOutlet& m_outlet;
+    PacketOutlet* m_outlet;
     uint32_t m_index;
     uint32_t m_mtuBytes;
     uint32_t m_generation{0};          //!< increases when all items are removed

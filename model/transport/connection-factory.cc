@@ -125,6 +125,14 @@ ConnectionFactory::MakeTimer(uint64_t draw)
     return timer;
 }
 
+int64_t
+ConnectionFactory::GetLongestWaitPs(uint64_t timeouts) const
+{
+    return m_factories.retransmissionTimer.CreateCurrent<RetransmissionTimer>()->GetLongestWaitPs(
+        GetAckTimeoutPs(),
+        timeouts);
+}
+
 RdmaPolicies
 ConnectionFactory::MakeSendPolicies(uint32_t host, uint8_t level, uint16_t port, uint64_t draw)
 {

@@ -135,6 +135,12 @@ class ConnectionFactory
         return m_port->GetClock().ToPs(m_settings.ackTimeout.GetTimeStep());
     }
 
+    /**
+     * @param timeouts number of timeouts in a row
+     * @return longest time that they take at a sender of the fabric's retransmission timer, in ps
+     */
+    int64_t GetLongestWaitPs(uint64_t timeouts) const;
+
     /** @return CnpInterval in ps */
     int64_t GetCnpIntervalPs() const
     {

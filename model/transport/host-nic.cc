@@ -7,12 +7,39 @@
 #include "ns3/fabric-event.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("HostNic");
+
+namespace
+{
+
+/** Has a number for which no packet comes. */
+class NobodySource final : public PacketSource
+{
+  public:
+    bool CanSend() const override
+    {
+        return false;
+    }
+
+    FabricPacketPtr MakeNextPacket(int64_t /* nowPs */) override
+    {
+        return nullptr;
+    }
+
+    void Receive(FabricPacket& /* packet */) override
+    {
+    }
+};
+
+NobodySource g_nobody;
+
+} // namespace
 
 HostNic::~HostNic() = default;
 
@@ -48,6 +75,35 @@ HostNic::AddSource(PacketSource& source, uint8_t lane)
     NS_LOG_FUNCTION(this << +lane);
     source.SetPlace(GetNextNumber(), lane);
     Keep(source);
+}
+
+[[gnu::cold]] void
+HostNic::AlignNumbers(const std::vector<HostNic*>& nics)
+{
+    std::size_t most = 0;
+    for (const HostNic* const nic : nics)
+    {
+        most = std::max(most, nic->m_sources.size());
+    }
+    for (HostNic* const nic : nics)
+    {
+        nic->m_sources.resize(most, &g_nobody);
+    }
+}
+
+[[gnu::cold]] void
+HostNic::AddListener(PacketSource& source)
+{
+    m_sources.push_back(&source);
+}
+
+[[gnu::cold]] void
+HostNic::HandOver(PacketSource& source, PacketSource& listener, HostNic& to)
+{
+    m_scheduler.Remove(source);
+    m_sources[source.GetNumber() - FIRST_NUMBER] = &listener;
+    to.m_sources[source.GetNumber() - FIRST_NUMBER] = &source;
+    to.ObeyPause(source, to.GetNowPs());
 }
 
 void

@@ -44,6 +44,20 @@ class HostNic : public Object, public FabricPortOwner, private ReceiveStage::Cli
     void AddSource(PacketSource& source, uint8_t lane);
 
     /**
+     * Gives the next source of each of several NICs the same number. Numbers left out belong to
+     * nobody.
+     *
+     * @param nics NICs of one host
+     */
+    static void AlignNumbers(const std::vector<HostNic*>& nics);
+
+    /**
+     * @param source takes packets for the next number, and never sends here; must outlive the NIC's
+     * use of it
+     */
+    void AddListener(PacketSource& source);
+
+    /**
      * @param source source of this NIC that may have become able to send, or to send at another
      * time
      * @param nowPs current time, in ps
@@ -136,6 +150,15 @@ class HostNic : public Object, public FabricPortOwner, private ReceiveStage::Cli
     {
         return FIRST_NUMBER + static_cast<uint32_t>(m_sources.size());
     }
+
+    /**
+     * Hands a source over to another NIC of this host, where its number is that of a listener.
+     *
+     * @param source source of this NIC
+     * @param listener takes packets for its number here from now on
+     * @param to NIC that schedules it from now on
+     */
+    void HandOver(PacketSource& source, PacketSource& listener, HostNic& to);
 
     /**
      * Adds a source that has the next number and a lane; from now on packets may come for it.

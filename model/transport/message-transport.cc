@@ -71,9 +71,20 @@ MessageTransport::DoJoin(Ptr<NetworkPaths>)
 }
 
 void
+MessageTransport::DoJoinPorts(const std::vector<Ptr<MessageTransport>>& /* ports */)
+{
+}
+
+void
 MessageTransport::DoCheckServiceLevel(uint8_t level) const
 {
     m_nic->CheckLevel(level, "messages");
+}
+
+int64_t
+MessageTransport::DoGetLongestWaitPs(uint64_t timeouts) const
+{
+    return m_nic->GetConnectionFactory().GetLongestWaitPs(timeouts);
 }
 
 bool

@@ -67,6 +67,16 @@ class MessageTransport : public Object
         DoJoin(paths);
     }
 
+    /**
+     * Called once, when all networks exist, if the host has several ports and no PortSpanner.
+     *
+     * @param ports transports of the host by port, one of them this one; they outlive its channels
+     */
+    void JoinPorts(const std::vector<Ptr<MessageTransport>>& ports)
+    {
+        DoJoinPorts(ports);
+    }
+
     /** @return the NIC that sends and receives */
     const Ptr<RdmaNic>& GetNic() const
     {
@@ -129,6 +139,17 @@ class MessageTransport : public Object
     uint64_t GetAcknowledgedBytes() const
     {
         return DoGetAcknowledgedBytes();
+    }
+
+    /**
+     * Senders fail after RdmaNic::RetryCount + 1 timeouts in a row.
+     *
+     * @param timeouts number of timeouts in a row
+     * @return longest time that they take at a sender without any answer, in ps
+     */
+    int64_t GetLongestWaitPs(uint64_t timeouts) const
+    {
+        return DoGetLongestWaitPs(timeouts);
     }
 
     /**
@@ -217,6 +238,12 @@ class MessageTransport : public Object
      * @param paths paths of the network
      */
     virtual void DoJoin(Ptr<NetworkPaths> paths);
+    /**
+     * Channels stay at their ports by default.
+     *
+     * @param ports see JoinPorts()
+     */
+    virtual void DoJoinPorts(const std::vector<Ptr<MessageTransport>>& ports);
     /** @param level see CheckServiceLevel(); by default checks that it has a lane */
     virtual void DoCheckServiceLevel(uint8_t level) const;
     /**
@@ -240,6 +267,11 @@ class MessageTransport : public Object
     virtual uint32_t DoGetAnswerBytes() const = 0;
     /** @return see GetAcknowledgedBytes() */
     virtual uint64_t DoGetAcknowledgedBytes() const = 0;
+    /**
+     * @param timeouts number of timeouts in a row
+     * @return see GetLongestWaitPs(); by default that of the fabric's retransmission timer
+     */
+    virtual int64_t DoGetLongestWaitPs(uint64_t timeouts) const;
     /** @return see HasQueuePairs(); by default false */
     virtual bool DoHasQueuePairs() const;
     /** @return see HasCongestionControl(); by default equal to HasQueuePairs() */

@@ -158,6 +158,26 @@ NicScheduler::SetPaused(PacketSource& source, bool paused, int64_t nowPs)
     }
 }
 
+[[gnu::cold]] void
+NicScheduler::Remove(PacketSource& source)
+{
+    State& state = source.GetTurn().state;
+    if (state == State::READY)
+    {
+        TakeOut(source);
+    }
+    // Also entries that are stale: another scheduler may give the source the same time.
+    const auto end = std::remove_if(m_paced.begin(), m_paced.end(), [&](const Paced& paced) {
+        return paced.source == &source;
+    });
+    m_paced.erase(end, m_paced.end());
+    // A heap, too. Functions of heaps are called from one place each, so they are inlined.
+    std::stable_sort(m_paced.begin(), m_paced.end(), [](const Paced& a, const Paced& b) {
+        return IsLater(b, a);
+    });
+    state = State::IDLE;
+}
+
 void
 NicScheduler::TakeOut(PacketSource& source)
 {

@@ -64,6 +64,13 @@ class NicScheduler
     void SetPaused(PacketSource& source, bool paused, int64_t nowPs);
 
     /**
+     * Forgets a source that goes to another scheduler. A packet of it in the port stays there.
+     *
+     * @param source source of this scheduler
+     */
+    void Remove(PacketSource& source);
+
+    /**
      * Called when the port is about to choose: gives it packets.
      *
      * @param nowPs current time, in ps

@@ -57,6 +57,20 @@ class NotificationPoint
         m_settings = settings;
     }
 
+    /**
+     * Sends by another NIC from now on.
+     *
+     * @param outlet sends notifications; must outlive this object
+     * @param nextPs earliest next CNP of all queue pairs with this clock, in ps; null: own clock
+     * @param counters counters of the NIC; must outlive this object
+     */
+    void MoveTo(PacketOutlet& outlet, int64_t* nextPs, RdmaCounters& counters)
+    {
+        m_settings.outlet = &outlet;
+        m_settings.nextPs = nextPs;
+        m_settings.counters = &counters;
+    }
+
     /** @return settings of the last Start() */
     const Settings& GetSettings() const
     {

@@ -408,6 +408,19 @@ RdmaNic::Connect(Ptr<RdmaNic> first,
     return {near, far};
 }
 
+void
+RdmaNic::Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to, const RdmaNic& peer)
+{
+    NS_LOG_INFO(queuePair.GetName() << ": moves to another port");
+    HandOver(queuePair, listener, to);
+    queuePair.MoveTo(to.m_host,
+                     peer.m_host,
+                     to,
+                     to.m_notificationOutlet,
+                     to.m_notificationOutlet.GetClock(peer.m_host));
+    to.Activate(queuePair, GetNowPs());
+}
+
 uint64_t&
 RdmaNic::GetWord(uint64_t address)
 {

@@ -89,6 +89,16 @@ class RdmaNic : public HostNic, public ServiceLevels, private RdmaQueuePair::Con
     Ptr<CongestionReceiver> AddReceiver(const PacketSource& source);
 
     /**
+     * Moves a queue pair to another NIC of this host, where a listener has its number.
+     *
+     * @param queuePair queue pair of this NIC, or one that was moved here
+     * @param listener takes packets that still come here from now on
+     * @param to NIC that sends its packets from now on
+     * @param peer NIC of the other end that receives them
+     */
+    void Move(RdmaQueuePair& queuePair, PacketSource& listener, RdmaNic& to, const RdmaNic& peer);
+
+    /**
      * Called after the attributes are set.
      *
      * @param host host index of this host

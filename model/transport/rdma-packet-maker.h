@@ -8,6 +8,7 @@
 
 #include "ns3/congestion-field.h"
 #include "ns3/fabric-packet.h"
+#include "ns3/flow-entropy.h"
 #include "ns3/rdma-header.h"
 #include "ns3/sl-to-vl-map.h"
 #include "ns3/telemetry-digest.h"
@@ -61,6 +62,21 @@ class RdmaPacketMaker
     {
         m_settings.telemetry = kind;
         m_settings.telemetryRoom = room;
+    }
+
+    /**
+     * Sets both hosts of packets made from now on, which keep their UDP source port.
+     *
+     * @param host host index of the sender
+     * @param peerHost host index of the receiver
+     */
+    void SetHosts(uint32_t host, uint32_t peerHost)
+    {
+        const uint16_t port =
+            UdpSourcePortOf(m_settings.host, m_settings.peerHost, m_settings.entropy);
+        m_settings.host = host;
+        m_settings.peerHost = peerHost;
+        m_settings.entropy = FlowEntropy(host, peerHost, port);
     }
 
     /**

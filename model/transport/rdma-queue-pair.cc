@@ -88,6 +88,29 @@ RdmaQueuePair::Start(const Settings& settings, Context& context)
     Equip();
 }
 
+void
+RdmaQueuePair::MoveTo(uint32_t host,
+                      uint32_t peerHost,
+                      Context& context,
+                      PacketOutlet& notifications,
+                      int64_t* nextPs)
+{
+    NS_LOG_FUNCTION(this << host << peerHost);
+    m_common.packets.SetHosts(host, peerHost);
+    m_settings.peerHost = peerHost;
+    m_context = &context;
+    m_common.counters = &context.GetQueuePairCounters();
+    m_common.notificationPoint.MoveTo(notifications, nextPs, *m_common.counters);
+    if (m_adapterQueue)
+    {
+        m_adapterQueue->SetOutlet(context);
+    }
+    else
+    {
+        m_common.outlet = &context;
+    }
+}
+
 /** @return settings for policies */
 RdmaQueuePair::Settings
 RdmaQueuePair::GetSettings() const

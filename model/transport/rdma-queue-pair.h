@@ -185,6 +185,21 @@ class RdmaQueuePair : public Object,
     void Start(const Settings& settings, Context& context);
 
     /**
+     * Sends by another port of its host from now on, with the same number.
+     *
+     * @param host host index of this end at the port
+     * @param peerHost host index of the other end there
+     * @param context NIC of the port; must outlive the last call
+     * @param notifications sends notifications there; must outlive the last call
+     * @param nextPs clock of notifications there, see NotificationPoint::Settings
+     */
+    void MoveTo(uint32_t host,
+                uint32_t peerHost,
+                Context& context,
+                PacketOutlet& notifications,
+                int64_t* nextPs);
+
+    /**
      * Posts an RDMA WRITE.
      *
      * @param bytes length, at least 1

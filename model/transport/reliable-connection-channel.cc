@@ -57,19 +57,36 @@ ReliableConnectionChannel::GetPartBytes(uint64_t bytes, uint32_t queuePairs)
 ReliableConnectionChannel::ReliableConnectionChannel(Ptr<RdmaNic> from,
                                                      Ptr<RdmaNic> to,
                                                      uint8_t level,
-                                                     const ChannelOptions& options)
+                                                     const ChannelOptions& options,
+                                                     const Bond* bond)
     : m_splitMessages(options.splitMessages)
 {
+    if (bond)
+    {
+        const auto& [near, far] = bond->ends;
+        m_ports.reset(new Ports{{{near, far}, bond->home, options.draw, bond->failoverPs},
+                                {{far, near}, bond->home, options.draw, bond->failoverPs}});
+    }
     m_connections.reserve(options.paths);
     const uint64_t atOnce = options.splitMessages ? options.paths : 1;
     for (uint32_t i = 0; i < options.paths; ++i)
     {
+        if (bond)
+        {
+            PinnedPorts::Prepare(bond->ends.near);
+            PinnedPorts::Prepare(bond->ends.far);
+        }
         const auto [sender, receiver] =
             RdmaNic::Connect(from, to, level, HashDraw(options.draw, options.firstPath + i));
         sender->GetPacer().SetLimit(DivideUp(options.maxRatebps, atOnce));
         sender->SetClient(this);
         receiver->SetClient(this);
         m_connections.push_back({sender, receiver});
+        if (m_ports)
+        {
+            m_ports->sender.Add(*sender);
+            m_ports->receiver.Add(*receiver);
+        }
     }
     if (options.paths > 1)
     {

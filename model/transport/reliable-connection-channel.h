@@ -5,6 +5,7 @@
 #define AI_FABRIC_RELIABLE_CONNECTION_CHANNEL_H
 
 #include "message-transport.h"
+#include "pinned-ports.h"
 #include "rdma-queue-pair.h"
 #include "rdma-verbs.h"
 
@@ -33,6 +34,8 @@ class RdmaNic;
  * parts have arrived, in any order, and has ended when all parts have ended; it fails if one part
  * fails.
  *
+ * If the hosts have several ports, all its queue pairs are pinned to one of them, see PinnedPorts.
+ *
  * Invariant: events of the sender touch only the sender's members and events of the receiver only
  * the receiver's, because different threads or processes may run them. The receiver computes the
  * number of parts of a message from its length (MessageClient::GetMessageBytes()).
@@ -50,17 +53,27 @@ class ReliableConnectionChannel final : public MessageChannel, private RdmaQueue
      */
     static uint64_t GetPartBytes(uint64_t bytes, uint32_t queuePairs);
 
+    /** Ports of hosts with several. */
+    struct Bond
+    {
+        PinnedPorts::Ends ends; //!< near: of the sender
+        uint32_t home;          //!< port of the channel
+        int64_t failoverPs;     //!< see PinnedPorts
+    };
+
     /**
      * @param from NIC of the sender
      * @param to NIC of the receiver
      * @param level service level of the data, unless the routing decides
      * @param options options of the channel; queue pair n has the draw HashDraw(draw, firstPath +
      * n)
+     * @param bond ports of both hosts; null: the channel stays at its NICs
      */
     ReliableConnectionChannel(Ptr<RdmaNic> from,
                               Ptr<RdmaNic> to,
                               uint8_t level,
-                              const ChannelOptions& options);
+                              const ChannelOptions& options,
+                              const Bond* bond);
 
   private:
     static constexpr int64_t NOT_YET = -1; //!< in place of a time: not yet known
@@ -112,7 +125,15 @@ class ReliableConnectionChannel final : public MessageChannel, private RdmaQueue
         std::unordered_map<uint32_t, Landing> landings; //!< receiver's, by immediate
     };
 
+    /** Ports of both ends. */
+    struct Ports
+    {
+        PinnedPorts sender;
+        PinnedPorts receiver;
+    };
+
     std::vector<Connection> m_connections;
+    std::unique_ptr<Ports> m_ports; //!< null: the channel stays at its NICs
     bool m_splitMessages;           //!< each message is split over all connections
     uint32_t m_next{0};             //!< sender's: index of the next connection
     std::unique_ptr<Parts> m_parts; //!< null with 1 connection

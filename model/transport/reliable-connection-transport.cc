@@ -18,10 +18,17 @@ NS_OBJECT_ENSURE_REGISTERED(ReliableConnectionTransport);
 TypeId
 ReliableConnectionTransport::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::ReliableConnectionTransport")
-                            .SetParent<MessageTransport>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<ReliableConnectionTransport>();
+    static TypeId tid =
+        TypeId("ns3::ReliableConnectionTransport")
+            .SetParent<MessageTransport>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<ReliableConnectionTransport>()
+            .AddAttribute("FailoverTime",
+                          "Time from the loss or return of a port's link until connections "
+                          "leave the port or come back to it, if the host has several ports.",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&ReliableConnectionTransport::m_failoverTime),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -36,7 +43,29 @@ ReliableConnectionTransport::DoOpen(MessageTransport& peer,
                                     uint8_t level,
                                     const ChannelOptions& options)
 {
-    return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), level, options);
+    const auto& far = static_cast<const ReliableConnectionTransport&>(peer).m_ports;
+    if (m_ports.empty() || far.empty())
+    {
+        return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), level, options, nullptr);
+    }
+    const auto home = std::find(m_ports.begin(), m_ports.end(), PeekPointer(GetNic()));
+    const ReliableConnectionChannel::Bond bond{{m_ports, far},
+                                               static_cast<uint32_t>(home - m_ports.begin()),
+                                               m_failoverTime.GetPicoSeconds()};
+    return Create<ReliableConnectionChannel>(GetNic(), peer.GetNic(), level, options, &bond);
+}
+
+void
+ReliableConnectionTransport::DoJoinPorts(const std::vector<Ptr<MessageTransport>>& ports)
+{
+    if (GetNic()->GetConnectionFactory().CreateCongestionControl()->MakeReceiver())
+    {
+        return;
+    }
+    for (const auto& port : ports)
+    {
+        m_ports.push_back(PeekPointer(port->GetNic()));
+    }
 }
 
 uint32_t

@@ -218,7 +218,7 @@ UetSender::DoHasBadPaths() const
     });
 }
 
-void
+int64_t
 UetSender::DoProbePaths(int64_t nowPs)
 {
     for (uint32_t port = 0; port < m_silent.size(); ++port)
@@ -228,6 +228,7 @@ UetSender::DoProbePaths(int64_t nowPs)
             SendProbeOn(port, 0, GetPackets().GetFirstPsn(), nowPs);
         }
     }
+    return GetDelivery().pathProbePs;
 }
 
 uint64_t

@@ -66,7 +66,7 @@ class UetSender final : public SelectiveSender
     uint64_t DoGetCredit() const override;
     void DoNotifySilence(uint64_t psn, int64_t nowPs) override;
     bool DoHasBadPaths() const override;
-    void DoProbePaths(int64_t nowPs) override;
+    int64_t DoProbePaths(int64_t nowPs) override;
     bool DoIsUsable(uint32_t port) const override;
 
     void ReceiveAck(const FabricPacket& packet, const UetAnswer& answer);

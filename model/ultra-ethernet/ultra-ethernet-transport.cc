@@ -115,12 +115,15 @@ UltraEthernetTransport::DoCheckPorts(uint32_t /* ports */) const
 }
 
 std::vector<UetPath>
-UltraEthernetTransport::MakePaths(uint32_t peer, uint8_t level, uint16_t source) const
+UltraEthernetTransport::MakePaths(const UltraEthernetTransport& peer,
+                                  uint8_t level,
+                                  uint16_t source) const
 {
+    const auto peers = peer.GetNics();
     std::vector<UetPath> paths;
     for (RdmaNic* const nic : GetNics())
     {
-        paths.push_back({{nic, peer, 0, level, source, m_psnRange},
+        paths.push_back({{nic, peers[paths.size()]->GetHost(), 0, level, source, m_psnRange},
                          dynamic_cast<const UetFraming*>(&nic->GetFraming()),
                          GetMode()});
     }
@@ -208,7 +211,7 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     const uint16_t port = near.GetConnectionFactory().GetSourcePort(draw);
 
     UetSender::Settings sender;
-    sender.paths = MakePaths(far.GetHost(), dataLevel, port);
+    sender.paths = MakePaths(to, dataLevel, port);
     sender.maxRatebps = options.maxRatebps;
     sender.mtuBytes = near.GetMtuBytes();
     sender.demands = m_demands;
@@ -220,7 +223,7 @@ UltraEthernetTransport::DoOpen(MessageTransport& peer, uint8_t level, const Chan
     sender.pathProbePs = GetPathProbePs(sender.baseRttPs);
 
     UetReceiver::Settings receiver;
-    receiver.paths = to.MakePaths(near.GetHost(), dataLevel, port);
+    receiver.paths = to.MakePaths(*this, dataLevel, port);
     receiver.ackBytes = to.m_ackBytes;
     receiver.ackPs = to.m_ackTime.GetPicoSeconds();
     receiver.bitmapPackets = to.m_bitmapPackets;

@@ -62,12 +62,14 @@ class UltraEthernetTransport final : public DeliveryTransport
     /** @return the framing of the fabric */
     const UetFraming& GetUetFraming() const;
     /**
-     * @param peer host of the other half
+     * @param peer end of the transport at the other host
      * @param level service level of the data
      * @param source UDP source port of packets without another one
      * @return path to the peer, by port, without the number of the other half
      */
-    std::vector<UetPath> MakePaths(uint32_t peer, uint8_t level, uint16_t source) const;
+    std::vector<UetPath> MakePaths(const UltraEthernetTransport& peer,
+                                   uint8_t level,
+                                   uint16_t source) const;
 
     UetMode GetMode() const
     {

@@ -48,11 +48,27 @@ class MrcTest : public UetTest
      */
     void BuildPorts(const Attributes& parts, const FabricTopology& topology, uint32_t ports)
     {
+        BuildPortsOf("RoceFabric", MakeParts(parts), topology, ports);
+    }
+
+    /**
+     * The same, without MRC.
+     *
+     * @param profile class of the fabric
+     * @param parts its attributes
+     * @param topology of each plane
+     * @param ports of a host
+     */
+    void BuildPortsOf(const std::string& profile,
+                      const Attributes& parts,
+                      const FabricTopology& topology,
+                      uint32_t ports)
+    {
         const auto server = Make<GpuServer>("CustomServer",
                                             {{"GpusPerServer", "1"},
                                              {"NicsPerGpu", std::to_string(ports)},
                                              {"OneAdapter", "true"}});
-        const FabricHelper helper(Make<FabricProfile>("RoceFabric", MakeParts(parts)));
+        const FabricHelper helper(Make<FabricProfile>(profile, parts));
         m_network = helper.Install(topology, server);
         helper.AssignStreams(m_network, 1);
         m_channels.clear();

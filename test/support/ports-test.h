@@ -6,6 +6,9 @@
 
 #include "mrc-test.h"
 
+#include "ns3/rdma-queue-pair.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -68,6 +71,31 @@ class PortsTest : public MrcTest
         Simulator::Run();
     }
 
+    /** @return length on the wire of a full packet within a message, in bytes */
+    uint32_t GetFullWireBytes() const
+    {
+        const auto& transport = *m_network.transports[0];
+        const auto runs =
+            transport.GetPackets(uint64_t{1000} * transport.GetNic()->GetMtuBytes(), 1);
+        return std::max_element(runs.begin(),
+                                runs.end(),
+                                [](const auto& a, const auto& b) { return a.packets < b.packets; })
+            ->bytes;
+    }
+
+    /** @return payload of a channel that is acknowledged now */
+    static uint64_t GetAcknowledgedBytes(const MessageChannel& channel)
+    {
+        const auto activity = channel.GetActivity(Simulator::Now().GetPicoSeconds());
+        uint64_t bytes = activity ? activity->acknowledgedBytes : 0;
+        for (const auto& sender : channel.GetSenders())
+        {
+            const auto queuePair = DynamicCast<const RdmaQueuePair>(sender);
+            bytes += queuePair ? queuePair->GetAcknowledgedBytes() : 0;
+        }
+        return bytes;
+    }
+
     /** @return links that the acknowledged payload of all channels fills in that time */
     double MeasureLinks(int64_t fromPs, int64_t toPs)
     {
@@ -78,11 +106,11 @@ class PortsTest : public MrcTest
             bytes.push_back(0);
             for (const auto& channel : m_channels)
             {
-                bytes.back() += channel->GetActivity(ps)->acknowledgedBytes;
+                bytes.back() += GetAcknowledgedBytes(*channel);
             }
         }
         const uint64_t mtuBytes = m_network.nics[0]->GetMtuBytes();
-        const auto wireBytes = m_network.transports[0]->GetPackets(2 * mtuBytes, 1).front().bytes;
+        const auto wireBytes = GetFullWireBytes();
         return static_cast<double>(bytes[1] - bytes[0]) / static_cast<double>(mtuBytes) *
                static_cast<double>(wireBytes) * LINK_PS / static_cast<double>(toPs - fromPs);
     }

@@ -103,6 +103,23 @@ TEST(StallDetector, SoDoesWhatAFailedLinkHasLost)
     })");
 }
 
+TEST(StallDetector, AJobWhosePeerIsGoneFailsWhenItsTransportGivesUp)
+{
+    // MRC waits 8 times for 131.072 us, then for 2, 4 to 2^14 times as long: 4.2957 s, which is
+    // far beyond 20 ms and RetryCount + 1 times AckTimeout.
+    const TemporaryFile file(R"({
+        "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "1us"},
+        "fabric": {"preset": "mrc"},
+        "workload": {"type": "permutation", "bytes": "1MB"},
+        "failures": {"type": "link", "from": "host0", "to": "switch0", "start": "50us"}
+    })");
+    const TemporaryFolder folder;
+    const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 1) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "stalled")) << outcome.text;
+    EXPECT_TRUE(Has(outcome.text, "2 of its messages failed")) << outcome.text;
+}
+
 TEST(StallDetector, SoDoesWhatCameOutOfOrder)
 {
     // Nothing is lost: packets overtake each other, receivers throw away what is not next, and

@@ -218,8 +218,13 @@ OF_FABRIC = [
            topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps"))
       for buffer in (TRIMMING, {"type": "shared", "sizeBytes": "300KB"})
       for workload in (INCAST, LONG_CROWD)
-      for values in (None, {"mpr": [1], "bitmapPackets": [3], "evProbeTime": ["3us"]})),
+      for values in (None, {"mpr": [1], "bitmapPackets": [3], "evProbeTime": ["3us"],
+                           "evProbeGap": ["30us"]})),
     part("transport", mrc(), LONG_CROWD, {"portStatusTime": ["50us"]}, ("mrc",),
+         server={"type": "custom", "gpusPerServer": 1, "nicsPerGpu": 2, "oneAdapter": True},
+         failures={"type": "link", "from": "host0", "to": "leaf0", "start": "5us"}),
+    part("transport", roce(transport={"type": "reliable-connection", "failoverTime": "1ms"}),
+         LONG_CROWD, {"failoverTime": ["20us"]}, ("reliable-connection",),
          server={"type": "custom", "gpusPerServer": 1, "nicsPerGpu": 2, "oneAdapter": True},
          failures={"type": "link", "from": "host0", "to": "leaf0", "start": "5us"}),
     part("framing", mrc(), CROWD, {"encapsulation": ["udp", "structured"]}, ("mrc",)),

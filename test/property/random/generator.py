@@ -13,7 +13,7 @@ PRESETS = pathlib.Path(__file__).resolve().parents[3] / "examples" / "presets"
 SIZES = {
     "hosts": (2, 3, 4, 5, 8, 17), "targets": ("0", "0-1"), "leftHosts": (1, 2, 3), "rightHosts": (1, 2, 5),
     "leaves": (1, 2, 3, 4), "spines": (1, 2, 3), "hostsPerLeaf": (1, 2, 3, 5),
-    "linksPerPair": (1, 2), "k": (2, 4), "switches": (3, 4, 5), "hostsPerSwitch": (1, 2, 3),
+    "linksPerPair": (1, 2), "hostPorts": (1, 2), "k": (2, 4), "switches": (3, 4, 5), "hostsPerSwitch": (1, 2, 3),
     "degree": (2, 3), "groups": (0, 2, 3), "routersPerGroup": (1, 2, 3),
     "hostsPerRouter": (1, 2), "globalLinks": (1, 2), "servers": (1, 2, 3),
     "gpusPerServer": (1, 2, 4), "serversPerGroup": (0, 1, 2), "nicsPerGpu": (1, 2),
@@ -225,6 +225,8 @@ class Generator:
             made.pop("oversubscription", None)
         if made.get("twisted"):
             made["cubes"] = self.pick("twisted cubes", ("1x2", "2x1"))
+        if made.get("hostPorts", 1) > 1:
+            made["leaves"] = 2 * made.get("leaves", 1)
         if name == "clos":  # its numbers by tier are lists
             made["linksPerPair"] = self.pick("clos links", ("", "1,2", "2,1"))
             made["oversubscription"] = self.pick("clos ratios", ("", "1,2", "0.5,1"))
@@ -475,7 +477,8 @@ class Generator:
             if any("from" in one or one["type"] in ("switch", "routing-loop")
                    for one in made["failures"]):
                 made["topology"] = {"type": "leaf-spine", "leaves": 2, "spines": 2,
-                                    "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3))}
+                                    "hostsPerLeaf": self.pick("failure hosts", (1, 2, 3)),
+                                    "hostPorts": self.pick("failure ports", (1, 1, 2))}
             ofCubes = [one for one in made["failures"] if one["type"] in ("cube", *SWITCHED)]
             if ofCubes:
                 made["topology"] = {"type": "cube-torus", "cubes": "1x2", "cubeSize": 3,

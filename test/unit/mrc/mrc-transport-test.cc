@@ -161,6 +161,60 @@ TEST_F(MrcTransportTest, ASilentReceiverIsGivenUpAfterAllTries)
                 static_cast<double>(50 * US));
 }
 
+TEST_F(MrcTransportTest, WhileAPeerIsGoneBadValuesAreProbedLessAndLessOften)
+{
+    // All 16 values carry packets of a window, so all are bad after the first timeout. The first
+    // round of probes has a gap r of an idle round trip; each round without an answer doubles it.
+    for (const int64_t ownGapPs : {int64_t{0}, 3 * US})
+    {
+        SCOPED_TRACE(ownGapPs);
+        Restart();
+        const std::string gap = "EvProbeGap=" + std::to_string(ownGapPs) + "ps";
+        BuildMrc({{"Transport", "ns3::MrcTransport[EvProbeTime=10us|" + gap + "]"},
+                  {"EntropyPolicy", "ns3::MrcEntropyPolicy[Values=16|Spares=0]"}},
+                 Star(2, "100Gbps", "2us"));
+        std::vector<int64_t> probes;
+        m_network.nics[0]->GetPort().TraceConnectWithoutContext(
+            "Transmit",
+            Callback<void, const FabricPacket&, int64_t>(
+                [&probes](const FabricPacket& packet, int64_t startPs) {
+                    const auto& control = packet.As<MrcControl>();
+                    if (control.opcode == MrcOpcode::ENDPOINT_REQUEST &&
+                        control.kind == MrcEndpointKind::ENTROPY_PROBE)
+                    {
+                        probes.push_back(startPs);
+                    }
+                }));
+        Open(0, 1).Post(uint64_t{1} << 40, 0);
+        Simulator::Schedule(MicroSeconds(100),
+                            [this] { m_network.channels[1]->SetDown(true, 100 * US); });
+        Simulator::Stop(MicroSeconds(1300));
+        Simulator::Run();
+        ASSERT_FALSE(probes.empty());
+        const int64_t gapPs =
+            ownGapPs > 0 ? ownGapPs : m_network.nics[0]->GetConnectionFactory().GetBaseRttPs(1);
+        const int64_t untilPs = probes.front() + 1000 * US;
+        std::vector<int64_t> expected;
+        for (int64_t ps = probes.front(), now = gapPs; ps <= untilPs;
+             now = std::min<int64_t>(2 * now, std::max<int64_t>(gapPs, 131'072'000)))
+        {
+            for (int value = 0; value < 16 && ps <= untilPs; ++value, ps += now)
+            {
+                expected.push_back(ps);
+            }
+        }
+        probes.erase(std::upper_bound(probes.begin(), probes.end(), untilPs + US), probes.end());
+        // Within 1 us: a probe may wait for a packet of 0.34 us.
+        ASSERT_NEAR(static_cast<double>(probes.size()), static_cast<double>(expected.size()), 1);
+        for (size_t i = 0; i < std::min(probes.size(), expected.size()); ++i)
+        {
+            EXPECT_NEAR(static_cast<double>(probes[i]),
+                        static_cast<double>(expected[i]),
+                        static_cast<double>(US));
+        }
+    }
+}
+
 TEST_F(MrcTransportTest, ATrimmedPacketComesBackAndBlamesItsPath)
 {
     // Seven to one behind one leaf: trimmed at the last hop, so the window falls and no path.

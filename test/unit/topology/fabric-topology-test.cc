@@ -110,8 +110,7 @@ TEST(FabricTopology, WrongHosts)
     EXPECT_EQ(ErrorAfter([](FabricTopology& t) { t.AddHost("host2"); }),
               "test: host2 is a host without a link");
     EXPECT_EQ(ErrorAfter([](FabricTopology& t) { t.AddLink(t.links[0]); }),
-              "test: host0 is a host with 2 links; hosts with more than one port are not "
-              "supported yet");
+              "test: host host0 has 2 links; expected one, or ports by SplitPorts()");
     EXPECT_EQ(ErrorAfter([](FabricTopology& t) {
                   const uint32_t island = t.AddSwitch("switch1");
                   t.AddLink({t.AddHost("host2"), island, 1'000'000'000, 0});
@@ -130,6 +129,5 @@ TEST(FabricTopology, ErrorsNameTheLineIfThereIsOne)
                   t.linkLines = {3, 4, 7};
                   t.AddLink(t.links[0]);
               }),
-              "test:7: host0 is a host with 2 links; hosts with more than one port are not "
-              "supported yet");
+              "test:7: host host0 has 2 links; expected one, or ports by SplitPorts()");
 }

@@ -8,8 +8,10 @@
 #include "ns3/input-error.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
+#include "ns3/topology-files.h"
 
 #include <gtest/gtest.h>
+#include <sstream>
 #include <string>
 
 using namespace ns3;
@@ -187,13 +189,70 @@ TEST(HpccTopology, WrongLinks)
               ":4: error rate: the line ends before this field");
 }
 
+TEST(HpccTopology, HostsOfTwoSwitchesHaveTwoPorts)
+{
+    // Hosts 0 and 1 on switches 2 and 3, which switch 4 joins. Port 0 is on the switch with the
+    // lower number, in whatever order the file has the links.
+    const auto topology = Read("5 3 6\n2 3 4\n0 2 1Gbps 1us 0\n3 1 1Gbps 1us 0\n0 3 2Gbps 1us 0\n"
+                               "1 2 1Gbps 1us 0\n2 4 1Gbps 1us 0\n3 4 1Gbps 1us 0\n");
+    EXPECT_EQ(topology.ports, 2u);
+    EXPECT_EQ(topology.GetMachineCount(), 2u);
+    EXPECT_EQ(topology.GetHostCount(), 4u);
+    EXPECT_EQ(topology.GetSwitchCount(), 3u);
+    ASSERT_EQ(topology.links.size(), 6u);
+    EXPECT_EQ(topology.GetPortsOf(1), (std::vector<uint32_t>{1, 3}));
+    EXPECT_EQ(topology.GetMachine(3), 1u);
+    const auto links = topology.GetLinksByNode();
+    const auto switchOf = [&](uint32_t host) {
+        const uint32_t node = topology.hosts[host];
+        EXPECT_EQ(links[node].size(), 1u);
+        return topology.nodes[topology.GetPeer(links[node][0], node)].name;
+    };
+    EXPECT_EQ(switchOf(0), "node2");
+    EXPECT_EQ(switchOf(1), "node2");
+    EXPECT_EQ(switchOf(2), "node3");
+    EXPECT_EQ(switchOf(3), "node3");
+    EXPECT_EQ(topology.nodes[topology.hosts[2]].name, "node0");
+    EXPECT_EQ(topology.links[2].ratebps, 2'000'000'000u);
+
+    // What is written is the same network.
+    std::ostringstream out;
+    WriteHpcc(out, topology);
+    const auto again = Read(out.str());
+    EXPECT_EQ(again.ports, 2u);
+    EXPECT_EQ(again.GetMachineCount(), 2u);
+    ASSERT_EQ(again.links.size(), topology.links.size());
+    for (size_t link = 0; link < again.links.size(); ++link)
+    {
+        EXPECT_EQ(again.links[link].a, topology.links[link].a);
+        EXPECT_EQ(again.links[link].b, topology.links[link].b);
+    }
+}
+
+TEST(HpccTopology, WrongPorts)
+{
+    EXPECT_EQ(ErrorOf("3 1 4\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n0 2 1Gbps 1us 0\n"
+                      "1 2 1Gbps 1us 0\n"),
+              ":5: host node0 has several links, and one more to node2; expected each port on "
+              "another switch");
+    // Two planes need no path to each other, but each joins its ports.
+    const std::string planes = "5 3 4\n2 3 4\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n"
+                               "0 3 1Gbps 1us 0\n";
+    EXPECT_EQ(Read(planes + "1 3 1Gbps 1us 0\n").ports, 2u);
+    EXPECT_EQ(ErrorOf(planes + "1 4 1Gbps 1us 0\n"),
+              ": no path between the hosts node0 and node1 for their ports 1");
+}
+
 TEST(HpccTopology, WrongGraphs)
 {
     EXPECT_EQ(ErrorOf("4 2 2\n2 3\n0 2 1Gbps 1us 0\n1 3 1Gbps 1us 0\n"),
               ": no path between the hosts node0 and node1");
     EXPECT_EQ(ErrorOf("4 1 3\n3\n0 3 1Gbps 1us 0\n1 3 1Gbps 1us 0\n0 3 1Gbps 1us 0\n"),
-              ":5: node0 is a host with 2 links; hosts with more than one port are not supported "
-              "yet");
+              ":5: host node0 has several links, and one more to node3; expected each port on "
+              "another switch");
+    EXPECT_EQ(ErrorOf("5 2 4\n3 4\n0 3 1Gbps 1us 0\n0 4 1Gbps 1us 0\n1 3 1Gbps 1us 0\n"
+                      "2 4 1Gbps 1us 0\n"),
+              ":4: host node0 has 2 links and node1 1; expected the same number for each host");
     EXPECT_EQ(ErrorOf("4 2 2\n2 3\n0 2 1Gbps 1us 0\n2 3 1Gbps 1us 0\n"),
               ": node1 is a host without a link");
     EXPECT_EQ(ErrorOf("1 1 0\n0\n"), ": the topology has no host");

@@ -304,7 +304,8 @@ TEST(TopologyGenerator, ErrorsNameTheAttribute)
 TEST(TopologyGenerator, ProductsOfCountsAreBounded)
 {
     EXPECT_EQ(ErrorOf("LeafSpineTopology", {{"Leaves", "60000"}, {"HostsPerLeaf", "60000"}}),
-              "ns3::LeafSpineTopology: Leaves, Spines, HostsPerLeaf, LinksPerPair: make 3600000000 "
+              "ns3::LeafSpineTopology: Leaves, Spines, HostsPerLeaf, HostPorts, LinksPerPair: make "
+              "3600000000 "
               "hosts and 3600240000 links; expected at most 1000000 and 10000000");
 }
 

@@ -140,6 +140,26 @@ TEST_F(NicSchedulerTest, SourceIsAskedWhenItsPaceLetsIt)
     EXPECT_EQ(m_sources[0].asked, 3U);
 }
 
+// A source that has gone to another scheduler has no turn here, whether it waited for its turn or
+// for its time.
+TEST_F(NicSchedulerTest, ASourceThatIsRemovedHasNoTurn)
+{
+    m_sources[2].gapPs = 3 * US;
+    AtPs(0, [this] {
+        Give(0, 3);
+        Give(1, 3);
+        Give(2, 3);
+    });
+    AtPs(350'000, [this] {
+        m_owner.scheduler.Remove(m_sources[1]);
+        m_owner.scheduler.Remove(m_sources[2]);
+    });
+    AtPs(5 * US, [this] { m_owner.scheduler.Activate(m_sources[2], 5 * US); });
+    // By then 1 has sent one packet, and 2 its first, whose next one is due at 3.3 us.
+    EXPECT_EQ(Run(), (std::vector<uint32_t>{0, 0, 1, 2, 0, 2, 2}));
+    EXPECT_EQ(m_sources[1].packets, 2U);
+}
+
 // One that has lost its packets while it waited gives its turn to the next.
 TEST_F(NicSchedulerTest, SourceWithoutPacketPassesItsTurn)
 {

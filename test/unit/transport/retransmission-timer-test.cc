@@ -71,6 +71,24 @@ TEST_F(RetransmissionTimerTest, IrnWaitsLessForFewPackets)
     EXPECT_EQ(timer->GetTimeoutPs({0, 0, 3}), 320 * US);
 }
 
+TEST_F(RetransmissionTimerTest, TellsHowLongSeveralTimeoutsTake)
+{
+    const auto wait = [](const char* type, const Attributes& attributes, uint64_t timeouts) {
+        return Make<RetransmissionTimer>(type, attributes)->GetLongestWaitPs(100 * US, timeouts);
+    };
+    EXPECT_EQ(wait("LocalAckTimer", {}, 0), 0);
+    EXPECT_EQ(wait("LocalAckTimer", {}, 8), 800 * US);
+    EXPECT_EQ(wait("LocalAckTimer", {}, 1000), 100'000 * US);
+    EXPECT_EQ(wait("LocalAckTimer", {{"VerbsUnits", "true"}}, 8), 8 * 131'072'000);
+    EXPECT_EQ(wait("IrnTimer", {}, 8), 8 * 320 * US);
+    // It limits the sum of its timeouts, and draws no number here.
+    EXPECT_EQ(wait("AdaptiveTimer", {}, 8), 800 * US);
+    // Eight of 100 us; then 2, 4, ... 2^14 of them, which are 2^15 - 2.
+    EXPECT_EQ(wait("LinearExponentialTimer", {}, 22), (8 + (1 << 15) - 2) * 100 * US);
+    EXPECT_EQ(wait("LinearExponentialTimer", {}, UINT64_MAX), int64_t{1} << 60);
+    EXPECT_EQ(wait("LocalAckTimer", {}, UINT64_MAX), int64_t{1} << 60);
+}
+
 TEST_F(RetransmissionTimerTest, AQueuePairWaitsForAsLongAsItSays)
 {
     // A dead link: each timeout of a queue pair runs from the packet that it sent again.

@@ -4,9 +4,8 @@
 #ifndef AI_FABRIC_PCIE_ADAPTER_H
 #define AI_FABRIC_PCIE_ADAPTER_H
 
-#include "fabric-adapter.h"
-
 #include "ns3/data-rate.h"
+#include "ns3/fabric-adapter.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #ifndef AI_FABRIC_IDEAL_ADAPTER_H
 #define AI_FABRIC_IDEAL_ADAPTER_H
 
-#include "fabric-adapter.h"
+#include "ns3/fabric-adapter.h"
 
 namespace ns3
 {
