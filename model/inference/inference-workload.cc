@@ -10,6 +10,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/part-checker.h"
 #include "ns3/pointer.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -79,6 +80,12 @@ InferenceWorkload::GetTypeId()
                           StringValue("h100"),
                           MakeStringAccessor(&InferenceWorkload::m_gpu),
                           MakeStringChecker())
+            .AddAttribute("ExpertRouter",
+                          "Ways of tokens to their experts and popularity of experts, an "
+                          "ExpertRouter.",
+                          StringValue("ns3::ExpertRouter"),
+                          MakePointerAccessor(&InferenceWorkload::m_router),
+                          MakePartPointerChecker<ExpertRouter>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -283,6 +290,7 @@ InferenceWorkload::AddVariants(FabricJob& job,
             sizes.push_back(tokens);
         }
     }
+    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
     for (const double tokens : sizes)
     {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
@@ -293,7 +301,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                    {&collectives,
                                     tokens,
                                     m_fusedLayers,
-                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep())});
+                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
+                                    routings});
         replica.variants.push_back({tokens * APART / 2, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     }
@@ -435,6 +444,7 @@ InferenceWorkload::DoGetFigures(const FabricJob& job, const JobTimes&) const
 int64_t
 InferenceWorkload::DoAssignStreams(int64_t stream)
 {
+    m_router->AssignStreams(NameStream(stream, "experts"));
     return m_arrivals->AssignStreams(stream);
 }
 
