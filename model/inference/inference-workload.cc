@@ -259,7 +259,9 @@ InferenceWorkload::AddVariants(FabricJob& job,
 {
     constexpr double APART = 4;
     const InferenceCost::Layout& layout = replica.cost.GetLayout();
-    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
+    HostMap byMessages(hosts);
+    byMessages.isLawInServer = false; // a law has one size, but iterations have many
+    auto collectives = MakeLibrary(m_collectives, byMessages, job.hostOfRank);
     const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
         std::vector<uint32_t> ranks(layout.tensor);
         std::iota(ranks.begin(), ranks.end(), firstRank + group);

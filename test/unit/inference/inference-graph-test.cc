@@ -27,9 +27,11 @@ class InferenceGraphTest : public NetworkTest
     /** @return a job on eight hosts in servers of so many */
     static FabricJob Build(uint32_t perServer,
                            const std::string& allReduce,
-                           Attributes attributes = {})
+                           Attributes attributes = {},
+                           bool isLawInServer = false)
     {
         HostMap hosts;
+        hosts.isLawInServer = isLawInServer;
         for (uint32_t host = 0; host < 8; ++host)
         {
             hosts.node.push_back(host);
@@ -63,6 +65,14 @@ TEST_F(InferenceGraphTest, AllReducesKnowTheServers)
     const auto job = Build(4, "ns3::TwoLevelAllReduce");
     ASSERT_EQ(job.partBegin.size(), 1u);
     EXPECT_EQ(job.graph.GetNodes().size(), 2 * (alone.GetNodes().size() + 8) + 3 * 8);
+}
+
+TEST_F(InferenceGraphTest, AllReducesInAServerAreMessagesOfTheSizeOfEachIteration)
+{
+    // A law would have the time of the largest iteration for all of them.
+    const auto job = Build(8, "ns3::RingAllReduce", {}, true);
+    EXPECT_TRUE(job.graph.GetLaws().empty());
+    EXPECT_EQ(job.graph.GetNodes().size(), Build(8, "ns3::RingAllReduce").graph.GetNodes().size());
 }
 
 TEST_F(InferenceGraphTest, AllReducesWhoseStepsDependOnTheSizeHaveSeveralGraphs)
