@@ -36,6 +36,17 @@ class AllToAll : public AllToAllOperation<ChunkedCollective>
         m_table = std::move(bytesOfPair);
     }
 
+    /**
+     * @param layout layout of the ranks, at least 2
+     * @param bytesOfPair bytes from rank i to rank j, at index i * ranks + j
+     * @return graph of that all-to-all-v, whatever the table of this object is
+     */
+    CommunicationGraph BuildPairs(const RankLayout& layout,
+                                  const std::vector<uint64_t>& bytesOfPair) const
+    {
+        return BuildChunks(layout, DoArrange(layout, bytesOfPair));
+    }
+
   protected:
     /**
      * @param layout layout of the ranks

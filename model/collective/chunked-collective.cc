@@ -88,7 +88,14 @@ ChunkedCollective::DoDivide(const RankLayout& layout, uint64_t bytes) const
 CommunicationGraph
 ChunkedCollective::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData* data) const
 {
-    const ChunkSizes sizes = DoDivide(layout, bytes);
+    return BuildChunks(layout, DoDivide(layout, bytes), data);
+}
+
+CommunicationGraph
+ChunkedCollective::BuildChunks(const RankLayout& layout,
+                               const ChunkSizes& sizes,
+                               CollectiveData* data) const
+{
     // More channels than bytes of the longest chunk would have no work.
     const auto longest = *std::max_element(sizes.bytes.begin(), sizes.bytes.end());
     const auto channels = static_cast<uint32_t>(std::min<uint64_t>(m_channels, longest));

@@ -49,6 +49,16 @@ class ChunkedCollective : public CollectiveAlgorithm
      */
     static TypeId AddRendezvousBytes(TypeId tid);
 
+    /**
+     * @param layout layout of the ranks
+     * @param sizes chunks of each rank's buffer
+     * @param data receives the accesses of each node; or null
+     * @return graph of the transfers of DoWrite()
+     */
+    CommunicationGraph BuildChunks(const RankLayout& layout,
+                                   const ChunkSizes& sizes,
+                                   CollectiveData* data = nullptr) const;
+
     /** @return length of the shortest message that waits for its turn */
     uint64_t GetTurnBytes() const
     {

@@ -44,7 +44,7 @@ InferenceCost::GetScores(const Iteration& work) const
 }
 
 InferenceCost::Kernel
-InferenceCost::GetFfn(const Iteration& work, uint32_t layer) const
+InferenceCost::GetFfn(const Iteration& work, uint32_t layer, double load) const
 {
     const auto tokens = static_cast<double>(work.GetTokens());
     if (!m_shape.HasExperts(layer))
@@ -54,7 +54,11 @@ InferenceCost::GetFfn(const Iteration& work, uint32_t layer) const
     const double missed =
         std::pow(1 - static_cast<double>(m_shape.activeExperts) / m_shape.experts, tokens);
     const double experts = m_shape.experts * (1 - missed) / m_layout.gpus + m_shape.sharedExperts;
-    return m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus, experts, 1);
+    Kernel kernel =
+        m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus, experts, 1);
+    kernel.flops += (load - 1) * tokens * 2.0 * m_shape.activeExperts *
+                    static_cast<double>(m_shape.GetExpertWeights()) / m_layout.gpus;
+    return kernel;
 }
 
 InferenceCost::Kernel

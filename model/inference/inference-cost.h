@@ -68,9 +68,10 @@ class InferenceCost
     /**
      * @param work work of the replica
      * @param layer index of the layer, from 0
+     * @param load tokens of the GPU's routed experts, over the mean of all GPUs
      * @return cost of its feed-forward part or experts
      */
-    Kernel GetFfn(const Iteration& work, uint32_t layer) const;
+    Kernel GetFfn(const Iteration& work, uint32_t layer, double load = 1) const;
 
     /** @param work work of the replica @return cost of the output embedding */
     Kernel GetOutput(const Iteration& work) const;
@@ -86,6 +87,13 @@ class InferenceCost
      * @return bytes of an all-reduce in a tensor-parallel group
      */
     double GetReducedBytes(double tokens) const;
+
+    /** @param work work of the replica @return bytes of one copy of the tokens of a GPU */
+    double GetTokenBytes(const Iteration& work) const
+    {
+        return static_cast<double>(work.GetTokens()) / m_layout.gpus * m_shape.hidden *
+               m_layout.activationBytes;
+    }
 
     /**
      * @param work work of the replica

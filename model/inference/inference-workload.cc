@@ -10,6 +10,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/part-checker.h"
 #include "ns3/pointer.h"
+#include "ns3/random-draws.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -79,6 +80,12 @@ InferenceWorkload::GetTypeId()
                           StringValue("h100"),
                           MakeStringAccessor(&InferenceWorkload::m_gpu),
                           MakeStringChecker())
+            .AddAttribute("ExpertRouter",
+                          "Ways of tokens to their experts and popularity of experts, an "
+                          "ExpertRouter.",
+                          StringValue("ns3::ExpertRouter"),
+                          MakePointerAccessor(&InferenceWorkload::m_router),
+                          MakePartPointerChecker<ExpertRouter>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -252,7 +259,9 @@ InferenceWorkload::AddVariants(FabricJob& job,
 {
     constexpr double APART = 4;
     const InferenceCost::Layout& layout = replica.cost.GetLayout();
-    auto collectives = MakeLibrary(m_collectives, hosts, job.hostOfRank);
+    HostMap byMessages(hosts);
+    byMessages.isLawInServer = false; // a law has one size, but iterations have many
+    auto collectives = MakeLibrary(m_collectives, byMessages, job.hostOfRank);
     const auto allReduce = [&](uint32_t group, double tokens) -> const CommunicationGraph& {
         std::vector<uint32_t> ranks(layout.tensor);
         std::iota(ranks.begin(), ranks.end(), firstRank + group);
@@ -283,6 +292,7 @@ InferenceWorkload::AddVariants(FabricJob& job,
             sizes.push_back(tokens);
         }
     }
+    const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
     for (const double tokens : sizes)
     {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
@@ -293,7 +303,8 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                    {&collectives,
                                     tokens,
                                     m_fusedLayers,
-                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep())});
+                                    TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
+                                    routings});
         replica.variants.push_back({tokens * APART / 2, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
     }
@@ -435,6 +446,7 @@ InferenceWorkload::DoGetFigures(const FabricJob& job, const JobTimes&) const
 int64_t
 InferenceWorkload::DoAssignStreams(int64_t stream)
 {
+    m_router->AssignStreams(NameStream(stream, "experts"));
     return m_arrivals->AssignStreams(stream);
 }
 

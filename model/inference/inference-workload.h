@@ -8,6 +8,7 @@
 #include "request-arrivals.h"
 
 #include "ns3/collective-library.h"
+#include "ns3/expert-router.h"
 #include "ns3/fabric-workload.h"
 #include "ns3/kernel-precision.h"
 #include "ns3/model-description.h"
@@ -72,6 +73,7 @@ class InferenceWorkload final : public FabricWorkload
     Ptr<ModelDescription> m_model;
     Ptr<RequestArrivals> m_arrivals;
     Ptr<KernelPrecision> m_precision;
+    Ptr<ExpertRouter> m_router;      //!< ways of tokens to experts
     CollectiveChoices m_collectives; //!< algorithms of tensor parallelism
     std::string m_gpu;               //!< see GpuModel::Get()
     std::string m_kernelTimesFile;   //!< see KernelTable; empty: none

@@ -4,6 +4,7 @@
 #include "iteration-graph.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ns3
 {
@@ -16,6 +17,8 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
       m_gpus(cost.GetLayout().gpus),
       m_tensor(cost.GetLayout().tensor),
       m_collectives(shape.collectives),
+      m_routings(shape.routings),
+      m_evenCopies(static_cast<double>(cost.GetShape().activeExperts) / m_gpus),
       m_builtBytes(cost.GetReducedBytes(shape.tokens)),
       m_last(m_gpus, CommunicationGraph::NONE)
 {
@@ -33,9 +36,9 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
         AddAllReduces(graph, layer, layers);
         if (model.HasExperts(layer))
         {
-            AddAllToAll(graph, layer, layers);
+            AddAllToAll(graph, CollectiveOperation::DISPATCH, layer, layers);
             AddCompute(graph, Role::FFN, layer, layers);
-            AddAllToAll(graph, layer, layers);
+            AddAllToAll(graph, CollectiveOperation::COMBINE, layer, layers);
         }
         else
         {
@@ -46,6 +49,7 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
     }
     AddCompute(graph, Role::OUTPUT, 0, 1);
     m_collectives = nullptr;
+    m_routings.clear();
 }
 
 /** Adds the host's work for an iteration, during which the GPUs are idle. */
@@ -69,7 +73,9 @@ IterationGraph::AddCompute(CommunicationGraph& graph, Role role, uint32_t layer,
             graph.AddDependency(m_last[gpu], node);
         }
         m_last[gpu] = node;
-        m_items.push_back({node, role, layer, layers, 0});
+        const ExpertRouting* const routing = role == Role::FFN ? GetRouting(layer) : nullptr;
+        const bool isEven = !routing || routing->GetLoads().empty();
+        m_items.push_back({node, role, layer, layers, isEven ? 1 : routing->GetLoads()[gpu]});
     }
 }
 
@@ -114,10 +120,19 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
 
 /** Adds messages from every GPU to every other one. */
 void
-IterationGraph::AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers)
+IterationGraph::AddAllToAll(CommunicationGraph& graph,
+                            CollectiveOperation operation,
+                            uint32_t layer,
+                            uint32_t layers)
 {
     if (m_gpus == 1)
     {
+        return;
+    }
+    const ExpertRouting* const routing = GetRouting(layer);
+    if (routing && routing->IsOnePerServer())
+    {
+        AddExchange(graph, operation, layer, layers);
         return;
     }
     const uint16_t label = graph.AddLabel("expert parallel all-to-all");
@@ -137,11 +152,49 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t 
             for (const uint32_t node : {send, recv})
             {
                 graph.Edit(node, [label](auto& half) { half.label = label; });
-                m_items.push_back({node, Role::DISPATCH, layer, layers, 0});
+                const uint32_t expert = operation == CollectiveOperation::DISPATCH ? peer : gpu;
+                m_items.push_back({node,
+                                   routing ? Role::TOKENS : Role::DISPATCH,
+                                   layer,
+                                   layers,
+                                   routing ? routing->GetLoads()[expert] * m_evenCopies : 0});
             }
         }
     }
     m_last = done;
+}
+
+/** Adds messages with a copy of each token for each server. */
+void
+IterationGraph::AddExchange(CommunicationGraph& graph,
+                            CollectiveOperation operation,
+                            uint32_t layer,
+                            uint32_t layers)
+{
+    constexpr uint64_t BUILT_BYTES = 1'000'000'000; // so many that rounding does not count
+    CommunicationGraph::Placement placement;
+    placement.label = graph.AddLabel(std::string("expert parallel ") + GetName(operation));
+    placement.after = m_last;
+    for (uint32_t gpu = 0; gpu < m_gpus; ++gpu)
+    {
+        placement.ranks.push_back(m_firstRank + gpu);
+    }
+    const auto begin = static_cast<uint32_t>(graph.GetNodes().size());
+    m_last = graph.Append(
+        *m_collectives->Get(operation, placement.ranks, BUILT_BYTES, m_routings[layer]),
+        placement);
+    const auto end = static_cast<uint32_t>(graph.GetNodes().size());
+    for (uint32_t number = begin; number < end; ++number)
+    {
+        const uint64_t part = graph.GetNodes()[number].bytes;
+        if (part > 0)
+        {
+            const double share = static_cast<double>(part) / BUILT_BYTES;
+            m_items.push_back({number, Role::TOKENS, layer, layers, share});
+            graph.Edit(number,
+                       [](auto& node) { node.bytes = 1; }); // valid until the first iteration
+        }
+    }
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 
 #include "ns3/collective-library.h"
 #include "ns3/communication-graph.h"
+#include "ns3/expert-router.h"
 #include "ns3/model-kernels.h"
 
 #include <cstdint>
@@ -33,7 +34,8 @@ namespace ns3
  *
  * An all-reduce is built by the algorithm for the servers of the group and for a given number of
  * tokens; for other numbers its messages are scaled. Algorithms whose steps depend on the size have
- * a graph for each of several numbers of tokens, see InferenceWorkload.
+ * a graph for each of several numbers of tokens, see InferenceWorkload. So are the messages to and
+ * from experts if a routing has one copy for each server.
  */
 class IterationGraph
 {
@@ -45,6 +47,7 @@ class IterationGraph
         double tokens{1};        //!< tokens of the iteration for which the all-reduces are built
         uint32_t fusedLayers{1}; //!< layers taken together, at least 1
         int64_t hostPs{0};       //!< host time before the first kernel of every GPU, in ps
+        ExpertRouter::Routings routings{}; //!< of the tokens; empty: evenly, to each expert
     };
 
     /**
@@ -90,6 +93,7 @@ class IterationGraph
     {
         const double reduced = cost.GetReducedBytes(work);
         const double dispatched = cost.GetDispatchedBytes(work);
+        const double tokens = cost.GetTokenBytes(work);
         for (const auto& item : m_items)
         {
             if (item.role == Role::REDUCE)
@@ -99,6 +103,10 @@ class IterationGraph
             else if (item.role == Role::DISPATCH)
             {
                 visit(item.node, ToBytes(dispatched * item.layers));
+            }
+            else if (item.role == Role::TOKENS)
+            {
+                visit(item.node, ToBytes(tokens * item.layers * item.share));
             }
         }
     }
@@ -117,7 +125,8 @@ class IterationGraph
         FFN,
         OUTPUT,
         REDUCE,
-        DISPATCH
+        DISPATCH, //!< to or from experts, the same for all pairs of GPUs
+        TOKENS    //!< to or from experts, by a routing
     };
 
     /** A node whose time or bytes depend on the work. */
@@ -127,7 +136,8 @@ class IterationGraph
         Role role;
         uint32_t layer;  //!< index of the first of the layers taken together
         uint32_t layers; //!< number of layers taken together
-        double share;    //!< REDUCE: share of the bytes of the all-reduce
+        double share; //!< REDUCE: share of the bytes of the all-reduce; TOKENS: copies of a GPU's
+                      //!< tokens; FFN: tokens of the GPU's experts over the mean
     };
 
     /**
@@ -141,12 +151,27 @@ class IterationGraph
     void AddCompute(CommunicationGraph& graph, Role role, uint32_t layer, uint32_t layers);
     void AddHost(CommunicationGraph& graph, int64_t hostPs);
     void AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
-    void AddAllToAll(CommunicationGraph& graph, uint32_t layer, uint32_t layers);
+    void AddAllToAll(CommunicationGraph& graph,
+                     CollectiveOperation operation,
+                     uint32_t layer,
+                     uint32_t layers);
+    void AddExchange(CommunicationGraph& graph,
+                     CollectiveOperation operation,
+                     uint32_t layer,
+                     uint32_t layers);
 
-    uint32_t m_firstRank;             //!< first rank of the replica
-    uint32_t m_gpus;                  //!< GPUs of the replica
-    uint32_t m_tensor;                //!< GPUs of a tensor-parallel group
-    CollectiveLibrary* m_collectives; //!< valid during construction
+    /** @return routing of a layer; null: evenly, to each expert */
+    const ExpertRouting* GetRouting(uint32_t layer) const
+    {
+        return m_routings.empty() ? nullptr : m_routings[layer].get();
+    }
+
+    uint32_t m_firstRank;              //!< first rank of the replica
+    uint32_t m_gpus;                   //!< GPUs of the replica
+    uint32_t m_tensor;                 //!< GPUs of a tensor-parallel group
+    CollectiveLibrary* m_collectives;  //!< valid during construction
+    ExpertRouter::Routings m_routings; //!< valid during construction
+    double m_evenCopies;               //!< copies of a token that a GPU gets with even experts
     double m_builtBytes; //!< bytes of the all-reduce of a layer for which the graph was built
     std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node
                                   //!< waits for
@@ -171,7 +196,9 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
     };
     const double reduced = cost.GetReducedBytes(work);
     const double dispatched = cost.GetDispatchedBytes(work);
+    const double tokens = cost.GetTokenBytes(work);
     uint32_t ffnLayer = UINT32_MAX;
+    double load = 1;
     ModelKernels::Time ffn;
     for (const auto& item : m_items)
     {
@@ -182,10 +209,11 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                 node.timePs = take(attention, item.layers);
                 break;
             case Role::FFN:
-                if (item.layer != ffnLayer)
+                if (item.layer != ffnLayer || item.share != load)
                 {
                     ffnLayer = item.layer;
-                    ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer));
+                    load = item.share;
+                    ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer, load));
                 }
                 node.timePs = take(ffn, item.layers);
                 break;
@@ -197,6 +225,9 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                 break;
             case Role::DISPATCH:
                 node.bytes = ToBytes(dispatched * item.layers);
+                break;
+            case Role::TOKENS:
+                node.bytes = ToBytes(tokens * item.layers * item.share);
                 break;
             }
         });

@@ -73,9 +73,25 @@ ModelDescription::AddAttributes(TypeId tid, const ModelShape& defaults)
            &ModelShape::sharedExperts,
            0);
     number("ExpertHidden", "Inner size of an expert.", &ModelShape::expertHidden, 0);
+    number("ExpertGroups",
+           "Equal groups of a layer's routed experts, for ActiveGroups (n_group); 0: one.",
+           &ModelShape::expertGroups,
+           0);
+    number("ActiveGroups",
+           "Groups in which all routed experts of a token are: those of its best experts "
+           "(topk_group; DeepSeek-V3 has a group per node and at most 4 nodes per token); 0: no "
+           "limit.",
+           &ModelShape::activeGroups,
+           0);
     number("DenseLayers",
            "First layers without experts, in a model with experts.",
            &ModelShape::denseLayers,
+           0);
+    number("PredictionLayers",
+           "Modules of multi-token prediction in training, each a layer as the last one, a "
+           "projection from 2 Hidden to Hidden and the output embedding once more "
+           "(num_nextn_predict_layers; DeepSeek-V3, arXiv 2412.19437, 2.2).",
+           &ModelShape::predictionLayers,
            0);
     number("QueryRank", "Latent attention: size of compressed queries.", &ModelShape::queryRank, 0);
     number("KeyValueRank",

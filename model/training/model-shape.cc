@@ -57,12 +57,35 @@ ModelShape::Check() const
     {
         atLeastOne("ActiveExperts", activeExperts);
         atLeastOne("ExpertHidden", expertHidden);
+        if (expertGroups > 0 && experts % expertGroups != 0)
+        {
+            Fail("ExpertGroups", expertGroups, "a divisor of Experts, " + std::to_string(experts));
+        }
+        if (activeGroups > expertGroups)
+        {
+            Fail("ActiveGroups",
+                 activeGroups,
+                 "at most ExpertGroups, " + std::to_string(expertGroups));
+        }
+        if (activeGroups == 0)
+        {
+            withoutEffect("ExpertGroups", expertGroups, "ActiveGroups");
+        }
+        else if (activeExperts > activeGroups * (experts / expertGroups))
+        {
+            Fail("ActiveGroups",
+                 activeGroups,
+                 "groups of at least ActiveExperts, " + std::to_string(activeExperts) +
+                     ", experts together");
+        }
     }
     else
     {
         withoutEffect("ExpertHidden", expertHidden, "Experts");
         withoutEffect("SharedExperts", sharedExperts, "Experts");
         withoutEffect("DenseLayers", denseLayers, "Experts");
+        withoutEffect("ExpertGroups", expertGroups, "Experts");
+        withoutEffect("ActiveGroups", activeGroups, "Experts");
     }
     if (keyValueRank > 0)
     {
@@ -167,12 +190,25 @@ ModelShape::GetParameters() const
     uint64_t sum = GetEmbeddingParameters() + GetHeadParameters() + GetNormParameters();
     for (uint32_t layer = 0; layer < layers; ++layer)
     {
-        sum += GetAttentionParameters() + 2 * GetNormParameters();
-        sum += HasExperts(layer) ? (uint64_t{experts} + sharedExperts) * GetExpertParameters() +
-                                       GetRouterWeights()
-                                 : GetFfnParameters();
+        sum += GetLayerParameters(layer);
     }
     return sum;
+}
+
+uint64_t
+ModelShape::GetLayerParameters(uint32_t layer) const
+{
+    return GetAttentionParameters() + 2 * GetNormParameters() +
+           (HasExperts(layer)
+                ? (uint64_t{experts} + sharedExperts) * GetExpertParameters() + GetRouterWeights()
+                : GetFfnParameters());
+}
+
+uint64_t
+ModelShape::GetPredictionParameters() const
+{
+    return predictionLayers *
+           (GetLayerParameters(layers) + GetPredictionWeights() + 3 * GetNormParameters());
 }
 
 uint64_t

@@ -52,11 +52,14 @@ struct ModelShape
     uint32_t experts{0};       //!< routed experts of a layer; 0: all layers are dense
     uint32_t activeExperts{0}; //!< routed experts that a token meets
     uint32_t sharedExperts{0}; //!< experts that every token meets
+    uint32_t expertGroups{0};  //!< equal groups of routed experts; 0: one
+    uint32_t activeGroups{0};  //!< groups in which all routed experts of a token are; 0: no limit
     uint32_t expertHidden{0};  //!< inner size of an expert
     uint32_t denseLayers{0};   //!< with experts: number of first layers that have none
     uint32_t queryRank{0};     //!< latent attention: size of compressed queries
     uint32_t keyValueRank{0};  //!< latent attention: size of compressed keys and values; 0: none
     uint32_t ropeHeadSize{0};  //!< latent attention: rotary part of a head's query and key
+    uint32_t predictionLayers{0}; //!< modules of multi-token prediction, in training only
     bool causal{false}; //!< true: count only the keys that a token may see, not the whole sequence
 
     /** @throw InputError naming the dimension that does not fit the others */
@@ -104,8 +107,23 @@ struct ModelShape
     /** @return parameters of the output embedding; 0 if tied to that of the input */
     uint64_t GetHeadParameters() const;
 
+    /** @param layer index of a layer, from 0 @return its parameters */
+    uint64_t GetLayerParameters(uint32_t layer) const;
     /** @return all parameters */
     uint64_t GetParameters() const;
+    /**
+     * @return parameters of all modules of multi-token prediction, which are not among those of
+     *         GetParameters(): a layer, a projection from 2 h to h, the norms of its two inputs and
+     *         of its output; embeddings are those of the model (DeepSeek-V3, arXiv 2412.19437, 2.2)
+     */
+    uint64_t GetPredictionParameters() const;
+
+    /** @return weights of the projection of such a module */
+    uint64_t GetPredictionWeights() const
+    {
+        return uint64_t{2} * hidden * hidden;
+    }
+
     /** @return parameters that a token meets: all except those of experts it is not sent to */
     uint64_t GetActiveParameters() const;
 

@@ -73,6 +73,9 @@ class BlockMaker
             const double sent = count * numbers * m_shape.activeExperts / m_tensor;
             block.dispatchBytes = Bytes(sent * m_setup.dispatchBytes);
             block.combineBytes = Bytes(sent * m_setup.combineBytes);
+            block.routedFlops = count * m_tokens * 2.0 * m_shape.activeExperts *
+                                static_cast<double>(m_shape.GetExpertWeights()) / m_tensor;
+            block.routing = m_setup.routings.empty() ? nullptr : m_setup.routings.at(first);
             block.expertParameters = count * CeilDivide(uint64_t{m_shape.experts} / m_expert *
                                                             m_shape.GetExpertParameters(),
                                                         m_tensor);
@@ -103,6 +106,28 @@ class BlockMaker
             copy ? uint64_t{m_shape.vocabulary} * m_shape.hidden : m_shape.GetHeadParameters();
         block.parameters = CeilDivide(matrix, m_tensor) + m_shape.GetNormParameters();
         block.ffn = m_cost.GetHead(m_tokens);
+        return block;
+    }
+
+    /** @param number number of the module, from 0 @return its layer behind its projection */
+    TrainingBlock MakePrediction(uint32_t number) const
+    {
+        TrainingBlock block = MakeLayers(m_shape.layers + number, 1);
+        const auto weights = static_cast<double>(m_shape.GetPredictionWeights()) / m_tensor;
+        block.attention.flops += 2 * m_tokens * weights;
+        block.attention.bytes += m_setup.weightBytes * weights;
+        ++block.attention.kernels;
+        block.attention.shapeCount = 0; // another matrix is among them
+        block.parameters +=
+            CeilDivide(m_shape.GetPredictionWeights(), m_tensor) + 2 * m_shape.GetNormParameters();
+        return block;
+    }
+
+    /** @return the output embedding of the model, once more, behind a norm of its own */
+    TrainingBlock MakePredictionOutput() const
+    {
+        TrainingBlock block = MakeOutput(false);
+        block.parameters = m_shape.GetNormParameters();
         return block;
     }
 
@@ -159,7 +184,17 @@ MakeTrainingBlocks(const TrainingSetup& setup, const ParallelGrid& grid, uint32_
     const BlockMaker maker(setup, grid);
     std::vector<std::vector<TrainingBlock>> blocks;
     uint32_t layer = 0;
-    for (const uint32_t share : ShareLayers(setup.shape.layers, parts))
+    const uint32_t predictions = setup.shape.predictionLayers;
+    auto shares = ShareLayers(setup.shape.layers + predictions, parts);
+    if (shares.back() >= predictions)
+    {
+        shares.back() -= predictions; // they are layers of the last part
+    }
+    else
+    {
+        shares = ShareLayers(setup.shape.layers, parts);
+    }
+    for (const uint32_t share : shares)
     {
         auto& part = blocks.emplace_back();
         for (const uint32_t end = layer + share; layer < end;)
@@ -175,6 +210,11 @@ MakeTrainingBlocks(const TrainingSetup& setup, const ParallelGrid& grid, uint32_
         }
     }
     blocks.front().insert(blocks.front().begin(), maker.MakeInput());
+    for (uint32_t number = 0; number < setup.shape.predictionLayers; ++number)
+    {
+        blocks.back().push_back(maker.MakePrediction(number));
+        blocks.back().push_back(maker.MakePredictionOutput());
+    }
     blocks.back().push_back(maker.MakeOutput(setup.shape.tied && parts > 1));
     return blocks;
 }

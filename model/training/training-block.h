@@ -9,6 +9,7 @@
 #include "training-setup.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -25,7 +26,8 @@ namespace ns3
  *     keys and values     T kvSize activationBytes / min(t, kvHeads)
  *     dispatch            T h activeExperts dispatchBytes / t, to all experts; combine too
  *     gradients           parameters / t, of routed experts / (t Expert); norms and routers whole
- * Tokens are spread evenly over all experts.
+ * Modules of multi-token prediction are layers of the last part, each with an output embedding.
+ * Without a routing, tokens are spread evenly over all experts.
  */
 struct TrainingBlock
 {
@@ -40,7 +42,10 @@ struct TrainingBlock
     uint64_t kvBytes{0};         //!< bytes of keys and values of the rank's tokens, all layers
     uint64_t dispatchBytes{0};   //!< bytes to experts, all layers, including those of the own rank
     uint64_t combineBytes{0}; //!< bytes from experts, all layers, including those of the own rank
-    uint64_t parameters{0};   //!< parameters of the rank, without routed experts
+    double routedFlops{0};    //!< FLOPs of ffn in routed experts
+    std::shared_ptr<const ExpertRouting> routing; //!< routing of tokens; layers that are taken
+                                                  //!< together have that of the first; or null
+    uint64_t parameters{0};       //!< parameters of the rank, without routed experts
     uint64_t expertParameters{0}; //!< parameters of the rank in routed experts
 };
 

@@ -43,9 +43,10 @@ std::shared_ptr<const CommunicationGraph>
 SentCollectives::Get(TrainingTraffic,
                      CollectiveOperation operation,
                      const std::vector<uint32_t>& group,
-                     uint64_t bytes)
+                     uint64_t bytes,
+                     const Routing& routing)
 {
-    return m_library.Get(operation, group, bytes);
+    return m_library.Get(operation, group, bytes, routing);
 }
 
 std::optional<int64_t>
@@ -106,9 +107,10 @@ std::shared_ptr<const CommunicationGraph>
 LawCollectives::Get(TrainingTraffic traffic,
                     CollectiveOperation operation,
                     const std::vector<uint32_t>& stages,
-                    uint64_t bytes)
+                    uint64_t bytes,
+                    const Routing& routing)
 {
-    Key key{traffic, operation, stages, bytes};
+    Key key{traffic, operation, stages, bytes, routing};
     if (stages.size() == 1)
     {
         std::get<2>(key).clear(); // the same in all stages
@@ -119,7 +121,7 @@ LawCollectives::Get(TrainingTraffic traffic,
         std::vector<CollectiveLaw::Party> parties;
         for (const auto& group : FindGroups(traffic, stages))
         {
-            CollectiveLaw::Party party{m_library.Get(operation, group, bytes), {}};
+            CollectiveLaw::Party party{m_library.Get(operation, group, bytes, routing), {}};
             for (const uint32_t rank : group)
             {
                 party.hosts.push_back(m_hostOfRank[rank]);

@@ -28,6 +28,8 @@ namespace ns3
 class TrainingCollectives
 {
   public:
+    using Routing = TrainingOperation::Routing; //!< routing of tokens
+
     virtual ~TrainingCollectives() = default;
 
     /**
@@ -35,12 +37,14 @@ class TrainingCollectives
      * @param operation kind of the collective
      * @param group ranks of the step's graph
      * @param bytes size of the collective, at least 1
+     * @param routing routing of tokens of DISPATCH and COMBINE; otherwise null
      * @return graph whose ranks are indexes into group
      */
     virtual std::shared_ptr<const CommunicationGraph> Get(TrainingTraffic traffic,
                                                           CollectiveOperation operation,
                                                           const std::vector<uint32_t>& group,
-                                                          uint64_t bytes) = 0;
+                                                          uint64_t bytes,
+                                                          const Routing& routing) = 0;
 
     /**
      * @param from rank of the step's graph that sends to the next stage
@@ -64,7 +68,8 @@ class SentCollectives final : public TrainingCollectives
     std::shared_ptr<const CommunicationGraph> Get(TrainingTraffic traffic,
                                                   CollectiveOperation operation,
                                                   const std::vector<uint32_t>& group,
-                                                  uint64_t bytes) override;
+                                                  uint64_t bytes,
+                                                  const Routing& routing) override;
     std::optional<int64_t> GetTransferPs(uint32_t from, uint32_t to, uint64_t bytes) override;
 
   private:
@@ -96,11 +101,13 @@ class LawCollectives final : public TrainingCollectives
     std::shared_ptr<const CommunicationGraph> Get(TrainingTraffic traffic,
                                                   CollectiveOperation operation,
                                                   const std::vector<uint32_t>& group,
-                                                  uint64_t bytes) override;
+                                                  uint64_t bytes,
+                                                  const Routing& routing) override;
     std::optional<int64_t> GetTransferPs(uint32_t from, uint32_t to, uint64_t bytes) override;
 
   private:
-    using Key = std::tuple<TrainingTraffic, CollectiveOperation, std::vector<uint32_t>, uint64_t>;
+    using Key =
+        std::tuple<TrainingTraffic, CollectiveOperation, std::vector<uint32_t>, uint64_t, Routing>;
 
     /** @return groups of ranks that perform a collective of these stages at once */
     std::vector<TrainingGroups::Group> FindGroups(TrainingTraffic traffic,

@@ -81,7 +81,8 @@ TrainingGraph::Collective(TrainingTraffic traffic,
                           const std::vector<uint32_t>& group,
                           uint64_t bytes,
                           const std::vector<uint32_t>& after,
-                          std::optional<TrainingTraffic> groupsOf)
+                          std::optional<TrainingTraffic> groupsOf,
+                          const TrainingOperation::Routing& routing)
 {
     auto& last = m_last[static_cast<size_t>(traffic)];
     auto& held = m_isHeld[static_cast<size_t>(traffic)];
@@ -101,9 +102,9 @@ TrainingGraph::Collective(TrainingTraffic traffic,
     placement.firstStream = StreamOf(traffic);
     placement.label =
         m_graph.AddLabel(std::string(GetTrafficName(traffic)) + " " + GetName(operation));
-    const auto done =
-        m_graph.Append(*m_collectives.Get(groupsOf.value_or(traffic), operation, group, bytes),
-                       placement);
+    const auto graph =
+        m_collectives.Get(groupsOf.value_or(traffic), operation, group, bytes, routing);
+    const auto done = m_graph.Append(*graph, placement);
     for (size_t i = 0; i < group.size(); ++i)
     {
         last[group[i]] = done[i];
@@ -118,7 +119,8 @@ TrainingGraph::CountNodes(TrainingTraffic traffic,
                           CollectiveOperation operation,
                           const std::vector<std::vector<uint32_t>>& groups,
                           uint64_t bytes,
-                          bool isJoined) const
+                          bool isJoined,
+                          const TrainingOperation::Routing& routing) const
 {
     const auto ranks = static_cast<double>(groups.front().size());
     if (ranks < 2)
@@ -128,7 +130,7 @@ TrainingGraph::CountNodes(TrainingTraffic traffic,
     double nodes = isJoined ? ranks : 0;
     if (bytes > 0)
     {
-        const auto graph = m_collectives.Get(traffic, operation, groups.front(), bytes);
+        const auto graph = m_collectives.Get(traffic, operation, groups.front(), bytes, routing);
         nodes += static_cast<double>(graph->GetNodes().size());
         nodes += graph->GetLaws().empty() ? ranks : 0; // ends of the ranks
     }

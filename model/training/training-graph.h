@@ -76,6 +76,7 @@ class TrainingGraph
      * @param bytes size as nccl-tests counts it; 0: nothing is sent
      * @param after by member: further node to wait for, or NONE
      * @param groupsOf traffic to whose groups the group belongs; empty: its own
+     * @param routing routing of tokens of DISPATCH and COMBINE; otherwise null
      * @return by member: node that completes when the rank has done its part
      */
     std::vector<uint32_t> Collective(TrainingTraffic traffic,
@@ -83,7 +84,8 @@ class TrainingGraph
                                      const std::vector<uint32_t>& group,
                                      uint64_t bytes,
                                      const std::vector<uint32_t>& after,
-                                     std::optional<TrainingTraffic> groupsOf = std::nullopt);
+                                     std::optional<TrainingTraffic> groupsOf = std::nullopt,
+                                     const TrainingOperation::Routing& routing = nullptr);
 
     /**
      * @param traffic purpose of the collective
@@ -92,13 +94,15 @@ class TrainingGraph
      * @param bytes size of each
      * @param isJoined false: stream 0 has waited for the collective before, and the ranks wait for
      *        stream 0
+     * @param routing routing of tokens of DISPATCH and COMBINE; otherwise null
      * @return estimated number of nodes that Collective() adds for all of them
      */
     double CountNodes(TrainingTraffic traffic,
                       CollectiveOperation operation,
                       const std::vector<std::vector<uint32_t>>& groups,
                       uint64_t bytes,
-                      bool isJoined = true) const;
+                      bool isJoined = true,
+                      const TrainingOperation::Routing& routing = nullptr) const;
 
     /**
      * Sends a message from one stage to another.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace ns3
@@ -46,9 +47,9 @@ class PieceWriter
             Attention(block, 1, 1, false);
         }
         Gather(bytes);
-        Exchange(block, block.dispatchBytes);
-        Compute(GetFfn(block, 1));
-        Exchange(block, block.combineBytes);
+        Exchange(block, CollectiveOperation::DISPATCH, block.dispatchBytes);
+        ComputeFfn(block, 1);
+        Exchange(block, CollectiveOperation::COMBINE, block.combineBytes);
         if (block.layers > 0)
         {
             Sum(bytes);
@@ -68,9 +69,9 @@ class PieceWriter
         {
             Gather(bytes);
         }
-        Exchange(block, block.dispatchBytes);
-        Compute(GetFfn(block, passes));
-        Exchange(block, block.combineBytes);
+        Exchange(block, CollectiveOperation::DISPATCH, block.dispatchBytes);
+        ComputeFfn(block, passes);
+        Exchange(block, CollectiveOperation::COMBINE, block.combineBytes);
         Sum(bytes);
         if (block.layers > 0)
         {
@@ -80,7 +81,7 @@ class PieceWriter
 
     void WeightGradients(const TrainingBlock& block)
     {
-        Compute(Add(m_setup.kernels.Get(Part::MATRICES, block.attention), GetFfn(block, 1)));
+        ComputeFfn(block, 1, m_setup.kernels.Get(Part::MATRICES, block.attention));
     }
 
     void Mark(TrainingOperation::Kind kind, size_t block)
@@ -114,6 +115,28 @@ class PieceWriter
         {
             m_pieces.push_back(piece);
         }
+    }
+
+    /** Adds the feed-forward part behind other kernels. */
+    void ComputeFfn(const TrainingBlock& block,
+                    double passes,
+                    const ModelKernels::Time& others = {})
+    {
+        Compute(Add(others, GetFfn(block, passes)));
+        if (!block.routing || block.routing->GetLoads().empty())
+        {
+            return;
+        }
+        TrainingOperation& piece = m_pieces.back();
+        for (const double load : block.routing->GetLoads())
+        {
+            TrainingBlock ofRank(block);
+            ofRank.ffn.flops += (load - 1) * block.routedFlops;
+            piece.lengthsPs.push_back(others.ps + GetFfn(ofRank, passes).ps);
+        }
+        piece.lengthPs =
+            std::accumulate(piece.lengthsPs.begin(), piece.lengthsPs.end(), int64_t{0}) /
+            static_cast<int64_t>(piece.lengthsPs.size());
     }
 
     void Collective(TrainingTraffic traffic,
@@ -151,11 +174,17 @@ class PieceWriter
         }
     }
 
-    void Exchange(const TrainingBlock& block, uint64_t bytes)
+    /** @param bytes bytes of the rank's tokens, once for each of their experts */
+    void Exchange(const TrainingBlock& block, CollectiveOperation operation, uint64_t bytes)
     {
-        if (block.experts && m_expert > 1)
+        if (block.experts && m_expert > 1 && !block.routing)
         {
             Collective(TrainingTraffic::EXPERT, CollectiveOperation::ALL_TO_ALL, bytes);
+        }
+        else if (block.experts && m_expert > 1)
+        {
+            Collective(TrainingTraffic::EXPERT, operation, bytes / m_setup.shape.activeExperts);
+            m_pieces.back().routing = block.routing;
         }
     }
 

@@ -12,6 +12,7 @@
 #include "ns3/collective-library.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -54,11 +55,16 @@ struct TrainingOperation
         GRADIENTS   //!< the gradients of `block` are complete
     };
 
-    Kind kind{Kind::COMPUTE}; //!< kind of the piece; decides which members are used
-    int64_t lengthPs{0};      //!< COMPUTE: duration in ps
+    using Routing = std::shared_ptr<const ExpertRouting>; //!< routing of tokens, or null
+
+    Kind kind{Kind::COMPUTE};         //!< kind of the piece; decides which members are used
+    int64_t lengthPs{0};              //!< COMPUTE: mean duration of all ranks in ps
+    std::vector<int64_t> lengthsPs{}; //!< COMPUTE: duration by index among expert parallel ranks,
+                                      //!< in ps; empty: the same on all
     TrainingTraffic traffic{TrainingTraffic::TENSOR};               //!< COLLECTIVE: purpose
     CollectiveOperation operation{CollectiveOperation::ALL_REDUCE}; //!< COLLECTIVE: kind
-    uint64_t bytes{0};             //!< COLLECTIVE: size as nccl-tests counts it
+    uint64_t bytes{0};             //!< COLLECTIVE: size, see CollectiveOperation
+    Routing routing{};             //!< COLLECTIVE: of DISPATCH and COMBINE
     bool async{false};             //!< COLLECTIVE: true: the next pieces do not wait for it
     uint32_t block{0};             //!< PARAMETERS, GRADIENTS: number of the block in the part
     ModelKernels::Count kernels{}; //!< COMPUTE: its kernels
@@ -74,7 +80,8 @@ struct TrainingOperation
  *     context    keys and values: all-gather before attention (Llama 3, arXiv 2407.21783, 3.3.2),
  *                or ring attention (arXiv 2310.01889): while a share of the scores is computed,
  *                the keys and values of the next share arrive
- *     expert     all-to-all to the experts and back (DeepSeek-V3, arXiv 2412.19437, 3.2.2)
+ *     expert     all-to-all to the experts and back (DeepSeek-V3, arXiv 2412.19437, 3.2.2);
+ * dispatch and combine if the layer has a routing
  *
  * Backward has the same collectives in the opposite direction, twice the FLOPs, and, with ring
  * attention, twice the bytes, because gradients of keys and values travel along. Recomputing adds a

@@ -7,7 +7,11 @@
 #include "model-kernels.h"
 #include "model-shape.h"
 
+#include "ns3/expert-routing.h"
+
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -53,6 +57,9 @@ struct TrainingSetup
     double optimizerBytes{12}; //!< bytes of optimizer state per parameter, in memory
     double weightBytes{2};     //!< bytes of a weight that a kernel reads, and of a matrix's input
     int64_t optimizerPs{0};    //!< time to update the parameters of a rank, in ps
+    /** By layer: routing of tokens among its expert parallel ranks, null if the layer has no
+     * experts; empty: a copy of each token goes to each of its experts, which are chosen evenly. */
+    std::vector<std::shared_ptr<const ExpertRouting>> routings{};
     /** Durations of kernels. */
     ModelKernels kernels{KernelTime(GpuModel(), 1, 1), {}, 0};
 

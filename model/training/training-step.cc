@@ -3,7 +3,9 @@
 
 #include "training-step.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace ns3
@@ -85,7 +87,8 @@ TrainingStep::CountNodes() const
                                                   piece.operation,
                                                   m_groups.Get(stage, piece.traffic),
                                                   piece.bytes,
-                                                  piece.async || task.overlapsNext);
+                                                  piece.async || task.overlapsNext,
+                                                  piece.routing);
                     }
                     else if (piece.kind == PieceKind::PARAMETERS)
                     {
@@ -196,14 +199,12 @@ TrainingStep::WritePiece(Pass& pass, const TrainingOperation& piece)
     const auto& ranks = m_groups.GetRanks(pass.stage);
     switch (piece.kind)
     {
-    case PieceKind::COMPUTE: {
-        const uint16_t label = m_graph.Get().AddLabel(GetLabel(pass.task.kind));
+    case PieceKind::COMPUTE:
         for (size_t i = 0; i < ranks.size(); ++i)
         {
-            pass.last[i] = m_graph.Compute(ranks[i], piece.lengthPs, label, pass.last[i]);
+            pass.last[i] = Compute(piece, pass.task.kind, ranks[i], pass.last[i]);
         }
         break;
-    }
     case PieceKind::COLLECTIVE:
         WriteCollective(pass, piece);
         break;
@@ -222,6 +223,36 @@ TrainingStep::WritePiece(Pass& pass, const TrainingOperation& piece)
     }
 }
 
+/**
+ * Adds a kernel of a rank. A rank that stands for its stage computes for the mean time of all
+ * ranks, then waits until the slowest has ended.
+ *
+ * @param after further node to wait for
+ * @return node that ends it
+ */
+uint32_t
+TrainingStep::Compute(const TrainingOperation& piece, Kind kind, uint32_t rank, uint32_t after)
+{
+    const bool isAlone = m_groups.GetRankCount() == m_grid.GetRankCount();
+    const auto& lengthsPs = piece.lengthsPs;
+    const int64_t lengthPs = lengthsPs.empty() || !isAlone
+                                 ? piece.lengthPs
+                                 : lengthsPs[m_grid.GetIndex(rank, ParallelGrid::EXPERT)];
+    const uint32_t node =
+        m_graph.Compute(rank, lengthPs, m_graph.Get().AddLabel(GetLabel(kind)), after);
+    if (lengthsPs.empty() || isAlone)
+    {
+        return node;
+    }
+    const int64_t longestPs = *std::max_element(lengthsPs.begin(), lengthsPs.end());
+    const uint32_t wait = m_graph.Get().AddJoin(rank, longestPs - lengthPs);
+    const uint16_t label = m_graph.Get().AddLabel("uneven experts");
+    m_graph.Get().Edit(wait, [label](auto& join) { join.label = label; });
+    m_graph.Get().AddDependency(node, wait);
+    m_graph.Hold(rank, wait);
+    return wait;
+}
+
 void
 TrainingStep::WriteCollective(Pass& pass, const TrainingOperation& piece)
 {
@@ -232,8 +263,13 @@ TrainingStep::WriteCollective(Pass& pass, const TrainingOperation& piece)
         {
             after.push_back(pass.last[m_groups.GetPosition(rank)]);
         }
-        const auto done =
-            m_graph.Collective(piece.traffic, piece.operation, group, piece.bytes, after);
+        const auto done = m_graph.Collective(piece.traffic,
+                                             piece.operation,
+                                             group,
+                                             piece.bytes,
+                                             after,
+                                             std::nullopt,
+                                             piece.routing);
         for (size_t i = 0; i < group.size(); ++i)
         {
             if (piece.async)

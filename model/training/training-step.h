@@ -73,6 +73,10 @@ class TrainingStep
     void WriteKernels(Pass& pass, uint32_t count);
     /** Writes the next piece of a task on all ranks of its stage. */
     void WritePiece(Pass& pass, const TrainingOperation& piece);
+    uint32_t Compute(const TrainingOperation& piece,
+                     PipelinePlan::Kind kind,
+                     uint32_t rank,
+                     uint32_t after);
     /** Writes a piece that is a collective on all ranks of its stage. */
     void WriteCollective(Pass& pass, const TrainingOperation& piece);
     void Finish(const Pass& pass);

@@ -28,7 +28,8 @@ CountCollective(const TrainingOperation& piece,
     TrafficNotice::Count count;
     if (piece.bytes > 0)
     {
-        for (const auto& node : collectives.Get(piece.operation, group, piece.bytes)->GetNodes())
+        for (const auto& node :
+             collectives.Get(piece.operation, group, piece.bytes, piece.routing)->GetNodes())
         {
             const bool isSent = node.kind == CommunicationGraph::Kind::SEND;
             if (isSent || node.kind == CommunicationGraph::Kind::AGGREGATE)
@@ -64,9 +65,11 @@ CountTrainingTraffic(const TrainingSetup& setup,
             const auto [entry, isNew] = ofTask.try_emplace({stage, part, task.kind});
             if (isNew)
             {
-                std::map<std::tuple<TrainingTraffic, CollectiveOperation, uint64_t>,
-                         TrafficNotice::Count>
-                    ofPiece; // layers are equal
+                using Key = std::tuple<TrainingTraffic,
+                                       CollectiveOperation,
+                                       uint64_t,
+                                       TrainingOperation::Routing>;
+                std::map<Key, TrafficNotice::Count> ofPiece; // layers are equal
                 for (const auto& piece :
                      MakeTrainingOperations(setup, grid, blocks[part], task.kind))
                 {
@@ -74,8 +77,8 @@ CountTrainingTraffic(const TrainingSetup& setup,
                     {
                         continue;
                     }
-                    const auto [known, isFirst] =
-                        ofPiece.try_emplace({piece.traffic, piece.operation, piece.bytes});
+                    const auto [known, isFirst] = ofPiece.try_emplace(
+                        {piece.traffic, piece.operation, piece.bytes, piece.routing});
                     for (const auto& group : groups.Get(stage, piece.traffic))
                     {
                         if (!isFirst)

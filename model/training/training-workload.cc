@@ -156,6 +156,12 @@ TrainingWorkload::GetTypeId()
                           StringValue("ns3::KernelPrecision"),
                           MakePointerAccessor(&TrainingWorkload::m_precision),
                           MakePartPointerChecker<KernelPrecision>())
+            .AddAttribute("ExpertRouter",
+                          "Ways of tokens to their experts and popularity of experts, an "
+                          "ns3::ExpertRouter.",
+                          StringValue("ns3::ExpertRouter"),
+                          MakePointerAccessor(&TrainingWorkload::m_router),
+                          MakePartPointerChecker<ExpertRouter>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -336,10 +342,11 @@ TrainingWorkload::MakeStep(const FabricJob& job) const
 {
     RequireHosts(job, 1);
     const auto grid = MakeGrid(static_cast<uint32_t>(job.hostOfRank.size()));
-    const auto setup = MakeSetup(grid);
+    auto setup = MakeSetup(grid);
     const auto plan = MakePlan(grid, setup);
     CheckMemory(GetTrainingMemory(setup, grid, plan));
     CheckKernels(setup, grid, plan);
+    setup.routings = m_router->MakeRoutings(setup.shape, grid.GetSize(ParallelGrid::EXPERT), true);
     return {grid, setup, plan};
 }
 
@@ -361,6 +368,13 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     job.graph = step.Build();
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
+}
+
+int64_t
+TrainingWorkload::DoAssignStreams(int64_t stream)
+{
+    m_router->AssignStreams(stream);
+    return 1;
 }
 
 bool

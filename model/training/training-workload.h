@@ -4,6 +4,7 @@
 #ifndef AI_FABRIC_TRAINING_WORKLOAD_H
 #define AI_FABRIC_TRAINING_WORKLOAD_H
 
+#include "expert-router.h"
 #include "kernel-precision.h"
 #include "parallel-grid.h"
 #include "pipeline-plan.h"
@@ -41,6 +42,7 @@ class TrainingWorkload final : public FabricWorkload
     bool DoHasLaw() const override;
     void DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const override;
     void DoBuild(FabricJob& job, const HostMap& hosts) const override;
+    int64_t DoAssignStreams(int64_t stream) override;
     std::vector<JobFigure> DoGetFigures(const FabricJob& job, const JobTimes& times) const override;
 
     /** @return grid of the ranks from Parallel; throws InputError if the model does not fit it */
@@ -90,15 +92,16 @@ class TrainingWorkload final : public FabricWorkload
     std::string m_gpu;          //!< name of a GpuModel
     std::string m_kernelTimesFile; //!< see KernelTable; empty: none
     Ptr<KernelPrecision> m_precision;
-    double m_peakFlops;        //!< FLOPs per second in BF16; 0: those of the GPU
-    double m_memoryEfficiency; //!< share of the bandwidth, (0, 1]
-    double m_memoryShare;      //!< share of a GPU's memory that a step may take
-    double m_optimizerBytes;   //!< bytes of optimizer state per parameter
-    double m_efficiency;       //!< share of the peak, (0, 1]
-    Time m_optimizerTime;      //!< time of the update per rank and step
-    double m_gpuHourPrice;     //!< 0: not reported
-    double m_clusterPrice;     //!< 0: not reported
-    std::string m_currency;    //!< currency of both prices
+    Ptr<ExpertRouter> m_router; //!< ways of tokens to experts
+    double m_peakFlops;         //!< FLOPs per second in BF16; 0: those of the GPU
+    double m_memoryEfficiency;  //!< share of the bandwidth, (0, 1]
+    double m_memoryShare;       //!< share of a GPU's memory that a step may take
+    double m_optimizerBytes;    //!< bytes of optimizer state per parameter
+    double m_efficiency;        //!< share of the peak, (0, 1]
+    Time m_optimizerTime;       //!< time of the update per rank and step
+    double m_gpuHourPrice;      //!< 0: not reported
+    double m_clusterPrice;      //!< 0: not reported
+    std::string m_currency;     //!< currency of both prices
 };
 
 } // namespace ns3

@@ -38,6 +38,8 @@ const Description DESCRIPTIONS[] = {
     {"scatter", "Scatter", &DirectScatter::GetTypeId},
     {"barrier", "Barrier", &DisseminationBarrier::GetTypeId},
     {"ring", nullptr, nullptr},
+    {"dispatch", nullptr, nullptr},
+    {"combine", nullptr, nullptr},
 };
 
 const Description&

@@ -31,7 +31,10 @@ enum class CollectiveOperation : uint8_t
     GATHER,
     SCATTER,
     BARRIER,
-    SHIFT //!< each rank sends all its bytes to the next rank of a ring; has no choice of algorithm
+    SHIFT, //!< each rank sends all its bytes to the next rank of a ring; has no choice of algorithm
+    DISPATCH, //!< tokens go to their experts, see ExpertRouting; the bytes are one copy of all
+              //!< tokens of a rank
+    COMBINE   //!< results of experts come back
 };
 
 /** @param operation an operation @return its name, such as "all-reduce" */
@@ -47,8 +50,8 @@ const char* GetName(CollectiveOperation operation);
 class CollectiveChoices
 {
   public:
-    static constexpr std::size_t OPERATIONS = 9; //!< number of operations with an algorithm: all
-                                                 //!< but SHIFT
+    static constexpr std::size_t OPERATIONS = 9; //!< number of operations with an attribute: those
+                                                 //!< before SHIFT
 
     /**
      * @tparam W class of the workload
@@ -69,22 +72,23 @@ class CollectiveChoices
         return tid;
     }
 
-    /** @param operation an operation, not SHIFT @return true if it has an attribute */
+    /** @param operation an operation before SHIFT @return true if it has an attribute */
     bool Has(CollectiveOperation operation) const
     {
         return m_declared.at(static_cast<std::size_t>(operation));
     }
 
-    /** @param operation an operation, not SHIFT @return factory of its algorithm */
+    /** @param operation an operation before SHIFT @return factory of its algorithm */
     const ObjectFactory& Get(CollectiveOperation operation) const
     {
         return m_factories.at(static_cast<std::size_t>(operation));
     }
 
-    /** @param operation an operation, not SHIFT @param factory factory of a CollectiveAlgorithm */
+    /** @param operation an operation before SHIFT @param factory factory of a CollectiveAlgorithm
+     */
     void Set(CollectiveOperation operation, const ObjectFactory& factory);
 
-    /** @param operation an operation, not SHIFT @return name of its attribute */
+    /** @param operation an operation before SHIFT @return name of its attribute */
     static const char* GetAttribute(CollectiveOperation operation);
 
   private:

@@ -3,7 +3,11 @@
 
 #include "collective-library.h"
 
+#include "ns3/all-to-all-collectives.h"
+#include "ns3/input-error.h"
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -20,7 +24,8 @@ NeedsAllRanks(CollectiveOperation operation)
     return operation == CollectiveOperation::ALL_REDUCE ||
            operation == CollectiveOperation::ALL_GATHER ||
            operation == CollectiveOperation::REDUCE_SCATTER ||
-           operation == CollectiveOperation::ALL_TO_ALL;
+           operation == CollectiveOperation::ALL_TO_ALL ||
+           operation == CollectiveOperation::DISPATCH || operation == CollectiveOperation::COMBINE;
 }
 
 } // namespace
@@ -37,13 +42,16 @@ CollectiveLibrary::CollectiveLibrary(Algorithms algorithms,
 std::shared_ptr<const CommunicationGraph>
 CollectiveLibrary::Get(CollectiveOperation operation,
                        const std::vector<uint32_t>& group,
-                       uint64_t bytes)
+                       uint64_t bytes,
+                       const Routing& routing)
 {
     auto pattern = GetPattern(group);
-    auto& graph = m_built[{operation, pattern, bytes}];
+    auto& graph = m_built[{operation, pattern, bytes, routing}];
     if (!graph)
     {
-        graph = std::make_shared<const CommunicationGraph>(Build(operation, pattern, bytes));
+        graph = std::make_shared<const CommunicationGraph>(
+            routing ? BuildExchange(operation, pattern, bytes, routing)
+                    : Build(operation, pattern, bytes));
         const bool isInServer = *std::max_element(pattern.begin(), pattern.end()) == 0;
         if (m_isLawInServer && isInServer && NeedsAllRanks(operation))
         {
@@ -58,11 +66,11 @@ CollectiveLibrary::Get(CollectiveOperation operation,
 }
 
 /** @return server of each member, numbered in the order of first occurrence */
-std::vector<uint32_t>
+CollectiveLibrary::Pattern
 CollectiveLibrary::GetPattern(const std::vector<uint32_t>& group) const
 {
     std::map<uint32_t, uint32_t> numberOf;
-    std::vector<uint32_t> pattern;
+    Pattern pattern;
     pattern.reserve(group.size());
     for (const uint32_t rank : group)
     {
@@ -74,7 +82,7 @@ CollectiveLibrary::GetPattern(const std::vector<uint32_t>& group) const
 
 CommunicationGraph
 CollectiveLibrary::Build(CollectiveOperation operation,
-                         const std::vector<uint32_t>& pattern,
+                         const Pattern& pattern,
                          uint64_t bytes) const
 {
     if (operation != CollectiveOperation::SHIFT)
@@ -89,6 +97,46 @@ CollectiveLibrary::Build(CollectiveOperation operation,
         graph.AddTransfer(rank, (rank + 1) % ranks, bytes);
     }
     return graph;
+}
+
+CommunicationGraph
+CollectiveLibrary::BuildExchange(CollectiveOperation operation,
+                                 const Pattern& pattern,
+                                 uint64_t bytes,
+                                 const Routing& routing)
+{
+    const RankLayout layout(pattern);
+    const auto [entry, isNew] = m_copies.try_emplace({routing, pattern});
+    if (isNew)
+    {
+        entry->second = routing->GetCopies(layout);
+    }
+    const TokenCopies& copies = entry->second;
+    const bool isBack = operation == CollectiveOperation::COMBINE;
+    if (routing->IsOnePerServer())
+    {
+        return isBack ? BuildCombine(layout, copies, bytes) : BuildDispatch(layout, copies, bytes);
+    }
+    const auto& algorithm =
+        m_algorithms.at(static_cast<std::size_t>(CollectiveOperation::ALL_TO_ALL));
+    const auto allToAll = DynamicCast<const AllToAll>(algorithm);
+    if (!allToAll)
+    {
+        throw InputError("AllToAll: " + algorithm->GetInstanceTypeId().GetName() +
+                         " has equal blocks; experts that are not chosen equally often need "
+                         "direct-all-to-all, pairwise-all-to-all or two-level-all-to-all, or "
+                         "Copies per-server of ExpertRouter");
+    }
+    std::vector<uint64_t> bytesOfPair;
+    for (uint32_t from = 0; from < layout.GetRanks(); ++from)
+    {
+        for (uint32_t to = 0; to < layout.GetRanks(); ++to)
+        {
+            bytesOfPair.push_back(static_cast<uint64_t>(
+                std::llround(static_cast<double>(bytes) * copies.toRank[isBack ? from : to])));
+        }
+    }
+    return allToAll->BuildPairs(layout, bytesOfPair);
 }
 
 } // namespace ns3

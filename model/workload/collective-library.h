@@ -5,6 +5,7 @@
 #define AI_FABRIC_COLLECTIVE_LIBRARY_H
 
 #include "collective-choices.h"
+#include "expert-routing.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/communication-graph.h"
@@ -14,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -44,26 +46,37 @@ class CollectiveLibrary
      * @param operation kind of the collective
      * @param group ranks of the job, at least 2
      * @param bytes size of the collective, at least 1
+     * @param routing DISPATCH and COMBINE: routing of as many ranks; otherwise null
      * @return graph whose ranks are indexes into group
      */
-    std::shared_ptr<const CommunicationGraph> Get(CollectiveOperation operation,
-                                                  const std::vector<uint32_t>& group,
-                                                  uint64_t bytes);
+    std::shared_ptr<const CommunicationGraph> Get(
+        CollectiveOperation operation,
+        const std::vector<uint32_t>& group,
+        uint64_t bytes,
+        const std::shared_ptr<const ExpertRouting>& routing = nullptr);
 
   private:
-    /** Operation, server number by rank, bytes. */
-    using Key = std::tuple<CollectiveOperation, std::vector<uint32_t>, uint64_t>;
+    using Routing = std::shared_ptr<const ExpertRouting>; //!< null: none
+    using Pattern = std::vector<uint32_t>;                //!< server number by rank
+    /** Operation, pattern, bytes, routing. */
+    using Key = std::tuple<CollectiveOperation, Pattern, uint64_t, Routing>;
 
-    std::vector<uint32_t> GetPattern(const std::vector<uint32_t>& group) const;
+    Pattern GetPattern(const std::vector<uint32_t>& group) const;
     /** @return a newly built graph */
     CommunicationGraph Build(CollectiveOperation operation,
-                             const std::vector<uint32_t>& pattern,
+                             const Pattern& pattern,
                              uint64_t bytes) const;
+    /** @return a newly built graph of DISPATCH or COMBINE */
+    CommunicationGraph BuildExchange(CollectiveOperation operation,
+                                     const Pattern& pattern,
+                                     uint64_t bytes,
+                                     const Routing& routing);
 
     Algorithms m_algorithms;
     std::vector<uint32_t> m_serverOfRank;
     bool m_isLawInServer;
     std::map<Key, std::shared_ptr<const CommunicationGraph>> m_built;
+    std::map<std::pair<Routing, Pattern>, TokenCopies> m_copies;
 };
 
 } // namespace ns3

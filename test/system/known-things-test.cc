@@ -201,16 +201,20 @@ TEST_F(KnownThingsTest, UnknownNamesAreOneLine)
     ExpectRefused(
         "--set workload.0.model=gpt-4",
         "command line: workload.0.model.type: unknown type or preset \"gpt-4\"; expected "
-        "one of the types default, transformer or one of the presets deep-seek-v3, gpt-2, "
-        "gpt-3, llama-3-405b; did you mean gpt-2?");
+        "one of the types default, transformer or one of the presets deep-seek-v3, "
+        "gpt-1t, gpt-2, gpt-3, gpt-530b, llama-2-70b, llama-3-405b, llama-3-70b, llama-3-8b, "
+        "mixtral-8x7b, qwen3-235b-a22b, qwen3-30b-a3b; did you mean gpt-2?");
     ExpectRefused("--set workload.0.model.preset=x",
                   "command line: workload.0.model.preset: unknown preset \"x\"; expected one of "
-                  "deep-seek-v3, gpt-2, gpt-3, llama-3-405b, or the path of a .json file");
+                  "deep-seek-v3, gpt-1t, gpt-2, gpt-3, gpt-530b, llama-2-70b, llama-3-405b, "
+                  "llama-3-70b, llama-3-8b, mixtral-8x7b, qwen3-235b-a22b, qwen3-30b-a3b, or the "
+                  "path of a .json file");
     const auto scenario = (m_folder / "scenario.json").string();
-    ExpectRefused("--set workload.0.gpu=h200",
+    ExpectRefused("--set workload.0.gpu=h201",
                   scenario +
-                      ":6: workload.0: no GPU is called \"h200\"; expected one of a100, b200, "
-                      "gb200, h100, h800, or the path of a .json file; did you mean b200?");
+                      ":6: workload.0: no GPU is called \"h201\"; expected one of a100, b200, "
+                      "b300, gb200, gb300, h100, h200, h800, mi300x, tpu-v5p, trainium2, or the "
+                      "path of a .json file; did you mean h200?");
     const auto outcome = RunScenario("--list-presets=modles");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.text,

@@ -209,6 +209,59 @@ TEST_F(TrainingStepTest, DualPipeHidesTheAllToAllOfItsPairs)
     EXPECT_NEAR((run(dual, "2") - run(dual, "0.125")) / d, 20 + 2 * 3, 1);
 }
 
+TEST_F(TrainingStepTest, TokensOnePerServerTakeTheirSharesAndHideInPairs)
+{
+    // The step above with one copy of a token per server, in eight slices: with one of two experts
+    // a token the same half of the tokens crosses, so times and what is hidden are the same.
+    const auto run = [&](const std::string& schedule, const std::string& bytes) {
+        return Run(8,
+                   {{"Model",
+                     "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
+                     "Experts=2|ActiveExperts=1|ExpertHidden=1024|ExpertGroups=2|ActiveGroups=1]"},
+                    {"Parallel", "ns3::ParallelLayout[Pipeline=4|Expert=2]"},
+                    {"Schedule", schedule},
+                    {"MicroBatch", "256"},
+                    {"GlobalBatch", "6144"},
+                    {"ActivationBytes", "0.125"},
+                    {"DispatchBytes", bytes},
+                    {"CombineBytes", bytes},
+                    {"PeakFlops", "1e13"}});
+    };
+    const double d = MessagePs(1024 * HIDDEN * 2 / 2) - MessagePs(1024 * HIDDEN * 0.125 / 2);
+    EXPECT_NEAR((run("ns3::OneFOneBSchedule", "2") - run("ns3::OneFOneBSchedule", "0.125")) / d,
+                15 * 4,
+                3);
+    EXPECT_NEAR((run("ns3::DualPipeSchedule", "2") - run("ns3::DualPipeSchedule", "0.125")) / d,
+                20 + 2 * 3,
+                1.5);
+}
+
+TEST_F(TrainingStepTest, TheRankWithMostTokensDecides)
+{
+    // Zipf with exponent log2(3): of two experts one is chosen three times as often, so its rank
+    // has 1.5 times the mean and gets 3/4 of the other one's tokens instead of 1/2, in 1 % of
+    // 65,536 draws. To and fro, forward once and backward twice the FLOPs.
+    const auto run = [&](const std::string& router) {
+        return Run(2,
+                   {{"Model",
+                     "ns3::TransformerModel[Layers=1|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
+                     "Experts=2|ActiveExperts=1|ExpertHidden=1024]"},
+                    {"Parallel", "ns3::ParallelLayout[Expert=2]"},
+                    {"ExpertRouter", router},
+                    {"MicroBatch", "256"},
+                    {"DispatchBytes", "1"},
+                    {"CombineBytes", "1"}});
+    };
+    const double kernelsPs = 3 * 1024 * 2.0 * 2 * 256 * 1024; // of even experts
+    const double messagesPs = 4 * (MessagePs(1024 * HIDDEN * 0.75) - MessagePs(1024 * HIDDEN / 2));
+    for (const std::string copies : {"per-expert", "per-server"})
+    {
+        const double more = run("ns3::ExpertRouter[Skew=1.5849625|Copies=" + copies + "]") -
+                            run("ns3::ExpertRouter[Copies=" + copies + "]");
+        EXPECT_NEAR(more / (0.5 * kernelsPs + messagesPs), 1, 0.02) << copies;
+    }
+}
+
 TEST_F(TrainingStepTest, FsdpShowsOnlyTheFirstGatheringAndTheLastReduction)
 {
     // Kernels of a layer take 470 us forward, longer than any gathering. Shown are, at the start,

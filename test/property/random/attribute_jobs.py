@@ -77,12 +77,21 @@ OF_MODELS += [
                (STEPS[0], "allReduce", "double-binary-tree-all-reduce"),
                (STEPS[1], "allGather", "direct-all-gather"),
                (STEPS[1], "reduceScatter", "direct-reduce-scatter"),
+               (STEPS[5], "expertRouter", {"copies": "per-server"}),
                (STEPS[4], "allToAll", "pairwise-all-to-all"))),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[SERVED]), ("inference",),
          {"allReduce": ["double-binary-tree-all-reduce"]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(
         APART, model=dict(SLIM, **EXPERTS))]), ("inference",),
-         {"tensor": [1], "decodeTensor": [2]}),
+         {"tensor": [1], "decodeTensor": [2], "expertRouter": [{"skew": 1}]}),
+    *(Case("expertRouter", "workload.0.expertRouter", scenario(topology=STAR, workload=[base]), None,
+           {"skew": [1], "weightsFile": ["weights.txt"], "copies": ["per-server"]})
+      for base in (STEPS[5], dict(APART, model=dict(SLIM, **EXPERTS), tensor=1))),
+    Case("model", "workload.0.model", scenario(topology=STAR, workload=[dict(
+        STEPS[5], model=dict(SLIM, **dict(EXPERTS, experts=8, expertGroups=2, activeGroups=1)))]),
+         None, {"expertGroups": [4, Refusal(3, "divisor")], "activeGroups": [2]}),
+    Case("model", "workload.0.model", scenario(topology=STAR, workload=[STEPS[5]]), None,
+         {"predictionLayers": [1]}),
     Case("model", "workload.0.model", scenario(topology=STAR, workload=[STEPS[5]]), None,
          {"experts": [8]}),
     *(Case("model", "workload.0.model", scenario(topology=STAR, workload=[base]))

@@ -259,11 +259,18 @@ class Generator:
                 made["model"].update(type=self.pick(path + " model", preset_names("models")),
                                      heads=4, kvHeads=0, headSize=0, vocabulary=1000, layers=4)
                 if made["model"]["type"] == "deep-seek-v3":
-                    made["model"].update(experts=8, expertHidden=64, ffnHidden=256, queryRank=64,
+                    made["model"].update(experts=8, activeExperts=2, expertGroups=4, activeGroups=2,
+                                         expertHidden=64, ffnHidden=256, queryRank=64,
                                          keyValueRank=32)
                 made["gpu"] = self.pick(path + " gpu", preset_names("gpus"))
             made["parallel"] = {"tensor": self.pick(path + " tensor", (1, 2)),
                                 "pipeline": self.pick(path + " pipeline", (1, 2))}
+            if made["model"]["type"] == "transformer" and self.chance(path + " experts", 0.3):
+                made["model"].update(experts=4, activeExperts=2, expertHidden=64)
+                made["parallel"] = {"expert": 2}
+                made["expertRouter"] = {
+                    "copies": self.pick(path + " copies", ("per-server", "per-expert")),
+                    "skew": self.pick(path + " skew", (0, 0.8))}
         if name == "inference":
             made["model"] = {"type": "transformer", "layers": 2, "hidden": 256, "heads": 4,
                              "vocabulary": 1000}

@@ -288,8 +288,9 @@ TEST(KernelTimeTest, RefusesWhatCannotBe)
 {
     const auto& a100 = GpuModel::Get("a100");
     EXPECT_EQ(MessageOf<InputError>([] { GpuModel::Get("H100"); }),
-              "no GPU is called \"H100\"; expected one of a100, b200, gb200, h100, h800, "
-              "or the path of a .json file; did you mean h100?");
+              "no GPU is called \"H100\"; expected one of a100, b200, b300, gb200, gb300, "
+              "h100, h200, h800, mi300x, tpu-v5p, trainium2, or the path of a .json file; did you "
+              "mean h100?");
     EXPECT_EQ(MessageOf<InputError>([&] { KernelTime(a100, 0, 1); }),
               "compute efficiency: is 0.000000; expected a share above 0 and at most 1");
     EXPECT_EQ(MessageOf<InputError>([&] { KernelTime(a100, 1, 1.5); }),

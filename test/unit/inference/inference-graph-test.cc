@@ -5,11 +5,16 @@
 
 #include "network-test.h"
 
+#include "ns3/expert-router.h"
 #include "ns3/inference-engine.h"
+#include "ns3/iteration-graph.h"
 #include "ns3/two-level-collectives.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -22,9 +27,11 @@ class InferenceGraphTest : public NetworkTest
     /** @return a job on eight hosts in servers of so many */
     static FabricJob Build(uint32_t perServer,
                            const std::string& allReduce,
-                           Attributes attributes = {})
+                           Attributes attributes = {},
+                           bool isLawInServer = false)
     {
         HostMap hosts;
+        hosts.isLawInServer = isLawInServer;
         for (uint32_t host = 0; host < 8; ++host)
         {
             hosts.node.push_back(host);
@@ -58,6 +65,14 @@ TEST_F(InferenceGraphTest, AllReducesKnowTheServers)
     const auto job = Build(4, "ns3::TwoLevelAllReduce");
     ASSERT_EQ(job.partBegin.size(), 1u);
     EXPECT_EQ(job.graph.GetNodes().size(), 2 * (alone.GetNodes().size() + 8) + 3 * 8);
+}
+
+TEST_F(InferenceGraphTest, AllReducesInAServerAreMessagesOfTheSizeOfEachIteration)
+{
+    // A law would have the time of the largest iteration for all of them.
+    const auto job = Build(8, "ns3::RingAllReduce", {}, true);
+    EXPECT_TRUE(job.graph.GetLaws().empty());
+    EXPECT_EQ(job.graph.GetNodes().size(), Build(8, "ns3::RingAllReduce").graph.GetNodes().size());
 }
 
 TEST_F(InferenceGraphTest, AllReducesWhoseStepsDependOnTheSizeHaveSeveralGraphs)
@@ -122,4 +137,80 @@ TEST_F(InferenceGraphTest, MatricesInFp8TakeHalfTheTime)
     EXPECT_NEAR(ttftPs("ns3::KernelPrecision") - ttftPs("ns3::KernelPrecision[Matrices=fp8]"),
                 saved,
                 16.0 * TickPs() + 20);
+}
+
+TEST_F(InferenceGraphTest, TokensReachExpertsByTheRouter)
+{
+    // 8 GPUs in two servers, 16 experts in two groups, of which a token has two of one: a group is
+    // on a server. 800 tokens of 256 numbers of 2 B; one of two layers has experts.
+    ModelShape shape;
+    shape.layers = 2;
+    shape.hidden = 256;
+    shape.heads = 8;
+    shape.experts = 16;
+    shape.activeExperts = 2;
+    shape.expertHidden = 4096;
+    shape.denseLayers = 1;
+    shape.expertGroups = 2;
+    shape.activeGroups = 1;
+    const InferenceCost cost(shape, {8, 1, 2, 2});
+    ServingReplica::Iteration work;
+    work.decodes = 800;
+    work.decodeKeys = 800;
+    const std::vector<uint32_t> servers{0, 0, 0, 0, 1, 1, 1, 1};
+    const double own = 800.0 / 8 * 256 * 2; // bytes of a GPU's tokens
+    GpuModel gpu;
+    gpu.bf16Flops = 1e13; // so that arithmetic takes longer than memory
+    const ModelKernels kernels(KernelTime(gpu, 1, 1), {}, 0);
+    const auto run = [&](const Attributes& router, double& ffnPs, double& slowestPs) {
+        const auto maker = Make<ExpertRouter>("ExpertRouter", router);
+        maker->AssignStreams(1);
+        CollectiveLibrary library({}, servers);
+        CommunicationGraph graph(8);
+        const IterationGraph iteration(graph,
+                                       0,
+                                       cost,
+                                       {&library, 1, 1, 0, maker->MakeRoutings(shape, 8, false)});
+        std::pair<double, double> bytes; // all, and between servers
+        iteration.VisitBytes(work, cost, [&](uint32_t number, uint64_t length) {
+            const auto node = graph.GetNodes()[number];
+            if (node.kind == CommunicationGraph::Kind::SEND)
+            {
+                bytes.first += static_cast<double>(length);
+                const bool crosses = servers[node.rank] != servers[node.peer];
+                bytes.second += crosses ? static_cast<double>(length) : 0;
+            }
+        });
+        iteration.SetWork(work, cost, kernels, [&](uint32_t number, const auto& set) {
+            graph.Edit(number, set);
+        });
+        ffnPs = 0;
+        slowestPs = 0;
+        for (const auto& node : graph.GetNodes())
+        {
+            if (node.kind == CommunicationGraph::Kind::COMPUTE)
+            {
+                const auto ps = static_cast<double>(node.timePs);
+                ffnPs += ps;
+                slowestPs = std::max(slowestPs, ps);
+            }
+        }
+        return bytes;
+    };
+    double evenPs = 0;
+    double unevenPs = 0;
+    double slowPs = 0;
+    double slowestPs = 0;
+    // To each expert: two copies, an eighth of which stay; 4 of 8 GPUs are in the other server.
+    const auto direct = run({}, evenPs, slowPs);
+    EXPECT_NEAR(direct.first / (2 * 8 * own), 2 * 7.0 / 8, 1e-3);
+    EXPECT_NEAR(direct.second / (2 * 8 * own), 1, 1e-3);
+    // To each server: one copy to the other one for half of the tokens.
+    const auto forwarded = run({{"Copies", "per-server"}}, unevenPs, slowestPs);
+    EXPECT_NEAR(forwarded.second / (2 * 8 * own), 0.5, 1e-3);
+    EXPECT_EQ(unevenPs, evenPs);
+    // Uneven experts get as many copies together; their kernels take as long together.
+    const auto uneven = run({{"Skew", "0.6"}}, unevenPs, slowestPs);
+    EXPECT_NEAR(uneven.first / direct.first, 1, 1e-3);
+    EXPECT_GT(slowestPs, 1.1 * slowPs);
 }

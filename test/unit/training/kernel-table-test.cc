@@ -96,8 +96,9 @@ TEST(KernelTable, SaysWhatIsWrongAndWhere)
     EXPECT_EQ(Complaint(HEADING + good + "h100,matrix,bf16,64,1280,8192\n"),
               ":3: has 6 fields; expected 7: gpu,operation,precision,m,n,k,time_us");
     EXPECT_EQ(Complaint(HEADING + "v100,matrix,bf16,1,2,3,4\n"),
-              ":2: gpu: no GPU is called \"v100\"; expected one of a100, b200, gb200, h100, "
-              "h800, or the path of a .json file; did you mean a100?");
+              ":2: gpu: no GPU is called \"v100\"; expected one of a100, b200, b300, gb200, "
+              "gb300, h100, h200, h800, mi300x, tpu-v5p, trainium2, or the path of a .json file; "
+              "did you mean a100?");
     EXPECT_EQ(Complaint(HEADING + "h100,gemm,bf16,1,2,3,4\n"),
               ":2: operation: 'gemm' is unknown; expected one of matrix, attention, "
               "decode-attention");

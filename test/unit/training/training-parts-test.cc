@@ -49,6 +49,43 @@ TEST_F(TrainingPartsTest, ParametersAreThoseThatWerePublished)
     EXPECT_EQ(deepSeek.GetActiveParameters(), 671'026'404'352u - 58ull * 248 * 44'040'192);
     EXPECT_NEAR(static_cast<double>(deepSeek.GetActiveParameters()), 37e9, 0.6e9);
     EXPECT_EQ(Shape("gpt-2").GetActiveParameters(), Shape("gpt-2").GetParameters());
+    // The second prediction: attention 187,107,328 with its norms, 257 experts, a router, a
+    // projection of 2 h^2, five norms. Published with a copy of both embeddings: 14 B, 685 B in
+    // all.
+    const uint64_t prediction =
+        187'107'328 + 257ull * 44'040'192 + 256 * 7168 + 2 * 7168 * 7168 + 5 * 7168;
+    EXPECT_EQ(deepSeek.GetPredictionParameters(), prediction);
+    const double embeddings = 2.0 * 129280 * 7168;
+    EXPECT_NEAR((static_cast<double>(deepSeek.GetParameters() + prediction) + embeddings) / 685e9,
+                1,
+                0.01);
+    EXPECT_EQ(Shape("gpt-2").GetPredictionParameters(), 0u);
+}
+
+TEST_F(TrainingPartsTest, ParametersOfFurtherModelsAreWithinAPercentOfThosePublished)
+{
+    struct Published
+    {
+        const char* name;
+        double all;
+        double active;
+    };
+
+    // Models' published weights and, for GPT, arXiv 2104.04473, table 1, and 2205.05198, table 3.
+    for (const auto& [name, all, active] : {Published{"llama-3-8b", 8.03e9, 8.03e9},
+                                            {"llama-3-70b", 70.55e9, 70.55e9},
+                                            {"llama-2-70b", 68.98e9, 68.98e9},
+                                            {"gpt-530b", 529.6e9, 529.6e9},
+                                            {"gpt-1t", 1008e9, 1008e9},
+                                            {"mixtral-8x7b", 46.7e9, 12.9e9},
+                                            {"qwen3-30b-a3b", 30.5e9, 3.3e9},
+                                            {"qwen3-235b-a22b", 235e9, 22e9}})
+    {
+        const auto shape = Shape(name);
+        EXPECT_NEAR(static_cast<double>(shape.GetParameters()) / all, 1, 0.01) << name;
+        // Active ones are printed with two digits.
+        EXPECT_NEAR(static_cast<double>(shape.GetActiveParameters()) / active, 1, 0.025) << name;
+    }
 }
 
 TEST_F(TrainingPartsTest, FlopsAreThoseOfTheMegatronPaper)
