@@ -14,6 +14,7 @@ import io
 import json
 import pathlib
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -26,11 +27,9 @@ from validation_bench import ROOT, Bench, ValidationError
 RECORD = ROOT / "doc" / "measured" / "reproduction.csv"
 RECORD_HEAD = ("pack", "mode", "quantities", "as_expected", "seconds")
 PAGE_MARKS = (".. packs begin\n", ".. packs end\n")
-SOURCES = ("CMakeLists.txt", "VERSION", "Dockerfile", "ai-fabric", "examples", "helper", "model", "test",
-           "utils", "doc", "README.md", "LICENSE", "CHANGES.md")
 RUN = """#!/bin/sh
 # Reruns the packs with the sources beside this file, within Docker if there is one: some minutes for the
-# build, and the time of packs.json. `sh run.sh --full` takes hours.
+# build, and the time of README.md. `sh run.sh --full` takes hours.
 cd "$(dirname "$0")/source"
 if command -v docker >/dev/null; then
     docker build -t ai-fabric-artifact .
@@ -112,17 +111,25 @@ def fill_page(path):
     )
 
 
+def list_sources():
+    """Paths of all sources, relative to ROOT: what git knows, or without git all but builds and results."""
+    git = ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(git, capture_output=True, text=True, check=False)
+    paths = [pathlib.Path(name) for name in done.stdout.split("\0") if name]
+    if done.returncode:
+        paths = [path.relative_to(ROOT) for path in ROOT.rglob("*")]
+    left_out = re.compile("build.*|results|__pycache__")
+    return [
+        path for path in paths if (ROOT / path).is_file() and not left_out.fullmatch(path.parts[0])
+    ]
+
+
 def write_artifact(folder, packs, record, runner):
     """Sources, packs, scenarios, versions and checksums beside the results in a folder."""
     source = folder / "source"
-    for name in SOURCES:
-        path = ROOT / name
-        if path.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "results", "build*")
-            shutil.copytree(path, source / name, dirs_exist_ok=True, ignore=ignored)
-        elif path.exists():
-            source.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(path, source / name)
+    for path in list_sources():
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, source / path)
     rows = []
     for pack in packs:
         shutil.copytree(pack.folder, folder / "packs" / pack.name, dirs_exist_ok=True)
@@ -168,10 +175,10 @@ def run_pack(pack, runner, folder, quick):
 def to_panels(pack, obtained, quick):
     """{panel: [(series, x, published or None, low, high, obtained)]} of what was obtained."""
     panels = {}
-    drawn = any(point["panel"] for point in pack.points.values())
     for (case, quantity), value in obtained.items():
         bounds, point = pack.bounds(case, quantity, quick)
-        if drawn and not point["panel"]:
+        exact = bounds.get("low") == bounds.get("high") and "within" not in bounds
+        if not point["panel"] and exact:
             continue
         try:
             published = float(point["published"])
@@ -180,14 +187,14 @@ def to_panels(pack, obtained, quick):
         low, high = bounds.get("low"), bounds.get("high")
         if "within" in bounds:
             low, high = (published * (1 + sign * bounds["within"]) for sign in (-1, 1))
-        panel = point["panel"] or f"accepted range and obtained{', ' + point['unit'] if point['unit'] else ''}"
+        panel = point["panel"] or f"other quantities{', ' + point['unit'] if point['unit'] else ''}"
         series = point["series"] or case
         panels.setdefault(panel, []).append((series, point["x"] or quantity, published, low, high, value))
     return panels
 
 
 def draw(pack, bench, path):
-    """Published points (hollow, with what is accepted) beside ours (filled), as PDF and PNG."""
+    """Published points and what is accepted beside ours, as PDF and PNG."""
     import plot
     import plot_style
 
@@ -197,7 +204,8 @@ def draw(pack, bench, path):
     panels = to_panels(pack, bench.obtained, bench.quick)
     rows = [sorted({point[1] for point in points}, key=[point[1] for point in points].index)
             for points in panels.values()]
-    heights = [0.7 + 0.34 * len(xs) for xs in rows]
+    marks = [len(points) + len(xs) for points, xs in zip(panels.values(), rows)]
+    heights = [0.6 + 0.16 * max(count, 3) for count in marks]
     figure, axes_list = plot_style.make_panels(options, len(panels), heights, 1)
     for axes, (title, points), xs in zip(axes_list, panels.items(), rows):
         names = list(dict.fromkeys(point[0] for point in points))
@@ -205,10 +213,11 @@ def draw(pack, bench, path):
             colour = plot_style.COLOURS[names.index(series) % len(plot_style.COLOURS)]
             beside = [point[0] for point in points if point[1] == x]
             y = xs.index(x) + 0.6 * ((beside.index(series) + 0.5) / len(beside) - 0.5)
-            ends = [end for end in (low, high) if end is not None]
-            ends += [value if published is None else published] if len(ends) == 1 else []
-            if ends:
-                axes.plot(ends[:2], [y, y], color=colour, alpha=0.35, linewidth=3, solid_capstyle="butt")
+            if low is not None and high is not None:
+                axes.plot([low, high], [y, y], color=colour, alpha=0.35, linewidth=3, solid_capstyle="butt")
+            elif low is not None or high is not None:
+                arrow, end = (">", low) if high is None else ("<", high)
+                axes.plot(end, y, arrow, color=colour, alpha=0.35, markersize=7)
             if published is not None:
                 axes.plot(published, y, "o", markerfacecolor="white", color=colour, markersize=6)
             label = series if series not in axes.get_legend_handles_labels()[1] else None
@@ -220,7 +229,7 @@ def draw(pack, bench, path):
         if min(values) > 0 and max(values) > plot_style.WIDE_RANGE * min(values):
             axes.set_xscale("log")
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    title = f"{pack.expectation['paper']}\npublished: circle; accepted: band; obtained: diamond"
+    title = f"{pack.expectation['paper']}\npublished: circle; accepted: band, or from where the arrow points; obtained: diamond"
     figure.suptitle(title, fontsize=options.letters)
     plot.save(figure, path, [".pdf", ".png"])
     plot_style.pyplot.close(figure)
@@ -330,8 +339,11 @@ def main():
     if options.page:
         fill_page(options.page)
         return 0
-    if options.artifact and not options.names:
-        options.names = ["all"]
+    if options.artifact:
+        options.artifact = options.artifact.resolve()
+        if ROOT in options.artifact.parents and options.artifact.parent.name != "results":
+            raise ValidationError(f"{options.artifact}: lies in the sources; have it elsewhere, or in results")
+        options.names = options.names or ["all"]
     if not options.names:
         list_packs(sys.stdout)
         return 0

@@ -166,6 +166,26 @@ class Run(unittest.TestCase):
             self.assertEqual(done.returncode, 1)
             self.assertIn("7 of 8 quantities are as expected", done.stdout)
 
+    def test_artifact(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = pathlib.Path(folder) / "artifact"
+            done = reproduce("--artifact", made, SMALL)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            checked = subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=made, check=False)
+            self.assertEqual(checked.returncode, 0)
+            for name in ("run.sh", "versions.json", "source/CMakeLists.txt", "source/helper/results/csv-table.h"):
+                self.assertTrue((made / name).exists(), name)
+            self.assertIn(f"reproduce {SMALL} ", (made / "run.sh").read_text())
+            copied = json.loads((made / "packs" / SMALL / "expectation.json").read_text())
+            self.assertEqual(copied, read_packs()[SMALL].expectation)
+            # The copy runs by itself.
+            program = made / "source" / "utils" / "reproduce.py"
+            again = [sys.executable, program, SMALL, "--runner", RUNNER, "--no-plot", "--output", folder]
+            self.assertEqual(subprocess.run(again, capture_output=True, check=False).returncode, 0)
+        inside = reproduce("--artifact", ROOT / "doc" / "artifact", SMALL)
+        self.assertEqual(inside.returncode, 2)
+        self.assertIn("lies in the sources", inside.stderr)
+
     def test_unknown(self):
         done = reproduce("dcqn")
         self.assertEqual(done.returncode, 2)
