@@ -156,7 +156,9 @@ def write_artifact(folder, packs, record, runner):
     }
     (folder / "versions.json").write_text(json.dumps(versions, indent=2) + "\n", encoding="utf-8")
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "SHA256SUMS")
-    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in files]
+    sums = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder)}\n" for path in files
+    ]
     (folder / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
@@ -229,8 +231,8 @@ def draw(pack, bench, path):
         if min(values) > 0 and max(values) > plot_style.WIDE_RANGE * min(values):
             axes.set_xscale("log")
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    title = f"{pack.expectation['paper']}\npublished: circle; accepted: band, or from where the arrow points; obtained: diamond"
-    figure.suptitle(title, fontsize=options.letters)
+    legend = "published: circle; accepted: band, or from where the arrow points; obtained: diamond"
+    figure.suptitle(f"{pack.expectation['paper']}\n{legend}", fontsize=options.letters)
     plot.save(figure, path, [".pdf", ".png"])
     plot_style.pyplot.close(figure)
 
@@ -342,7 +344,7 @@ def main():
     if options.artifact:
         options.artifact = options.artifact.resolve()
         if ROOT in options.artifact.parents and options.artifact.parent.name != "results":
-            raise ValidationError(f"{options.artifact}: lies in the sources; have it elsewhere, or in results")
+            raise ValidationError(f"{options.artifact}: lies in the sources; take another place, or results")
         options.names = options.names or ["all"]
     if not options.names:
         list_packs(sys.stdout)

@@ -4,9 +4,9 @@
 
 Prints a row per quantity: what is expected and from where, what was obtained, and the verdict.
 Cases with a pack in examples/reproduce have their expectations there. Where the source gives a shape
-and no number, the bounds are ours, wide enough for another seed. The
-exit status is 1 if any quantity is not as expected, 2 if a scenario does not run. With --measured,
-published tables of machines replace the scenarios; errors are printed and not judged.
+and no number, the bounds are ours, wide enough for another seed. The exit status is 1 if any quantity
+is not as expected, 2 if a scenario does not run. With --measured, published tables of machines
+replace the scenarios; errors are printed and not judged.
 """
 
 import argparse
