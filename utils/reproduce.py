@@ -241,7 +241,11 @@ def report(pack, bench, seconds, out):
     """Prints the verdicts, what is assumed and the reasons that were found."""
     rows = bench.rows
     out.write(f"\n{pack.name}: {pack.expectation['paper']}, {pack.expectation['figure']}\n")
-    out.write(f"expectation {pack.expectation['frozen']}\n\n")
+    log = ["git", "-C", pack.folder, "log", "--format=%h of %as", "--", "expectation.json"]
+    commits = subprocess.run(log, capture_output=True, text=True, check=False).stdout.split("\n")[:-1]
+    edited = f", edited {len(commits) - 1} times since" if len(commits) > 1 else ""
+    commit = f" ({commits[-1]}{edited})" if commits else ""
+    out.write(f"expectation {pack.expectation['frozen']}{commit}\n\n")
     validate.write_table(rows, out)
     classes = {}
     for parameter in pack.expectation["parameters"]:

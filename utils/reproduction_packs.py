@@ -14,6 +14,7 @@ import fnmatch
 import functools
 import json
 import math
+import operator
 import re
 import statistics
 import subprocess
@@ -32,8 +33,6 @@ def summarize(name, values):
     """A statistic by its name: mean, deviation, median, min, max, sum, count, or pN by nearest rank."""
     if name == "count":
         return len(values)
-    if not values:
-        raise ValidationError(f"no values for {name}")
     if re.fullmatch(r"p\d+", name):
         part = float(f"0.{name[1:]}")
         return sorted(values)[math.ceil(part * len(values) - 1e-9) - 1]
@@ -41,13 +40,15 @@ def summarize(name, values):
     return {**known, "min": min, "max": max, "sum": sum}[name](values)
 
 
-def holds(condition, row):
-    """Whether a row meets a condition such as fabric=roce* or size_bytes<=10000."""
+def to_test(condition):
+    """A function that tells whether a row meets a condition such as fabric=roce* or size_bytes<=10000."""
     key, sign, wanted = CONDITION.fullmatch(condition).groups()
     if sign == "=":
-        return fnmatch.fnmatchcase(row[key], wanted)
-    left, right = float(row[key] or "nan"), float(wanted)
-    return {"<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right}[sign]
+        matches = re.compile(fnmatch.translate(wanted)).match
+        return lambda row: matches(row[key]) is not None
+    compare = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt}[sign]
+    right = float(wanted)
+    return lambda row: compare(float(row[key] or "nan"), right)
 
 
 class Pack:
@@ -108,7 +109,7 @@ class Work:
     def __init__(self, pack, bench):
         self.pack = pack
         self.bench = bench
-        self.tables = functools.lru_cache(maxsize=None)(self._tables)
+        self.known = {}  # values of each draw by statistic
         self.draws = functools.lru_cache(maxsize=None)(self._draws)
 
     def _draws(self, name):
@@ -120,36 +121,56 @@ class Work:
             count = run.get("quick", {}).get("seeds", count)
         return self.bench.folders(self.pack.scenario(run), f"{self.pack.name}-{name}", settings, count)
 
-    def _tables(self, name, table):
-        """Rows of a table, a list for each draw of a run."""
+    def tables(self, name, table):
+        """The rows of a table, an iterator for each draw of a run."""
         run = self.pack.plan["runs"][name]
         if "topology" in run:
-            return [read_topology(self.bench.runner, run)]
-        found = []
+            yield read_topology(self.bench.runner, run)
+            return
         for folder in self.draws(name):
             with open(folder / f"{table}.csv", newline="", encoding="utf-8") as file:
-                lines = (line for line in file if not line.startswith("#"))
-                found.append(list(csv.DictReader(lines)))
-        return found
+                yield csv.DictReader(line for line in file if not line.startswith("#"))
 
-    def _values(self, text):
-        """A statistic such as "p99 slowdown of load/flows where fabric=roce", of each draw."""
+    def expand(self, formula):
+        """The text of a formula with braces around statistics, and none left of [names]."""
+        text = formula if isinstance(formula, str) else formula["formula"]
+        values = self.pack.plan.get("values", {})
+        while "[" in text:
+            text = re.sub(r"\[([^]]+)\]", lambda name: f"({values[name[1]]})", text)
+        return text if "{" in text else "{" + text + "}"
+
+    def parse(self, text):
+        """Parts of a statistic: its name, column, run, table and conditions."""
         match = STATISTIC.fullmatch(text)
         if not match:
             raise ValidationError(f"{self.pack.name}: {text}: expected STATISTIC COLUMN of RUN/TABLE")
-        name, column, run, table, conditions = match.groups()
-        wanted = conditions.split(" and ") if conditions else []
-        return [
-            summarize(
-                name,
-                [
-                    float(row[column])
-                    for row in rows
-                    if row[column] != "" and all(holds(one, row) for one in wanted)
-                ],
-            )
-            for rows in self.tables(run, table)
-        ]
+        *parts, conditions = match.groups()
+        return (*parts, [to_test(one) for one in conditions.split(" and ")] if conditions else [])
+
+    def values(self, text):
+        """A statistic such as "p99 slowdown of load/flows where fabric=roce", of each draw.
+
+        Tables may be larger than memory: one pass serves all statistics of the same table.
+        """
+        if text not in self.known:
+            _, _, run, table, _ = self.parse(text)
+            formulas = map(self.expand, self.pack.plan.get("obtain", {}).values())
+            texts = {text}.union(*(re.findall(r"\{([^}]*)\}", formula) for formula in formulas))
+            wanted = {one: self.parse(one) for one in texts}
+            wanted = {one: parts for one, parts in wanted.items() if parts[2:4] == (run, table)}
+            self.known.update({one: [] for one in wanted})
+            for rows in self.tables(run, table):
+                found = {one: [] for one in wanted}
+                for row in rows:
+                    for one, (_, column, _, _, tests) in wanted.items():
+                        if all(test(row) for test in tests) and row[column] != "":
+                            found[one].append(float(row[column]))
+                for one, parts in wanted.items():
+                    empty = not found[one] and parts[0] != "count"
+                    self.known[one].append(None if empty else summarize(parts[0], found[one]))
+        if None in self.known[text]:
+            raise ValidationError(f"{self.pack.name}: {text}: no values")
+        return self.known[text]
 
     def obtain(self, formula):
         """The number that a formula stands for.
@@ -159,13 +180,8 @@ class Work:
         draw.
         """
         plain = isinstance(formula, str)
-        text = formula if plain else formula["formula"]
-        values = self.pack.plan.get("values", {})
-        while "[" in text:
-            text = re.sub(r"\[([^]]+)\]", lambda name: f"({values[name[1]]})", text)
-        text = text if "{" in text else "{" + text + "}"
-        parts = re.split(r"\{([^}]*)\}", text)
-        columns = [self._values(part) for part in parts[1::2]]
+        parts = re.split(r"\{([^}]*)\}", self.expand(formula))
+        columns = [self.values(part) for part in parts[1::2]]
         if plain:
             columns = [[statistics.median(column)] for column in columns]
         results = []
