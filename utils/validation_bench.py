@@ -35,26 +35,10 @@ class Run:
             for row in own_rows("queues.csv")
         ]
         self.rates = own_rows("rates.csv")
-        self.flows = own_rows("flows.csv")
-
-    def slowdowns(self, limit=float("inf")):
-        """Slowdowns of messages of at most this many bytes, ascending."""
-        return sorted(
-            float(row["slowdown"]) for row in self.flows if int(row["size_bytes"]) <= limit
-        )
-
-    def slowdown_p99(self, limit=float("inf")):
-        """Of messages of at most so many bytes, by nearest rank."""
-        values = self.slowdowns(limit)
-        return values[-(-99 * len(values) // 100) - 1]
 
     def count(self, name):
         """A column of summary.csv."""
         return int(self.totals[name])
-
-    def one_way_ns(self):
-        """Of every flow, from posting to the arrival of its last byte."""
-        return [float(row["one_way_ns"]) for row in self.flows]
 
     def queue_from(self, start):
         """Queued bytes, from a time in s on."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Validation of congestion control: cases 1 to 4 and 13, DCQCN on one bottleneck."""
 
-from dcqcn_fluid import Parameters, fixed_point, integrate
+from dcqcn_fluid import fixed_point, integrate
 
 LOW_BYTES = 1e3  # a queue that is as good as empty
 HIGH_BYTES = 250e3  # what the oscillation of ten flows exceeds
