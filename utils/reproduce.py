@@ -64,34 +64,34 @@ def read_record():
 
 
 def describe(pack, record):
-    """A row of the list: name, paper, figure, what is compared, state and time of the quick run."""
-    row = record.get((pack.name, "quick"))
-    state = f"{row['as_expected']} of {row['quantities']}" if row else "not run"
-    texts = [pack.expectation[key] for key in ("paper", "figure", "compares")]
-    return (pack.name, *texts, state, f"{row['seconds']} s" if row else "-")
+    """A row of the list: name, paper, figure, what is compared, and state and time of both modes."""
+    states = []
+    for mode in ("quick", "full"):
+        row = record.get((pack.name, mode))
+        states.append(
+            f"{row['as_expected']} of {row['quantities']}, {row['seconds']} s" if row else "not recorded"
+        )
+    return (pack.name, *(pack.expectation[key] for key in ("paper", "figure", "compares")), *states)
 
 
 def list_packs(out):
     record = read_record()
-    for name, paper, figure, compares, state, seconds in (
-        describe(pack, record) for pack in read_packs().values()
-    ):
+    for pack in read_packs().values():
+        name, paper, figure, compares, quick, full = describe(pack, record)
         out.write(f"{name}: {paper}, {figure}\n    {compares}\n")
-        out.write(f"    as expected, quick: {state} quantities, {seconds}\n")
+        out.write(f"    quantities as expected: quick {quick}; full {full}\n")
     out.write("\n./ai-fabric reproduce NAME runs one, `all` runs all.\n")
 
 
 def write_page_table(out):
     """The table of doc/reproduce.rst, and the findings."""
     record = read_record()
-    head = ("Pack", "Publication", "Quantities", "As expected", "Time, quick")
-    out.write(".. list-table::\n   :header-rows: 1\n   :widths: 14 34 34 9 9\n\n")
-    rows = [head] + [
-        (f"``{name}``", f"{paper}, {figure}", compares, state, seconds)
-        for name, paper, figure, compares, state, seconds in (
-            describe(pack, record) for pack in read_packs().values()
-        )
-    ]
+    head = ("Pack", "Publication", "Quantities", "As expected, quick", "Full")
+    out.write(".. list-table::\n   :header-rows: 1\n   :widths: 14 33 33 10 10\n\n")
+    rows = [head]
+    for pack in read_packs().values():
+        name, paper, figure, *others = describe(pack, record)
+        rows.append((f"``{name}``", f"{paper}, {figure}", *others))
     for row in rows:
         for i, cell in enumerate(row):
             out.write(f"   {'*' if i == 0 else ' '} - {cell}\n")
