@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs the scenarios of examples/scenarios/validation and compares them with what was published.
+"""Runs published experiments and compares them with what was published.
 
 Prints a row per quantity: what is expected and from where, what was obtained, and the verdict.
-Where the source gives a shape and no number, the bounds are ours, wide enough for another seed. The
-exit status is 1 if any quantity is not as expected, 2 if a scenario does not run. With --measured,
-published tables of machines replace the scenarios; errors are printed and not judged.
+Cases with a pack in examples/reproduce have their expectations there. Where the source gives a shape
+and no number, the bounds are ours, wide enough for another seed. The exit status is 1 if any quantity
+is not as expected, 2 if a scenario does not run. With --measured, published tables of machines
+replace the scenarios; errors are printed and not judged.
 """
 
 import argparse
@@ -25,32 +26,33 @@ from validation_dcqcn import (
     check_large_incast,
     check_thresholds,
 )
-from validation_fabrics import (
-    check_all_reduce,
-    check_all_reduce_sizes,
-    check_fat_tree,
-    check_small_messages,
-)
+from validation_fabrics import check_all_reduce, check_all_reduce_sizes
 from published_tables import TableError
+from reproduction_packs import find_bounds, read_packs
 from validation_measured import validate_measured
-from validation_paths import check_outages, check_path_choice
-from validation_ultra_ethernet import check_htsim_regression
 
 HEAD = ("case", "quantity", "expected", "source", "obtained", "verdict")
+
+
+def by_pack(name, case):
+    """The check of a case whose pack has formulas."""
+    return lambda bench: read_packs()[name].check(bench, case)
+
+
 # By the numbers of their cases in the order of the table.
 CHECKS = {
     "1": check_fixed_point,
     "2": check_delay,
     "3": check_enqueue,
     "4": check_thresholds,
-    "7": check_small_messages,
-    "8": check_htsim_regression,
+    "7": by_pack("deepseek", "7"),
+    "8": by_pack("ultra-ethernet", "8"),
     "9": check_all_reduce,
     "10": check_all_reduce_sizes,
     "13": check_large_incast,
-    "11": check_path_choice,
-    "12": check_fat_tree,
-    "14": check_outages,
+    "11": by_pack("conweave", "11"),
+    "12": by_pack("hpcc", "12"),
+    "14": by_pack("reps", "14"),
     "15": check_adapters,
 }
 LONG = ("8", "11", "12")
@@ -169,7 +171,7 @@ def main():
         find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:
         folder = options.keep or pathlib.Path(scratch)
-        bench = Bench(options.runner.resolve(), folder, options.quick)
+        bench = Bench(options.runner.resolve(), folder, options.quick, find_bounds)
         left_out = [] if options.long else LONG
         if options.quick:
             left_out = [case for case in left_out if case not in LONG_BUT_QUICK]

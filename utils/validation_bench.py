@@ -35,26 +35,10 @@ class Run:
             for row in own_rows("queues.csv")
         ]
         self.rates = own_rows("rates.csv")
-        self.flows = own_rows("flows.csv")
-
-    def slowdowns(self, limit=float("inf")):
-        """Slowdowns of messages of at most this many bytes, ascending."""
-        return sorted(
-            float(row["slowdown"]) for row in self.flows if int(row["size_bytes"]) <= limit
-        )
-
-    def slowdown_p99(self, limit=float("inf")):
-        """Of messages of at most so many bytes, by nearest rank."""
-        values = self.slowdowns(limit)
-        return values[-(-99 * len(values) // 100) - 1]
 
     def count(self, name):
         """A column of summary.csv."""
         return int(self.totals[name])
-
-    def one_way_ns(self):
-        """Of every flow, from posting to the arrival of its last byte."""
-        return [float(row["one_way_ns"]) for row in self.flows]
 
     def queue_from(self, start):
         """Queued bytes, from a time in s on."""
@@ -82,36 +66,55 @@ class Run:
 class Bench:
     """Runs scenarios and collects the verdicts."""
 
-    def __init__(self, runner, folder, quick):
+    def __init__(self, runner, folder, quick, expect):
+        """expect: a function from case, quantity and quick to the bounds and the published row."""
         self.runner = runner
         self.folder = folder
         self.quick = quick
+        self.expect = expect
         self.rows = []
+        self.obtained = {}  # numbers by case and quantity
 
     def run(self, scenario, label, *settings, seed=1):
         """Runs a scenario of the folder once. Returns a function from a fabric to its Run."""
-        self._run(scenario, label, settings, seed=seed)
+        self._run(SCENARIOS / f"{scenario}.json", label, settings, seed=seed)
         return functools.partial(Run, self.folder / label)
 
-    def draws(self, scenario, label, *settings, count):
-        """As run(), with seeds from 1 on. Returns a list of such functions."""
-        self._run(scenario, label, settings, seeds=count)
-        folders = [self.folder / label / f"seed-{seed}" for seed in range(1, count + 1)]
-        return [functools.partial(Run, folder) for folder in folders]
+    def folders(self, path, label, settings, count):
+        """Runs a scenario with seeds from 1 on. Returns the folders of the draws."""
+        if count == 1:
+            self._run(path, label, settings, seed=1)
+            return [self.folder / label]
+        self._run(path, label, settings, seeds=count)
+        return [self.folder / label / f"seed-{seed}" for seed in range(1, count + 1)]
 
-    def _run(self, scenario, label, settings, **draws):
+    def _run(self, path, label, settings, **draws):
         try:
             done = ai_fabric.run(
-                SCENARIOS / f"{scenario}.json",
+                path,
                 settings,
                 output=self.folder / label,
                 runner=self.runner,
                 **draws,
             )
         except ai_fabric.RunError as error:
-            raise ValidationError(f"{scenario}: {error}") from error
+            raise ValidationError(f"{path.stem}: {error}") from error
         if done.status != 0:
-            raise ValidationError(f"{scenario}: {done.messages.strip()}")
+            raise ValidationError(f"{path.stem}: {done.messages.strip()}")
+
+    def judge(self, case, quantity, obtained):
+        """Notes whether a number is as a pack expects it."""
+        bounds, point = self.expect(case, quantity, self.quick)
+        unit, source = point["unit"], point["source"]
+        decimals = bounds.get("decimals", 2)
+        if bounds.get("judged") is False:
+            self.report(case, quantity, point["published"], obtained, unit, source)
+        elif "within" in bounds:
+            value = float(point["published"])
+            self.within(case, quantity, value, bounds["within"], obtained, unit, source, decimals)
+        else:
+            low, high = bounds.get("low"), bounds.get("high")
+            self.check(case, quantity, low, high, obtained, unit, source, decimals)
 
     def check(self, case, quantity, low, high, obtained, unit, source, decimals=2):
         """Notes whether a number lies in a range; either end may be None."""
@@ -126,11 +129,13 @@ class Bench:
         unit = f" {unit}" if unit else ""
         row = (case, quantity, expected + unit, source, show(obtained) + unit)
         self.rows.append((*row, "ok" if good else "WRONG"))
+        self.obtained[case, quantity] = obtained
 
     def report(self, case, quantity, expected, obtained, unit, source, decimals=2):
         """As check(), for statements of the source without numbers: nothing is judged."""
         row = (case, quantity, expected, source, f"{obtained:.{decimals}f} {unit}")
         self.rows.append((*row, "not judged"))
+        self.obtained[case, quantity] = obtained
 
     def within(self, case, quantity, value, tolerance, obtained, unit, source, decimals=2):
         """As check(), for a value and the part of it that may be missing or too much."""

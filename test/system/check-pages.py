@@ -28,6 +28,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "doc").glob("*.rst"))]
 PROGRAMS = {
     "validate": "utils/validate.py",
+    "reproduce": "utils/reproduce.py",
+    "artifact": "utils/reproduce.py",
     "calibrate": "utils/calibrate.py",
     "bench": "utils/bench.py",
     "docs": "utils/docs.py",
