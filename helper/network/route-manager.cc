@@ -336,8 +336,10 @@ RouteManager::Describe() const
         }
         if (reroute.unreachablePairs > 0)
         {
-            lines.push_back(name + std::to_string(reroute.unreachablePairs) +
-                            " pairs of hosts cannot reach each other, such as " + reroute.cutOff +
+            lines.push_back(name + std::to_string(reroute.unreachablePairs) + " pairs of " +
+                            (m_network.topology.ports > 1 ? "ports" : "hosts") +
+                            " cannot reach each other, such as " +
+                            (m_network.topology.ports > 1 ? "one of " : "") + reroute.cutOff +
                             " and others");
         }
         if (reroute.longestPath > m_network.telemetryRoom)

@@ -71,7 +71,20 @@ class DualTorTest : public PortsTest
     {
         FailLeaf("leaf1");
         EXPECT_NEAR(MeasureLinks(200 * US, 500 * US), ports, 0.01 * ports);
+        RunTo(500 * US + settledPs);
+        std::vector<uint64_t> before;
+        for (const auto& channel : m_channels)
+        {
+            before.push_back(GetAcknowledgedBytes(*channel));
+        }
         EXPECT_NEAR(MeasureLinks(500 * US + settledPs, 2000 * US), ports - 1, 0.01 * ports);
+        for (size_t channel = 0; channel < m_channels.size(); ++channel)
+        {
+            // Half a link at least; the dead leaf's connection, too.
+            const auto bytes = GetAcknowledgedBytes(*m_channels[channel]) - before[channel];
+            EXPECT_GT(static_cast<double>(bytes) * LINK_PS,
+                      0.45 * static_cast<double>(1500 * US - settledPs));
+        }
         EXPECT_NEAR(MeasureLinks(2000 * US + settledPs, 3500 * US), ports, 0.01 * ports);
     }
 };
