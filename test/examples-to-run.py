@@ -7,6 +7,7 @@
 cpp_examples = [
     ("ai-fabric-run ../../contrib/ai-fabric/examples/scenarios/first-light.json", "True", "False"),
     ("background-traffic-example", "True", "False"),
+    ("compare-presets-example", "True", "False"),
     ("cpp-guide-example", "True", "False"),
     ("infiniband-example", "True", "False"),
     ("ns3-mpi-example", "False", "False"),  # needs mpirun; a test of the module starts it
