@@ -112,7 +112,10 @@ class FluidNetwork : public Object
      * @param maxRatebps largest rate of the flow in bit/s; 0: no limit
      * @return number of the new flow
      */
-    uint32_t AddFlow(FluidClient& client, NetworkRoute route, int64_t backPs, uint64_t maxRatebps = 0);
+    uint32_t AddFlow(FluidClient& client,
+                     NetworkRoute route,
+                     int64_t backPs,
+                     uint64_t maxRatebps = 0);
 
     /**
      * @param flow number of the flow

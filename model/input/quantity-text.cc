@@ -43,11 +43,11 @@ TakePrefix(std::string_view& unit)
 
 } // namespace
 
-std::optional<Quantity>
-Quantity::Parse(std::string_view text)
+std::optional<QuantityText>
+QuantityText::Parse(std::string_view text)
 {
     constexpr int MAX_EXPONENT = 1000;
-    Quantity result;
+    QuantityText result;
     size_t i = 0;
     if (!text.empty() && (text[0] == '-' || text[0] == '+'))
     {
@@ -98,7 +98,7 @@ Quantity::Parse(std::string_view text)
 }
 
 std::optional<int64_t>
-Quantity::Scale(uint64_t scale) const
+QuantityText::Scale(uint64_t scale) const
 {
     auto value = Uint128{digits} * scale;
     int power = exponent;
@@ -169,7 +169,7 @@ GetByteUnit(std::string_view unit, bool /* isZero */)
 std::optional<int64_t>
 ParseQuantity(std::string_view text, UnitScale scale)
 {
-    const auto quantity = Quantity::Parse(text);
+    const auto quantity = QuantityText::Parse(text);
     const auto unit =
         quantity ? scale(quantity->unit, quantity->digits == 0) : std::optional<uint64_t>();
     const auto value = unit ? quantity->Scale(*unit) : std::optional<int64_t>();

@@ -16,7 +16,7 @@ namespace ns3
  * A decimal number and the text behind it: digits * 10^exponent, then the unit. Numbers are scaled
  * to whole units without floating point.
  */
-struct Quantity
+struct QuantityText
 {
     bool negative{false};  //!< true: a minus sign stands before the number
     uint64_t digits{0};    //!< the digits as a whole number
@@ -28,7 +28,7 @@ struct Quantity
      * @return nothing if the text does not begin with a number, or if digits or exponent exceed the
      *         supported range
      */
-    static std::optional<Quantity> Parse(std::string_view text);
+    static std::optional<QuantityText> Parse(std::string_view text);
 
     /**
      * @param scale value of one unit

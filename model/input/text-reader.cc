@@ -179,7 +179,7 @@ int64_t
 TextReader::ReadQuantity(std::string_view key, UnitScale scaleOf, const char* expected)
 {
     const auto field = ReadField(key);
-    const auto quantity = Quantity::Parse(field);
+    const auto quantity = QuantityText::Parse(field);
     const char* problem = " is not a number";
     if (quantity)
     {

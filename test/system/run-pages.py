@@ -49,6 +49,7 @@ OWN = {
 NOT_RUN = {
     "test": "runs this test",
     "build": "continuous integration builds alone, in a tree of ns-3 and for a debugger",
+    "reproduce all": "takes six minutes; Python.Reproduction runs a pack",
     "package": ".ci/full makes one and installs it",
     "install": "continuous integration installs and uses what it has installed",
     "docs": "continuous integration makes the site; Documentation.Numbers is --check; the others write",

@@ -149,7 +149,7 @@ def draw(results, options):
         settled = [time for time in times if time is not None]
         median, factor = result_tables.scale("ns", result_tables.median(settled) or 0)
         after = f", median {result_tables.median(settled) / factor:.3g} {median}" if settled else ""
-        axes.set_title(f"{fabric}\nsettled after {len(settled)} of {len(times)}{after}")
+        axes.set_title(f"{fabric}:\nsettled after {len(settled)} of {len(times)}{after}")
         axes.set_ylim(0, 1.08 * max(values) / size)
         axes.set_xlabel(f"time ({unit})")
         axes.set_ylabel(f"goodput ({shown})")
