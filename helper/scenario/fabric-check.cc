@@ -7,6 +7,7 @@
 
 #include "ns3/adaptive-path-selector.h"
 #include "ns3/ecmp-path-selector.h"
+#include "ns3/fabric-switch.h"
 #include "ns3/lint-view.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace
 constexpr const char* NO_PACKETS = "no-packets";   //!< rule: nothing is there to look at
 constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say of themselves
 constexpr const char* NO_CHOICE = "no-choice";     //!< rule: nothing is there to choose
+constexpr const char* UNEQUAL_SWITCHES = "unequal-switches"; //!< rule: only some switches take time
 
 /** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
 void
@@ -107,6 +109,46 @@ AddNoChoice(const FabricScenario& scenario,
     }
 }
 
+/** @return delay of the pipeline of a fabric's switches */
+Time
+GetSwitchLatency(const FabricProfile& profile)
+{
+    TimeValue latency;
+    profile.fabricSwitch.Create<FabricSwitch>()->GetAttribute("Latency", latency);
+    return latency.Get();
+}
+
+/** Adds a finding if a preset has switches that take no time, and those of its rivals do. */
+void
+AddUnequalSwitches(const FabricScenario& scenario,
+                   size_t fabric,
+                   std::vector<LintFinding>& findings)
+{
+    const auto& ignored = scenario.ignoredRules;
+    const auto& own = scenario.fabrics[fabric];
+    if (!own.preset || !own.preset->source.Find("switch.latency") ||
+        !GetSwitchLatency(*own.profile).IsZero() ||
+        std::find(ignored.begin(), ignored.end(), UNEQUAL_SWITCHES) != ignored.end())
+    {
+        return;
+    }
+    for (const auto& other : scenario.fabrics)
+    {
+        const Time latency = GetSwitchLatency(*other.profile);
+        if (!latency.IsZero() &&
+            other.profile->GetInstanceTypeId() == own.profile->GetInstanceTypeId())
+        {
+            const auto ns = std::to_string(latency.GetNanoSeconds());
+            findings.push_back({UNEQUAL_SWITCHES,
+                                "switches of the preset " + own.preset->name +
+                                    " take no time, and those of " + other.label + " take " + ns +
+                                    " ns; for a fair comparison set switch.latency to " + ns +
+                                    "ns here, or to 0ns there"});
+            return;
+        }
+    }
+}
+
 /** @return findings in a network with its jobs @param northSouth true: the north-south network */
 std::vector<LintFinding>
 Lint(const FabricScenario& scenario,
@@ -136,6 +178,7 @@ ReadIgnoredRules(const ScenarioValue& rules)
     known.emplace_back(NO_PACKETS);
     known.emplace_back(PRESET_RATE);
     known.emplace_back(NO_CHOICE);
+    known.emplace_back(UNEQUAL_SWITCHES);
     rules.Expect(ScenarioValue::Kind::LIST, "a list of rules");
     for (const auto& rule : rules.children)
     {
@@ -173,6 +216,7 @@ LintFabric(const FabricScenario& scenario,
     AddNoPackets(scenario, network, findings);
     AddPresetRate(scenario, fabric, network, findings);
     AddNoChoice(scenario, fabric, network, findings);
+    AddUnequalSwitches(scenario, fabric, findings);
     for (const auto& job : jobs)
     {
         for (const auto& warning : job->GetJob().warnings)

@@ -353,6 +353,23 @@ TEST(Refusal, PresetsAtAnotherRateWarn)
     EXPECT_EQ(WarningsOf(at("100Gbps", R"("lint": {"ignore": ["preset-rate"]}, )")), "");
 }
 
+TEST(Refusal, SwitchesThatTakeNoTimeWarnBesideOthers)
+{
+    const auto with = [](const std::string& fabrics, const std::string& more = "") {
+        return "{" + more + R"("topology": "star", "fabric": [)" + fabrics + "], " + WORKLOAD + "}";
+    };
+    const std::string hpcc = R"({"preset": "hpcc-paper", "name": "hpcc")";
+    EXPECT_TRUE(Has(WarningsOf(with(hpcc + R"(}, "roce")")),
+                    "switches of the preset hpcc-paper take no time, and those of roce take 400 "
+                    "ns; for a fair comparison set switch.latency to 400ns here, or to 0ns there"));
+    EXPECT_EQ(WarningsOf(with(hpcc + R"(, "switch": {"latency": "400ns"}}, "roce")")), "");
+    EXPECT_EQ(WarningsOf(with(hpcc + R"(}, {"type": "roce", "switch": {"latency": "0ns"}})")), "");
+    EXPECT_EQ(WarningsOf(with(hpcc + "}")), "");
+    EXPECT_EQ(
+        WarningsOf(with(hpcc + R"(}, "roce")", R"("lint": {"ignore": ["unequal-switches"]}, )")),
+        "");
+}
+
 #endif // AI_FABRIC_RUN
 
 /** Rows of what ports of a rate have: each acts, or is told. */
