@@ -85,8 +85,9 @@ class Runner:
         wrong = []
         for line, command in collect(page):
             words = shlex.split(command, comments=True)[1:]
-            if not words or words[0] in NOT_RUN:
-                self.used |= set(words[:1])
+            left_out = {start for start in NOT_RUN if words[: len(start.split())] == start.split()}
+            if not words or left_out:
+                self.used |= left_out
                 continue
             # What leaves nothing behind that is named runs once.
             key = (page if {"--output", "plot", "report"} & set(words) else None, *words)
