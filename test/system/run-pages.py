@@ -112,6 +112,8 @@ class Runner:
             command = [self.runner, "--list-presets", *arguments]
         elif name == "topology":
             command = [self.runner, "--topology", *arguments]
+        elif name == "artifact":
+            command = [sys.executable, ROOT / PAGES.PROGRAMS[name], "--artifact", *arguments]
         elif name in PAGES.PROGRAMS:
             command = [sys.executable, ROOT / PAGES.PROGRAMS[name], *arguments]
         else:
