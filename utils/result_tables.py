@@ -172,10 +172,11 @@ class Results:
         """Whether the tables of this name can be read in a few seconds, as the end of a run requires."""
         return sum(path.stat().st_size for _, path in self.paths(name)) <= QUICK_BYTES
 
-    def columns(self, name, wanted, runs=None, unmeasured=False):
+    def columns(self, name, wanted, runs=None, unmeasured=False, optional=()):
         """Tuples (run, value, ...) of some columns: the fast way through a table of millions.
 
         @param runs only these; None: all
+        @param optional columns behind those, with "" in tables that have no such column
         @param unmeasured messages outside of a measuring window, too
         """
         for run, path in self.paths(name, runs):
@@ -186,12 +187,14 @@ class Results:
                 if missing:
                     raise InputError(f"{path}: has no column {missing[0]}")
                 places = [header.index(column) for column in wanted]
+                known = [header.index(column) if column in header else None for column in optional]
                 tests = [(header.index(k), v) for k, v in self.where.items() if k in header]
                 if "measured" in header and not unmeasured:
                     tests.append((header.index("measured"), "1"))
                 for row in reader:
                     if all(plain(row[place]) == value for place, value in tests):
-                        yield (run, *(plain(row[place]) for place in places))
+                        more = ("" if place is None else plain(row[place]) for place in known)
+                        yield (run, *(plain(row[place]) for place in places), *more)
 
     def rows(self, name, runs=None):
         """Rows as dictionaries, with the seed and the swept keys. @param runs only these; None: all"""

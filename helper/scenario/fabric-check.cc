@@ -24,6 +24,14 @@ constexpr const char* PRESET_RATE = "preset-rate"; //!< rule: what presets say o
 constexpr const char* NO_CHOICE = "no-choice";     //!< rule: nothing is there to choose
 constexpr const char* UNEQUAL_SWITCHES = "unequal-switches"; //!< rule: only some switches take time
 
+/** @return true if the scenario silences a rule */
+bool
+IsIgnored(const FabricScenario& scenario, const char* rule)
+{
+    const auto& ignored = scenario.ignoredRules;
+    return std::find(ignored.begin(), ignored.end(), rule) != ignored.end();
+}
+
 /** Adds a finding if the fabric's preset is for another rate than that of the hosts' links. */
 void
 AddPresetRate(const FabricScenario& scenario,
@@ -33,9 +41,7 @@ AddPresetRate(const FabricScenario& scenario,
 {
     const auto& preset = scenario.fabrics[fabric].preset;
     const uint64_t ratebps = network.nics.front()->GetPort().GetRatebps();
-    const auto& ignored = scenario.ignoredRules;
-    if (!preset || preset->ratebps.value_or(ratebps) == ratebps ||
-        std::find(ignored.begin(), ignored.end(), PRESET_RATE) != ignored.end())
+    if (!preset || preset->ratebps.value_or(ratebps) == ratebps || IsIgnored(scenario, PRESET_RATE))
     {
         return;
     }
@@ -53,10 +59,8 @@ AddNoPackets(const FabricScenario& scenario,
              const FabricNetwork& network,
              std::vector<LintFinding>& findings)
 {
-    const auto& ignored = scenario.ignoredRules;
     const auto& transport = *network.transports.front();
-    if (transport.HasPackets() ||
-        std::find(ignored.begin(), ignored.end(), NO_PACKETS) != ignored.end())
+    if (transport.HasPackets() || IsIgnored(scenario, NO_PACKETS))
     {
         return;
     }
@@ -92,13 +96,12 @@ AddNoChoice(const FabricScenario& scenario,
             const FabricNetwork& network,
             std::vector<LintFinding>& findings)
 {
-    const auto& ignored = scenario.ignoredRules;
     const auto& profile = *scenario.fabrics[fabric].profile;
     const TypeId selector = profile.pathSelector.GetTypeId();
     const bool chooses =
         selector == AdaptivePathSelector::GetTypeId() || selector == EcmpPathSelector::GetTypeId();
     if (scenario.fabrics[fabric].choosesPaths && chooses && network.GetRoutes().GetTables() &&
-        std::find(ignored.begin(), ignored.end(), NO_CHOICE) == ignored.end())
+        !IsIgnored(scenario, NO_CHOICE))
     {
         findings.push_back({NO_CHOICE,
                             "pathSelector " + selector.GetName() +
@@ -124,11 +127,9 @@ AddUnequalSwitches(const FabricScenario& scenario,
                    size_t fabric,
                    std::vector<LintFinding>& findings)
 {
-    const auto& ignored = scenario.ignoredRules;
     const auto& own = scenario.fabrics[fabric];
     if (!own.preset || !own.preset->source.Find("switch.latency") ||
-        !GetSwitchLatency(*own.profile).IsZero() ||
-        std::find(ignored.begin(), ignored.end(), UNEQUAL_SWITCHES) != ignored.end())
+        !GetSwitchLatency(*own.profile).IsZero() || IsIgnored(scenario, UNEQUAL_SWITCHES))
     {
         return;
     }

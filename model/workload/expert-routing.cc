@@ -23,6 +23,41 @@ Equalize(std::vector<double>& values)
     values.assign(values.size(), sum / static_cast<double>(values.size()));
 }
 
+/**
+ * @param left by expert: weight; 0: taken
+ * @param leftOfGroup by group: sum of the weights of its experts that may be taken
+ * @param draw a draw in [0, 1)
+ * @return a group and one of its experts that is left, in proportion to the weights; the number of
+ *         experts in place of one if the group has only what rounding has left
+ */
+std::pair<uint32_t, uint32_t>
+Pick(const std::vector<double>& left, const std::vector<double>& leftOfGroup, double draw)
+{
+    double rest = draw * std::accumulate(leftOfGroup.begin(), leftOfGroup.end(), 0.0);
+    uint32_t group = 0;
+    for (; group + 1 < leftOfGroup.size() && rest >= leftOfGroup[group]; ++group)
+    {
+        rest -= leftOfGroup[group];
+    }
+    const auto experts = static_cast<uint32_t>(left.size());
+    const auto perGroup = static_cast<uint32_t>(experts / leftOfGroup.size());
+    uint32_t found = experts; // the last one left, if rounding goes beyond
+    for (uint32_t expert = group * perGroup; expert < (group + 1) * perGroup; ++expert)
+    {
+        if (left[expert] == 0)
+        {
+            continue;
+        }
+        found = expert;
+        if (rest < left[expert])
+        {
+            break;
+        }
+        rest -= left[expert];
+    }
+    return {group, found};
+}
+
 } // namespace
 
 ExpertRouting::ExpertRouting(Rule rule)
@@ -99,26 +134,8 @@ ExpertRouting::Draw(const std::function<void(const std::vector<uint32_t>&)>& vis
         taken.clear();
         while (taken.size() < m_rule.active)
         {
-            const double all = std::accumulate(leftOfGroup.begin(), leftOfGroup.end(), 0.0);
-            double rest = UnitDraw(HashDraw(m_rule.seed, draws++)) * all;
-            uint32_t group = 0;
-            for (; group + 1 < m_rule.groups && rest >= leftOfGroup[group]; ++group)
-            {
-                rest -= leftOfGroup[group];
-            }
-            uint32_t found = m_rule.experts; // the last one left, if rounding goes beyond
-            for (uint32_t expert = group * perGroup; expert < (group + 1) * perGroup; ++expert)
-            {
-                if (left[expert] > 0)
-                {
-                    found = expert;
-                    if (rest < left[expert])
-                    {
-                        break;
-                    }
-                    rest -= left[expert];
-                }
-            }
+            const auto [group, found] =
+                Pick(left, leftOfGroup, UnitDraw(HashDraw(m_rule.seed, draws++)));
             if (found == m_rule.experts)
             {
                 leftOfGroup[group] = 0; // only rounding was left

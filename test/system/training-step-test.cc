@@ -63,6 +63,34 @@ class TrainingStepTest : public NetworkTest
         return static_cast<double>(job->GetFinishPs() - job->GetStartPs());
     }
 
+    /**
+     * A step with a layer of two experts on each of four stages.
+     *
+     * @param routing further attributes of the model
+     * @param schedule schedule of the stages
+     * @param bytes bytes of each number to and from the experts
+     */
+    double RunExperts(const std::string& routing,
+                      const std::string& schedule,
+                      const std::string& bytes)
+    {
+        return Run(
+            8,
+            {{"Model",
+              std::string(
+                  "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
+                  "Experts=2|ActiveExperts=1|ExpertHidden=1024") +
+                  routing + "]"},
+             {"Parallel", "ns3::ParallelLayout[Pipeline=4|Expert=2]"},
+             {"Schedule", schedule},
+             {"MicroBatch", "256"},
+             {"GlobalBatch", "6144"},
+             {"ActivationBytes", "0.125"},
+             {"DispatchBytes", bytes},
+             {"CombineBytes", bytes},
+             {"PeakFlops", "1e13"}});
+    }
+
     uint32_t m_slowRank{UINT32_MAX}; //!< whose GPU takes twice as long for everything, if any
 };
 
@@ -184,54 +212,30 @@ TEST_F(TrainingStepTest, DualPipeHidesTheAllToAllOfItsPairs)
     // A layer with 2 experts per stage, one each on two ranks: 1024 tokens of a micro-batch send
     // half of their 256 * 2 B to the other rank, twice per pass. With 0.125 B instead of 2 each of
     // these takes d less. On the way to the next stage 0.125 B are as good as nothing.
-    const auto run = [&](const std::string& schedule, const std::string& bytes) {
-        return Run(8,
-                   {{"Model",
-                     "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
-                     "Experts=2|ActiveExperts=1|ExpertHidden=1024]"},
-                    {"Parallel", "ns3::ParallelLayout[Pipeline=4|Expert=2]"},
-                    {"Schedule", schedule},
-                    {"MicroBatch", "256"},
-                    {"GlobalBatch", "6144"},
-                    {"ActivationBytes", "0.125"},
-                    {"DispatchBytes", bytes},
-                    {"CombineBytes", bytes},
-                    {"PeakFlops", "1e13"}});
-    };
     const double d = MessagePs(1024 * HIDDEN * 2 / 2) - MessagePs(1024 * HIDDEN * 0.125 / 2);
     // 1F1B shows all of them: m + p - 1 = 15 forward and as many backward passes follow each other.
     const std::string straight = "ns3::OneFOneBSchedule";
-    EXPECT_NEAR((run(straight, "2") - run(straight, "0.125")) / d, 15 * 4, 3);
+    EXPECT_NEAR((RunExperts("", straight, "2") - RunExperts("", straight, "0.125")) / d, 15 * 4, 3);
     // With p = 4 and m = 12 every stage has 7 pairs, in which a kernel of at least twice d covers
     // each, and 5 forward and 5 backward passes alone: 20 show on the first stage, and the two of
     // the pass through each of the 3 others that it waits for.
     const std::string dual = "ns3::DualPipeSchedule";
-    EXPECT_NEAR((run(dual, "2") - run(dual, "0.125")) / d, 20 + 2 * 3, 1);
+    EXPECT_NEAR((RunExperts("", dual, "2") - RunExperts("", dual, "0.125")) / d, 20 + 2 * 3, 1);
 }
 
 TEST_F(TrainingStepTest, TokensOnePerServerTakeTheirSharesAndHideInPairs)
 {
     // The step above with one copy of a token per server, in eight slices: with one of two experts
     // a token the same half of the tokens crosses, so times and what is hidden are the same.
-    const auto run = [&](const std::string& schedule, const std::string& bytes) {
-        return Run(8,
-                   {{"Model",
-                     "ns3::TransformerModel[Layers=4|Hidden=256|Heads=4|Vocabulary=1|Sequence=4|"
-                     "Experts=2|ActiveExperts=1|ExpertHidden=1024|ExpertGroups=2|ActiveGroups=1]"},
-                    {"Parallel", "ns3::ParallelLayout[Pipeline=4|Expert=2]"},
-                    {"Schedule", schedule},
-                    {"MicroBatch", "256"},
-                    {"GlobalBatch", "6144"},
-                    {"ActivationBytes", "0.125"},
-                    {"DispatchBytes", bytes},
-                    {"CombineBytes", bytes},
-                    {"PeakFlops", "1e13"}});
-    };
     const double d = MessagePs(1024 * HIDDEN * 2 / 2) - MessagePs(1024 * HIDDEN * 0.125 / 2);
-    EXPECT_NEAR((run("ns3::OneFOneBSchedule", "2") - run("ns3::OneFOneBSchedule", "0.125")) / d,
+    EXPECT_NEAR((RunExperts("|ExpertGroups=2|ActiveGroups=1", "ns3::OneFOneBSchedule", "2") -
+                 RunExperts("|ExpertGroups=2|ActiveGroups=1", "ns3::OneFOneBSchedule", "0.125")) /
+                    d,
                 15 * 4,
                 3);
-    EXPECT_NEAR((run("ns3::DualPipeSchedule", "2") - run("ns3::DualPipeSchedule", "0.125")) / d,
+    EXPECT_NEAR((RunExperts("|ExpertGroups=2|ActiveGroups=1", "ns3::DualPipeSchedule", "2") -
+                 RunExperts("|ExpertGroups=2|ActiveGroups=1", "ns3::DualPipeSchedule", "0.125")) /
+                    d,
                 20 + 2 * 3,
                 1.5);
 }

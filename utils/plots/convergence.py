@@ -25,12 +25,13 @@ def read_spans(results):
     The end and the limit may be None.
     """
     found = {}
-    for row in results.rows("flows.csv", [results.typical]):
-        if row["network"] == "fabric":
-            begin = float(row["start_ns"])
-            end = begin + float(row["fct_ns"]) if row["fct_ns"] else None
-            limit = float(row["max_rate_bps"]) if row.get("max_rate_bps") else None
-            found.setdefault(row["fabric"], []).append((row["source_host"], row["dest_host"], begin, end, limit))
+    wanted = ("fabric", "source_host", "dest_host", "start_ns", "fct_ns", "network")
+    rows = results.columns("flows.csv", wanted, [results.typical], optional=("max_rate_bps",))
+    for _, fabric, source, dest, start, fct, network, limit in rows:
+        if network == "fabric":
+            end = float(start) + float(fct) if fct else None
+            limit = float(limit) if limit else None
+            found.setdefault(fabric, []).append((source, dest, float(start), end, limit))
     return found
 
 

@@ -32,14 +32,9 @@ def read(results, column):
 
 def read_labels(results):
     """{sender: label} of the typical draw: names of flows; of others the hosts."""
-    runs = [results.typical]
     wanted = ("source_host", "dest_host", "queue_pair")
-    if any("flow" in result_tables.read_header(path) for _, path in results.paths("rates.csv", runs)):
-        wanted += ("flow",)
-    return {
-        (source, dest, pair): "".join(flow) or f"host {source} to {dest}"
-        for _, source, dest, pair, *flow in results.columns("rates.csv", wanted, runs)
-    }
+    rows = results.columns("rates.csv", wanted, [results.typical], optional=("flow",))
+    return {(source, dest, pair): flow or f"host {source} to {dest}" for _, source, dest, pair, flow in rows}
 
 
 def read_goodputs(results):
