@@ -11,29 +11,30 @@
     statistics = results.table("sweep-statistics")
 
 Needs nothing but Python's own library. Where pandas is installed a table is a DataFrame, else a list
-of dicts; `frames=False` of table() gives lists everywhere.
+of dicts; `frames=False` of table() gives lists everywhere. A notebook shows results and tables as
+tables.
 
 A scenario is a name of examples/scenarios, the path of a file, or a dict with the same keys. The
-program is the value of the environment variable AI_FABRIC_RUN, or build/ai-fabric-run of this folder,
-or `./ai-fabric run`, which builds it first.
+program is the value of the environment variable AI_FABRIC_RUN, or build/ai-fabric-run of the clone in
+which this file is, or ai-fabric-run of an installation, or `./ai-fabric run`, which builds it first.
 """
 
+import csv
+import html
 import json
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import tempfile
 
-from result_tables import plain_rows
-
-try:
-    import pandas
-except ImportError:
-    pandas = None
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCENARIOS = ROOT / "examples" / "scenarios"
 INPUT_IS_WRONG = 2  # exit status
+MOST_ROWS = 20  # of a table in a notebook
+
+# A text that a spreadsheet would take for a formula has an apostrophe before it.
+GUARDED = re.compile(r"'+[=+\-@\t\r].", re.DOTALL)
 
 
 class RunError(Exception):
@@ -42,6 +43,22 @@ class RunError(Exception):
 
 class InputError(RunError):
     """The scenario or a key is wrong; the text is one line: file, line, key, what is allowed."""
+
+
+class Table(list):
+    """Rows as dicts, which a notebook shows as a table."""
+
+    def _repr_html_(self):
+        columns = list(dict.fromkeys(column for row in self for column in row))
+
+        def line(cells, tag):
+            texts = ("" if cell is None else html.escape(str(cell)) for cell in cells)
+            return "<tr>" + "".join(f"<{tag}>{text}</{tag}>" for text in texts) + "</tr>"
+
+        lines = [line(columns, "th")]
+        lines += [line((row.get(column) for column in columns), "td") for row in self[:MOST_ROWS]]
+        more = f"<p>{len(self)} rows, of which {MOST_ROWS} are shown</p>" if len(self) > MOST_ROWS else ""
+        return f"<table>{''.join(lines)}</table>{more}"
 
 
 class Results:
@@ -84,17 +101,33 @@ class Results:
             columns for the draw ("seed") and, in a sweep, point and swept keys in front.
         frames: True: a pandas.DataFrame, if pandas is installed
 
-        Returns a list of dicts with numbers as int or float and empty fields as None, or a
+        Returns a list of dicts (Table) with numbers as int or float and empty fields as None, or a
         DataFrame with NaN in their place. Raises KeyError if there is no such table.
         """
         path = self.folder / f"{name}.csv"
         parts = [({}, path)] if path.exists() else list(self._parts(name))
         if not parts:
             raise KeyError(f"no table {name} in {self.folder}")
-        rows = []
+        rows = Table()
         for columns, part in parts:
             rows += [{**columns, **row} for row in read_table(part)]
-        return pandas.DataFrame(rows) if frames and pandas else rows
+        if frames:
+            try:
+                import pandas  # here, as it takes half a second
+            except ImportError:
+                return rows
+            return pandas.DataFrame(rows)
+        return rows
+
+    def __repr__(self):
+        return f"<results in {self.folder}, status {self.status}>"
+
+    def _repr_html_(self):
+        """The summary, without columns that are empty."""
+        rows = self.table("sweep" if self.is_sweep() else "summary", frames=False)
+        used = {column for row in rows for column, cell in row.items() if cell is not None}
+        shown = Table({column: cell for column, cell in row.items() if column in used} for row in rows)
+        return f"<p>{html.escape(repr(self))}</p>{shown._repr_html_()}"
 
     def _parts(self, name):
         """Folders of single draws that have a table, with the columns that tell them apart."""
@@ -111,6 +144,17 @@ class Results:
         for folder in sorted(draws, key=lambda folder: int(folder.name[5:])):
             if (folder / f"{name}.csv").exists():
                 yield {"seed": int(folder.name[5:])}, folder / f"{name}.csv"
+
+
+def plain(text):
+    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    return text[1:] if text[:1] == "'" and GUARDED.match(text) else text
+
+
+def plain_rows(file):
+    """The rows of an open CSV file as dictionaries, see plain()."""
+    for row in csv.DictReader(file):
+        yield {key: plain(cell) if isinstance(cell, str) else cell for key, cell in row.items()}
 
 
 def to_number(text):
@@ -139,7 +183,29 @@ def find_runner():
     if given:
         return [given]
     built = ROOT / "build" / "ai-fabric-run"
-    return [str(built)] if built.exists() else [str(ROOT / "ai-fabric"), "run"]
+    installed = shutil.which("ai-fabric-run")
+    if built.exists():
+        return [str(built)]
+    if installed:
+        return [installed]
+    launcher = ROOT / "ai-fabric"
+    if not launcher.exists():
+        raise RunError("there is no ai-fabric-run: install ai-fabric, or set AI_FABRIC_RUN to its path")
+    return [str(launcher), "run"]
+
+
+def find_scenario(name, runner):
+    """The path of a scenario.
+
+    name: the path of a file, or a name of examples/scenarios of the clone or of the installation
+        that runner (a list of words) belongs to
+    """
+    program = pathlib.Path(runner[0]).resolve().parent
+    for folder in (ROOT, program.parent, program.parent / "share" / "ai-fabric"):
+        shipped = folder / "examples" / "scenarios" / f"{name}.json"
+        if not pathlib.Path(name).exists() and shipped.exists():
+            return shipped
+    return pathlib.Path(name)
 
 
 def to_options(overrides):
@@ -211,7 +277,7 @@ def _call(
 ):
     """Runs the program, see run()."""
     runner = runner or find_runner()
-    command = [str(word) for word in ([runner] if isinstance(runner, (str, os.PathLike)) else runner)]
+    runner = [str(word) for word in ([runner] if isinstance(runner, (str, os.PathLike)) else runner)]
     owner = None
     if output is None:
         owner = tempfile.TemporaryDirectory(prefix="ai-fabric-")
@@ -221,11 +287,8 @@ def _call(
             path = pathlib.Path(scratch) / "scenario.json"
             path.write_text(json.dumps(scenario, indent=4), encoding="utf-8")
         else:
-            path = pathlib.Path(scenario)
-            shipped = SCENARIOS / f"{scenario}.json"
-            if not path.exists() and shipped.exists():
-                path = shipped
-        command += [str(path), "--quiet", "--no-figure", "--output", str(output), *words]
+            path = find_scenario(scenario, runner)
+        command = [*runner, str(path), "--quiet", "--no-figure", "--output", str(output), *words]
         if seed is not None:
             command += ["--seed", str(seed)]
         if seeds is not None:

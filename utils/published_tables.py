@@ -139,7 +139,7 @@ def read_overlay(path):
 
 def find_scenario(name, folder):
     """The path of a scenario: a file beside the table, or one of examples/scenarios; or None."""
-    for path in (folder / name, ai_fabric.SCENARIOS / f"{name}.json"):
+    for path in (folder / name, ai_fabric.ROOT / "examples" / "scenarios" / f"{name}.json"):
         if path.is_file():
             return path
     return None

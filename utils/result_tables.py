@@ -14,12 +14,11 @@ import csv
 import json
 import math
 import pathlib
-import re
 import statistics
 
+from ai_fabric import plain, plain_rows
+
 QUICK_BYTES = 100_000_000
-# A text that a spreadsheet would take for a formula has an apostrophe before it.
-GUARDED = re.compile(r"'+[=+\-@\t\r].", re.DOTALL)
 # Student's t for a two-sided interval of 95 %, by degrees of freedom.
 STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179]
 STUDENT += [2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064]
@@ -269,17 +268,6 @@ def read_json(path):
             return json.load(file)
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
-
-
-def plain(text):
-    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
-    return text[1:] if text[:1] == "'" and GUARDED.match(text) else text
-
-
-def plain_rows(file):
-    """The rows of an open CSV file as dictionaries, see plain()."""
-    for row in csv.DictReader(file):
-        yield {key: plain(cell) if isinstance(cell, str) else cell for key, cell in row.items()}
 
 
 def read_table(path):

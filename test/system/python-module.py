@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Tests of utils/ai_fabric.py and of the example that uses it. AI_FABRIC_RUN names the runner."""
 
+import importlib.util
+import json
 import math
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -51,6 +54,41 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual([row["seed"] for row in flows], [4] * 20 + [9] * 20)
         one = ai_fabric.run(SCENARIO, {"workload.0.flows": 20}, seeds=[9])
         self.assertEqual([{"seed": 9, **row} for row in rows(one, "flows")], flows[20:])
+
+    def test_notebooks_show_tables(self):
+        results = ai_fabric.run(SCENARIO, {"workload.0.flows": 30}, seed=3)
+        shown = results._repr_html_()
+        self.assertIn("<th>completion_ns</th>", shown)
+        self.assertNotIn("busbw_GBps", shown)  # empty in all rows
+        self.assertIn("<td>RoCE, lossless</td>", shown)
+        flows = rows(results, "flows")._repr_html_()
+        self.assertEqual(flows.count("<tr>"), 1 + 20)
+        self.assertIn("30 rows, of which 20 are shown", flows)
+        self.assertIn("&lt;b&gt;", ai_fabric.Table([{"name": "<b>"}])._repr_html_())
+
+    def test_module_alone_finds_an_installation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            alone = folder / "site-packages"
+            alone.mkdir()
+            shutil.copy(ROOT / "utils" / "ai_fabric.py", alone)
+            shipped = folder / "share" / "ai-fabric" / "examples" / "scenarios"
+            shipped.mkdir(parents=True)
+            (shipped / "four-hosts.json").write_text(json.dumps(SCENARIO), encoding="utf-8")
+            (folder / "bin").mkdir()
+            program = folder / "bin" / "ai-fabric-run"
+            program.write_text(f"#!/bin/sh\nexec '{os.environ['AI_FABRIC_RUN']}' \"$@\"\n")
+            program.chmod(0o755)
+            clean = {key: value for key, value in os.environ.items() if key != "AI_FABRIC_RUN"}
+            code = "import ai_fabric; print(ai_fabric.run('four-hosts', seed=1).status)"
+
+            def call(path):
+                return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True,
+                                      env={**clean, "PYTHONPATH": str(alone), "PATH": path}, check=False)
+
+            done = call(f"{folder / 'bin'}:{os.environ['PATH']}")
+            self.assertEqual((done.stdout, done.stderr), ("0\n", ""))
+            self.assertIn("there is no ai-fabric-run", call("/nowhere").stderr)
 
     def test_sweep(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -111,7 +149,7 @@ class ModuleTest(unittest.TestCase):
         results = ai_fabric.run(SCENARIO, seed=1)
         table = results.table("flows")
         self.assertEqual(len(table), 50)
-        if ai_fabric.pandas:
+        if importlib.util.find_spec("pandas"):
             self.assertEqual(str(table["size_bytes"].dtype), "int64")
         else:
             self.assertIsInstance(table, list)
