@@ -17,6 +17,9 @@ namespace ns3
 namespace
 {
 
+/** Number of remembered results: more than a collective has kinds of pairs and lengths. */
+constexpr size_t RESULTS = 1024;
+
 /** @return shortest time over a set of paths, in ps */
 int64_t
 LeastPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs)
@@ -84,7 +87,8 @@ FluidPs(const IdealPaths::Set& set, const std::vector<PacketRun>& runs, bool spr
 IdealTime::IdealTime(const FabricTopology& topology, IdealPaths paths, const Fabric& fabric)
     : m_paths(std::move(paths)),
       m_wires(topology),
-      m_fabric(fabric)
+      m_fabric(fabric),
+      m_results(RESULTS)
 {
 }
 
@@ -109,6 +113,21 @@ IdealTime::GetPs(uint32_t source,
         return std::max(GetPs(source, dest, bytes, queuePairs),
                         SerializationPs(wireBytes - last, maxRatebps) + GetPs(source, dest, 1, 1));
     }
+    const uint64_t back = m_paths.Find(dest, source).number;
+    const uint64_t forward = m_paths.Find(source, dest).number;
+    Result& result = m_results[(forward * 31 + back * 7 + bytes + queuePairs) % RESULTS];
+    if (result.forward != forward || result.back != back || result.bytes != bytes ||
+        result.queuePairs != queuePairs)
+    {
+        result = {forward, back, bytes, queuePairs, ComputePs(source, dest, bytes, queuePairs)};
+    }
+    return result.ps;
+}
+
+/** @return ideal time without a limit of the sender, in ps */
+int64_t
+IdealTime::ComputePs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const
+{
     const uint32_t answerBytes = m_fabric.transport->GetAnswerBytes();
     const int64_t answerPs =
         answerBytes == 0

@@ -90,9 +90,23 @@ class IdealTime
     }
 
   private:
+    /** The time of a message over a pair of sets of paths. */
+    struct Result
+    {
+        uint64_t forward{0};    //!< number of the set of paths; 0: no result
+        uint64_t back{0};       //!< number of the set of paths of the answer
+        uint64_t bytes{0};      //!< length of the message
+        uint32_t queuePairs{0}; //!< number of queue pairs that share it
+        int64_t ps{0};          //!< ideal time in ps
+    };
+
+    int64_t ComputePs(uint32_t source, uint32_t dest, uint64_t bytes, uint32_t queuePairs) const;
+
     IdealPaths m_paths;
     FastestPaths m_wires;
     Fabric m_fabric;
+    /** Last results; the place follows from the pair of sets and the length. */
+    mutable std::vector<Result> m_results;
 };
 
 } // namespace ns3

@@ -48,13 +48,19 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     {
         return found->second;
     }
-    Set set;
     const auto* const tables = m_routes->GetTables();
-    if (tables && tables->GetPathCount() > 1)
+    const bool hasLids = tables && tables->GetPathCount() > 1;
+    if (const Set* const alone = hasLids ? nullptr : FindAlone(source, dest))
+    {
+        return *alone;
+    }
+    Set set;
+    set.number = ++m_sets;
+    if (hasLids)
     {
         FindLids(source, dest, set);
     }
-    else if (!FindAlone(source, dest, set))
+    else
     {
         FindWays(source, dest, false, set);
         if (set.bounded)
@@ -73,24 +79,35 @@ IdealPaths::Find(uint32_t source, uint32_t dest) const
     return m_found.emplace(key, std::move(set)).first->second;
 }
 
-/**
- * Finds the path if there is only one kind.
- *
- * @return true if this can be shown
- */
 bool
-IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
+IdealPaths::Alone::operator<(const Alone& other) const
+{
+    const auto fields = [](const Alone& alone) {
+        return std::make_tuple(alone.kind,
+                               alone.awayPs,
+                               alone.several,
+                               alone.last.ratebps,
+                               alone.last.delayPs,
+                               alone.last.latencyPs,
+                               alone.last.cutThrough);
+    };
+    return fields(*this) < fields(other);
+}
+
+/** @return the path if it can be shown that there is only one kind; otherwise null */
+const IdealPaths::Set*
+IdealPaths::FindAlone(uint32_t source, uint32_t dest) const
 {
     const auto& lasts = m_routes->GetNode(m_hosts[dest]).groups.front();
     if (lasts.size() != 1)
     {
-        return false;
+        return nullptr;
     }
     const uint32_t leaf = m_routes->GetPeer(lasts.front(), m_hosts[dest]);
     if (m_routes->GetNode(leaf).groupOfHost.empty() ||
         m_routes->GetEgressLinks(leaf, dest) != lasts || !SharesRoutes(dest, leaf))
     {
-        return false;
+        return nullptr;
     }
     if (m_ways.size() >= MOST_WAYS)
     {
@@ -99,8 +116,18 @@ IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
     const Way first = FindBestWay(m_hosts[source], dest, leaf);
     if (!first.reached || first.mixed)
     {
-        return false;
+        return nullptr;
     }
+    const IdealHop& last = GetHop(lasts.front(), leaf);
+    const auto [entry, isNew] =
+        m_alone.try_emplace({first.kind, first.awayPs, first.several, last});
+    Set& set = entry->second;
+    if (!isNew)
+    {
+        return &set;
+    }
+    set.number = ++m_sets;
+    set.several = first.several;
     auto& path = set.paths.emplace_back();
     uint32_t link = first.link;
     uint32_t node = m_hosts[source];
@@ -114,9 +141,8 @@ IdealPaths::FindAlone(uint32_t source, uint32_t dest, Set& set) const
         }
         link = FindWay(node, dest, leaf).link;
     }
-    path.push_back(GetHop(lasts.front(), leaf));
-    set.several = first.several;
-    return true;
+    path.push_back(last);
+    return &set;
 }
 
 /** @return true if all nodes except its switch send to the host as to the switch's first host */

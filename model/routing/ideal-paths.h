@@ -35,7 +35,8 @@ namespace ns3
  * equal rates no packet waits for its last bit, so no path is faster.
  *
  * If all paths between two hosts are of one kind, as in most networks, the path is found from the
- * paths to the destination's switch, which are searched once for all its hosts.
+ * paths to the destination's switch, which are searched once for all its hosts. All pairs of hosts
+ * whose paths take the same time share one set.
  */
 class IdealPaths
 {
@@ -52,6 +53,8 @@ class IdealPaths
         bool several{false}; //!< there is a choice of paths, even if all are equally fast
         /** There are more than MOST_KINDS kinds: the paths are a bound, see above. */
         bool bounded{false};
+        /** Any packet takes the same time over two sets with the same number; from 1 on. */
+        uint64_t number{0};
     };
 
     /** A link in both directions: index 0 for a packet from end a to end b, 1 from b to a. */
@@ -107,7 +110,19 @@ class IdealPaths
         int64_t awayPs{0};   //!< sum of delays and latencies
     };
 
-    bool FindAlone(uint32_t source, uint32_t dest, Set& set) const;
+    /** What decides the time of paths of one kind. */
+    struct Alone
+    {
+        uint32_t kind;  //!< of the path to the switch of the destination
+        int64_t awayPs; //!< sum of its delays and latencies
+        bool several;   //!< as in Set
+        IdealHop last;  //!< link from that switch to the destination
+
+        /** @return true if this one is before another one, in any fixed order */
+        bool operator<(const Alone& other) const;
+    };
+
+    const Set* FindAlone(uint32_t source, uint32_t dest) const;
     bool SharesRoutes(uint32_t dest, uint32_t leaf) const;
     const Way& FindWay(uint32_t node, uint32_t dest, uint32_t leaf) const;
     Way FindBestWay(uint32_t node, uint32_t dest, uint32_t leaf) const;
@@ -135,7 +150,9 @@ class IdealPaths
     uint64_t m_fastestbps{0};      //!< rate of the fastest link
     /** Some device forwards at the first bit. */
     bool m_cutThrough{false};
-    mutable std::unordered_map<uint64_t, Set> m_found;           //!< by source and destination
+    mutable std::map<Alone, Set> m_alone;                        //!< sets of one kind
+    mutable std::unordered_map<uint64_t, Set> m_found;           //!< others, by pair of hosts
+    mutable uint64_t m_sets{0};                                  //!< number of sets made so far
     mutable std::unordered_map<uint64_t, Way> m_ways;            //!< by switch of a host and node
     mutable std::unordered_map<uint32_t, uint32_t> m_firstHosts; //!< by node id of their switch
     mutable std::vector<bool> m_compared; //!< by host: SharesRoutes() has a result
