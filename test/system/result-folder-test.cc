@@ -234,7 +234,7 @@ TEST_F(ResultFolderTest, AnInterruptKeepsAllDrawsAsFarAsTheyCame)
         RunProgram("setsid " + QUOTED_RUNNER + " " + file.GetPath() +
                    " --seeds 2 --jobs 2 --no-figure --no-lint --output " + m_folder.string() +
                    " & run=$!; while ! [ -d " + (m_folder / ".part" / "3").string() +
-                   " ]; do sleep 0.05; done; sleep 0.5; kill -INT -$run; wait $run");
+                   " ]; do sleep 0.05; done; sleep 3; kill -INT -$run; wait $run");
     EXPECT_EQ(outcome.status, 128 + 2) << outcome.text;
     EXPECT_TRUE(Has(outcome.text, "ended by SIGINT\n"));
     EXPECT_TRUE(
