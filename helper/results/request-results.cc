@@ -64,6 +64,8 @@ SummarizeRequests(const std::vector<InferenceRequest>& requests)
     {
         firstPs = std::min(firstPs, request.arrivalPs);
         tokens += request.tokensOut;
+        summary.limited += request.HasLimits();
+        summary.within += request.HasLimits() && request.IsWithinLimits();
         if (request.IsFinished())
         {
             lastPs = std::max(lastPs, request.finishPs);
@@ -79,9 +81,12 @@ SummarizeRequests(const std::vector<InferenceRequest>& requests)
     summary.ttft = Percentiles(std::move(ttft));
     summary.tpot = Percentiles(std::move(tpot));
     summary.latency = Percentiles(std::move(latency));
-    summary.tokensPerSecond = lastPs > firstPs ? static_cast<double>(tokens) * PS_PER_SECOND /
-                                                     static_cast<double>(lastPs - firstPs)
-                                               : 0;
+    if (lastPs > firstPs)
+    {
+        const double seconds = static_cast<double>(lastPs - firstPs) / PS_PER_SECOND;
+        summary.tokensPerSecond = static_cast<double>(tokens) / seconds;
+        summary.goodput = static_cast<double>(summary.within) / seconds;
+    }
     return summary;
 }
 
@@ -90,6 +95,16 @@ HasRequests(const FabricScenario& /*scenario*/, const FabricResult& result)
 {
     return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
         return !job.requests.empty();
+    });
+}
+
+bool
+HasRequestLimits(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
+        return std::any_of(job.requests.begin(), job.requests.end(), [](const auto& request) {
+            return request.HasLimits();
+        });
     });
 }
 
@@ -160,6 +175,17 @@ MakeRequestTable()
          "time from arrival to the last token",
          [](auto& row) {
              return CellIf(row.request.IsFinished(), row.request.finishPs - row.request.arrivalPs);
+         }},
+        {"cached_tokens",
+         Format::COUNT,
+         "tokens of its prompt whose keys and values its replica had kept",
+         [](auto& row) -> ResultCell { return row.request.cachedTokens; }},
+        {"within_limits",
+         Format::COUNT,
+         "1: finished within its limits (``maxTtft``, ``maxTpot``), 0: not; empty without limits",
+         [](auto& row) {
+             return CellIf(row.request.HasLimits(),
+                           static_cast<uint32_t>(row.request.IsWithinLimits()));
          }},
     };
     return MakeResultTable("requests.csv",

@@ -28,6 +28,16 @@ struct RequestSummary
     Times tpot;                //!< time per further token, for requests with several tokens
     Times latency;             //!< time from arrival to the last token
     double tokensPerSecond{0}; //!< tokens made per second, from the first arrival to the last token
+    size_t limited{0};         //!< requests with a limit, finished or not
+    size_t within{0};          //!< of these: finished, and within their limits
+    double goodput{
+        0}; //!< requests within their limits per second, as tokensPerSecond; 0: no limits
+
+    /** @return share of the requests with a limit that were within it, in percent */
+    double GetWithinPercent() const
+    {
+        return 100.0 * static_cast<double>(within) / static_cast<double>(limited);
+    }
 };
 
 /** @param requests requests of a job @return times of the finished requests */
@@ -39,6 +49,13 @@ RequestSummary SummarizeRequests(const std::vector<InferenceRequest>& requests);
  * @return true if a job serves requests
  */
 bool HasRequests(const FabricScenario& scenario, const FabricResult& result);
+
+/**
+ * @param scenario scenario of the run
+ * @param result result of a fabric
+ * @return true if a request has a limit
+ */
+bool HasRequestLimits(const FabricScenario& scenario, const FabricResult& result);
 
 /** @return requests.csv */
 ResultTable MakeRequestTable();

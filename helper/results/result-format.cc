@@ -53,7 +53,7 @@ GetFileForm(ResultFormat format)
     case ResultFormat::RATIO:
         return {"1", 1, 6};
     case ResultFormat::RATE:
-        return {"/s"};
+        return {"/s", 1, 3};
     case ResultFormat::SECONDS:
         return {"s", 1, 3};
     case ResultFormat::TEXT:
@@ -96,7 +96,7 @@ FormatNumber(ResultFormat format, double number, double like)
     case ResultFormat::RATIO:
         return {FormatDecimal(number, 2), ""};
     case ResultFormat::RATE:
-        return {FormatDecimal(number, 0), " /s"};
+        return {FormatDecimal(number, number < 100 ? 2 : 0), " /s"};
     case ResultFormat::SECONDS:
         return {FormatDecimal(number, 2), " s"};
     case ResultFormat::TEXT:

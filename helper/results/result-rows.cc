@@ -116,6 +116,11 @@ AddRequests(ResultSection& section, const RequestSummary& summary)
     add("TPOT", summary.tpot);
     add("latency", summary.latency);
     Add(section, "tokens out", Format::RATE, summary.tokensPerSecond);
+    if (summary.limited > 0)
+    {
+        Add(section, "within limits", Format::PERCENT, summary.GetWithinPercent());
+        Add(section, "requests within limits", Format::RATE, summary.goodput);
+    }
 }
 
 /** Adds a share of a total in percent. */

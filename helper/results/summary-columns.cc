@@ -154,6 +154,13 @@ GetRequestTime(double ps)
     return ps > 0 ? ResultCell(std::llround(ps)) : ResultCell();
 }
 
+/** @return a value of requests with limits; empty without limits */
+ResultCell
+GetOfLimits(const Row& row, double value)
+{
+    return row.requests.limited > 0 ? ResultCell(value) : ResultCell();
+}
+
 } // namespace
 
 SummaryRow::SummaryRow(const FabricResult& fabric, const JobResult* one)
@@ -452,6 +459,18 @@ GetSummaryColumns()
          [](const Row& row) { return GetRequestTime(row.requests.tpot.p99); },
          {"TPOT p99", ResultMetric::LESS},
          &HasRequests},
+        {"within_limits_percent",
+         Format::PERCENT,
+         "only with limits (see inference.rst): share of the requests within their limits",
+         [](const Row& row) { return GetOfLimits(row, row.requests.GetWithinPercent()); },
+         {"within limits", ResultMetric::MORE},
+         &HasRequestLimits},
+        {"goodput_per_s",
+         Format::RATE,
+         "requests within their limits per second",
+         [](const Row& row) { return GetOfLimits(row, row.requests.goodput); },
+         {"requests within limits", ResultMetric::MORE},
+         &HasRequestLimits},
         {"seed",
          Format::COUNT,
          "seed of the draw",

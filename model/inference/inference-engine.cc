@@ -108,15 +108,52 @@ uint32_t
 InferenceEngine::FindLeastLoaded(bool Replica::*serves) const
 {
     uint32_t best = InferenceRequest::NONE;
-    const auto load = [this](uint32_t replica) {
-        return m_states[replica].scheduler.GetLoad() + m_states[replica].arriving.size();
-    };
+    const auto load = [this](uint32_t replica) { return GetLoad(replica); };
     for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
     {
         if (m_replicas[replica].*serves &&
             (best == InferenceRequest::NONE || load(replica) < load(best)))
         {
             best = replica;
+        }
+    }
+    return best;
+}
+
+/** @return number of requests that a replica has or will get */
+size_t
+InferenceEngine::GetLoad(uint32_t replica) const
+{
+    return m_states[replica].scheduler.GetLoad() + m_states[replica].arriving.size();
+}
+
+/**
+ * @param request a request that arrives
+ * @return replica for its prompt: the one that has kept most of its beginning, unless many more
+ *         requests wait there than elsewhere
+ */
+uint32_t
+InferenceEngine::FindPromptReplica(const InferenceRequest& request) const
+{
+    // The rule and the numbers of SGLang's router, policy cache_aware.
+    constexpr size_t MOST_MORE = 64;
+    constexpr double MOST_TIMES = 1.5;
+    const uint32_t least = FindLeastLoaded(&Replica::prompts);
+    const size_t leastLoad = GetLoad(least);
+    uint32_t best = least;
+    uint32_t bestTokens = 0;
+    for (uint32_t replica = 0; replica < m_replicas.size() && request.sharedTokens > 0; ++replica)
+    {
+        const size_t load = GetLoad(replica);
+        const bool isOverloaded =
+            load > leastLoad + MOST_MORE &&
+            static_cast<double>(load) > MOST_TIMES * static_cast<double>(leastLoad);
+        const uint32_t tokens =
+            std::min(m_states[replica].scheduler.GetKept(request.session), request.sharedTokens);
+        if (m_replicas[replica].prompts && !isOverloaded && tokens > bestTokens)
+        {
+            best = replica;
+            bestTokens = tokens;
         }
     }
     return best;
@@ -131,16 +168,18 @@ InferenceEngine::OnArrivals()
     {
         const auto number = static_cast<uint32_t>(m_nextArrival);
         auto& request = m_requests[number];
-        request.prefillReplica = FindLeastLoaded(&Replica::prompts);
+        request.prefillReplica = FindPromptReplica(request);
         NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": request " << number
                             << " comes to replica " << request.prefillReplica << ": "
                             << request.promptTokens << " tokens of prompt, " << request.outputTokens
                             << " of output");
         const bool stays = m_replicas[request.prefillReplica].decodes;
         request.decodeReplica = stays ? request.prefillReplica : InferenceRequest::NONE;
-        m_states[request.prefillReplica].scheduler.AddPrompt(number,
-                                                             request.promptTokens,
-                                                             stays ? request.outputTokens : 1);
+        m_states[request.prefillReplica].scheduler.AddPrompt(
+            number,
+            request.promptTokens,
+            stays ? request.outputTokens : 1,
+            {request.session, request.sharedTokens});
     }
     if (m_nextArrival < m_requests.size())
     {
@@ -298,6 +337,7 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
         if (outcome.first)
         {
             request.firstTokenPs = finishedPs;
+            request.cachedTokens = outcome.cached;
         }
         if (outcome.leaves)
         {
@@ -322,9 +362,12 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
                             << " is finished by replica " << replica << " after "
                             << (finishedPs - request.arrivalPs) / 1000 << " ns, " << m_finished
                             << " of " << m_requests.size());
+        const bool isAtPrompt = replica == request.prefillReplica;
         const bool prefillOnly = !m_replicas[replica].decodes;
         state.scheduler.Release(prefillOnly ? uint64_t{request.promptTokens} + 1
-                                            : GetTokens(number));
+                                            : GetTokens(number),
+                                isAtPrompt ? request.cachedTokens : 0,
+                                isAtPrompt ? request.session : InferenceRequest::NONE);
         return;
     }
     request.decodeReplica = FindLeastLoaded(&Replica::decodes);
@@ -386,7 +429,9 @@ InferenceEngine::FinishTransfer(uint32_t link, int64_t finishedPs)
     state.busy = false;
     auto& request = m_requests[number];
     request.kvEndPs = finishedPs;
-    m_states[request.prefillReplica].scheduler.Release(uint64_t{request.promptTokens} + 1);
+    m_states[request.prefillReplica].scheduler.Release(uint64_t{request.promptTokens} + 1,
+                                                       request.cachedTokens,
+                                                       request.session);
     m_states[request.decodeReplica].scheduler.AddDecode(number,
                                                         request.promptTokens,
                                                         request.outputTokens - 1);

@@ -26,7 +26,9 @@ namespace ns3
  * @ingroup ai-fabric-inference
  * Serves requests with replicas of a model; the simulated network decides how long each step takes.
  *
- * A request goes to the prompt replica with the fewest requests, the first of several. Each replica
+ * A request goes to the prompt replica with the fewest requests, the first of several; if replicas
+ * have kept the beginning of its prompt, to the one that has most of it, as long as the requests
+ * there are at most 64 more, or 1.5 times as many, as at the replica with the fewest. Each replica
  * runs one iteration after another while it has work, see ServingReplica. If other replicas decode,
  * a request whose prompt is done goes to the decode replica with the fewest requests. As soon as
  * that replica has room in its memory, in the order of arrival, the request's keys and values are
@@ -160,6 +162,8 @@ class InferenceEngine final : public JobDriver
      * @return number of the replica with the fewest requests; NONE: there is none
      */
     uint32_t FindLeastLoaded(bool Replica::*serves) const;
+    uint32_t FindPromptReplica(const InferenceRequest& request) const;
+    size_t GetLoad(uint32_t replica) const;
     uint64_t GetTokens(uint32_t request) const;
 
     std::vector<InferenceRequest> m_requests; //!< by arrival

@@ -24,9 +24,13 @@ struct InferenceRequest
     static constexpr int64_t NOT_YET = -1;       //!< stands for an unknown time
     static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no replica
 
-    int64_t arrivalPs{0};          //!< time of its arrival
-    uint32_t promptTokens{1};      //!< at least 1
-    uint32_t outputTokens{1};      //!< at least 1; the prefill makes the first one
+    int64_t arrivalPs{0};     //!< time of its arrival
+    uint32_t promptTokens{1}; //!< at least 1
+    uint32_t outputTokens{1}; //!< at least 1; the prefill makes the first one
+    uint32_t session{NONE};   //!< requests of one session begin alike; NONE: no session
+    uint32_t sharedTokens{0}; //!< tokens at the beginning of its prompt that an earlier request
+                              //!< of its session had, in its prompt or its output
+    uint32_t cachedTokens{0}; //!< of these: had keys and values at its prompt's replica
     uint32_t prefillReplica{NONE}; //!< number of the replica that processes its prompt
     uint32_t decodeReplica{NONE};  //!< number of the replica that makes the other tokens
     uint32_t tokensOut{0};         //!< tokens made so far
@@ -35,6 +39,8 @@ struct InferenceRequest
                                    //!< replica
     int64_t kvEndPs{NOT_YET};      //!< acknowledgement of the last of them
     int64_t finishPs{NOT_YET};     //!< end of the iteration that made the last token
+    int64_t maxTtftPs{NOT_YET};    //!< limit of its TTFT; NOT_YET: none
+    int64_t maxTpotPs{NOT_YET};    //!< limit of its TPOT; NOT_YET: none
 
     /** @return true if all tokens are made */
     bool IsFinished() const
@@ -53,6 +59,19 @@ struct InferenceRequest
     {
         return outputTokens > 1 ? static_cast<double>(finishPs - firstTokenPs) / (outputTokens - 1)
                                 : 0;
+    }
+
+    /** @return true if it has a limit */
+    bool HasLimits() const
+    {
+        return maxTtftPs != NOT_YET || maxTpotPs != NOT_YET;
+    }
+
+    /** @return true if it is finished and was within its limits */
+    bool IsWithinLimits() const
+    {
+        return IsFinished() && (maxTtftPs == NOT_YET || GetTtftPs() <= maxTtftPs) &&
+               (maxTpotPs == NOT_YET || GetTpotPs() <= static_cast<double>(maxTpotPs));
     }
 };
 

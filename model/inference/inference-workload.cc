@@ -3,6 +3,7 @@
 
 #include "inference-workload.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/fabric-units.h"
 #include "ns3/file-checker.h"
@@ -179,6 +180,32 @@ InferenceWorkload::GetTypeId()
                 UintegerValue(8192),
                 MakeUintegerAccessor(&InferenceWorkload::m_maxTokens),
                 MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("OverlappedBatches",
+                          "Number of batches into which an iteration is split: messages of one "
+                          "overlap kernels of the others. 1: no overlap; SGLang and DeepSeek-V3 "
+                          "have 2. Iterations with less than a token per batch and tensor-parallel "
+                          "group are not split.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&InferenceWorkload::m_overlappedBatches),
+                          MakeUintegerChecker<uint32_t>(1, 16))
+            .AddAttribute("PrefixCache",
+                          "Replicas that process prompts keep keys and values of finished requests "
+                          "while memory is left; later requests of the session skip the tokens "
+                          "that they share.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&InferenceWorkload::m_keepsPrefixes),
+                          MakeBooleanChecker())
+            .AddAttribute("MaxTtft",
+                          "Limit of the time to first token, for the share of requests within "
+                          "limits and their goodput; 0: none.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&InferenceWorkload::m_maxTtft),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("MaxTpot",
+                          "Limit of the time per token after the first one, see MaxTtft; 0: none.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&InferenceWorkload::m_maxTpot),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("FusedLayers",
                           "Layers whose kernels and messages are simulated as one, for fewer "
                           "events; every message saved also saves its latency.",
@@ -242,7 +269,7 @@ InferenceWorkload::AddReplica(FabricJob& job,
                                      decode || m_decodeReplicas == 0,
                                      cost,
                                      {},
-                                     {m_maxBatch, m_maxTokens, kvTokens}};
+                                     {m_maxBatch, m_maxTokens, kvTokens, m_keepsPrefixes}};
     AddVariants(job, hosts, firstRank, mostTokens, replica);
     return replica;
 }
@@ -270,10 +297,13 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                 ranks,
                                 static_cast<uint64_t>(bytes));
     };
+    const double groups = static_cast<double>(layout.gpus) / layout.tensor;
+    const double leastSplit = m_overlappedBatches > 1 ? m_overlappedBatches * groups : 0;
     const auto areAlike = [&](double less, double more) {
         for (uint32_t group = 0; group < layout.gpus && layout.tensor > 1; group += layout.tensor)
         {
-            if (!HaveSameSteps(allReduce(group, less), allReduce(group, more)))
+            if (!HaveSameSteps(allReduce(group, less / m_overlappedBatches),
+                               allReduce(group, more / m_overlappedBatches)))
             {
                 return false;
             }
@@ -293,8 +323,7 @@ InferenceWorkload::AddVariants(FabricJob& job,
         }
     }
     const auto routings = m_router->MakeRoutings(replica.cost.GetShape(), layout.gpus, false);
-    for (const double tokens : sizes)
-    {
+    const auto add = [&](double tokens, double upToTokens, uint32_t batches) {
         const auto part = static_cast<uint32_t>(job.partBegin.size());
         job.partBegin.push_back(static_cast<uint32_t>(job.graph.GetNodes().size()));
         const IterationGraph graph(job.graph,
@@ -304,9 +333,18 @@ InferenceWorkload::AddVariants(FabricJob& job,
                                     tokens,
                                     m_fusedLayers,
                                     TickClock().ToPs(m_iterationOverhead.GetTimeStep()),
-                                    routings});
-        replica.variants.push_back({tokens * APART / 2, part, graph});
+                                    routings,
+                                    batches});
+        replica.variants.push_back({upToTokens, part, graph});
         RequireNodes(static_cast<double>(job.graph.GetNodes().size()), "Replicas and model");
+    };
+    if (leastSplit > 0)
+    {
+        add(std::max(1.0, leastSplit / 2), leastSplit - 1, 1);
+    }
+    for (const double tokens : sizes)
+    {
+        add(tokens, tokens * APART / 2, m_overlappedBatches);
     }
 }
 
@@ -321,9 +359,14 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     job.graph = CommunicationGraph(static_cast<uint32_t>(ranks));
 
     auto requests = m_arrivals->Build();
+    const auto limitPs = [](const Time& limit) {
+        return limit.IsZero() ? InferenceRequest::NOT_YET : TickClock().ToPs(limit.GetTimeStep());
+    };
     double prompts = 0; // number of prompt tokens
-    for (const auto& request : requests)
+    for (auto& request : requests)
     {
+        request.maxTtftPs = limitPs(m_maxTtft);
+        request.maxTpotPs = limitPs(m_maxTpot);
         prompts += request.promptTokens;
     }
     const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),

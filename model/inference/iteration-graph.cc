@@ -16,14 +16,24 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
     : m_firstRank(firstRank),
       m_gpus(cost.GetLayout().gpus),
       m_tensor(cost.GetLayout().tensor),
+      m_batches(shape.batches),
       m_collectives(shape.collectives),
       m_routings(shape.routings),
       m_evenCopies(static_cast<double>(cost.GetShape().activeExperts) / m_gpus),
-      m_builtBytes(cost.GetReducedBytes(shape.tokens)),
+      m_builtBytes(cost.GetReducedBytes(shape.tokens / shape.batches)),
       m_last(m_gpus, CommunicationGraph::NONE)
 {
     const ModelShape& model = cost.GetShape();
     AddHost(graph, shape.hostPs);
+    std::vector<std::vector<uint32_t>> lasts(m_batches, m_last);
+    const auto forEachBatch = [&](const auto& add) {
+        for (m_batch = 0; m_batch < m_batches; ++m_batch)
+        {
+            m_last.swap(lasts[m_batch]);
+            add();
+            m_last.swap(lasts[m_batch]);
+        }
+    };
     for (uint32_t layer = 0; layer < model.layers;)
     {
         uint32_t layers = 1;
@@ -32,24 +42,33 @@ IterationGraph::IterationGraph(CommunicationGraph& graph,
         {
             ++layers;
         }
-        AddCompute(graph, Role::ATTENTION, layer, layers);
-        AddAllReduces(graph, layer, layers);
-        if (model.HasExperts(layer))
-        {
-            AddAllToAll(graph, CollectiveOperation::DISPATCH, layer, layers);
-            AddCompute(graph, Role::FFN, layer, layers);
-            AddAllToAll(graph, CollectiveOperation::COMBINE, layer, layers);
-        }
-        else
-        {
-            AddCompute(graph, Role::FFN, layer, layers);
-            AddAllReduces(graph, layer, layers);
-        }
+        forEachBatch([&] { AddLayers(graph, model.HasExperts(layer), layer, layers); });
         layer += layers;
     }
-    AddCompute(graph, Role::OUTPUT, 0, 1);
+    forEachBatch([&] { AddCompute(graph, Role::OUTPUT, 0, 1); });
     m_collectives = nullptr;
     m_routings.clear();
+}
+
+void
+IterationGraph::AddLayers(CommunicationGraph& graph,
+                          bool hasExperts,
+                          uint32_t layer,
+                          uint32_t layers)
+{
+    AddCompute(graph, Role::ATTENTION, layer, layers);
+    AddAllReduces(graph, layer, layers);
+    if (hasExperts)
+    {
+        AddAllToAll(graph, CollectiveOperation::DISPATCH, layer, layers);
+        AddCompute(graph, Role::FFN, layer, layers);
+        AddAllToAll(graph, CollectiveOperation::COMBINE, layer, layers);
+    }
+    else
+    {
+        AddCompute(graph, Role::FFN, layer, layers);
+        AddAllReduces(graph, layer, layers);
+    }
 }
 
 /** Adds the host's work for an iteration, during which the GPUs are idle. */
@@ -75,7 +94,8 @@ IterationGraph::AddCompute(CommunicationGraph& graph, Role role, uint32_t layer,
         m_last[gpu] = node;
         const ExpertRouting* const routing = role == Role::FFN ? GetRouting(layer) : nullptr;
         const bool isEven = !routing || routing->GetLoads().empty();
-        m_items.push_back({node, role, layer, layers, isEven ? 1 : routing->GetLoads()[gpu]});
+        m_items.push_back(
+            {node, role, m_batch, layer, layers, isEven ? 1 : routing->GetLoads()[gpu]});
     }
 }
 
@@ -110,7 +130,7 @@ IterationGraph::AddAllReduces(CommunicationGraph& graph, uint32_t layer, uint32_
             if (part > 0)
             {
                 const double share = static_cast<double>(part) / static_cast<double>(bytes);
-                m_items.push_back({number, Role::REDUCE, layer, layers, share});
+                m_items.push_back({number, Role::REDUCE, m_batch, layer, layers, share});
                 // Valid until the first iteration.
                 graph.Edit(number, [](auto& node) { node.bytes = 1; });
             }
@@ -155,6 +175,7 @@ IterationGraph::AddAllToAll(CommunicationGraph& graph,
                 const uint32_t expert = operation == CollectiveOperation::DISPATCH ? peer : gpu;
                 m_items.push_back({node,
                                    routing ? Role::TOKENS : Role::DISPATCH,
+                                   m_batch,
                                    layer,
                                    layers,
                                    routing ? routing->GetLoads()[expert] * m_evenCopies : 0});
@@ -190,7 +211,7 @@ IterationGraph::AddExchange(CommunicationGraph& graph,
         if (part > 0)
         {
             const double share = static_cast<double>(part) / BUILT_BYTES;
-            m_items.push_back({number, Role::TOKENS, layer, layers, share});
+            m_items.push_back({number, Role::TOKENS, m_batch, layer, layers, share});
             graph.Edit(number,
                        [](auto& node) { node.bytes = 1; }); // valid until the first iteration
         }

@@ -32,6 +32,11 @@ namespace ns3
  * messages one message of the same total length. That keeps bytes and kernel times and saves
  * latencies.
  *
+ * An iteration may be split into batches, each with a chain of these nodes and an equal share of
+ * the work: while messages of one batch are on their way, the GPUs compute for another one
+ * (two-batch overlap of SGLang, dual micro-batches of DeepSeek-V3, arXiv 2412.19437, section 3.4).
+ * A GPU runs kernels in the order in which they can begin, one at a time.
+ *
  * An all-reduce is built by the algorithm for the servers of the group and for a given number of
  * tokens; for other numbers its messages are scaled. Algorithms whose steps depend on the size have
  * a graph for each of several numbers of tokens, see InferenceWorkload. So are the messages to and
@@ -48,6 +53,7 @@ class IterationGraph
         uint32_t fusedLayers{1}; //!< layers taken together, at least 1
         int64_t hostPs{0};       //!< host time before the first kernel of every GPU, in ps
         ExpertRouter::Routings routings{}; //!< of the tokens; empty: evenly, to each expert
+        uint32_t batches{1};               //!< batches of an iteration, at least 1
     };
 
     /**
@@ -91,11 +97,10 @@ class IterationGraph
                     const InferenceCost& cost,
                     const Visit& visit) const
     {
-        const double reduced = cost.GetReducedBytes(work);
-        const double dispatched = cost.GetDispatchedBytes(work);
-        const double tokens = cost.GetTokenBytes(work);
+        const auto bytes = GetBytes(work, cost);
         for (const auto& item : m_items)
         {
+            const auto& [reduced, dispatched, tokens] = bytes[item.batch];
             if (item.role == Role::REDUCE)
             {
                 visit(item.node, ToBytes(reduced * item.layers * item.share));
@@ -134,11 +139,45 @@ class IterationGraph
     {
         uint32_t node;
         Role role;
+        uint32_t batch;  //!< number of its batch
         uint32_t layer;  //!< index of the first of the layers taken together
         uint32_t layers; //!< number of layers taken together
         double share; //!< REDUCE: share of the bytes of the all-reduce; TOKENS: copies of a GPU's
                       //!< tokens; FFN: tokens of the GPU's experts over the mean
     };
+
+    /** Bytes of messages of a batch for one layer. */
+    struct Bytes
+    {
+        double reduced;    //!< of an all-reduce in a tensor-parallel group
+        double dispatched; //!< from one GPU to another for experts
+        double tokens;     //!< of one copy of a GPU's tokens
+    };
+
+    /** @return bytes by batch */
+    std::vector<Bytes> GetBytes(const ServingReplica::Iteration& work,
+                                const InferenceCost& cost) const
+    {
+        std::vector<Bytes> bytes;
+        for (uint32_t batch = 0; batch < m_batches; ++batch)
+        {
+            const auto part = work.GetPart(batch, m_batches);
+            bytes.push_back({cost.GetReducedBytes(part),
+                             cost.GetDispatchedBytes(part),
+                             cost.GetTokenBytes(part)});
+        }
+        return bytes;
+    }
+
+    /**
+     * Adds layers to the chain of every GPU for the present batch.
+     *
+     * @param graph gets the nodes
+     * @param hasExperts true: the layers have experts
+     * @param layer index of the first layer
+     * @param layers number of layers taken together
+     */
+    void AddLayers(CommunicationGraph& graph, bool hasExperts, uint32_t layer, uint32_t layers);
 
     /**
      * Adds a kernel on every GPU.
@@ -169,12 +208,14 @@ class IterationGraph
     uint32_t m_firstRank;              //!< first rank of the replica
     uint32_t m_gpus;                   //!< GPUs of the replica
     uint32_t m_tensor;                 //!< GPUs of a tensor-parallel group
+    uint32_t m_batches;                //!< batches of an iteration
+    uint32_t m_batch{0};               //!< during construction: number of the present batch
     CollectiveLibrary* m_collectives;  //!< valid during construction
     ExpertRouter::Routings m_routings; //!< valid during construction
     double m_evenCopies;               //!< copies of a token that a GPU gets with even experts
     double m_builtBytes; //!< bytes of the all-reduce of a layer for which the graph was built
-    std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node
-                                  //!< waits for
+    std::vector<uint32_t> m_last; //!< during construction, by GPU: node that the next node of the
+                                  //!< present batch waits for
     std::vector<Item> m_items;    //!< nodes of all GPUs
 };
 
@@ -186,51 +227,64 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         const Edit& edit) const
 {
     using Part = ModelKernels::Part;
-    auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(work));
-    attention += kernels.Get(Part::SCORES, cost.GetScores(work));
-    const auto output = kernels.Get(Part::HEAD, cost.GetOutput(work));
+    std::vector<ServingReplica::Iteration> parts;
+    std::vector<ModelKernels::Time> attentions;
+    std::vector<ModelKernels::Time> outputs;
+    for (uint32_t batch = 0; batch < m_batches; ++batch)
+    {
+        const auto part = work.GetPart(batch, m_batches);
+        auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(part));
+        attention += kernels.Get(Part::SCORES, cost.GetScores(part));
+        parts.push_back(part);
+        attentions.push_back(std::move(attention));
+        outputs.push_back(kernels.Get(Part::HEAD, cost.GetOutput(part)));
+    }
     ModelKernels::Count count;
     const auto take = [&count](const ModelKernels::Time& time, uint32_t layers) {
         count.Add(time.kernels, layers);
         return layers * time.ps;
     };
-    const double reduced = cost.GetReducedBytes(work);
-    const double dispatched = cost.GetDispatchedBytes(work);
-    const double tokens = cost.GetTokenBytes(work);
+    const auto bytes = GetBytes(work, cost);
+    uint32_t ffnBatch = UINT32_MAX;
     uint32_t ffnLayer = UINT32_MAX;
     double load = 1;
     ModelKernels::Time ffn;
     for (const auto& item : m_items)
     {
-        edit(item.node, [&](CommunicationGraph::Node& node) {
-            switch (item.role)
-            {
-            case Role::ATTENTION:
-                node.timePs = take(attention, item.layers);
-                break;
-            case Role::FFN:
-                if (item.layer != ffnLayer || item.share != load)
-                {
-                    ffnLayer = item.layer;
-                    load = item.share;
-                    ffn = kernels.Get(Part::MATRICES, cost.GetFfn(work, item.layer, load));
-                }
-                node.timePs = take(ffn, item.layers);
-                break;
-            case Role::OUTPUT:
-                node.timePs = take(output, 1);
-                break;
-            case Role::REDUCE:
-                node.bytes = ToBytes(reduced * item.layers * item.share);
-                break;
-            case Role::DISPATCH:
-                node.bytes = ToBytes(dispatched * item.layers);
-                break;
-            case Role::TOKENS:
-                node.bytes = ToBytes(tokens * item.layers * item.share);
-                break;
-            }
-        });
+        const auto& [reduced, dispatched, tokens] = bytes[item.batch];
+        edit(item.node,
+             [&, reduced = reduced, dispatched = dispatched, tokens = tokens](
+                 CommunicationGraph::Node& node) {
+                 switch (item.role)
+                 {
+                 case Role::ATTENTION:
+                     node.timePs = take(attentions[item.batch], item.layers);
+                     break;
+                 case Role::FFN:
+                     if (item.batch != ffnBatch || item.layer != ffnLayer || item.share != load)
+                     {
+                         ffnBatch = item.batch;
+                         ffnLayer = item.layer;
+                         load = item.share;
+                         ffn = kernels.Get(Part::MATRICES,
+                                           cost.GetFfn(parts[item.batch], item.layer, load));
+                     }
+                     node.timePs = take(ffn, item.layers);
+                     break;
+                 case Role::OUTPUT:
+                     node.timePs = take(outputs[item.batch], 1);
+                     break;
+                 case Role::REDUCE:
+                     node.bytes = ToBytes(reduced * item.layers * item.share);
+                     break;
+                 case Role::DISPATCH:
+                     node.bytes = ToBytes(dispatched * item.layers);
+                     break;
+                 case Role::TOKENS:
+                     node.bytes = ToBytes(tokens * item.layers * item.share);
+                     break;
+                 }
+             });
     }
     return count;
 }

@@ -13,16 +13,39 @@ ServingReplica::ServingReplica(const Limits& limits)
 {
 }
 
-void
-ServingReplica::AddPrompt(uint32_t request, uint32_t promptTokens, uint32_t outputTokens)
+ServingReplica::Iteration
+ServingReplica::Iteration::GetPart(uint32_t index, uint32_t parts) const
 {
-    m_waiting.push_back({request, promptTokens, 0, outputTokens});
+    const auto share = [index, parts](auto whole) {
+        return static_cast<decltype(whole)>(uint64_t{whole} * (index + 1) / parts -
+                                            uint64_t{whole} * index / parts);
+    };
+    return {share(promptTokens),
+            share(promptContext),
+            promptKeys / parts,
+            share(decodes),
+            share(decodeKeys),
+            share(outputs)};
+}
+
+void
+ServingReplica::AddPrompt(uint32_t request,
+                          uint32_t promptTokens,
+                          uint32_t outputTokens,
+                          const PromptPrefix& prefix)
+{
+    m_waiting.push_back({request, promptTokens, 0, outputTokens, prefix});
 }
 
 bool
 ServingReplica::Reserve(uint64_t tokens)
 {
     if (m_admitted >= m_limits.maxBatch || m_kvUsed + tokens > m_limits.kvTokens)
+    {
+        return false;
+    }
+    const uint64_t all = m_kvUsed + m_prefixes.GetTokens() + tokens;
+    if (all > m_limits.kvTokens && !m_prefixes.Drop(all - m_limits.kvTokens))
     {
         return false;
     }
@@ -37,17 +60,47 @@ ServingReplica::AddDecode(uint32_t request, uint32_t context, uint32_t outputTok
     m_running.push_back({request, 0, context, outputTokens});
 }
 
+/** Reserves room for a request; its prompt begins behind what the replica has kept. */
+bool
+ServingReplica::Admit(Entry& entry)
+{
+    const uint32_t cached =
+        m_prefixes.Use(entry.prefix.session, std::min(entry.prefix.tokens, entry.promptLeft - 1));
+    if (!Reserve(uint64_t{entry.promptLeft} - cached + entry.outputLeft))
+    {
+        if (cached > 0)
+        {
+            m_prefixes.EndUse(entry.prefix.session);
+        }
+        return false;
+    }
+    entry.cached = cached;
+    entry.context = cached;
+    entry.promptLeft -= cached;
+    return true;
+}
+
+void
+ServingReplica::Release(uint64_t tokens, uint32_t cached, uint32_t session)
+{
+    m_kvUsed -= tokens - cached;
+    --m_admitted;
+    if (cached > 0)
+    {
+        m_prefixes.EndUse(session);
+    }
+    if (m_limits.keepsPrefixes && session != PromptPrefix::NONE)
+    {
+        m_prefixes.Store(session, static_cast<uint32_t>(tokens));
+    }
+}
+
 ServingReplica::Iteration
 ServingReplica::Plan()
 {
-    while (!m_waiting.empty())
+    while (!m_waiting.empty() && Admit(m_waiting.front()))
     {
-        const Entry& next = m_waiting.front();
-        if (!Reserve(uint64_t{next.promptLeft} + next.outputLeft))
-        {
-            break;
-        }
-        m_running.push_back(next);
+        m_running.push_back(m_waiting.front());
         m_waiting.pop_front();
     }
     Iteration iteration;
@@ -97,7 +150,7 @@ ServingReplica::Finish()
         if (entry.promptLeft == 0)
         {
             --entry.outputLeft;
-            outcomes.push_back({entry.request, first, entry.outputLeft == 0});
+            outcomes.push_back({entry.request, first, entry.outputLeft == 0, entry.cached});
         }
     }
     m_running.erase(std::remove_if(m_running.begin(),

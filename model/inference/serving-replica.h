@@ -4,12 +4,26 @@
 #ifndef AI_FABRIC_SERVING_REPLICA_H
 #define AI_FABRIC_SERVING_REPLICA_H
 
+#include "prefix-cache.h"
+
 #include <cstdint>
 #include <deque>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * @ingroup ai-fabric-inference
+ * The beginning of a prompt that an earlier request of the session had.
+ */
+struct PromptPrefix
+{
+    static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no session
+
+    uint32_t session{NONE}; //!< number of the session
+    uint32_t tokens{0};     //!< number of tokens
+};
 
 /**
  * @ingroup ai-fabric-inference
@@ -26,7 +40,11 @@ namespace ns3
  * tokens fit into memory; their room is reserved until the request leaves. If the first waiting
  * request does not fit, the others wait behind it.
  *
- * The class knows neither time nor network. Invariant: reserved tokens <= kvTokens.
+ * With keepsPrefixes, keys and values of finished requests stay until their memory is needed, see
+ * PrefixCache. A later request of the session processes only the tokens behind them, at least one,
+ * and reserves no room for them.
+ *
+ * The class knows neither time nor network. Invariant: reserved and kept tokens <= kvTokens.
  */
 class ServingReplica
 {
@@ -34,9 +52,10 @@ class ServingReplica
     /** Limits of a replica. */
     struct Limits
     {
-        uint32_t maxBatch;  //!< requests admitted at once, at least 1
-        uint32_t maxTokens; //!< tokens of an iteration, at least 1
-        uint64_t kvTokens;  //!< tokens whose keys and values fit into its memory
+        uint32_t maxBatch;         //!< requests admitted at once, at least 1
+        uint32_t maxTokens;        //!< tokens of an iteration, at least 1
+        uint64_t kvTokens;         //!< tokens whose keys and values fit into its memory
+        bool keepsPrefixes{false}; //!< finished requests leave their keys and values
     };
 
     /** Work of an iteration. */
@@ -61,6 +80,14 @@ class ServingReplica
         {
             return promptTokens + decodes;
         }
+
+        /**
+         * @param index number of a part, from 0
+         * @param parts number of parts, at least 1
+         * @return work of the part; all parts have the same work, but for rounding, and the sum of
+         *         their counts is the whole
+         */
+        Iteration GetPart(uint32_t index, uint32_t parts) const;
     };
 
     /** Result of an iteration for one request. */
@@ -69,6 +96,7 @@ class ServingReplica
         uint32_t request; //!< number of the request that got a token
         bool first;       //!< true: this is its first token, from the prompt
         bool leaves;      //!< true: it has all its tokens and leaves
+        uint32_t cached;  //!< tokens of its prompt that had keys and values here
     };
 
     /** @param limits limits of memory and scheduler */
@@ -80,8 +108,12 @@ class ServingReplica
      * @param request number of the request
      * @param promptTokens tokens of the prompt, at least 1
      * @param outputTokens tokens to make here, at least 1; the prompt makes the first one
+     * @param prefix what the prompt begins with
      */
-    void AddPrompt(uint32_t request, uint32_t promptTokens, uint32_t outputTokens);
+    void AddPrompt(uint32_t request,
+                   uint32_t promptTokens,
+                   uint32_t outputTokens,
+                   const PromptPrefix& prefix = {});
 
     /**
      * Reserves memory for a request whose prompt was processed elsewhere.
@@ -110,11 +142,19 @@ class ServingReplica
     /** Ends an iteration. @return results in the order of admission */
     std::vector<Outcome> Finish();
 
-    /** Frees the memory reserved for a request. @param tokens number of reserved tokens */
-    void Release(uint64_t tokens)
+    /**
+     * Frees the memory reserved for a request.
+     *
+     * @param tokens number of its tokens here, of prompt and output
+     * @param cached those of its prompt that had keys and values when it came
+     * @param session session for which the others are kept; NONE: no one
+     */
+    void Release(uint64_t tokens, uint32_t cached = 0, uint32_t session = PromptPrefix::NONE);
+
+    /** @return tokens that the replica keeps for a session @param session its number */
+    uint32_t GetKept(uint32_t session) const
     {
-        m_kvUsed -= tokens;
-        --m_admitted;
+        return m_prefixes.Find(session);
     }
 
     /** @return number of requests: waiting ones and those with reserved room */
@@ -137,10 +177,15 @@ class ServingReplica
         uint32_t promptLeft;     //!< prompt tokens to process; 0: it is decoding
         uint32_t context;        //!< tokens that have keys and values
         uint32_t outputLeft;     //!< tokens to make
+        PromptPrefix prefix{};   //!< what its prompt begins with
+        uint32_t cached{0};      //!< tokens of its prompt that had keys and values when admitted
         uint32_t inIteration{0}; //!< its tokens in the iteration that runs
     };
 
+    bool Admit(Entry& entry);
+
     Limits m_limits;
+    PrefixCache m_prefixes;
     std::deque<Entry> m_waiting;  //!< requests not admitted
     std::vector<Entry> m_running; //!< admitted requests, in that order
     uint32_t m_admitted{0};       //!< number of requests with reserved memory

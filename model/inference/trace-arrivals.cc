@@ -20,7 +20,8 @@ NS_OBJECT_ENSURE_REGISTERED(TraceArrivals);
 namespace
 {
 
-constexpr const char* HEADING = "time_s,prompt_tokens,output_tokens";
+const std::string HEADING = "time_s,prompt_tokens,output_tokens";
+const std::string LONG_HEADING = HEADING + ",session,shared_tokens";
 
 } // namespace
 
@@ -33,7 +34,8 @@ TraceArrivals::GetTypeId()
             .SetGroupName("AiFabric")
             .AddConstructor<TraceArrivals>()
             .AddAttribute("File",
-                          "Path of a CSV file with the heading time_s,prompt_tokens,output_tokens.",
+                          "Path of a CSV file with the heading time_s,prompt_tokens,output_tokens, "
+                          "perhaps with session,shared_tokens behind it.",
                           StringValue(""),
                           MakeStringAccessor(&TraceArrivals::m_file),
                           MakeFileChecker());
@@ -47,10 +49,22 @@ TraceArrivals::DoBuild() const
     {
         Fail("File", "is not set; expected the path of a CSV file");
     }
-    CsvRowReader reader(m_file, HEADING);
+    CsvRowReader reader(m_file, "");
     std::vector<InferenceRequest> requests;
+    const auto checkHeading = [&] {
+        const std::string& heading = reader.GetHeading();
+        if (!heading.empty() && heading != HEADING && heading != LONG_HEADING)
+        {
+            throw InputError(m_file,
+                             reader.GetHeadingLine(),
+                             "",
+                             "does not begin with the heading " + HEADING +
+                                 " or that with ,session,shared_tokens");
+        }
+    };
     while (reader.Next())
     {
+        checkHeading();
         const uint64_t line = reader.GetLine();
         const auto read = [&](size_t column, const char* key, auto& value, auto min, auto max) {
             const std::string& field = reader.GetFields()[column];
@@ -70,6 +84,11 @@ TraceArrivals::DoBuild() const
         read(0, "time_s", seconds, 0.0, 1e6);
         read(1, "prompt_tokens", request.promptTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
         read(2, "output_tokens", request.outputTokens, 1u, static_cast<uint32_t>(MAX_TOKENS));
+        if (reader.GetHeading() == LONG_HEADING)
+        {
+            read(3, "session", request.session, 0u, InferenceRequest::NONE - 1);
+            read(4, "shared_tokens", request.sharedTokens, 0u, request.promptTokens);
+        }
         request.arrivalPs = std::llround(seconds * static_cast<double>(PS_PER_SECOND));
         if (!requests.empty() && request.arrivalPs < requests.back().arrivalPs)
         {
@@ -81,6 +100,7 @@ TraceArrivals::DoBuild() const
         }
         requests.push_back(request);
     }
+    checkHeading();
     if (requests.empty())
     {
         throw InputError(m_file, 0, "", "has no request; expected a line for each");

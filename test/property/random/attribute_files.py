@@ -105,7 +105,7 @@ FILES = dict(
        "tables.txt": over_spine(3, 3), "tables2.txt": over_spine(3, 4),
        "ring.txt": CLOCKWISE, "routes.txt": ROUTES,
        "sizes.txt": "100 0\n5000 60\n20000 100\n", "tokens.txt": "20 50\n90 100\n",
-       "weights.txt": "1 1 1 5\n",
+       "weights.txt": "1 1 1 5\n", "rates.csv": "time_s,rate\n0,1000\n0.001,20000\n",
        "kernels.csv": "gpu,operation,precision,m,n,k,time_us\nh100,matrix,bf16,128,384,256,50\n"
                       "h100,matrix,bf16,1,192,256,50\nh100,matrix,bf16,1000,192,256,90\n",
        "to-all.txt": "0 9000 9000 9000\n9 0 9 9\n9 9 0 9\n9000 9 9 0\n",

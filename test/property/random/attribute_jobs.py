@@ -52,6 +52,7 @@ APART = dict(SERVED, decodeReplicas=1, decodeGpus=4)
 OF_MODELS = [
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(base, queuePairs=3)]),
          (base["type"],)) for base in (*STEPS, SERVED, APART)]
+TALKS = dict(SERVED, arrivals=dict(SERVED["arrivals"], rate=1000, sharedTokens=40))
 # So slow that arithmetic takes longer than memory.
 BUSY = dict(APART, computeEfficiency=1e-4)
 OF_MODELS += [
@@ -80,7 +81,10 @@ OF_MODELS += [
                (STEPS[5], "expertRouter", {"copies": "per-server"}),
                (STEPS[4], "allToAll", "pairwise-all-to-all"))),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[SERVED]), ("inference",),
-         {"allReduce": ["double-binary-tree-all-reduce"]}),
+         {"allReduce": ["double-binary-tree-all-reduce"], "overlappedBatches": [2],
+          "maxTtft": ["1us"], "maxTpot": ["1us"]}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[TALKS]), ("inference",),
+         {"prefixCache": [False]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(
         APART, model=dict(SLIM, **EXPERTS))]), ("inference",),
          {"tensor": [1], "decodeTensor": [2], "expertRouter": [{"skew": 1}]}),
@@ -99,7 +103,10 @@ OF_MODELS += [
     Case("arrivals", "workload.0.arrivals", scenario(topology=STAR, workload=[APART]),
          ("poisson",), {"rate": [10000], "requests": [3], "promptTokens": ["90"],
                         "outputTokens": ["7"], "promptTokensFile": ["tokens.txt"],
-                        "outputTokensFile": ["tokens.txt"]}),
+                        "outputTokensFile": ["tokens.txt"], "variation": [2],
+                        "rateFile": ["rates.csv"], "sharedTokens": [30]}),
+    Case("arrivals", "workload.0.arrivals", scenario(topology=STAR, workload=[TALKS]), ("poisson",),
+         {"sessions": [3]}),
     Case("arrivals", "workload.0.arrivals", scenario(topology=STAR, workload=[dict(
         APART, arrivals={"file": "requests.csv"})]), ("trace",), {"file": ["requests2.csv"]}),
     *(Case("precision", "workload.0.precision", scenario(topology=STAR, workload=[base]),

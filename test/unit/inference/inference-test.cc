@@ -9,6 +9,7 @@
 #include "ns3/inference-engine.h"
 #include "ns3/input-error.h"
 #include "ns3/poisson-arrivals.h"
+#include "ns3/prefix-cache.h"
 #include "ns3/serving-replica.h"
 #include "ns3/trace-arrivals.h"
 
@@ -356,7 +357,8 @@ TEST(RequestArrivals, TracesAreReadAndRefused)
     };
     EXPECT_EQ(error(""), ": has no request; expected a line for each");
     EXPECT_EQ(error("time,prompt\n"),
-              ":1: does not begin with the heading time_s,prompt_tokens,output_tokens");
+              ":1: does not begin with the heading time_s,prompt_tokens,output_tokens or that with "
+              ",session,shared_tokens");
     EXPECT_EQ(error(heading + "1,2\n"),
               ":2: has 2 fields; expected 3: time_s,prompt_tokens,output_tokens");
     EXPECT_EQ(error(heading + "1,2,\n"),
@@ -369,6 +371,251 @@ TEST(RequestArrivals, TracesAreReadAndRefused)
         error(heading + "1,2,3\n0.5,2,3\n"),
         ":3: time_s: is earlier than the line above; expected requests in the order of arrival");
     EXPECT_EQ(error(heading + "-1,2,3\n").substr(0, 33), ":2: time_s: '-1' is not a number ");
+
+    const std::string longHeading = "time_s,prompt_tokens,output_tokens,session,shared_tokens\n";
+    const TemporaryFile sessions(longHeading + "0,10,1,4,0\n1,30,2,4,11\n");
+    const auto turns = read(sessions.GetPath());
+    EXPECT_EQ(turns[1].session, 4u);
+    EXPECT_EQ(turns[1].sharedTokens, 11u);
+    EXPECT_EQ(error(longHeading + "0,10,1,4,11\n"),
+              ":2: shared_tokens: '11' is not a number from 0 to 10");
+}
+
+TEST(PrefixCache, TheEntryUnusedForLongestIsDroppedFirst)
+{
+    PrefixCache cache;
+    cache.Store(1, 10);
+    cache.Store(2, 20);
+    cache.Store(3, 30);
+    EXPECT_EQ(cache.GetTokens(), 60u);
+    EXPECT_EQ(cache.Use(1, 7), 7u);
+    EXPECT_EQ(cache.Use(9, 7), 0u);
+    EXPECT_TRUE(cache.Drop(15)); // 2 is the oldest
+    EXPECT_EQ(cache.Find(2), 0u);
+    EXPECT_EQ(cache.GetTokens(), 40u);
+    EXPECT_FALSE(cache.Drop(40)); // 1 is in use
+    EXPECT_EQ(cache.GetTokens(), 10u);
+    cache.EndUse(1);
+    cache.Store(1, 4); // the longer one stays
+    EXPECT_EQ(cache.GetTokens(), 10u);
+    EXPECT_TRUE(cache.Drop(1));
+    EXPECT_EQ(cache.GetTokens(), 0u);
+}
+
+TEST(ServingReplica, KeptTokensAreNotProcessedAgain)
+{
+    ServingReplica replica({100, 1000, 60, true});
+    replica.AddPrompt(0, 30, 10, {5, 0});
+    EXPECT_EQ(replica.Plan().promptTokens, 30u);
+    for (uint32_t token = 0; token < 10; ++token)
+    {
+        replica.Finish();
+        replica.Plan();
+    }
+    replica.Release(40, 0, 5);
+    EXPECT_EQ(replica.GetKvUsed(), 0u);
+    EXPECT_EQ(replica.GetKept(5), 40u);
+    // 41 tokens, of which 40 are here: only the last one is processed, against 41 keys.
+    replica.AddPrompt(1, 41, 2, {5, 40});
+    auto work = replica.Plan();
+    EXPECT_EQ(work.promptTokens, 1u);
+    EXPECT_EQ(work.promptContext, 41u);
+    EXPECT_DOUBLE_EQ(work.promptKeys, 41);
+    EXPECT_EQ(replica.GetKvUsed(), 3u); // 1 of the prompt, 2 of the output
+    EXPECT_EQ(replica.Finish().front().cached, 40u);
+    // 40 are in use, 3 reserved: no room for 18 until the second request has left.
+    replica.AddPrompt(2, 16, 2);
+    EXPECT_EQ(replica.Plan().promptTokens, 0u);
+    EXPECT_TRUE(replica.Finish().front().leaves);
+    replica.Release(43, 40, 5);
+    EXPECT_EQ(replica.GetKept(5), 43u);
+    work = replica.Plan(); // 43 + 18 > 60: the session is dropped
+    EXPECT_EQ(work.promptTokens, 16u);
+    EXPECT_EQ(replica.GetKept(5), 0u);
+    EXPECT_EQ(replica.GetKvUsed(), 18u);
+}
+
+TEST_F(InferenceTest, ASecondTurnWaitsForItsNewTokensOnly)
+{
+    const TemporaryFile turns("time_s,prompt_tokens,output_tokens,session,shared_tokens\n"
+                              "0,1000,1,8,0\n1,1500,1,8,1000\n2,1500,1,9,1000\n");
+    const std::string arrivals = "ns3::TraceArrivals[File=" + turns.GetPath() + "]";
+    const double first = IterationPs(1000, 500'500, 1000, 1);
+    // 500 tokens, the first of them scored against 1001 keys.
+    const double second = IterationPs(500, 500.0 * 1000 + 500 * 501 / 2.0, 1500, 1);
+    const double whole = IterationPs(1500, 1500 * 1501 / 2.0, 1500, 1);
+    const double latePs = 6.0 * TickPs() + 10;
+    {
+        const auto& requests = Serve(1, {{"Arrivals", arrivals}});
+        EXPECT_NEAR(static_cast<double>(requests[0].GetTtftPs()), first, latePs);
+        EXPECT_NEAR(static_cast<double>(requests[1].GetTtftPs()), second, latePs);
+        EXPECT_EQ(requests[1].cachedTokens, 1000u);
+        // Another session, of which nothing is here.
+        EXPECT_NEAR(static_cast<double>(requests[2].GetTtftPs()), whole, latePs);
+        EXPECT_EQ(requests[2].cachedTokens, 0u);
+    }
+    Simulator::Destroy();
+    const auto& requests = Serve(1, {{"Arrivals", arrivals}, {"PrefixCache", "false"}});
+    EXPECT_NEAR(static_cast<double>(requests[1].GetTtftPs()), whole, latePs);
+}
+
+TEST_F(InferenceTest, SessionsComeBackToTheirReplica)
+{
+    // Four sessions at once on four replicas, and once more in the other order: by load alone, the
+    // replicas would take them in the order of the replicas again.
+    std::string text = "time_s,prompt_tokens,output_tokens,session,shared_tokens\n";
+    for (uint32_t round = 0; round < 2; ++round)
+    {
+        for (uint32_t session = 0; session < 4; ++session)
+        {
+            const uint32_t number = round == 0 ? session : 3 - session;
+            text += std::to_string(round) + "," + std::to_string(100 + 50 * round) + ",1," +
+                    std::to_string(number) + "," + std::to_string(100 * round) + "\n";
+        }
+    }
+    const TemporaryFile file(text);
+    const auto& requests =
+        Serve(4,
+              {{"Replicas", "4"}, {"Arrivals", "ns3::TraceArrivals[File=" + file.GetPath() + "]"}});
+    for (uint32_t session = 0; session < 4; ++session)
+    {
+        EXPECT_EQ(requests[session].prefillReplica, session);
+        EXPECT_EQ(requests[4 + session].prefillReplica, 3 - session);
+        EXPECT_EQ(requests[4 + session].cachedTokens, 100u);
+    }
+}
+
+TEST_F(InferenceTest, MessagesOfABatchOverlapKernelsOfTheOther)
+{
+    // Prompts of 8000 tokens on two GPUs at 100 Gb/s, halves of 4000: an all-reduce of 4000 * 1024
+    // * 2 B takes 656 us, longer than any kernel, so GPUs wait for the network, which carries one
+    // all-reduce of the other batch at a time. Two halves of a layer and all their all-reduces:
+    // the network is busy from the end of the first attention to the last all-reduce.
+    const auto serve = [this](const std::string& batches) {
+        const auto& request =
+            Serve(
+                2,
+                {{"ReplicaGpus", "2"},
+                 {"OverlappedBatches", batches},
+                 {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=8000|OutputTokens=1]"}})
+                .front();
+        const auto ps = static_cast<double>(request.GetTtftPs());
+        Simulator::Destroy();
+        return ps;
+    };
+    const double whole = serve("1");
+    const double halves = serve("2");
+    const double h = HIDDEN;
+    const double keys = 8000.0 * 8001 / 2;
+    const double attention =
+        KernelPs((8000 * 8 * h * h + keys * 4 * h) / 2, (4 * h * h * 2 + 8000 * 2 * h * 2) / 2);
+    const double ffn = KernelPs(8000 * 16 * h * h / 2, 8 * h * h * 2 / 2);
+    const double output = KernelPs(2 * h * VOCABULARY / 2, 2 * h * VOCABULARY / 2);
+    // Without overlap kernels and all-reduces alternate; what is left is four all-reduces.
+    const double reduces = whole - LAYERS * (attention + ffn) - output;
+    EXPECT_GT(reduces, 4 * 8000.0 * h * 2 * 8 / 100e9 * 1e12);
+    EXPECT_LT(reduces, 1.05 * 4 * 8000.0 * h * 2 * 8 / 100e9 * 1e12);
+    // With it only the first half of an attention, and the output, are not hidden. The two outputs
+    // read all weights each; the first of them is hidden.
+    EXPECT_NEAR(halves, reduces + attention / 2 + output, 0.03 * halves);
+}
+
+TEST(Iteration, PartsAddUp)
+{
+    ServingReplica::Iteration work;
+    work.promptTokens = 7;
+    work.promptContext = 11;
+    work.promptKeys = 30;
+    work.decodes = 5;
+    work.decodeKeys = 101;
+    work.outputs = 6;
+    ServingReplica::Iteration sum;
+    for (uint32_t part = 0; part < 3; ++part)
+    {
+        const auto one = work.GetPart(part, 3);
+        EXPECT_GE(one.GetTokens(), 3u);
+        sum.promptTokens += one.promptTokens;
+        sum.promptContext += one.promptContext;
+        sum.promptKeys += one.promptKeys;
+        sum.decodes += one.decodes;
+        sum.decodeKeys += one.decodeKeys;
+        sum.outputs += one.outputs;
+    }
+    EXPECT_EQ(sum.promptTokens, 7u);
+    EXPECT_EQ(sum.promptContext, 11u);
+    EXPECT_DOUBLE_EQ(sum.promptKeys, 30);
+    EXPECT_EQ(sum.decodes, 5u);
+    EXPECT_EQ(sum.decodeKeys, 101u);
+    EXPECT_EQ(sum.outputs, 6u);
+}
+
+TEST_F(InferenceTest, BurstsAndRatesThatChange)
+{
+    const auto make = [](Attributes attributes) {
+        attributes.insert(attributes.begin(), {{"Rate", "50"}, {"Requests", "20000"}});
+        const auto arrivals = Make<RequestArrivals>("PoissonArrivals", attributes);
+        arrivals->AssignStreams(3);
+        return arrivals->Build();
+    };
+    const auto bursts = make({{"Variation", "3"}});
+    double sum = 0;
+    double squares = 0;
+    for (size_t i = 1; i < bursts.size(); ++i)
+    {
+        const auto gap = static_cast<double>(bursts[i].arrivalPs - bursts[i - 1].arrivalPs) / 1e12;
+        sum += gap;
+        squares += gap * gap;
+    }
+    const auto gaps = static_cast<double>(bursts.size() - 1);
+    const double mean = sum / gaps;
+    EXPECT_NEAR(mean, 0.02, 4 * 3 * 0.02 / std::sqrt(gaps)); // four deviations of the mean
+    EXPECT_NEAR(std::sqrt(squares / gaps - mean * mean) / mean, 3, 0.3);
+
+    // 100 s at 10 /s, 100 s without any, then 1000 /s: 1000 requests come in the first part.
+    const TemporaryFile rates("time_s,rate\n0,10\n100,0\n200,1000\n");
+    const auto day = make({{"RateFile", rates.GetPath()}});
+    const auto before = [&day](double seconds) {
+        return std::count_if(day.begin(), day.end(), [seconds](const auto& request) {
+            return static_cast<double>(request.arrivalPs) < seconds * 1e12;
+        });
+    };
+    EXPECT_NEAR(static_cast<double>(before(100)), 1000, 4 * std::sqrt(1000.0));
+    EXPECT_EQ(before(100), before(200));
+    EXPECT_NEAR(static_cast<double>(before(201) - before(200)), 1000, 4 * std::sqrt(1000.0));
+    const auto error = [&](const std::string& text) {
+        return MessageBehindPath<InputError>(text, [&](const std::string& path) {
+            return make({{"RateFile", path}});
+        });
+    };
+    EXPECT_EQ(error("time_s,rate\n1,10\n"),
+              ":2: time_s: expected 0 in the first row, then times that grow, up to 1000000");
+    EXPECT_EQ(error("time_s,rate\n0,10\n0,5\n"),
+              ":3: time_s: expected 0 in the first row, then times that grow, up to 1000000");
+    EXPECT_EQ(error("time_s,rate\n0,-1\n"),
+              ":2: rate: expected a number of requests per second from 0 to 1e12");
+    EXPECT_EQ(error("time_s,rate\n0,1\n5,0\n"),
+              ": expected rows, the last one with a rate above 0");
+}
+
+TEST(InferenceRequest, Limits)
+{
+    InferenceRequest request;
+    request.outputTokens = 11;
+    EXPECT_FALSE(request.HasLimits());
+    request.maxTtftPs = 100;
+    request.maxTpotPs = 20;
+    EXPECT_TRUE(request.HasLimits());
+    EXPECT_FALSE(request.IsWithinLimits()); // not finished
+    request.firstTokenPs = 100;
+    request.finishPs = 300; // 20 a token
+    EXPECT_TRUE(request.IsWithinLimits());
+    request.finishPs = 301;
+    EXPECT_FALSE(request.IsWithinLimits());
+    request.finishPs = 300;
+    request.firstTokenPs = 101;
+    EXPECT_FALSE(request.IsWithinLimits());
+    request.maxTtftPs = InferenceRequest::NOT_YET;
+    EXPECT_TRUE(request.IsWithinLimits());
 }
 
 TEST_F(InferenceTest, PoissonArrivals)
