@@ -104,6 +104,12 @@ GetActivationBytes(const TrainingSetup& setup,
         inner += (NUMBER * functions + rebuilt * input) *
                  (shape.ffnHidden > 0 ? shape.ffnHidden : 4 * hidden);
     }
+    if (setup.attention == AttentionMode::UNFUSED)
+    {
+        // Outputs of the softmax, and of dropout with its mask.
+        const double score = NUMBER + (shape.biases ? NUMBER + MASK_BYTES : 0);
+        inner += rebuilt * score * setup.sequence * shape.heads;
+    }
     return tokens * (outer / whole + inner / grid.GetSize(Grid::TENSOR));
 }
 
