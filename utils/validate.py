@@ -175,8 +175,8 @@ def main():
         rows = validate_measured(names, options.runner.resolve(), sys.stdout)
         return keep_and_compare(rows, options)
     if options.jobs:
-        rows = validate_jobs(options.runner.resolve(), options.quick, sys.stdout)
-        return keep_and_compare(rows, options)
+        rows, unexplained = validate_jobs(options.runner.resolve(), options.quick, sys.stdout)
+        return 1 if keep_and_compare(rows, options) or unexplained else 0
     if options.figures:
         find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:

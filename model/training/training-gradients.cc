@@ -262,15 +262,19 @@ TrainingGradients::Update()
 }
 
 /**
- * The update reads and writes the optimizer's state, reads gradients and writes parameters.
+ * The update reads and writes the optimizer's state, reads gradients and writes parameters. Before
+ * it, gradients are checked and scaled (read and written), summed for their norm, and clipped (read
+ * and written); afterwards they are set to zero.
  *
  * @return time to update the parameters of a rank of a stage, in ps
  */
 int64_t
 TrainingGradients::GetOptimizerPs(uint32_t stage) const
 {
-    const double bytes =
-        2 * m_setup.optimizerBytes + m_setup.gradientBytes + m_setup.parameterBytes;
+    constexpr double GRADIENT_PASSES = 7; // one in the update itself
+    constexpr double KERNELS = 5;
+    const double bytes = 2 * m_setup.optimizerBytes + GRADIENT_PASSES * m_setup.gradientBytes +
+                         m_setup.parameterBytes;
     double parameters = 0;
     for (uint32_t part = 0; part < m_blocks.size(); ++part)
     {
@@ -290,7 +294,7 @@ TrainingGradients::GetOptimizerPs(uint32_t stage) const
                           share(TrainingTraffic::EXPERT_GRADIENTS);
         }
     }
-    return m_setup.optimizerPs + m_setup.kernels.GetStreams(parameters * bytes, 1).ps;
+    return m_setup.optimizerPs + m_setup.kernels.GetStreams(parameters * bytes, KERNELS).ps;
 }
 
 /** @param updated by rank: node after which its share of the parameters is new */

@@ -221,7 +221,8 @@ TEST(LayerStreams, BytesOfElementWiseKernels)
     setup.shape.gated = true;
     setup.shape.positions = 0;
     setup.weightBytes = 1;
-    EXPECT_DOUBLE_EQ(streams.GetAttention().forward.bytes, 1e5 * (4 + 6 + 8 + 2 * 3.03125));
+    EXPECT_DOUBLE_EQ(LayerStreams(setup, MakeGrid(sizes)).GetAttention().forward.bytes,
+                     1e5 * (4 + 6 + 8 + 2 * 3.03125));
     // Sequence parallelism divides what is between layers, tensor parallelism the rest.
     sizes[ParallelGrid::TENSOR] = 2;
     setup.sequenceParallel = true;
