@@ -143,7 +143,8 @@ class TableRecord(Record):
     def get_expressions(self):
         if "bench" in self.plan:
             return {"bench": self._bench, "scale": self._scale}
-        return {"obtained": self._obtained, "expected": self._expected, "worst": self._worst}
+        return {"obtained": self._obtained, "expected": self._expected, "worst": self._worst,
+                "verdict": self._verdict}
 
     def differences(self):
         # validate compares by itself, in a test of its own.
@@ -188,6 +189,9 @@ class TableRecord(Record):
 
     def _expected(self, case, quantity):
         return self._find(case, quantity)[0]["expected"]
+
+    def _verdict(self, case, quantity):
+        return self._find(case, quantity)[0]["verdict"]
 
     def _worst(self, case, quantity, kind):
         """The greatest or least of the quantities that match."""

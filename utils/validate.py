@@ -6,7 +6,7 @@ Prints a row per quantity: what is expected and from where, what was obtained, a
 Cases with a pack in examples/reproduce have their expectations there. Where the source gives a shape
 and no number, the bounds are ours, wide enough for another seed. The exit status is 1 if any quantity
 is not as expected, 2 if a scenario does not run. With --measured, published tables of machines
-replace the scenarios; errors are printed and not judged.
+replace the scenarios; errors are printed and not judged. With --jobs, published steps of training do.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from validation_dcqcn import (
     check_thresholds,
 )
 from validation_fabrics import check_all_reduce, check_all_reduce_sizes
+from validation_jobs import validate_jobs
 from published_tables import TableError
 from reproduction_packs import find_bounds, read_packs
 from validation_measured import validate_measured
@@ -146,6 +147,12 @@ def main():
         help="compare with the published tables of examples/measured instead of cases: all, or the"
         " named ones, such as 'a100-*'; rows with * were used to fit constants",
     )
+    parser.add_argument(
+        "--jobs",
+        action="store_true",
+        help="compare published steps of training, by law, with those of examples/jobs instead of cases;"
+        " with --quick only the small ones",
+    )
     parser.add_argument("--csv", metavar="FILE", type=pathlib.Path, help="also write the table to this file")
     parser.add_argument(
         "--compare",
@@ -167,6 +174,9 @@ def main():
         names = options.measured or ["*"]
         rows = validate_measured(names, options.runner.resolve(), sys.stdout)
         return keep_and_compare(rows, options)
+    if options.jobs:
+        rows, unexplained = validate_jobs(options.runner.resolve(), options.quick, sys.stdout)
+        return 1 if keep_and_compare(rows, options) or unexplained else 0
     if options.figures:
         find_matplotlib("validate.py")
     with tempfile.TemporaryDirectory(prefix="ai-fabric-validate-") as scratch:

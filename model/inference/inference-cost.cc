@@ -38,7 +38,7 @@ InferenceCost::GetScores(const Iteration& work) const
                                       read * GetShare());
     if (work.promptTokens > 0 && work.decodes > 0)
     {
-        kernel.shapeCount = 0; // two kinds of attention in one
+        kernel.shapes.clear(); // two kinds of attention in one
     }
     return kernel;
 }
@@ -54,8 +54,13 @@ InferenceCost::GetFfn(const Iteration& work, uint32_t layer, double load) const
     const double missed =
         std::pow(1 - static_cast<double>(m_shape.activeExperts) / m_shape.experts, tokens);
     const double experts = m_shape.experts * (1 - missed) / m_layout.gpus + m_shape.sharedExperts;
-    Kernel kernel =
-        m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus, experts, 1);
+    const double hit = m_shape.experts * (1 - missed);
+    Kernel kernel = m_layer.GetExperts(tokens * m_shape.GetFfnFlops(layer) / m_layout.gpus,
+                                       experts,
+                                       1,
+                                       {hit > 0 ? load * tokens * m_shape.activeExperts / hit : 0,
+                                        hit / m_layout.gpus,
+                                        tokens / m_layout.gpus});
     kernel.flops += (load - 1) * tokens * 2.0 * m_shape.activeExperts *
                     static_cast<double>(m_shape.GetExpertWeights()) / m_layout.gpus;
     return kernel;

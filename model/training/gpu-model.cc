@@ -25,6 +25,7 @@ namespace
 
 constexpr double TERA = 1e12;
 constexpr double GIGA = 1e9;
+constexpr double MICRO = 1e6; //!< microseconds of a second
 
 /** @return a number of a GPU's file; throws if it is not between least and most */
 double
@@ -49,22 +50,108 @@ ReadNumber(const std::string& file, const JsonValue& value, double least, double
 GpuModel
 Read(const std::string& file)
 {
+    enum class Need
+    {
+        ALWAYS,
+        OPTIONAL,
+        FOR_SHAPES //!< if there is any of these
+    };
+
     struct Key
     {
         const char* name;
         double least;
         double most;
         std::function<void(GpuModel&, double)> set;
+        Need need{Need::ALWAYS};
     };
 
     const Key keys[] = {
         {"fp32Tflops", 1e-3, 1e9, [](auto& gpu, double x) { gpu.fp32Flops = x * TERA; }},
         {"bf16Tflops", 1e-3, 1e9, [](auto& gpu, double x) { gpu.bf16Flops = x * TERA; }},
-        {"fp8Tflops", 0, 1e9, [](auto& gpu, double x) { gpu.fp8Flops = x * TERA; }},
+        {"fp8Tflops", 0, 1e9, [](auto& gpu, double x) { gpu.fp8Flops = x * TERA; }, Need::OPTIONAL},
         {"memoryTBps", 1e-3, 1e6, [](auto& gpu, double x) { gpu.memoryBytesPerSecond = x * TERA; }},
-        {"memoryGB", 1e-3, 1e9, [](auto& gpu, double x) {
+        {"memoryGB",
+         1e-3,
+         1e9,
+         [](auto& gpu, double x) {
              gpu.memoryBytes = static_cast<uint64_t>(std::llround(x * GIGA));
-         }}};
+         }},
+        {"sms",
+         1,
+         1e5,
+         [](auto& gpu, double x) { gpu.shapes.sms = static_cast<uint32_t>(std::llround(x)); },
+         Need::FOR_SHAPES},
+        {"bf16TileShare",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.bf16.share = x; },
+         Need::FOR_SHAPES},
+        {"bf16TileFill",
+         0,
+         1e5,
+         [](auto& gpu, double x) { gpu.shapes.bf16.fill = x; },
+         Need::FOR_SHAPES},
+        {"bf16TileTBps",
+         1e-3,
+         1e6,
+         [](auto& gpu, double x) { gpu.shapes.bf16.feedBytesPerSecond = x * TERA; },
+         Need::FOR_SHAPES},
+        {"fp8TileShare",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.fp8.share = x; },
+         Need::OPTIONAL},
+        {"fp8TileFill",
+         0,
+         1e5,
+         [](auto& gpu, double x) { gpu.shapes.fp8.fill = x; },
+         Need::OPTIONAL},
+        {"fp8TileTBps",
+         1e-3,
+         1e6,
+         [](auto& gpu, double x) { gpu.shapes.fp8.feedBytesPerSecond = x * TERA; },
+         Need::OPTIONAL},
+        {"fp8WeightGradient",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.weightGradientFp8 = x; },
+         Need::OPTIONAL},
+        {"matrixMemoryShare",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.matrixMemory = x; },
+         Need::FOR_SHAPES},
+        {"streamMemoryShare",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.streamMemory = x; },
+         Need::FOR_SHAPES},
+        {"kernelUs",
+         0,
+         1e6,
+         [](auto& gpu, double x) { gpu.shapes.kernelSeconds = x / MICRO; },
+         Need::FOR_SHAPES},
+        {"attentionShare",
+         1e-3,
+         2,
+         [](auto& gpu, double x) { gpu.shapes.attentionShare = x; },
+         Need::FOR_SHAPES},
+        {"attentionTokens",
+         0,
+         1e9,
+         [](auto& gpu, double x) { gpu.shapes.attentionTokens = x; },
+         Need::FOR_SHAPES},
+        {"attentionHeadSize",
+         0,
+         1e5,
+         [](auto& gpu, double x) { gpu.shapes.attentionHead = x; },
+         Need::FOR_SHAPES},
+        {"attentionBackward",
+         1e-3,
+         1,
+         [](auto& gpu, double x) { gpu.shapes.attentionBackward = x; },
+         Need::FOR_SHAPES}};
     const auto preset = PresetFile::Read(file, "gpu");
     std::vector<std::string> names;
     for (const auto& key : keys)
@@ -82,6 +169,9 @@ Read(const std::string& file)
                                  Suggest(member.key, names));
         }
     }
+    const bool hasShapes = std::any_of(std::begin(keys), std::end(keys), [&](const Key& key) {
+        return key.need == Need::FOR_SHAPES && preset.thing.Find(key.name);
+    });
     GpuModel gpu;
     gpu.name = preset.name;
     gpu.fp8Flops = 0;
@@ -91,12 +181,20 @@ Read(const std::string& file)
         {
             key.set(gpu, ReadNumber(file, *value, key.least, key.most));
         }
-        else if (key.least > 0)
+        else if (key.need == Need::ALWAYS)
         {
             throw InputError(file,
                              preset.thing.line,
                              std::string("gpu.") + key.name,
                              "is missing; expected a number (only fp8Tflops is optional)");
+        }
+        else if (key.need == Need::FOR_SHAPES && hasShapes)
+        {
+            throw InputError(file,
+                             preset.thing.line,
+                             std::string("gpu.") + key.name,
+                             "is missing; expected a number, since another constant of kernels by "
+                             "shape is there");
         }
     }
     return gpu;

@@ -21,6 +21,8 @@ namespace ns3
  *      "source": {key of the GPU: source of its value, ...},
  *      "gpu": {"fp32Tflops": 66.9, "bf16Tflops": 989.4, "fp8Tflops": 1978.9 (0: no FP8),
  *              "memoryTBps": 3.35, "memoryGB": 80}}
+ *
+ * The other keys, all or none of them, are the constants of ShapeLaw; those of FP8 may be missing.
  */
 struct GpuModel
 {
@@ -32,12 +34,37 @@ struct GpuModel
         FP8   //!< in the tensor cores
     };
 
+    /** Matrix products of one precision on all SMs. */
+    struct MatrixConstants
+    {
+        double share{0};              //!< share of the peak inside a tile; 0: not known
+        double fill{0};               //!< depth that a tile loses at its begin and end
+        double feedBytesPerSecond{0}; //!< bytes per second that all SMs together read for tiles
+    };
+
+    /** Constants of ShapeLaw, from published measurements. */
+    struct ShapeConstants
+    {
+        uint32_t sms{0};             //!< streaming multiprocessors; 0: no constants are known
+        MatrixConstants bf16;        //!< also for FP32, whose peak is another
+        MatrixConstants fp8;         //!< matrices in FP8
+        double weightGradientFp8{1}; //!< factor for the share of FP8 if weight gradients are made
+        double matrixMemory{0};      //!< share of the bandwidth that matrix products reach
+        double streamMemory{0};      //!< share of the bandwidth that element-wise kernels reach
+        double kernelSeconds{0};     //!< begin and end of a kernel
+        double attentionShare{0};    //!< share of the peak of long sequences and large heads
+        double attentionTokens{0};   //!< tokens of a sequence that halve this share
+        double attentionHead{0};     //!< size of a head that halves this share
+        double attentionBackward{0}; //!< factor for this share in a backward pass
+    };
+
     std::string name{"h100"};             //!< name of its file, without .json
     double fp32Flops{66.9 * 1e12};        //!< floating-point operations per second
     double bf16Flops{989.4 * 1e12};       //!< floating-point operations per second
     double fp8Flops{1978.9 * 1e12};       //!< floating-point operations per second; 0: no FP8
     double memoryBytesPerSecond{3.35e12}; //!< bytes read and written per second in its own memory
     uint64_t memoryBytes{80'000'000'000}; //!< size of its own memory in bytes
+    ShapeConstants shapes{};              //!< how times depend on the shape of a kernel
 
     /**
      * @param precision number format of a kernel

@@ -32,6 +32,11 @@ struct KernelShape
     double m{0};                            //!< tokens
     double n{0};                            //!< outputs, or keys of a token
     double k{0};                            //!< inputs, or heads times their size
+    double groups{1};                       //!< equal matrices in one kernel, such as experts
+    bool routed{false};                     //!< true: m grows with the load of the rank's experts
+    double headSize{0};                     //!< attention: mean size of a head's keys and values
+    double sequence{0}; //!< attention of training: tokens of a sequence, of which a token sees
+                        //!< those before it; 0: n are the keys that it sees
 };
 
 } // namespace ns3

@@ -7,8 +7,8 @@
 #include "kernel-shape.h"
 #include "model-shape.h"
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -25,9 +25,8 @@ namespace ns3
  *     dense         FLOPs  2 T weights / t      bytes  w weights / t
  *     head          FLOPs  2 T h V / t          bytes  w h V / t
  *
- * For a group of kernels that are matrices or attention, the cost names their shapes, so that
- * measured times can be found. It names none for kernels of latent attention and of experts, which
- * run many matrices as one.
+ * The cost names the shapes of the kernels, so that measured times can be found. Tables do not know
+ * those of latent attention and of experts, which run many matrices as one.
  *
  * Norms, rotations, reading and writing of activations and other small operations are left out.
  */
@@ -41,9 +40,17 @@ class LayerCost
         double bytes{0};     //!< bytes read from memory and written
         uint32_t kernels{1}; //!< number of kernels, one after the other
 
-        std::array<KernelShape, 2> shapes{}; //!< shapes of kernels that together make up all of it
-        uint32_t shapeCount{0};              //!< number of shapes; 0: no table knows these kernels
-        uint32_t repeats{1};                 //!< number of runs of each shape
+        std::vector<KernelShape> shapes{}; //!< shapes of kernels that together make up all of it
+        bool inTables{false};              //!< true: a table may know their times
+        uint32_t repeats{1};               //!< number of runs of each shape
+    };
+
+    /** Tokens that meet experts of one GPU. */
+    struct ExpertTokens
+    {
+        double perExpert{0}; //!< tokens of a routed expert, mean
+        double experts{0};   //!< routed experts of the GPU that have tokens
+        double all{0};       //!< tokens of the router and of shared experts
     };
 
     /**
@@ -84,9 +91,13 @@ class LayerCost
      * @param flops FLOPs of the GPU's share
      * @param experts mean number of experts whose weights the GPU reads
      * @param tensor number of GPUs that share an expert
+     * @param tokens tokens that meet them
      * @return cost of routed and shared experts and the router
      */
-    Kernel GetExperts(double flops, double experts, double tensor) const;
+    Kernel GetExperts(double flops,
+                      double experts,
+                      double tensor,
+                      const ExpertTokens& tokens) const;
 
     /** @param tokens tokens of the group @return cost of the output embedding */
     Kernel GetHead(double tokens) const;

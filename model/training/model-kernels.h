@@ -7,6 +7,7 @@
 #include "gpu-model.h"
 #include "kernel-table.h"
 #include "layer-cost.h"
+#include "shape-law.h"
 
 #include "ns3/job-figure.h"
 
@@ -29,6 +30,9 @@ namespace ns3
  * With a table of measured times a kernel takes the measured time of its shape, without overhead,
  * if the table knows the shape; otherwise the roofline holds. For passes with more FLOPs the time
  * grows in proportion.
+ *
+ * With a ShapeLaw it holds instead of the roofline, for every matrix and attention of the kernel
+ * and for each product of a backward pass on its own.
  */
 class ModelKernels
 {
@@ -41,17 +45,33 @@ class ModelKernels
         HEAD      //!< output embedding
     };
 
+    /** What a pass makes of the tensors of its kernels. */
+    enum class Pass : uint8_t
+    {
+        FORWARD,
+        INPUT_GRADIENTS,
+        WEIGHT_GRADIENTS,
+        BACKWARD //!< both gradients
+    };
+
     /** Number of kernels by source of their times. */
     struct Count
     {
         double measured{0}; //!< kernels with a time from the table
-        double roofline{0}; //!< kernels with a time from the roofline
+        double roofline{0}; //!< kernels with a time from the roofline or by a ShapeLaw
+
+        double matricesPs{0}; //!< time of matrices, output embedding included, in ps
+        double scoresPs{0};   //!< time of queries with keys and with values in ps
+        double streamsPs{0};  //!< time of element-wise kernels in ps
 
         /** @param other counts to add @param times factor for these counts */
         void Add(const Count& other, double times = 1)
         {
             measured += times * other.measured;
             roofline += times * other.roofline;
+            matricesPs += times * other.matricesPs;
+            scoresPs += times * other.scoresPs;
+            streamsPs += times * other.streamsPs;
         }
     };
 
@@ -94,11 +114,44 @@ class ModelKernels
 
     /**
      * @param part part that the kernels belong to
-     * @param kernel cost of the kernels
-     * @param scale factor for FLOPs and bytes, such as 2 for a backward pass
+     * @param kernel cost of the kernels, forward
+     * @param pass pass of the kernels; a backward pass has twice the FLOPs and bytes
+     * @param share share of the work, such as that of one step of ring attention
      * @return duration of the kernels; 0 if there are none
      */
-    Time Get(Part part, const LayerCost::Kernel& kernel, double scale = 1) const;
+    Time Get(Part part,
+             const LayerCost::Kernel& kernel,
+             Pass pass = Pass::FORWARD,
+             double share = 1) const
+    {
+        Time time = Sum(part, kernel, pass, share);
+        (part == Part::SCORES ? time.kernels.scoresPs : time.kernels.matricesPs) =
+            static_cast<double>(time.ps);
+        return time;
+    }
+
+    /**
+     * @param bytes bytes read and written by element-wise kernels
+     * @param kernels number of kernels
+     * @return their duration by the ShapeLaw; 0 without it, when they are part of the efficiency
+     */
+    Time GetStreams(double bytes, double kernels) const;
+
+    /**
+     * @param law law of times by shape; null: the roofline
+     * @param gradientBytes bytes of a gradient of a weight in memory
+     */
+    void SetLaw(std::shared_ptr<const ShapeLaw> law, double gradientBytes)
+    {
+        m_law = std::move(law);
+        m_gradientBytes = gradientBytes;
+    }
+
+    /** @return true if there is a law of times by shape */
+    bool HasLaw() const
+    {
+        return m_law != nullptr;
+    }
 
     /** @param table measured times; null: none */
     void SetTable(std::shared_ptr<const KernelTable> table)
@@ -135,6 +188,15 @@ class ModelKernels
   private:
     /** @return precision of a part */
     GpuModel::Precision GetPrecision(Part part) const;
+    /** @return duration of the kernels, see Get() */
+    Time Sum(Part part, const LayerCost::Kernel& kernel, Pass pass, double share) const;
+    /** @return duration of all runs of a shape by the law */
+    Time GetByLaw(Part part,
+                  const LayerCost::Kernel& kernel,
+                  const KernelShape& shape,
+                  Pass pass) const;
+    /** @return duration of a matrix and of what a pass makes of it, by the law, in seconds */
+    double GetMatrixSeconds(Part part, const KernelShape& shape, Pass pass) const;
     /** @return duration by roofline and overhead, for kernels that were not measured */
     Time GetRoofline(Part part, double flops, double bytes, double kernels, double scale) const;
 
@@ -142,6 +204,8 @@ class ModelKernels
     Precisions m_precisions;
     int64_t m_overheadPs;                       //!< overhead of every kernel in ps
     std::shared_ptr<const KernelTable> m_table; //!< null: none
+    std::shared_ptr<const ShapeLaw> m_law;      //!< null: the roofline
+    double m_gradientBytes{2};                  //!< bytes of a gradient of a weight in memory
 };
 
 /**

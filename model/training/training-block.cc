@@ -38,6 +38,7 @@ class BlockMaker
           m_tensor(grid.GetSize(ParallelGrid::TENSOR)),
           m_expert(grid.GetSize(ParallelGrid::EXPERT)),
           m_tokens(setup.GetTokens(grid.GetSize(ParallelGrid::CONTEXT))),
+          m_streams(setup, grid),
           m_cost(setup.shape, m_tensor, setup.weightBytes, setup.activationBytes)
     {
     }
@@ -51,18 +52,27 @@ class BlockMaker
         block.layers = count;
         block.experts = m_shape.HasExperts(first);
         block.attention = Times(count, m_cost.GetProjections(m_tokens));
-        block.scores = Times(
-            count,
-            m_cost.GetScores(m_tokens, m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens));
+        block.scores = Times(count, MakeScores());
         block.rebuilt = Times(count, m_cost.GetUpProjections(m_tokens));
         const double experts =
             static_cast<double>(m_shape.experts) / m_expert + m_shape.sharedExperts;
-        block.ffn = Times(count,
-                          block.experts
-                              ? m_cost.GetExperts(m_tokens * m_shape.GetFfnFlops(first) / m_tensor,
-                                                  experts,
-                                                  m_tensor)
-                              : m_cost.GetDense(m_tokens));
+        block.ffn = Times(
+            count,
+            block.experts
+                ? m_cost.GetExperts(m_tokens * m_shape.GetFfnFlops(first) / m_tensor,
+                                    experts,
+                                    m_tensor,
+                                    {m_tokens * m_shape.activeExperts * m_expert / m_shape.experts,
+                                     1.0 * m_shape.experts / m_expert,
+                                     m_tokens})
+                : m_cost.GetDense(m_tokens));
+        block.attentionStreams = m_streams.GetAttention();
+        block.scoreStreams = m_streams.GetScores();
+        block.ffnStreams = m_streams.GetFeedForward(block.experts);
+        for (auto* streams : {&block.attentionStreams, &block.scoreStreams, &block.ffnStreams})
+        {
+            streams->Repeat(count);
+        }
         block.activationBytes = Bytes(numbers * m_setup.activationBytes);
         block.kvBytes = Bytes(count * m_tokens * static_cast<double>(m_shape.GetKvSize()) /
                               kvShares * m_setup.activationBytes);
@@ -94,6 +104,7 @@ class BlockMaker
     {
         TrainingBlock block = MakeEmbedding();
         block.input = true;
+        block.ffnStreams = m_streams.GetInput();
         block.parameters = CeilDivide(m_shape.GetEmbeddingParameters(), m_tensor);
         return block;
     }
@@ -106,6 +117,7 @@ class BlockMaker
             copy ? uint64_t{m_shape.vocabulary} * m_shape.hidden : m_shape.GetHeadParameters();
         block.parameters = CeilDivide(matrix, m_tensor) + m_shape.GetNormParameters();
         block.ffn = m_cost.GetHead(m_tokens);
+        block.ffnStreams = m_streams.GetHead();
         return block;
     }
 
@@ -117,7 +129,11 @@ class BlockMaker
         block.attention.flops += 2 * m_tokens * weights;
         block.attention.bytes += m_setup.weightBytes * weights;
         ++block.attention.kernels;
-        block.attention.shapeCount = 0; // another matrix is among them
+        block.attention.shapes.push_back({KernelShape::Operation::MATRIX,
+                                          m_tokens,
+                                          1.0 * m_shape.hidden / m_tensor,
+                                          2.0 * m_shape.hidden});
+        block.attention.inTables = false; // another matrix is among them
         block.parameters +=
             CeilDivide(m_shape.GetPredictionWeights(), m_tensor) + 2 * m_shape.GetNormParameters();
         return block;
@@ -132,6 +148,26 @@ class BlockMaker
     }
 
   private:
+    /** @return cost of queries with keys and with values of a layer */
+    LayerCost::Kernel MakeScores() const
+    {
+        LayerCost::Kernel scores =
+            m_cost.GetScores(m_tokens, m_tokens * m_shape.GetKeys(m_setup.sequence), m_tokens);
+        KernelShape& shape = scores.shapes.front();
+        shape.sequence = m_setup.sequence;
+        if (m_setup.attention == AttentionMode::UNFUSED)
+        {
+            const double heads = m_setup.microBatchSequences * 1.0 * m_shape.heads / m_tensor;
+            const double rows = m_tokens / m_setup.microBatchSequences;
+            const double keys = m_setup.sequence;
+            const double size = shape.headSize;
+            constexpr auto MATRIX = KernelShape::Operation::MATRIX;
+            scores.shapes = {{MATRIX, rows, keys, size, heads}, {MATRIX, rows, size, keys, heads}};
+            scores.inTables = false;
+        }
+        return scores;
+    }
+
     /** @return the cost of `count` such kernels */
     static LayerCost::Kernel Times(uint32_t count, LayerCost::Kernel kernel)
     {
@@ -154,6 +190,7 @@ class BlockMaker
     uint32_t m_tensor; //!< size of the dimension
     uint32_t m_expert; //!< size of the dimension
     double m_tokens;   //!< tokens of a micro-batch on one rank of a context-parallel group
+    LayerStreams m_streams;
     LayerCost m_cost;
 };
 

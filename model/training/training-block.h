@@ -5,6 +5,7 @@
 #define AI_FABRIC_TRAINING_BLOCK_H
 
 #include "layer-cost.h"
+#include "layer-streams.h"
 #include "parallel-grid.h"
 #include "training-setup.h"
 
@@ -31,16 +32,19 @@ namespace ns3
  */
 struct TrainingBlock
 {
-    uint32_t layers{0};          //!< number of layers; 0: an embedding
-    bool experts{false};         //!< true: its layers have routed experts
-    bool input{false};           //!< true: it is the input embedding
-    LayerCost::Kernel attention; //!< forward, matrices
-    LayerCost::Kernel scores;    //!< forward, queries with keys and with values
-    LayerCost::Kernel rebuilt;   //!< matrices that RecomputeMode::SELECTIVE computes again
-    LayerCost::Kernel ffn;       //!< forward, feed-forward part or output embedding
-    uint64_t activationBytes{0}; //!< bytes per layer of a tensor parallel collective
-    uint64_t kvBytes{0};         //!< bytes of keys and values of the rank's tokens, all layers
-    uint64_t dispatchBytes{0};   //!< bytes to experts, all layers, including those of the own rank
+    uint32_t layers{0};           //!< number of layers; 0: an embedding
+    bool experts{false};          //!< true: its layers have routed experts
+    bool input{false};            //!< true: it is the input embedding
+    LayerCost::Kernel attention;  //!< forward, matrices
+    LayerCost::Kernel scores;     //!< forward, queries with keys and with values
+    LayerCost::Kernel rebuilt;    //!< matrices that RecomputeMode::SELECTIVE computes again
+    LayerCost::Kernel ffn;        //!< forward, feed-forward part or output embedding
+    PassStreams attentionStreams; //!< element-wise kernels around the scores
+    PassStreams scoreStreams;     //!< element-wise kernels of the scores
+    PassStreams ffnStreams;       //!< element-wise kernels of the rest, or of an embedding
+    uint64_t activationBytes{0};  //!< bytes per layer of a tensor parallel collective
+    uint64_t kvBytes{0};          //!< bytes of keys and values of the rank's tokens, all layers
+    uint64_t dispatchBytes{0};    //!< bytes to experts, all layers, including those of the own rank
     uint64_t combineBytes{0}; //!< bytes from experts, all layers, including those of the own rank
     double routedFlops{0};    //!< FLOPs of ffn in routed experts
     std::shared_ptr<const ExpertRouting> routing; //!< routing of tokens; layers that are taken

@@ -239,6 +239,11 @@ TrainingGradients::Update()
     ReduceTiedEmbedding();
     std::vector<uint32_t> updated;
     const uint16_t label = m_graph.Get().AddLabel("optimizer");
+    std::vector<int64_t> lengthsPs;
+    for (uint32_t stage = 0; stage < m_groups.GetStageCount(); ++stage)
+    {
+        lengthsPs.push_back(GetOptimizerPs(stage));
+    }
     for (uint32_t rank = 0; rank < m_gate.size(); ++rank)
     {
         const uint32_t reduced =
@@ -247,14 +252,49 @@ TrainingGradients::Update()
                           m_graph.GetLast(TrainingTraffic::EXPERT_GRADIENTS, rank),
                           m_graph.GetLast(TrainingTraffic::EMBEDDING, rank),
                           m_graph.GetLastCompute(rank)});
-        updated.push_back(m_setup.optimizerPs > 0
-                              ? m_graph.Compute(rank, m_setup.optimizerPs, label, reduced)
-                              : reduced);
+        const int64_t lengthPs = lengthsPs[m_groups.GetStage(rank)];
+        updated.push_back(lengthPs > 0 ? m_graph.Compute(rank, lengthPs, label, reduced) : reduced);
     }
     if (m_setup.zeroStage == 1 || m_setup.zeroStage == 2)
     {
         GatherUpdated(updated);
     }
+}
+
+/**
+ * The update reads and writes the optimizer's state, reads gradients and writes parameters. Before
+ * it, gradients are checked and scaled (read and written), summed for their norm, and clipped (read
+ * and written); afterwards they are set to zero.
+ *
+ * @return time to update the parameters of a rank of a stage, in ps
+ */
+int64_t
+TrainingGradients::GetOptimizerPs(uint32_t stage) const
+{
+    constexpr double GRADIENT_PASSES = 7; // one in the update itself
+    constexpr double KERNELS = 5;
+    const double bytes = 2 * m_setup.optimizerBytes + GRADIENT_PASSES * m_setup.gradientBytes +
+                         m_setup.parameterBytes;
+    double parameters = 0;
+    for (uint32_t part = 0; part < m_blocks.size(); ++part)
+    {
+        const auto& stages = m_parts[part].stages;
+        if (std::find(stages.begin(), stages.end(), stage) == stages.end())
+        {
+            continue;
+        }
+        const auto share = [&](TrainingTraffic traffic) {
+            const auto copies = static_cast<double>(m_groups.CountMembers(traffic) * stages.size());
+            return m_setup.zeroStage > 0 ? 1 / copies : 1.0;
+        };
+        for (const auto& block : m_blocks[part])
+        {
+            parameters += static_cast<double>(block.parameters) * share(TrainingTraffic::GRADIENTS);
+            parameters += static_cast<double>(block.expertParameters) *
+                          share(TrainingTraffic::EXPERT_GRADIENTS);
+        }
+    }
+    return m_setup.optimizerPs + m_setup.kernels.GetStreams(parameters * bytes, KERNELS).ps;
 }
 
 /** @param updated by rank: node after which its share of the parameters is new */
@@ -318,7 +358,8 @@ TrainingGradients::CountGathering(uint32_t stage, uint32_t part, uint32_t block)
 double
 TrainingGradients::CountReductions() const
 {
-    double nodes = static_cast<double>(m_gate.size()) * (m_setup.optimizerPs > 0 ? 2 : 1);
+    double nodes = static_cast<double>(m_gate.size()) *
+                   (m_setup.optimizerPs > 0 || m_setup.kernels.HasLaw() ? 2 : 1);
     for (uint32_t part = 0; part < m_parts.size(); ++part)
     {
         const auto count = [&](TrainingTraffic traffic, auto getParameters) {

@@ -124,6 +124,7 @@ class TrainingGradients
     void Reduce(uint32_t part, uint32_t block, TrainingTraffic traffic, uint64_t bytes);
     void ReduceTiedEmbedding();
     void GatherUpdated(const std::vector<uint32_t>& updated);
+    int64_t GetOptimizerPs(uint32_t stage) const;
 
     const TrainingSetup& m_setup;
     const ParallelGrid& m_grid;

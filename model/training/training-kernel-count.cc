@@ -41,4 +41,14 @@ CountTrainingKernels(const TrainingSetup& setup, const ParallelGrid& grid, const
     return sum;
 }
 
+void
+AppendKindFigures(const ModelKernels::Count& count, uint32_t ranks, std::vector<JobFigure>& figures)
+{
+    constexpr double PS_PER_MS = 1e9;
+    const double each = ranks * PS_PER_MS;
+    figures.push_back({"matrices", count.matricesPs / each, "ms"});
+    figures.push_back({"attention", count.scoresPs / each, "ms"});
+    figures.push_back({"element-wise kernels", count.streamsPs / each, "ms"});
+}
+
 } // namespace ns3

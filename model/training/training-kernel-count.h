@@ -22,6 +22,16 @@ ModelKernels::Count CountTrainingKernels(const TrainingSetup& setup,
                                          const ParallelGrid& grid,
                                          const PipelinePlan& plan);
 
+/**
+ * @ingroup ai-fabric-training
+ * @param count kernels of all ranks
+ * @param ranks number of ranks
+ * @param figures gets the time of each kind of kernels on a rank, mean of all
+ */
+void AppendKindFigures(const ModelKernels::Count& count,
+                       uint32_t ranks,
+                       std::vector<JobFigure>& figures);
+
 } // namespace ns3
 
 #endif // AI_FABRIC_TRAINING_KERNEL_COUNT_H

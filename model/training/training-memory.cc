@@ -17,11 +17,12 @@ namespace
 
 using Grid = ParallelGrid;
 
-constexpr double NUMBER = 2;          //!< bytes of an activation or a parameter in memory, BF16
-constexpr double LOGIT_BYTES = 4;     //!< FP32
-constexpr double MASK_BYTES = 2;      //!< per number of the hidden size: two masks
-constexpr double SCALE_BYTES = 4;     //!< bytes of scale per block of numbers in FP8
-constexpr double SCALE_NUMBERS = 128; //!< numbers of a block
+constexpr double NUMBER = 2;           //!< bytes of an activation or a parameter in memory, BF16
+constexpr double LOGIT_BYTES = 4;      //!< FP32
+constexpr double MASK_BYTES = 2;       //!< per number of the hidden size: two masks
+constexpr double SCORE_MASK_BYTES = 1; //!< mask of dropout of a score
+constexpr double SCALE_BYTES = 4;      //!< bytes of scale per block of numbers in FP8
+constexpr double SCALE_NUMBERS = 128;  //!< numbers of a block
 
 /** @return divisor of activations that are the same on all tensor parallel ranks */
 double
@@ -103,6 +104,12 @@ GetActivationBytes(const TrainingSetup& setup,
     {
         inner += (NUMBER * functions + rebuilt * input) *
                  (shape.ffnHidden > 0 ? shape.ffnHidden : 4 * hidden);
+    }
+    if (setup.attention == AttentionMode::UNFUSED)
+    {
+        // Outputs of the softmax, and of dropout with its mask.
+        const double score = NUMBER + (shape.biases ? NUMBER + SCORE_MASK_BYTES : 0);
+        inner += rebuilt * score * setup.sequence * shape.heads;
     }
     return tokens * (outer / whole + inner / grid.GetSize(Grid::TENSOR));
 }

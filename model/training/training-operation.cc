@@ -16,6 +16,7 @@ namespace
 
 using Kind = PipelinePlan::Kind;
 using Part = ModelKernels::Part;
+using Pass = ModelKernels::Pass;
 
 /** Writes the pieces of one pass. */
 class PieceWriter
@@ -39,16 +40,17 @@ class PieceWriter
         const uint64_t bytes = block.activationBytes * std::max(1u, block.layers);
         if (block.input)
         {
+            Compute(Streams(block.ffnStreams.forward));
             Sum(bytes);
             return;
         }
         if (block.layers > 0)
         {
-            Attention(block, 1, 1, false);
+            Attention(block, Pass::FORWARD);
         }
         Gather(bytes);
         Exchange(block, CollectiveOperation::DISPATCH, block.dispatchBytes);
-        ComputeFfn(block, 1);
+        ComputeFfn(block, Pass::FORWARD, Streams(block.ffnStreams.forward));
         Exchange(block, CollectiveOperation::COMBINE, block.combineBytes);
         if (block.layers > 0)
         {
@@ -56,13 +58,14 @@ class PieceWriter
         }
     }
 
-    /** @param passes factor for the FLOPs of matrices: 2, or 1 without the gradients of weights */
-    void Backward(const TrainingBlock& block, double passes)
+    /** @param pass BACKWARD, or INPUT_GRADIENTS without the gradients of weights */
+    void Backward(const TrainingBlock& block, Pass pass)
     {
         const uint64_t bytes = block.activationBytes * std::max(1u, block.layers);
         if (block.input)
         {
             Gather(bytes);
+            Compute(Streams(block.ffnStreams.backward));
             return;
         }
         if (block.layers > 0)
@@ -70,18 +73,21 @@ class PieceWriter
             Gather(bytes);
         }
         Exchange(block, CollectiveOperation::DISPATCH, block.dispatchBytes);
-        ComputeFfn(block, passes);
+        ComputeFfn(block, pass, BackwardStreams(block.ffnStreams, pass));
         Exchange(block, CollectiveOperation::COMBINE, block.combineBytes);
         Sum(bytes);
         if (block.layers > 0)
         {
-            Attention(block, passes, 2, true);
+            Attention(block, pass);
         }
     }
 
     void WeightGradients(const TrainingBlock& block)
     {
-        ComputeFfn(block, 1, m_setup.kernels.Get(Part::MATRICES, block.attention));
+        auto others = m_setup.kernels.Get(Part::MATRICES, block.attention, Pass::WEIGHT_GRADIENTS);
+        others += Streams(block.attentionStreams.weights);
+        others += Streams(block.ffnStreams.weights);
+        ComputeFfn(block, Pass::WEIGHT_GRADIENTS, others);
     }
 
     void Mark(TrainingOperation::Kind kind, size_t block)
@@ -99,11 +105,29 @@ class PieceWriter
         return one;
     }
 
-    ModelKernels::Time GetFfn(const TrainingBlock& block, double passes) const
+    ModelKernels::Time GetFfn(const TrainingBlock& block, Pass pass) const
     {
-        return m_setup.kernels.Get(block.layers > 0 ? Part::MATRICES : Part::HEAD,
-                                   block.ffn,
-                                   passes);
+        return m_setup.kernels.Get(block.layers > 0 ? Part::MATRICES : Part::HEAD, block.ffn, pass);
+    }
+
+    ModelKernels::Time Streams(const StreamWork& work) const
+    {
+        return m_setup.kernels.GetStreams(work.bytes, work.kernels);
+    }
+
+    /** @return element-wise kernels of a backward pass, and those it repeats */
+    ModelKernels::Time BackwardStreams(const PassStreams& streams, Pass pass) const
+    {
+        StreamWork work = streams.backward;
+        if (pass == Pass::BACKWARD)
+        {
+            work.Add(streams.weights);
+        }
+        if (m_setup.recompute == RecomputeMode::SELECTIVE)
+        {
+            work.Add(streams.rebuilt);
+        }
+        return Streams(work);
     }
 
     void Compute(const ModelKernels::Time& time)
@@ -118,11 +142,9 @@ class PieceWriter
     }
 
     /** Adds the feed-forward part behind other kernels. */
-    void ComputeFfn(const TrainingBlock& block,
-                    double passes,
-                    const ModelKernels::Time& others = {})
+    void ComputeFfn(const TrainingBlock& block, Pass pass, const ModelKernels::Time& others = {})
     {
-        Compute(Add(others, GetFfn(block, passes)));
+        Compute(Add(others, GetFfn(block, pass)));
         if (!block.routing || block.routing->GetLoads().empty())
         {
             return;
@@ -132,7 +154,11 @@ class PieceWriter
         {
             TrainingBlock ofRank(block);
             ofRank.ffn.flops += (load - 1) * block.routedFlops;
-            piece.lengthsPs.push_back(others.ps + GetFfn(ofRank, passes).ps);
+            for (KernelShape& shape : ofRank.ffn.shapes)
+            {
+                shape.m *= shape.routed ? load : 1;
+            }
+            piece.lengthsPs.push_back(others.ps + GetFfn(ofRank, pass).ps);
         }
         piece.lengthPs =
             std::accumulate(piece.lengthsPs.begin(), piece.lengthsPs.end(), int64_t{0}) /
@@ -188,22 +214,34 @@ class PieceWriter
         }
     }
 
-    /**
-     * @param passes passes of the matrices
-     * @param scorePasses passes of the scores
-     * @param backward true: backward; false: forward
-     */
-    void Attention(const TrainingBlock& block, double passes, double scorePasses, bool backward)
+    /** @param pass pass of the matrices; scores have gradients of their inputs only */
+    void Attention(const TrainingBlock& block, Pass pass)
     {
         const uint64_t bytes = block.activationBytes * block.layers;
+        const bool backward = pass != Pass::FORWARD;
+        const bool rebuilds = backward && m_setup.recompute == RecomputeMode::SELECTIVE;
         Gather(bytes);
-        auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, passes);
-        if (backward && m_setup.recompute == RecomputeMode::SELECTIVE && block.rebuilt.kernels > 0)
+        auto matrices = m_setup.kernels.Get(Part::MATRICES, block.attention, pass);
+        matrices += backward ? BackwardStreams(block.attentionStreams, pass)
+                             : Streams(block.attentionStreams.forward);
+        if (rebuilds && block.rebuilt.kernels > 0)
         {
             matrices += m_setup.kernels.Get(Part::MATRICES, block.rebuilt);
         }
         const auto scores = [&](double share) {
-            return m_setup.kernels.Get(Part::SCORES, block.scores, share * scorePasses);
+            auto time = m_setup.kernels.Get(Part::SCORES,
+                                            block.scores,
+                                            backward ? Pass::BACKWARD : Pass::FORWARD,
+                                            share);
+            StreamWork streams;
+            streams.Add(backward ? block.scoreStreams.backward : block.scoreStreams.forward, share);
+            if (rebuilds && m_setup.attention == AttentionMode::UNFUSED)
+            {
+                time += m_setup.kernels.Get(Part::SCORES, block.scores, Pass::FORWARD, share);
+                streams.Add(block.scoreStreams.rebuilt, share);
+            }
+            time += Streams(streams);
+            return time;
         };
         if (m_context == 1)
         {
@@ -300,7 +338,8 @@ MakeTrainingOperations(const TrainingSetup& setup,
             {
                 writer.Forward(blocks[i]);
             }
-            writer.Backward(blocks[i], kind == Kind::BACKWARD ? 2 : 1);
+            writer.Backward(blocks[i],
+                            kind == Kind::BACKWARD ? Pass::BACKWARD : Pass::INPUT_GRADIENTS);
         }
         if (kind != Kind::INPUT_GRADIENT)
         {

@@ -19,14 +19,24 @@ namespace ns3
 /**
  * @ingroup ai-fabric-training
  * Activations that a layer computes again for its backward pass instead of keeping them. Scores are
- * never kept (FlashAttention).
+ * never kept with AttentionMode::FLASH.
  */
 enum class RecomputeMode : uint8_t
 {
     NONE,      //!< nothing: the layer keeps the input of every matrix and of every function
-    SELECTIVE, //!< outputs of norms and of activation functions, and the expanded latents of latent
-               //!< attention
+    SELECTIVE, //!< outputs of norms and of activation functions, the expanded latents of latent
+               //!< attention, and scores
     FULL       //!< everything: the layer keeps its input only
+};
+
+/**
+ * @ingroup ai-fabric-training
+ * Kernels of attention.
+ */
+enum class AttentionMode : uint8_t
+{
+    FLASH,  //!< one kernel, which keeps no scores and leaves out those that a token does not see
+    UNFUSED //!< two products, softmax and dropout of all scores, which lie in memory
 };
 
 /**
@@ -47,6 +57,7 @@ struct TrainingSetup
                                   //!< between layers
     RecomputeMode recompute{RecomputeMode::SELECTIVE}; //!< activations that the backward pass
                                                        //!< computes again
+    AttentionMode attention{AttentionMode::FLASH};     //!< kernels of attention
     bool ringAttention{false}; //!< true: ring attention with context parallelism; false: keys and
                                //!< values are gathered
     double parameterBytes{2};  //!< bytes of a parameter that is gathered

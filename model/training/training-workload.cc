@@ -112,6 +112,12 @@ TrainingWorkload::GetTypeId()
                           StringValue("selective"),
                           MakeStringAccessor(&TrainingWorkload::m_recompute),
                           MakeStringChecker())
+            .AddAttribute("Attention",
+                          "Kernels of attention: flash (one kernel, no scores in memory), or "
+                          "unfused (all scores in memory, with softmax and dropout).",
+                          StringValue("flash"),
+                          MakeStringAccessor(&TrainingWorkload::m_attention),
+                          MakeStringChecker())
             .AddAttribute("RingAttention",
                           "Context parallel ranks pass keys and values around a ring during "
                           "attention; false: they gather keys and values first.",
@@ -169,6 +175,18 @@ TrainingWorkload::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&TrainingWorkload::m_kernelTimesFile),
                           MakeFileChecker())
+            .AddAttribute("Kernels",
+                          "Times of kernels: roofline (peak times Efficiency), or shapes (tiles, "
+                          "waves and memory of each kernel by constants of the GPU).",
+                          StringValue("roofline"),
+                          MakeStringAccessor(&TrainingWorkload::m_kernels),
+                          MakeStringChecker())
+            .AddAttribute("CommunicationSms",
+                          "With Kernels shapes: SMs of a GPU that kernels never get, because "
+                          "communication has them.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&TrainingWorkload::m_communicationSms),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("PeakFlops",
                           "Peak BF16 operations per second of a GPU; other precisions in "
                           "proportion. 0: from the data sheet, without sparsity.",
@@ -249,6 +267,35 @@ TrainingWorkload::GetRecompute() const
                                    : RecomputeMode::SELECTIVE;
 }
 
+AttentionMode
+TrainingWorkload::GetAttention() const
+{
+    if (m_attention != "flash" && m_attention != "unfused")
+    {
+        Fail("Attention", "is '" + m_attention + "'; expected flash or unfused");
+    }
+    return m_attention == "flash" ? AttentionMode::FLASH : AttentionMode::UNFUSED;
+}
+
+void
+TrainingWorkload::SetLaw(TrainingSetup& setup, const GpuModel& gpu) const
+{
+    if (m_kernels != "roofline" && m_kernels != "shapes")
+    {
+        Fail("Kernels", "is '" + m_kernels + "'; expected roofline or shapes");
+    }
+    if (m_kernels == "shapes")
+    {
+        setup.kernels.SetLaw(std::make_shared<ShapeLaw>(gpu, m_communicationSms), m_gradientBytes);
+    }
+    else if (m_communicationSms > 0)
+    {
+        Fail("CommunicationSms",
+             "is " + std::to_string(m_communicationSms) +
+                 "; expected 0, since Kernels is roofline");
+    }
+}
+
 TrainingSetup
 TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
 {
@@ -271,6 +318,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.layersPerKernel = m_layersPerKernel;
     setup.sequenceParallel = m_sequenceParallel;
     setup.recompute = GetRecompute();
+    setup.attention = GetAttention();
     setup.ringAttention = m_ringAttention;
     setup.parameterBytes = m_parameterBytes;
     setup.gradientBytes = m_gradientBytes;
@@ -289,6 +337,7 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.kernels = ModelKernels(KernelTime(gpu, m_efficiency, m_memoryEfficiency),
                                  m_precision->GetAll(),
                                  0); // hidden behind the kernels before, which are long
+    SetLaw(setup, gpu);
     if (!m_kernelTimesFile.empty())
     {
         setup.kernels.SetTable(std::make_shared<KernelTable>(m_kernelTimesFile, gpu.name));
@@ -422,9 +471,17 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
         outcome.idleFraction += idleFraction / static_cast<double>(times.idleFractionOfRank.size());
     }
     std::vector<JobFigure> figures = GetTrainingFigures(outcome);
-    if (setup.kernels.HasTable())
+    if (setup.kernels.HasTable() || setup.kernels.HasLaw())
     {
-        AppendKernelFigures(CountTrainingKernels(setup, grid, MakePlan(grid, setup)), figures);
+        const auto count = CountTrainingKernels(setup, grid, MakePlan(grid, setup));
+        if (setup.kernels.HasTable())
+        {
+            AppendKernelFigures(count, figures);
+        }
+        if (setup.kernels.HasLaw())
+        {
+            AppendKindFigures(count, grid.GetRankCount(), figures);
+        }
     }
     return figures;
 }

@@ -49,6 +49,10 @@ class TrainingWorkload final : public FabricWorkload
     ParallelGrid MakeGrid(uint32_t ranks) const;
     /** @return value of Recompute; throws InputError if it is unknown */
     RecomputeMode GetRecompute() const;
+    /** @return value of Attention; throws InputError if it is unknown */
+    AttentionMode GetAttention() const;
+    /** Gives kernels their law by shape if Kernels asks for it. */
+    void SetLaw(TrainingSetup& setup, const GpuModel& gpu) const;
     /** @return settings from the attributes on which the graph depends */
     TrainingSetup MakeSetup(const ParallelGrid& grid) const;
     PipelinePlan MakePlan(const ParallelGrid& grid, const TrainingSetup& setup) const;
@@ -83,6 +87,7 @@ class TrainingWorkload final : public FabricWorkload
     bool m_sequenceParallel;    //!< true: tensor parallel ranks share the activations between
                                 //!< layers, too
     std::string m_recompute;    //!< name of a RecomputeMode
+    std::string m_attention;    //!< name of an AttentionMode
     bool m_ringAttention;       //!< true: ring attention; false: keys and values are gathered
     double m_parameterBytes;    //!< bytes of a parameter on the network
     double m_gradientBytes;     //!< bytes of a gradient on the network
@@ -91,6 +96,8 @@ class TrainingWorkload final : public FabricWorkload
     double m_combineBytes;      //!< bytes of an activation received from experts
     std::string m_gpu;          //!< name of a GpuModel
     std::string m_kernelTimesFile; //!< see KernelTable; empty: none
+    std::string m_kernels;         //!< "roofline" or "shapes"
+    uint32_t m_communicationSms;   //!< SMs that kernels never get
     Ptr<KernelPrecision> m_precision;
     Ptr<ExpertRouter> m_router; //!< ways of tokens to experts
     double m_peakFlops;         //!< FLOPs per second in BF16; 0: those of the GPU

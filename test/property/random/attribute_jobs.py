@@ -75,6 +75,9 @@ OF_MODELS += [
           "kernelTimesFile": ["kernels.csv"]}),
     *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("training",),
            {name: [value]}) for base, name, value in (
+               (STEPS[0], "kernels", "shapes"),
+               (dict(STEPS[0], recompute="none"), "attention", "unfused"),
+               (dict(STEPS[0], kernels="shapes"), "communicationSms", 100),
                (STEPS[0], "allReduce", "double-binary-tree-all-reduce"),
                (STEPS[1], "allGather", "direct-all-gather"),
                (STEPS[1], "reduceScatter", "direct-reduce-scatter"),

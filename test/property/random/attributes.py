@@ -42,7 +42,7 @@ TEXTS = {
     "saveGraph": ["saved.json"], "tablesFile": ["saved.txt"], "routesFile": ["routes.txt"],
     "dimensions": ["3x3", "3"], "sizes": ["5000"], "sizesFile": ["sizes.txt"], "targets": ["1"],
     "pairs": ["0>1"], "from": ["leaf1"], "to": ["spine0"], "switch": ["spine0"],
-    "recompute": ["none", "full"], "nvlinkModel": ["packets", "flows", "law"],
+    "recompute": ["none", "full"], "kernels": ["shapes"], "attention": ["unfused"], "nvlinkModel": ["packets", "flows", "law"],
     "roots": ["spine0"], "switchesBelow": ["1,0", "3,0"], "switchesAbove": ["1,2", "2,1"],
     "uplinkRates": ["20Gbps,20Gbps"], "cubes": ["1x1x1", "2x1x1"],
     "dimensionRates": ["20Gbps,20Gbps", "20Gbps,20Gbps,20Gbps"],

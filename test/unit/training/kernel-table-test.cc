@@ -144,7 +144,8 @@ TEST(ModelKernels, WhatTheTableDoesNotKnowTakesItsRoofline)
     EXPECT_EQ(some.kernels.measured, 1);
     EXPECT_EQ(some.kernels.roofline, 1);
     // A backward pass of twice the FLOPs: twice as many kernels, twice as long.
-    const auto backward = kernels.Get(ModelKernels::Part::MATRICES, projections, 2);
+    const auto backward =
+        kernels.Get(ModelKernels::Part::MATRICES, projections, ModelKernels::Pass::BACKWARD);
     EXPECT_EQ(backward.ps, 2 * some.ps);
     EXPECT_EQ(backward.kernels.measured, 2);
     EXPECT_EQ(backward.kernels.roofline, 2);

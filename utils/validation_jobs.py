@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""validate --jobs: published steps of training beside what the simulator obtains.
+
+examples/jobs/rows.json has the rows by group. A row sets keys of its group's scenario, as --set does. Its
+number is a figure of the job (the time of the step if it names none), or a sum of such figures: each term
+is a factor and the keys of a run, and the sum is divided by "divide".
+"""
+
+import copy
+import json
+
+import ai_fabric
+import result_tables
+from validation_bench import ROOT, ValidationError
+
+ROWS = ROOT / "examples" / "jobs" / "rows.json"
+STEP = "iteration time"
+MS = {"ms": 1, "s": 1e-3}  # of a figure in ms
+
+
+def read_groups(path=ROWS):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def settle(scenario, changes):
+    """A copy of a scenario with other values, by keys with dots."""
+    changed = copy.deepcopy(scenario)
+    for key, value in changes.items():
+        place = changed
+        *path, last = key.split(".")
+        for name in path:
+            place = place.setdefault(name, {})
+        place[last] = copy.deepcopy(value)
+    return changed
+
+
+class JobRuns:
+    """Figures of runs, each run once."""
+
+    def __init__(self, runner):
+        self.runner = runner
+        self.known = {}
+
+    def figures(self, scenario):
+        """The figures of the only job of a scenario, by name."""
+        text = json.dumps({"name": "job", **scenario}, sort_keys=True)
+        if text not in self.known:
+            try:
+                results = ai_fabric.run(json.loads(text), seed=1, runner=self.runner)
+            except (ai_fabric.InputError, ai_fabric.RunError) as error:
+                raise ValidationError(f"jobs: {error}") from error
+            rows = result_tables.read_table(results.folder / "figures.csv")
+            self.known[text] = {row["figure"]: float(row["value"]) for row in rows}
+        return self.known[text]
+
+    def obtain(self, group, row):
+        """The number of a row, in its unit."""
+        figure = row.get("figure", STEP)
+        terms = row.get("terms", [[1, row.get("set", {})]])
+        total = sum(
+            factor * self.figures(settle(group["scenario"], changes))[figure] for factor, changes in terms
+        )
+        return total / row.get("divide", 1) * MS[row["unit"]]
+
+
+def obtain_rows(runner, quick=False):
+    """(group, row, obtained number) of all rows, or of those of small scenarios."""
+    runs = JobRuns(runner)
+    for group in read_groups():
+        for row in group["rows"]:
+            if not quick or row.get("quick"):
+                yield group, row, runs.obtain(group, row)
+
+
+def validate_jobs(runner, quick, out):
+    """Prints the rows. Returns them as cases have them in validate.py, and how many are outside their
+    bounds for no known reason."""
+    rows = []
+    unexplained = 0
+    for group, row, value in obtain_rows(runner, quick):
+        if not rows or rows[-1][0] != group["case"]:
+            out.write(f"{group['case']}: {group['source']}\n  {group['assumptions']}\n")
+        error = value / row["published"] - 1
+        good = abs(error) <= row["within"]
+        verdict = f"{100 * error:+.1f} %" + ("" if good else f", not within {100 * row['within']:.0f} %")
+        show = lambda number: f"{number:.4g} {row['unit']}"
+        out.write(
+            f"  {row['quantity']:<72} published {show(row['published']):>9}  obtained {show(value):>9}  {verdict}\n"
+        )
+        if not good and "reason" in row:
+            out.write(f"    {row['reason']}\n")
+        elif not good:
+            unexplained += 1
+        out.flush()
+        rows.append(
+            (group["case"], row["quantity"], show(row["published"]), group["source"], show(value), verdict)
+        )
+    inside = sum("not within" not in row[-1] for row in rows)
+    out.write(f"\n{inside} of {len(rows)} rows are within their bounds\n")
+    return rows, unexplained
