@@ -348,6 +348,10 @@ std::string
 FindOddRates(const LintView& view)
 {
     const auto& topology = view.network.topology;
+    if (view.network.server && view.network.server->IsAlone())
+    {
+        return ""; // links inside a server are not ports of switches
+    }
     const auto odd =
         std::find_if(topology.links.begin(), topology.links.end(), [&](const auto& link) {
             return !topology.IsHost(link.a) && !topology.IsHost(link.b) &&

@@ -257,10 +257,13 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
     hosts.links.nvlinkSharp = false;
     if (server)
     {
-        hosts.links.networkbps =
-            server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
+        if (!server->IsAlone())
+        {
+            hosts.links.networkbps =
+                server->GetNicRatebps(hosts.links.networkbps) * server->GetNicsPerGpu();
+        }
         hosts.links.serverbps =
-            server->HasNvlink() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
+            server->HasLinks() ? server->GetNvlinkRatebps() : hosts.links.networkbps;
         hosts.links.nvlinkGeneration = server->GetNvlinkGeneration();
         hosts.links.nvlinkSharp = server->HasNvls();
         hosts.isLawInServer = server->HasNvlink() && server->HasCollectiveLaw();

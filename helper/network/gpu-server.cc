@@ -10,11 +10,14 @@
 #include "ns3/ideal-transport.h"
 #include "ns3/input-error.h"
 #include "ns3/nvlink-framing.h"
+#include "ns3/part-checker.h"
+#include "ns3/star-topology.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ns3
 {
@@ -40,6 +43,15 @@ constexpr std::array<NvlinkRates, 4> GENERATIONS = {{{200'000'000'000, 160'000'0
                                                      {200'000'000'000, 164'800'000'000, 0.85},
                                                      {400'000'000'000, 320'800'000'000, 0.74}}};
 
+/** @return factory of a part that is not set */
+ObjectFactory
+AsUnset(TypeId family)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(family);
+    return factory;
+}
+
 /** NVSwitches as aggregation switches: no limit of trees is known. */
 constexpr uint32_t NVLS_TREES = 1 << 20;
 
@@ -61,6 +73,17 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
                       UintegerValue(defaults.gpus),
                       MakeUintegerAccessor(&GpuServer::m_gpus),
                       MakeUintegerChecker<uint32_t>(1, 4096))
+        .AddAttribute("Topology",
+                      "Topology of the links inside one server, with as many hosts as GPUs; unset: "
+                      "NVLinks of Nvlinks to a switch.",
+                      ObjectFactoryValue(AsUnset(TopologyGenerator::GetTypeId())),
+                      MakeObjectFactoryAccessor(&GpuServer::m_topology),
+                      MakePartChecker(TopologyGenerator::GetTypeId()))
+        .AddAttribute("Fabric",
+                      "Parts of the network inside the servers; unset: NVLink.",
+                      ObjectFactoryValue(AsUnset(FabricProfile::GetTypeId())),
+                      MakeObjectFactoryAccessor(&GpuServer::m_fabric),
+                      MakePartChecker(FabricProfile::GetTypeId()))
         .AddAttribute("NicsPerGpu",
                       "NICs of each GPU; each NIC is on its own network, with the same topology.",
                       UintegerValue(1),
@@ -154,7 +177,7 @@ GpuServer::AddAttributes(TypeId tid, const Defaults& defaults)
 bool
 GpuServer::HasNvls() const
 {
-    return m_nvls && HasNvlink() &&
+    return m_nvls && HasLinks() && !HasTopology() && !HasFabric() &&
            GENERATIONS.at(m_nvlinkGeneration - FIRST_GENERATION).nvlsEfficiency > 0;
 }
 
@@ -181,38 +204,62 @@ GpuServer::FindIdle() const
     {
         return {"SplitOverNics", "has no effect with oneAdapter, whose transport decides"};
     }
-    if (!HasNvlink())
+    for (const auto& idle : GetIdle())
     {
-        for (const char* name : {"NvlinkGeneration",
-                                 "NvlinkRate",
-                                 "NvlinkDelay",
-                                 "NvSwitchLatency",
-                                 "Nvls",
-                                 "NvlsEfficiency",
-                                 "NvlinkModel",
-                                 "PacketBytes"})
+        if (isChanged(idle.attribute.c_str()))
         {
-            if (isChanged(name))
-            {
-                return {name,
-                        m_gpus > 1 ? "has no effect without NVLink; expected nvlinks above 0"
-                                   : "has no effect in servers of one GPU; expected gpusPerServer "
-                                     "above 1"};
-            }
+            return idle;
         }
-        if (m_nvlinks > 0 && isChanged("Nvlinks"))
-        {
-            return {"Nvlinks",
-                    "has no effect in servers of one GPU; expected gpusPerServer above 1"};
-        }
-    }
-    else if (!HasNvls() && isChanged("NvlsEfficiency"))
-    {
-        return {"NvlsEfficiency",
-                "has no effect if NVSwitches do not reduce; expected nvls and an nvlinkGeneration "
-                "of 4 or later"};
     }
     return {};
+}
+
+std::vector<GpuServer::Idle>
+GpuServer::GetIdle() const
+{
+    std::vector<Idle> idle;
+    const auto add = [&idle](const std::vector<const char*>& names, const std::string& problem) {
+        for (const char* name : names)
+        {
+            idle.push_back({name, problem});
+        }
+    };
+    const std::vector<const char*> links = {"NvlinkGeneration", "NvlinkRate", "NvlinkDelay"};
+    const std::vector<const char*> parts = {"NvSwitchLatency",
+                                            "Nvls",
+                                            "NvlsEfficiency",
+                                            "PacketBytes"};
+    if (!HasLinks())
+    {
+        const std::string problem =
+            m_gpus > 1 ? "has no effect without NVLink; expected nvlinks above 0"
+                       : "has no effect in servers of one GPU; expected gpusPerServer above 1";
+        add(links, problem);
+        add(parts, problem);
+        add({"NvlinkModel", "Fabric"}, problem);
+        if (m_gpus == 1)
+        {
+            add({"Nvlinks", "Topology"}, problem);
+        }
+        return idle;
+    }
+    if (HasTopology())
+    {
+        const std::string problem = "has no effect with a topology, which has its own links";
+        add(links, problem);
+        add({"Nvlinks", "Nvls", "NvlsEfficiency"}, problem);
+    }
+    if (HasFabric())
+    {
+        add(parts, "has no effect with a fabric, which has its own parts");
+    }
+    if (!HasNvls())
+    {
+        add({"NvlsEfficiency"},
+            "has no effect if NVSwitches do not reduce; expected nvls and an nvlinkGeneration of 4 "
+            "or later");
+    }
+    return idle;
 }
 
 double
@@ -232,6 +279,19 @@ GpuServer::GetNicRatebps(uint64_t linkbps) const
 uint64_t
 GpuServer::GetNvlinkRatebps() const
 {
+    if (HasTopology())
+    {
+        const auto one = GenerateOne();
+        uint64_t slowestbps = FabricTopology::MAX_RATE_BPS;
+        for (const auto& link : one.links)
+        {
+            if (one.IsHost(link.a) || one.IsHost(link.b))
+            {
+                slowestbps = std::min(slowestbps, link.ratebps);
+            }
+        }
+        return slowestbps;
+    }
     constexpr uint64_t PAYLOAD = NvlinkFraming::HARDWARE_PAYLOAD_BYTES;
     const auto& generation = GENERATIONS.at(m_nvlinkGeneration - FIRST_GENERATION);
     const uint64_t limitbps =
@@ -249,9 +309,48 @@ GpuServer::GetNvlinkRatebps() const
     return m_nvlinks * ratebps;
 }
 
+uint64_t
+GpuServer::GetNvlinkWirebps() const
+{
+    const uint64_t ratebps = GetNvlinkRatebps();
+    return ratebps + ratebps / m_packetBytes * NvlinkFraming::FLIT_BYTES;
+}
+
+Ptr<TopologyGenerator>
+GpuServer::MakeGenerator() const
+{
+    if (HasTopology())
+    {
+        return m_topology.Create<TopologyGenerator>();
+    }
+    const auto star = CreateObject<StarTopology>();
+    star->SetAttribute("Hosts", UintegerValue(m_gpus));
+    star->SetAttribute("Rate", DataRateValue(DataRate(GetNvlinkWirebps())));
+    star->SetAttribute("Delay", TimeValue(m_nvlinkDelay));
+    return star;
+}
+
+FabricTopology
+GpuServer::GenerateOne() const
+{
+    auto one = MakeGenerator()->Generate();
+    if (one.GetHostCount() != m_gpus || one.ports != 1)
+    {
+        Fail("Topology",
+             "has " + std::to_string(one.GetMachineCount()) + " hosts with " +
+                 std::to_string(one.ports) + " link each; expected " + std::to_string(m_gpus) +
+                 " with 1, one for each of gpusPerServer");
+    }
+    return one;
+}
+
 FabricTopology
 GpuServer::LimitHosts(FabricTopology topology) const
 {
+    if (m_isAlone)
+    {
+        return topology;
+    }
     if (topology.GetMachineCount() % m_gpus != 0)
     {
         Fail("GpusPerServer",
@@ -274,8 +373,6 @@ GpuServer::LimitHosts(FabricTopology topology) const
 FabricTopology
 GpuServer::MakeScaleUp(const FabricTopology& topology) const
 {
-    const uint64_t ratebps = GetNvlinkRatebps();
-    const uint64_t headersbps = ratebps / m_packetBytes * NvlinkFraming::FLIT_BYTES;
     FabricTopology scaleUp;
     scaleUp.origin = GetInstanceTypeId().GetName();
     scaleUp.islands = true;
@@ -284,14 +381,49 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
     {
         scaleUp.AddHost(topology.nodes[topology.hosts[host]].name);
     }
+    const auto one = GenerateOne();
+    const uint32_t switches = one.GetSwitchCount();
     for (uint32_t server = 0; server < hosts / m_gpus; ++server)
     {
-        scaleUp.AddSwitch("nvswitch" + std::to_string(server));
+        for (const auto& node : one.nodes)
+        {
+            if (node.kind == TopologyNode::Kind::SWITCH)
+            {
+                scaleUp.AddSwitch(HasTopology() ? node.name + "-server" + std::to_string(server)
+                                                : "nvswitch" + std::to_string(server));
+            }
+        }
     }
-    for (uint32_t host = 0; host < hosts; ++host)
+    std::vector<uint32_t> place(one.nodes.size()); // of a node among its kind
+    uint32_t next = 0;
+    for (uint32_t node = 0; node < place.size(); ++node)
     {
-        scaleUp.AddLink(
-            {host, hosts + host / m_gpus, ratebps + headersbps, m_nvlinkDelay.GetPicoSeconds()});
+        place[node] = one.IsHost(node) ? one.hostIndex[node] : next++;
+    }
+    for (uint32_t server = 0; server < hosts / m_gpus; ++server)
+    {
+        const auto find = [&](uint32_t node) {
+            return place[node] + (one.IsHost(node) ? server * m_gpus : hosts + server * switches);
+        };
+        for (TopologyLink link : one.links)
+        {
+            link.a = find(link.a);
+            link.b = find(link.b);
+            scaleUp.AddLink(link);
+        }
+        for (TopologyRoute route : one.routes)
+        {
+            route.node = find(route.node);
+            for (uint32_t& host : route.hosts)
+            {
+                host += server * m_gpus;
+            }
+            for (uint32_t& link : route.links)
+            {
+                link += server * static_cast<uint32_t>(one.links.size());
+            }
+            scaleUp.routes.push_back(std::move(route));
+        }
     }
     return scaleUp;
 }
@@ -299,9 +431,7 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
 Ptr<FabricProfile>
 GpuServer::MakeProfile() const
 {
-    const auto profile = CreateObject<NvlinkFabric>();
-    profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
-    profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
+    const auto profile = MakeParts();
     if (m_nvlinkModel == "flows" || m_nvlinkModel == "law")
     {
         profile->transport.SetTypeId(IdealTransport::GetTypeId());
@@ -311,6 +441,19 @@ GpuServer::MakeProfile() const
     {
         Fail("NvlinkModel", "is '" + m_nvlinkModel + "'; expected auto, packets, flows or law");
     }
+    return profile;
+}
+
+Ptr<FabricProfile>
+GpuServer::MakeParts() const
+{
+    if (HasFabric())
+    {
+        return m_fabric.Create<FabricProfile>();
+    }
+    const auto profile = CreateObject<NvlinkFabric>();
+    profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
+    profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
     // A whole number of blocks of about 1 KiB, or one block: the credits of a link stand for
     // frames.
     constexpr uint32_t BLOCK_BYTES = 1024;

@@ -9,10 +9,13 @@
 #include "ns3/data-rate.h"
 #include "ns3/fabric-topology.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/topology-generator.h"
 #include "ns3/validated-object.h"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -35,6 +38,10 @@ namespace ns3
  *     3 (A100)     25           23.5                     20
  *     4 (H100)     25           23.5                     20.6
  *     5 (B200)     50           47.1                     40.1
+ *
+ * Other links, such as a full mesh or unequal links, are a topology of one server (Topology), which
+ * each server has once, with its own fabric (Fabric) if it is not NVLink. A server alone has no
+ * network between servers: this topology is then the network of a run (SetAlone()).
  *
  * With n NICs per GPU there are n networks between the servers, planes of the same topology, and
  * NIC i of a GPU is on plane i. A message goes in n parts, one over each NIC, as NCCL uses the
@@ -73,13 +80,34 @@ class GpuServer : public ValidatedObject
     /** @return number of NICs of each GPU, each on a network of its own, at least 1 */
     uint32_t GetNicsPerGpu() const
     {
-        return m_nicsPerGpu;
+        return m_isAlone ? 1 : m_nicsPerGpu;
     }
 
-    /** @return true if NVLink joins its GPUs */
+    /**
+     * Makes the links inside the server the network of a run, which has no other one: there is one
+     * server, and NICs and PCIe do not count.
+     */
+    void SetAlone()
+    {
+        m_isAlone = true;
+    }
+
+    /** @return true after SetAlone() */
+    bool IsAlone() const
+    {
+        return m_isAlone;
+    }
+
+    /** @return true if links join its GPUs: NVLink, or those of Topology */
+    bool HasLinks() const
+    {
+        return m_gpus > 1 && (m_nvlinks > 0 || HasTopology());
+    }
+
+    /** @return true if these links are a network beside that between servers */
     bool HasNvlink() const
     {
-        return m_gpus > 1 && m_nvlinks > 0;
+        return HasLinks() && !m_isAlone;
     }
 
     /** @return true if its NVSwitches reduce and multicast (NVLink SHARP, NVLS) */
@@ -106,7 +134,7 @@ class GpuServer : public ValidatedObject
      */
     bool SplitsOverNics() const
     {
-        return m_splitOverNics && m_nicsPerGpu > 1 && !m_oneAdapter;
+        return m_splitOverNics && GetNicsPerGpu() > 1 && !m_oneAdapter;
     }
 
     /**
@@ -115,7 +143,7 @@ class GpuServer : public ValidatedObject
      */
     bool HasOneAdapter() const
     {
-        return m_oneAdapter && m_nicsPerGpu > 1;
+        return m_oneAdapter && GetNicsPerGpu() > 1;
     }
 
     /**
@@ -138,7 +166,8 @@ class GpuServer : public ValidatedObject
     uint64_t GetNicRatebps(uint64_t linkbps) const;
 
     /**
-     * @return rate of payload that NVLink moves out of a GPU, in bit/s; the same rate comes in
+     * @return rate of payload that NVLink moves out of a GPU, in bit/s; the same rate comes in.
+     *         With Topology: rate of the slowest GPU's link to its switch, headers included
      */
     uint64_t GetNvlinkRatebps() const;
 
@@ -155,6 +184,9 @@ class GpuServer : public ValidatedObject
      */
     FabricTopology MakeScaleUp(const FabricTopology& topology) const;
 
+    /** @return generator of the links inside one server; needs HasLinks() */
+    Ptr<TopologyGenerator> MakeGenerator() const;
+
     /** @return parts of the network of MakeScaleUp() */
     Ptr<FabricProfile> MakeProfile() const;
 
@@ -167,7 +199,31 @@ class GpuServer : public ValidatedObject
     static TypeId AddAttributes(TypeId tid, const Defaults& defaults);
 
   private:
+    /** @return true if Topology is set */
+    bool HasTopology() const
+    {
+        return m_topology.GetTypeId().HasConstructor();
+    }
+
+    /** @return true if Fabric is set */
+    bool HasFabric() const
+    {
+        return m_fabric.GetTypeId().HasConstructor();
+    }
+
+    /** @return valid topology of one server, made by Topology */
+    FabricTopology GenerateOne() const;
+    /** @return rate of a link between a GPU and its NVSwitch with headers, in bit/s */
+    uint64_t GetNvlinkWirebps() const;
+    /** @return parts of Fabric, or NVLink's of this server */
+    Ptr<FabricProfile> MakeParts() const;
+    /** @return attributes that have no effect for such a server, with the reason */
+    std::vector<Idle> GetIdle() const;
+
     uint32_t m_gpus{1};             //!< GPUs of a server
+    ObjectFactory m_topology;       //!< links of one server; no constructor: NVSwitches
+    ObjectFactory m_fabric;         //!< parts of that network; no constructor: NVLink
+    bool m_isAlone{false};          //!< see SetAlone()
     uint32_t m_nicsPerGpu{1};       //!< NICs of a GPU, equal to the number of planes
     bool m_oneAdapter{false};       //!< true: the NICs are the ports of one adapter
     bool m_splitOverNics{true};     //!< true: each message goes over all NICs

@@ -46,9 +46,11 @@ NvlinkFabric::GetTypeId()
     parts.lossRecovery = Part<GoBackN>();
     parts.retransmissionTimer = Part<LocalAckTimer>();
     parts.gpu = Part<FabricGpu>();
-    static TypeId tid = AddAttributes(
-        TypeId("ns3::NvlinkFabric").SetParent<FabricProfile>().SetGroupName("AiFabric"),
-        parts);
+    static TypeId tid = AddAttributes(TypeId("ns3::NvlinkFabric")
+                                          .SetParent<FabricProfile>()
+                                          .SetGroupName("AiFabric")
+                                          .AddConstructor<NvlinkFabric>(),
+                                      parts);
     return tid;
 }
 

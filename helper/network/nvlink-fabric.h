@@ -17,8 +17,8 @@ namespace ns3
  * The fabric has few events per byte, because its links carry ten times the load of other links:
  * packets of 16 KiB, credits sent when an eighth of the buffer is
  * free or after 20 us, and blocks of about 1 KiB so that the counters of CreditFlowControl cover
- * the data in flight. GpuServer makes the networks and sets these lengths. Scenarios cannot choose
- * it as a fabric between servers.
+ * the data in flight. GpuServer sets these lengths for the networks inside servers. A scenario may
+ * also choose it for a server that stands alone, or for a topology of chips.
  */
 class NvlinkFabric final : public FabricProfile
 {

@@ -397,10 +397,12 @@ MakeKeys()
          }},
         MakePart("topology",
                  "topology",
-                 "required",
-                 "The topology",
+                 "required without a server that has links inside",
+                 "The topology; none: one server stands alone, see servers.rst",
                  [](auto& key, auto& json, auto& scenario, auto&) {
-                     if (scenario.generator) // a program may make its topology itself
+                     const bool isAlone = scenario.server && scenario.server->IsAlone();
+                     // A program may make its topology itself.
+                     if (scenario.generator && !isAlone)
                      {
                          WriteObject(json, key.name, *scenario.generator);
                      }
@@ -420,7 +422,7 @@ MakeKeys()
         MakePart(
             "fabric",
             "fabric",
-            "required",
+            "required; for a server that stands alone: that of the server",
             "A fabric or a preset, or a list of them to compare; each has its own name; see "
             "presets.rst",
             [](auto& key, auto& json, auto& scenario, auto&) {

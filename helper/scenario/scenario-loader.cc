@@ -57,11 +57,43 @@ Generate(const ScenarioValue& place, const TopologyGenerator& generator)
     });
 }
 
+/**
+ * Makes the server of a scenario without a topology, and the network inside it.
+ *
+ * @param isWritten true: by a user, so that attributes without effect are errors; a manifest
+ *        contains all
+ */
+void
+BuildLoneServer(const ScenarioValue& value, bool isWritten, FabricScenario& scenario)
+{
+    scenario.server = BuildObject<GpuServer>(value, "Server");
+    if (!scenario.server->HasLinks())
+    {
+        value.Fail("has no links between its GPUs; expected a topology between servers, or a "
+                   "server with links");
+    }
+    scenario.server->SetAlone();
+    WithPlace(value, [&] {
+        scenario.server->GetNvlinkRatebps(); // throws if the links are wrong
+        scenario.generator = scenario.server->MakeGenerator();
+    });
+    scenario.topology = Generate(value, *scenario.generator);
+    if (isWritten)
+    {
+        CheckIdle(value);
+    }
+}
+
 /** Makes the topology and its servers. */
 void
 BuildTopology(const ScenarioValue& root, FabricScenario& scenario)
 {
     SetPhase("building the topology");
+    if (!root.Find("topology") && root.Find("server"))
+    {
+        BuildLoneServer(*root.Find("server"), root.path.empty(), scenario);
+        return;
+    }
     const auto& topology = Require(root, "topology");
     scenario.generator = BuildObject<TopologyGenerator>(topology, "Topology");
     scenario.topology = Generate(topology, *scenario.generator);
@@ -132,6 +164,14 @@ BuildOneFabric(ScenarioValue value)
 void
 BuildFabrics(const ScenarioValue& root, FabricScenario& scenario)
 {
+    if (!root.Find("fabric") && scenario.server && scenario.server->IsAlone())
+    {
+        const auto& place = *root.Find("server");
+        const auto profile = WithPlace(place, [&] { return scenario.server->MakeProfile(); });
+        scenario.fabrics.push_back(
+            {GetLabel(*profile), MakeSlug(GetLabel(*profile), scenario), profile, {}, place});
+        return;
+    }
     for (const auto& value : AsList(Require(root, "fabric")))
     {
         auto fabric = BuildOneFabric(value);

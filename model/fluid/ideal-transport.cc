@@ -169,8 +169,9 @@ IdealTransport::DoGetPackets(uint64_t bytes, uint32_t) const
     const auto& framing = GetNic()->GetFraming();
     const uint64_t mtu = GetNic()->GetMtuBytes();
     const auto wire = [&](uint64_t payload) {
-        return framing.GetFrameBytes(m_headerBytes + static_cast<uint32_t>(payload)) +
-               framing.GetGapBytes();
+        const auto bytes = static_cast<uint32_t>(payload);
+        const uint32_t commands = framing.GetPayloadBytes(bytes) - PaddedBytes(bytes);
+        return framing.GetFrameBytes(m_headerBytes + bytes + commands) + framing.GetGapBytes();
     };
     const uint64_t before = bytes == 0 ? 0 : (bytes - 1) / mtu;
     return {{before, wire(mtu)}, {1, wire(bytes - before * mtu)}};

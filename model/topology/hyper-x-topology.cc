@@ -49,6 +49,12 @@ HyperXTopology::GetTypeId()
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&HyperXTopology::m_switchRate),
                           MakeDataRateChecker())
+            .AddAttribute("DimensionRates",
+                          "Rates of the links between switches by dimension, separated by commas; "
+                          "empty: SwitchRate",
+                          StringValue(""),
+                          MakeStringAccessor(&HyperXTopology::m_rates),
+                          MakeStringChecker())
             .AddAttribute("Delay",
                           "Propagation delay of every link",
                           TimeValue(MicroSeconds(1)),
@@ -78,6 +84,17 @@ HyperXTopology::DoGenerate() const
               "Dimensions, HostsPerSwitch, LinksPerPair");
     const uint64_t ratebps = GetRatebps(m_rate, "Rate");
     const uint64_t switchbps = GetRatebps(m_switchRate, "SwitchRate", ratebps);
+    auto rates = ReadRateList(m_rates, "DimensionRates");
+    if (rates.empty())
+    {
+        rates.assign(sizes.size(), switchbps);
+    }
+    if (rates.size() != sizes.size())
+    {
+        Fail("DimensionRates",
+             "has " + std::to_string(rates.size()) + " rates; expected " +
+                 std::to_string(sizes.size()) + ", one for each dimension");
+    }
     const int64_t delayPs = m_delay.GetPicoSeconds();
 
     FabricTopology topology;
@@ -92,8 +109,9 @@ HyperXTopology::DoGenerate() const
         topology.AddLink({host, first + host / m_hostsPerSwitch, ratebps, delayPs});
     }
     auto stride = static_cast<uint32_t>(switches);
-    for (const uint32_t size : sizes)
+    for (std::size_t dimension = 0; dimension < sizes.size(); ++dimension)
     {
+        const uint32_t size = sizes[dimension];
         stride /= size;
         for (uint32_t i = 0; i < switches; ++i)
         {
@@ -101,7 +119,8 @@ HyperXTopology::DoGenerate() const
             {
                 for (uint32_t link = 0; link < m_linksPerPair; ++link)
                 {
-                    topology.AddLink({first + i, first + i + steps * stride, switchbps, delayPs});
+                    topology.AddLink(
+                        {first + i, first + i + steps * stride, rates[dimension], delayPs});
                 }
             }
         }

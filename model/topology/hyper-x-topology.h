@@ -39,6 +39,7 @@ class HyperXTopology : public TopologyGenerator
     uint32_t m_linksPerPair;   //!< K
     DataRate m_rate;           //!< rate of the links of the hosts
     DataRate m_switchRate;     //!< rate of the links between switches; 0: m_rate
+    std::string m_rates;       //!< rates of these links by dimension; empty: m_switchRate
     Time m_delay;              //!< delay of every link
 };
 

@@ -28,4 +28,10 @@ FabricFraming::DoMakeCodec() const
     return nullptr;
 }
 
+uint32_t
+FabricFraming::DoGetPayloadBytes(uint32_t payloadBytes) const
+{
+    return PaddedBytes(payloadBytes);
+}
+
 } // namespace ns3

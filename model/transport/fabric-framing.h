@@ -23,6 +23,9 @@ namespace ns3
  *
  *     frame = max(headers and trailers + length of the transport's packet, least)
  *     wire  = frame + GetGapBytes()
+ *
+ * A payload has its own length, or that of the transactions into which a framing divides it:
+ * GetPayloadBytes().
  */
 class FabricFraming : public Object, public FrozenAttributes
 {
@@ -64,7 +67,17 @@ class FabricFraming : public Object, public FrozenAttributes
      */
     uint32_t GetMaxWireBytes(uint32_t payloadBytes) const
     {
-        return GetFrameBytes(m_mostTransportBytes + PaddedBytes(payloadBytes)) + m_gapBytes;
+        return GetFrameBytes(m_mostTransportBytes + GetPayloadBytes(payloadBytes)) + m_gapBytes;
+    }
+
+    /**
+     * @param payloadBytes payload of a packet in bytes
+     * @return bytes of the payload in the frame: padded to 4 B, or with the headers of its
+     *         transactions
+     */
+    uint32_t GetPayloadBytes(uint32_t payloadBytes) const
+    {
+        return m_hasTransactions ? DoGetPayloadBytes(payloadBytes) : PaddedBytes(payloadBytes);
     }
 
     /** @return codec between packets and frames of this kind; null if the framing has none */
@@ -95,6 +108,12 @@ class FabricFraming : public Object, public FrozenAttributes
         m_mostTransportBytes = bytes;
     }
 
+    /** Called by framings with DoGetPayloadBytes(). */
+    void SetTransactions()
+    {
+        m_hasTransactions = true;
+    }
+
     /**
      * @param headerBytes length of the headers below the transport, with their trailers
      * @param gapBytes see GetGapBytes()
@@ -117,12 +136,20 @@ class FabricFraming : public Object, public FrozenAttributes
      * @return a codec or null
      */
     virtual Ptr<const FabricPacketCodec> DoMakeCodec() const;
+    /**
+     * Called after SetTransactions(); by default the same as without.
+     *
+     * @param payloadBytes payload of a packet in bytes
+     * @return bytes of the payload in the frame, not less than for a shorter payload
+     */
+    virtual uint32_t DoGetPayloadBytes(uint32_t payloadBytes) const;
 
     uint32_t m_headerBytes{0}; //!< headers and trailers around the packets of the transport
     uint32_t m_mostTransportBytes{MAX_TRANSPORT_BYTES}; //!< see SetMostTransportBytes()
     uint32_t m_gapBytes{0};                             //!< see GetGapBytes()
     uint32_t m_leastBytes{0};                           //!< shortest frame
     ForeignFraming m_foreignFraming;                    //!< for packets of ns-3
+    bool m_hasTransactions{false};                      //!< see SetTransactions()
 };
 
 } // namespace ns3

@@ -3,6 +3,10 @@
 
 #include "nvlink-framing.h"
 
+#include "ns3/boolean.h"
+
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -11,10 +15,17 @@ NS_OBJECT_ENSURE_REGISTERED(NvlinkFraming);
 TypeId
 NvlinkFraming::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::NvlinkFraming")
-                            .SetParent<RdmaFraming>()
-                            .SetGroupName("AiFabric")
-                            .AddConstructor<NvlinkFraming>();
+    static TypeId tid =
+        TypeId("ns3::NvlinkFraming")
+            .SetParent<RdmaFraming>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<NvlinkFraming>()
+            .AddAttribute("EveryHeader",
+                          "true: a frame has the header flit of each 256 B of payload. "
+                          "false: it has one, and the rate of the link includes the others.",
+                          BooleanValue(false),
+                          ReadOnce(MakeBooleanAccessor(&NvlinkFraming::m_everyHeader)),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -22,6 +33,10 @@ void
 NvlinkFraming::NotifyConstructionCompleted()
 {
     SetLengths(0, 0);
+    if (m_everyHeader)
+    {
+        SetTransactions();
+    }
     SetCnpOpcode(RdmaOpcode::CNP_INFINIBAND);
     RdmaFraming::NotifyConstructionCompleted();
 }
@@ -55,6 +70,14 @@ NvlinkFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
         break;
     }
     return static_cast<uint8_t>(bytes + (HasImmediate(opcode) ? WORD_BYTES : 0));
+}
+
+uint32_t
+NvlinkFraming::DoGetPayloadBytes(uint32_t payloadBytes) const
+{
+    const uint32_t packets =
+        std::max(1U, (payloadBytes + HARDWARE_PAYLOAD_BYTES - 1) / HARDWARE_PAYLOAD_BYTES);
+    return PaddedBytes(payloadBytes) + (packets - 1) * FLIT_BYTES;
 }
 
 } // namespace ns3

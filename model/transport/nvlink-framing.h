@@ -18,7 +18,8 @@ namespace ns3
  *     payload / wire <= 256 / (256 + 16)
  * One simulated packet stands for many hardware packets. Their headers are included in the rate of
  * the link (see GpuServer), so the size of simulated packets changes the number of events, not the
- * rate. The format is not public, so there is no codec and no capture.
+ * rate. With EveryHeader they are in the frame instead, for links with the rate of their signals.
+ * The format is not public, so there is no codec and no capture.
  */
 class NvlinkFraming final : public RdmaFraming
 {
@@ -36,6 +37,9 @@ class NvlinkFraming final : public RdmaFraming
   private:
     void NotifyConstructionCompleted() override;
     uint8_t DoGetHeaderBytes(RdmaOpcode opcode) const override;
+    uint32_t DoGetPayloadBytes(uint32_t payloadBytes) const override;
+
+    bool m_everyHeader; //!< headers of all hardware packets are in the frame
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
  * @ingroup ai-fabric-transport
  * The framing of a network whose hosts have queue pairs: adds the lengths of RDMA packets.
  *
- *     frame = FabricFraming::GetFrameBytes(headers of the opcode + payload padded to 4 B)
+ *     frame = FabricFraming::GetFrameBytes(headers of the opcode + GetPayloadBytes(payload))
  *
  * The headers of an opcode are BTH + extended headers + ICRC (IBTA vol. 1, chapter 9), unless a
  * subclass changes this.
@@ -39,7 +39,7 @@ class RdmaFraming : public FabricFraming
     uint32_t GetFrameBytes(RdmaOpcode opcode, uint32_t payloadBytes) const
     {
         return FabricFraming::GetFrameBytes(m_headerBytes[static_cast<uint8_t>(opcode)] +
-                                            PaddedBytes(payloadBytes));
+                                            GetPayloadBytes(payloadBytes));
     }
 
     /** @return opcode of a congestion notification packet */

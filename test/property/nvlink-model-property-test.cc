@@ -158,3 +158,35 @@ TEST_F(NvlinkModel, LawEndsWithPackets)
     // Reductions in NVSwitches and folds of odd numbers of ranks.
     EXPECT_LE(inexact, DRAWS / 50);
 }
+
+// Each pair of GPUs has a link of its own, an eighth of what a switch would give it.
+TEST_F(NvlinkModel, LawAndFlowsEndWithPacketsOnAMesh)
+{
+    const std::vector<std::string> algorithms{"RingAllReduce",
+                                              "RingAllGather",
+                                              "PairwiseAllToAll",
+                                              "DirectAllToAll",
+                                              "DirectAllGather",
+                                              "DirectReduceScatter"};
+    Dice dice(3);
+    for (uint32_t draw = 0; draw < 40; ++draw)
+    {
+        const auto& algorithm = algorithms[dice(static_cast<uint32_t>(algorithms.size()))];
+        const uint32_t ranks = 2 + dice(7);
+        const auto bytes = static_cast<uint64_t>(std::pow(2, 12 + dice(140) / 10.));
+        const auto sent = std::make_shared<const CommunicationGraph>(
+            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(std::vector<uint32_t>(ranks, 0)),
+                                                        bytes));
+        CommunicationGraph computed(ranks);
+        std::vector<uint32_t> everyRank(ranks);
+        std::iota(everyRank.begin(), everyRank.end(), 0);
+        computed.AddCollective(sent, everyRank);
+        const double packetsPs = Run("packets", "mi300x-mesh", *sent);
+        const double lawPs = Run("packets", "mi300x-mesh", computed);
+        const double flowsPs = Run("flows", "mi300x-mesh", *sent);
+        const std::string what = algorithm + " among " + std::to_string(ranks) + " GPUs, " +
+                                 std::to_string(bytes) + " B";
+        EXPECT_NEAR(lawPs, packetsPs, 0.02 * packetsPs + 100'000) << what;
+        EXPECT_NEAR(flowsPs, packetsPs, 0.02 * packetsPs + 100'000) << what;
+    }
+}

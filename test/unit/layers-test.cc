@@ -47,6 +47,7 @@ const std::map<std::string, std::set<std::string>> ROOMS = {
     {"model/transport", {"model/link", "model/entropy", "model/recovery"}},
     {"model/adapter", {"model/transport"}},
     {"model/fluid", {"model/transport"}},
+    {"model/scale-up", {"model/transport"}},
     {"model/delivery", {"model/transport"}},
     {"model/ultra-ethernet", {"model/delivery"}},
     {"model/mrc", {"model/delivery"}},

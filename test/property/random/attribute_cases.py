@@ -229,6 +229,9 @@ OF_FABRIC = [
          failures={"type": "link", "from": "host0", "to": "leaf0", "start": "5us"}),
     part("framing", mrc(), CROWD, {"encapsulation": ["udp", "structured"]}, ("mrc",)),
     part("framing", mrc(), CROWD, None, ("mrc",)),
+    part("framing", roce(), CROWD, {"encapsulation": ["udp", "esun"]}, ("sue",)),
+    part("framing", roce(), CROWD, None, ("sue", "ualink")),
+    part("framing", {"type": "nvlink"}, CROWD, {"everyHeader": [True]}, ("nvlink",)),
     part("entropyPolicy", mrc(buffer={"type": "shared", "sizeBytes": "300KB"}), LONG_CROWD,
          {"values": [8], "spares": [0], "denied": ["0,1,2"], "probeAnswers": [9]}, ("mrc",),
          topology=dict(LEAF_SPINE, spines=5, uplinkRate="50Gbps")),
@@ -623,6 +626,9 @@ OF_HOSTS = [
          values={"broadcastToRoot": [True]}),
     *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(
         ALL_REDUCE, algorithm=algorithm)), None, values) for server, algorithm, values in (
+            ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce",
+             {"topology": [{"type": "direct-link", "hosts": 4, "rate": "20Gbps"}],
+              "fabric": ["infiniband"]}),
             ({"gpusPerServer": 2}, {"type": "ring-all-reduce", "channels": 2}, {"nicsPerGpu": [2]}),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce",
              {"nvls": [Refusal(False, "needs NVSwitches that reduce")]}))),

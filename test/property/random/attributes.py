@@ -44,6 +44,7 @@ TEXTS = {
     "pairs": ["0>1"], "from": ["leaf1"], "to": ["spine0"], "switch": ["spine0"],
     "recompute": ["none", "full"], "kernels": ["shapes"], "attention": ["unfused"], "nvlinkModel": ["packets", "flows", "law"],
     "roots": ["spine0"], "switchesBelow": ["1,0", "3,0"], "switchesAbove": ["1,2", "2,1"],
+    "links": ["0-1,1-2,2-3,3-4,4-5,5-6,6-7,7-0"],
     "uplinkRates": ["20Gbps,20Gbps"], "cubes": ["1x1x1", "2x1x1"],
     "dimensionRates": ["20Gbps,20Gbps", "20Gbps,20Gbps,20Gbps"],
 }

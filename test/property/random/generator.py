@@ -77,6 +77,8 @@ PARTS = ("congestionControl", "lossRecovery", "retransmissionTimer", "pathSelect
 NIC_OF_UET = ("type", "mtuBytes", "priority", "priorityToDscp", "ackPriority", "sourcePorts",
               "cnpInterval", "ackTimeout", "receiveRate", "receiveBufferBytes", "receiveTrims")
 # Types that need an input file, or no part of a fabric, or may well end in a deadlock.
+# Servers with a topology, which has as many hosts as GPUs.
+WITH_TOPOLOGY = {"mi300x-mesh", "dgx-1-v100"}
 NEED_FILE = {"chakra", "graph", "sim-ai", "collective-trace", "table-file",
              "trace", "msccl", "msccl-algorithm", "nvlink", "bridge", "error", "simple"}
 
@@ -463,8 +465,20 @@ class Generator:
         if self.chance("server", 0.15):
             made["server"] = self.object("server", "server", None, 0.2)
             if self.chance("server known", 0.5):
-                made["server"]["type"] = self.pick("known server", preset_names("servers"))
+                made["server"]["type"] = self.pick(
+                    "known server", [name for name in preset_names("servers")
+                                     if name not in WITH_TOPOLOGY])
             made["server"]["gpusPerServer"] = self.pick("server gpus", (1, 2))
+            for part in ("topology", "fabric"):
+                made["server"].pop(part, None)
+            if self.chance("server links", 0.2):
+                made["server"] = {
+                    "type": "custom", "gpusPerServer": 2,
+                    "topology": {"type": "direct-link", "hosts": 2,
+                                 "rate": self.pick("server link", ("50Gbps", "3Tbps"))}}
+                if self.chance("server fabric", 0.5):
+                    made["server"]["fabric"] = self.pick("server parts", (
+                        "sue", "sue-lite", "esun", "ualink", "nvlink"))
             made["topology"] = self.object("topology", "star", "star", 0.5)
             made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
         if self.chance("north-south", 0.1):

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Copyright (c) 2026 The ai-fabric developers
+
+#include "sue-framing.h"
+
+#include "ns3/boolean.h"
+#include "ns3/ethernet-frame.h"
+#include "ns3/input-error.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(SueFraming);
+
+namespace
+{
+
+/** A header before that of the transport. */
+struct Encapsulation
+{
+    const char* name; //!< value of the attribute
+    uint32_t bytes;   //!< length without FCS
+};
+
+constexpr std::array<Encapsulation, 4> ENCAPSULATIONS = {
+    {{"udp", 42}, {"esun", 18}, {"afh", 14}, {"afh-compressed", 6}}};
+
+/** @return length of a header in bytes */
+uint32_t
+FindBytes(const std::string& name)
+{
+    const auto* found = std::find_if(ENCAPSULATIONS.begin(),
+                                     ENCAPSULATIONS.end(),
+                                     [&name](const auto& entry) { return name == entry.name; });
+    if (found == ENCAPSULATIONS.end())
+    {
+        throw InputError("SueFraming Encapsulation: is \"" + name +
+                         "\"; expected udp, esun, afh or afh-compressed");
+    }
+    return found->bytes;
+}
+
+} // namespace
+
+TypeId
+SueFraming::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SueFraming")
+            .SetParent<TransactionFraming>()
+            .SetGroupName("AiFabric")
+            .AddConstructor<SueFraming>()
+            .AddAttribute("Encapsulation",
+                          "Header before that of the transport: udp: Ethernet, IPv4 and UDP, 42 B; "
+                          "esun: Ethernet and ESUN, 18 B; afh: AFH Gen 2 of 12 B and EtherType, "
+                          "14 B; afh-compressed: AFH Gen 2 of 6 B.",
+                          StringValue("afh"),
+                          ReadOnce(MakeStringAccessor(&SueFraming::m_encapsulation)),
+                          MakeStringChecker())
+            .AddAttribute("Reliability",
+                          "Packets have a reliability header and an end-to-end check, 12 B; false "
+                          "is SUE Lite.",
+                          BooleanValue(true),
+                          ReadOnce(MakeBooleanAccessor(&SueFraming::m_reliability)),
+                          MakeBooleanChecker());
+    return tid;
+}
+
+void
+SueFraming::NotifyConstructionCompleted()
+{
+    SetLengths(FindBytes(m_encapsulation) + FCS_BYTES, PREAMBLE_AND_GAP_BYTES, LEAST_FRAME_BYTES);
+    SetCnpOpcode(RdmaOpcode::CNP_ROCE);
+    SetMostTransportBytes(m_reliability ? RH_BYTES + R_CRC_BYTES : 0);
+    TransactionFraming::NotifyConstructionCompleted();
+}
+
+uint8_t
+SueFraming::DoGetHeaderBytes(RdmaOpcode opcode) const
+{
+    if (m_reliability)
+    {
+        return RH_BYTES + R_CRC_BYTES;
+    }
+    return opcode == RdmaOpcode::ACKNOWLEDGE ? static_cast<uint8_t>(GetCommandBytes()) : 0;
+}
+
+} // namespace ns3
