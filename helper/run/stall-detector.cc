@@ -6,6 +6,7 @@
 #include "run-cost.h"
 
 #include "ns3/aggregation-endpoint.h"
+#include "ns3/fabric-net-device.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/link-outage.h"
 #include "ns3/message-transport.h"
@@ -155,9 +156,10 @@ StallDetector::LookForStall()
     }
     moved = RankLink::Sum(moved);
     const Time now = Simulator::Now();
-    const bool idle = std::all_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
-        return job->IsFinished() || job->IsIdle();
-    });
+    // Ranks decide alike, as the rest is asked of all of them.
+    const bool idle = !RankLink::Any(std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& job) {
+        return !job->IsFinished() && !job->IsIdle();
+    }));
     if (moved != m_moved || idle)
     {
         m_moved = moved;
@@ -264,7 +266,15 @@ StallDetector::GetPatience() const
     const bool hasFailed = std::any_of(links.begin(), links.end(), [](const auto& channel) {
         return HasEverFailed(*channel);
     });
-    Time patience = m_stallTime;
+    // An answer over two long links takes four delays, and a pause as much again.
+    constexpr int64_t LONGEST_DELAYS = 8;
+    int64_t longestPs = 0;
+    for (const auto& channel : links)
+    {
+        longestPs =
+            std::max(longestPs, StaticCast<FabricNetDevice>(channel->GetDevice(0))->GetDelayPs());
+    }
+    Time patience = std::max(m_stallTime, PicoSeconds(LONGEST_DELAYS * longestPs));
     for (const auto* nic : waiting)
     {
         const auto transport = nic->GetObject<MessageTransport>();
