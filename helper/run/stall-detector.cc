@@ -6,6 +6,7 @@
 #include "run-cost.h"
 
 #include "ns3/aggregation-endpoint.h"
+#include "ns3/fabric-net-device.h"
 #include "ns3/fabric-statistics.h"
 #include "ns3/link-outage.h"
 #include "ns3/message-transport.h"
@@ -264,7 +265,15 @@ StallDetector::GetPatience() const
     const bool hasFailed = std::any_of(links.begin(), links.end(), [](const auto& channel) {
         return HasEverFailed(*channel);
     });
-    Time patience = m_stallTime;
+    // An answer over two long links takes four delays, and a pause as much again.
+    constexpr int64_t LONGEST_DELAYS = 8;
+    int64_t longestPs = 0;
+    for (const auto& channel : links)
+    {
+        longestPs =
+            std::max(longestPs, StaticCast<FabricNetDevice>(channel->GetDevice(0))->GetDelayPs());
+    }
+    Time patience = std::max(m_stallTime, PicoSeconds(LONGEST_DELAYS * longestPs));
     for (const auto* nic : waiting)
     {
         const auto transport = nic->GetObject<MessageTransport>();

@@ -92,6 +92,7 @@ class InferenceWorkload final : public FabricWorkload
     uint32_t m_maxTokens;            //!< tokens of an iteration
     uint32_t m_fusedLayers;          //!< layers taken together
     Time m_kernelOverhead;           //!< overhead of every kernel
+    Time m_userDelay;                //!< between users and replicas, one way
     Time m_iterationOverhead;        //!< overhead of every iteration
 };
 

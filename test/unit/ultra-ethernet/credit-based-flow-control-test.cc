@@ -14,6 +14,7 @@
 #include "ns3/uet-codec.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <tuple>
@@ -137,6 +138,65 @@ TEST_F(CreditBasedFlowControlTest, TheDefaultBufferIsFourPacketsAndTwiceTheLoop)
 }
 
 /**
+ * 100 km at 800 Gb/s: twice a loop of 1 ms and 400 ns are 200,080,000 B, with 23,192 B for packets
+ * and updates 1,563,307 credits of 128 B. The counters have 20 bits on the wire, so a credit is 512
+ * B: 390,826. 1,000 km would need 4 KiB; a buffer of 2^19 credits of 2 KiB holds its loop of 10 ms.
+ */
+TEST_F(CreditBasedFlowControlTest, CreditsGetLargerOnLinksBetweenRegions)
+{
+    const auto ofSwitch = [this](const std::string& delay) {
+        Restart();
+        BuildCredits(Star("2", "800Gbps", delay));
+        return FlowControls()[1];
+    };
+    auto credits = ofSwitch("500us");
+    EXPECT_EQ(credits->GetBufferCredits(), 390'826u);
+    EXPECT_EQ(credits->GetCreditsOf(512), 1u);
+    EXPECT_EQ(credits->GetCreditsOf(513), 2u);
+    EXPECT_EQ(credits->GetLoop()->GetShare(), 1);
+    credits = ofSwitch("5ms");
+    EXPECT_EQ(credits->GetBufferCredits(), CreditBasedFlowControl::MAX_CREDITS);
+    EXPECT_EQ(credits->GetCreditsOf(2'048), 1u);
+    EXPECT_GT(credits->GetLoop()->GetShare(), 0.999);
+    EXPECT_GT(credits->GetLoop()->neededBytes, 2'000'000'000u);
+}
+
+/**
+ * At 100 Gb/s a switch at 1, 10 and 100 km gets as much as the buffer of a lane holds in a loop: n
+ * packets of 4178 B, 33 credits of 128 B each. Of these one is told at a time (UpdateBytes 1).
+ *     loop = 335.84 ns of the packet + 2 delays + 400 ns + 0.64 ns of the answer
+ */
+TEST_F(CreditBasedFlowControlTest, ALoopCarriesWhatItsBufferHolds)
+{
+    for (const int64_t kilometres : {1, 10, 100})
+    {
+        for (const double part : {0.25, 0.5, 1.1})
+        {
+            const double loopNs = 335.84 + 10'000.0 * static_cast<double>(kilometres) + 400.64;
+            const auto packets = static_cast<int64_t>(part * loopNs / 335.84);
+            SCOPED_TRACE(std::to_string(kilometres) + " km, " + std::to_string(packets));
+            Restart();
+            BuildCredits(Star("2", "100Gbps", std::to_string(5 * kilometres) + "us"),
+                         "UpdateBytes=1|BufferBytes=" + std::to_string(packets * 33 * 128));
+            const double law = std::min(1.0, static_cast<double>(packets) * 335.84 / loopNs);
+            EXPECT_NEAR(FlowControls()[1]->GetLoop()->GetShare(), law, 0.01);
+            // Twenty loops of the full rate, of which the first comes without waiting.
+            const auto bytes = static_cast<int64_t>(20 * loopNs * 12.5);
+            const auto job =
+                Add("IncastWorkload",
+                    {{"Sources", "1"}, {"Target", "0"}, {"Bytes", std::to_string(bytes)}});
+            Simulator::Run();
+            ExpectLosslessEnd();
+            const auto endPs = static_cast<double>((*job->GetRecords().begin()).finishedPs);
+            const double idlePs = static_cast<double>(m_network.IdealMessagePs(1, 0, bytes));
+            const double wirePs = idlePs - 2e3 * loopNs;
+            // What is behind the first window waits for credits.
+            EXPECT_NEAR((endPs - 2e3 * loopNs) / wirePs, 1 / law, 0.06 / law);
+        }
+    }
+}
+
+/**
  * A buffer of one packet, 33 credits. At 100 Gb/s and over cables of 10 ns a packet of 4178 B is
  * followed by the next one when it is stored in the switch, its pipeline of 400 ns has passed, its
  * last bit has left and 8 B have come back: 2 * 334.24 + 400 + 20 + 0.64 ns. A credit given at the
@@ -230,6 +290,42 @@ TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsFor
     });
     Simulator::Run();
     EXPECT_LT(atLoss, 33); // a packet's
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_FALSE(job->HasFailed());
+    ExpectAllCredits();
+}
+
+/**
+ * CC_Update counts frames that link-level retry still sends again. If the receiver took them as
+ * lost, it would free them now and once more when they have come: a sender would have more credits
+ * than the buffer.
+ */
+TEST_F(CreditBasedFlowControlTest, RepeatedFramesAreNotFreedTwice)
+{
+    BuildCredits(Star("3"),
+                 "CounterInterval=500ns",
+                 Retransmitting() + Attributes("LinkRetry=ns3::GoBackNLinkRetry"));
+    for (const auto& channel : m_network.channels)
+    {
+        channel->SetAttribute("ErrorRate", DoubleValue(0.05));
+    }
+    const auto job = Add("IncastWorkload", {{"Sources", "2"}, {"Target", "0"}, {"Bytes", "2000000"}});
+    const auto all = FlowControls();
+    uint32_t checks = 0;
+    const std::function<void()> check = [&] {
+        for (std::size_t i = 0; i < all.size(); ++i)
+        {
+            ASSERT_LE(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
+        }
+        ++checks;
+        if (!job->IsFinished())
+        {
+            Simulator::Schedule(NanoSeconds(500), check);
+        }
+    };
+    Simulator::Schedule(NanoSeconds(500), check);
+    Simulator::Run();
+    EXPECT_GT(checks, 500u);
     EXPECT_TRUE(job->IsFinished());
     EXPECT_FALSE(job->HasFailed());
     ExpectAllCredits();
