@@ -4,6 +4,7 @@
 #include "network-test.h"
 
 #include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -39,9 +40,10 @@ class RegionsTest : public NetworkTest
         return static_cast<double>(job->GetFinishPs());
     }
 
-    double IdealPs(uint32_t to, uint64_t bytes)
+    /** @return time from posting a message to its arrival: without the acknowledgement, in ps */
+    double ArrivalPs(uint32_t to, uint64_t bytes, double linkPs)
     {
-        return static_cast<double>(m_network.IdealMessagePs(0, to, bytes));
+        return static_cast<double>(m_network.IdealMessagePs(0, to, bytes)) - linkPs;
     }
 };
 
@@ -49,7 +51,7 @@ class RegionsTest : public NetworkTest
 
 /**
  * R = 2 regions of g = 4 ranks: 2 (g - 1) steps of S/g within a region, 2 (R - 1) of S/(g R) beyond
- * it. A ring of all has 14 steps, and in each of them some rank waits for the fibre.
+ * it. In a ring of all, each chunk passes the fibre three or four times, one after the other.
  */
 TEST_F(RegionsTest, AnAllReduceByRegionsCrossesTheFibreTwice)
 {
@@ -59,14 +61,17 @@ TEST_F(RegionsTest, AnAllReduceByRegionsCrossesTheFibreTwice)
         SCOPED_TRACE(kilometres + " km");
         Restart();
         BuildRegions(kilometres);
-        const double lawPs = 6 * IdealPs(1, BYTES / 4) + 2 * IdealPs(4, BYTES / 8);
+        // Acknowledgements come back over two or five links of 100 ns and 1 us, and the fibre.
+        const double fibrePs = 5e6 * std::stod(kilometres);
+        const double lawPs =
+            6 * ArrivalPs(1, BYTES / 4, 0.2e6) + 2 * ArrivalPs(4, BYTES / 8, 2.2e6 + fibrePs);
         const double endPs = AllReducePs("RegionAllReduce", BYTES);
-        EXPECT_GT(endPs, 0.99 * lawPs);
+        EXPECT_GT(endPs, 0.98 * lawPs); // of switches that acknowledgements pass
         EXPECT_LT(endPs, 1.03 * lawPs);
     }
     Restart();
     BuildRegions("100");
-    EXPECT_GT(AllReducePs("RingAllReduce", BYTES), 14 * 500e6);
+    EXPECT_GT(AllReducePs("RingAllReduce", BYTES), 3 * 500e6);
 }
 
 /**
