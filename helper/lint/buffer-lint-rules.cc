@@ -365,6 +365,35 @@ FindMtuAboveKmin(const LintView& view)
 }
 
 /**
+ * @param port port whose flow control has credits
+ * @param neededBytes buffer that a lane needs
+ * @return advice of FindCreditsTooFew()
+ */
+std::string
+DescribeMoreCredits(const FabricNetDevice& port, uint64_t neededBytes)
+{
+    const std::string raise = "raise BufferBytes to " + std::to_string(neededBytes);
+    const auto* credits = dynamic_cast<const CreditFlowControl*>(&port.GetFlowControl());
+    if (!credits)
+    {
+        return raise + " and the size of a credit as much as it takes, leave both at their "
+                       "defaults, or use shorter wires";
+    }
+    constexpr uint64_t MOST = CreditFlowControl::MAX_CREDITS;
+    if (credits->GetBlockBytes() >= port.GetMaxWireBytes())
+    {
+        return "no more than " + std::to_string(MOST) +
+               " packets can have credits, so use shorter wires or several links";
+    }
+    return raise +
+           (neededBytes > MOST * credits->GetBlockBytes()
+                ? " and BlockBytes, of which 2048 are advertised, to " +
+                      std::to_string((neededBytes + MOST - 1) / MOST)
+                : "") +
+           ", leave both at 0, or use shorter wires or a smaller UpdateBlocks";
+}
+
+/**
  * A difference of 3 % between credits and the wire is ignored: whole packets and blocks do not come
  * out even.
  */
@@ -381,17 +410,16 @@ FindCreditsTooFew(const LintView& view)
         for (const uint32_t side : {0U, 1U})
         {
             const auto port = StaticCast<FabricNetDevice>(channel.GetDevice(side));
-            const auto* credits = dynamic_cast<const CreditFlowControl*>(&port->GetFlowControl());
-            if (!credits)
+            const auto loop = port->GetFlowControl().GetLoop();
+            if (!loop)
             {
                 return "";
             }
-            const auto loop = credits->GetLoop();
             const auto [known, isNew] = shares.try_emplace(
-                {loop.packets, loop.told, loop.packetPs, loop.restPs, loop.intervalPs});
+                {loop->packets, loop->told, loop->packetPs, loop->restPs, loop->intervalPs});
             if (isNew)
             {
-                known->second = loop.GetShare();
+                known->second = loop->GetShare();
             }
             const double share = known->second;
             if (share >= worst)
@@ -403,24 +431,16 @@ FindCreditsTooFew(const LintView& view)
             const auto& link = topology.links[i];
             const uint32_t to = side == 0 ? link.a : link.b;
             const uint32_t from = side == 0 ? link.b : link.a;
-            const uint64_t block = credits->GetBlockBytes();
-            const uint64_t cap = CreditFlowControl::MAX_CREDITS * block;
             finding =
                 "a lane of the " + DescribeRate(port->GetRatebps()) + " link from " +
                 topology.nodes[from].name + " to " + topology.nodes[to].name +
-                " has only credits for " + std::to_string(loop.packets) +
-                " full packets, and they come back " + std::to_string(loop.told) +
+                " has only credits for " + std::to_string(loop->packets) +
+                " full packets, and they come back " + std::to_string(loop->told) +
                 " at a time and " +
-                DescribeTime(static_cast<int64_t>(loop.told) * loop.packetPs + loop.restPs) +
+                DescribeTime(static_cast<int64_t>(loop->told) * loop->packetPs + loop->restPs) +
                 " after the first packet, so it carries at most " +
-                DescribeRate(share * static_cast<double>(port->GetRatebps())) +
-                "; raise BufferBytes to " + std::to_string(loop.neededBytes) +
-                (loop.neededBytes > cap
-                     ? " and BlockBytes, of which 2048 are advertised, to " +
-                           std::to_string((loop.neededBytes + CreditFlowControl::MAX_CREDITS - 1) /
-                                          CreditFlowControl::MAX_CREDITS)
-                     : "") +
-                ", leave both at 0, or use shorter wires or a smaller UpdateBlocks";
+                DescribeRate(share * static_cast<double>(port->GetRatebps())) + "; " +
+                DescribeMoreCredits(*port, loop->neededBytes);
         }
     }
     return finding;

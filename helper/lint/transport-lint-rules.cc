@@ -8,6 +8,7 @@
 
 #include "ns3/credited-voq-stage.h"
 #include "ns3/longest-path.h"
+#include "ns3/retransmission-timer.h"
 #include "ns3/topology-generator.h"
 #include "ns3/transport-settings.h"
 #include "ns3/ugal-l-path-selector.h"
@@ -210,15 +211,31 @@ FindRecoveryWindowBelowLoop(const LintView& view)
 std::string
 FindTimeoutBelowRtt(const LintView& view)
 {
-    const auto timeoutPs = GetDurationPs(&view.GetNic(), "AckTimeout");
-    const int64_t rttPs = view.GetLongestRttPs();
-    if (!timeoutPs || *timeoutPs > rttPs)
+    const auto ackTimeoutPs = GetDurationPs(&view.GetNic(), "AckTimeout");
+    if (!ackTimeoutPs)
     {
         return "";
     }
-    return "packets are sent again after " + DescribeTime(*timeoutPs) +
+    const int64_t rttPs = view.GetLongestRttPs();
+    const auto timer = view.profile.retransmissionTimer.Create<RetransmissionTimer>();
+    timer->AssignStreams(0); // so that the sample takes no stream of the run
+    // Some timers are shorter while few packets are in flight, or for short timeouts first.
+    int64_t timeoutPs = *ackTimeoutPs;
+    for (const uint64_t inflightPackets : {uint64_t{1}, uint64_t{1} << 20})
+    {
+        timeoutPs = std::min(timeoutPs, timer->GetTimeoutPs({*ackTimeoutPs, 0, inflightPackets}));
+    }
+    if (timeoutPs > rttPs)
+    {
+        return "";
+    }
+    return "packets are sent again after " + DescribeTime(timeoutPs) +
            ", but an idle round trip takes " + DescribeTime(rttPs) +
-           ", so nothing is ever acknowledged in time; raise AckTimeout well above it";
+           ", so nothing is ever acknowledged in time; raise " +
+           (timeoutPs == *ackTimeoutPs
+                ? "AckTimeout"
+                : "the timeouts of " + timer->GetInstanceTypeId().GetName()) +
+           " well above it";
 }
 
 /** Finds senders that cannot go below MinRate, so that only flow control holds them back. */

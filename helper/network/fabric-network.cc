@@ -246,6 +246,7 @@ MakeHostMap(const FabricTopology& topology, Ptr<const GpuServer> server)
         const uint32_t node = topology.hosts[host];
         hosts.server.push_back(server ? host / server->GetGpus() : host);
         hosts.leaf.push_back(topology.GetPeer(links[node].front(), node));
+        hosts.region.push_back(topology.regions.empty() ? 0 : topology.regions[node]);
         uint64_t ratebps = 0;
         for (const uint32_t port : topology.GetPortsOf(host))
         {

@@ -87,6 +87,11 @@ FabricProfile::AddAttributes(TypeId tid, const Defaults& defaults)
          "Parts of switches that are three links away from hosts, instead of the fabric's.",
          Part<SwitchTier>(),
          &FabricProfile::coreSwitches);
+    part("BorderSwitches",
+         "Parts of switches with links to another region, instead of the fabric's and of those of "
+         "their tier.",
+         Part<SwitchTier>(),
+         &FabricProfile::borderSwitches);
     part("Routing",
          "Routing of the network: defines the paths to each host.",
          Part<ShortestPathRouting>(),

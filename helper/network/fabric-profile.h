@@ -44,19 +44,21 @@ class FabricProfile : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    std::string name;            //!< name for people; empty: that of the class
-    ObjectFactory flowControl;   //!< a LinkFlowControl for every port
-    ObjectFactory arbiter;       //!< an EgressArbiter for every port
-    ObjectFactory inputArbiter;  //!< an InputArbiter for every port of a switch
-    ObjectFactory linkRetry;     //!< a LinkRetry for every port
-    ObjectFactory buffer;        //!< a SwitchBuffer for every switch
-    ObjectFactory marker;        //!< an EcnMarker for every switch
-    ObjectFactory pathSelector;  //!< a PathSelector for every switch
-    ObjectFactory stage;         //!< a SwitchStage for every switch
-    ObjectFactory leafSwitches;  //!< replaces parts of switches with links to hosts: a SwitchTier
-    ObjectFactory spineSwitches; //!< replaces parts of switches with links to leaves: a SwitchTier
-    ObjectFactory coreSwitches;  //!< replaces parts of switches with links to spines: a SwitchTier
-    ObjectFactory routing;       //!< a RoutingEngine for the network
+    std::string name;             //!< name for people; empty: that of the class
+    ObjectFactory flowControl;    //!< a LinkFlowControl for every port
+    ObjectFactory arbiter;        //!< an EgressArbiter for every port
+    ObjectFactory inputArbiter;   //!< an InputArbiter for every port of a switch
+    ObjectFactory linkRetry;      //!< a LinkRetry for every port
+    ObjectFactory buffer;         //!< a SwitchBuffer for every switch
+    ObjectFactory marker;         //!< an EcnMarker for every switch
+    ObjectFactory pathSelector;   //!< a PathSelector for every switch
+    ObjectFactory stage;          //!< a SwitchStage for every switch
+    ObjectFactory leafSwitches;   //!< replaces parts of switches with links to hosts: a SwitchTier
+    ObjectFactory spineSwitches;  //!< replaces parts of switches with links to leaves: a SwitchTier
+    ObjectFactory coreSwitches;   //!< replaces parts of switches with links to spines: a SwitchTier
+    ObjectFactory borderSwitches; //!< replaces parts of switches with links to another region: a
+                                  //!< SwitchTier
+    ObjectFactory routing;        //!< a RoutingEngine for the network
     ObjectFactory framing; //!< a FabricFraming for all packets; with queue pairs an RdmaFraming
     ObjectFactory congestionControl;   //!< an RdmaCongestionControl for every queue pair
     ObjectFactory lossRecovery;        //!< a LossRecovery for every queue pair

@@ -112,44 +112,14 @@ CheckTogether(const FabricProfile& profile, const SwitchParts::Parts& parts)
 
 } // namespace
 
-std::vector<uint32_t>
-CountLinksToHosts(const FabricTopology& topology)
-{
-    const auto links = topology.GetLinksByNode();
-    std::vector<uint32_t> distance(topology.nodes.size(), UINT32_MAX);
-    std::vector<uint32_t> queue;
-    for (uint32_t node = 0; node < topology.nodes.size(); ++node)
-    {
-        if (topology.IsHost(node))
-        {
-            distance[node] = 0;
-            queue.push_back(node);
-        }
-    }
-    for (std::size_t i = 0; i < queue.size(); ++i)
-    {
-        for (const uint32_t link : links[queue[i]])
-        {
-            const uint32_t peer = topology.GetPeer(link, queue[i]);
-            if (distance[peer] == UINT32_MAX)
-            {
-                distance[peer] = distance[queue[i]] + 1;
-                queue.push_back(peer);
-            }
-        }
-    }
-    std::replace(distance.begin(), distance.end(), UINT32_MAX, 0U);
-    return distance;
-}
-
 SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& topology)
-    : m_linksToHost(CountLinksToHosts(topology))
+    : m_tier(topology.CountLinksToHosts())
 {
-    const uint32_t farthest = *std::max_element(m_linksToHost.begin(), m_linksToHost.end());
+    const uint32_t farthest = *std::max_element(m_tier.begin(), m_tier.end());
     m_parts.assign(farthest + 1,
                    {profile.buffer, profile.marker, profile.pathSelector, profile.stage});
     const auto read = [&](const ObjectFactory& factory,
-                          uint32_t links,
+                          uint32_t number,
                           const std::string& name,
                           const std::string& where) {
         const auto tier = CreatePart<SwitchTier>(factory, "ns3::SwitchTier of the fabric");
@@ -158,12 +128,12 @@ SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& top
             {
                 return;
             }
-            if (links > farthest)
+            if (number >= m_parts.size())
             {
                 throw InputError(name + ": no switch of " + topology.origin + " is " + where +
                                  "; expected nothing");
             }
-            m_parts[links].*part = own;
+            m_parts[number].*part = own;
         };
         use(tier->buffer, &Parts::buffer);
         use(tier->marker, &Parts::marker);
@@ -181,6 +151,19 @@ SwitchParts::SwitchParts(const FabricProfile& profile, const FabricTopology& top
     read(profile.leafSwitches, 1, "LeafSwitches", "linked to a host");
     read(profile.spineSwitches, 2, "SpineSwitches", "two links away from hosts");
     read(profile.coreSwitches, 3, "CoreSwitches", "three links away from hosts");
+    const auto linksByNode = topology.GetLinksByNode();
+    for (uint32_t node = 0; node < m_tier.size(); ++node)
+    {
+        if (topology.IsBorder(node, linksByNode))
+        {
+            if (m_parts.size() == farthest + 1)
+            {
+                m_parts.push_back(m_parts[m_tier[node]]); // what it has of its own tier stays
+            }
+            m_tier[node] = farthest + 1;
+        }
+    }
+    read(profile.borderSwitches, farthest + 1, "BorderSwitches", "linked to another region");
     for (const auto& parts : m_parts)
     {
         CheckTogether(profile, parts);

@@ -43,12 +43,12 @@ class SwitchParts
     /** @param node id of a switch @return its parts */
     const Parts& Get(uint32_t node) const
     {
-        return m_parts[m_linksToHost[node]];
+        return m_parts[m_tier[node]];
     }
 
     /**
-     * @return parts of all tiers, by number of links to the nearest host; entry 0 (hosts) has those
-     *         of the profile
+     * @return parts of all tiers, by number of links to the nearest host, and at the end those of
+     *         border switches, if there are any; entry 0 (hosts) has those of the profile
      */
     const std::vector<Parts>& GetAll() const
     {
@@ -56,17 +56,9 @@ class SwitchParts
     }
 
   private:
-    std::vector<uint32_t> m_linksToHost; //!< by node id: CountLinksToHosts()
-    std::vector<Parts> m_parts;          //!< by number of links to the nearest host
+    std::vector<uint32_t> m_tier; //!< by node id: entry of m_parts
+    std::vector<Parts> m_parts;   //!< see GetAll()
 };
-
-/**
- * @ingroup ai-fabric-network
- * @param topology valid topology
- * @return by node id: number of links to the nearest host; 0: a host, or a switch without a path to
- *         any host
- */
-std::vector<uint32_t> CountLinksToHosts(const FabricTopology& topology);
 
 } // namespace ns3
 

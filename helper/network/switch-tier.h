@@ -16,8 +16,10 @@ namespace ns3
  * buffers in the spines of shallow leaves, or marks in leaves only.
  *
  * The switches of a tier have the same distance from hosts: leaves have links to hosts, spines to
- * leaves, cores to spines. The default factory, of the interface of the part, stands for the part
- * of the profile. PFC, the deadlock check and the lint use the buffers and markers of the profile.
+ * leaves, cores to spines. Border switches have links to another region, at any distance from
+ * hosts; what their tier gives them stays unless theirs replaces it. The default factory, of the
+ * interface of the part, stands for the part of the profile. PFC, the deadlock check and the lint
+ * use the buffers and markers of the profile.
  */
 class SwitchTier final : public Object
 {

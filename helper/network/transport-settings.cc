@@ -125,7 +125,10 @@ CheckWithoutPackets(const FabricProfile& profile, const std::string& transport)
         }
     };
     requireNoStage(profile.pathSelector);
-    for (const auto& factory : {profile.leafSwitches, profile.spineSwitches, profile.coreSwitches})
+    for (const auto& factory : {profile.leafSwitches,
+                                profile.spineSwitches,
+                                profile.coreSwitches,
+                                profile.borderSwitches})
     {
         const auto tier = CreatePart<SwitchTier>(factory, "Tier of the fabric");
         if (!SwitchTier::IsOfProfile(tier->buffer) || !SwitchTier::IsOfProfile(tier->marker) ||

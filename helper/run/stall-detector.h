@@ -23,11 +23,12 @@ namespace ns3
  *
  * A run has stalled if no byte was acknowledged and no node of a graph completed for the stall time
  * while a queue pair had work; or if no event is left except its own while jobs are unfinished.
- * Jobs that only compute get IDLE_FACTOR times as long, and time in which all jobs wait for a start
- * time, such as that of the next request, does not count. If anything was dropped or lost, ends of
- * messages wait for timeouts: the limit is at least the time that TIMEOUTS of them take by the
- * transport of the NIC that has work; if a link has failed, the RetryCount + 1 after which its
- * senders give up, and two more.
+ * Over long links this time is at least eight delays of the longest one. Jobs that only compute get
+ * IDLE_FACTOR times as long, and time in which all jobs wait for a start time, such as that of the
+ * next request, does not count. If anything was dropped or lost, ends of messages wait for
+ * timeouts: the limit is at least the time that TIMEOUTS of them take by the transport of the NIC
+ * that has work; if a link has failed, the RetryCount + 1 after which its senders give up, and two
+ * more.
  *
  * While there are no events the checks become rarer, up to one per MOST_STEP_S, and that time does
  * not count for a stall unless a queue pair has work: hours between two events cost almost nothing.

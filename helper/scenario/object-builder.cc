@@ -327,7 +327,7 @@ MoveFormerStages(ScenarioValue& fabric)
     for (auto& tier : fabric.children)
     {
         if (!SameName(tier.key, "LeafSwitches") && !SameName(tier.key, "SpineSwitches") &&
-            !SameName(tier.key, "CoreSwitches"))
+            !SameName(tier.key, "CoreSwitches") && !SameName(tier.key, "BorderSwitches"))
         {
             continue;
         }

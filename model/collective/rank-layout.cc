@@ -28,9 +28,17 @@ RankLayout::RankLayout(uint32_t ranks)
 {
 }
 
-RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank)
+RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank,
+                       const std::vector<uint32_t>& regionOfRank)
     : m_position(serverOfRank.size())
 {
+    std::map<uint32_t, uint32_t> numberOfRegion;
+    for (const uint32_t region : regionOfRank)
+    {
+        const auto next = static_cast<uint32_t>(numberOfRegion.size());
+        m_region.push_back(numberOfRegion.emplace(region, next).first->second);
+    }
+    m_regions = std::max<uint32_t>(1, static_cast<uint32_t>(numberOfRegion.size()));
     std::map<uint32_t, uint32_t> numberOf;
     for (uint32_t rank = 0; rank < serverOfRank.size(); ++rank)
     {

@@ -12,7 +12,7 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-collective
- * The servers of the ranks, and the place of each rank in its server.
+ * The servers of the ranks, the place of each rank in its server, and the regions of the ranks.
  *
  * The ranks of a server are numbered by their order. That number is the rail: ranks of the same
  * rail in different servers are connected to the same leaf switch in a rail-optimized network. The
@@ -31,8 +31,10 @@ class RankLayout
     /**
      * @param serverOfRank by rank: any number per server; servers are numbered in order of first
      * use
+     * @param regionOfRank by rank: any number per region, numbered likewise; empty: one region
      */
-    explicit RankLayout(const std::vector<uint32_t>& serverOfRank);
+    explicit RankLayout(const std::vector<uint32_t>& serverOfRank,
+                        const std::vector<uint32_t>& regionOfRank = {});
 
     /** @return number of ranks */
     uint32_t GetRanks() const
@@ -53,6 +55,21 @@ class RankLayout
     uint32_t GetServer(uint32_t rank) const
     {
         return m_server[rank];
+    }
+
+    /** @return number of regions, at least 1 */
+    uint32_t GetRegions() const
+    {
+        return m_regions;
+    }
+
+    /**
+     * @param rank rank number
+     * @return number of its region, from 0
+     */
+    uint32_t GetRegion(uint32_t rank) const
+    {
+        return m_region.empty() ? 0 : m_region[rank];
     }
 
     /**
@@ -110,6 +127,8 @@ class RankLayout
 
   private:
     std::vector<uint32_t> m_server;               //!< by rank
+    std::vector<uint32_t> m_region;               //!< by rank; empty: one region
+    uint32_t m_regions{1};                        //!< number of regions
     std::vector<uint32_t> m_rail;                 //!< by rank
     std::vector<uint32_t> m_position;             //!< by rank
     std::vector<std::vector<uint32_t>> m_members; //!< by server and rail

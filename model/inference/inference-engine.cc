@@ -163,7 +163,7 @@ void
 InferenceEngine::OnArrivals()
 {
     const int64_t nowPs = m_clock.ToPs(NowTicks());
-    for (; m_nextArrival < m_requests.size() && m_requests[m_nextArrival].arrivalPs <= nowPs;
+    for (; m_nextArrival < m_requests.size() && m_requests[m_nextArrival].GetReachedPs() <= nowPs;
          ++m_nextArrival)
     {
         const auto number = static_cast<uint32_t>(m_nextArrival);
@@ -183,7 +183,7 @@ InferenceEngine::OnArrivals()
     }
     if (m_nextArrival < m_requests.size())
     {
-        m_arrivalEvent->Schedule(m_clock.ToTicks(m_requests[m_nextArrival].arrivalPs));
+        m_arrivalEvent->Schedule(m_clock.ToTicks(m_requests[m_nextArrival].GetReachedPs()));
     }
     for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
     {
@@ -336,7 +336,7 @@ InferenceEngine::FinishIteration(uint32_t replica, int64_t finishedPs)
         ++request.tokensOut;
         if (outcome.first)
         {
-            request.firstTokenPs = finishedPs;
+            request.firstTokenPs = finishedPs + request.userPs;
             request.cachedTokens = outcome.cached;
         }
         if (outcome.leaves)
@@ -356,7 +356,7 @@ InferenceEngine::Leave(uint32_t number, uint32_t replica, int64_t finishedPs)
     auto& state = m_states[replica];
     if (request.tokensOut == request.outputTokens)
     {
-        request.finishPs = finishedPs;
+        request.finishPs = finishedPs + request.userPs;
         ++m_finished;
         NS_LOG_LOGIC("job " << m_runner->GetJobName() << ": request " << number
                             << " is finished by replica " << replica << " after "

@@ -24,7 +24,8 @@ struct InferenceRequest
     static constexpr int64_t NOT_YET = -1;       //!< stands for an unknown time
     static constexpr uint32_t NONE = UINT32_MAX; //!< stands for no replica
 
-    int64_t arrivalPs{0};     //!< time of its arrival
+    int64_t arrivalPs{0};     //!< time at which the user sends it
+    int64_t userPs{0};        //!< delay between user and replicas, one way
     uint32_t promptTokens{1}; //!< at least 1
     uint32_t outputTokens{1}; //!< at least 1; the prefill makes the first one
     uint32_t session{NONE};   //!< requests of one session begin alike; NONE: no session
@@ -34,13 +35,19 @@ struct InferenceRequest
     uint32_t prefillReplica{NONE}; //!< number of the replica that processes its prompt
     uint32_t decodeReplica{NONE};  //!< number of the replica that makes the other tokens
     uint32_t tokensOut{0};         //!< tokens made so far
-    int64_t firstTokenPs{NOT_YET}; //!< end of the iteration that made the first token
+    int64_t firstTokenPs{NOT_YET}; //!< end of the iteration that made the first token, and userPs
     int64_t kvStartPs{NOT_YET};    //!< begin of the transfer of its keys and values to the decode
                                    //!< replica
     int64_t kvEndPs{NOT_YET};      //!< acknowledgement of the last of them
-    int64_t finishPs{NOT_YET};     //!< end of the iteration that made the last token
+    int64_t finishPs{NOT_YET};     //!< end of the iteration that made the last token, and userPs
     int64_t maxTtftPs{NOT_YET};    //!< limit of its TTFT; NOT_YET: none
     int64_t maxTpotPs{NOT_YET};    //!< limit of its TPOT; NOT_YET: none
+
+    /** @return time at which a replica may begin it, in ps */
+    int64_t GetReachedPs() const
+    {
+        return arrivalPs + userPs;
+    }
 
     /** @return true if all tokens are made */
     bool IsFinished() const

@@ -126,6 +126,12 @@ InferenceWorkload::GetTypeId()
                 TimeValue(MicroSeconds(4)),
                 MakeTimeAccessor(&InferenceWorkload::m_kernelOverhead),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute("UserDelay",
+                          "Time that a request and each token take between users and replicas, one "
+                          "way: 5 ms for 1,000 km of fibre.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&InferenceWorkload::m_userDelay),
+                          MakeTimeChecker(Time(0), Seconds(10)))
             .AddAttribute("IterationOverhead",
                           "Time on the host per iteration while GPUs wait: scheduling and graph "
                           "launch. About 0.5 ms or hidden with an overlapped scheduler (SGLang "
@@ -367,6 +373,7 @@ InferenceWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
     {
         request.maxTtftPs = limitPs(m_maxTtft);
         request.maxTpotPs = limitPs(m_maxTpot);
+        request.userPs = TickClock().ToPs(m_userDelay.GetTimeStep());
         prompts += request.promptTokens;
     }
     const double most = std::min<double>(std::max(m_maxTokens, m_maxBatch),

@@ -94,6 +94,7 @@ class InferenceWorkload final : public FabricWorkload
     uint32_t m_overlappedBatches;    //!< batches of an iteration
     bool m_keepsPrefixes;            //!< see ServingReplica
     Time m_kernelOverhead;           //!< overhead of every kernel
+    Time m_userDelay;                //!< between users and replicas, one way
     Time m_iterationOverhead;        //!< overhead of every iteration
     Time m_maxTtft;                  //!< limit of every request's TTFT; 0: none
     Time m_maxTpot;                  //!< limit of every request's TPOT; 0: none

@@ -127,6 +127,12 @@ CreditFlowControl::SetLanesForData(uint32_t lanes)
     SetLanes(lanes);
 }
 
+std::optional<CreditLoop>
+CreditFlowControl::DoGetLoop() const
+{
+    return m_sizes.GetLoop(GetPort(), m_creditWireBytes, m_updateIntervalPs);
+}
+
 uint64_t
 CreditFlowControl::DoGetManagementBytes() const
 {
@@ -528,7 +534,11 @@ CreditFlowControl::DoReceiveControl(const FabricPacket& packet)
     uint32_t lost = (credit.fctbs - lane.abr) & CreditLane::COUNTER_MASK;
     if (lost > 0)
     {
-        lost = lane.CountLost(credit.fctbs, CountInPipeline(packet));
+        // Frames that link-level retry sends again are not lost.
+        const auto retry = GetPort().GetRetry();
+        lost = retry && retry->LacksFrames()
+                   ? 0
+                   : lane.CountLost(credit.fctbs, CountInPipeline(packet));
     }
     if (lost > 0)
     {

@@ -13,6 +13,7 @@
 #include "ns3/fabric-units.h"
 #include "ns3/nstime.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,12 +94,6 @@ class CreditFlowControl final : public LinkFlowControl
     /** @return bytes per credit; after the start the value that both ends agreed on */
     uint32_t GetBlockBytes() const;
 
-    /** @return loop of the link to this end; valid after the start */
-    CreditLoop GetLoop() const
-    {
-        return m_sizes.GetLoop(GetPort(), m_creditWireBytes, m_updateIntervalPs);
-    }
-
     /**
      * @param vl virtual lane
      * @return blocks sent since the start, modulo 2^32
@@ -170,6 +165,7 @@ class CreditFlowControl final : public LinkFlowControl
     bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;
     uint64_t DoGetManagementBytes() const override;
+    std::optional<CreditLoop> DoGetLoop() const override;
     int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t lane) const override;
     std::vector<std::string> DoAudit() const override;

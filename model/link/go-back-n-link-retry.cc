@@ -170,6 +170,12 @@ GoBackNLinkRetry::DoAccept(const FabricPacket& frame, int64_t endPs, bool damage
     return m_receiver.Accept(frame, endPs, damaged);
 }
 
+bool
+GoBackNLinkRetry::DoLacksFrames() const
+{
+    return m_receiver.LacksFrames();
+}
+
 void
 GoBackNLinkRetry::DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs)
 {

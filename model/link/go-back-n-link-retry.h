@@ -75,6 +75,7 @@ class GoBackNLinkRetry final : public LinkRetry
     uint64_t DoGetBufferBytes() const override;
     void DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs) override;
     bool DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged) override;
+    bool DoLacksFrames() const override;
     void DoReceiveControl(const FabricPacket& packet) override;
     void DoNotifyLink() override;
     void DoNotifyRate(int64_t nowPs) override;

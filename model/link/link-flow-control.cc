@@ -62,6 +62,12 @@ LinkFlowControl::DoGetReservedBytes() const
     return 0;
 }
 
+std::optional<CreditLoop>
+LinkFlowControl::DoGetLoop() const
+{
+    return std::nullopt;
+}
+
 uint64_t
 LinkFlowControl::DoGetManagementBytes() const
 {

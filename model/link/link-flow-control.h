@@ -4,11 +4,13 @@
 #ifndef AI_FABRIC_LINK_FLOW_CONTROL_H
 #define AI_FABRIC_LINK_FLOW_CONTROL_H
 
+#include "credit-loop.h"
 #include "lane-gate.h"
 
 #include "ns3/frozen-attributes.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -101,6 +103,16 @@ class LinkFlowControl : public LaneGate, public FrozenAttributes
     uint64_t GetReservedBytes() const
     {
         return DoGetReservedBytes();
+    }
+
+    /**
+     * Valid after the start.
+     *
+     * @return loop of the credits of a lane to this end; empty: lanes have no credits
+     */
+    std::optional<CreditLoop> GetLoop() const
+    {
+        return DoGetLoop();
     }
 
     /**
@@ -200,6 +212,8 @@ class LinkFlowControl : public LaneGate, public FrozenAttributes
     virtual bool DoIsLossless(uint8_t lane) const = 0;
     /** @return 0 by default */
     virtual uint64_t DoGetReservedBytes() const;
+    /** @return empty by default */
+    virtual std::optional<CreditLoop> DoGetLoop() const;
     /** @return 0 by default */
     virtual uint64_t DoGetManagementBytes() const;
     /** @return 0 by default */

@@ -101,6 +101,12 @@ class LinkRetryReceiver
         return accepted;
     }
 
+    /** @return true if frames that came are to be sent again, see LinkRetry::LacksFrames() */
+    bool LacksFrames() const
+    {
+        return m_expected < m_arrived;
+    }
+
     /** Forgets all frames: numbers begin at 0 again. */
     void Reset();
 

@@ -81,6 +81,12 @@ LinkRetry::DoNotifyRate(int64_t)
 }
 
 bool
+LinkRetry::DoLacksFrames() const
+{
+    return false;
+}
+
+bool
 LinkRetry::DoIsNeeded() const
 {
     return true;

@@ -118,6 +118,17 @@ class LinkRetry : public Object, public FrozenAttributes
         return DoAccept(frame, endPs, damaged);
     }
 
+    /**
+     * Counts of link control that has just arrived include frames that have not been accepted.
+     *
+     * @return true if frames of the other end came damaged, or behind such a frame, and are to be
+     * sent again
+     */
+    bool LacksFrames() const
+    {
+        return DoLacksFrames();
+    }
+
     /** @param packet packet of GetControlKind(), from the other end */
     void ReceiveControl(const FabricPacket& packet)
     {
@@ -187,6 +198,8 @@ class LinkRetry : public Object, public FrozenAttributes
     virtual uint64_t DoGetBufferBytes() const = 0;
     virtual void DoNotifySent(const FabricPacket& frame, int64_t startPs, int64_t endPs) = 0;
     virtual bool DoAccept(const FabricPacket& frame, int64_t endPs, bool damaged) = 0;
+    /** @return false by default */
+    virtual bool DoLacksFrames() const;
     virtual void DoReceiveControl(const FabricPacket& packet) = 0;
     virtual void DoNotifyLink() = 0;
     /** Does nothing by default. */

@@ -116,6 +116,10 @@ FabricTopology::SplitPorts()
             auto& link = links[std::next(linkOf[host].begin(), port)->second];
             const std::string name = nodes[own[host]].name;
             (link.a == own[host] ? link.a : link.b) = AddHost(name);
+            if (!regions.empty())
+            {
+                regions.push_back(regions[own[host]]);
+            }
         }
     }
     const auto reached = FindReached(hosts.front(), GetLinksByNode());
@@ -139,6 +143,7 @@ FabricTopology::WithWholeHosts() const
     whole.nodes.resize(nodeCount); // further ports are the last nodes
     whole.hostIndex.resize(nodeCount);
     whole.hosts.resize(GetMachineCount());
+    whole.regions.resize(regions.empty() ? 0 : nodeCount);
     whole.ports = 1;
     return whole;
 }
@@ -186,6 +191,42 @@ FabricTopology::GetLinksByNode() const
         linksByNode[links[link].b].push_back(link);
     }
     return linksByNode;
+}
+
+std::vector<uint32_t>
+FabricTopology::CountLinksToHosts() const
+{
+    const auto linksByNode = GetLinksByNode();
+    std::vector<uint32_t> distance(nodes.size(), UINT32_MAX);
+    std::vector<uint32_t> queue = hosts;
+    for (const uint32_t node : hosts)
+    {
+        distance[node] = 0;
+    }
+    for (size_t i = 0; i < queue.size(); ++i)
+    {
+        for (const uint32_t link : linksByNode[queue[i]])
+        {
+            const uint32_t peer = GetPeer(link, queue[i]);
+            if (distance[peer] == UINT32_MAX)
+            {
+                distance[peer] = distance[queue[i]] + 1;
+                queue.push_back(peer);
+            }
+        }
+    }
+    std::replace(distance.begin(), distance.end(), UINT32_MAX, 0U);
+    return distance;
+}
+
+bool
+FabricTopology::IsBorder(uint32_t node, const std::vector<std::vector<uint32_t>>& linksByNode) const
+{
+    const auto& own = linksByNode[node];
+    return !regions.empty() && !IsHost(node) &&
+           std::any_of(own.begin(), own.end(), [&](uint32_t link) {
+               return regions[GetPeer(link, node)] != regions[node];
+           });
 }
 
 void

@@ -97,6 +97,9 @@ struct FabricTopology
     /** By node id: group of a switch, such as of a dragonfly; empty: no groups. */
     std::vector<uint32_t> groups;
 
+    /** By node id: number of its region, see RegionsTopology; empty: all are in one. */
+    std::vector<uint32_t> regions;
+
     /**
      * Ports of each host, each on another switch. A port is a host of this graph, with one link: of
      * n machines, port p of machine m is host m + p n, and all ports of a machine have its name.
@@ -186,6 +189,19 @@ struct FabricTopology
     uint32_t GetPeer(uint32_t link, uint32_t node) const;
     /** @return by node id: ids of its links, ascending; all ends must exist */
     std::vector<std::vector<uint32_t>> GetLinksByNode() const;
+
+    /**
+     * @return by node id: number of links to the nearest host; 0: a host, or a switch without a
+     *         path to any host
+     */
+    std::vector<uint32_t> CountLinksToHosts() const;
+
+    /**
+     * @param node node id
+     * @param linksByNode GetLinksByNode()
+     * @return true for a switch with a link to another region
+     */
+    bool IsBorder(uint32_t node, const std::vector<std::vector<uint32_t>>& linksByNode) const;
 
     /**
      * Throws InputError unless a network of this graph can be built: at least one host, exactly one

@@ -9,7 +9,7 @@
 namespace ns3
 {
 
-TrainingGroups::TrainingGroups(const ParallelGrid& grid)
+TrainingGroups::TrainingGroups(const ParallelGrid& grid, uint32_t workers)
     : m_stage(grid.GetRankCount()),
       m_position(grid.GetRankCount()),
       m_groups(grid.GetSize(ParallelGrid::PIPELINE),
@@ -36,15 +36,35 @@ TrainingGroups::TrainingGroups(const ParallelGrid& grid)
     add(TrainingTraffic::TENSOR, {Grid::TENSOR});
     add(TrainingTraffic::CONTEXT, {Grid::CONTEXT});
     add(TrainingTraffic::EXPERT, {Grid::EXPERT});
-    add(TrainingTraffic::GRADIENTS, {Grid::CONTEXT, Grid::EXPERT, Grid::DATA});
-    add(TrainingTraffic::EXPERT_GRADIENTS, {Grid::CONTEXT, Grid::DATA});
+    add(TrainingTraffic::OUTER, {Grid::CONTEXT, Grid::EXPERT, Grid::DATA});
+    add(TrainingTraffic::OUTER_EXPERTS, {Grid::CONTEXT, Grid::DATA});
+    // A worker has copies that follow one another in the data dimension.
+    const uint32_t copies = grid.GetSize(Grid::DATA) / workers;
+    const auto divide = [&](TrainingTraffic traffic, TrainingTraffic whole) {
+        m_members[static_cast<size_t>(traffic)] = CountMembers(whole) / workers;
+        for (auto& groups : m_groups)
+        {
+            for (const auto& group : groups[static_cast<size_t>(whole)])
+            {
+                std::vector<Group> parts(workers);
+                for (const uint32_t rank : group)
+                {
+                    parts[grid.GetIndex(rank, Grid::DATA) / copies].push_back(rank);
+                }
+                auto& divided = groups[static_cast<size_t>(traffic)];
+                divided.insert(divided.end(), parts.begin(), parts.end());
+            }
+        }
+    };
+    divide(TrainingTraffic::GRADIENTS, TrainingTraffic::OUTER);
+    divide(TrainingTraffic::EXPERT_GRADIENTS, TrainingTraffic::OUTER_EXPERTS);
 }
 
 TrainingGroups
-TrainingGroups::Fold(const ParallelGrid& grid)
+TrainingGroups::Fold(const ParallelGrid& grid, uint32_t workers)
 {
     TrainingGroups folded;
-    folded.m_members = TrainingGroups(grid).m_members;
+    folded.m_members = TrainingGroups(grid, workers).m_members;
     for (uint32_t stage = 0; stage < grid.GetSize(ParallelGrid::PIPELINE); ++stage)
     {
         folded.m_ranks.push_back({stage});

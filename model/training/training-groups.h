@@ -26,15 +26,20 @@ class TrainingGroups
     /** Ranks that communicate. */
     using Group = ParallelGrid::Group;
 
-    /** @param grid grid of the ranks */
-    explicit TrainingGroups(const ParallelGrid& grid);
+    /**
+     * @param grid grid of the ranks
+     * @param workers number of equal parts of the data dimension that reduce gradients alone, see
+     *        OuterStep
+     */
+    explicit TrainingGroups(const ParallelGrid& grid, uint32_t workers = 1);
 
     /**
      * @param grid grid of the ranks
+     * @param workers as above
      * @return groups of a step in which rank s stands for all ranks of stage s: each group is that
      *         rank
      */
-    static TrainingGroups Fold(const ParallelGrid& grid);
+    static TrainingGroups Fold(const ParallelGrid& grid, uint32_t workers = 1);
 
     /** @return number of stages */
     uint32_t GetStageCount() const

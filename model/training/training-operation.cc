@@ -305,7 +305,9 @@ GetTrafficName(TrainingTraffic traffic)
         "data parallel",
         "data parallel",
         "tied embedding",
-        "pipeline"};
+        "pipeline",
+        "outer step",
+        "outer step"};
     return NAMES.at(static_cast<size_t>(traffic));
 }
 

@@ -32,6 +32,8 @@ enum class TrainingTraffic : uint8_t
     PARAMETERS, //!< parameters that data parallel ranks share
     EMBEDDING,  //!< gradients of a tied embedding
     PIPELINE,   //!< between stages
+    OUTER,      //!< changes of dense parameters between workers, see OuterStep
+    OUTER_EXPERTS,
     COUNT
 };
 

@@ -68,6 +68,9 @@ struct TrainingSetup
     double optimizerBytes{12}; //!< bytes of optimizer state per parameter, in memory
     double weightBytes{2};     //!< bytes of a weight that a kernel reads, and of a matrix's input
     int64_t optimizerPs{0};    //!< time to update the parameters of a rank, in ps
+    uint32_t workers{1};       //!< parts of the data dimension that meet in outer steps only
+    uint32_t innerSteps{1};    //!< steps of a worker before an outer step
+    double outerBytes{4};      //!< bytes of a parameter in an outer step
     /** By layer: routing of tokens among its expert parallel ranks, null if the layer has no
      * experts; empty: a copy of each token goes to each of its experts, which are chosen evenly. */
     std::vector<std::shared_ptr<const ExpertRouting>> routings{};

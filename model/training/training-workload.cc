@@ -6,9 +6,9 @@
 #include "default-model.h"
 #include "gpu-model.h"
 #include "one-f-one-b-schedule.h"
+#include "outer-step.h"
 #include "parallel-layout.h"
 #include "training-block.h"
-#include "training-collectives.h"
 #include "training-kernel-count.h"
 #include "training-report.h"
 #include "training-step.h"
@@ -27,6 +27,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -220,6 +221,23 @@ TrainingWorkload::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&TrainingWorkload::m_optimizerTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("Workers",
+                          "Number of workers, equal parts of the data parallel copies, that reduce "
+                          "gradients alone and average their parameters in an outer step (DiLoCo, "
+                          "arXiv 2311.08105).",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_workers),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("InnerSteps",
+                          "Number of steps before the outer step of the workers.",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&TrainingWorkload::m_innerSteps),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("OuterBytes",
+                          "Bytes of a parameter on the network in an outer step: 4 for FP32.",
+                          DoubleValue(4),
+                          MakeDoubleAccessor(&TrainingWorkload::m_outerBytes),
+                          MakeDoubleChecker<double>(0.125, 8))
             .AddAttribute("GpuHourPrice",
                           "Price of a GPU per hour; 0: costs are not reported.",
                           DoubleValue(0),
@@ -345,6 +363,9 @@ TrainingWorkload::MakeSetup(const ParallelGrid& grid) const
     setup.weightBytes = m_precision->GetMatrices() == GpuModel::Precision::FP8 ? 1 : 2;
     setup.optimizerBytes = m_optimizerBytes;
     setup.optimizerPs = TickClock().ToPs(m_optimizerTime.GetTimeStep());
+    setup.workers = m_workers;
+    setup.innerSteps = m_innerSteps;
+    setup.outerBytes = m_outerBytes;
     return setup;
 }
 
@@ -386,6 +407,49 @@ TrainingWorkload::CheckKernels(const TrainingSetup& setup,
     }
 }
 
+void
+TrainingWorkload::CheckWorkers(const TrainingSetup& setup,
+                               const ParallelGrid& grid,
+                               const PipelinePlan& plan) const
+{
+    const uint32_t copies = grid.GetSize(ParallelGrid::DATA);
+    if (copies % setup.workers != 0)
+    {
+        Fail("Workers",
+             "is " + std::to_string(setup.workers) + "; expected a divisor of the data parallel " +
+                 "copies (of each expert), " + std::to_string(copies));
+    }
+    if (setup.workers > 1 && setup.zeroStage == 3)
+    {
+        Fail("ZeroStage", "is 3; expected 0 to 2 with Workers");
+    }
+    if (setup.workers > 1 && plan.paths.size() > 1)
+    {
+        Fail("Schedule", "keeps two copies of the model; expected another one with Workers");
+    }
+}
+
+CommunicationGraph
+TrainingWorkload::BuildSteps(const Step& step,
+                             const TrainingGroups& groups,
+                             TrainingCollectives& collectives,
+                             bool isCounted) const
+{
+    const auto& [grid, setup, plan] = step;
+    const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+    OuterStep outer(setup, plan, blocks, groups, collectives);
+    TrainingStep inner(setup, grid, plan, groups, collectives);
+    if (isCounted)
+    {
+        RequireNodes(inner.CountNodes() * setup.innerSteps + outer.CountNodes(),
+                     setup.innerSteps > 1 ? "InnerSteps, GlobalBatch, LayersPerKernel"
+                                          : "GlobalBatch, LayersPerKernel",
+                     "use a smaller GlobalBatch or more LayersPerKernel");
+    }
+    auto graph = inner.Build();
+    return setup.workers == 1 && setup.innerSteps == 1 ? std::move(graph) : outer.Build(graph);
+}
+
 TrainingWorkload::Step
 TrainingWorkload::MakeStep(const FabricJob& job) const
 {
@@ -395,6 +459,7 @@ TrainingWorkload::MakeStep(const FabricJob& job) const
     const auto plan = MakePlan(grid, setup);
     CheckMemory(GetTrainingMemory(setup, grid, plan));
     CheckKernels(setup, grid, plan);
+    CheckWorkers(setup, grid, plan);
     setup.routings = m_router->MakeRoutings(setup.shape, grid.GetSize(ParallelGrid::EXPERT), true);
     return {grid, setup, plan};
 }
@@ -402,19 +467,18 @@ TrainingWorkload::MakeStep(const FabricJob& job) const
 void
 TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
-    const auto [grid, setup, plan] = MakeStep(job);
+    const Step step = MakeStep(job);
+    const auto& [grid, setup, plan] = step;
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     if (const auto& listener = TrafficNotice::Get())
     {
         const auto servers = hosts.GetServers(job.hostOfRank);
-        listener(job.name, CountTrainingTraffic(setup, grid, plan, library, servers));
+        TrafficNotice::Count count;
+        count.Add(CountTrainingTraffic(setup, grid, plan, library, servers), setup.innerSteps);
+        listener(job.name, count);
     }
     SentCollectives collectives(library);
-    TrainingStep step(setup, grid, plan, TrainingGroups(grid), collectives);
-    RequireNodes(step.CountNodes(),
-                 "GlobalBatch, LayersPerKernel",
-                 "use a smaller GlobalBatch or more LayersPerKernel");
-    job.graph = step.Build();
+    job.graph = BuildSteps(step, TrainingGroups(grid, setup.workers), collectives, true);
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
 }
@@ -435,11 +499,12 @@ TrainingWorkload::DoHasLaw() const
 void
 TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
 {
-    const auto [grid, setup, plan] = MakeStep(job);
+    const Step step = MakeStep(job);
+    const auto& [grid, setup, plan] = step;
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
-    const TrainingGroups groups(grid);
+    const TrainingGroups groups(grid, setup.workers);
     LawCollectives collectives(groups, job.hostOfRank, library, network);
-    job.graph = TrainingStep(setup, grid, plan, TrainingGroups::Fold(grid), collectives).Build();
+    job.graph = BuildSteps(step, TrainingGroups::Fold(grid, setup.workers), collectives, false);
     std::vector<uint32_t> hostOfStage;
     for (uint32_t stage = 0; stage < groups.GetStageCount(); ++stage)
     {
@@ -455,7 +520,7 @@ TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) cons
     const auto grid = MakeGrid(job.GetRankCount());
     const auto setup = MakeSetup(grid);
     TrainingOutcome outcome;
-    outcome.durationPs = times.durationPs;
+    outcome.durationPs = times.durationPs / m_innerSteps;
     outcome.gpus = grid.GetRankCount();
     outcome.tokens = static_cast<double>(setup.microBatches) * setup.microBatchSequences *
                      setup.sequence * grid.GetSize(ParallelGrid::EXPERT) *

@@ -8,6 +8,8 @@
 #include "kernel-precision.h"
 #include "parallel-grid.h"
 #include "pipeline-plan.h"
+#include "training-collectives.h"
+#include "training-groups.h"
 #include "training-memory.h"
 #include "training-setup.h"
 
@@ -30,7 +32,8 @@ namespace ns3
  * A ModelDescription, a ParallelLayout and a PipelineSchedule define the computation, its place and
  * its order; TrainingStep makes the graph. A kernel takes
  *     max(FLOPs / (peak of the FabricGpu * Efficiency), bytes / (bandwidth * MemoryEfficiency))
- * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches.
+ * and a step has GlobalBatch / (data parallel copies * MicroBatch) micro-batches. With Workers or
+ * InnerSteps the job is InnerSteps such steps and an OuterStep, and figures are means of a step.
  */
 class TrainingWorkload final : public FabricWorkload
 {
@@ -71,6 +74,23 @@ class TrainingWorkload final : public FabricWorkload
         PipelinePlan plan;   //!< plan of the pipeline
     };
 
+    /** Throws InputError if the workers of an OuterStep do not fit. */
+    void CheckWorkers(const TrainingSetup& setup,
+                      const ParallelGrid& grid,
+                      const PipelinePlan& plan) const;
+
+    /**
+     * @param step description of the step
+     * @param groups groups of the ranks of the graph
+     * @param collectives makes the communication
+     * @param isCounted true: the graph may not get too large
+     * @return graph of all inner steps and the outer step
+     */
+    CommunicationGraph BuildSteps(const Step& step,
+                                  const TrainingGroups& groups,
+                                  TrainingCollectives& collectives,
+                                  bool isCounted) const;
+
     /** @return description of the step of a job; throws InputError if it is not possible */
     Step MakeStep(const FabricJob& job) const;
 
@@ -106,6 +126,9 @@ class TrainingWorkload final : public FabricWorkload
     double m_optimizerBytes;    //!< bytes of optimizer state per parameter
     double m_efficiency;        //!< share of the peak, (0, 1]
     Time m_optimizerTime;       //!< time of the update per rank and step
+    uint32_t m_workers;         //!< see OuterStep; divides the data parallel copies
+    uint32_t m_innerSteps;      //!< steps between two outer steps, at least 1
+    double m_outerBytes;        //!< bytes of a parameter in an outer step
     double m_gpuHourPrice;      //!< 0: not reported
     double m_clusterPrice;      //!< 0: not reported
     std::string m_currency;     //!< currency of both prices

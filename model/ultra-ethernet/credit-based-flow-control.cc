@@ -27,6 +27,7 @@ namespace
 {
 
 constexpr uint32_t COUNTER_BITS = 20;
+constexpr uint32_t MAX_CREDIT_BYTES = 2048;
 constexpr uint32_t COUNTER_MASK = (1U << COUNTER_BITS) - 1;
 
 /** @return lead of a count on the wire over our count; 0: the count on the wire is behind */
@@ -61,10 +62,12 @@ CreditBasedFlowControl::GetTypeId()
                 ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_bufferBytes)),
                 MakeUintegerChecker<uint64_t>(0, uint64_t{1} << 32))
             .AddAttribute("CreditBytes",
-                          "Bytes that one credit stands for.",
+                          "Bytes that one credit stands for; more if a buffer of BufferBytes 0 "
+                          "needs more than 524288 credits.",
                           UintegerValue(128),
-                          ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::m_creditBytes)),
-                          MakeUintegerChecker<uint32_t>(32, 2048))
+                          ReadOnce(MakeUintegerAccessor(&CreditBasedFlowControl::SetCreditBytes,
+                                                        &CreditBasedFlowControl::GetCreditBytes)),
+                          MakeUintegerChecker<uint32_t>(32, MAX_CREDIT_BYTES))
             .AddAttribute("OverheadBytes",
                           "Bytes added to the length of a frame before credits are counted.",
                           IntegerValue(0),
@@ -143,8 +146,8 @@ CreditBasedFlowControl::DoStart()
 {
     const auto* peer =
         dynamic_cast<const CreditBasedFlowControl*>(&GetPort().GetPeer()->GetFlowControl());
-    if (!peer || peer->m_priorities != m_priorities || peer->m_creditBytes != m_creditBytes ||
-        peer->m_overheadBytes != m_overheadBytes)
+    if (!peer || peer->m_priorities != m_priorities ||
+        peer->m_givenCreditBytes != m_givenCreditBytes || peer->m_overheadBytes != m_overheadBytes)
     {
         throw InputError("CreditBasedFlowControl: both ends of a link need this flow control, "
                          "with the same Priorities, CreditBytes and OverheadBytes");
@@ -152,6 +155,13 @@ CreditBasedFlowControl::DoStart()
     const uint32_t node = GetPort().GetNode()->GetId();
     m_update->SetContext(node);
     m_counter->SetContext(node);
+    const uint64_t derivedBytes =
+        std::max(m_bufferBytes > 0 ? 0 : DoGetReservedBytes(),
+                 peer->m_bufferBytes > 0 ? 0 : peer->DoGetReservedBytes());
+    while (derivedBytes / m_creditBytes > MAX_CREDITS)
+    {
+        m_creditBytes = std::min(2 * m_creditBytes, MAX_CREDIT_BYTES);
+    }
     const uint64_t credits = DoGetReservedBytes() / m_creditBytes;
     const uint32_t largest = GetCreditsOf(GetPort().GetMaxWireBytes());
     if (credits < largest || credits > MAX_CREDITS)
@@ -169,14 +179,41 @@ CreditBasedFlowControl::DoStart()
 uint64_t
 CreditBasedFlowControl::DoGetReservedBytes() const
 {
-    if (m_bufferBytes > 0)
-    {
-        return m_bufferBytes;
-    }
+    return m_bufferBytes > 0
+               ? m_bufferBytes
+               : std::min(GetFullRateBytes(), uint64_t{MAX_CREDITS} * MAX_CREDIT_BYTES);
+}
+
+uint64_t
+CreditBasedFlowControl::GetFullRateBytes() const
+{
     const auto& port = GetPort();
     const int64_t roundPs = 2 * port.GetDelayPs() + port.GetLatencyPs();
     return 4 * uint64_t{port.GetMaxWireBytes()} + m_updateBytes +
            2 * BytesInPs(roundPs, port.GetRatebps());
+}
+
+std::optional<CreditLoop>
+CreditBasedFlowControl::DoGetLoop() const
+{
+    const auto& port = GetPort();
+    const uint64_t ratebps = port.GetRatebps();
+    const uint32_t wireBytes = port.GetMaxWireBytes();
+    const uint32_t packetCredits = GetCreditsOf(wireBytes - port.GetFrameLimits().gapBytes);
+    return CreditLoop{m_bufferCredits / packetCredits,
+                      (m_updateCredits + packetCredits - 1) / packetCredits,
+                      GetFullRateBytes(),
+                      SerializationPs(wireBytes, ratebps),
+                      SerializationPs(CreditsFreed::BYTES, ratebps) + 2 * port.GetDelayPs() +
+                          port.GetLatencyPs(),
+                      m_maxUpdatePs};
+}
+
+void
+CreditBasedFlowControl::SetCreditBytes(uint32_t bytes)
+{
+    m_givenCreditBytes = bytes;
+    m_creditBytes = bytes;
 }
 
 bool
@@ -382,10 +419,19 @@ CreditBasedFlowControl::DoReceiveControl(const FabricPacket& packet)
     }
 }
 
-/** Takes what was lost on the link as freed, and tells all counts, of which one may be lost. */
+/**
+ * Takes what was lost on the link as freed, and tells all counts, of which one may be lost. Frames
+ * that link-level retry sends again are not lost: UE specification 1.0.3 lets CC_Update be numbered
+ * and repeated with them, so that it comes behind them. Here it waits for the next one.
+ */
 void
 CreditBasedFlowControl::Repair(const FabricPacket& packet)
 {
+    const auto retry = GetPort().GetRetry();
+    if (retry && retry->LacksFrames())
+    {
+        return;
+    }
     for (uint8_t number = 0; number < PRIORITY_COUNT; ++number)
     {
         Lane& lane = m_lanes[number];

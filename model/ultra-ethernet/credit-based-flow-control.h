@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ namespace ns3
  * Credits of a packet that leaves a switch are freed when its last bit has left. While the link is
  * down every packet may be sent, and is lost; when the link is up again both ends know each other's
  * counts. Priorities that are not lossless need no credits. Counters are kept modulo 2^32 and have
- * 20 bits on the wire.
+ * 20 bits on the wire, so a buffer has at most 2^19 credits. If a computed buffer needs more, as on
+ * a link between regions, both ends double CreditBytes until it fits, up to 2048 B: 1 GiB.
  *
  * Invariants: occupied <= credits of the buffer; S_CC - S_CF = occupied + on the wire + freed and
  * not reported or the report is on the way + lost and not repaired.
@@ -114,6 +116,7 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void DoReceiveControl(const FabricPacket& packet) override;
     bool DoIsLossless(uint8_t lane) const override;
     uint64_t DoGetReservedBytes() const override;
+    std::optional<CreditLoop> DoGetLoop() const override;
     int64_t DoGetBlockedPs(uint8_t lane, int64_t nowPs) const override;
     std::string DoDescribeBlock(uint8_t lane) const override;
     std::vector<std::string> DoAudit() const override;
@@ -121,6 +124,15 @@ class CreditBasedFlowControl final : public LinkFlowControl
     void DoLoadForPeer(const char*& from) override;
 
     const CreditBasedFlowControl& GetPeer() const;
+
+    /** @return buffer in bytes that keeps the wire busy, before the limit of MAX_CREDITS */
+    uint64_t GetFullRateBytes() const;
+    void SetCreditBytes(uint32_t bytes);
+
+    uint32_t GetCreditBytes() const
+    {
+        return m_givenCreditBytes;
+    }
 
     bool IsCounted(uint8_t lane) const
     {
@@ -145,7 +157,8 @@ class CreditBasedFlowControl final : public LinkFlowControl
 
     uint8_t m_priorities; //!< bit n: priority n is lossless
     uint64_t m_bufferBytes;
-    uint32_t m_creditBytes;
+    uint32_t m_givenCreditBytes; //!< attribute
+    uint32_t m_creditBytes;      //!< bytes per credit; since the start the value of both ends
     int32_t m_overheadBytes;
     uint32_t m_updateBytes;
     uint32_t m_maxUpdateBytes;

@@ -32,9 +32,11 @@ NeedsAllRanks(CollectiveOperation operation)
 
 CollectiveLibrary::CollectiveLibrary(Algorithms algorithms,
                                      std::vector<uint32_t> serverOfRank,
-                                     bool isLawInServer)
+                                     bool isLawInServer,
+                                     std::vector<uint32_t> regionOfRank)
     : m_algorithms(std::move(algorithms)),
       m_serverOfRank(std::move(serverOfRank)),
+      m_regionOfRank(std::move(regionOfRank)),
       m_isLawInServer(isLawInServer)
 {
 }
@@ -52,7 +54,8 @@ CollectiveLibrary::Get(CollectiveOperation operation,
         graph = std::make_shared<const CommunicationGraph>(
             routing ? BuildExchange(operation, pattern, bytes, routing)
                     : Build(operation, pattern, bytes));
-        const bool isInServer = *std::max_element(pattern.begin(), pattern.end()) == 0;
+        const auto& servers = pattern.first;
+        const bool isInServer = *std::max_element(servers.begin(), servers.end()) == 0;
         if (m_isLawInServer && isInServer && NeedsAllRanks(operation))
         {
             CommunicationGraph parts(graph->GetRankCount());
@@ -65,19 +68,22 @@ CollectiveLibrary::Get(CollectiveOperation operation,
     return graph;
 }
 
-/** @return server of each member, numbered in the order of first occurrence */
+/** @return server and region of each member, numbered in the order of first occurrence */
 CollectiveLibrary::Pattern
 CollectiveLibrary::GetPattern(const std::vector<uint32_t>& group) const
 {
-    std::map<uint32_t, uint32_t> numberOf;
-    Pattern pattern;
-    pattern.reserve(group.size());
-    for (const uint32_t rank : group)
-    {
-        const auto next = static_cast<uint32_t>(numberOf.size());
-        pattern.push_back(numberOf.emplace(m_serverOfRank.at(rank), next).first->second);
-    }
-    return pattern;
+    const auto number = [&group](const std::vector<uint32_t>& ofRank) {
+        std::map<uint32_t, uint32_t> numberOf;
+        std::vector<uint32_t> numbers;
+        numbers.reserve(group.size());
+        for (size_t i = 0; i < group.size() && !ofRank.empty(); ++i)
+        {
+            const auto next = static_cast<uint32_t>(numberOf.size());
+            numbers.push_back(numberOf.emplace(ofRank.at(group[i]), next).first->second);
+        }
+        return numbers;
+    };
+    return {number(m_serverOfRank), number(m_regionOfRank)};
 }
 
 CommunicationGraph
@@ -88,9 +94,9 @@ CollectiveLibrary::Build(CollectiveOperation operation,
     if (operation != CollectiveOperation::SHIFT)
     {
         return m_algorithms.at(static_cast<std::size_t>(operation))
-            ->Build(RankLayout(pattern), bytes);
+            ->Build(RankLayout(pattern.first, pattern.second), bytes);
     }
-    const auto ranks = static_cast<uint32_t>(pattern.size());
+    const auto ranks = static_cast<uint32_t>(pattern.first.size());
     CommunicationGraph graph(ranks);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
@@ -105,7 +111,7 @@ CollectiveLibrary::BuildExchange(CollectiveOperation operation,
                                  uint64_t bytes,
                                  const Routing& routing)
 {
-    const RankLayout layout(pattern);
+    const RankLayout layout(pattern.first, pattern.second);
     const auto [entry, isNew] = m_copies.try_emplace({routing, pattern});
     if (isNew)
     {

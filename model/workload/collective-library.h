@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * @ingroup ai-fabric-workload
- * The graphs of the collectives of one job. Each operation, size and pattern of servers is built
- * once: groups whose members share servers in the same way have the same graph.
+ * The graphs of the collectives of one job. Each operation, size and pattern of servers and
+ * regions is built once: groups whose members share these in the same way have the same graph.
  */
 class CollectiveLibrary
 {
@@ -37,10 +37,12 @@ class CollectiveLibrary
      * @param serverOfRank number of the server, by rank of the job
      * @param isLawInServer true: collectives inside one server in which each rank needs data of all
      *        others are computed by a law, see CommunicationGraph::AddCollective()
+     * @param regionOfRank number of the region, by rank of the job; empty: one region
      */
     CollectiveLibrary(Algorithms algorithms,
                       std::vector<uint32_t> serverOfRank,
-                      bool isLawInServer = false);
+                      bool isLawInServer = false,
+                      std::vector<uint32_t> regionOfRank = {});
 
     /**
      * @param operation kind of the collective
@@ -57,7 +59,8 @@ class CollectiveLibrary
 
   private:
     using Routing = std::shared_ptr<const ExpertRouting>; //!< null: none
-    using Pattern = std::vector<uint32_t>;                //!< server number by rank
+    /** By rank: number of the server, and of the region. */
+    using Pattern = std::pair<std::vector<uint32_t>, std::vector<uint32_t>>;
     /** Operation, pattern, bytes, routing. */
     using Key = std::tuple<CollectiveOperation, Pattern, uint64_t, Routing>;
 
@@ -74,6 +77,7 @@ class CollectiveLibrary
 
     Algorithms m_algorithms;
     std::vector<uint32_t> m_serverOfRank;
+    std::vector<uint32_t> m_regionOfRank;
     bool m_isLawInServer;
     std::map<Key, std::shared_ptr<const CommunicationGraph>> m_built;
     std::map<std::pair<Routing, Pattern>, TokenCopies> m_copies;

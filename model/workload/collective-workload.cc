@@ -84,7 +84,7 @@ CollectiveWorkload::BuildOnce(FabricJob& job, const HostMap& hosts) const
     job.bytes = algorithm->GetOperationBytes(ranks, m_bytes);
     job.busFactor = algorithm->GetBusFactor(ranks);
     job.iterations = m_iterations;
-    return algorithm->Build(RankLayout(hosts.GetServers(job.hostOfRank)), m_bytes);
+    return algorithm->Build(hosts.GetLayout(job.hostOfRank), m_bytes);
 }
 
 void

@@ -298,7 +298,8 @@ FabricWorkload::MakeLibrary(const CollectiveChoices& choices,
     // A saved graph has messages, so that it runs everywhere.
     return CollectiveLibrary(std::move(algorithms),
                              hosts.GetServers(hostOfRank),
-                             hosts.isLawInServer && m_saveGraph.empty());
+                             hosts.isLawInServer && m_saveGraph.empty(),
+                             hosts.GetRegions(hostOfRank));
 }
 
 void

@@ -24,6 +24,7 @@ struct HostMap
     std::vector<uint32_t> node;    //!< node id in the topology, for readers of files that use it
     std::vector<uint32_t> server;  //!< number of its server; GPUs of a server share NVLink
     std::vector<uint32_t> leaf;    //!< node id of the switch at its first link
+    std::vector<uint32_t> region;  //!< number of its region, see RegionsTopology
     std::vector<uint64_t> ratebps; //!< sum of the rates of its links, in bit/s
     std::vector<bool> taken;       //!< true: the host belongs to a job placed before
     CommunicatorLinks links;       //!< links between the hosts, for libraries that choose
@@ -47,6 +48,23 @@ struct HostMap
             servers.push_back(server.at(host));
         }
         return servers;
+    }
+
+    /** @param hostOfRank host indexes @return the region of each of these hosts */
+    std::vector<uint32_t> GetRegions(const std::vector<uint32_t>& hostOfRank) const
+    {
+        std::vector<uint32_t> regions;
+        for (const uint32_t host : hostOfRank)
+        {
+            regions.push_back(region.at(host));
+        }
+        return regions;
+    }
+
+    /** @param hostOfRank host indexes @return layout of ranks on these hosts */
+    RankLayout GetLayout(const std::vector<uint32_t>& hostOfRank) const
+    {
+        return RankLayout(GetServers(hostOfRank), GetRegions(hostOfRank));
     }
 };
 

@@ -102,7 +102,7 @@ class CreditThroughput : public FabricTest
     {
         PortPair<CreditFlowControl> link;
         Start(link, point);
-        const double said = link.flow[1]->GetLoop().GetShare();
+        const double said = link.flow[1]->GetLoop()->GetShare();
         for (uint32_t i = 0; i <= 120 * window; ++i)
         {
             link.ports[0]->Enqueue(MakeDataPacket(0, point.packetBytes, 0, i));

@@ -164,6 +164,7 @@ inline const std::vector<Case> CASES{
     {"RecursiveDoublingAllReduce", AllReduced, RecursiveDoublingBytes, AllReduceFactor},
     {"HalvingDoublingAllReduce", AllReduced, HalvingDoublingBytes, AllReduceFactor},
     {"TwoLevelAllReduce", AllReduced, TwiceAllButOne, AllReduceFactor},
+    {"RegionAllReduce", AllReduced, TwiceAllButOne, AllReduceFactor},
     {"RingAllGather", AllGathered, AllButOne, PartFactor},
     {"RecursiveDoublingAllGather", AllGathered, AllButOne, PartFactor},
     {"BruckAllGather", AllGathered, AllButOne, PartFactor},

@@ -39,6 +39,20 @@ TEST(StallDetector, StallIsReportedAndEndsTheRun)
     EXPECT_TRUE(fs::exists(fs::path(folder.GetPath()) / "stall-roce.txt"));
 }
 
+/** A round trip over two links of 6,000 km, 120 ms, is longer than the stall time of 20 ms. */
+TEST(StallDetector, LongLinksAreNoStall)
+{
+    const TemporaryFile file(R"({
+    "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "30ms"},
+    "fabric": {"type": "roce", "retransmissionTimer": "local-ack-timer"},
+    "workload": {"type": "permutation", "bytes": "100KB"}
+})");
+    const TemporaryFolder folder;
+    const auto outcome = RunScenario(file.GetPath() + " --no-figure --output " + folder.GetPath());
+    EXPECT_EQ(outcome.status, 0) << outcome.text;
+    EXPECT_FALSE(Has(outcome.text, "timeout-below-rtt")) << outcome.text;
+}
+
 TEST(StallDetector, ARunUntilATimeEndsWellThoughWorkIsLeft)
 {
     const TemporaryFile file(WATCHED_SCENARIO);

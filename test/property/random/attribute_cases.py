@@ -60,6 +60,8 @@ SWITCHED = {"cube": 0, "cubes": "1x2", "twisted": True, "start": "1us", "control
             "switchingTime": "9us"}
 RING = {"type": "ring", "switches": 4, "hostsPerSwitch": 1}
 LEAVES = dict(LEAF_SPINE, linksPerPair=2)
+REGIONS = {"site": {"type": "leaf-spine-topology", "leaves": 2, "spines": 2, "hostsPerLeaf": 2},
+           "borderSwitches": 2, "kilometres": "0.1", "portRate": "40Gbps"}
 LITTLE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2}
 STAR = {"type": "star", "hosts": 8, "rate": "400Gbps"}
 SLOW = {"type": "star", "hosts": 4, "rate": "10Gbps"}
@@ -393,7 +395,8 @@ OF_FABRIC = [
           ("leafSwitches", LEAF_SPINE, INCAST),
           ("spineSwitches", LEAVES, INCAST),
           ("spineSwitches", dict(LEAVES, leaves=3, spines=1, uplinkRate="50Gbps"), TWO_INCASTS),
-          ("coreSwitches", {"type": "clos", "linksPerPair": "1,2"}, INCAST))),
+          ("coreSwitches", {"type": "clos", "linksPerPair": "1,2"}, INCAST),
+          ("borderSwitches", dict(REGIONS, type="regions"), INCAST))),
     *(part("entropyPolicy", sprayed(entropyPolicy=values), LONG_CROWD, None, (kind,),
            topology=dict(LEAF_SPINE, spines=5), failures=failures)
       for kind, values in (("bitmap", {}), ("delay", {}), ("mixed", {}), ("oblivious", {}),
@@ -466,6 +469,9 @@ OF_NETWORK = [
         topology={"servers": 8, "gpusPerServer": 2, "serversPerGroup": 1}), ("clos",)),
     Case("topology", "topology", scenario(topology={"servers": 8, "gpusPerServer": 2, "rails": 2}),
          ("clos",), {"railOnly": [Refusal(True, "stays within rails")]}),
+    Case("topology", "topology", scenario(topology=REGIONS, workload=INCAST), ("regions",)),
+    Case("topology", "topology", scenario(topology=dict(REGIONS, planes=2), workload=INCAST),
+         ("regions",), {"planes": [1]}),
     Case("topology", "topology", scenario(topology={"q": 3}), ("slim-fly",), {"q": [4]}),
     Case("topology", "topology", scenario(
         workload=CROWD, topology=CUBES, failures={"type": "cube-replacement"}),

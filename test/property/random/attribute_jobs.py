@@ -73,6 +73,9 @@ OF_MODELS += [
           "peakFlops": [1e12], "gpuHourPrice": [5.0],
           "clusterPrice": [2e6], "currency": ["EUR"], "optimizerTime": ["5us"], "gpu": ["a100"],
           "kernelTimesFile": ["kernels.csv"]}),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[
+        step(DENSE, {"tensor": 2}, workers=2)]), ("training",),
+         {"workers": [1], "innerSteps": [2], "outerBytes": [2]}),
     *(Case("workload", "workload.0", scenario(topology=STAR, workload=[base]), ("training",),
            {name: [value]}) for base, name, value in (
                (STEPS[0], "kernels", "shapes"),

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The ai-fabric developers
 
 #include "collective-case.h"
+#include "has-text.h"
 #include "race-finder.h"
 #include "temporary-file.h"
 
@@ -36,6 +37,56 @@ TEST(TwoLevelCollectives, TwoLevelAllReduceTakesTheNetworkForAShareOfTheServer)
     }
     EXPECT_EQ(within, std::vector<uint64_t>(12, 72'000));
     EXPECT_EQ(beyond, std::vector<uint64_t>(12, 16'000));
+}
+
+/** @return layout of regions of that many servers of 2 ranks */
+RankLayout
+Regions(const std::vector<uint32_t>& serversOfRegion)
+{
+    std::vector<uint32_t> servers;
+    std::vector<uint32_t> regions;
+    for (uint32_t region = 0; region < serversOfRegion.size(); ++region)
+    {
+        for (uint32_t rank = 0; rank < 2 * serversOfRegion[region]; ++rank)
+        {
+            servers.push_back(100 * region + rank / 2);
+            regions.push_back(7 - region);
+        }
+    }
+    return RankLayout(servers, regions);
+}
+
+TEST(TwoLevelCollectives, RegionAllReduceCrossesRegionsWithAShareOfIt)
+{
+    const Case which{"RegionAllReduce", AllReduced, nullptr, nullptr};
+    // R = 3 regions of g = 4 ranks, 48,000 bytes: a rank sends 2 (R - 1)/R S/g = 16,000 bytes to
+    // another region, and within its own 2 (g - 1)/g S = 72,000.
+    const RankLayout layout = Regions({2, 2, 2});
+    const auto graph = Make(which)->Build(layout, 48'000);
+    std::vector<uint64_t> within(12, 0);
+    std::vector<uint64_t> beyond(12, 0);
+    for (const auto& node : graph.GetNodes())
+    {
+        if (node.kind == Kind::SEND)
+        {
+            const bool isWithin = layout.GetRegion(node.rank) == layout.GetRegion(node.peer);
+            (isWithin ? within : beyond)[node.rank] += node.bytes;
+        }
+    }
+    EXPECT_EQ(within, std::vector<uint64_t>(12, 72'000));
+    EXPECT_EQ(beyond, std::vector<uint64_t>(12, 16'000));
+    for (const auto& servers : std::vector<std::vector<uint32_t>>{{1, 1}, {2, 2, 2}, {3, 3}, {4}})
+    {
+        ExpectRight(which, Regions(servers), 1'000);
+        ExpectRight(which, Regions(servers), 7, {{"Channels", "3"}});
+        ExpectRight(which, Regions(servers), 999, {{"SliceBytes", "33"}});
+    }
+    // One rank in each region: only the ring between regions.
+    ExpectRight(which, RankLayout({0, 1, 2}, {0, 1, 2}), 1'000);
+    EXPECT_TRUE(Has(MessageOf<InputError>([&] {
+                        Make(which)->Build(Regions({1, 2}), 100);
+                    }),
+                    "regions have 2 and 4 ranks"));
 }
 
 TEST(TwoLevelCollectives, EveryNicServesBothTreesOfADoubleBinaryTree)

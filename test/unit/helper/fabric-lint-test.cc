@@ -406,7 +406,10 @@ TEST_F(FabricLintTest, TimeoutOutlivesARoundTrip)
 {
     ExpectFindings("timeout-below-rtt",
                    {{"Nic=ns3::RdmaNic[AckTimeout=4800ns]", {"4.8 us", "AckTimeout"}},
-                    {"Nic=ns3::RdmaNic[AckTimeout=6us]", {}}});
+                    {"Nic=ns3::RdmaNic[AckTimeout=6us]", {}},
+                    {"RetransmissionTimer=ns3::IrnTimer[Low=4800ns]", {"4.8 us", "IrnTimer"}},
+                    {"RetransmissionTimer=ns3::IrnTimer[Low=6us|High=4800ns]", {"4.8 us"}},
+                    {"RetransmissionTimer=ns3::IrnTimer[Low=6us|High=6us]", {}}});
 }
 
 /** Three flows that start together at 40 Gb/s each are more than 100 Gb/s, two are not. */
@@ -541,4 +544,11 @@ TEST_F(FabricLintTest, CreditsThatCannotFillTheWire)
     ExpectSays(find("ns3::CreditFlowControl[BufferBytes=20000]"), {"BufferBytes to 442584"});
     EXPECT_EQ(find("ns3::CreditFlowControl[BufferBytes=442584]"), "");
     EXPECT_EQ(Find("credits-too-few", {}, star), "") << "no credits, nothing to find";
+    const auto ofPriorities = [&](const std::string& bytes) {
+        return Find("credits-too-few",
+                    {{"FlowControl", "ns3::CreditBasedFlowControl[BufferBytes=" + bytes + "]"}},
+                    star);
+    };
+    EXPECT_EQ(ofPriorities("0"), "");
+    ExpectSays(ofPriorities("9000"), {"has only credits for 2 full packets", "raise BufferBytes"});
 }

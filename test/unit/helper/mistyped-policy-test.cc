@@ -20,7 +20,8 @@ TEST(MistypedPolicy, IsAnErrorThatNamesTheClassesThereAre)
 {
     for (const auto& part :
          Words("FlowControl Arbiter Buffer Marker PathSelector LeafSwitches SpineSwitches "
-               "CoreSwitches Routing Framing CongestionControl LossRecovery RetransmissionTimer "
+               "CoreSwitches BorderSwitches Routing Framing CongestionControl LossRecovery "
+               "RetransmissionTimer "
                "EntropyPolicy Switch Nic Gpu Channel Aggregation"))
     {
         const auto profile = CreateObject<RoceFabric>();

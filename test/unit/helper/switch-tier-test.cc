@@ -26,7 +26,7 @@ class SwitchTierTest : public NetworkTest
     std::map<uint32_t, std::set<std::string>> FindParts(const std::string& part) const
     {
         std::map<uint32_t, std::set<std::string>> found;
-        const auto links = CountLinksToHosts(m_network.topology);
+        const auto links = m_network.topology.CountLinksToHosts();
         size_t number = 0;
         for (uint32_t id = 0; id < m_network.topology.nodes.size(); ++id)
         {
@@ -71,7 +71,7 @@ TEST_F(SwitchTierTest, TiersAreByTheirLinksToHosts)
 {
     const auto count = [](const FabricTopology& topology) {
         std::map<uint32_t, uint32_t> switches;
-        for (const uint32_t links : CountLinksToHosts(topology))
+        for (const uint32_t links : topology.CountLinksToHosts())
         {
             ++switches[links];
         }

@@ -147,6 +147,13 @@ const std::vector<Counts> PUBLISHED = {
      8,
      {{"host", 131'072}, {"leaf", 8 * 512}, {"spine", 8 * 256}},
      {{{"host-leaf", 100}, 8 * 131'072}, {{"leaf-spine", 100}, 8 * 131'072}}},
+    // Meta, 20 Oct 2025: 18,432 XPUs.
+    {"dsf-18k", 1, {{"host", 18'432}}, {}},
+    // Meta, 9 Feb 2026: five buildings; 16 to 48 Pb/s between two regions: 20,000 links of 800
+    // Gb/s.
+    {"meta-bag", 1, {{"host", 2 * 5 * 18'432}}, {{{"border-border", 800}, 20'000}}},
+    // Broadcom: HyperPorts of 3.2 Tb/s, here 8 of each of four routers.
+    {"jericho-4", 1, {}, {{{"border-border", 3'200}, 4 * 8}}},
     // 6 links of 50 GB/s of a chip.
     {"tpu-v4",
      1,
@@ -221,6 +228,36 @@ const std::vector<Counts> ASSUMED = {
       {{"switch-switch", 1'024}, 64},
       {{"switch-switch", 2'048}, 2 * 64}},
      {"dimensionRates", "rate"}},
+    // 36 ports down and 20 up of a leaf; 20 columns of 64 * 8 leaves, each of 8 and 4 switches.
+    {"dsf-18k",
+     1,
+     {{"leaf", 512}, {"spine", 160}, {"core", 80}},
+     {{{"host-leaf", 400}, 18'432},
+      {{"leaf-spine", 800}, 512 * 20},
+      {{"spine-core", 800}, 160 * 64}},
+     {"serversPerGroup",
+      "switchesBelow",
+      "switchesAbove",
+      "linksPerPair",
+      "uplinkRates",
+      "hostRate"}},
+    // Ten of these, 28 uplinks of each of 80 switches.
+    {"meta-bag",
+     1,
+     {{"leaf", 5'120}, {"spine", 1'600}, {"core", 800}, {"border", 2 * 80}},
+     {{{"host-leaf", 400}, 184'320},
+      {{"leaf-spine", 800}, 5'120 * 20},
+      {{"spine-core", 800}, 1'600 * 64},
+      {{"core-border", 800}, 800 * 28}},
+     {"site", "borderSwitches", "planes", "uplinksPerPair"}},
+    // Two sites of 16 leaves of 32 GPUs; a spine has 32 * 800 Gb/s, a fourth of it to four routers.
+    {"jericho-4",
+     1,
+     {{"host", 2 * 512}, {"leaf", 2 * 16}, {"spine", 2 * 16}, {"border", 2 * 4}},
+     {{{"host-leaf", 800}, 2 * 512},
+      {{"leaf-spine", 800}, 2 * 16 * 32},
+      {{"spine-border", 800}, 2 * 16 * 4 * 2}},
+     {"site", "borderSwitches", "uplinksPerPair", "oversubscription", "regionLinks"}},
     // 64 chips of a leaf, 200 Gb/s each by 16 spines: 800 of a link; 16 leaves by 8 cores: 1,600.
     {"trainium2-efa",
      1,
@@ -232,7 +269,7 @@ const std::vector<Counts> ASSUMED = {
 FabricTopology
 Generate(const std::string& preset)
 {
-    return BuildObject<TopologyGenerator>(preset, "Topology")->Generate();
+    return BuildObject<TopologyGenerator>(preset, "Topology")->GenerateToCount();
 }
 
 } // namespace

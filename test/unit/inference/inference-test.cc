@@ -89,6 +89,19 @@ class InferenceTest : public NetworkTest
 
 } // namespace
 
+TEST_F(InferenceTest, UsersFromFarWaitForBothWays)
+{
+    const Attributes alone{
+        {"Arrivals", "ns3::PoissonArrivals[Requests=1|PromptTokens=100|OutputTokens=3]"}};
+    const auto near = Serve(1, alone).front();
+    Restart();
+    const auto far = Serve(1, alone + Attributes("UserDelay=5ms")).front();
+    const double latePs = 12.0 * TickPs();
+    EXPECT_NEAR(static_cast<double>(far.GetTtftPs() - near.GetTtftPs()), 10e9, latePs);
+    EXPECT_NEAR(far.GetTpotPs(), near.GetTpotPs(), latePs);
+    EXPECT_EQ(far.arrivalPs, near.arrivalPs);
+}
+
 TEST_F(InferenceTest, ARequestAloneTakesItsKernelTimes)
 {
     const auto& request =

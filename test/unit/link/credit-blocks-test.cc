@@ -96,7 +96,7 @@ TEST_F(CreditBlocksTest, BothEndsAgreeOnBlocksThatFillTheWire)
     EXPECT_EQ(m_link.flow[1]->GetBufferBlocks(), 2'018u);
     EXPECT_EQ(m_link.flow[0]->GetBufferBlocks(), (400'000u + 4 * 4'126 + 255) / 256);
     // A packet takes 17 blocks; 252 are told at once, which 15 packets fill.
-    const auto loop = m_link.flow[1]->GetLoop();
+    const auto loop = *m_link.flow[1]->GetLoop();
     EXPECT_EQ(loop.packets, 118u);
     EXPECT_EQ(loop.told, 15u);
     EXPECT_EQ(loop.packetPs, 41'260);

@@ -7,6 +7,7 @@
 
 #include "ns3/graph-check.h"
 #include "ns3/input-error.h"
+#include "ns3/outer-step.h"
 #include "ns3/parallel-layout.h"
 #include "ns3/training-block.h"
 #include "ns3/training-operation.h"
@@ -242,6 +243,46 @@ TEST_F(TrainingVolumesTest, ZeroStagesSendWhatTheirPaperSays)
         EXPECT_EQ(sent(2), (Volumes{{gather, once}, {scatter, 3 * once}}));
         EXPECT_EQ(sent(3), (Volumes{{gather, 2 * 3 * once}, {scatter, 3 * once}}));
     }
+}
+
+/**
+ * Two workers of two copies of a model of P bytes of gradients: in each of H steps each worker
+ * all-reduces its own, 2 (2 - 1) P, and the outer step all-reduces the parameters, 4 B each in
+ * place of 2, among all four, 2 (4 - 1) 2 P.
+ */
+TEST_F(TrainingVolumesTest, WorkersMeetInOuterStepsOnly)
+{
+    auto setup = StepOf(Shape("TransformerModel"));
+    setup.workers = 2;
+    setup.innerSteps = 3;
+    const auto grid = MakeGrid({}, 4);
+    const auto plan = Plan("GpipeSchedule", 1, setup.microBatches);
+    const uint64_t once = 2 * setup.shape.GetParameters();
+    CollectiveLibrary collectives({Make<CollectiveAlgorithm>("RingAllReduce")}, {0, 1, 2, 3});
+    SentCollectives messages(collectives);
+    const TrainingGroups groups(grid, setup.workers);
+    const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
+    OuterStep outer(setup, plan, blocks, groups, messages);
+    const auto inner = TrainingStep(setup, grid, plan, groups, messages).Build();
+    const double count =
+        static_cast<double>(inner.GetNodes().size()) * setup.innerSteps + outer.CountNodes();
+    const auto graph = outer.Build(inner);
+    CheckGraph(graph);
+    EXPECT_NEAR(count / static_cast<double>(graph.GetNodes().size()), 1, 0.04);
+    std::map<std::string, uint64_t> sent;
+    for (const auto& node : graph.GetNodes())
+    {
+        if (node.kind == CommunicationGraph::Kind::SEND)
+        {
+            const auto& label = graph.GetLabel(node.label);
+            sent[label] += node.bytes;
+            // Ranks 0 and 1 are a worker.
+            EXPECT_TRUE(node.rank / 2 == node.peer / 2 || label == "outer step all-reduce");
+        }
+    }
+    EXPECT_EQ(sent,
+              (std::map<std::string, uint64_t>{{"data parallel all-reduce", 3 * 2 * (2 * once)},
+                                               {"outer step all-reduce", 2 * 3 * 2 * once}}));
 }
 
 TEST_F(TrainingVolumesTest, DualPipeReducesGradientsOverBothCopies)

@@ -14,6 +14,7 @@
 #include "ns3/uet-codec.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 #include <string>
 #include <tuple>
@@ -137,6 +138,71 @@ TEST_F(CreditBasedFlowControlTest, TheDefaultBufferIsFourPacketsAndTwiceTheLoop)
 }
 
 /**
+ * 100 km at 800 Gb/s: twice a loop of 1 ms and 400 ns are 200,080,000 B, with 23,192 B for packets
+ * and updates 1,563,307 credits of 128 B. The counters have 20 bits on the wire, so a credit is 512
+ * B: 390,826. 1,000 km would need 4 KiB. In 2^19 credits of 2 KiB are 174,762 packets of 4178 B,
+ * three credits each: 7.34 of the 10 ms of its loop.
+ */
+TEST_F(CreditBasedFlowControlTest, CreditsGetLargerOnLinksBetweenRegions)
+{
+    const auto ofSwitch = [this](const std::string& delay) {
+        Restart();
+        BuildCredits(Star("2", "800Gbps", delay));
+        return FlowControls()[1];
+    };
+    auto credits = ofSwitch("500us");
+    EXPECT_EQ(credits->GetBufferCredits(), 390'826u);
+    EXPECT_EQ(credits->GetCreditsOf(512), 1u);
+    EXPECT_EQ(credits->GetCreditsOf(513), 2u);
+    EXPECT_EQ(credits->GetLoop()->GetShare(), 1);
+    credits = ofSwitch("5ms");
+    EXPECT_EQ(credits->GetBufferCredits(), CreditBasedFlowControl::MAX_CREDITS);
+    EXPECT_EQ(credits->GetCreditsOf(2'048), 1u);
+    EXPECT_NEAR(credits->GetLoop()->GetShare(), 0.734, 0.001);
+    EXPECT_GT(credits->GetLoop()->neededBytes, 2'000'000'000u);
+}
+
+/**
+ * At 100 Gb/s a switch at 1, 10 and 100 km gets as much as the buffer of a lane holds in a loop: n
+ * packets of 4178 B, 33 credits of 128 B each. Of these one is told at a time (UpdateBytes 1).
+ *     loop = 2 * 335.84 ns, as room is free when the last bit has left, + 2 delays + 400 ns + 0.64
+ *            ns of the answer
+ * The difference of two lengths of a message is without begin and end.
+ */
+TEST_F(CreditBasedFlowControlTest, ALoopCarriesWhatItsBufferHolds)
+{
+    constexpr double PACKET_NS = 335.84;
+    for (const int64_t kilometres : {1, 10, 100})
+    {
+        for (const double part : {0.25, 0.5, 1.1})
+        {
+            const double loopNs =
+                2 * PACKET_NS + 10'000.0 * static_cast<double>(kilometres) + 400.64;
+            const auto packets = static_cast<int64_t>(part * loopNs / PACKET_NS);
+            SCOPED_TRACE(std::to_string(kilometres) + " km, " + std::to_string(packets));
+            const double share = std::min(1.0, static_cast<double>(packets) * PACKET_NS / loopNs);
+            double endPs[2];
+            for (const int64_t loops : {10, 30})
+            {
+                Restart();
+                BuildCredits(Star("2", "100Gbps", std::to_string(5 * kilometres) + "us"),
+                             "UpdateBytes=1|BufferBytes=" + std::to_string(packets * 33 * 128));
+                EXPECT_NEAR(FlowControls()[1]->GetLoop()->GetShare(), share, 0.02);
+                const auto job = Add("IncastWorkload",
+                                     {{"Sources", "1"},
+                                      {"Target", "0"},
+                                      {"Bytes", std::to_string(loops * packets * 4096)}});
+                Simulator::Run();
+                ExpectLosslessEnd();
+                endPs[loops / 30] = static_cast<double>((*job->GetRecords().begin()).finishedPs);
+            }
+            const double lawPs = 20e3 * static_cast<double>(packets) * PACKET_NS / share;
+            EXPECT_NEAR((endPs[1] - endPs[0]) / lawPs, 1, 0.02);
+        }
+    }
+}
+
+/**
  * A buffer of one packet, 33 credits. At 100 Gb/s and over cables of 10 ns a packet of 4178 B is
  * followed by the next one when it is stored in the switch, its pipeline of 400 ns has passed, its
  * last bit has left and 8 B have come back: 2 * 334.24 + 400 + 20 + 0.64 ns. A credit given at the
@@ -230,6 +296,43 @@ TEST_F(CreditBasedFlowControlTest, ALinkThatBeginsToLosePacketsLosesNoCreditsFor
     });
     Simulator::Run();
     EXPECT_LT(atLoss, 33); // a packet's
+    EXPECT_TRUE(job->IsFinished());
+    EXPECT_FALSE(job->HasFailed());
+    ExpectAllCredits();
+}
+
+/**
+ * CC_Update counts frames that link-level retry still sends again. If the receiver took them as
+ * lost, it would free them now and once more when they have come: a sender would have more credits
+ * than the buffer.
+ */
+TEST_F(CreditBasedFlowControlTest, RepeatedFramesAreNotFreedTwice)
+{
+    BuildCredits(Star("3"),
+                 "CounterInterval=500ns",
+                 Retransmitting() + Attributes("LinkRetry=ns3::GoBackNLinkRetry"));
+    for (const auto& channel : m_network.channels)
+    {
+        channel->SetAttribute("ErrorRate", DoubleValue(0.05));
+    }
+    const auto job =
+        Add("IncastWorkload", {{"Sources", "2"}, {"Target", "0"}, {"Bytes", "2000000"}});
+    const auto all = FlowControls();
+    uint32_t checks = 0;
+    const std::function<void()> check = [&] {
+        for (std::size_t i = 0; i < all.size(); ++i)
+        {
+            ASSERT_LE(all[i]->GetCredits(3), int64_t{all[i ^ 1]->GetBufferCredits()}) << i;
+        }
+        ++checks;
+        if (!job->IsFinished())
+        {
+            Simulator::Schedule(NanoSeconds(500), check);
+        }
+    };
+    Simulator::Schedule(NanoSeconds(500), check);
+    Simulator::Run();
+    EXPECT_GT(checks, 500u);
     EXPECT_TRUE(job->IsFinished());
     EXPECT_FALSE(job->HasFailed());
     ExpectAllCredits();
