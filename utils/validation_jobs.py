@@ -6,8 +6,10 @@ number is a figure of the job (the time of the step if it names none), or a sum 
 is a factor and the keys of a run, and the sum is divided by "divide".
 """
 
+import concurrent.futures
 import copy
 import json
+import os
 
 import ai_fabric
 import result_tables
@@ -20,6 +22,11 @@ MS = {"ms": 1, "s": 1e-3}  # of a figure in ms
 
 def read_groups(path=ROWS):
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def get_terms(row):
+    """Factors, and the keys of their runs."""
+    return row.get("terms", [[1, row.get("set", {})]])
 
 
 def settle(scenario, changes):
@@ -35,41 +42,60 @@ def settle(scenario, changes):
 
 
 class JobRuns:
-    """Figures of runs, each run once."""
+    """Figures of runs, each run once, as many at once as there are processors."""
 
     def __init__(self, runner):
         self.runner = runner
+        self.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
         self.known = {}
 
-    def figures(self, scenario):
-        """The figures of the only job of a scenario, by name."""
-        text = json.dumps({"name": "job", **scenario}, sort_keys=True)
-        if text not in self.known:
-            try:
-                results = ai_fabric.run(json.loads(text), seed=1, runner=self.runner)
-            except (ai_fabric.InputError, ai_fabric.RunError) as error:
-                raise ValidationError(f"jobs: {error}") from error
-            rows = result_tables.read_table(results.folder / "figures.csv")
-            self.known[text] = {row["figure"]: float(row["value"]) for row in rows}
-        return self.known[text]
+    def begin(self, group, row):
+        """Begins the runs of a row."""
+        for _, changes in get_terms(row):
+            self._begin(settle(group["scenario"], changes))
 
     def obtain(self, group, row):
         """The number of a row, in its unit."""
         figure = row.get("figure", STEP)
-        terms = row.get("terms", [[1, row.get("set", {})]])
         total = sum(
-            factor * self.figures(settle(group["scenario"], changes))[figure] for factor, changes in terms
+            factor * self._begin(settle(group["scenario"], changes)).result()[figure]
+            for factor, changes in get_terms(row)
         )
         return total / row.get("divide", 1) * MS[row["unit"]]
+
+    def close(self):
+        """Gives up runs that have not begun."""
+        self.pool.shutdown(cancel_futures=True)
+
+    def _begin(self, scenario):
+        text = json.dumps({"name": "job", **scenario}, sort_keys=True)
+        if text not in self.known:
+            self.known[text] = self.pool.submit(self._run, text)
+        return self.known[text]
+
+    def _run(self, text):
+        """The figures of the only job of a scenario, by name."""
+        try:
+            results = ai_fabric.run(json.loads(text), seed=1, runner=self.runner)
+        except (ai_fabric.InputError, ai_fabric.RunError) as error:
+            raise ValidationError(f"jobs: {error}") from error
+        rows = result_tables.read_table(results.folder / "figures.csv")
+        return {row["figure"]: float(row["value"]) for row in rows}
 
 
 def obtain_rows(runner, quick=False):
     """(group, row, obtained number) of all rows, or of those of small scenarios."""
+    chosen = [
+        (group, row) for group in read_groups() for row in group["rows"] if not quick or row.get("quick")
+    ]
     runs = JobRuns(runner)
-    for group in read_groups():
-        for row in group["rows"]:
-            if not quick or row.get("quick"):
-                yield group, row, runs.obtain(group, row)
+    try:
+        for group, row in chosen:
+            runs.begin(group, row)
+        for group, row in chosen:
+            yield group, row, runs.obtain(group, row)
+    finally:
+        runs.close()
 
 
 def validate_jobs(runner, quick, out):
