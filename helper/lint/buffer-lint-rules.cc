@@ -367,22 +367,28 @@ FindMtuAboveKmin(const LintView& view)
 /**
  * @param port port whose flow control has credits
  * @param neededBytes buffer that a lane needs
- * @return rest of the advice of FindCreditsTooFew()
+ * @return advice of FindCreditsTooFew()
  */
 std::string
-DescribeLargerBlocks(const FabricNetDevice& port, uint64_t neededBytes)
+DescribeMoreCredits(const FabricNetDevice& port, uint64_t neededBytes)
 {
+    const std::string raise = "raise BufferBytes to " + std::to_string(neededBytes);
     const auto* credits = dynamic_cast<const CreditFlowControl*>(&port.GetFlowControl());
     if (!credits)
     {
-        return " and the size of a credit as much as it takes, leave both at their defaults, or "
-               "use shorter wires";
+        return raise + " and the size of a credit as much as it takes, leave both at their "
+                       "defaults, or use shorter wires";
     }
-    const uint64_t cap = uint64_t{CreditFlowControl::MAX_CREDITS} * credits->GetBlockBytes();
-    return (neededBytes > cap
+    constexpr uint64_t MOST = CreditFlowControl::MAX_CREDITS;
+    if (credits->GetBlockBytes() >= port.GetMaxWireBytes())
+    {
+        return "no more than " + std::to_string(MOST) +
+               " packets can have credits, so use shorter wires or several links";
+    }
+    return raise +
+           (neededBytes > MOST * credits->GetBlockBytes()
                 ? " and BlockBytes, of which 2048 are advertised, to " +
-                      std::to_string((neededBytes + CreditFlowControl::MAX_CREDITS - 1) /
-                                     CreditFlowControl::MAX_CREDITS)
+                      std::to_string((neededBytes + MOST - 1) / MOST)
                 : "") +
            ", leave both at 0, or use shorter wires or a smaller UpdateBlocks";
 }
@@ -433,9 +439,8 @@ FindCreditsTooFew(const LintView& view)
                 " at a time and " +
                 DescribeTime(static_cast<int64_t>(loop->told) * loop->packetPs + loop->restPs) +
                 " after the first packet, so it carries at most " +
-                DescribeRate(share * static_cast<double>(port->GetRatebps())) +
-                "; raise BufferBytes to " + std::to_string(loop->neededBytes) +
-                DescribeLargerBlocks(*port, loop->neededBytes);
+                DescribeRate(share * static_cast<double>(port->GetRatebps())) + "; " +
+                DescribeMoreCredits(*port, loop->neededBytes);
         }
     }
     return finding;

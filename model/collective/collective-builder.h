@@ -129,6 +129,12 @@ class CollectiveBuilder
         m_turnBytes = bytes;
     }
 
+    /** @return length of the shortest message that waits for its turn */
+    uint64_t GetTurns() const
+    {
+        return m_turnBytes;
+    }
+
     /**
      * Sends one message whose chunks replace the receiver's.
      *

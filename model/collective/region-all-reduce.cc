@@ -63,6 +63,8 @@ RegionAllReduce::DoWrite(CollectiveBuilder& builder) const
         }
     };
     writeHops(0, ranks - 1, true);
+    const uint64_t turnBytes = builder.GetTurns();
+    builder.SetTurns(UINT64_MAX);
     for (uint32_t place = 0; place < ranks && regions > 1; ++place)
     {
         std::vector<uint32_t> ring; // the ranks that have this place's part
@@ -73,6 +75,7 @@ RegionAllReduce::DoWrite(CollectiveBuilder& builder) const
         const uint32_t part = (place + 1) % ranks; // the last hop brought it here
         RingAllReduce::Write(builder, ring, part * regions);
     }
+    builder.SetTurns(turnBytes);
     writeHops(ranks - 1, 2 * (ranks - 1), false);
 }
 

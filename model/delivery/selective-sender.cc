@@ -423,7 +423,8 @@ SelectiveSender::SetTimer()
         m_timer->Clear();
         return;
     }
-    m_timeoutPs = std::max(2 * m_rttPs,
+    // Before the first answer, over a long link, only the idle round trip is known.
+    m_timeoutPs = std::max(2 * std::max(m_rttPs, m_delivery.baseRttPs),
                            m_delivery.policies.retransmissionTimer->GetTimeoutPs(
                                {GetNic().GetConnectionFactory().GetAckTimeoutPs(),
                                 m_timeouts,

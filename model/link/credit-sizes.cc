@@ -27,8 +27,12 @@ CreditSizes::GetBlockBytes(const FabricNetDevice& port, const CreditSizes& peer)
         return blockBytes ? blockBytes : peer.blockBytes;
     }
     const uint64_t bytes = std::max(GetWantedBytes(port), peer.GetWantedBytes(*port.GetPeer()));
+    const uint32_t longest =
+        std::min(MAX_BLOCK_BYTES,
+                 std::max(port.GetMaxWireBytes(), port.GetPeer()->GetMaxWireBytes()));
     uint32_t block = 64;
-    while (uint64_t{block} * CreditLane::MAX_CREDITS < bytes && block < MAX_BLOCK_BYTES)
+    // A packet takes whole blocks, so blocks beyond the longest packet would hold no more packets.
+    while (uint64_t{block} * CreditLane::MAX_CREDITS < bytes && block < longest)
     {
         block *= 2;
     }

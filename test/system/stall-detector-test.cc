@@ -44,7 +44,7 @@ TEST(StallDetector, LongLinksAreNoStall)
 {
     const TemporaryFile file(R"({
     "topology": {"type": "star", "hosts": 2, "rate": "100Gbps", "delay": "30ms"},
-    "fabric": {"type": "roce", "retransmissionTimer": "local-ack"},
+    "fabric": {"type": "roce", "retransmissionTimer": "local-ack-timer"},
     "workload": {"type": "permutation", "bytes": "100KB"}
 })");
     const TemporaryFolder folder;

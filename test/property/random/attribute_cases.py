@@ -60,7 +60,7 @@ SWITCHED = {"cube": 0, "cubes": "1x2", "twisted": True, "start": "1us", "control
             "switchingTime": "9us"}
 RING = {"type": "ring", "switches": 4, "hostsPerSwitch": 1}
 LEAVES = dict(LEAF_SPINE, linksPerPair=2)
-REGIONS = {"site": {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2},
+REGIONS = {"site": {"type": "leaf-spine-topology", "leaves": 2, "spines": 2, "hostsPerLeaf": 2},
            "borderSwitches": 2, "kilometres": "0.1", "portRate": "40Gbps"}
 LITTLE = {"type": "leaf-spine", "leaves": 2, "spines": 2, "hostsPerLeaf": 2}
 STAR = {"type": "star", "hosts": 8, "rate": "400Gbps"}
