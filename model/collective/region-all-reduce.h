@@ -24,9 +24,10 @@ namespace ns3
  *
  * with a, B the latency and rate of a rank within a region and a', B' those between regions,
  * without reductions. In a ring of all ranks a chunk passes between regions up to 2 R times, one
- * after the other, and 2 (n - 1)/n S bytes leave a region by one NIC. Messages between regions do not wait for their turn (TurnBytes), which a small message from
- * another region would announce. In one region this is the RingAllReduce. All regions need the same
- * number of ranks. Rings of regions enter and leave each server once, as those of RingAllReduce.
+ * after the other, and 2 (n - 1)/n S bytes leave a region by one NIC. Messages between regions do
+ * not wait for their turn (TurnBytes), which a small message from another region would announce. In
+ * one region this is the RingAllReduce. All regions need the same number of ranks. Rings of regions
+ * enter and leave each server once, as those of RingAllReduce.
  */
 class RegionAllReduce final : public AllReduceOperation<ChunkedCollective>
 {

@@ -52,7 +52,7 @@ TEXTS = {
 }
 NUMBERS = {
     "gpus": [3, 2, 4], "priority": [4, 1], "bytes": ["30KB", "2MB"], "linksPerPair": [1, 3],
-    "hostPorts": [2],
+    "hostPorts": [2], "borderSwitches": [4],
     "sliceBytes": [5000], "stepBytes": [5000], "segmentBytes": [500],
     "streamingPayloadBytes": [512],
 }
