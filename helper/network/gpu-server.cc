@@ -431,7 +431,17 @@ GpuServer::MakeScaleUp(const FabricTopology& topology) const
 Ptr<FabricProfile>
 GpuServer::MakeProfile() const
 {
-    const auto profile = MakeParts();
+    Ptr<FabricProfile> profile;
+    if (HasFabric())
+    {
+        profile = m_fabric.Create<FabricProfile>();
+    }
+    else
+    {
+        profile = CreateObject<NvlinkFabric>();
+        profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
+        profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
+    }
     if (m_nvlinkModel == "flows" || m_nvlinkModel == "law")
     {
         profile->transport.SetTypeId(IdealTransport::GetTypeId());
@@ -441,29 +451,26 @@ GpuServer::MakeProfile() const
     {
         Fail("NvlinkModel", "is '" + m_nvlinkModel + "'; expected auto, packets, flows or law");
     }
+    if (!HasFabric())
+    {
+        SetPackets(*profile);
+    }
     return profile;
 }
 
-Ptr<FabricProfile>
-GpuServer::MakeParts() const
+void
+GpuServer::SetPackets(FabricProfile& profile) const
 {
-    if (HasFabric())
-    {
-        return m_fabric.Create<FabricProfile>();
-    }
-    const auto profile = CreateObject<NvlinkFabric>();
-    profile->nic.Set("MtuBytes", UintegerValue(m_packetBytes));
-    profile->fabricSwitch.Set("Latency", TimeValue(m_nvSwitchLatency));
     // A whole number of blocks of about 1 KiB, or one block: the credits of a link stand for
     // frames.
     constexpr uint32_t BLOCK_BYTES = 1024;
     const uint32_t frameBytes = m_packetBytes + NvlinkFraming::FLIT_BYTES;
     const uint32_t blocks = (frameBytes + BLOCK_BYTES - 1) / BLOCK_BYTES;
-    profile->flowControl.Set("BlockBytes", UintegerValue((frameBytes + blocks - 1) / blocks));
-    profile->nic.Set("AckInterval", UintegerValue(1 << 20)); // one of each message
+    profile.flowControl.Set("BlockBytes", UintegerValue((frameBytes + blocks - 1) / blocks));
+    profile.nic.Set("AckInterval", UintegerValue(1 << 20)); // one of each message
     if (HasNvls())
     {
-        auto& aggregation = profile->aggregation;
+        auto& aggregation = profile.aggregation;
         aggregation.Set("MaxLowLatencyTrees", UintegerValue(NVLS_TREES));
         aggregation.Set("MaxStreamingTrees", UintegerValue(NVLS_TREES));
         aggregation.Set("MaxStreamingTreesPerPort", UintegerValue(0));
@@ -472,7 +479,6 @@ GpuServer::MakeParts() const
         aggregation.Set("Efficiency", DoubleValue(GetNvlsEfficiency()));
         aggregation.Set("BroadcastToRoot", BooleanValue(true));
     }
-    return profile;
 }
 
 } // namespace ns3

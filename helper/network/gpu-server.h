@@ -215,8 +215,8 @@ class GpuServer : public ValidatedObject
     FabricTopology GenerateOne() const;
     /** @return rate of a link between a GPU and its NVSwitch with headers, in bit/s */
     uint64_t GetNvlinkWirebps() const;
-    /** @return parts of Fabric, or NVLink's of this server */
-    Ptr<FabricProfile> MakeParts() const;
+    /** Sets the sizes of NVLink's packets and credits. @param profile parts of NVLink */
+    void SetPackets(FabricProfile& profile) const;
     /** @return attributes that have no effect for such a server, with the reason */
     std::vector<Idle> GetIdle() const;
 

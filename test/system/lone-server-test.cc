@@ -63,11 +63,11 @@ TEST_F(LoneServerTest, SeveralFabricsRunOnTheLinksOfAServer)
 {
     const auto outcome = Run(R"({"server": {"type": "custom", "gpusPerServer": 4,
                            "topology": {"type": "star", "hosts": 4, "rate": "800Gbps"}},
-                "fabric": ["sue", "sue-lite", "esun", "ualink", "nvlink"], )" +
+                "fabric": ["sue", "sue-lite", "esun", "ualink", "nvlink-flits"], )" +
                                  WORKLOAD + "}",
                              m_folder);
     EXPECT_EQ(outcome.status, 0) << outcome.text;
-    for (const std::string name : {"sue-lite", "esun", "ualink", "nvlink"})
+    for (const std::string name : {"sue-lite", "esun", "ualink", "nvlink-flits"})
     {
         EXPECT_TRUE(Has(outcome.text, name)) << outcome.text;
     }

@@ -296,10 +296,10 @@ TEST_F(PresetTest, UnknownPresetListsThoseThatExist)
     ExpectRefused(R"({"preset": "dcqcn"})",
                   file + ":4: fabric.preset: unknown preset \"dcqcn\"; expected one of "
                          "bfc, bolt, dcqcn-connectx, dcqcn-hpcc, dcqcn-paper, ");
-    ExpectRefused(R"("dcqcn")",
-                  file +
-                      ":4: fabric.type: unknown type or preset \"dcqcn\"; expected one of the "
-                      "types infini-band, roce or one of the presets bfc, bolt, dcqcn-connectx, ");
+    ExpectRefused(
+        R"("dcqcn")",
+        file + ":4: fabric.type: unknown type or preset \"dcqcn\"; expected one of the "
+               "types infini-band, nvlink, roce or one of the presets bfc, bolt, dcqcn-connectx, ");
     ExpectRefused(R"([{"type": "bogus"}])", file + ":4: fabric.0.type: unknown type or preset");
     ExpectRefused(R"({"preset": 3})", file + ":4: fabric.preset: is a number; expected the name");
     ExpectRefused(R"({"preset": "none.json"})", m_folder.string() + "/none.json: cannot be read");

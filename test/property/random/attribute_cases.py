@@ -416,6 +416,7 @@ OF_FABRIC = [
          ("roce",), {"arbiter": ["dwrr"]}),
     Case("fabric", "fabric", scenario(roce(), INCAST), ("roce",),
          {"buffer": [{"type": "sonic", "egressThresholdBytes": 20000}]}),
+    Case("fabric", "fabric", scenario("nvlink", CROWD), ("nvlink",)),
     Case("fabric", "fabric", scenario("infiniband", TWO_PRIORITIES), ("infini-band",),
          {"arbiter": ["strict"], "congestionControl": ["swift"]}),
 ]
@@ -423,6 +424,18 @@ OF_FABRIC = [
 # Nothing arrives for a millisecond, and the first timeout is of 3 ms or less.
 AWAY = {"type": "link", "from": "leaf1", "to": "host3", "start": "1us", "stop": "1ms"}
 QUIET = {"nic": {"ackTimeout": "9ms"}, "lossRecovery": "selective-repeat"}
+NVLINK = {"type": "nvlink"}
+OF_NVLINK = [
+    Case("fabric", "fabric", scenario(NVLINK, TWO_PRIORITIES), ("nvlink",),
+         {"arbiter": ["dwrr", "vl"], "congestionControl": ["swift"]}),
+    Case("fabric", "fabric", scenario(dict(NVLINK, flowControl="none"), INCAST), ("nvlink",),
+         {"buffer": [{"type": "shared", "sizeBytes": "300KB"}]}),
+    Case("fabric", "fabric", scenario(dict(NVLINK, **QUIET), [dict(ONE_FLOW[0], target=3)],
+                                      LITTLE, failures=AWAY), ("nvlink",),
+         {"retransmissionTimer": ["adaptive-timer"]}),
+    Case("fabric", "fabric", scenario(NVLINK), ("nvlink",), {
+        "channel": [Refusal("error", "ns3::FabricChannel of the fabric: is ns3::ErrorChannel")]}),
+]
 for KIND, FABRIC, MANAGER, OTHER in (
         ("roce", roce(), "routeManager", "subnet-manager"),
         ("infini-band", infiniband(routing="min-hop"), "subnetManager", "ethernet-route-manager")):
@@ -661,4 +674,4 @@ OF_HOSTS = [
         ALL_REDUCE)),
 ]
 
-CASES = OF_FABRIC + OF_NETWORK + OF_HOSTS
+CASES = OF_FABRIC + OF_NETWORK + OF_HOSTS + OF_NVLINK

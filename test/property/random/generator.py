@@ -478,7 +478,7 @@ class Generator:
                                  "rate": self.pick("server link", ("50Gbps", "3Tbps"))}}
                 if self.chance("server fabric", 0.5):
                     made["server"]["fabric"] = self.pick("server parts", (
-                        "sue", "sue-lite", "esun", "ualink", "nvlink"))
+                        "sue", "sue-lite", "esun", "ualink", "nvlink-flits"))
             made["topology"] = self.object("topology", "star", "star", 0.5)
             made["topology"]["hosts"] = self.pick("server hosts", (2, 4, 8))
         if self.chance("north-south", 0.1):

@@ -110,7 +110,7 @@ TEST_F(ServerTopologyTest, LinksOfACubeMeshAreUnequal)
     EXPECT_NEAR(Send(0, 1), 1e12 * BYTES / 20e9, 1e12 * BYTES / 20e12);
     EXPECT_NEAR(Send(0, 3), 1e12 * BYTES / 40e9, 1e12 * BYTES / 40e12);
     EXPECT_NEAR(Send(0, 5), 1e12 * BYTES / 20e9, 1e12 * BYTES / 20e12);
-    EXPECT_EQ(m_network.topology.links[0].ratebps, 6 * 160'156'250'000u); // six links of a GPU
+    EXPECT_EQ(m_network.topology.links[0].ratebps, 6 * 161'250'000'000u); // six links of a GPU
 }
 
 TEST_F(ServerTopologyTest, EachServerHasItsOwnLinks)
@@ -127,7 +127,7 @@ TEST_F(ServerTopologyTest, EachServerHasItsOwnLinks)
     Send(15, 16, 1000);
     EXPECT_EQ(m_network.nics[16]->GetCounters().deliveredBytes, 1000u);
     EXPECT_EQ(MakeHostMap(m_network.topology, m_network.server).links.serverbps,
-              7 * 384'375'000'000u);
+              7 * 387'000'000'000u);
 }
 
 TEST_F(ServerTopologyTest, RoutesOfATopologyHoldInEachServer)

@@ -159,12 +159,45 @@ const std::vector<Counts> PUBLISHED = {
      1,
      {{"host", 4'096}, {"chip", 4'096}},
      {{{"host-chip", 6 * 400}, 4'096}, {{"chip-chip", 400}, 3 * 4'096}}},
+    {"tpu-v7",
+     1,
+     {{"host", 9'216}, {"chip", 9'216}},
+     {{{"host-chip", 6 * 800}, 9'216}, {{"chip-chip", 800}, 3 * 9'216}}},
+    // 12 switches of 64 ports.
+    {"tomahawk-ultra-64", 12, {{"host", 64}, {"switch", 12}}, {{{"host-switch", 800}, 12 * 64}}},
+    // 7 switches of a node, 16 second-level switches of a sub-plane.
+    {"cloudmatrix-384",
+     7,
+     {{"host", 384}, {"leaf", 7 * 48}, {"spine", 7 * 16}},
+     {{{"host-leaf", 448}, 7 * 384}, {{"leaf-spine", 224}, 7 * 48 * 16}}},
+    // 4, 5 and 2 links of 256 Gb/s of a chip.
+    {"trn3-144",
+     1,
+     {{"host", 144}, {"chip", 144}, {"sled", 36}, {"rack", 2}},
+     {{{"host-chip", 11 * 256}, 144},
+      {{"chip-sled", 4 * 256}, 144},
+      {{"chip-rack", 5 * 256}, 144},
+      {{"chip-chip", 2 * 256}, 72}}},
+    {"ub-mesh-pod", 1, {{"host", 1'024}, {"switch", 1'024}}, {}},
     // A torus of 4x4x4: the rates are below.
     {"trainium2-ultra-server", 1, {{"host", 64}, {"switch", 64}}, {}},
 };
 
 /** Assumed numbers, of the same and of other presets. */
 const std::vector<Counts> ASSUMED = {
+    {"ualink-pod",
+     4,
+     {{"host", 128}, {"switch", 4}},
+     {{{"host-switch", 800}, 4 * 128}},
+     {"hosts", "delay", "server"}},
+    // 7 + 7 neighbours in a rack with 4 lanes, 3 + 3 in others.
+    {"ub-mesh-pod",
+     1,
+     {},
+     {{{"host-switch", 7'200}, 1'024},
+      {{"switch-switch", 400}, 1'024 * 14 / 2},
+      {{"switch-switch", 267}, 1'024 * 6 / 2}},
+     {"rate", "dimensionRates", "delay"}},
     // 28 links to the one core switch of each spine's column, 192 * 400 / 7 Gb/s in all.
     {"llama-3",
      1,

@@ -20,19 +20,23 @@ class ScaleUpNetworkTest : public NetworkTest
     /**
      * @param fabric preset, with attributes in brackets
      * @param hosts number of hosts
-     * @param delay delay of a link
+     * @param delayPs delay of a link in ps
      * @param rate rate of a link
      */
     void BuildFabric(const std::string& fabric,
                      uint32_t hosts,
-                     const std::string& delay,
+                     int64_t delayPs,
                      const std::string& rate = "800Gbps")
     {
         Restart();
         const FabricHelper helper(BuildObject<FabricProfile>(fabric, "Fabric"));
-        m_network = helper.Install(
-            Topology("StarTopology",
-                     {{"Hosts", std::to_string(hosts)}, {"Rate", rate}, {"Delay", delay}}));
+        auto topology =
+            Topology("StarTopology", {{"Hosts", std::to_string(hosts)}, {"Rate", rate}});
+        for (auto& link : topology.links)
+        {
+            link.delayPs = delayPs; // a Time has whole ticks
+        }
+        m_network = helper.Install(topology);
         helper.AssignStreams(m_network, 1);
     }
 
@@ -70,12 +74,12 @@ TEST_F(ScaleUpNetworkTest, OneWayOfScaleUpEthernetHasItsBudget)
         // Two links, each with one of the ends.
         const double linkPs = 1000 * ((BRIDGES_NS + PHYS_NS) / 2 + row.metres * row.nsPerMetre);
         EXPECT_NEAR(2 * linkPs + 1000 * SWITCH_NS, 1000 * row.totalNs, 1e-6);
-        const std::string delay = std::to_string(std::llround(linkPs)) + "ps";
         for (const std::string fabric : {"sue", "sue-lite", "esun"})
         {
-            BuildFabric(fabric, 2, delay);
-            // A write of 16 B in a frame of 64 B, with preamble and gap 84 B.
-            const int64_t framePs = SerializationPs(84, 800'000'000'000);
+            BuildFabric(fabric, 2, std::llround(linkPs));
+            // A write of 16 B with its command in a frame of 64 B, with ESUN 66 B.
+            const uint32_t frameBytes = fabric == "esun" ? 66 : 64;
+            const int64_t framePs = SerializationPs(frameBytes + 20, 800'000'000'000);
             EXPECT_EQ(Send(16) - framePs, std::llround(1000 * row.totalNs)) << fabric;
         }
     }
@@ -87,7 +91,7 @@ TEST_F(ScaleUpNetworkTest, SwitchesOfUalinkHaveTheirLatency)
     {
         BuildFabric("ualink[Switch=ns3::FabricSwitch[Latency=" + ns + "ns|CutThrough=true]]",
                     2,
-                    "100ns");
+                    100'000);
         // A write of 64 B takes 131 B of flits.
         EXPECT_EQ(Send(64) - SerializationPs(131, 800'000'000'000), 200'000 + 1000 * std::stoi(ns));
     }
@@ -96,11 +100,15 @@ TEST_F(ScaleUpNetworkTest, SwitchesOfUalinkHaveTheirLatency)
 TEST_F(ScaleUpNetworkTest, PortsForwardFramesOf64BytesAtLineRate)
 {
     // Writes of 32 B with a command of 16 B and headers of 10 B: frames of 64 B, 84 B on the wire.
-    // Half of the ports send, so that responses have the other direction.
+    // Half of the ports send, so that responses have the other direction; with PFC and
+    // without the retry of links, because acknowledgements and credits of links take 1 % here.
     constexpr uint32_t SENDERS = 4;
     constexpr uint32_t FRAMES = 2'000;
     constexpr int64_t PATH_PS = 450'000;
-    BuildFabric("sue-lite", 2 * SENDERS, "100ns", "100Gbps");
+    BuildFabric("sue-lite[LinkRetry=ns3::NoLinkRetry|FlowControl=ns3::PriorityFlowControl]",
+                2 * SENDERS,
+                100'000,
+                "100Gbps");
     CommunicationGraph graph(2 * SENDERS);
     for (uint32_t frame = 0; frame < FRAMES; ++frame)
     {
@@ -135,12 +143,12 @@ TEST_F(ScaleUpNetworkTest, LongMessagesReachTheEfficiencyOfTheirFraming)
                            Row{"sue-lite", 768.0 / (3 * 272 + 10 + 20)},
                            Row{"esun", 3840.0 / (15 * 272 + 34 + 20)},
                            Row{"ualink", 4096.0 / 4305},
-                           Row{"nvlink", 256.0 / 272}})
+                           Row{"nvlink-flits", 256.0 / 272}})
     {
-        BuildFabric(row.fabric, 2, "113800ps");
+        BuildFabric(row.fabric, 2, 113'800);
         constexpr uint64_t BYTES = 1 << 24;
         const double expectedPs = 1e12 * BYTES / (100e9 * row.share);
-        EXPECT_NEAR(static_cast<double>(Send(BYTES)), expectedPs, expectedPs / 300) << row.fabric;
+        EXPECT_NEAR(static_cast<double>(Send(BYTES)), expectedPs, expectedPs / 200) << row.fabric;
     }
 }
 
@@ -152,7 +160,7 @@ TEST_F(ScaleUpNetworkTest, LinksThatDamageFramesLoseNothing)
         Restart();
         const FabricHelper helper(BuildObject<FabricProfile>(fabric, "Fabric"));
         auto topology =
-            Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "800Gbps"}, {"Delay", "113800ps"}});
+            Topology("StarTopology", {{"Hosts", "2"}, {"Rate", "800Gbps"}, {"Delay", "114ns"}});
         topology.links[0].errorRate = 1e-3;
         m_network = helper.Install(topology);
         helper.AssignStreams(m_network, 1);

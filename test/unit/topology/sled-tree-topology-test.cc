@@ -17,7 +17,7 @@ class SledTreeTopologyTest : public NetworkTest
     /** @return bytes per second of one long message between two hosts of an idle network */
     double GetRate(uint32_t source, uint32_t dest)
     {
-        constexpr uint64_t BYTES = 1 << 24;
+        constexpr uint64_t BYTES = 1 << 26;
         Restart();
         Build("NvlinkFabric",
               {},
