@@ -24,7 +24,7 @@ struct HostMap
     std::vector<uint32_t> node;    //!< node id in the topology, for readers of files that use it
     std::vector<uint32_t> server;  //!< number of its server; GPUs of a server share NVLink
     std::vector<uint32_t> leaf;    //!< node id of the switch at its first link
-    std::vector<uint32_t> region;  //!< number of its region, see RegionsTopology
+    std::vector<uint32_t> region;  //!< number of its region, see RegionsTopology; empty: one region
     std::vector<uint64_t> ratebps; //!< sum of the rates of its links, in bit/s
     std::vector<bool> taken;       //!< true: the host belongs to a job placed before
     CommunicatorLinks links;       //!< links between the hosts, for libraries that choose
@@ -50,13 +50,16 @@ struct HostMap
         return servers;
     }
 
-    /** @param hostOfRank host indexes @return the region of each of these hosts */
+    /** @param hostOfRank host indexes @return regions of these hosts; empty: one region */
     std::vector<uint32_t> GetRegions(const std::vector<uint32_t>& hostOfRank) const
     {
         std::vector<uint32_t> regions;
         for (const uint32_t host : hostOfRank)
         {
-            regions.push_back(region.at(host));
+            if (!region.empty())
+            {
+                regions.push_back(region[host]);
+            }
         }
         return regions;
     }

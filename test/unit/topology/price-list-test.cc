@@ -271,7 +271,7 @@ TEST_F(PriceListTest, BadListsAreNamed)
     const auto unknown = Message("{\"servers\": [{\"server\": \"dgx-h1000\"}]}");
     EXPECT_TRUE(Begins(unknown,
                        ":2: price.servers.0.server: is dgx-h1000; expected one of the servers "
-                       "dgx-a100, "));
+                       "cloudmatrix, "));
     EXPECT_TRUE(Has(unknown, "did you mean dgx-h100?"));
     EXPECT_EQ(Message("{\"servers\": [{\"gpus\": 8}]}"), ":2: price.servers.0.server: is missing");
     const std::string numbers = "; expected a list of some of cost, watts";
