@@ -386,7 +386,7 @@ class SelectiveSender : public PacketSource, private LossProber::Client, private
                     uint32_t planes,
                     bool lastHop = false);
     void OnPathProbeTime();
-    /** @param waitPs time until then in ps */
+    /** @param waitPs time until then in ps @param nowPs present time in ps */
     void SchedulePathProbes(int64_t waitPs, int64_t nowPs);
     void Fail(int64_t nowPs);
 

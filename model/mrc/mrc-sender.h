@@ -77,7 +77,12 @@ class MrcSender final : public SelectiveSender, private MrcPortStatus::Owner
     void ReceiveSack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveNack(const FabricPacket& packet, const MrcAnswer& answer);
     void ReceiveControl(const FabricPacket& packet);
-    /** @param port port of the host; its next bad value of this round is probed, if there is one */
+    /**
+     * Probes the next bad value of this round, if there is one.
+     *
+     * @param port port of the host
+     * @param nowPs present time in ps
+     */
     void ProbeValue(uint32_t port, int64_t nowPs);
     /** @param waitPs time between probes in ps @return the same, longer after rounds in vain */
     int64_t Slow(int64_t waitPs) const;

@@ -50,6 +50,7 @@ class TransactionFraming : public RdmaFraming
     }
 
   protected:
+    /** Checks the attributes. */
     void NotifyConstructionCompleted() override;
 
     /**
