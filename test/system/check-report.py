@@ -11,7 +11,6 @@ must be drawn from data that has it, and say which key makes it from data that h
 import argparse
 import csv
 import html.parser
-import importlib.util
 import json
 import math
 import os
@@ -443,10 +442,10 @@ def make_sweep(folder, runs):
 
 def load_tables():
     """The module that reads results."""
-    spec = importlib.util.spec_from_file_location("result_tables", UTILS / "result_tables.py")
-    tables = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tables)
-    return tables
+    sys.path.insert(0, str(UTILS))
+    import result_tables  # here, as UTILS is known late
+
+    return result_tables
 
 
 def check_laws():
