@@ -645,9 +645,9 @@ OF_HOSTS = [
          values={"broadcastToRoot": [True]}),
     *(Case("server", "server", scenario(topology=STAR, server=server, workload=dict(
         ALL_REDUCE, algorithm=algorithm)), None, values) for server, algorithm, values in (
-            ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce",
-             {"topology": [{"type": "direct-link", "hosts": 4, "rate": "20Gbps"}],
-              "fabric": ["infiniband"]}),
+            ({"gpusPerServer": 4}, "ring-all-reduce",
+             {"topology": [{"type": "direct-link", "hosts": 4, "rate": "20Gbps"}]}),
+            ({"gpusPerServer": 4, "nvlinks": 4}, "ring-all-reduce", {"fabric": ["infiniband"]}),
             ({"gpusPerServer": 2}, {"type": "ring-all-reduce", "channels": 2}, {"nicsPerGpu": [2]}),
             ({"gpusPerServer": 8, "nvlinks": 4, "nvlinkGeneration": 4}, "nvls-all-reduce",
              {"nvls": [Refusal(False, "needs NVSwitches that reduce")]}))),

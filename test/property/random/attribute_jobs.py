@@ -110,9 +110,9 @@ OF_MODELS += [
          ("poisson",), {"rate": [10000], "requests": [3], "promptTokens": ["90"],
                         "outputTokens": ["7"], "promptTokensFile": ["tokens.txt"],
                         "outputTokensFile": ["tokens.txt"], "variation": [2],
-                        "rateFile": ["rates.csv"], "sharedTokens": [30]}),
+                        "rateFile": ["rates.csv"]}),
     Case("arrivals", "workload.0.arrivals", scenario(topology=STAR, workload=[TALKS]), ("poisson",),
-         {"sessions": [3]}),
+         {"sessions": [3], "sharedTokens": [20]}),
     Case("arrivals", "workload.0.arrivals", scenario(topology=STAR, workload=[dict(
         APART, arrivals={"file": "requests.csv"})]), ("trace",), {"file": ["requests2.csv"]}),
     *(Case("precision", "workload.0.precision", scenario(topology=STAR, workload=[base]),
