@@ -31,6 +31,7 @@ SMALLER = {
     "training": "until=5ms",
     "llama-layers": "until=20ms",
     "validation/dcqcn-fixed-point": "until=2ms",
+    "questions/inference-latency-load": "workload.arrivals.requests=40",
     "--pcap": "until=100us",
     "--what-decides": 'variations={"*": "none"}',
 }
