@@ -30,26 +30,18 @@ RankLayout::RankLayout(uint32_t ranks)
 
 RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank,
                        const std::vector<uint32_t>& regionOfRank)
-    : m_position(serverOfRank.size())
+    : m_server(NumberByOccurrence(serverOfRank)),
+      m_region(NumberByOccurrence(regionOfRank)),
+      m_position(serverOfRank.size())
 {
-    std::map<uint32_t, uint32_t> numberOfRegion;
-    for (const uint32_t region : regionOfRank)
+    if (!m_region.empty())
     {
-        const auto next = static_cast<uint32_t>(numberOfRegion.size());
-        m_region.push_back(numberOfRegion.emplace(region, next).first->second);
+        m_regions = *std::max_element(m_region.begin(), m_region.end()) + 1;
     }
-    m_regions = std::max<uint32_t>(1, static_cast<uint32_t>(numberOfRegion.size()));
-    std::map<uint32_t, uint32_t> numberOf;
-    for (uint32_t rank = 0; rank < serverOfRank.size(); ++rank)
+    for (uint32_t rank = 0; rank < m_server.size(); ++rank)
     {
-        const auto next = static_cast<uint32_t>(m_members.size());
-        const auto [server, isNew] = numberOf.emplace(serverOfRank[rank], next);
-        if (isNew)
-        {
-            m_members.emplace_back();
-        }
-        auto& members = m_members[server->second];
-        m_server.push_back(server->second);
+        m_members.resize(std::max<size_t>(m_members.size(), m_server[rank] + 1));
+        auto& members = m_members[m_server[rank]];
         m_rail.push_back(static_cast<uint32_t>(members.size()));
         members.push_back(rank);
     }
@@ -65,6 +57,20 @@ RankLayout::RankLayout(const std::vector<uint32_t>& serverOfRank,
         return members.size() == m_members[0].size();
     });
     m_ranksPerServer = alike && !m_members.empty() ? static_cast<uint32_t>(m_members[0].size()) : 0;
+}
+
+std::vector<uint32_t>
+RankLayout::NumberByOccurrence(const std::vector<uint32_t>& values)
+{
+    std::map<uint32_t, uint32_t> numberOf;
+    std::vector<uint32_t> numbers;
+    numbers.reserve(values.size());
+    for (const uint32_t value : values)
+    {
+        const auto next = static_cast<uint32_t>(numberOf.size());
+        numbers.push_back(numberOf.emplace(value, next).first->second);
+    }
+    return numbers;
 }
 
 std::vector<uint32_t>

@@ -31,10 +31,17 @@ class RankLayout
     /**
      * @param serverOfRank by rank: any number per server; servers are numbered in order of first
      * use
-     * @param regionOfRank by rank: any number per region, numbered likewise; empty: one region
+     * @param regionOfRank by rank: any number per region, numbered in the same order; empty: one
+     * region
      */
     explicit RankLayout(const std::vector<uint32_t>& serverOfRank,
                         const std::vector<uint32_t>& regionOfRank = {});
+
+    /**
+     * @param values any numbers
+     * @return numbers from 0 on in their place, given in the order of first occurrence
+     */
+    static std::vector<uint32_t> NumberByOccurrence(const std::vector<uint32_t>& values);
 
     /** @return number of ranks */
     uint32_t GetRanks() const

@@ -39,30 +39,17 @@ RegionAllReduce::DoWrite(CollectiveBuilder& builder) const
                  " ranks; expected the same number in each");
         }
     }
-    // Hop h of part i: from place i + h to the next, twice round the ring but for two hops.
-    const auto writeHops = [&](uint32_t firstHop, uint32_t endHop, bool reduces) {
+    const auto writeHops = [&](uint32_t firstHop, uint32_t endHop) {
         for (uint32_t hop = firstHop; hop < endHop; ++hop)
         {
             for (const auto& ring : rings)
             {
-                for (uint32_t place = 0; place < ranks; ++place)
-                {
-                    const uint32_t part = (place + 2 * ranks - hop) % ranks;
-                    const uint32_t to = ring[(place + 1) % ranks];
-                    const ChunkRange chunks{part * regions, regions};
-                    if (reduces)
-                    {
-                        builder.SendAndReduce(ring[place], to, chunks);
-                    }
-                    else
-                    {
-                        builder.Send(ring[place], to, chunks);
-                    }
-                }
+                RingAllReduce::WriteHop(builder, ring, hop, 0, regions);
             }
         }
     };
-    writeHops(0, ranks - 1, true);
+    const uint32_t hops = RingAllReduce::CountHops(ranks);
+    writeHops(0, hops / 2);
     const uint64_t turnBytes = builder.GetTurns();
     builder.SetTurns(UINT64_MAX);
     for (uint32_t place = 0; place < ranks && regions > 1; ++place)
@@ -76,7 +63,7 @@ RegionAllReduce::DoWrite(CollectiveBuilder& builder) const
         RingAllReduce::Write(builder, ring, part * regions);
     }
     builder.SetTurns(turnBytes);
-    writeHops(ranks - 1, 2 * (ranks - 1), false);
+    writeHops(hops / 2, hops);
 }
 
 } // namespace ns3

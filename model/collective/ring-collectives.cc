@@ -40,22 +40,32 @@ RingAllReduce::Write(CollectiveBuilder& builder,
                      const std::vector<uint32_t>& ring,
                      uint32_t firstChunk)
 {
-    const auto ranks = static_cast<uint32_t>(ring.size());
-    for (uint32_t hop = 0; hop < 2 * (ranks - 1); ++hop)
+    for (uint32_t hop = 0; hop < CountHops(static_cast<uint32_t>(ring.size())); ++hop)
     {
-        for (uint32_t place = 0; place < ranks; ++place)
+        WriteHop(builder, ring, hop, firstChunk, 1);
+    }
+}
+
+void
+RingAllReduce::WriteHop(CollectiveBuilder& builder,
+                        const std::vector<uint32_t>& ring,
+                        uint32_t hop,
+                        uint32_t firstChunk,
+                        uint32_t chunks)
+{
+    const auto ranks = static_cast<uint32_t>(ring.size());
+    for (uint32_t place = 0; place < ranks; ++place)
+    {
+        const uint32_t from = ring[place];
+        const uint32_t to = ring[(place + 1) % ranks];
+        const ChunkRange part{firstChunk + chunks * GetStart(place, hop, ranks), chunks};
+        if (hop < CountHops(ranks) / 2)
         {
-            const uint32_t from = ring[place];
-            const uint32_t to = ring[(place + 1) % ranks];
-            const uint32_t start = GetStart(place, hop, ranks);
-            if (hop < ranks - 1)
-            {
-                builder.SendAndReduce(from, to, firstChunk + start);
-            }
-            else
-            {
-                builder.Send(from, to, firstChunk + start);
-            }
+            builder.SendAndReduce(from, to, part);
+        }
+        else
+        {
+            builder.Send(from, to, part);
         }
     }
 }

@@ -52,6 +52,27 @@ class RingAllReduce final : public AllReduceOperation<ChunkedCollective>
                       const std::vector<uint32_t>& ring,
                       uint32_t firstChunk);
 
+    /**
+     * One hop of such an all-reduce, of parts that are several chunks each.
+     *
+     * @param builder receives the messages
+     * @param ring ranks in the order of the ring
+     * @param hop number of the hop, less than CountHops()
+     * @param firstChunk first chunk of the part that begins at the ring's first rank
+     * @param chunks number of chunks of a part
+     */
+    static void WriteHop(CollectiveBuilder& builder,
+                         const std::vector<uint32_t>& ring,
+                         uint32_t hop,
+                         uint32_t firstChunk,
+                         uint32_t chunks);
+
+    /** @param ranks ranks of a ring @return number of hops; the first half of them reduces */
+    static uint32_t CountHops(uint32_t ranks)
+    {
+        return 2 * (ranks - 1);
+    }
+
   private:
     void DoWrite(CollectiveBuilder& builder) const override;
 };

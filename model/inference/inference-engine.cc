@@ -108,11 +108,10 @@ uint32_t
 InferenceEngine::FindLeastLoaded(bool Replica::*serves) const
 {
     uint32_t best = InferenceRequest::NONE;
-    const auto load = [this](uint32_t replica) { return GetLoad(replica); };
     for (uint32_t replica = 0; replica < m_replicas.size(); ++replica)
     {
         if (m_replicas[replica].*serves &&
-            (best == InferenceRequest::NONE || load(replica) < load(best)))
+            (best == InferenceRequest::NONE || GetLoad(replica) < GetLoad(best)))
         {
             best = replica;
         }

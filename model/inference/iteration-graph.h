@@ -97,21 +97,13 @@ class IterationGraph
                     const InferenceCost& cost,
                     const Visit& visit) const
     {
-        const auto bytes = GetBytes(work, cost);
+        const auto batches = Split(work, cost);
         for (const auto& item : m_items)
         {
-            const auto& [reduced, dispatched, tokens] = bytes[item.batch];
-            if (item.role == Role::REDUCE)
+            const uint64_t bytes = GetMessageBytes(item, batches[item.batch]);
+            if (bytes > 0)
             {
-                visit(item.node, ToBytes(reduced * item.layers * item.share));
-            }
-            else if (item.role == Role::DISPATCH)
-            {
-                visit(item.node, ToBytes(dispatched * item.layers));
-            }
-            else if (item.role == Role::TOKENS)
-            {
-                visit(item.node, ToBytes(tokens * item.layers * item.share));
+                visit(item.node, bytes);
             }
         }
     }
@@ -146,27 +138,44 @@ class IterationGraph
                       //!< tokens; FFN: tokens of the GPU's experts over the mean
     };
 
-    /** Bytes of messages of a batch for one layer. */
-    struct Bytes
+    /** Work of a batch, and bytes of its messages for one layer. */
+    struct Batch
     {
-        double reduced;    //!< of an all-reduce in a tensor-parallel group
-        double dispatched; //!< from one GPU to another for experts
-        double tokens;     //!< of one copy of a GPU's tokens
+        ServingReplica::Iteration work; //!< its share of the work of the iteration
+        double reduced;                 //!< bytes of an all-reduce in a tensor-parallel group
+        double dispatched;              //!< bytes from one GPU to another for experts
+        double tokens;                  //!< bytes of one copy of a GPU's tokens
     };
 
-    /** @return bytes by batch */
-    std::vector<Bytes> GetBytes(const ServingReplica::Iteration& work,
-                                const InferenceCost& cost) const
+    /** @return batches of an iteration */
+    std::vector<Batch> Split(const ServingReplica::Iteration& work, const InferenceCost& cost) const
     {
-        std::vector<Bytes> bytes;
+        std::vector<Batch> batches;
         for (uint32_t batch = 0; batch < m_batches; ++batch)
         {
             const auto part = work.GetPart(batch, m_batches);
-            bytes.push_back({cost.GetReducedBytes(part),
-                             cost.GetDispatchedBytes(part),
-                             cost.GetTokenBytes(part)});
+            batches.push_back({part,
+                               cost.GetReducedBytes(part),
+                               cost.GetDispatchedBytes(part),
+                               cost.GetTokenBytes(part)});
         }
-        return bytes;
+        return batches;
+    }
+
+    /** @return bytes of a node that sends, receives or reduces; 0: it is a kernel */
+    static uint64_t GetMessageBytes(const Item& item, const Batch& batch)
+    {
+        switch (item.role)
+        {
+        case Role::REDUCE:
+            return ToBytes(batch.reduced * item.layers * item.share);
+        case Role::DISPATCH:
+            return ToBytes(batch.dispatched * item.layers);
+        case Role::TOKENS:
+            return ToBytes(batch.tokens * item.layers * item.share);
+        default:
+            return 0;
+        }
     }
 
     /**
@@ -227,64 +236,51 @@ IterationGraph::SetWork(const ServingReplica::Iteration& work,
                         const Edit& edit) const
 {
     using Part = ModelKernels::Part;
-    std::vector<ServingReplica::Iteration> parts;
+    const auto batches = Split(work, cost);
     std::vector<ModelKernels::Time> attentions;
     std::vector<ModelKernels::Time> outputs;
-    for (uint32_t batch = 0; batch < m_batches; ++batch)
+    for (const auto& batch : batches)
     {
-        const auto part = work.GetPart(batch, m_batches);
-        auto attention = kernels.Get(Part::MATRICES, cost.GetProjections(part));
-        attention += kernels.Get(Part::SCORES, cost.GetScores(part));
-        parts.push_back(part);
-        attentions.push_back(std::move(attention));
-        outputs.push_back(kernels.Get(Part::HEAD, cost.GetOutput(part)));
+        attentions.push_back(kernels.Get(Part::MATRICES, cost.GetProjections(batch.work)));
+        attentions.back() += kernels.Get(Part::SCORES, cost.GetScores(batch.work));
+        outputs.push_back(kernels.Get(Part::HEAD, cost.GetOutput(batch.work)));
     }
     ModelKernels::Count count;
     const auto take = [&count](const ModelKernels::Time& time, uint32_t layers) {
         count.Add(time.kernels, layers);
         return layers * time.ps;
     };
-    const auto bytes = GetBytes(work, cost);
     uint32_t ffnBatch = UINT32_MAX;
     uint32_t ffnLayer = UINT32_MAX;
     double load = 1;
     ModelKernels::Time ffn;
     for (const auto& item : m_items)
     {
-        const auto& [reduced, dispatched, tokens] = bytes[item.batch];
-        edit(item.node,
-             [&, reduced = reduced, dispatched = dispatched, tokens = tokens](
-                 CommunicationGraph::Node& node) {
-                 switch (item.role)
-                 {
-                 case Role::ATTENTION:
-                     node.timePs = take(attentions[item.batch], item.layers);
-                     break;
-                 case Role::FFN:
-                     if (item.batch != ffnBatch || item.layer != ffnLayer || item.share != load)
-                     {
-                         ffnBatch = item.batch;
-                         ffnLayer = item.layer;
-                         load = item.share;
-                         ffn = kernels.Get(Part::MATRICES,
-                                           cost.GetFfn(parts[item.batch], item.layer, load));
-                     }
-                     node.timePs = take(ffn, item.layers);
-                     break;
-                 case Role::OUTPUT:
-                     node.timePs = take(outputs[item.batch], 1);
-                     break;
-                 case Role::REDUCE:
-                     node.bytes = ToBytes(reduced * item.layers * item.share);
-                     break;
-                 case Role::DISPATCH:
-                     node.bytes = ToBytes(dispatched * item.layers);
-                     break;
-                 case Role::TOKENS:
-                     node.bytes = ToBytes(tokens * item.layers * item.share);
-                     break;
-                 }
-             });
+        const Batch& batch = batches[item.batch];
+        edit(item.node, [&](CommunicationGraph::Node& node) {
+            switch (item.role)
+            {
+            case Role::ATTENTION:
+                node.timePs = take(attentions[item.batch], item.layers);
+                break;
+            case Role::FFN:
+                if (item.batch != ffnBatch || item.layer != ffnLayer || item.share != load)
+                {
+                    ffnBatch = item.batch;
+                    ffnLayer = item.layer;
+                    load = item.share;
+                    ffn = kernels.Get(Part::MATRICES, cost.GetFfn(batch.work, item.layer, load));
+                }
+                node.timePs = take(ffn, item.layers);
+                break;
+            case Role::OUTPUT:
+                node.timePs = take(outputs[item.batch], 1);
+                break;
+            default:
+                node.bytes = GetMessageBytes(item, batch);
+                break;
+            }
+        });
     }
     return count;
 }

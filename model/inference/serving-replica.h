@@ -108,7 +108,7 @@ class ServingReplica
      * @param request number of the request
      * @param promptTokens tokens of the prompt, at least 1
      * @param outputTokens tokens to make here, at least 1; the prompt makes the first one
-     * @param prefix what the prompt begins with
+     * @param prefix tokens at the beginning of the prompt that an earlier request had
      */
     void AddPrompt(uint32_t request,
                    uint32_t promptTokens,

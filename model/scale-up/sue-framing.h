@@ -29,7 +29,7 @@ namespace ns3
  * those of the transport. SUE Lite has none of them (Reliability): then the only answer to a
  * message is the command of its response. A frame has at least 64 B. The specification leaves the
  * command to the XPU, so its length is assumed. Acknowledgements are frames of their own here. The
- * layout of commands is not specified, so there is no codec and no capture.
+ * layout of commands is not specified, so these frames cannot be captured.
  */
 class SueFraming final : public TransactionFraming
 {

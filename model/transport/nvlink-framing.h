@@ -19,7 +19,7 @@ namespace ns3
  * One simulated packet stands for many hardware packets. Their headers are included in the rate of
  * the link (see GpuServer), so the size of simulated packets changes the number of events, not the
  * rate. With EveryHeader they are in the frame instead, for links with the rate of their signals.
- * The format is not public, so there is no codec and no capture.
+ * The format is not public, so its frames cannot be captured.
  */
 class NvlinkFraming final : public RdmaFraming
 {

@@ -73,15 +73,13 @@ CollectiveLibrary::Pattern
 CollectiveLibrary::GetPattern(const std::vector<uint32_t>& group) const
 {
     const auto number = [&group](const std::vector<uint32_t>& ofRank) {
-        std::map<uint32_t, uint32_t> numberOf;
-        std::vector<uint32_t> numbers;
-        numbers.reserve(group.size());
+        std::vector<uint32_t> values;
+        values.reserve(group.size());
         for (size_t i = 0; i < group.size() && !ofRank.empty(); ++i)
         {
-            const auto next = static_cast<uint32_t>(numberOf.size());
-            numbers.push_back(numberOf.emplace(ofRank.at(group[i]), next).first->second);
+            values.push_back(ofRank.at(group[i]));
         }
-        return numbers;
+        return RankLayout::NumberByOccurrence(values);
     };
     return {number(m_serverOfRank), number(m_regionOfRank)};
 }

@@ -54,12 +54,9 @@ struct HostMap
     std::vector<uint32_t> GetRegions(const std::vector<uint32_t>& hostOfRank) const
     {
         std::vector<uint32_t> regions;
-        for (const uint32_t host : hostOfRank)
+        for (size_t rank = 0; rank < hostOfRank.size() && !region.empty(); ++rank)
         {
-            if (!region.empty())
-            {
-                regions.push_back(region[host]);
-            }
+            regions.push_back(region[hostOfRank[rank]]);
         }
         return regions;
     }

@@ -66,6 +66,22 @@ class NvlinkModel : public NetworkTest
         delayed.Append(graph, placement);
         return delayed;
     }
+
+    /** @return a collective in one server as messages, and as one operation by law */
+    static std::pair<CommunicationGraph, CommunicationGraph> BuildInServer(
+        const std::string& algorithm,
+        uint32_t ranks,
+        uint64_t bytes)
+    {
+        const auto sent = std::make_shared<const CommunicationGraph>(
+            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(std::vector<uint32_t>(ranks, 0)),
+                                                        bytes));
+        CommunicationGraph computed(ranks);
+        std::vector<uint32_t> everyRank(ranks);
+        std::iota(everyRank.begin(), everyRank.end(), 0);
+        computed.AddCollective(sent, everyRank);
+        return {*sent, computed};
+    }
 };
 
 } // namespace
@@ -134,20 +150,14 @@ TEST_F(NvlinkModel, LawEndsWithPackets)
                                                  : dice(static_cast<uint32_t>(servers.size()))];
         const uint32_t ranks = 2 + dice(7);
         const auto bytes = static_cast<uint64_t>(std::pow(2, 6 + dice(220) / 10.));
-        const auto sent = std::make_shared<const CommunicationGraph>(
-            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(std::vector<uint32_t>(ranks, 0)),
-                                                        bytes));
-        CommunicationGraph computed(ranks);
-        std::vector<uint32_t> everyRank(ranks);
-        std::iota(everyRank.begin(), everyRank.end(), 0);
-        computed.AddCollective(sent, everyRank);
+        const auto [sent, computed] = BuildInServer(algorithm, ranks, bytes);
         std::vector<int64_t> delaysPs(ranks, 0);
         const uint32_t late = dice(3) == 0 ? ranks : dice(2);
         for (uint32_t i = 0; i < late; ++i)
         {
             delaysPs[dice(ranks)] = int64_t{1000} * dice(200'000);
         }
-        const double packetsPs = Run("packets", server, Delay(*sent, delaysPs));
+        const double packetsPs = Run("packets", server, Delay(sent, delaysPs));
         const double lawPs = Run("packets", server, Delay(computed, delaysPs));
         const double error = std::abs(lawPs - packetsPs) - 100'000;
         inexact += error > 0.02 * packetsPs ? 1 : 0;
@@ -175,16 +185,10 @@ TEST_F(NvlinkModel, LawAndFlowsEndWithPacketsOnAMesh)
         const auto& algorithm = algorithms[dice(static_cast<uint32_t>(algorithms.size()))];
         const uint32_t ranks = 2 + dice(7);
         const auto bytes = static_cast<uint64_t>(std::pow(2, 12 + dice(140) / 10.));
-        const auto sent = std::make_shared<const CommunicationGraph>(
-            Make<CollectiveAlgorithm>(algorithm)->Build(RankLayout(std::vector<uint32_t>(ranks, 0)),
-                                                        bytes));
-        CommunicationGraph computed(ranks);
-        std::vector<uint32_t> everyRank(ranks);
-        std::iota(everyRank.begin(), everyRank.end(), 0);
-        computed.AddCollective(sent, everyRank);
-        const double packetsPs = Run("packets", "mi300x-mesh", *sent);
+        const auto [sent, computed] = BuildInServer(algorithm, ranks, bytes);
+        const double packetsPs = Run("packets", "mi300x-mesh", sent);
         const double lawPs = Run("packets", "mi300x-mesh", computed);
-        const double flowsPs = Run("flows", "mi300x-mesh", *sent);
+        const double flowsPs = Run("flows", "mi300x-mesh", sent);
         const std::string what = algorithm + " among " + std::to_string(ranks) + " GPUs, " +
                                  std::to_string(bytes) + " B";
         const uint32_t steps = (ranks - 1) * (algorithm == "RingAllReduce" ? 2 : 1);
