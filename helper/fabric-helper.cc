@@ -258,6 +258,11 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
         transports.push_back(network.GetTransports(host));
         gpus.push_back(network.gpus[host]);
     }
+    std::vector<Ptr<FabricGpu>> foldedGpus;
+    for (const uint32_t host : job.foldedHosts)
+    {
+        foldedGpus.push_back(network.gpus[host]);
+    }
     const auto node = network.hosts.Get(job.hostOfRank.front());
     const auto executor = CreateObject<GraphExecutor>();
     if (!job.graph.GetLaws().empty())
@@ -266,7 +271,7 @@ FabricHelper::InstallJob(const FabricNetwork& all, FabricJob job, uint32_t index
             std::make_shared<ServerCollectives>(std::make_unique<NetworkLaw>(network)));
     }
     auto members = network.aggregation->Install(network, job);
-    executor->SetJob(std::move(job), std::move(transports), std::move(gpus));
+    executor->SetJob(std::move(job), std::move(transports), std::move(gpus), std::move(foldedGpus));
     executor->SetAggregation(std::move(members));
     if (isHere)
     {

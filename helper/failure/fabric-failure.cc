@@ -57,7 +57,14 @@ FabricFailure::Check(const FabricTopology& topology, const FabricProfile& profil
                          std::to_string(m_start.GetNanoSeconds()) +
                          "ns; expected a later time, or 0 for never");
     }
-    if (DoNeedsPackets() && !HasPackets(profile))
+    if (UsesLaw(profile) && !DoFitsLaw())
+    {
+        throw InputError(GetInstanceTypeId().GetName() +
+                         ": has no effect that a law knows; "
+                         "expected failures of links, switches, NICs, servers or GPUs, or another "
+                         "transport");
+    }
+    if (!UsesLaw(profile) && DoNeedsPackets() && !HasPackets(profile))
     {
         throw InputError(GetInstanceTypeId().GetName() + ": affects packets, and " +
                          profile.transport.GetTypeId().GetName() +
@@ -70,6 +77,12 @@ bool
 FabricFailure::DoNeedsPackets() const
 {
     return true;
+}
+
+bool
+FabricFailure::DoFitsLaw() const
+{
+    return false;
 }
 
 void

@@ -126,6 +126,8 @@ class FabricFailure : public Object
     virtual bool DoFits(const FabricTopology& topology) const;
     /** @return true if the failure needs a network with packets; the default */
     virtual bool DoNeedsPackets() const;
+    /** @return true if its whole effect by law is that of UpdateCutHosts(); false by default */
+    virtual bool DoFitsLaw() const;
     /**
      * Begins or ends the failure now.
      *

@@ -37,6 +37,11 @@ class FailureRates final : public FabricFailure
     FailureRates();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     /** Kinds of units. */
     enum Kind : uint32_t
     {

@@ -117,7 +117,8 @@ ServerFailure::GetTypeId()
 void
 ServerFailure::DoInstall(const SharedNetwork& network) const
 {
-    if (network->scaleUp && !network->scaleUp->transports.front()->HasPackets())
+    if (network->scaleUp && !network->UsesLaw() &&
+        !network->scaleUp->transports.front()->HasPackets())
     {
         throw InputError(GetInstanceTypeId().GetName() +
                          ": stops the packets of NVLink, and the server has none; expected "

@@ -81,6 +81,11 @@ class GpuFailure final : public HostFailure
     static TypeId GetTypeId();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     bool DoNeedsPackets() const override
     {
         return false;
@@ -103,6 +108,11 @@ class NicFailure final : public HostFailure
     static TypeId GetTypeId();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     void DoSet(const FabricNetwork& network, bool begins) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;
 };
@@ -123,6 +133,11 @@ class ServerFailure final : public HostFailure
     static TypeId GetTypeId();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     void DoInstall(const SharedNetwork& network) const override;
     void DoSet(const FabricNetwork& network, bool begins) const override;
     FabricFault DoDescribe(const FabricNetwork& network) const override;

@@ -26,6 +26,11 @@ class LinkFailure final : public FailureOfLinks
     static TypeId GetTypeId();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;
 };
 
@@ -46,6 +51,11 @@ class LinkFlap final : public FailureOfLinks
     LinkFlap();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     void DoCheckLinks(const FabricTopology& topology,
                       const std::vector<uint32_t>& links) const override;
     void DoChange(const FabricNetwork& network, uint32_t link, bool begins) const override;

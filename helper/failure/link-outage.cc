@@ -3,6 +3,7 @@
 
 #include "link-outage.h"
 
+#include "cut-host.h"
 #include "fabric-fault.h"
 
 #include "ns3/assert.h"
@@ -69,7 +70,11 @@ SetLinkDown(const FabricNetwork& network, uint32_t link, bool down)
             SetDiscard(channel, side, DropReason::NONE, nowPs);
         }
     }
-    if (network.routeManager)
+    if (network.UsesLaw())
+    {
+        UpdateCutHosts(network, link, down);
+    }
+    else if (network.routeManager)
     {
         network.routeManager->NotifyLink(link, down);
     }

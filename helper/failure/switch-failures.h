@@ -25,6 +25,11 @@ class SwitchFailure final : public FabricFailure
     static TypeId GetTypeId();
 
   private:
+    bool DoFitsLaw() const override
+    {
+        return true;
+    }
+
     bool DoFits(const FabricTopology& topology) const override;
     void DoCheck(const FabricTopology& topology, const FabricProfile& profile) const override;
     void DoSet(const FabricNetwork& network, bool begins) const override;

@@ -6,6 +6,7 @@
 
 #include "reportable-metrics.h"
 
+#include "ns3/checkpointed-run.h"
 #include "ns3/critical-path.h"
 #include "ns3/fabric-lint.h"
 #include "ns3/fabric-sampler.h"
@@ -92,7 +93,8 @@ struct JobResult
     std::shared_ptr<const RecordedJob> recorded; //!< for the timeline; null: none
     std::vector<JobFigure> figures;              //!< figures of its kind; empty unless complete
     std::vector<JobFlow> flows;                  //!< FabricJob::flows
-    uint32_t gpusPerNvlink{1};                   //!< consecutive hosts joined by NVLink
+    std::optional<std::vector<CheckpointedRun::Loss>> losses; //!< of a job with checkpoints
+    uint32_t gpusPerNvlink{1};         //!< consecutive hosts joined by NVLink
     bool northSouth{false};            //!< true: its hosts are those of the north-south network
     int64_t measureFromPs{0};          //!< messages that begin from then on count, in ps
     int64_t measureUntilPs{INT64_MAX}; //!< messages that begin before then count, in ps
@@ -231,6 +233,8 @@ struct FaultResult
                                       //!< fault begins
     uint64_t timeouts{0};             //!< timeouts of all queue pairs, until the next fault begins
     std::vector<int64_t> standstillPs; //!< by job: longest time without the end of a message, in ps
+    std::vector<std::optional<int64_t>> lostPs; //!< by job: losses of a job with checkpoints until
+                                                //!< the next fault begins, in ps
     /** True: its links carried no data in the whole run, although others had before it began. */
     bool carriedNothing{false};
 };

@@ -63,6 +63,31 @@ FindLongest(const std::vector<int64_t>& ends, int64_t fromPs, int64_t untilPs)
     return std::max(longest, untilPs - before);
 }
 
+/** @return losses of a job with checkpoints between two times, in ps; empty: it has none */
+std::optional<int64_t>
+SumLosses(const JobResult& job, int64_t fromPs, int64_t untilPs)
+{
+    if (!job.losses)
+    {
+        return std::nullopt;
+    }
+    int64_t sum = 0;
+    for (const auto& loss : *job.losses)
+    {
+        sum += loss.atPs >= fromPs && loss.atPs < untilPs ? loss.lostPs : 0;
+    }
+    return sum;
+}
+
+/** @return true if a job has checkpoints */
+bool
+AnyCheckpoints(const FabricScenario& /*scenario*/, const FabricResult& result)
+{
+    return std::any_of(result.jobs.begin(), result.jobs.end(), [](const auto& job) {
+        return job.losses.has_value();
+    });
+}
+
 } // namespace
 
 void
@@ -81,6 +106,7 @@ FindStandstills(FabricResult& result)
             const int64_t untilPs = std::min(nextPs, lastPs);
             fault.standstillPs.push_back(
                 fault.beginPs < untilPs ? FindLongest(ends, fault.beginPs, untilPs) : 0);
+            fault.lostPs.push_back(SumLosses(job, i == 0 ? 0 : fault.beginPs, nextPs));
         }
     }
 }
@@ -166,6 +192,16 @@ MakeFailureTable()
          "longest time without the end of a message of the job, from the begin of the fault to the "
          "next fault or the end of the job",
          [](auto& row) -> ResultCell { return row.fault.standstillPs[row.jobNumber]; }},
+        {"lost_ns",
+         Format::TIME,
+         "only if a job has checkpoints: its work done again, its standstill and its loading, from "
+         "the begin of the fault to the next fault",
+         [](auto& row) {
+             const auto& lostPs = row.fault.lostPs[row.jobNumber];
+             return lostPs ? ResultCell(*lostPs) : ResultCell();
+         },
+         {},
+         &AnyCheckpoints},
         {"replayed_frames",
          Format::COUNT,
          "only if a fabric has linkRetry: frames resent by its links during the fault",

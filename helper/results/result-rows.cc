@@ -196,11 +196,15 @@ AddCulprits(ResultSection& section, const std::string& label, const JobResult& j
     }
 }
 
-/** Adds the standstill of a job by the kind of the faults: sums over faults of a kind. */
+/**
+ * Adds what faults of each kind cost a job: its losses if it has checkpoints, otherwise its
+ * standstill.
+ */
 void
 AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, size_t job)
 {
     std::vector<std::pair<std::string, int64_t>> kinds; // in the order of their first begin
+    std::string what = "stood still, ";
     for (const auto& fault : faults)
     {
         const auto same = [&](const auto& kind) { return kind.first == fault.kind; };
@@ -209,11 +213,12 @@ AddStandstills(ResultSection& section, const std::vector<FaultResult>& faults, s
         {
             kind = kinds.insert(kind, {fault.kind, 0});
         }
-        kind->second += fault.standstillPs[job];
+        what = fault.lostPs[job] ? "lost by faults, " : "stood still, ";
+        kind->second += fault.lostPs[job].value_or(fault.standstillPs[job]);
     }
     for (const auto& [name, ps] : kinds)
     {
-        Add(section, "stood still, " + name, Format::TIME, static_cast<double>(ps));
+        Add(section, what + name, Format::TIME, static_cast<double>(ps));
     }
 }
 

@@ -74,6 +74,7 @@ AppendCosts(const FabricJob& job, JobResult& result)
         return;
     }
     const auto& costs = run->GetCosts();
+    result.losses = costs.losses;
     const auto inSeconds = [](int64_t ps) { return static_cast<double>(ps) / PS_PER_SECOND; };
     const int64_t paidPs = costs.savingPs + costs.lostWorkPs + costs.standingPs + costs.loadingPs;
     const auto totalPs = static_cast<double>(result.durationPs);
@@ -126,7 +127,7 @@ CollectJob(GraphExecutor& executor,
     AppendSlowdowns(result, slowdowns);
     result.slowdown = Summarize(slowdowns);
     result.complete = executor.IsComplete();
-    result.ranks = job.GetRankCount();
+    result.ranks = job.GetGpuCount();
     if (const auto engine = DynamicCast<InferenceEngine>(job.driver))
     {
         result.requests = engine->GetRequests();
@@ -143,9 +144,9 @@ CollectJob(GraphExecutor& executor,
     result.gpusPerNvlink = network.scaleUp ? network.server->GetGpus() : 1;
     result.northSouth = job.northSouth;
     result.computes = job.graph.HasKernels();
-    for (uint32_t rank = 0; rank < job.hostOfRank.size(); ++rank)
+    for (uint32_t rank = 0; rank < job.GetComputingRanks(); ++rank)
     {
-        result.idleFraction += executor.GetIdleFraction(rank) / job.hostOfRank.size();
+        result.idleFraction += executor.GetIdleFraction(rank) / job.GetComputingRanks();
     }
     if (result.complete)
     {

@@ -44,6 +44,10 @@ FaultRecorder::~FaultRecorder()
 FaultRecorder::Counts
 FaultRecorder::GetCounts() const
 {
+    if (m_network.UsesLaw())
+    {
+        return {}; // it has no packets, and may have 100,000 ports to visit for each fault
+    }
     const int64_t nowPs = TickClock().ToPs(NowTicks());
     const auto sums = FabricStatistics::Collect(m_network.GetJoinedParts(), nowPs);
     return {RankLink::Sum(sums.dataPacketHops),

@@ -73,9 +73,8 @@ StallDetector::StallDetector(const std::string& label,
     if (std::any_of(jobs.begin(), jobs.end(), isDriven) || RankLink::GetActive())
     {
         m_totalBytes = 0; // unknown
-        mayWait = true;
     }
-    if (!mayWait)
+    if (!mayWait && !RankLink::GetActive())
     {
         m_nics.clear(); // visits of all NICs may cost more than the run of a job by law
     }

@@ -123,11 +123,12 @@ Build(const FabricScenario& scenario, size_t fabric, const ScenarioFabric*& blam
     for (size_t i = 0; i < jobs.size(); ++i)
     {
         FoldJob(built.network, *scenario.workloads[i], jobs[i]);
-    }
-    if (built.network.UsesLaw() && !scenario.failures.empty())
-    {
-        throw InputError("Transport is ns3::LawTransport, and laws know no failures; expected no "
-                         "failures, or another transport, such as ideal");
+        if (built.network.UsesLaw() && !scenario.failures.empty() && !jobs[i].checkpoints)
+        {
+            throw InputError("job " + jobs[i].name +
+                             ": aborts after a failure, which laws do not tell; expected "
+                             "OnFailure restart, no failures, or another transport");
+        }
     }
     const auto installed = helper.InstallJobs(built.network, std::move(jobs));
     for (uint32_t i = 0; i < installed.GetN(); ++i)

@@ -3,14 +3,27 @@
 
 #include "checkpointed-run.h"
 
+#include "ns3/input-error.h"
 #include "ns3/job-runner.h"
 #include "ns3/log.h"
+
+#include <algorithm>
+#include <string>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("CheckpointedRun");
 NS_OBJECT_ENSURE_REGISTERED(CheckpointedRun);
+
+namespace
+{
+
+constexpr int64_t PS_PER_US = 1'000'000;
+constexpr double PS_PER_DAY = 86'400.0 * PS_PER_SECOND;
+constexpr double MOST_PS = 90 * PS_PER_DAY; //!< Time in ps ends after 106 days
+
+} // namespace
 
 TypeId
 CheckpointedRun::GetTypeId()
@@ -23,7 +36,8 @@ CheckpointedRun::GetTypeId()
 }
 
 CheckpointedRun::CheckpointedRun()
-    : m_event(MakeFabricEvent<CheckpointedRun, &CheckpointedRun::StartStep>(this))
+    : m_event(MakeFabricEvent<CheckpointedRun, &CheckpointedRun::StartStep>(this)),
+      m_rowEvent(MakeFabricEvent<CheckpointedRun, &CheckpointedRun::OnRowDone>(this))
 {
 }
 
@@ -31,6 +45,7 @@ void
 CheckpointedRun::DoDispose()
 {
     m_event->Clear();
+    m_rowEvent->Clear();
     m_lacksGpus = false;
     m_runner = nullptr;
     JobDriver::DoDispose();
@@ -43,6 +58,7 @@ CheckpointedRun::Begin(JobRunner* runner)
     if (const auto node = runner->GetNodeId())
     {
         m_event->SetContext(*node);
+        m_rowEvent->SetContext(*node);
     }
     m_savedPs = runner->GetStartPs();
     m_lastStepPs = m_savedPs;
@@ -62,14 +78,14 @@ CheckpointedRun::StartStep()
     {
         m_lacksGpus = false;
         const int64_t waitedPs = m_clock.ToPs(NowTicks()) - m_lastStepPs;
-        m_costs.standingPs += waitedPs;
+        Lose(m_costs.standingPs, waitedPs);
         m_savedPs += waitedPs;
         m_lastStepPs += waitedPs;
     }
     if (m_mustLoad)
     {
         // A second load, since GPUs failed after the first one, counts as standing time.
-        (m_isLoaded ? m_costs.standingPs : m_costs.loadingPs) += m_plan.loadPs;
+        Lose(m_isLoaded ? m_costs.standingPs : m_costs.loadingPs, m_plan.loadPs);
         m_mustLoad = false;
         m_isLoaded = true;
         m_savedPs = m_clock.ToPs(NowTicks()) + m_plan.loadPs;
@@ -78,7 +94,62 @@ CheckpointedRun::StartStep()
         return;
     }
     m_isLoaded = false;
-    m_runner->StartPart(0);
+    if (!StartRow())
+    {
+        m_runner->StartPart(0);
+    }
+}
+
+bool
+CheckpointedRun::StartRow()
+{
+    // The executor runs the last step, and so learns when the job ends.
+    m_row.steps = m_stepPs == 0
+                      ? 0
+                      : std::min(m_plan.checkpointSteps - m_steps % m_plan.checkpointSteps,
+                                 m_plan.steps - 1 - m_steps);
+    if (m_row.steps > 0)
+    {
+        const auto durationPs = static_cast<int64_t>(m_row.steps) * m_stepPs;
+        m_rowEvent->Schedule(m_clock.ToTicks(m_lastStepPs + durationPs));
+    }
+    return m_row.steps > 0;
+}
+
+void
+CheckpointedRun::OnRowDone()
+{
+    CountSteps(m_row.steps);
+    m_row.steps = 0;
+    ContinueAfterStep();
+}
+
+void
+CheckpointedRun::CountSteps(uint64_t steps)
+{
+    m_steps += steps;
+    m_countedSteps += steps;
+    m_lastStepPs += static_cast<int64_t>(steps) * m_stepPs;
+}
+
+void
+CheckpointedRun::OnHang()
+{
+    if (m_row.steps > 0)
+    {
+        m_rowEvent->Clear();
+        m_row.frozenPs = m_clock.ToPs(NowTicks());
+        const auto whole = static_cast<uint64_t>((m_row.frozenPs - m_lastStepPs) / m_stepPs);
+        CountSteps(std::min(whole, m_row.steps - 1)); // OnRowDone() counts the last one
+        m_row.steps = 0;
+    }
+}
+
+void
+CheckpointedRun::OnCrash()
+{
+    OnHang();
+    m_row.frozenPs = -1;
 }
 
 void
@@ -87,7 +158,7 @@ CheckpointedRun::OnReplace()
     if (m_waits && m_isLoaded)
     {
         const int64_t againPs = m_clock.ToPs(NowTicks()) + m_plan.loadPs - m_savedPs;
-        m_costs.standingPs += againPs;
+        Lose(m_costs.standingPs, againPs);
         m_savedPs += againPs;
         m_lastStepPs = m_savedPs;
         Wait(m_savedPs);
@@ -101,10 +172,30 @@ CheckpointedRun::OnReplace()
 void
 CheckpointedRun::OnResume()
 {
-    if (m_lacksGpus && !m_runner->AreGpusHung())
+    if (m_runner->AreGpusHung())
+    {
+        return;
+    }
+    if (m_row.frozenPs >= 0)
+    {
+        const int64_t waitedPs = m_clock.ToPs(NowTicks()) - m_row.frozenPs;
+        Lose(m_costs.standingPs, waitedPs);
+        m_savedPs += waitedPs;
+        m_lastStepPs += waitedPs;
+        m_row.frozenPs = -1;
+        StartRow();
+    }
+    else if (m_lacksGpus)
     {
         m_event->Schedule(NowTicks());
     }
+}
+
+void
+CheckpointedRun::Lose(int64_t& cost, int64_t ps)
+{
+    cost += ps;
+    m_costs.losses.push_back({m_clock.ToPs(NowTicks()), ps});
 }
 
 void
@@ -118,11 +209,30 @@ void
 CheckpointedRun::OnPartDone(uint32_t, int64_t finishedPs)
 {
     ++m_steps;
-    m_lastStepPs = finishedPs;
-    if (IsDone())
+    ++m_runSteps;
+    if (m_plan.equalSteps && m_stepPs == 0)
     {
-        return;
+        m_stepPs = finishedPs - m_lastStepPs;
+        const double wholePs = static_cast<double>(m_stepPs) * static_cast<double>(m_plan.steps);
+        if (wholePs > MOST_PS)
+        {
+            throw InputError("job " + m_runner->GetJobName() +
+                             ": OnFailure Steps: " + std::to_string(m_plan.steps) + " steps of " +
+                             std::to_string(m_stepPs / PS_PER_US) + " us last " +
+                             std::to_string(static_cast<int64_t>(wholePs / PS_PER_DAY)) +
+                             " days; expected at most 90");
+        }
     }
+    m_lastStepPs = finishedPs;
+    if (!IsDone())
+    {
+        ContinueAfterStep();
+    }
+}
+
+void
+CheckpointedRun::ContinueAfterStep()
+{
     if (m_steps % m_plan.checkpointSteps != 0)
     {
         StartStep();
@@ -130,7 +240,7 @@ CheckpointedRun::OnPartDone(uint32_t, int64_t finishedPs)
     }
     m_saved = m_steps;
     m_costs.savingPs += m_plan.savePs;
-    m_savedPs = finishedPs + m_plan.savePs;
+    m_savedPs = m_lastStepPs + m_plan.savePs;
     m_lastStepPs = m_savedPs;
     if (m_plan.savePs > 0)
     {
@@ -146,7 +256,7 @@ bool
 CheckpointedRun::OnFailure(int64_t nowPs)
 {
     m_lacksGpus = false;
-    m_costs.standingPs += nowPs - m_lastStepPs;
+    Lose(m_costs.standingPs, nowPs - m_lastStepPs);
     if (m_costs.restarts >= m_plan.mostRestarts)
     {
         return false;
@@ -155,8 +265,8 @@ CheckpointedRun::OnFailure(int64_t nowPs)
                        << m_plan.steps << ", " << m_steps - m_saved << " are lost");
     ++m_costs.restarts;
     m_costs.lostSteps += m_steps - m_saved;
-    m_costs.lostWorkPs += m_lastStepPs - m_savedPs;
-    m_costs.loadingPs += m_plan.loadPs;
+    Lose(m_costs.lostWorkPs, m_lastStepPs - m_savedPs);
+    Lose(m_costs.loadingPs, m_plan.loadPs);
     m_isLoaded = true;
     m_mustLoad = false;
     m_steps = m_saved;
@@ -175,7 +285,7 @@ CheckpointedRun::IsDone() const
 bool
 CheckpointedRun::IsIdle() const
 {
-    return m_waits || m_lacksGpus;
+    return m_waits || m_lacksGpus || m_row.steps > 0 || m_row.frozenPs >= 0;
 }
 
 } // namespace ns3

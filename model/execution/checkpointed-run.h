@@ -10,6 +10,7 @@
 #include "ns3/job-driver.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -27,19 +28,32 @@ namespace ns3
  * waits for GPUs that hang. Loading is LoadTime for each restart. If a GPU of the job is replaced
  * while the job saves, loads or waits, a checkpoint is loaded from then on; the time of the
  * interrupted load counts as standing still.
+ *
+ * If all steps last equally long (CheckpointPlan::equalSteps), the executor runs the first and the
+ * last one. The steps between them are rows that end with a checkpoint, and one event each. A row
+ * stands still while a GPU hangs.
  */
 class CheckpointedRun final : public JobDriver
 {
   public:
+    /** Time that a failure cost the job. */
+    struct Loss
+    {
+        int64_t atPs;   //!< time when the loss was known, in ps
+        int64_t lostPs; //!< lost work, standing still or loading, in ps
+    };
+
     /** Time and steps spent besides the steps that count. */
     struct Costs
     {
-        uint64_t restarts{0};  //!< number of restarts
-        uint64_t lostSteps{0}; //!< whole steps that had to be repeated
-        int64_t savingPs{0};   //!< time of saving checkpoints
-        int64_t lostWorkPs{0}; //!< time of the lost steps
-        int64_t standingPs{0}; //!< time in steps that did not end or could not begin
-        int64_t loadingPs{0};  //!< time of loading checkpoints
+        uint64_t restarts{0};     //!< number of restarts
+        uint64_t lostSteps{0};    //!< whole steps that had to be repeated
+        int64_t savingPs{0};      //!< time of saving checkpoints
+        int64_t lostWorkPs{0};    //!< time of the lost steps
+        int64_t standingPs{0};    //!< time in steps that did not end or could not begin
+        int64_t loadingPs{0};     //!< time of loading checkpoints
+        std::vector<Loss> losses; //!< in the order of their times; their sum is that of lost work,
+                                  //!< standing still and loading
     };
 
     /** @return the TypeId */
@@ -59,16 +73,37 @@ class CheckpointedRun final : public JobDriver
     bool IsDone() const override;
     bool IsIdle() const override;
 
+    /** Called when a GPU of the job hangs. */
+    void OnHang();
+
     /** Called when a GPU of the job works again after a hang. */
     void OnResume();
 
+    /** Called before OnFailure() when a GPU of the job has crashed. */
+    void OnCrash();
+
     /** Called when a GPU of the job was replaced; the new GPU must load a checkpoint. */
     void OnReplace();
+
+    /** @return true if a crash of a GPU stops the job: it neither saves, nor loads, nor waits */
+    bool IsInStep() const
+    {
+        return !m_waits && !m_lacksGpus;
+    }
 
     /** @return number of completed steps, without lost steps */
     uint64_t GetSteps() const
     {
         return m_steps;
+    }
+
+    /**
+     * @return number of whole steps that were only counted, lost ones included, divided by the
+     *         number of those that the executor ran
+     */
+    double GetCountedPerRun() const
+    {
+        return m_runSteps > 0 ? static_cast<double>(m_countedSteps) / m_runSteps : 0;
     }
 
     /** @return costs so far */
@@ -81,10 +116,28 @@ class CheckpointedRun final : public JobDriver
     void DoDispose() override;
 
   private:
+    /** Steps that are not run, as all last equally long. */
+    struct Row
+    {
+        uint64_t steps{0};    //!< number of steps; 0: the job is in no row
+        int64_t frozenPs{-1}; //!< begin of a hang of GPUs; -1: none hangs
+    };
+
     /** Starts the next step now, or as soon as all GPUs work. */
     void StartStep();
+    /** Counts steps until the next checkpoint, but not the last one. @return false: there is none
+     */
+    bool StartRow();
+    /** Called at the end of a row. */
+    void OnRowDone();
+    /** Counts steps of a row. @param steps number of whole steps */
+    void CountSteps(uint64_t steps);
+    /** Saves a checkpoint if one is due, and starts the next step. */
+    void ContinueAfterStep();
     /** Starts the next step at a given time. @param untilPs time in ps */
     void Wait(int64_t untilPs);
+    /** Adds a loss. @param cost member of m_costs @param ps lost time in ps */
+    void Lose(int64_t& cost, int64_t ps);
 
     CheckpointPlan m_plan;
     Costs m_costs;
@@ -98,6 +151,11 @@ class CheckpointedRun final : public JobDriver
     bool m_mustLoad{false};  //!< a GPU of the next step has not loaded the checkpoint
     JobRunner* m_runner{nullptr}; //!< of the job; null before it starts
     Ptr<FabricEvent> m_event;     //!< end of the wait of m_waits
+    Ptr<FabricEvent> m_rowEvent;  //!< end of m_row
+    Row m_row;
+    int64_t m_stepPs{0};        //!< length of each step of a row; 0: not known
+    uint64_t m_runSteps{0};     //!< whole steps that the executor has run
+    uint64_t m_countedSteps{0}; //!< whole steps that were in rows
     TickClock m_clock;
 };
 

@@ -142,6 +142,10 @@ FabricGpu::GetTypeId()
                             "The GPU was replaced; the memory of the new one is empty.",
                             MakeTraceSourceAccessor(&FabricGpu::m_replaceTrace),
                             "ns3::TracedCallback::Void")
+            .AddTraceSource("Hang",
+                            "The GPU hangs: its operations stand still.",
+                            MakeTraceSourceAccessor(&FabricGpu::m_hangTrace),
+                            "ns3::TracedCallback::Void")
             .AddTraceSource("Resume",
                             "The GPU hung and works again.",
                             MakeTraceSourceAccessor(&FabricGpu::m_resumeTrace),
@@ -339,6 +343,10 @@ FabricGpu::SetHung(bool hung)
     if (m_hangs == 0)
     {
         m_resumeTrace();
+    }
+    else if (hung && m_hangs == 1)
+    {
+        m_hangTrace();
     }
 }
 

@@ -141,6 +141,12 @@ class FabricGpu : public Object, public FrozenAttributes
      */
     void SetJitter(ObjectFactory factory);
 
+    /** @return true if durations of operations are drawn */
+    bool HasJitter() const
+    {
+        return m_jitter != nullptr;
+    }
+
     /** @return factory of the factor on each operation */
     ObjectFactory GetJitter() const
     {
@@ -174,6 +180,7 @@ class FabricGpu : public Object, public FrozenAttributes
     std::vector<std::unique_ptr<GpuStream>> m_streams; //!< null where there was nothing to do yet
     TracedCallback<> m_crashTrace;
     TracedCallback<> m_replaceTrace;
+    TracedCallback<> m_hangTrace;
     TracedCallback<> m_resumeTrace;
     uint32_t m_channels{0}; //!< number of channels with messages in flight
     uint32_t m_node;        //!< id of its Node, context of its events

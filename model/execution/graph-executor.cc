@@ -75,7 +75,8 @@ GraphExecutor::DoDispose()
 void
 GraphExecutor::SetJob(FabricJob job,
                       std::vector<HostTransports> transportsOfRank,
-                      std::vector<Ptr<FabricGpu>> gpuOfRank)
+                      std::vector<Ptr<FabricGpu>> gpuOfRank,
+                      std::vector<Ptr<FabricGpu>> foldedGpus)
 {
     NS_ASSERT_MSG(m_startPs < 0, "the job has started");
     const size_t ranks = job.graph.GetRankCount();
@@ -101,8 +102,10 @@ GraphExecutor::SetJob(FabricJob job,
     m_gpus.SetGpus(std::move(gpuOfRank));
     if (m_job.checkpoints)
     {
+        m_gpus.SetOthers(std::move(foldedGpus));
         m_gpus.SetCrashCallback(MakeCallback(&GraphExecutor::OnCrash, this));
         const auto run = StaticCast<CheckpointedRun>(m_job.driver);
+        m_gpus.SetHangCallback(MakeCallback(&CheckpointedRun::OnHang, run));
         m_gpus.SetReplaceCallback(MakeCallback(&CheckpointedRun::OnReplace, run));
         m_gpus.SetResumeCallback(MakeCallback(&CheckpointedRun::OnResume, run));
     }
@@ -559,11 +562,12 @@ GraphExecutor::LookForEnd(HostShare& share)
 void
 GraphExecutor::OnCrash()
 {
-    const bool isAtWork =
-        m_startPs >= 0 && !m_finished && !IsEverythingDone() && !m_job.driver->IsIdle();
+    const auto run = StaticCast<CheckpointedRun>(m_job.driver);
+    const bool isAtWork = m_startPs >= 0 && !m_finished && !IsEverythingDone() && run->IsInStep();
     if (isAtWork && !m_aborted)
     {
         NS_LOG_WARN("job " << m_job.name << ": a GPU has crashed");
+        run->OnCrash();
         m_end.SetFailedTicks(NowTicks());
         AbortStep();
         m_end.Ask(m_shares.GetFirst());
@@ -619,6 +623,10 @@ GraphExecutor::EndIfOver()
     m_shares.ForEach([](HostShare& share) { share.ClearTimers(); });
     NS_LOG_INFO("job " << m_job.name << ": " << (now.isEverythingDone ? "ends" : "is given up")
                        << " after " << (m_finishPs - m_startPs) / 1000 << " ns");
+    if (m_job.checkpoints)
+    {
+        m_gpus.AddRepeats(StaticCast<CheckpointedRun>(m_job.driver)->GetCountedPerRun());
+    }
     m_gpus.End();
     if (now.isEverythingDone && !m_job.driver)
     {
@@ -731,7 +739,7 @@ GraphExecutor::GetTimes() const
 {
     JobTimes times;
     times.durationPs = m_finishPs - m_startPs;
-    for (uint32_t rank = 0; rank < m_gpus.GetRankCount(); ++rank)
+    for (uint32_t rank = 0; rank < m_job.GetComputingRanks(); ++rank)
     {
         times.idleFractionOfRank.push_back(GetIdleFraction(rank));
     }

@@ -106,11 +106,13 @@ class GraphExecutor final : public Application,
      * @param job job to run
      * @param transportsOfRank by rank: the transports of its host
      * @param gpuOfRank by rank: the GPU of its host; null: its operations take no time
+     * @param foldedGpus GPUs of FabricJob::foldedHosts, whose crashes and hangs concern the job
      * @throw InputError if the graph is invalid or the numbers of ranks differ
      */
     void SetJob(FabricJob job,
                 std::vector<HostTransports> transportsOfRank,
-                std::vector<Ptr<FabricGpu>> gpuOfRank);
+                std::vector<Ptr<FabricGpu>> gpuOfRank,
+                std::vector<Ptr<FabricGpu>> foldedGpus = {});
 
     /**
      * Must be called before the start if the graph has groups.

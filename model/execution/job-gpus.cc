@@ -4,6 +4,7 @@
 #include "job-gpus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -20,6 +21,7 @@ void
 JobGpus::Clear()
 {
     m_gpus.clear();
+    m_others.clear();
 }
 
 void
@@ -48,6 +50,16 @@ JobGpus::End()
 {
     m_ended = true;
     m_busyPs = GetBusyPs();
+}
+
+void
+JobGpus::AddRepeats(double times)
+{
+    const auto busyPs = GetBusyPs();
+    for (uint32_t rank = 0; rank < GetRankCount() && times > 0; ++rank)
+    {
+        AddBusy(rank, std::llround(times * static_cast<double>(busyPs[rank])));
+    }
 }
 
 std::vector<int64_t>
@@ -129,6 +141,12 @@ JobGpus::SetReplaceCallback(const Callback<void>& callback)
 }
 
 void
+JobGpus::SetHangCallback(const Callback<void>& callback)
+{
+    Connect("Hang", callback);
+}
+
+void
 JobGpus::SetResumeCallback(const Callback<void>& callback)
 {
     Connect("Resume", callback);
@@ -137,15 +155,16 @@ JobGpus::SetResumeCallback(const Callback<void>& callback)
 bool
 JobGpus::AreHung() const
 {
-    return std::any_of(m_gpus.begin(), m_gpus.end(), [](const auto& gpu) {
-        return gpu && gpu->IsHung();
-    });
+    const auto isHung = [](const auto& gpu) { return gpu && gpu->IsHung(); };
+    return std::any_of(m_gpus.begin(), m_gpus.end(), isHung) ||
+           std::any_of(m_others.begin(), m_others.end(), isHung);
 }
 
 void
 JobGpus::Connect(const std::string& source, const Callback<void>& callback)
 {
-    const std::set<Ptr<FabricGpu>> each(m_gpus.begin(), m_gpus.end());
+    std::set<Ptr<FabricGpu>> each(m_gpus.begin(), m_gpus.end());
+    each.insert(m_others.begin(), m_others.end());
     for (const auto& gpu : each)
     {
         if (gpu)

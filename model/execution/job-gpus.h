@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -87,6 +88,13 @@ class JobGpus
         m_busyPs[rank] -= busyPs; // End() subtracts it
     }
 
+    /**
+     * Adds work that repeats the work so far; called before End().
+     *
+     * @param times number of repetitions, at least 0
+     */
+    void AddRepeats(double times);
+
     /** Takes nodes out of the graph. @param cut nodes that have not started */
     void Cut(const GraphCut& cut)
     {
@@ -145,8 +153,22 @@ class JobGpus
     /** @param callback called when any of the GPUs is replaced */
     void SetReplaceCallback(const Callback<void>& callback);
 
+    /** @param callback called when any of the GPUs hangs */
+    void SetHangCallback(const Callback<void>& callback);
+
     /** @param callback called when any of the GPUs works again after a hang */
     void SetResumeCallback(const Callback<void>& callback);
+
+    /**
+     * GPUs besides those of ranks whose crashes and hangs concern the job; called before the
+     * callbacks are set.
+     *
+     * @param gpus GPUs; none is null
+     */
+    void SetOthers(std::vector<Ptr<FabricGpu>> gpus)
+    {
+        m_others = std::move(gpus);
+    }
 
     /** @return true if any of the GPUs hangs */
     bool AreHung() const;
@@ -176,9 +198,10 @@ class JobGpus
      */
     void Connect(const std::string& source, const Callback<void>& callback);
 
-    std::vector<Ptr<FabricGpu>> m_gpus;  //!< by rank; null: the rank has no GPU
-    std::vector<bool> m_messagesHoldSms; //!< by rank: messages in flight hold SMs of its GPU
-    ChannelCounter m_channels;           //!< only if messages hold SMs of a GPU
+    std::vector<Ptr<FabricGpu>> m_gpus;   //!< by rank; null: the rank has no GPU
+    std::vector<Ptr<FabricGpu>> m_others; //!< see SetOthers()
+    std::vector<bool> m_messagesHoldSms;  //!< by rank: messages in flight hold SMs of its GPU
+    ChannelCounter m_channels;            //!< only if messages hold SMs of a GPU
     std::vector<int64_t>
         m_busyPs;        //!< by rank: GPU's busy time at the start; after End() that of this job
     bool m_ended{false}; //!< see End()

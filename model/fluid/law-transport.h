@@ -20,6 +20,15 @@ class LawTransport final : public IdealTransport
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
+
+    /** @return time that a job waits for a host that is cut off before it fails */
+    Time GetAbortTime() const
+    {
+        return m_abortTime;
+    }
+
+  private:
+    Time m_abortTime; //!< at least 1 ns
 };
 
 } // namespace ns3

@@ -247,7 +247,7 @@ JobAccount::JobAccount(const FabricJob& job,
     const auto clip = [&](int64_t timePs) {
         return timePs == NodeSpan::NOT_YET ? endPs : std::clamp(timePs, startPs, endPs);
     };
-    for (uint32_t rank = 0; rank < graph.GetRankCount(); ++rank)
+    for (uint32_t rank = 0; rank < graph.GetRankCount() - job.storageRanks; ++rank)
     {
         edges.clear();
         for (size_t i = byRank.begin[rank]; i < byRank.begin[rank + 1]; ++i)

@@ -80,7 +80,7 @@ class JobAccount
         return m_kinds;
     }
 
-    /** @return accounts by rank */
+    /** @return accounts by rank, without those of storage */
     const std::vector<Share>& GetRanks() const
     {
         return m_ranks;

@@ -61,7 +61,7 @@ OuterStep::CountNodes() const
 }
 
 CommunicationGraph
-OuterStep::Build(const CommunicationGraph& inner)
+OuterStep::Build(const CommunicationGraph& inner, StorageSteps* storage)
 {
     for (uint32_t part = 0; part < m_blocks.size() && m_setup.workers > 1; ++part)
     {
@@ -81,13 +81,21 @@ OuterStep::Build(const CommunicationGraph& inner)
             }
         }
     }
-    CommunicationGraph whole(inner.GetRankCount());
+    CommunicationGraph whole(inner.GetRankCount() + (storage ? storage->GetHostCount() : 0));
     CommunicationGraph::Placement placement;
     placement.ranks.resize(inner.GetRankCount());
     std::iota(placement.ranks.begin(), placement.ranks.end(), 0);
     for (uint32_t step = 0; step < m_setup.innerSteps; ++step)
     {
+        if (storage)
+        {
+            storage->Begin(whole, step, m_setup.innerSteps, placement.after);
+        }
         placement.after = whole.Append(inner, placement);
+        if (storage)
+        {
+            storage->End(whole, step, placement.after);
+        }
     }
     if (m_setup.workers > 1)
     {

@@ -5,6 +5,7 @@
 #define AI_FABRIC_OUTER_STEP_H
 
 #include "pipeline-plan.h"
+#include "storage-steps.h"
 #include "training-block.h"
 #include "training-collectives.h"
 #include "training-graph.h"
@@ -56,9 +57,10 @@ class OuterStep
 
     /**
      * @param inner graph of one inner step
+     * @param storage adds reads and checkpoints; null: there are none
      * @return graph of innerSteps of them and one outer step; each rank goes on at its own pace
      */
-    CommunicationGraph Build(const CommunicationGraph& inner);
+    CommunicationGraph Build(const CommunicationGraph& inner, StorageSteps* storage = nullptr);
 
   private:
     /** @return bytes of the parameters of a part in an outer step */

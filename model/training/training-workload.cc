@@ -8,6 +8,7 @@
 #include "one-f-one-b-schedule.h"
 #include "outer-step.h"
 #include "parallel-layout.h"
+#include "storage-steps.h"
 #include "training-block.h"
 #include "training-kernel-count.h"
 #include "training-report.h"
@@ -24,6 +25,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -169,6 +171,12 @@ TrainingWorkload::GetTypeId()
                           StringValue("ns3::ExpertRouter"),
                           MakePointerAccessor(&TrainingWorkload::m_router),
                           MakePartPointerChecker<ExpertRouter>())
+            .AddAttribute("Storage",
+                          "Hosts from which samples are read and to which checkpoints are written, "
+                          "an ns3::TrainingStorage.",
+                          StringValue("ns3::TrainingStorage"),
+                          MakePointerAccessor(&TrainingWorkload::m_storage),
+                          MakePartPointerChecker<TrainingStorage>())
             .AddAttribute("KernelTimesFile",
                           "CSV file of measured kernel times by shape, with the heading "
                           "gpu,operation,precision,m,n,k,time_us; other kernels take their "
@@ -433,21 +441,26 @@ CommunicationGraph
 TrainingWorkload::BuildSteps(const Step& step,
                              const TrainingGroups& groups,
                              TrainingCollectives& collectives,
+                             uint32_t storageHosts,
                              bool isCounted) const
 {
     const auto& [grid, setup, plan] = step;
     const auto blocks = MakeTrainingBlocks(setup, grid, plan.GetPartCount());
     OuterStep outer(setup, plan, blocks, groups, collectives);
     TrainingStep inner(setup, grid, plan, groups, collectives);
+    StorageSteps storage(*m_storage, storageHosts);
+    storage.SetBytes(setup, grid, plan, blocks);
     if (isCounted)
     {
-        RequireNodes(inner.CountNodes() * setup.innerSteps + outer.CountNodes(),
+        RequireNodes(inner.CountNodes() * setup.innerSteps + outer.CountNodes() +
+                         (storageHosts > 0 ? storage.CountNodes(setup.innerSteps) : 0),
                      setup.innerSteps > 1 ? "InnerSteps, GlobalBatch, LayersPerKernel"
                                           : "GlobalBatch, LayersPerKernel",
                      "use a smaller GlobalBatch or more LayersPerKernel");
     }
     auto graph = inner.Build();
-    return setup.workers == 1 && setup.innerSteps == 1 ? std::move(graph) : outer.Build(graph);
+    const bool isWhole = setup.workers == 1 && setup.innerSteps == 1 && storageHosts == 0;
+    return isWhole ? std::move(graph) : outer.Build(graph, storageHosts > 0 ? &storage : nullptr);
 }
 
 TrainingWorkload::Step
@@ -464,9 +477,35 @@ TrainingWorkload::MakeStep(const FabricJob& job) const
     return {grid, setup, plan};
 }
 
+std::vector<uint32_t>
+TrainingWorkload::TakeStorageHosts(FabricJob& job, const HostMap& hosts) const
+{
+    auto found = ParseHosts("Storage Hosts", m_storage->GetHosts(), hosts.GetCount());
+    if (found.empty() && m_storage->GetCheckpointSteps() > 0)
+    {
+        Fail("Storage CheckpointSteps",
+             "is " + std::to_string(m_storage->GetCheckpointSteps()) +
+                 "; expected Hosts of the storage, or 0");
+    }
+    if (m_storage->GetCheckpointSteps() > m_innerSteps)
+    {
+        Fail("Storage CheckpointSteps",
+             "is " + std::to_string(m_storage->GetCheckpointSteps()) + "; expected at most " +
+                 std::to_string(m_innerSteps) + ", the InnerSteps of the job");
+    }
+    auto& ranks = job.hostOfRank;
+    const auto isStorage = [&found](uint32_t host) {
+        return std::find(found.begin(), found.end(), host) != found.end();
+    };
+    ranks.erase(std::remove_if(ranks.begin(), ranks.end(), isStorage), ranks.end());
+    job.storageRanks = static_cast<uint32_t>(found.size());
+    return found;
+}
+
 void
 TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
 {
+    const auto storageHosts = TakeStorageHosts(job, hosts);
     const Step step = MakeStep(job);
     const auto& [grid, setup, plan] = step;
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
@@ -478,7 +517,9 @@ TrainingWorkload::DoBuild(FabricJob& job, const HostMap& hosts) const
         listener(job.name, count);
     }
     SentCollectives collectives(library);
-    job.graph = BuildSteps(step, TrainingGroups(grid, setup.workers), collectives, true);
+    job.graph =
+        BuildSteps(step, TrainingGroups(grid, setup.workers), collectives, job.storageRanks, true);
+    job.hostOfRank.insert(job.hostOfRank.end(), storageHosts.begin(), storageHosts.end());
     NS_LOG_INFO(job.name << ": " << setup.microBatches << " micro-batches through "
                          << plan.GetPartCount() << " parts");
 }
@@ -499,12 +540,17 @@ TrainingWorkload::DoHasLaw() const
 void
 TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
 {
+    if (!TakeStorageHosts(job, hosts).empty())
+    {
+        Fail("Storage Hosts",
+             "is '" + m_storage->GetHosts() + "'; expected none, since the law knows no storage");
+    }
     const Step step = MakeStep(job);
     const auto& [grid, setup, plan] = step;
     auto library = MakeLibrary(m_collectives, hosts, job.hostOfRank);
     const TrainingGroups groups(grid, setup.workers);
     LawCollectives collectives(groups, job.hostOfRank, library, network);
-    job.graph = BuildSteps(step, TrainingGroups::Fold(grid, setup.workers), collectives, false);
+    job.graph = BuildSteps(step, TrainingGroups::Fold(grid, setup.workers), collectives, 0, false);
     std::vector<uint32_t> hostOfStage;
     for (uint32_t stage = 0; stage < groups.GetStageCount(); ++stage)
     {
@@ -517,7 +563,7 @@ TrainingWorkload::DoFold(FabricJob& job, const HostMap& hosts, const LawNetwork&
 std::vector<JobFigure>
 TrainingWorkload::DoGetFigures(const FabricJob& job, const JobTimes& times) const
 {
-    const auto grid = MakeGrid(job.GetRankCount());
+    const auto grid = MakeGrid(job.GetGpuCount());
     const auto setup = MakeSetup(grid);
     TrainingOutcome outcome;
     outcome.durationPs = times.durationPs / m_innerSteps;

@@ -12,6 +12,7 @@
 #include "training-groups.h"
 #include "training-memory.h"
 #include "training-setup.h"
+#include "training-storage.h"
 
 #include "ns3/collective-library.h"
 #include "ns3/fabric-workload.h"
@@ -83,13 +84,24 @@ class TrainingWorkload final : public FabricWorkload
      * @param step description of the step
      * @param groups groups of the ranks of the graph
      * @param collectives makes the communication
+     * @param storageHosts number of hosts of the storage, the last ranks of the graph
      * @param isCounted true: the graph may not get too large
      * @return graph of all inner steps and the outer step
      */
     CommunicationGraph BuildSteps(const Step& step,
                                   const TrainingGroups& groups,
                                   TrainingCollectives& collectives,
+                                  uint32_t storageHosts,
                                   bool isCounted) const;
+
+    /**
+     * Takes the hosts of the storage from those of a job.
+     *
+     * @param job job with its hosts
+     * @param hosts all hosts
+     * @return hosts of the storage
+     */
+    std::vector<uint32_t> TakeStorageHosts(FabricJob& job, const HostMap& hosts) const;
 
     /** @return description of the step of a job; throws InputError if it is not possible */
     Step MakeStep(const FabricJob& job) const;
@@ -120,18 +132,19 @@ class TrainingWorkload final : public FabricWorkload
     uint32_t m_communicationSms;   //!< SMs that kernels never get
     Ptr<KernelPrecision> m_precision;
     Ptr<ExpertRouter> m_router; //!< ways of tokens to experts
-    double m_peakFlops;         //!< FLOPs per second in BF16; 0: those of the GPU
-    double m_memoryEfficiency;  //!< share of the bandwidth, (0, 1]
-    double m_memoryShare;       //!< share of a GPU's memory that a step may take
-    double m_optimizerBytes;    //!< bytes of optimizer state per parameter
-    double m_efficiency;        //!< share of the peak, (0, 1]
-    Time m_optimizerTime;       //!< time of the update per rank and step
-    uint32_t m_workers;         //!< see OuterStep; divides the data parallel copies
-    uint32_t m_innerSteps;      //!< steps between two outer steps, at least 1
-    double m_outerBytes;        //!< bytes of a parameter in an outer step
-    double m_gpuHourPrice;      //!< 0: not reported
-    double m_clusterPrice;      //!< 0: not reported
-    std::string m_currency;     //!< currency of both prices
+    Ptr<TrainingStorage> m_storage;
+    double m_peakFlops;        //!< FLOPs per second in BF16; 0: those of the GPU
+    double m_memoryEfficiency; //!< share of the bandwidth, (0, 1]
+    double m_memoryShare;      //!< share of a GPU's memory that a step may take
+    double m_optimizerBytes;   //!< bytes of optimizer state per parameter
+    double m_efficiency;       //!< share of the peak, (0, 1]
+    Time m_optimizerTime;      //!< time of the update per rank and step
+    uint32_t m_workers;        //!< see OuterStep; divides the data parallel copies
+    uint32_t m_innerSteps;     //!< steps between two outer steps, at least 1
+    double m_outerBytes;       //!< bytes of a parameter in an outer step
+    double m_gpuHourPrice;     //!< 0: not reported
+    double m_clusterPrice;     //!< 0: not reported
+    std::string m_currency;    //!< currency of both prices
 };
 
 } // namespace ns3

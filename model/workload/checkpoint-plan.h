@@ -20,6 +20,7 @@ struct CheckpointPlan
     int64_t savePs{0};           //!< time that a checkpoint stops the job, in ps
     int64_t loadPs{0};           //!< time from the end of a failed attempt to its first step, in ps
     uint32_t mostRestarts{0};    //!< number of restarts; the next failure ends the job
+    bool equalSteps{false};      //!< true: every whole step lasts as long as the first one
 };
 
 } // namespace ns3

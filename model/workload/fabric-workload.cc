@@ -200,17 +200,16 @@ FabricWorkload::Take(const FabricJob& job, HostMap& hosts) const
 void
 FabricWorkload::Fold(FabricJob& job, const HostMap& hosts, const LawNetwork& network) const
 {
-    if (!DynamicCast<AbortOnFailure>(m_onFailure))
-    {
-        Fail("OnFailure",
-             "is " + m_onFailure->GetInstanceTypeId().GetName() +
-                 "; expected ns3::AbortOnFailure, since laws know no failures");
-    }
     job.graph = CommunicationGraph(static_cast<uint32_t>(job.hostOfRank.size()));
+    job.foldedHosts = job.hostOfRank;
     DoFold(job, hosts, network);
     job.serverOfRank = hosts.GetServers(job.hostOfRank);
     job.graph.Settle();
     CheckGraph(job.graph);
+    if (!job.checkpoints)
+    {
+        m_onFailure->Apply(job);
+    }
     NS_LOG_INFO(job.name << ": " << job.hostOfRank.size() << " ranks stand for "
                          << job.GetRankCount() << ", " << job.graph.GetNodes().size() << " nodes");
 }

@@ -73,6 +73,20 @@ struct FabricJob
     std::vector<JobFlow> flows; //!< by channel; channels beyond it have no names and no limits
     uint32_t standsFor{1};      //!< ranks of the job that each rank of its graph stands for, see
                                 //!< FabricWorkload::Fold()
+    std::vector<uint32_t> foldedHosts; //!< hosts of all ranks, if ranks stand for several
+    uint32_t storageRanks{0};          //!< number of last ranks that are storage and use no GPU
+
+    /** @return number of ranks of the graph that use a GPU: the first ones */
+    uint32_t GetComputingRanks() const
+    {
+        return static_cast<uint32_t>(hostOfRank.size()) - storageRanks;
+    }
+
+    /** @return number of ranks of the job that use a GPU */
+    uint32_t GetGpuCount() const
+    {
+        return GetComputingRanks() * standsFor;
+    }
 
     /** @return number of ranks of the job */
     uint32_t GetRankCount() const
@@ -88,7 +102,8 @@ struct FabricJob
 struct JobTimes
 {
     int64_t durationPs{0};                  //!< time from its start to its end, in ps
-    std::vector<double> idleFractionOfRank; //!< by rank: share of durationPs in which stream 0 of
+    std::vector<double> idleFractionOfRank; //!< by computing rank: share of durationPs in which
+                                            //!< stream 0 of
                                             //!< its GPU was idle, in [0, 1]
 };
 

@@ -192,6 +192,69 @@ TEST(Restart, AfterTheLastOneTheJobFails)
     EXPECT_EQ(run.figures.count("effective time"), 0u); // of work that is worth nothing
 }
 
+/**
+ * By law all steps last equally long, and the time of the whole job follows from it: with a crash
+ * of a GPU or a server, a host that is cut off for a short and for a long time, and no failure.
+ * Ranks that the law does not run fail like others.
+ */
+TEST(Restart, ByLawStepsAreCounted)
+{
+    const auto scenario = [](const std::string& failures, uint64_t steps) {
+        return R"({"topology": {"type": "star", "hosts": 17, "rate": "100Gbps"},
+                   "fabric": {"type": "roce", "transport": {"type": "law", "abortTime": "30s"}},
+                   "workload": {"type": "training", "model": {"type": "transformer", "layers": 2,
+                        "hidden": 1024, "heads": 4, "sequence": 128, "vocabulary": 512},
+                        "peakFlops": 1e9, "efficiency": 1, "onFailure": {"type": "restart",
+                            "steps": )" +
+               std::to_string(steps) +
+               R"(, "checkpointSteps": 30, "saveTime": "1s", "loadTime": "200s"}})" +
+               (failures.empty() ? "" : R"(, "failures": )" + failures) + "}";
+    };
+    auto one = Simulate(scenario("", 1));
+    ASSERT_EQ(one.outcome.status, 0) << one.outcome.text;
+    const double stepS = Number(one.summary, "completion_ns") * 1e-9;
+    ASSERT_GT(stepS, 5);
+    constexpr uint64_t STEPS = 100;
+    const double wholeS = 100 * stepS + 3; // after 30, 60 and 90 steps
+    auto whole = Simulate(scenario("", STEPS));
+    EXPECT_NEAR(Number(whole.summary, "completion_ns") * 1e-9, wholeS, 1e-6);
+    EXPECT_NEAR(Number(whole.summary, "gpu_idle_percent"),
+                100 - (100 - Number(one.summary, "gpu_idle_percent")) * 100 * stepS / wholeS,
+                1e-3);
+
+    // In the middle of step 47, 16 steps behind a checkpoint
+    const auto failsNs = static_cast<int64_t>((46.5 * stepS + 1) * 1e9);
+    const auto check = [&](const std::string& kind, double lengthS, double workS, double stoodS) {
+        SCOPED_TRACE(kind + " for " + std::to_string(lengthS) + " s");
+        auto run =
+            Simulate(scenario(Failing(kind, failsNs, static_cast<int64_t>(lengthS * 1e9)), STEPS));
+        ASSERT_EQ(run.outcome.status, 0) << run.outcome.text;
+        const double loadingS = workS > 0 ? 200 : 0;
+        EXPECT_EQ(run.figures["restarts"], workS > 0 ? 1 : 0);
+        EXPECT_NEAR(run.figures["lost work"], workS, 1e-5);
+        EXPECT_NEAR(run.figures["stood still before restarts"], stoodS, 1e-5);
+        EXPECT_NEAR(run.figures["loading checkpoints"], loadingS, 1e-9);
+        const double lostS = workS + stoodS + loadingS;
+        EXPECT_NEAR(Number(run.summary, "completion_ns") * 1e-9, wholeS + lostS, 1e-5);
+        EXPECT_NEAR(Number(run.failures.at(0), "lost_ns") * 1e-9, lostS, 1e-5);
+    };
+    check("gpu", 100, 16 * stepS, stepS / 2);
+    check("gpu", 250, 16 * stepS, stepS / 2 + 50); // longer than it takes to load
+    check("server", 100, 16 * stepS, stepS / 2);
+    check("nic", 29.9, 0, 29.9);
+    check("nic", 40, 16 * stepS, stepS / 2 + 30);
+    check("nic", 300, 16 * stepS, stepS / 2 + 30 + 70);
+
+    auto refused = Simulate(
+        scenario(R"({"type": "slow-gpu", "host": 1, "factor": 2, "start": "1s", "stop": "2s"})",
+                 STEPS));
+    EXPECT_EQ(refused.outcome.status, 2) << refused.outcome.text;
+    EXPECT_TRUE(Has(refused.outcome.text, "has no effect that a law knows"));
+    auto endless = Simulate(scenario("", 10'000'000));
+    EXPECT_EQ(endless.outcome.status, 2) << endless.outcome.text;
+    EXPECT_TRUE(Has(endless.outcome.text, "days; expected at most 90"));
+}
+
 TEST(Restart, WhatCannotBeDoneAgainIsRefused)
 {
     const std::string head = R"({"topology": {"type": "star", "hosts": 3}, "fabric": "roce",

@@ -594,6 +594,11 @@ OF_NETWORK = [
       for name in ("hostDelay", "uplinkDelay")),
     Case("transport", "fabric.transport",
          scenario({"type": "roce", "transport": "reliable-connection"})),
+    Case("transport", "fabric.transport",
+         scenario(roce(transport="law"), {"type": "collective", "bytes": "1GB", "onFailure": {
+             "type": "restart", "steps": 40, "checkpointSteps": 9}},
+                  failures={"type": "nic", "host": 3, "start": "2s", "stop": "2500ms"}), ("law",),
+         {"abortTime": ["100ms"]}),
     Case("routing", "fabric.routing", scenario("infiniband", topology=LEAVES)),
     Case("routing", "fabric.routing", scenario("infiniband", CROWD, TORUS)),
     Case("routing", "fabric.routing", scenario(infiniband(routing={"file": "tables.txt"}), CROWD,

@@ -52,6 +52,9 @@ APART = dict(SERVED, decodeReplicas=1, decodeGpus=4)
 OF_MODELS = [
     Case("workload", "workload.0", scenario(topology=STAR, workload=[dict(base, queuePairs=3)]),
          (base["type"],)) for base in (*STEPS, SERVED, APART)]
+# Two hosts of storage; kernels are so short that nothing is hidden.
+STORED = step(DENSE, {}, hosts="0-7", globalBatch=0, innerSteps=4, storage={
+    "hosts": "6,7", "tokenBytes": 1000, "prefetch": 1, "checkpointSteps": 2})
 TALKS = dict(SERVED, arrivals=dict(SERVED["arrivals"], rate=1000, sharedTokens=40))
 # So slow that arithmetic takes longer than memory.
 BUSY = dict(APART, computeEfficiency=1e-4)
@@ -86,6 +89,12 @@ OF_MODELS += [
                (STEPS[1], "reduceScatter", "direct-reduce-scatter"),
                (STEPS[5], "expertRouter", {"copies": "per-server"}),
                (STEPS[4], "allToAll", "pairwise-all-to-all"))),
+    Case("workload", "workload.0", scenario(topology=STAR, workload=[STORED]), ("training",),
+         {"storage": [{"hosts": "5-7"}]}),
+    Case("storage", "workload.0.storage", scenario(topology=STAR, workload=[STORED]), None,
+         {"hosts": ["7"], "tokenBytes": [2000], "prefetch": [0],
+          "checkpointSteps": [1, Refusal(5, "at most 4")], "checkpointBytes": [2],
+          "asynchronous": [False], "copyRate": ["10Gbps"], "serviceLevel": [1]}),
     Case("workload", "workload.0", scenario(topology=STAR, workload=[SERVED]), ("inference",),
          {"allReduce": ["double-binary-tree-all-reduce"], "overlappedBatches": [2],
           "maxTtft": ["1us"], "maxTpot": ["1us"]}),
