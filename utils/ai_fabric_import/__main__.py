@@ -8,7 +8,9 @@ import sys
 import conweave
 import hpcc
 import htsim
+import infragraph
 import simai
+import sonic
 from common import ImportProblem, Knobs, Output
 
 
@@ -44,6 +46,9 @@ def parse(words):
     add("hpcc", hpcc, "config.txt of the HPCC simulator", "CONFIG", lambda kind: None)
     add("conweave", conweave, "config.txt of ConWeave's simulator", "CONFIG", lambda kind: None)
     add("simai", simai, "SimAI.conf, a topology and a workload of SimAI", "CONFIG", simai.add_options)
+    add("sonic", sonic, "config_db.json of a SONiC switch", "CONFIG_DB", lambda kind: None)
+    add("infragraph", infragraph, "an InfraGraph infrastructure in JSON or YAML", "FILE",
+        infragraph.add_options)
     for name in htsim.PROGRAMS:
         help_text = "connection matrix (.cm) of htsim, "
         help_text += "for Ultra Ethernet" if name == "htsim_uec" else "for RoCE"
