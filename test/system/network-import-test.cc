@@ -137,7 +137,7 @@ TEST_F(NetworkImportTest, NamesOfOlderSonicReleasesAreReadToo)
     const fs::path config = In("sonic/config_db.json");
     std::ofstream(In("sonic/old.json"))
         << std::regex_replace(Read(config),
-                              std::regex(R"("profile": "([a-z0-9_]+)")"),
+                              std::regex(R"x("profile": "([a-z0-9_]+)")x"),
                               "\"profile\": \"[BUFFER_PROFILE|$1]\"");
     fs::rename(In("sonic/old.json"), config);
     ASSERT_EQ(Import("sonic").status, 0);
