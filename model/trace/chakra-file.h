@@ -44,6 +44,9 @@ struct ChakraNode
     std::optional<uint64_t> source;       //!< comm_src
     std::optional<uint64_t> destination;  //!< comm_dst
     std::optional<uint64_t> tag;          //!< comm_tag
+    std::optional<uint64_t> durationPs;   //!< ai_fabric_duration_ps, exact, as ChakraTrace writes it
+    std::optional<uint64_t> stream;       //!< ai_fabric_stream, as ChakraTrace writes it
+    std::optional<uint64_t> channel;      //!< ai_fabric_channel, as ChakraTrace writes it
     std::optional<std::string> groupName; //!< pg_name, or comm_group
 };
 
