@@ -9,6 +9,7 @@ import conweave
 import hpcc
 import htsim
 import infragraph
+import kineto
 import simai
 import sonic
 from common import ImportProblem, Knobs, Output
@@ -47,6 +48,8 @@ def parse(words):
     add("conweave", conweave, "config.txt of ConWeave's simulator", "CONFIG", lambda kind: None)
     add("simai", simai, "SimAI.conf, a topology and a workload of SimAI", "CONFIG", simai.add_options)
     add("sonic", sonic, "config_db.json of a SONiC switch", "CONFIG_DB", lambda kind: None)
+    add("kineto", kineto, "a folder with the traces of PyTorch's profiler, one a rank", "FOLDER",
+        lambda kind: None)
     add("infragraph", infragraph, "an InfraGraph infrastructure in JSON or YAML", "FILE",
         infragraph.add_options)
     for name in htsim.PROGRAMS:
