@@ -177,8 +177,7 @@ ChakraTrace::Write(std::ostream& out, uint32_t rank) const
     {
         const auto node = m_recorded.job.graph.GetNodes()[number];
         const auto& span = m_recorded.spans[number];
-        const int64_t durationPs =
-            span.endPs == NodeSpan::NOT_YET ? 0 : span.endPs - span.startPs;
+        const int64_t durationPs = span.endPs == NodeSpan::NOT_YET ? 0 : span.endPs - span.startPs;
         const bool joins = node.kind == Kind::JOIN && node.timePs == 0;
         Message message;
         message.AddNumber(1, number);

@@ -24,8 +24,8 @@ namespace ns3
 void CheckChakra(const FabricScenario& scenario, const FabricJob& job);
 
 /**
- * A job as it was run, as a Chakra execution trace (schema 0.0.4, see ReadChakraFile()). The id of a
- * node is its number in the graph.
+ * A job as it was run, as a Chakra execution trace (schema 0.0.4, see ReadChakraFile()). The id of
+ * a node is its number in the graph.
  *
  *     COMPUTE, REDUCE, COPY   COMP_NODE, with the time that the GPU took
  *     SEND, RECV              COMM_SEND_NODE, COMM_RECV_NODE; comm_tag counts the messages between
@@ -33,8 +33,8 @@ void CheckChakra(const FabricScenario& scenario, const FabricJob& job);
  *     JOIN                    METADATA_NODE, or COMP_NODE if it has a delay
  *
  * start_time_micros and duration_micros are rounded; a duration that is not zero is at least 1. The
- * attributes ai_fabric_duration_ps, ai_fabric_stream and ai_fabric_channel are exact and not part of
- * the schema. Orders of SENDs, their earliest starts and service levels are lost.
+ * attributes ai_fabric_duration_ps, ai_fabric_stream and ai_fabric_channel are exact and not part
+ * of the schema. Orders of SENDs, their earliest starts and service levels are lost.
  */
 class ChakraTrace
 {

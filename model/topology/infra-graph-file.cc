@@ -74,11 +74,16 @@ class Writer
         WriteServer();
         for (const auto& [kind, size] : m_kinds)
         {
-            m_out << ",\n{\"name\": \"" << kind << "-switch\", \"components\": [{\"name\": \"asic\", "
+            m_out << ",\n{\"name\": \"" << kind
+                  << "-switch\", \"components\": [{\"name\": \"asic\", "
                   << "\"count\": 1, \"choice\": \"switch\"}, {\"name\": \"port\", \"count\": "
-                  << size.ports << ", \"choice\": \"port\"}],\n\"links\": [{\"name\": \"internal\"}], "
+                  << size.ports
+                  << ", \"choice\": \"port\"}],\n\"links\": [{\"name\": \"internal\"}], "
                   << "\"edges\": [";
-            WriteEdge("\"component\": \"asic\"", "\"component\": \"port\"", "many2many", "internal");
+            WriteEdge("\"component\": \"asic\"",
+                      "\"component\": \"port\"",
+                      "many2many",
+                      "internal");
             m_out << "]}";
         }
         m_out << "],\n\"links\": [";
@@ -143,8 +148,8 @@ class Writer
                    const char* scheme,
                    const std::string& link)
     {
-        m_out << "{\"ep1\": {" << first << "}, \"ep2\": {" << second << "}, \"scheme\": \"" << scheme
-              << "\", \"link\": \"" << link << "\"}";
+        m_out << "{\"ep1\": {" << first << "}, \"ep2\": {" << second << "}, \"scheme\": \""
+              << scheme << "\", \"link\": \"" << link << "\"}";
     }
 
     void WriteLinks()
@@ -184,9 +189,9 @@ class Writer
     std::ostream& m_out;
     const FabricTopology& m_topology; //!< with whole hosts
     const InfraGraphServers& m_servers;
-    std::vector<End> m_ends;             //!< switches by node id
-    std::map<std::string, Size> m_kinds; //!< switches by kind
-    uint32_t m_nicsPerGpu{0};            //!< links of a host in all planes
+    std::vector<End> m_ends;                                //!< switches by node id
+    std::map<std::string, Size> m_kinds;                    //!< switches by kind
+    uint32_t m_nicsPerGpu{0};                               //!< links of a host in all planes
     std::map<std::pair<uint64_t, int64_t>, size_t> m_links; //!< number by rate and delay
 };
 

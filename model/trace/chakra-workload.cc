@@ -222,9 +222,8 @@ class ChakraWorkload::Reader
 
     uint32_t AddWork(uint32_t rank, const ChakraNode& node, uint8_t stream)
     {
-        double durationPs = node.durationPs
-                                ? static_cast<double>(*node.durationPs)
-                                : static_cast<double>(node.durationMicros) * PS_PER_US;
+        double durationPs = node.durationPs ? static_cast<double>(*node.durationPs)
+                                            : static_cast<double>(node.durationMicros) * PS_PER_US;
         if (durationPs == 0 && m_workload.m_opsPerSecond > 0)
         {
             durationPs = static_cast<double>(node.operations.value_or(0)) /

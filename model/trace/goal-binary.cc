@@ -82,8 +82,9 @@ GoalBinary::Number(uint64_t at, uint32_t bytes) const
 {
     if (at > m_text.size() || m_text.size() - at < bytes)
     {
-        Fail(at, "is behind the end of the file, which has " + std::to_string(m_text.size()) +
-                     " bytes");
+        Fail(at,
+             "is behind the end of the file, which has " + std::to_string(m_text.size()) +
+                 " bytes");
     }
     uint64_t number = 0;
     for (uint32_t i = bytes; i > 0; --i)

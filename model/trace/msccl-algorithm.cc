@@ -299,8 +299,8 @@ MscclAlgorithm::DoBuild(const RankLayout& layout, uint64_t bytes, CollectiveData
             throw InputError(m_file,
                              0,
                              key,
-                             "the program is for " + std::to_string(gpus) +
-                                 " GPUs, but runs on " + std::to_string(graph.GetRankCount()) +
+                             "the program is for " + std::to_string(gpus) + " GPUs, but runs on " +
+                                 std::to_string(graph.GetRankCount()) +
                                  " ranks; expected the same number");
         }
     };

@@ -155,8 +155,7 @@ MscclPlanGraph::AddPipeline(Block& block, const MscclPlan::Operation& pipeline)
         Fail(pipeline.line, "num_chunks", "is too large; the pipeline moves over 2^63 bytes");
     }
     const uint64_t bytes = pipeline.unitChunks * m_chunkBytes;
-    const uint64_t iterations =
-        bytes / pipeline.unitBytes + (bytes % pipeline.unitBytes > 0);
+    const uint64_t iterations = bytes / pipeline.unitBytes + (bytes % pipeline.unitBytes > 0);
     if (iterations > MAX_ITERATIONS)
     {
         Fail(pipeline.line,
@@ -238,10 +237,11 @@ MscclPlanGraph::AddWrites(Block& block, const MscclPlan::Operation& operation, c
         uint32_t written = block.last;
         if (target.gpu != block.gpu)
         {
-            const auto [send, recv] = m_graph.AddTransfer(block.gpu,
-                                                          target.gpu,
-                                                          operation.sendsPackets ? 2 * bytes : bytes,
-                                                          block.number);
+            const auto [send, recv] =
+                m_graph.AddTransfer(block.gpu,
+                                    target.gpu,
+                                    operation.sendsPackets ? 2 * bytes : bytes,
+                                    block.number);
             Follow(block, send);
             block.unsaid[target.gpu].push_back(recv);
             block.sends[target.gpu].push_back(send);

@@ -29,9 +29,9 @@ namespace ns3
  *     copy                    COPY
  *     write to another GPU    SEND of the bytes, twice as many for packets, whose words have flags
  *     signal                  SEND of 1 B; pws and pwsf: the write is the signal
- *     wait                    waits for the i-th signal of the channel, and for the writes before it
- *     flush                   waits until the writes of the block to the peer have arrived
- *     barrier, semaphores     JOINs that wait for each other
+ *     wait                    waits for the i-th signal of the channel, and for the writes before
+ * it flush                   waits until the writes of the block to the peer have arrived barrier,
+ * semaphores     JOINs that wait for each other
  *
  * As in MscclAlgorithm, a SEND is over for its thread block when it is handed to the network. The
  * i-th signal of a channel belongs to the i-th wait at its other end, the i-th acquire of a
@@ -77,17 +77,18 @@ class MscclPlanGraph
     {
         uint32_t gpu;
         uint32_t number;
-        uint32_t last{NONE};                              //!< node that the next operation waits for
-        std::map<uint32_t, std::vector<uint32_t>> unsaid; //!< RECVs of writes since a signal, by peer
-        std::map<uint32_t, std::vector<uint32_t>> sends;  //!< SENDs of writes since a flush, by peer
-        std::map<uint32_t, uint32_t> rounds;              //!< number of visits of each barrier
+        uint32_t last{NONE}; //!< node that the next operation waits for
+        std::map<uint32_t, std::vector<uint32_t>>
+            unsaid; //!< RECVs of writes since a signal, by peer
+        std::map<uint32_t, std::vector<uint32_t>> sends; //!< SENDs of writes since a flush, by peer
+        std::map<uint32_t, uint32_t> rounds;             //!< number of visits of each barrier
     };
 
     /** Bytes of one iteration of a pipeline. */
     struct Slice
     {
-        uint64_t from{0};            //!< first byte of each piece
-        uint64_t bytes{UINT64_MAX};  //!< most bytes
+        uint64_t from{0};           //!< first byte of each piece
+        uint64_t bytes{UINT64_MAX}; //!< most bytes
     };
 
     uint64_t GetBytes(const MscclPlan::Operation& operation,

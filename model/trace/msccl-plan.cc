@@ -132,7 +132,7 @@ class PlanReader
     /** Declarations of a GPU. */
     struct Head
     {
-        std::array<uint64_t, 3> sizes{};                       //!< chunks of buffers i, o and s
+        std::array<uint64_t, 3> sizes{};                         //!< chunks of buffers i, o and s
         std::array<std::vector<MscclPlan::Channel>, 2> channels; //!< memory channels, port channels
         std::vector<RemoteBuffer> buffers;
     };
@@ -455,16 +455,16 @@ class PlanReader
             piece.chunks = ReadNumber(value, "size", 1, MAX_COUNT);
             const auto& sizes = m_heads[piece.gpu].sizes;
             // In place, input and output are one buffer.
-            const uint64_t size = piece.buffer == 's' ? sizes[2]
-                                  : m_inPlace         ? std::max(sizes[0], sizes[1])
+            const uint64_t size = piece.buffer == 's'   ? sizes[2]
+                                  : m_inPlace           ? std::max(sizes[0], sizes[1])
                                   : piece.buffer == 'i' ? sizes[0]
                                                         : sizes[1];
             if (piece.first + piece.chunks > size)
             {
                 Fail(*value.Find("index"),
-                     "is " + std::to_string(piece.first) + " for " +
-                         std::to_string(piece.chunks) + " chunks, but buffer " + piece.buffer +
-                         " of GPU " + std::to_string(piece.gpu) + " has " + std::to_string(size));
+                     "is " + std::to_string(piece.first) + " for " + std::to_string(piece.chunks) +
+                         " chunks, but buffer " + piece.buffer + " of GPU " +
+                         std::to_string(piece.gpu) + " has " + std::to_string(size));
             }
             pieces.push_back(piece);
         }

@@ -40,20 +40,20 @@ struct MscclPlan
     /** One operation of a thread block. */
     struct Operation
     {
-        uint64_t line{0};              //!< line number in the file
-        std::vector<Piece> sources;    //!< places that it reads; those of other GPUs over the network
-        std::vector<Piece> targets;    //!< places that it writes
-        std::vector<Channel> channels; //!< channels that it signals, waits for or flushes
-        bool reduces{false};           //!< reduces its sources
-        bool copies{false};            //!< copies within the GPU
-        bool sendsPackets{false};      //!< each word that it writes carries a flag
-        bool awaitsPackets{false};     //!< waits for the flags of its sources in scratch
-        bool signals{false};           //!< signals its channels after its writes
-        bool fuses{false};             //!< its last write to a channel is the signal
-        bool waits{false};             //!< waits for a signal of each channel
-        bool flushes{false};           //!< waits until its block's writes have arrived
-        uint32_t barrier{NONE};        //!< barrier of thread blocks of the GPU
-        uint32_t barrierBlocks{0};     //!< number of thread blocks that meet there
+        uint64_t line{0};           //!< line number in the file
+        std::vector<Piece> sources; //!< places that it reads; those of other GPUs over the network
+        std::vector<Piece> targets; //!< places that it writes
+        std::vector<Channel> channels;  //!< channels that it signals, waits for or flushes
+        bool reduces{false};            //!< reduces its sources
+        bool copies{false};             //!< copies within the GPU
+        bool sendsPackets{false};       //!< each word that it writes carries a flag
+        bool awaitsPackets{false};      //!< waits for the flags of its sources in scratch
+        bool signals{false};            //!< signals its channels after its writes
+        bool fuses{false};              //!< its last write to a channel is the signal
+        bool waits{false};              //!< waits for a signal of each channel
+        bool flushes{false};            //!< waits until its block's writes have arrived
+        uint32_t barrier{NONE};         //!< barrier of thread blocks of the GPU
+        uint32_t barrierBlocks{0};      //!< number of thread blocks that meet there
         std::vector<uint32_t> acquired; //!< semaphores of the GPU to take
         std::vector<uint32_t> released; //!< semaphores of the GPU to release
         uint64_t share{0};              //!< number of its part, if blocks share an operation
@@ -70,11 +70,11 @@ struct MscclPlan
         std::vector<uint64_t> semaphores;           //!< initial values
     };
 
-    std::string collective;          //!< name, such as allreduce
-    uint64_t chunks{1};              //!< chunks into which the operation's bytes are divided
-    uint64_t minBytes{0};            //!< smallest operation that the plan is for
-    uint64_t maxBytes{UINT64_MAX};   //!< largest operation that the plan is for
-    std::vector<Gpu> gpus;           //!< by id
+    std::string collective;        //!< name, such as allreduce
+    uint64_t chunks{1};            //!< chunks into which the operation's bytes are divided
+    uint64_t minBytes{0};          //!< smallest operation that the plan is for
+    uint64_t maxBytes{UINT64_MAX}; //!< largest operation that the plan is for
+    std::vector<Gpu> gpus;         //!< by id
 
     /**
      * @param path path of a file

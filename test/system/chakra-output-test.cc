@@ -60,8 +60,8 @@ TEST_F(ChakraOutputTest, AJobReadBackRunsAsItRan)
 {
     std::ofstream(m_folder / "job.json") << GRAPH;
     const auto job = (m_folder / "job.json").string();
-    const auto first = RunJob(
-        R"({"type": "graph", "name": "the job", "file": ")" + job + "\"}", "first");
+    const auto first =
+        RunJob(R"({"type": "graph", "name": "the job", "file": ")" + job + "\"}", "first");
     ASSERT_EQ(first.status, 0) << first.text;
     for (const std::string rank : {"0", "1", "2"})
     {

@@ -157,11 +157,19 @@ TEST_F(NetworkImportTest, WrongSonicTablesAreNamedInOneLine)
     expect("\"Ethernet16|3-4\": {\"profile\": \"pg_lossless_400000_40m_profile\"}",
            "\"Ethernet16|3-4\": {\"profile\": \"pg_lossless\"}",
            "config_db.json:71: profile: is 'pg_lossless'; BUFFER_PROFILE has no such entry");
-    expect("\"speed\": \"400000\"", "\"speed\": \"400G\"", "speed: is '400G'; expected a whole number");
-    expect("\"Ethernet8\": \"40m\"", "\"Ethernet8\": \"40 ft\"", "Ethernet8: is '40 ft'; expected metres");
+    expect("\"speed\": \"400000\"",
+           "\"speed\": \"400G\"",
+           "speed: is '400G'; expected a whole number");
+    expect("\"Ethernet8\": \"40m\"",
+           "\"Ethernet8\": \"40 ft\"",
+           "Ethernet8: is '40 ft'; expected metres");
     expect("\"Ethernet0|3-4\"", "\"Ethernet0|x\"", "Ethernet0|x: expected ports and numbers");
-    expect("\"pfc_enable\": \"3,4\"", "\"pfc_enable\": \"3-4\"", "pfc_enable: is '3-4'; expected priorities");
-    expect("\"dynamic_th\": \"-3\"", "\"dynamic_th\": \"-30\"", "dynamic_th: is '-30'; expected a whole number from -8");
+    expect("\"pfc_enable\": \"3,4\"",
+           "\"pfc_enable\": \"3-4\"",
+           "pfc_enable: is '3-4'; expected priorities");
+    expect("\"dynamic_th\": \"-3\"",
+           "\"dynamic_th\": \"-30\"",
+           "dynamic_th: is '-30'; expected a whole number from -8");
     expect("\"DEVICE_METADATA\": {", "\"DEVICE_METADATA\" {", "config_db.json:2: is not JSON");
 }
 
@@ -183,6 +191,41 @@ TEST_F(NetworkImportTest, InfraGraphBecomesATopologyWithServers)
     EXPECT_EQ(run.status, 0) << run.text;
 }
 
+/** A topology that was written as an InfraGraph is read back with other numbers of its nodes. */
+TEST_F(NetworkImportTest, TopologiesAreWrittenAsInfraGraphsAndReadBack)
+{
+    const auto readBack = [this](const std::string& options) {
+        const auto file = In("infragraph/infrastructure.json").string();
+        fs::remove(file);
+        const auto written = RunDraws("--topology " + options + " --infragraph " + file);
+        EXPECT_EQ(written.status, 0) << written.text;
+        const auto imported = Import("infragraph");
+        EXPECT_EQ(imported.status, 0) << imported.text;
+        const auto again = RunDraws("--topology " + In("it.json").string());
+        EXPECT_EQ(again.status, 0) << again.text;
+        for (const std::string line : {"hosts", "switches", "links", "bisection", "diameter"})
+        {
+            EXPECT_EQ(ValueOf(again.text, line), ValueOf(written.text, line)) << line << options;
+        }
+        return Read(In("it.topology.txt"));
+    };
+    // Three leaves with 3 hosts and 2 spines; hosts 0 to 2 of a server are on one leaf.
+    const auto leaves =
+        readBack("leaf-spine --set leaves=3 --set spines=2 --set hostsPerLeaf=3 "
+                 "--set hostRate=100Gbps --set uplinkRate=400Gbps --set hostDelay=15ns "
+                 "--set uplinkDelay=15ns "
+                 "--set server=custom --set server.gpusPerServer=3");
+    EXPECT_TRUE(Begins(leaves, "14 5 15\n9 10 11 12 13\n0 9 100Gbps 15ns 0\n")) << leaves;
+    EXPECT_TRUE(Has(leaves, "\n9 12 400Gbps 15ns 0\n")) << leaves;
+    ExpectInScenario(R"("gpusPerServer": 3\b)");
+    readBack("fat-tree --set k=4 --set rate=200Gbps");
+    // Two planes: each host has two NICs, and the file both networks.
+    const auto plane = readBack("star --set hosts=6 --set rate=400Gbps --set server=custom "
+                                "--set server.gpusPerServer=2 --set server.nicsPerGpu=2");
+    EXPECT_TRUE(Begins(plane, "7 1 6\n6\n0 6 400Gbps ")) << plane;
+    ExpectInScenario(R"("nicsPerGpu": 2\b)");
+}
+
 TEST_F(NetworkImportTest, WrongInfraGraphsAreNamedInOneLine)
 {
     const std::string file = "infragraph/infrastructure.json";
@@ -194,13 +237,19 @@ TEST_F(NetworkImportTest, WrongInfraGraphsAreNamedInOneLine)
             std::ofstream(In(file)) << before;
         };
     expect("port[0:3]", "port[0:17]", "component: is 'port[0:17]'; there are 16 of port");
-    expect("\"device\": \"server\"", "\"device\": \"serve\"", "device: is 'serve'; devices has no such name");
+    expect("\"device\": \"server\"",
+           "\"device\": \"serve\"",
+           "device: is 'serve'; devices has no such name");
     expect("host[0:3]", "hots[0:3]", "instance: is 'hots'; instances has no such name");
-    expect("\"gigabits_per_second\": 100", "\"gigabits_per_second\": \"fast\"", "is 'fast'; expected a number");
+    expect("\"gigabits_per_second\": 100",
+           "\"gigabits_per_second\": \"fast\"",
+           "is 'fast'; expected a number");
     expect("\"scheme\": \"one2one\",\n      \"link\": \"leaf-link\"",
            "\"scheme\": \"ring\",\n      \"link\": \"leaf-link\"",
            "scheme: is 'ring'; expected one2one or many2many");
-    expect("\"component\": \"nic[1]\"", "\"component\": \"nic[0]\"", "host 0 has 2 links to switches");
+    expect("\"component\": \"nic[1]\"",
+           "\"component\": \"nic[0]\"",
+           "host 0 has 2 links to switches");
 }
 
 #endif // AI_FABRIC_RUN

@@ -270,10 +270,10 @@ def convert(arguments, knobs, output):
     if len(sizes) == 1 and 1 < min(sizes) and wiring.hosts == min(sizes) * len(wiring.ports):
         device = infra.device_of(infra.instances[next(iter(wiring.ports))[0]])
         server = make_server(infra, device, min(sizes), knobs)
-        knobs.same(f"{device}: xpu", str(min(sizes)), "server.gpusPerServer; the n-th NIC is that of the n-th xpu")
+        knobs.same(f"{device}: xpu", str(min(sizes)), "server.gpusPerServer; xpu n has NIC n")
     elif len(sizes) > 1:
-        knobs.none("(servers)", "", "Devices have different numbers of xpus; servers here are alike, so there are "
-                                    "none.")
+        knobs.none("(servers)", "", "Devices have different numbers of xpus; servers here are alike, so "
+                                    "there are none.")
     server = planes.add_nics(knobs, server, "channel c of a collective NIC c")
     tell_rest(infra, wiring, arguments, knobs)
     return {

@@ -292,8 +292,8 @@ def convert(arguments, knobs, output):
         counts += collections.Counter(node.kind for node in rank.nodes)
     missing = [rank for rank in range(world) if rank not in ranks]
     if not ranks or missing:
-        raise ImportProblem(f"{folder}: has no trace of rank {missing[0] if missing else 0}; expected one of each "
-                            f"of {world or 1} ranks")
+        raise ImportProblem(f"{folder}: has no trace of rank {missing[0] if missing else 0}; expected one "
+                            f"of each of {world or 1} ranks")
     return finish(arguments, knobs, output, ranks, dropped, counts)
 
 
@@ -315,10 +315,10 @@ def finish(arguments, knobs, output, ranks, dropped, counts):
     knobs.same("nccl kernels", f"{counts[COLLECTIVE]}, {counts[SEND] + counts[RECV]} halves of messages",
                "workload.file; the algorithm is workload.allReduce, ...")
     knobs.same("process groups", str(len(groups)), "workload.groups")
-    knobs.differs("cpu_op", "", "exclusive time", "One after another in each thread; the pauses between them are "
-                                                  "left out, as in Chakra's converter.")
-    knobs.differs("(waits of streams)", "", "dependencies", "A kernel that was launched and whose stream was idle, "
-                  "but which began only when a kernel of another stream ended, waits for that one.")
+    knobs.differs("cpu_op", "", "exclusive time", "One after another in each thread; the pauses between "
+                  "them are left out, as in Chakra's converter.")
+    knobs.differs("(waits of streams)", "", "dependencies", "A kernel that was launched and whose stream "
+                  "was idle, but which began only when a kernel of another stream ended, waits for that one.")
     for what, count in sorted(dropped.items()):
         knobs.none(what, f"{count} events", "Not in the graph." if ":" not in what else "")
     return {

@@ -199,7 +199,7 @@ def make_egress(config, ports, lossless, knobs, buffer):
                        f"{buffer['lossyAlpha']:g}")
         else:
             knobs.none(f"{name}.static_th", str(profile.get("static_th")), "Lossy queues have a dynamic limit.")
-        knobs.none(f"{pool_name}.size", str(pool.get("size", "")), "Lossy packets share the pool of the lossless.")
+        knobs.none(f"{pool_name}.size", str(pool.get("size", "")), "Lossy packets share the lossless pool.")
 
 
 def make_marker(config, ports, lossless, knobs):
@@ -322,8 +322,8 @@ def make_watchdog(config, ports, knobs):
     for port in ports.chosen:
         if port in table:
             entry = table.child(port)
-            named[port] = (entry.whole("detection_time", 1, 10**6), entry.whole("restoration_time", 0, 10**6, 0),
-                           str(entry.get("action", "drop")))
+            named[port] = (entry.whole("detection_time", 1, 10**6),
+                           entry.whole("restoration_time", 0, 10**6, 0), str(entry.get("action", "drop")))
     if not named:
         return None
     detection, restoration, action = pick(knobs, "PFC_WD", named)

@@ -149,20 +149,43 @@ TEST(GoalBinary, HoldsWhatItsTextHolds)
     ExpectSame(ReadGoal(Binary(PING_PONG)).graph, ReadGoal(PING_PONG_TEXT).graph);
 }
 
-/** Byte for byte: rank 0 sends 5 B to rank 1, whose receive takes them from any rank with any tag. */
+/** Byte for byte: rank 0 sends 5 B to rank 1, whose receive takes them from any rank with any tag.
+ */
 TEST(GoalBinary, ThirtyNineBytesAreAnOperation)
 {
-    const std::string text("\x7f\x10\0\0\0\0\0\0"                // 4223
-                           "\2\0\0\0" "\0\0"                     // 2 ranks, cpu 0, nic 0
-                           "\x26\0\0\0\0\0\0\0" "\x59\0\0\0\0\0\0\0" // rank 0 from 38 to 89
-                           "\x59\0\0\0\0\0\0\0" "\x8c\0\0\0\0\0\0\0" // rank 1 from 89 to 140
-                           "\1\0\0\0" "\1\0\0\0" "\0\0\0\0"      // one operation, which is a root
-                           "\0\0\0\0" "\1" "\1\0\0\0" "\5\0\0\0\0\0\0\0" "\x09\0\0\0" "\0\0"
-                           "\0\0\0\0" "\0\0\0\0" "\0\0\0\0" "\0\0\0\0"
-                           "\1\0\0\0" "\1\0\0\0" "\0\0\0\0"
-                           "\0\0\0\0" "\2" "\xff\xff\xff\xff" "\5\0\0\0\0\0\0\0"
-                           "\xff\xff\xff\xff" "\0\0"
-                           "\0\0\0\0" "\0\0\0\0" "\0\0\0\0" "\0\0\0\0",
+    const std::string text("\x7f\x10\0\0\0\0\0\0" // 4223
+                           "\2\0\0\0"
+                           "\0\0" // 2 ranks, cpu 0, nic 0
+                           "\x26\0\0\0\0\0\0\0"
+                           "\x59\0\0\0\0\0\0\0" // rank 0 from 38 to 89
+                           "\x59\0\0\0\0\0\0\0"
+                           "\x8c\0\0\0\0\0\0\0" // rank 1 from 89 to 140
+                           "\1\0\0\0"
+                           "\1\0\0\0"
+                           "\0\0\0\0" // one operation, which is a root
+                           "\0\0\0\0"
+                           "\1"
+                           "\1\0\0\0"
+                           "\5\0\0\0\0\0\0\0"
+                           "\x09\0\0\0"
+                           "\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\1\0\0\0"
+                           "\1\0\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\2"
+                           "\xff\xff\xff\xff"
+                           "\5\0\0\0\0\0\0\0"
+                           "\xff\xff\xff\xff"
+                           "\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0"
+                           "\0\0\0\0",
                            8 + 140);
     ExpectSame(ReadGoal(text).graph,
                ReadGoal("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 9\n}\nrank 1 {\n"
@@ -176,8 +199,7 @@ TEST(GoalBinary, WrongFilesNameTheByte)
     EXPECT_EQ(ErrorOfGoal(Little(2342, 8) + text.substr(8)),
               ": byte 0: was used up by a run of LogGOPSim with --save-mem; expected a file of "
               "txt2bin");
-    EXPECT_EQ(ErrorOfGoal(text.substr(0, 60)),
-              ": byte 14: gives rank 0 no place in the file");
+    EXPECT_EQ(ErrorOfGoal(text.substr(0, 60)), ": byte 14: gives rank 0 no place in the file");
     // Operations of rank 0 begin behind 8 + 38 bytes of head, 8 and one root.
     constexpr size_t FIRST = 8 + 38 + 8 + 4;
     const auto change = [&text](size_t at, const std::string& bytes) {
@@ -199,14 +221,15 @@ TEST(GoalBinary, WrongFilesNameTheByte)
                   std::to_string(FIRST + 3 * 39 + 2 * 4));
     auto unmatched = PING_PONG;
     unmatched[1][1].tag = 9;
-    EXPECT_NE(ErrorOfGoal(Binary(unmatched)).find(": operation 2 of rank 0: "),
-              std::string::npos)
+    EXPECT_NE(ErrorOfGoal(Binary(unmatched)).find(": operation 2 of rank 0: "), std::string::npos)
         << ErrorOfGoal(Binary(unmatched));
 }
 
 TEST(GoalBinary, DamagedFilesAreReadOrRefusedWithOneLine)
 {
-    const int refused =
-        ReadDamaged(Binary(PING_PONG), [](const std::string& text) { ReadGoal(text); }, 400);
+    const int refused = ReadDamaged(
+        Binary(PING_PONG),
+        [](const std::string& text) { ReadGoal(text); },
+        400);
     EXPECT_GT(refused, 200);
 }

@@ -187,15 +187,16 @@ TEST(MscclPlan, PacketsAreTwiceAsLongAndAwaited)
     {
         const int mine = 2 * gpu;
         const int other = 2 - mine;
-        gpus.push_back(
-            {{Move("ppkt", Own("i", other, 2), Far(2, 0, 2)) + ", " +
-                  Move("respkt", Own("i", mine) + ", " + Own("s", 0), Own("i", mine) + ", " + Far(2, 2)),
-              Move("respkt",
-                   Own("i", mine + 1) + ", " + Own("s", 1),
-                   Own("i", mine + 1) + ", " + Far(2, 3)) +
-                  ", {\"name\": \"upkt\", \"src_buff\": [" + Own("s", 2, 2) +
-                  "], \"dst_buff\": [" + Own("i", other, 2) + "]}"},
-             ""});
+        gpus.push_back({{Move("ppkt", Own("i", other, 2), Far(2, 0, 2)) + ", " +
+                             Move("respkt",
+                                  Own("i", mine) + ", " + Own("s", 0),
+                                  Own("i", mine) + ", " + Far(2, 2)),
+                         Move("respkt",
+                              Own("i", mine + 1) + ", " + Own("s", 1),
+                              Own("i", mine + 1) + ", " + Far(2, 3)) +
+                             ", {\"name\": \"upkt\", \"src_buff\": [" + Own("s", 2, 2) +
+                             "], \"dst_buff\": [" + Own("i", other, 2) + "]}"},
+                        ""});
     }
     const auto graph = BuildText(Plan("memory", {4, 4, 4}, gpus), 2, 1000);
     const auto counts = Count(graph);
@@ -230,21 +231,20 @@ TEST(MscclPlan, PipelinesAreUnrolled)
                          const std::string& from,
                          const std::string& to,
                          const std::string& release) {
-        return "{\"name\": \"pipeline\", \"iter_context\": {\"unit_size\": 300, \"num_chunks\": 1}, "
+        return "{\"name\": \"pipeline\", \"iter_context\": {\"unit_size\": 300, \"num_chunks\": "
+               "1}, "
                "\"ops\": [{\"name\": \"sem_acquire\", \"semaphore_ids\": [" +
                acquire + "]}, {\"name\": \"copy\", \"src_buff\": [" + Own(from, 0) +
                "], \"dst_buff\": [" + Own(to, 0) +
                "]}, {\"name\": \"sem_release\", \"semaphore_ids\": [" + release + "]}]}";
     };
-    const std::string semaphores =
-        "\"semaphores\": [{\"init_value\": 0}, {\"init_value\": 2}], ";
-    const auto graph = BuildText(Plan("memory",
-                                      {1, 1, 1},
-                                      {{{loop("1", "i", "s", "0"), loop("0", "s", "o", "1")},
-                                        semaphores},
-                                       {{}, ""}}),
-                                 2,
-                                 1000);
+    const std::string semaphores = "\"semaphores\": [{\"init_value\": 0}, {\"init_value\": 2}], ";
+    const auto graph = BuildText(
+        Plan("memory",
+             {1, 1, 1},
+             {{{loop("1", "i", "s", "0"), loop("0", "s", "o", "1")}, semaphores}, {{}, ""}}),
+        2,
+        1000);
     std::vector<uint64_t> copies;
     for (const auto& node : graph.GetNodes())
     {
@@ -259,11 +259,11 @@ TEST(MscclPlan, PipelinesAreUnrolled)
     EXPECT_EQ(graph.GetNodes().size(), 24u);
     EXPECT_EQ(graph.GetDependencies().size(), 22u + 4 + 2);
     // With one unit less released than acquired, the last waits for ever.
-    EXPECT_EQ(ErrorOfPlan(Plan("memory",
-                               {1, 1, 1},
-                               {{{"{\"name\": \"sem_acquire\", \"semaphore_ids\": [1, 1, 1]}"},
-                                 semaphores},
-                                {{}, ""}})),
+    EXPECT_EQ(ErrorOfPlan(
+                  Plan("memory",
+                       {1, 1, 1},
+                       {{{"{\"name\": \"sem_acquire\", \"semaphore_ids\": [1, 1, 1]}"}, semaphores},
+                        {{}, ""}})),
               ":4: semaphore_ids: semaphore 1 of GPU 0 is acquired 3 times, but released only 0 "
               "times from 2");
 }
@@ -313,8 +313,7 @@ TEST(MscclPlan, PartsOfAGroupOfThreadBlocks)
             sends.emplace_back(node.bytes, node.channel);
         }
     }
-    EXPECT_EQ(sends,
-              (std::vector<std::pair<uint64_t, uint32_t>>{{334, 0}, {333, 1}, {333, 2}}));
+    EXPECT_EQ(sends, (std::vector<std::pair<uint64_t, uint32_t>>{{334, 0}, {333, 1}, {333, 2}}));
 }
 
 TEST(MscclPlan, WrongPlans)
@@ -327,8 +326,8 @@ TEST(MscclPlan, WrongPlans)
     EXPECT_EQ(ErrorOfPlan(plan(Sync("wait"))),
               ":4: name: waits for signal 0 of GPU 1 to GPU 0 on memory channel 0; it is never "
               "sent");
-    EXPECT_EQ(ErrorOfPlan(plan(Sync("wait") + ", " + Sync("signal"),
-                               Sync("wait") + ", " + Sync("signal"))),
+    EXPECT_EQ(ErrorOfPlan(
+                  plan(Sync("wait") + ", " + Sync("signal"), Sync("wait") + ", " + Sync("signal"))),
               ": the operations form a cycle of dependencies");
     EXPECT_EQ(ErrorOfPlan(plan(Sync("signal", 1))),
               ":4: 0: is 1; the thread block refers to 1, and the GPU declares 1");
@@ -345,21 +344,19 @@ TEST(MscclPlan, WrongPlans)
               ":4: name: is 'putt', an unknown operation; expecte");
     std::string small = plan("");
     small.insert(1, "\"max_message_size\": 999, ");
-    EXPECT_EQ(ErrorOfPlan(small),
-              ": max_message_size: is 999, but the operation has 1000 bytes");
+    EXPECT_EQ(ErrorOfPlan(small), ": max_message_size: is 999, but the operation has 1000 bytes");
     EXPECT_EQ(ErrorOfPlan(Plan("memory", {1, 1, 1}, {{{""}, ""}})),
               ": gpus: the program is for 1 GPUs, but runs on 2 ranks; expected the same number");
 }
 
 TEST(MscclPlan, DamagedFilesAreReadOrRefusedWithOneLine)
 {
-    const std::string good =
-        Plan("memory",
-             {2, 2, 2},
-             {{{Move("pws", Own("i", 0), Far(1, 1), "\"channel_ids\": [0], ") + ", " +
-                Sync("wait")},
-               ""},
-              {{Sync("signal") + ", " + Sync("wait")}, ""}});
+    const std::string good = Plan(
+        "memory",
+        {2, 2, 2},
+        {{{Move("pws", Own("i", 0), Far(1, 1), "\"channel_ids\": [0], ") + ", " + Sync("wait")},
+          ""},
+         {{Sync("signal") + ", " + Sync("wait")}, ""}});
     const int refused = ReadDamaged(
         good,
         [](const std::string& text) { BuildText(text, 2, 999); },
@@ -388,7 +385,8 @@ TEST_F(MscclPlanRunTest, WritesWithSignalsTakeAsLongAsTheBuiltInAllGather)
                                "port") +
                           ", ";
         }
-        gpus.push_back({{operations + Sync("wait", 0, "port") + ", " + Sync("wait", 1, "port")}, ""});
+        gpus.push_back(
+            {{operations + Sync("wait", 0, "port") + ", " + Sync("wait", 1, "port")}, ""});
     }
     const TemporaryFile file(Plan("port", {1, GPUS, 0}, gpus, "allgather"));
     std::vector<int64_t> finishes;
