@@ -124,7 +124,8 @@ TEST_F(NetworkImportTest, SonicWithoutProfilesComputesHeadroom)
            R"("Ethernet16|3-4": {"profile": "NULL"})");
     const auto imported = Import("sonic");
     ASSERT_EQ(imported.status, 0) << imported.text;
-    ExpectInScenario(R"("headroom": "sonic")");
+    ExpectInScenario(R"("headroom": \{\s*"type": "sonic"\s*\})");
+    ExpectInScenario(R"("sizeBytes": 11676704,)"); // the pool and its xoff
     EXPECT_EQ(Read(In("it.json")).find(R"("rate": "400Gbps")"), std::string::npos);
     const auto run = RunQuietly("it.json", "out");
     EXPECT_EQ(run.status, 0) << run.text;

@@ -37,6 +37,8 @@ FIELDS = {
     },
     "PFC_WD": {"detection_time", "restoration_time", "action", "POLL_INTERVAL"},
     "DEVICE_METADATA": None,
+    "DEFAULT_LOSSLESS_BUFFER_PARAMETER": {"default_dynamic_th", "over_subscribe_ratio"},
+    "LOSSLESS_TRAFFIC_PATTERN": {"mtu", "small_packet_percentage"},
 }
 
 #: Why fields and tables that shape traffic are dropped.
@@ -124,12 +126,29 @@ def read_rows(config, ports, lossless, knobs):
     return chosen, pool, bool(computed)
 
 
+def make_computed(config, knobs, fabric):
+    """What the switch computes headroom and thresholds of ports without a profile from."""
+    headroom = fabric["flowControl"]["headroom"] = {"type": "sonic"}
+    for name, entry in config.entries("LOSSLESS_TRAFFIC_PATTERN"):
+        for field, key in (("mtu", "losslessMtuBytes"), ("small_packet_percentage", "smallPacketPercentage")):
+            if field in entry:
+                headroom[key] = entry.whole(field, 0, 65535)
+                knobs.same(f"{name}.{field}", str(headroom[key]), f"flowControl.headroom.{key}")
+    for name, entry in config.entries("DEFAULT_LOSSLESS_BUFFER_PARAMETER"):
+        if "default_dynamic_th" in entry:
+            fabric["buffer"]["alpha"] = 2.0 ** entry.whole("default_dynamic_th", -8, UNLIMITED)
+            knobs.same(f"{name}.default_dynamic_th", str(entry["default_dynamic_th"]), "buffer.alpha")
+        if "over_subscribe_ratio" in entry:
+            ratio = fabric["buffer"]["headroomOversubscription"] = max(1, entry.whole("over_subscribe_ratio"))
+            knobs.same(f"{name}.over_subscribe_ratio", str(ratio), "buffer.headroomOversubscription")
+
+
 def make_ingress(config, ports, lossless, knobs, fabric):
     """The buffer of lossless priorities at the ingress."""
     rows, pool_name, computed = read_rows(config, ports, lossless, knobs)
     buffer, flow = fabric["buffer"], fabric["flowControl"]
     if computed:
-        flow["headroom"] = "sonic"
+        make_computed(config, knobs, fabric)
     values = {rate: {key: value for key, value in row._asdict().items() if value is not None}
               for rate, row in rows.items()}
     if len(set(rows.values())) == 1 and len(rows) == len(set(ports.rates.values())) and not computed:
@@ -138,10 +157,9 @@ def make_ingress(config, ports, lossless, knobs, fabric):
         buffer.update(row)
     elif rows:
         buffer["profiles"] = [{"rate": describe_rate(rate), **row} for rate, row in values.items()]
-    if pool_name is None:
-        knobs.none("BUFFER_POOL", "", "No lossless priority group names a pool, so buffer.chip gives the size.")
-        return
-    pool = config.table("BUFFER_POOL")[pool_name]
+    pools = config.table("BUFFER_POOL")
+    pool_name = pool_name or "ingress_lossless_pool"
+    pool = pools.child(pool_name)
     if "size" not in pool:
         knobs.none(f"{pool_name}", "size", "The switch computes it; here buffer.chip gives the size.")
         return
@@ -149,6 +167,11 @@ def make_ingress(config, ports, lossless, knobs, fabric):
     headroom = sum(lanes[rate] * len(lossless) * row.headroomBytes for rate, row in rows.items())
     reserve = sum(lanes[rate] * len(lossless) * row.reserveBytes for rate, row in rows.items())
     size, xoff = pool.whole("size", 1), pool.whole("xoff", default=0)
+    if computed:
+        buffer["sizeBytes"] = size + xoff
+        knobs.differs(f"{pool_name}.size, xoff", f"{size}, {xoff}", f"buffer.sizeBytes {size + xoff}",
+                      "The size holds all headrooms and reserves, too.")
+        return
     shared = 0 < xoff < headroom
     buffer["sizeBytes"] = size + (xoff if shared else headroom) + reserve
     knobs.same(f"{pool_name}.size", str(size), f"buffer.sizeBytes {buffer['sizeBytes']}")
