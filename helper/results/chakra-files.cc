@@ -19,12 +19,10 @@ namespace ns3
 namespace
 {
 
-using Kind = CommunicationGraph::Kind;
-
-constexpr int64_t PS_PER_US = 1'000'000;
+constexpr int64_t CHAKRA_PS_PER_US = 1'000'000; //!< ps of a microsecond
 
 /** Types of nodes, by the numbers of the schema. */
-enum NodeType : uint64_t
+enum class ChakraType : uint64_t
 {
     METADATA = 1,
     COMP = 4,
@@ -33,7 +31,7 @@ enum NodeType : uint64_t
 };
 
 /** Fields of a value of an attribute, by the numbers of the schema. */
-enum ValueField : uint32_t
+enum class ChakraValue : uint32_t
 {
     INT32 = 7,
     INT64 = 9,
@@ -41,7 +39,7 @@ enum ValueField : uint32_t
 };
 
 /** A protobuf message: fields behind their numbers, as varints or with their length. */
-class Message
+class ChakraMessage
 {
   public:
     void AddNumber(uint32_t field, uint64_t number)
@@ -68,12 +66,12 @@ class Message
     }
 
     /** Adds an attribute of a node. */
-    void AddAttribute(std::string_view name, ValueField field, uint64_t number)
+    void AddAttribute(std::string_view name, ChakraValue field, uint64_t number)
     {
         constexpr uint32_t ATTRIBUTE = 10;
-        Message attribute;
+        ChakraMessage attribute;
         attribute.AddText(1, name);
-        attribute.AddNumber(field, number);
+        attribute.AddNumber(static_cast<uint32_t>(field), number);
         AddText(ATTRIBUTE, attribute.m_bytes);
     }
 
@@ -88,25 +86,25 @@ class Message
 
 /** Writes a message behind its length. */
 void
-Write(std::ostream& out, const Message& message)
+WriteMessage(std::ostream& out, const ChakraMessage& message)
 {
-    Message length;
+    ChakraMessage length;
     length.AddVarint(message.GetBytes().size());
     out << length.GetBytes() << message.GetBytes();
 }
 
 /** Adds the halves of a message. @param tag number of the message between its two ranks */
 void
-AddTransfer(Message& message, const GraphNode& node, uint32_t tag)
+AddChakraTransfer(ChakraMessage& message, const GraphNode& node, uint32_t tag)
 {
-    const bool sends = node.kind == Kind::SEND;
-    message.AddAttribute("comm_size", INT64, node.bytes);
-    message.AddAttribute("comm_src", INT32, sends ? node.rank : node.peer);
-    message.AddAttribute("comm_dst", INT32, sends ? node.peer : node.rank);
-    message.AddAttribute("comm_tag", INT32, tag);
+    const bool sends = node.kind == GraphNodeKind::SEND;
+    message.AddAttribute("comm_size", ChakraValue::INT64, node.bytes);
+    message.AddAttribute("comm_src", ChakraValue::INT32, sends ? node.rank : node.peer);
+    message.AddAttribute("comm_dst", ChakraValue::INT32, sends ? node.peer : node.rank);
+    message.AddAttribute("comm_tag", ChakraValue::INT32, tag);
     if (sends && node.channel > 0)
     {
-        message.AddAttribute("ai_fabric_channel", INT64, node.channel);
+        message.AddAttribute("ai_fabric_channel", ChakraValue::INT64, node.channel);
     }
 }
 
@@ -126,9 +124,9 @@ CheckChakra(const FabricScenario& scenario, const FabricJob& job)
     for (uint32_t number = 0; number < nodes.size(); ++number)
     {
         const auto kind = nodes[number].kind;
-        if (kind == Kind::AGGREGATE || kind == Kind::COLLECTIVE)
+        if (kind == GraphNodeKind::AGGREGATE || kind == GraphNodeKind::COLLECTIVE)
         {
-            fail(kind == Kind::AGGREGATE
+            fail(kind == GraphNodeKind::AGGREGATE
                      ? "has operations of the network, which a trace of messages cannot have"
                      : "has collectives that a law computes; expected messages");
         }
@@ -155,7 +153,7 @@ ChakraTrace::ChakraTrace(const RecordedJob& recorded)
     {
         const auto node = nodes[number];
         m_nodes[node.rank].push_back(number);
-        if (node.kind == Kind::SEND)
+        if (node.kind == GraphNodeKind::SEND)
         {
             m_tags[number] = messages[{node.rank, node.peer}]++;
             m_tags[node.match] = m_tags[number];
@@ -170,47 +168,49 @@ ChakraTrace::ChakraTrace(const RecordedJob& recorded)
 void
 ChakraTrace::Write(std::ostream& out, uint32_t rank) const
 {
-    Message head;
+    ChakraMessage head;
     head.AddText(1, "0.0.4");
-    ns3::Write(out, head);
+    WriteMessage(out, head);
     for (const uint32_t number : m_nodes[rank])
     {
         const auto node = m_recorded.job.graph.GetNodes()[number];
         const auto& span = m_recorded.spans[number];
         const int64_t durationPs = span.endPs == NodeSpan::NOT_YET ? 0 : span.endPs - span.startPs;
-        const bool joins = node.kind == Kind::JOIN && node.timePs == 0;
-        Message message;
+        const bool joins = node.kind == GraphNodeKind::JOIN && node.timePs == 0;
+        ChakraMessage message;
         message.AddNumber(1, number);
         message.AddText(2, DescribeNode(m_recorded.job, number));
-        message.AddNumber(3,
-                          node.kind == Kind::SEND   ? COMM_SEND
-                          : node.kind == Kind::RECV ? COMM_RECV
-                          : joins                   ? METADATA
-                                                    : COMP);
+        const auto type = node.kind == GraphNodeKind::SEND   ? ChakraType::COMM_SEND
+                          : node.kind == GraphNodeKind::RECV ? ChakraType::COMM_RECV
+                          : joins                            ? ChakraType::METADATA
+                                                             : ChakraType::COMP;
+        message.AddNumber(3, static_cast<uint64_t>(type));
         for (const uint32_t before : m_before[number])
         {
             message.AddNumber(5, before);
         }
         if (span.startPs != NodeSpan::NOT_YET)
         {
-            message.AddNumber(6, static_cast<uint64_t>(span.startPs / PS_PER_US));
+            message.AddNumber(6, static_cast<uint64_t>(span.startPs / CHAKRA_PS_PER_US));
         }
         if (durationPs > 0)
         {
-            const int64_t micros = (durationPs + PS_PER_US / 2) / PS_PER_US;
+            const int64_t micros = (durationPs + CHAKRA_PS_PER_US / 2) / CHAKRA_PS_PER_US;
             message.AddNumber(7, static_cast<uint64_t>(std::max<int64_t>(micros, 1)));
-            message.AddAttribute("ai_fabric_duration_ps", INT64, static_cast<uint64_t>(durationPs));
+            message.AddAttribute("ai_fabric_duration_ps",
+                                 ChakraValue::INT64,
+                                 static_cast<uint64_t>(durationPs));
         }
-        message.AddAttribute("is_cpu_op", BOOL, node.stream == GraphNode::HOST_STREAM);
+        message.AddAttribute("is_cpu_op", ChakraValue::BOOL, node.stream == GraphNode::HOST_STREAM);
         if (node.IsTransfer())
         {
-            AddTransfer(message, node, m_tags[number]);
+            AddChakraTransfer(message, node, m_tags[number]);
         }
         else if (!joins)
         {
-            message.AddAttribute("ai_fabric_stream", INT64, node.stream);
+            message.AddAttribute("ai_fabric_stream", ChakraValue::INT64, node.stream);
         }
-        ns3::Write(out, message);
+        WriteMessage(out, message);
     }
 }
 

@@ -21,7 +21,7 @@ namespace
 
 /** @return value / scale as a decimal number without zeros at its end; scale is a power of ten */
 std::string
-FormatExactly(uint64_t value, uint64_t scale)
+FormatUnits(uint64_t value, uint64_t scale)
 {
     std::string fraction = std::to_string(scale + value % scale).substr(1);
     fraction.erase(fraction.find_last_not_of('0') + 1);
@@ -29,10 +29,12 @@ FormatExactly(uint64_t value, uint64_t scale)
 }
 
 /** Writer of one file. */
-class Writer
+class InfraGraphWriter
 {
   public:
-    Writer(std::ostream& out, const FabricTopology& topology, const InfraGraphServers& servers)
+    InfraGraphWriter(std::ostream& out,
+                     const FabricTopology& topology,
+                     const InfraGraphServers& servers)
         : m_out(out),
           m_topology(topology),
           m_servers(servers),
@@ -93,9 +95,9 @@ class Writer
             m_out << separator << "{\"name\": \"link" << number
                   << "\", \"physical\": {\"bandwidth\": {\"choice\": \"gigabits_per_second\", "
                      "\"gigabits_per_second\": "
-                  << FormatExactly(values.first, 1'000'000'000)
+                  << FormatUnits(values.first, 1'000'000'000)
                   << "}, \"latency\": {\"choice\": \"ns\", \"ns\": "
-                  << FormatExactly(static_cast<uint64_t>(values.second), 1000) << "}}}";
+                  << FormatUnits(static_cast<uint64_t>(values.second), 1000) << "}}}";
             separator = ",\n";
         }
         m_out << "],\n\"instances\": [\n{\"name\": \"server\", \"device\": \"server\", \"count\": "
@@ -204,7 +206,7 @@ WriteInfraGraph(std::ostream& out,
                 const InfraGraphServers& servers)
 {
     const FabricTopology whole = topology.WithWholeHosts();
-    Writer(out, whole, servers).Write(name);
+    InfraGraphWriter(out, whole, servers).Write(name);
 }
 
 } // namespace ns3

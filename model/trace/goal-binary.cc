@@ -12,33 +12,35 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t COOKIE = 4223;
-constexpr uint64_t USED_COOKIE = 2342; //!< written by LogGOPSim --save-mem, which destroys the file
-constexpr uint64_t COOKIE_BYTES = 8;
-constexpr uint64_t RANGES = COOKIE_BYTES + 4 + 1 + 1; //!< place of the ranges of the ranks
-constexpr uint64_t RANGE_BYTES = 16;
-constexpr uint64_t OPERATION_BYTES = 39;
-constexpr uint32_t ANY = UINT32_MAX;
+constexpr uint64_t GOAL_COOKIE = 4223;
+constexpr uint64_t GOAL_USED_COOKIE =
+    2342; //!< written by LogGOPSim --save-mem, which destroys the file
+constexpr uint64_t GOAL_COOKIE_BYTES = 8;
+constexpr uint64_t GOAL_RANGES =
+    GOAL_COOKIE_BYTES + 4 + 1 + 1; //!< place of the ranges of the ranks
+constexpr uint64_t GOAL_RANGE_BYTES = 16;
+constexpr uint64_t GOAL_OPERATION_BYTES = 39;
+constexpr uint32_t GOAL_ANY = UINT32_MAX;
 
 /** Places of the fields of an operation. */
-enum Field : uint64_t
+struct GoalField
 {
-    TYPE = 4,
-    PEER = 5,
-    SIZE = 9,
-    TAG = 17,
-    CPU = 21,
-    NIC = 22,
-    WAITERS = 23,
-    START_WAITERS = 31
+    static constexpr uint64_t TYPE = 4;
+    static constexpr uint64_t PEER = 5;
+    static constexpr uint64_t SIZE = 9;
+    static constexpr uint64_t TAG = 17;
+    static constexpr uint64_t CPU = 21;
+    static constexpr uint64_t NIC = 22;
+    static constexpr uint64_t WAITERS = 23;
+    static constexpr uint64_t START_WAITERS = 31;
 };
 
 /** @return number in the first bytes of a text, or 0 if it is shorter */
 uint64_t
-GetCookie(std::string_view text)
+GetGoalCookie(std::string_view text)
 {
     uint64_t number = 0;
-    for (uint64_t i = COOKIE_BYTES; text.size() >= COOKIE_BYTES && i > 0; --i)
+    for (uint64_t i = GOAL_COOKIE_BYTES; text.size() >= GOAL_COOKIE_BYTES && i > 0; --i)
     {
         number = number << 8 | static_cast<uint8_t>(text[i - 1]);
     }
@@ -50,22 +52,22 @@ GetCookie(std::string_view text)
 bool
 GoalBinary::IsBinary(std::string_view text)
 {
-    const uint64_t cookie = GetCookie(text);
-    return cookie == COOKIE || cookie == USED_COOKIE;
+    const uint64_t cookie = GetGoalCookie(text);
+    return cookie == GOAL_COOKIE || cookie == GOAL_USED_COOKIE;
 }
 
 GoalBinary::GoalBinary(const std::string& path, std::string_view text)
     : m_path(path),
       m_text(text)
 {
-    if (GetCookie(text) == USED_COOKIE)
+    if (GetGoalCookie(text) == GOAL_USED_COOKIE)
     {
         Fail(0, "was used up by a run of LogGOPSim with --save-mem; expected a file of txt2bin");
     }
-    m_ranks = static_cast<uint32_t>(Number(COOKIE_BYTES, 4));
-    if (m_ranks == 0 || m_ranks > (text.size() - RANGES) / RANGE_BYTES)
+    m_ranks = static_cast<uint32_t>(Number(GOAL_COOKIE_BYTES, 4));
+    if (m_ranks == 0 || m_ranks > (text.size() - GOAL_RANGES) / GOAL_RANGE_BYTES)
     {
-        Fail(COOKIE_BYTES,
+        Fail(GOAL_COOKIE_BYTES,
              "has " + std::to_string(m_ranks) + " ranks in " + std::to_string(text.size()) +
                  " bytes");
     }
@@ -111,33 +113,33 @@ GoalBinary::Read(int64_t calcUnitPs) const
 void
 GoalBinary::ReadRank(TraceProgram& program, uint32_t rank, int64_t calcUnitPs) const
 {
-    const uint64_t range = RANGES + RANGE_BYTES * rank;
-    const uint64_t size = m_text.size() - COOKIE_BYTES;
+    const uint64_t range = GOAL_RANGES + GOAL_RANGE_BYTES * rank;
+    const uint64_t size = m_text.size() - GOAL_COOKIE_BYTES;
     if (Number(range, 8) > size || Number(range + 8, 8) > size ||
         Number(range, 8) > Number(range + 8, 8))
     {
         Fail(range, "gives rank " + std::to_string(rank) + " no place in the file");
     }
-    const uint64_t begin = COOKIE_BYTES + Number(range, 8);
-    const uint64_t end = COOKIE_BYTES + Number(range + 8, 8);
+    const uint64_t begin = GOAL_COOKIE_BYTES + Number(range, 8);
+    const uint64_t end = GOAL_COOKIE_BYTES + Number(range + 8, 8);
     const uint64_t count = Number(begin, 4);
     const uint64_t first = begin + 8 + 4 * Number(begin + 4, 4); // behind the roots
-    if (first > end || count > (end - first) / OPERATION_BYTES)
+    if (first > end || count > (end - first) / GOAL_OPERATION_BYTES)
     {
         Fail(begin,
              "has " + std::to_string(count) + " operations, which do not fit before byte " +
                  std::to_string(end));
     }
-    const uint64_t list = first + count * OPERATION_BYTES;
+    const uint64_t list = first + count * GOAL_OPERATION_BYTES;
     const auto base = static_cast<uint32_t>(program.GetCount());
     for (uint64_t i = 0; i < count; ++i)
     {
-        AddOperation(program, rank, first + i * OPERATION_BYTES, i, calcUnitPs);
+        AddOperation(program, rank, first + i * GOAL_OPERATION_BYTES, i, calcUnitPs);
     }
     for (uint64_t i = 0; i < count; ++i)
     {
-        const uint64_t at = first + i * OPERATION_BYTES;
-        for (const uint64_t field : {WAITERS, START_WAITERS})
+        const uint64_t at = first + i * GOAL_OPERATION_BYTES;
+        for (const uint64_t field : {GoalField::WAITERS, GoalField::START_WAITERS})
         {
             const uint64_t waiters = Number(at + field, 4);
             const uint64_t place = Number(at + field + 4, 4);
@@ -155,7 +157,7 @@ GoalBinary::ReadRank(TraceProgram& program, uint32_t rank, int64_t calcUnitPs) c
                              std::to_string(rank) + " has " + std::to_string(count));
                 }
                 const auto before = static_cast<uint32_t>(base + i);
-                if (field == WAITERS)
+                if (field == GoalField::WAITERS)
                 {
                     program.AddDependency(before, static_cast<uint32_t>(base + after));
                 }
@@ -178,43 +180,44 @@ GoalBinary::AddOperation(TraceProgram& program,
     constexpr uint64_t SEND = 1;
     constexpr uint64_t RECV = 2;
     constexpr uint64_t CALC = 3;
-    const uint64_t type = Number(at + TYPE, 1);
-    const uint64_t size = Number(at + SIZE, 8);
+    const uint64_t type = Number(at + GoalField::TYPE, 1);
+    const uint64_t size = Number(at + GoalField::SIZE, 8);
     if (type == CALC)
     {
         const auto most = static_cast<uint64_t>(FabricWorkload::MAX_TIME_PS / calcUnitPs);
         if (size > most)
         {
-            Fail(at + SIZE,
+            Fail(at + GoalField::SIZE,
                  "is a calc of " + std::to_string(size) + "; expected at most " +
                      std::to_string(most));
         }
         program.AddCompute(rank,
                            static_cast<int64_t>(size) * calcUnitPs,
-                           static_cast<uint8_t>(Number(at + CPU, 1)),
+                           static_cast<uint8_t>(Number(at + GoalField::CPU, 1)),
                            number);
         return;
     }
     if (type != SEND && type != RECV)
     {
-        Fail(at + TYPE, "is an operation of type " + std::to_string(type) + "; expected 1 to 3");
+        Fail(at + GoalField::TYPE,
+             "is an operation of type " + std::to_string(type) + "; expected 1 to 3");
     }
     if (size > INT64_MAX)
     {
-        Fail(at + SIZE, "is a message of over 2^63 bytes");
+        Fail(at + GoalField::SIZE, "is a message of over 2^63 bytes");
     }
     TraceProgram::Message message;
     message.bytes = size;
-    message.peer = static_cast<uint32_t>(Number(at + PEER, 4));
-    message.tag = Number(at + TAG, 4);
-    message.channel = static_cast<uint32_t>(Number(at + NIC, 1));
-    if (type == RECV && message.tag == ANY)
+    message.peer = static_cast<uint32_t>(Number(at + GoalField::PEER, 4));
+    message.tag = Number(at + GoalField::TAG, 4);
+    message.channel = static_cast<uint32_t>(Number(at + GoalField::NIC, 1));
+    if (type == RECV && message.tag == GOAL_ANY)
     {
         message.tag = TraceProgram::ANY_TAG;
     }
-    if (message.peer >= m_ranks && !(type == RECV && message.peer == ANY))
+    if (message.peer >= m_ranks && !(type == RECV && message.peer == GOAL_ANY))
     {
-        Fail(at + PEER,
+        Fail(at + GoalField::PEER,
              "is rank " + std::to_string(message.peer) + "; there are " + std::to_string(m_ranks));
     }
     if (type == SEND)

@@ -15,7 +15,7 @@ namespace
 {
 
 /** Iterations of a pipeline beyond which a plan does not fit into memory. */
-constexpr uint64_t MAX_ITERATIONS = uint64_t{1} << 20;
+constexpr uint64_t MAX_PLAN_ITERATIONS = uint64_t{1} << 20;
 
 } // namespace
 
@@ -156,12 +156,12 @@ MscclPlanGraph::AddPipeline(Block& block, const MscclPlan::Operation& pipeline)
     }
     const uint64_t bytes = pipeline.unitChunks * m_chunkBytes;
     const uint64_t iterations = bytes / pipeline.unitBytes + (bytes % pipeline.unitBytes > 0);
-    if (iterations > MAX_ITERATIONS)
+    if (iterations > MAX_PLAN_ITERATIONS)
     {
         Fail(pipeline.line,
              "unit_size",
              "gives " + std::to_string(iterations) + " iterations; expected at most " +
-                 std::to_string(MAX_ITERATIONS));
+                 std::to_string(MAX_PLAN_ITERATIONS));
     }
     for (uint64_t i = 0; i < iterations; ++i)
     {

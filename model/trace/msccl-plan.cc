@@ -18,61 +18,59 @@ namespace ns3
 namespace
 {
 
-using Kind = JsonValue::Kind;
-
 constexpr uint64_t MAX_PLAN_BYTES = uint64_t{256} << 20;
-constexpr uint64_t MAX_COUNT = uint64_t{1} << 24;
-constexpr uint64_t MAX_GPUS = 65536;
+constexpr uint64_t MAX_PLAN_COUNT = uint64_t{1} << 24;
+constexpr uint64_t MAX_PLAN_GPUS = 65536;
 
 /** Effects of an operation, as bits. */
-enum Effect : uint32_t
+enum PlanEffect : uint32_t
 {
-    REDUCES = 1,
-    COPIES = 2,
-    SENDS_PACKETS = 4,
-    AWAITS_PACKETS = 8,
-    SIGNALS = 16,
-    FUSES = 32,
-    WAITS = 64,
-    FLUSHES = 128,
-    MOVES = 256, //!< has sources and targets
+    PLAN_REDUCES = 1,
+    PLAN_COPIES = 2,
+    PLAN_SENDS_PACKETS = 4,
+    PLAN_AWAITS_PACKETS = 8,
+    PLAN_SIGNALS = 16,
+    PLAN_FUSES = 32,
+    PLAN_WAITS = 64,
+    PLAN_FLUSHES = 128,
+    PLAN_MOVES = 256, //!< has sources and targets
 };
 
 /** An operation and its effects. */
-struct NameEntry
+struct PlanName
 {
     const char* name; //!< name in files
     uint32_t effects;
 };
 
-constexpr NameEntry NAMES[] = {
+constexpr PlanName PLAN_NAMES[] = {
     {"nop", 0},
     {"barrier", 0},
     {"sem_acquire", 0},
     {"sem_release", 0},
     {"pipeline", 0},
-    {"signal", SIGNALS},
-    {"rlxsignal", SIGNALS},
-    {"wait", WAITS},
-    {"rlxwait", WAITS},
-    {"flush", FLUSHES},
-    {"put", MOVES},
-    {"pws", MOVES | SIGNALS | FUSES},
-    {"pwsf", MOVES | SIGNALS | FUSES | FLUSHES},
-    {"get", MOVES},
-    {"copy", MOVES | COPIES},
-    {"re", MOVES | REDUCES},
-    {"res", MOVES | REDUCES},
-    {"rre", MOVES | REDUCES},
-    {"rres", MOVES | REDUCES},
-    {"ppkt", MOVES | SENDS_PACKETS},
-    {"rppkt", MOVES | SENDS_PACKETS | AWAITS_PACKETS},
-    {"cpkt", MOVES | COPIES | SENDS_PACKETS},
-    {"upkt", MOVES | COPIES | AWAITS_PACKETS},
-    {"repkt", MOVES | REDUCES | AWAITS_PACKETS},
-    {"respkt", MOVES | REDUCES | SENDS_PACKETS | AWAITS_PACKETS},
-    {"recpkt", MOVES | REDUCES | SENDS_PACKETS | AWAITS_PACKETS},
-    {"recspkt", MOVES | REDUCES | SENDS_PACKETS | AWAITS_PACKETS},
+    {"signal", PLAN_SIGNALS},
+    {"rlxsignal", PLAN_SIGNALS},
+    {"wait", PLAN_WAITS},
+    {"rlxwait", PLAN_WAITS},
+    {"flush", PLAN_FLUSHES},
+    {"put", PLAN_MOVES},
+    {"pws", PLAN_MOVES | PLAN_SIGNALS | PLAN_FUSES},
+    {"pwsf", PLAN_MOVES | PLAN_SIGNALS | PLAN_FUSES | PLAN_FLUSHES},
+    {"get", PLAN_MOVES},
+    {"copy", PLAN_MOVES | PLAN_COPIES},
+    {"re", PLAN_MOVES | PLAN_REDUCES},
+    {"res", PLAN_MOVES | PLAN_REDUCES},
+    {"rre", PLAN_MOVES | PLAN_REDUCES},
+    {"rres", PLAN_MOVES | PLAN_REDUCES},
+    {"ppkt", PLAN_MOVES | PLAN_SENDS_PACKETS},
+    {"rppkt", PLAN_MOVES | PLAN_SENDS_PACKETS | PLAN_AWAITS_PACKETS},
+    {"cpkt", PLAN_MOVES | PLAN_COPIES | PLAN_SENDS_PACKETS},
+    {"upkt", PLAN_MOVES | PLAN_COPIES | PLAN_AWAITS_PACKETS},
+    {"repkt", PLAN_MOVES | PLAN_REDUCES | PLAN_AWAITS_PACKETS},
+    {"respkt", PLAN_MOVES | PLAN_REDUCES | PLAN_SENDS_PACKETS | PLAN_AWAITS_PACKETS},
+    {"recpkt", PLAN_MOVES | PLAN_REDUCES | PLAN_SENDS_PACKETS | PLAN_AWAITS_PACKETS},
+    {"recspkt", PLAN_MOVES | PLAN_REDUCES | PLAN_SENDS_PACKETS | PLAN_AWAITS_PACKETS},
 };
 
 constexpr const char* SWITCH_NAMES[] = {"glre", "glres", "gstore", "gstorepkt"};
@@ -89,7 +87,7 @@ class PlanReader
     MscclPlan Read()
     {
         const auto root = ParseJson(m_path, ReadWholeFile(m_path, MAX_PLAN_BYTES));
-        if (root.kind != Kind::OBJECT || !root.Find("gpus"))
+        if (root.kind != JsonValue::Kind::OBJECT || !root.Find("gpus"))
         {
             throw InputError(m_path,
                              root.line,
@@ -102,9 +100,9 @@ class PlanReader
         plan.maxBytes = ReadNumber(root, "max_message_size", 0, UINT64_MAX, UINT64_MAX);
         const auto* inPlace = root.Find("inplace");
         m_inPlace = inPlace && inPlace->text == "true";
-        const auto& gpus = Expect(root, "gpus", Kind::LIST);
+        const auto& gpus = Expect(root, "gpus", JsonValue::Kind::LIST);
         m_gpus = gpus.children.size();
-        if (m_gpus == 0 || m_gpus > MAX_GPUS)
+        if (m_gpus == 0 || m_gpus > MAX_PLAN_GPUS)
         {
             Fail(gpus, "has " + std::to_string(m_gpus) + " GPUs; expected 1 to 65536");
         }
@@ -130,7 +128,7 @@ class PlanReader
     };
 
     /** Declarations of a GPU. */
-    struct Head
+    struct PlanHead
     {
         std::array<uint64_t, 3> sizes{};                         //!< chunks of buffers i, o and s
         std::array<std::vector<MscclPlan::Channel>, 2> channels; //!< memory channels, port channels
@@ -142,9 +140,9 @@ class PlanReader
         throw InputError(m_path, value.line, value.key, problem);
     }
 
-    const JsonValue& Expect(const JsonValue& object, const char* key, Kind kind) const
+    const JsonValue& Expect(const JsonValue& object, const char* key, JsonValue::Kind kind) const
     {
-        const auto* value = object.kind == Kind::OBJECT ? object.Find(key) : nullptr;
+        const auto* value = object.kind == JsonValue::Kind::OBJECT ? object.Find(key) : nullptr;
         if (!value || value->kind != kind)
         {
             throw InputError(m_path,
@@ -161,20 +159,20 @@ class PlanReader
     const std::vector<JsonValue>& List(const JsonValue& object, const char* key) const
     {
         static const std::vector<JsonValue> NOTHING;
-        return object.kind == Kind::OBJECT && !object.Find(key)
+        return object.kind == JsonValue::Kind::OBJECT && !object.Find(key)
                    ? NOTHING
-                   : Expect(object, key, Kind::LIST).children;
+                   : Expect(object, key, JsonValue::Kind::LIST).children;
     }
 
     const std::string& ReadText(const JsonValue& object, const char* key) const
     {
-        return Expect(object, key, Kind::STRING).text;
+        return Expect(object, key, JsonValue::Kind::STRING).text;
     }
 
     uint64_t ToNumber(const JsonValue& value, uint64_t min, uint64_t max) const
     {
         const auto number = ParseNumber(value.text, min, max);
-        if (value.kind != Kind::NUMBER || !number)
+        if (value.kind != JsonValue::Kind::NUMBER || !number)
         {
             Fail(value,
                  "is '" + value.text.substr(0, 40) + "'; expected an integer from " +
@@ -185,7 +183,7 @@ class PlanReader
 
     uint64_t ReadNumber(const JsonValue& object, const char* key, uint64_t min, uint64_t max) const
     {
-        return ToNumber(Expect(object, key, Kind::NUMBER), min, max);
+        return ToNumber(Expect(object, key, JsonValue::Kind::NUMBER), min, max);
     }
 
     uint64_t ReadNumber(const JsonValue& object,
@@ -204,7 +202,7 @@ class PlanReader
 
     char ReadBuffer(const JsonValue& object, const char* key) const
     {
-        const auto& value = Expect(object, key, Kind::STRING);
+        const auto& value = Expect(object, key, JsonValue::Kind::STRING);
         if (value.text != "i" && value.text != "o" && value.text != "s")
         {
             Fail(value, "is '" + value.text.substr(0, 40) + "'; expected one of i, o, s");
@@ -215,7 +213,7 @@ class PlanReader
     /** @return 0 for memory channels, 1 for port channels, 2 for those of the switch */
     uint32_t ReadChannelKind(const JsonValue& object, const char* key) const
     {
-        const auto& value = Expect(object, key, Kind::STRING);
+        const auto& value = Expect(object, key, JsonValue::Kind::STRING);
         constexpr const char* KINDS[] = {"memory", "port", "switch"};
         const auto found = std::find(std::begin(KINDS), std::end(KINDS), value.text);
         if (found == std::end(KINDS))
@@ -234,10 +232,10 @@ class PlanReader
                  "is " + std::to_string(id) + "; expected " + std::to_string(m_heads.size()) +
                      ", the place in the list");
         }
-        Head head;
-        head.sizes = {ReadNumber(gpu, "input_chunks", 0, MAX_COUNT),
-                      ReadNumber(gpu, "output_chunks", 0, MAX_COUNT),
-                      ReadNumber(gpu, "scratch_chunks", 0, MAX_COUNT)};
+        PlanHead head;
+        head.sizes = {ReadNumber(gpu, "input_chunks", 0, MAX_PLAN_COUNT),
+                      ReadNumber(gpu, "output_chunks", 0, MAX_PLAN_COUNT),
+                      ReadNumber(gpu, "scratch_chunks", 0, MAX_PLAN_COUNT)};
         for (const auto& channel : List(gpu, "channels"))
         {
             const auto kind = ReadChannelKind(channel, "channel_type");
@@ -246,7 +244,8 @@ class PlanReader
                 continue; // an operation that uses it is refused
             }
             auto& channels = head.channels[kind];
-            for (const auto& value : Expect(channel, "connected_to", Kind::LIST).children)
+            for (const auto& value :
+                 Expect(channel, "connected_to", JsonValue::Kind::LIST).children)
             {
                 const uint32_t peer = ReadPeer(value);
                 if (peer == id)
@@ -262,8 +261,8 @@ class PlanReader
         }
         for (const auto& buffer : List(gpu, "remote_buffers"))
         {
-            head.buffers.push_back(
-                {ReadPeer(Expect(buffer, "rank", Kind::NUMBER)), ReadBuffer(buffer, "type")});
+            head.buffers.push_back({ReadPeer(Expect(buffer, "rank", JsonValue::Kind::NUMBER)),
+                                    ReadBuffer(buffer, "type")});
         }
         m_heads.push_back(std::move(head));
     }
@@ -273,9 +272,9 @@ class PlanReader
         MscclPlan::Gpu gpu;
         for (const auto& semaphore : List(value, "semaphores"))
         {
-            gpu.semaphores.push_back(ReadNumber(semaphore, "init_value", 0, MAX_COUNT));
+            gpu.semaphores.push_back(ReadNumber(semaphore, "init_value", 0, MAX_PLAN_COUNT));
         }
-        for (const auto& block : Expect(value, "threadblocks", Kind::LIST).children)
+        for (const auto& block : Expect(value, "threadblocks", JsonValue::Kind::LIST).children)
         {
             m_channels = {};
             m_buffers = {};
@@ -287,8 +286,9 @@ class PlanReader
             {
                 TakeReferences(buffer, "access_channel_type", "remote_buffer_ids", m_buffers);
             }
-            gpu.blocks.push_back(
-                ReadOperations(Expect(block, "ops", Kind::LIST), gpu.semaphores.size(), true));
+            gpu.blocks.push_back(ReadOperations(Expect(block, "ops", JsonValue::Kind::LIST),
+                                                gpu.semaphores.size(),
+                                                true));
         }
         return gpu;
     }
@@ -302,9 +302,9 @@ class PlanReader
                         References& references) const
     {
         const auto kind = ReadChannelKind(value, kindKey);
-        for (const auto& id : Expect(value, idsKey, Kind::LIST).children)
+        for (const auto& id : Expect(value, idsKey, JsonValue::Kind::LIST).children)
         {
-            references[kind].push_back(ToNumber(id, 0, MAX_COUNT));
+            references[kind].push_back(ToNumber(id, 0, MAX_PLAN_COUNT));
         }
     }
 
@@ -315,26 +315,26 @@ class PlanReader
         std::vector<MscclPlan::Operation> operations;
         for (const auto& value : list.children)
         {
-            const auto& name = Expect(value, "name", Kind::STRING);
+            const auto& name = Expect(value, "name", JsonValue::Kind::STRING);
             const uint32_t effects = FindEffects(name);
             MscclPlan::Operation operation;
             operation.line = value.line;
-            operation.reduces = effects & REDUCES;
-            operation.copies = effects & COPIES;
-            operation.sendsPackets = effects & SENDS_PACKETS;
-            operation.awaitsPackets = effects & AWAITS_PACKETS;
-            operation.signals = effects & SIGNALS;
-            operation.fuses = effects & FUSES;
-            operation.waits = effects & WAITS;
-            operation.flushes = effects & FLUSHES;
+            operation.reduces = effects & PLAN_REDUCES;
+            operation.copies = effects & PLAN_COPIES;
+            operation.sendsPackets = effects & PLAN_SENDS_PACKETS;
+            operation.awaitsPackets = effects & PLAN_AWAITS_PACKETS;
+            operation.signals = effects & PLAN_SIGNALS;
+            operation.fuses = effects & PLAN_FUSES;
+            operation.waits = effects & PLAN_WAITS;
+            operation.flushes = effects & PLAN_FLUSHES;
             const auto* kindValue = value.Find("channel_type");
             const uint32_t kind =
                 kindValue && kindValue->text != "none" ? ReadChannelKind(value, "channel_type") : 0;
-            if (effects & (SIGNALS | WAITS | FLUSHES))
+            if (effects & (PLAN_SIGNALS | PLAN_WAITS | PLAN_FLUSHES))
             {
                 ReadChannels(value, kind, operation);
             }
-            if (effects & MOVES)
+            if (effects & PLAN_MOVES)
             {
                 operation.sources = ReadPieces(value, "src_buff", kind);
                 operation.targets = ReadPieces(value, "dst_buff", kind);
@@ -350,9 +350,9 @@ class PlanReader
             if (name.text == "barrier")
             {
                 operation.barrier =
-                    static_cast<uint32_t>(ReadNumber(value, "barrier_id", 0, MAX_COUNT));
+                    static_cast<uint32_t>(ReadNumber(value, "barrier_id", 0, MAX_PLAN_COUNT));
                 operation.barrierBlocks =
-                    static_cast<uint32_t>(ReadNumber(value, "num_threadblocks", 1, MAX_COUNT));
+                    static_cast<uint32_t>(ReadNumber(value, "num_threadblocks", 1, MAX_PLAN_COUNT));
             }
             else if (name.text == "sem_acquire")
             {
@@ -368,11 +368,11 @@ class PlanReader
                 {
                     Fail(name, "is a pipeline in a pipeline; expected other operations");
                 }
-                const auto& context = Expect(value, "iter_context", Kind::OBJECT);
+                const auto& context = Expect(value, "iter_context", JsonValue::Kind::OBJECT);
                 operation.unitBytes = ReadNumber(context, "unit_size", 1, INT64_MAX);
-                operation.unitChunks = ReadNumber(context, "num_chunks", 1, MAX_COUNT);
+                operation.unitChunks = ReadNumber(context, "num_chunks", 1, MAX_PLAN_COUNT);
                 operation.loop =
-                    ReadOperations(Expect(value, "ops", Kind::LIST), semaphores, false);
+                    ReadOperations(Expect(value, "ops", JsonValue::Kind::LIST), semaphores, false);
             }
             operations.push_back(std::move(operation));
         }
@@ -382,7 +382,7 @@ class PlanReader
     uint32_t FindEffects(const JsonValue& name) const
     {
         std::string names;
-        for (const auto& entry : NAMES)
+        for (const auto& entry : PLAN_NAMES)
         {
             if (name.text == entry.name)
             {
@@ -410,7 +410,7 @@ class PlanReader
             Fail(*value.Find("channel_type"), "is 'switch'; expected memory or port");
         }
         const auto& known = m_heads[m_gpu].channels[kind];
-        for (const auto& id : Expect(value, "channel_ids", Kind::LIST).children)
+        for (const auto& id : Expect(value, "channel_ids", JsonValue::Kind::LIST).children)
         {
             operation.channels.push_back(known[Resolve(id, m_channels[kind], known.size())]);
         }
@@ -421,7 +421,7 @@ class PlanReader
                      const std::vector<uint64_t>& references,
                      size_t count) const
     {
-        const auto place = ToNumber(value, 0, MAX_COUNT);
+        const auto place = ToNumber(value, 0, MAX_PLAN_COUNT);
         if (place >= references.size() || references[place] >= count)
         {
             Fail(value,
@@ -437,7 +437,7 @@ class PlanReader
                                              uint32_t kind) const
     {
         std::vector<MscclPlan::Piece> pieces;
-        for (const auto& value : Expect(operation, key, Kind::LIST).children)
+        for (const auto& value : Expect(operation, key, JsonValue::Kind::LIST).children)
         {
             MscclPlan::Piece piece{m_gpu, 'i', 0, 0};
             if (const auto* id = value.Find("buffer_id"))
@@ -451,8 +451,8 @@ class PlanReader
             {
                 piece.buffer = ReadBuffer(value, "type");
             }
-            piece.first = ReadNumber(value, "index", 0, MAX_COUNT);
-            piece.chunks = ReadNumber(value, "size", 1, MAX_COUNT);
+            piece.first = ReadNumber(value, "index", 0, MAX_PLAN_COUNT);
+            piece.chunks = ReadNumber(value, "size", 1, MAX_PLAN_COUNT);
             const auto& sizes = m_heads[piece.gpu].sizes;
             // In place, input and output are one buffer.
             const uint64_t size = piece.buffer == 's'   ? sizes[2]
@@ -479,7 +479,7 @@ class PlanReader
     {
         if (const auto* group = value.Find("tbg_info"))
         {
-            operation.shares = ReadNumber(*group, "tbg_size", 1, MAX_COUNT);
+            operation.shares = ReadNumber(*group, "tbg_size", 1, MAX_PLAN_COUNT);
             operation.share = ReadNumber(*group, "tb_id", 0, operation.shares - 1);
         }
     }
@@ -487,7 +487,7 @@ class PlanReader
     std::vector<uint32_t> ReadSemaphores(const JsonValue& value, size_t count) const
     {
         std::vector<uint32_t> semaphores;
-        for (const auto& id : Expect(value, "semaphore_ids", Kind::LIST).children)
+        for (const auto& id : Expect(value, "semaphore_ids", JsonValue::Kind::LIST).children)
         {
             semaphores.push_back(
                 static_cast<uint32_t>(ToNumber(id, 0, std::max<size_t>(count, 1) - 1)));
@@ -500,12 +500,12 @@ class PlanReader
     }
 
     const std::string& m_path;
-    uint64_t m_gpus{0};        //!< number of GPUs
-    bool m_inPlace{false};     //!< input and output are one buffer
-    std::vector<Head> m_heads; //!< by GPU
-    uint32_t m_gpu{0};         //!< GPU being read
-    References m_channels;     //!< of the thread block being read
-    References m_buffers;      //!< of the thread block being read
+    uint64_t m_gpus{0};            //!< number of GPUs
+    bool m_inPlace{false};         //!< input and output are one buffer
+    std::vector<PlanHead> m_heads; //!< by GPU
+    uint32_t m_gpu{0};             //!< GPU being read
+    References m_channels;         //!< of the thread block being read
+    References m_buffers;          //!< of the thread block being read
 };
 
 } // namespace

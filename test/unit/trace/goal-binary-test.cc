@@ -32,7 +32,7 @@ Little(uint64_t number, int bytes)
 }
 
 /** An operation of a rank, as txt2bin writes it. */
-struct Operation
+struct BinaryOperation
 {
     uint8_t type; //!< 1 send, 2 receive, 3 calc
     uint32_t peer;
@@ -46,7 +46,7 @@ struct Operation
 
 /** @return a file with the operations of each rank */
 std::string
-Binary(const std::vector<std::vector<Operation>>& ranks)
+Binary(const std::vector<std::vector<BinaryOperation>>& ranks)
 {
     std::string ranges;
     std::string data;
@@ -89,32 +89,32 @@ Binary(const std::vector<std::vector<Operation>>& ranks)
     return Little(4223, 8) + Little(ranks.size(), 4) + Little(0, 2) + ranges + data;
 }
 
-const std::vector<std::vector<Operation>> PING_PONG = {
+const std::vector<std::vector<BinaryOperation>> BINARY_PING_PONG = {
     {{3, 0, 8000, 0, 2, 0, {1}, {2}}, {1, 1, 4096, 7, 0, 0, {}, {}}, {2, 1, 100, 8, 1, 2, {}, {}}},
     {{2, 0, 4096, 7, 0, 0, {1}, {}}, {1, 0, 100, 8, 0, 3, {}, {}}}};
 
-constexpr const char* PING_PONG_TEXT = "num_ranks 2\n"
-                                       "rank 0 {\n"
-                                       "l1: calc 8000 cpu 2\n"
-                                       "l2: send 4096b to 1 tag 7\n"
-                                       "l3: recv 100b from 1 tag 8 cpu 1 nic 2\n"
-                                       "l2 requires l1\n"
-                                       "l3 irequires l1\n"
-                                       "}\n"
-                                       "rank 1 {\n"
-                                       "l1: recv 4096b from 0 tag 7\n"
-                                       "l2: send 100b to 0 tag 8 nic 3\n"
-                                       "l2 requires l1\n"
-                                       "}\n";
+constexpr const char* BINARY_PING_PONG_TEXT = "num_ranks 2\n"
+                                              "rank 0 {\n"
+                                              "l1: calc 8000 cpu 2\n"
+                                              "l2: send 4096b to 1 tag 7\n"
+                                              "l3: recv 100b from 1 tag 8 cpu 1 nic 2\n"
+                                              "l2 requires l1\n"
+                                              "l3 irequires l1\n"
+                                              "}\n"
+                                              "rank 1 {\n"
+                                              "l1: recv 4096b from 0 tag 7\n"
+                                              "l2: send 100b to 0 tag 8 nic 3\n"
+                                              "l2 requires l1\n"
+                                              "}\n";
 
 FabricJob
-ReadGoal(const std::string& text)
+ReadBinaryGoal(const std::string& text)
 {
     return ReadJobText<GoalWorkload>(text, {});
 }
 
 std::string
-ErrorOfGoal(const std::string& text)
+ErrorOfBinaryGoal(const std::string& text)
 {
     return ErrorOfJobText<GoalWorkload>(text);
 }
@@ -146,7 +146,8 @@ ExpectSame(const CommunicationGraph& one, const CommunicationGraph& other)
 
 TEST(GoalBinary, HoldsWhatItsTextHolds)
 {
-    ExpectSame(ReadGoal(Binary(PING_PONG)).graph, ReadGoal(PING_PONG_TEXT).graph);
+    ExpectSame(ReadBinaryGoal(Binary(BINARY_PING_PONG)).graph,
+               ReadBinaryGoal(BINARY_PING_PONG_TEXT).graph);
 }
 
 /** Byte for byte: rank 0 sends 5 B to rank 1, whose receive takes them from any rank with any tag.
@@ -187,24 +188,25 @@ TEST(GoalBinary, ThirtyNineBytesAreAnOperation)
                            "\0\0\0\0"
                            "\0\0\0\0",
                            8 + 140);
-    ExpectSame(ReadGoal(text).graph,
-               ReadGoal("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 9\n}\nrank 1 {\n"
-                        "recv 5b from -1 tag -1\n}\n")
+    ExpectSame(ReadBinaryGoal(text).graph,
+               ReadBinaryGoal("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 9\n}\nrank 1 {\n"
+                              "recv 5b from -1 tag -1\n}\n")
                    .graph);
 }
 
 TEST(GoalBinary, WrongFilesNameTheByte)
 {
-    std::string text = Binary(PING_PONG);
-    EXPECT_EQ(ErrorOfGoal(Little(2342, 8) + text.substr(8)),
+    std::string text = Binary(BINARY_PING_PONG);
+    EXPECT_EQ(ErrorOfBinaryGoal(Little(2342, 8) + text.substr(8)),
               ": byte 0: was used up by a run of LogGOPSim with --save-mem; expected a file of "
               "txt2bin");
-    EXPECT_EQ(ErrorOfGoal(text.substr(0, 60)), ": byte 14: gives rank 0 no place in the file");
+    EXPECT_EQ(ErrorOfBinaryGoal(text.substr(0, 60)),
+              ": byte 14: gives rank 0 no place in the file");
     // Operations of rank 0 begin behind 8 + 38 bytes of head, 8 and one root.
     constexpr size_t FIRST = 8 + 38 + 8 + 4;
     const auto change = [&text](size_t at, const std::string& bytes) {
         std::string other = text;
-        return ErrorOfGoal(other.replace(at, bytes.size(), bytes));
+        return ErrorOfBinaryGoal(other.replace(at, bytes.size(), bytes));
     };
     EXPECT_EQ(change(FIRST + 4, Little(4, 1)),
               ": byte " + std::to_string(FIRST + 4) +
@@ -219,17 +221,18 @@ TEST(GoalBinary, WrongFilesNameTheByte)
     EXPECT_EQ(change(8 + 38, Little(9, 4)),
               ": byte 46: has 9 operations, which do not fit before byte " +
                   std::to_string(FIRST + 3 * 39 + 2 * 4));
-    auto unmatched = PING_PONG;
+    auto unmatched = BINARY_PING_PONG;
     unmatched[1][1].tag = 9;
-    EXPECT_NE(ErrorOfGoal(Binary(unmatched)).find(": operation 2 of rank 0: "), std::string::npos)
-        << ErrorOfGoal(Binary(unmatched));
+    EXPECT_NE(ErrorOfBinaryGoal(Binary(unmatched)).find(": operation 2 of rank 0: "),
+              std::string::npos)
+        << ErrorOfBinaryGoal(Binary(unmatched));
 }
 
 TEST(GoalBinary, DamagedFilesAreReadOrRefusedWithOneLine)
 {
     const int refused = ReadDamaged(
-        Binary(PING_PONG),
-        [](const std::string& text) { ReadGoal(text); },
+        Binary(BINARY_PING_PONG),
+        [](const std::string& text) { ReadBinaryGoal(text); },
         400);
     EXPECT_GT(refused, 200);
 }

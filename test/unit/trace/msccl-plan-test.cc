@@ -21,7 +21,7 @@ namespace
 using Kind = CommunicationGraph::Kind;
 
 CommunicationGraph
-BuildText(const std::string& text, uint32_t ranks, uint64_t bytes)
+BuildPlanText(const std::string& text, uint32_t ranks, uint64_t bytes)
 {
     const TemporaryFile file(text);
     return Make<MscclAlgorithm>("MscclAlgorithm", {{"File", file.GetPath()}})->Build(ranks, bytes);
@@ -36,7 +36,7 @@ ErrorOfPlan(const std::string& text, uint64_t bytes = 1000)
 }
 
 /** A GPU of a plan. */
-struct Gpu
+struct PlanGpu
 {
     std::vector<std::string> blocks; //!< operations of each thread block
     std::string more;                //!< further members, before a comma
@@ -50,10 +50,10 @@ struct Gpu
  * @param gpus the GPUs; operations of GPU g begin in line 4 + g if it has one thread block
  */
 std::string
-Plan(const std::string& kind,
-     const std::vector<int>& chunks,
-     const std::vector<Gpu>& gpus,
-     const std::string& collective = "allreduce")
+MakePlan(const std::string& kind,
+         const std::vector<int>& chunks,
+         const std::vector<PlanGpu>& gpus,
+         const std::string& collective = "allreduce")
 {
     std::string text = "{\"name\": \"x\", \"collective\": \"" + collective +
                        "\", \"protocol\": \"Simple\", \"inplace\": false,\n\"gpus\": [\n";
@@ -103,7 +103,7 @@ Plan(const std::string& kind,
 
 /** An operation without buffers, on a channel. */
 std::string
-Sync(const std::string& name, int channel = 0, const std::string& kind = "memory")
+PlanSync(const std::string& name, int channel = 0, const std::string& kind = "memory")
 {
     return "{\"name\": \"" + name + "\", \"channel_ids\": [" + std::to_string(channel) +
            "], \"channel_type\": \"" + kind + "\"}";
@@ -111,7 +111,7 @@ Sync(const std::string& name, int channel = 0, const std::string& kind = "memory
 
 /** A place in the GPU's own buffer. */
 std::string
-Own(const std::string& type, int index, int size = 1)
+PlanOwn(const std::string& type, int index, int size = 1)
 {
     return "{\"type\": \"" + type + "\", \"index\": " + std::to_string(index) +
            ", \"size\": " + std::to_string(size) + "}";
@@ -119,7 +119,7 @@ Own(const std::string& type, int index, int size = 1)
 
 /** A place in a buffer of another GPU. */
 std::string
-Far(int buffer, int index, int size = 1)
+PlanFar(int buffer, int index, int size = 1)
 {
     return "{\"buffer_id\": " + std::to_string(buffer) + ", \"index\": " + std::to_string(index) +
            ", \"size\": " + std::to_string(size) + "}";
@@ -127,11 +127,11 @@ Far(int buffer, int index, int size = 1)
 
 /** An operation with buffers. */
 std::string
-Move(const std::string& name,
-     const std::string& sources,
-     const std::string& targets,
-     const std::string& more = "",
-     const std::string& kind = "memory")
+PlanMove(const std::string& name,
+         const std::string& sources,
+         const std::string& targets,
+         const std::string& more = "",
+         const std::string& kind = "memory")
 {
     return "{\"name\": \"" + name + "\", \"src_buff\": [" + sources + "], \"dst_buff\": [" +
            targets + "], " + more + "\"channel_type\": \"" + kind + "\"}";
@@ -139,7 +139,7 @@ Move(const std::string& name,
 
 /** @return number of nodes of a kind and their bytes, by kind and rank */
 std::map<std::pair<Kind, uint32_t>, std::pair<int, uint64_t>>
-Count(const CommunicationGraph& graph)
+PlanCount(const CommunicationGraph& graph)
 {
     std::map<std::pair<Kind, uint32_t>, std::pair<int, uint64_t>> counts;
     for (const auto& node : graph.GetNodes())
@@ -156,18 +156,19 @@ Count(const CommunicationGraph& graph)
 TEST(MscclPlan, AReadAReductionAndAWriteBetweenSignals)
 {
     // Both GPUs meet, then GPU g reduces chunk g of both inputs and writes the sum to both.
-    std::vector<Gpu> gpus;
+    std::vector<PlanGpu> gpus;
     for (const int chunk : {0, 1})
     {
-        gpus.push_back({{Sync("rlxsignal") + ", " + Sync("rlxwait") + ", {\"name\": \"nop\"}, " +
-                         Move("rres",
-                              Own("i", chunk) + ", " + Far(0, chunk),
-                              Own("i", chunk) + ", " + Far(0, chunk),
-                              "\"reduce_op\": \"sum\", ") +
-                         ", " + Sync("signal") + ", " + Sync("wait")},
-                        ""});
+        gpus.push_back(
+            {{PlanSync("rlxsignal") + ", " + PlanSync("rlxwait") + ", {\"name\": \"nop\"}, " +
+              PlanMove("rres",
+                       PlanOwn("i", chunk) + ", " + PlanFar(0, chunk),
+                       PlanOwn("i", chunk) + ", " + PlanFar(0, chunk),
+                       "\"reduce_op\": \"sum\", ") +
+              ", " + PlanSync("signal") + ", " + PlanSync("wait")},
+             ""});
     }
-    const auto counts = Count(BuildText(Plan("memory", {2, 2, 0}, gpus), 2, 1000));
+    const auto counts = PlanCount(BuildPlanText(MakePlan("memory", {2, 2, 0}, gpus), 2, 1000));
     for (const uint32_t rank : {0, 1})
     {
         // Signal, request of the read, answer to the peer's, write, signal.
@@ -182,24 +183,24 @@ TEST(MscclPlan, PacketsAreTwiceAsLongAndAwaited)
 {
     // The two GPUs exchange halves of two chunks, reduce two chunks each in two thread blocks, and
     // exchange these: 250 B a chunk, 500 B as packets.
-    std::vector<Gpu> gpus;
+    std::vector<PlanGpu> gpus;
     for (const int gpu : {0, 1})
     {
         const int mine = 2 * gpu;
         const int other = 2 - mine;
-        gpus.push_back({{Move("ppkt", Own("i", other, 2), Far(2, 0, 2)) + ", " +
-                             Move("respkt",
-                                  Own("i", mine) + ", " + Own("s", 0),
-                                  Own("i", mine) + ", " + Far(2, 2)),
-                         Move("respkt",
-                              Own("i", mine + 1) + ", " + Own("s", 1),
-                              Own("i", mine + 1) + ", " + Far(2, 3)) +
-                             ", {\"name\": \"upkt\", \"src_buff\": [" + Own("s", 2, 2) +
-                             "], \"dst_buff\": [" + Own("i", other, 2) + "]}"},
+        gpus.push_back({{PlanMove("ppkt", PlanOwn("i", other, 2), PlanFar(2, 0, 2)) + ", " +
+                             PlanMove("respkt",
+                                      PlanOwn("i", mine) + ", " + PlanOwn("s", 0),
+                                      PlanOwn("i", mine) + ", " + PlanFar(2, 2)),
+                         PlanMove("respkt",
+                                  PlanOwn("i", mine + 1) + ", " + PlanOwn("s", 1),
+                                  PlanOwn("i", mine + 1) + ", " + PlanFar(2, 3)) +
+                             ", {\"name\": \"upkt\", \"src_buff\": [" + PlanOwn("s", 2, 2) +
+                             "], \"dst_buff\": [" + PlanOwn("i", other, 2) + "]}"},
                         ""});
     }
-    const auto graph = BuildText(Plan("memory", {4, 4, 4}, gpus), 2, 1000);
-    const auto counts = Count(graph);
+    const auto graph = BuildPlanText(MakePlan("memory", {4, 4, 4}, gpus), 2, 1000);
+    const auto counts = PlanCount(graph);
     for (const uint32_t rank : {0, 1})
     {
         EXPECT_EQ(counts.at({Kind::SEND, rank}), std::pair(3, uint64_t{1000 + 500 + 500}));
@@ -234,15 +235,15 @@ TEST(MscclPlan, PipelinesAreUnrolled)
         return "{\"name\": \"pipeline\", \"iter_context\": {\"unit_size\": 300, \"num_chunks\": "
                "1}, "
                "\"ops\": [{\"name\": \"sem_acquire\", \"semaphore_ids\": [" +
-               acquire + "]}, {\"name\": \"copy\", \"src_buff\": [" + Own(from, 0) +
-               "], \"dst_buff\": [" + Own(to, 0) +
+               acquire + "]}, {\"name\": \"copy\", \"src_buff\": [" + PlanOwn(from, 0) +
+               "], \"dst_buff\": [" + PlanOwn(to, 0) +
                "]}, {\"name\": \"sem_release\", \"semaphore_ids\": [" + release + "]}]}";
     };
     const std::string semaphores = "\"semaphores\": [{\"init_value\": 0}, {\"init_value\": 2}], ";
-    const auto graph = BuildText(
-        Plan("memory",
-             {1, 1, 1},
-             {{{loop("1", "i", "s", "0"), loop("0", "s", "o", "1")}, semaphores}, {{}, ""}}),
+    const auto graph = BuildPlanText(
+        MakePlan("memory",
+                 {1, 1, 1},
+                 {{{loop("1", "i", "s", "0"), loop("0", "s", "o", "1")}, semaphores}, {{}, ""}}),
         2,
         1000);
     std::vector<uint64_t> copies;
@@ -259,11 +260,11 @@ TEST(MscclPlan, PipelinesAreUnrolled)
     EXPECT_EQ(graph.GetNodes().size(), 24u);
     EXPECT_EQ(graph.GetDependencies().size(), 22u + 4 + 2);
     // With one unit less released than acquired, the last waits for ever.
-    EXPECT_EQ(ErrorOfPlan(
-                  Plan("memory",
-                       {1, 1, 1},
-                       {{{"{\"name\": \"sem_acquire\", \"semaphore_ids\": [1, 1, 1]}"}, semaphores},
-                        {{}, ""}})),
+    EXPECT_EQ(ErrorOfPlan(MakePlan(
+                  "memory",
+                  {1, 1, 1},
+                  {{{"{\"name\": \"sem_acquire\", \"semaphore_ids\": [1, 1, 1]}"}, semaphores},
+                   {{}, ""}})),
               ":4: semaphore_ids: semaphore 1 of GPU 0 is acquired 3 times, but released only 0 "
               "times from 2");
 }
@@ -272,12 +273,14 @@ TEST(MscclPlan, ThreadBlocksMeetAtBarriers)
 {
     const std::string barrier =
         "{\"name\": \"barrier\", \"barrier_id\": 0, \"num_threadblocks\": 2}";
-    const std::string copy = "{\"name\": \"copy\", \"src_buff\": [" + Own("i", 0) +
-                             "], \"dst_buff\": [" + Own("o", 0) + "]}";
-    const auto graph = BuildText(
-        Plan("memory", {1, 1, 0}, {{{copy + ", " + barrier, barrier + ", " + copy}, ""}, {{}, ""}}),
-        2,
-        1000);
+    const std::string copy = "{\"name\": \"copy\", \"src_buff\": [" + PlanOwn("i", 0) +
+                             "], \"dst_buff\": [" + PlanOwn("o", 0) + "]}";
+    const auto graph =
+        BuildPlanText(MakePlan("memory",
+                               {1, 1, 0},
+                               {{{copy + ", " + barrier, barrier + ", " + copy}, ""}, {{}, ""}}),
+                      2,
+                      1000);
     // Copies, two joins of each block, and the gate between them.
     ASSERT_EQ(graph.GetNodes().size(), 7u);
     EXPECT_EQ(graph.GetDependencies(),
@@ -289,7 +292,7 @@ TEST(MscclPlan, ThreadBlocksMeetAtBarriers)
                                                           {6, 2},
                                                           {3, 6},
                                                           {6, 4}}));
-    EXPECT_EQ(ErrorOfPlan(Plan("memory", {1, 1, 0}, {{{barrier}, ""}, {{}, ""}})),
+    EXPECT_EQ(ErrorOfPlan(MakePlan("memory", {1, 1, 0}, {{{barrier}, ""}, {{}, ""}})),
               ":4: num_threadblocks: is 2, but 1 thread blocks come to barrier 0");
 }
 
@@ -299,12 +302,13 @@ TEST(MscclPlan, PartsOfAGroupOfThreadBlocks)
     std::vector<std::string> blocks;
     for (const std::string part : {"0", "1", "2"})
     {
-        blocks.push_back(Move("put",
-                              Own("i", 0),
-                              Far(1, 0),
-                              "\"tbg_info\": {\"tb_id\": " + part + ", \"tbg_size\": 3}, "));
+        blocks.push_back(PlanMove("put",
+                                  PlanOwn("i", 0),
+                                  PlanFar(1, 0),
+                                  "\"tbg_info\": {\"tb_id\": " + part + ", \"tbg_size\": 3}, "));
     }
-    const auto graph = BuildText(Plan("memory", {1, 1, 0}, {{blocks, ""}, {{}, ""}}), 2, 1000);
+    const auto graph =
+        BuildPlanText(MakePlan("memory", {1, 1, 0}, {{blocks, ""}, {{}, ""}}), 2, 1000);
     std::vector<std::pair<uint64_t, uint32_t>> sends;
     for (const auto& node : graph.GetNodes())
     {
@@ -319,22 +323,22 @@ TEST(MscclPlan, PartsOfAGroupOfThreadBlocks)
 TEST(MscclPlan, WrongPlans)
 {
     const auto plan = [](const std::string& first, const std::string& second = "") {
-        return Plan("memory", {2, 2, 2}, {{{first}, ""}, {{second}, ""}});
+        return MakePlan("memory", {2, 2, 2}, {{{first}, ""}, {{second}, ""}});
     };
     EXPECT_EQ(ErrorOfPlan("{\"a\": 1}"),
               ":1: gpus: is missing; expected an execution plan of MSCCL++");
-    EXPECT_EQ(ErrorOfPlan(plan(Sync("wait"))),
+    EXPECT_EQ(ErrorOfPlan(plan(PlanSync("wait"))),
               ":4: name: waits for signal 0 of GPU 1 to GPU 0 on memory channel 0; it is never "
               "sent");
-    EXPECT_EQ(ErrorOfPlan(
-                  plan(Sync("wait") + ", " + Sync("signal"), Sync("wait") + ", " + Sync("signal"))),
+    EXPECT_EQ(ErrorOfPlan(plan(PlanSync("wait") + ", " + PlanSync("signal"),
+                               PlanSync("wait") + ", " + PlanSync("signal"))),
               ": the operations form a cycle of dependencies");
-    EXPECT_EQ(ErrorOfPlan(plan(Sync("signal", 1))),
+    EXPECT_EQ(ErrorOfPlan(plan(PlanSync("signal", 1))),
               ":4: 0: is 1; the thread block refers to 1, and the GPU declares 1");
-    EXPECT_EQ(ErrorOfPlan(plan(Move("put", Own("i", 0), Far(0, 2)))),
+    EXPECT_EQ(ErrorOfPlan(plan(PlanMove("put", PlanOwn("i", 0), PlanFar(0, 2)))),
               ":4: index: is 2 for 1 chunks, but buffer i of GPU 1 has 2");
-    EXPECT_EQ(ErrorOfPlan(plan("{\"name\": \"upkt\", \"src_buff\": [" + Own("s", 1) +
-                               "], \"dst_buff\": [" + Own("o", 1) + "]}")),
+    EXPECT_EQ(ErrorOfPlan(plan("{\"name\": \"upkt\", \"src_buff\": [" + PlanOwn("s", 1) +
+                               "], \"dst_buff\": [" + PlanOwn("o", 1) + "]}")),
               ":4: src_buff: waits for packets in chunk 1 of the scratch buffer of GPU 0, which no "
               "operation writes");
     EXPECT_EQ(ErrorOfPlan(plan("{\"name\": \"glres\"}")),
@@ -345,21 +349,22 @@ TEST(MscclPlan, WrongPlans)
     std::string small = plan("");
     small.insert(1, "\"max_message_size\": 999, ");
     EXPECT_EQ(ErrorOfPlan(small), ": max_message_size: is 999, but the operation has 1000 bytes");
-    EXPECT_EQ(ErrorOfPlan(Plan("memory", {1, 1, 1}, {{{""}, ""}})),
+    EXPECT_EQ(ErrorOfPlan(MakePlan("memory", {1, 1, 1}, {{{""}, ""}})),
               ": gpus: the program is for 1 GPUs, but runs on 2 ranks; expected the same number");
 }
 
 TEST(MscclPlan, DamagedFilesAreReadOrRefusedWithOneLine)
 {
-    const std::string good = Plan(
-        "memory",
-        {2, 2, 2},
-        {{{Move("pws", Own("i", 0), Far(1, 1), "\"channel_ids\": [0], ") + ", " + Sync("wait")},
-          ""},
-         {{Sync("signal") + ", " + Sync("wait")}, ""}});
+    const std::string good =
+        MakePlan("memory",
+                 {2, 2, 2},
+                 {{{PlanMove("pws", PlanOwn("i", 0), PlanFar(1, 1), "\"channel_ids\": [0], ") +
+                    ", " + PlanSync("wait")},
+                   ""},
+                  {{PlanSync("signal") + ", " + PlanSync("wait")}, ""}});
     const int refused = ReadDamaged(
         good,
-        [](const std::string& text) { BuildText(text, 2, 999); },
+        [](const std::string& text) { BuildPlanText(text, 2, 999); },
         400);
     EXPECT_GT(refused, 100);
 }
@@ -370,7 +375,7 @@ TEST_F(MscclPlanRunTest, WritesWithSignalsTakeAsLongAsTheBuiltInAllGather)
 {
     // Each GPU writes its input to every other one; the write is the signal.
     constexpr int GPUS = 3;
-    std::vector<Gpu> gpus;
+    std::vector<PlanGpu> gpus;
     for (int gpu = 0; gpu < GPUS; ++gpu)
     {
         std::string operations;
@@ -378,17 +383,17 @@ TEST_F(MscclPlanRunTest, WritesWithSignalsTakeAsLongAsTheBuiltInAllGather)
         {
             const int peer = (gpu + hop) % GPUS;
             const int channel = peer - (peer > gpu);
-            operations += Move("pws",
-                               Own("i", 0),
-                               Far(3 * channel + 1, gpu),
-                               "\"channel_ids\": [" + std::to_string(channel) + "], ",
-                               "port") +
+            operations += PlanMove("pws",
+                                   PlanOwn("i", 0),
+                                   PlanFar(3 * channel + 1, gpu),
+                                   "\"channel_ids\": [" + std::to_string(channel) + "], ",
+                                   "port") +
                           ", ";
         }
         gpus.push_back(
-            {{operations + Sync("wait", 0, "port") + ", " + Sync("wait", 1, "port")}, ""});
+            {{operations + PlanSync("wait", 0, "port") + ", " + PlanSync("wait", 1, "port")}, ""});
     }
-    const TemporaryFile file(Plan("port", {1, GPUS, 0}, gpus, "allgather"));
+    const TemporaryFile file(MakePlan("port", {1, GPUS, 0}, gpus, "allgather"));
     std::vector<int64_t> finishes;
     for (const std::string& algorithm :
          {std::string("ns3::DirectAllGather"), "ns3::MscclAlgorithm[File=" + file.GetPath() + "]"})
