@@ -157,7 +157,7 @@ TEST_F(NetworkImportTest, WrongSonicTablesAreNamedInOneLine)
         };
     expect("\"Ethernet16|3-4\": {\"profile\": \"pg_lossless_400000_40m_profile\"}",
            "\"Ethernet16|3-4\": {\"profile\": \"pg_lossless\"}",
-           "config_db.json:71: profile: is 'pg_lossless'; BUFFER_PROFILE has no such entry");
+           "config_db.json:57: profile: is 'pg_lossless'; BUFFER_PROFILE has no such entry");
     expect("\"speed\": \"400000\"",
            "\"speed\": \"400G\"",
            "speed: is '400G'; expected a whole number");
@@ -250,7 +250,7 @@ TEST_F(NetworkImportTest, WrongInfraGraphsAreNamedInOneLine)
            "scheme: is 'ring'; expected one2one or many2many");
     expect("\"component\": \"nic[1]\"",
            "\"component\": \"nic[0]\"",
-           "host 0 has 2 links to switches");
+           "component: nic 0 of host 0 has two edges; expected one");
 }
 
 #endif // AI_FABRIC_RUN

@@ -102,10 +102,10 @@ TEST_F(TraceImportTest, WrongProfilesAreNamedInOneLine)
 {
     Change("kineto/rank1.json", "\"BFloat16\"", "\"Float7\"");
     ExpectRefused("kineto kineto",
-                  "rank1.json: traceEvents.11.args.dtype: is 'float7'; expected one of ");
+                  "rank1.json: traceEvents.12.args.dtype: is 'float7'; expected one of ");
     Change("kineto/rank1.json", "\"Float7\"", "\"Half\"");
     Change("kineto/rank1.json", "\"ts\": 1112.5, \"dur\": 40.0", "\"ts\": \"x\", \"dur\": 40.0");
-    ExpectRefused("kineto kineto", "rank1.json: traceEvents.11.ts: is not a time");
+    ExpectRefused("kineto kineto", "rank1.json: traceEvents.12.ts: is not a time");
     fs::remove(In("kineto/rank1.json"));
     ExpectRefused("kineto kineto",
                   "kineto: has no trace of rank 1; expected one of each of 2 ranks");

@@ -201,7 +201,15 @@ class Wiring:
         hosts = [name for name, instance in infra.instances.items()
                  if infra.kinds(infra.device_of(instance)) & {"xpu", "nic"}]
         self.order = list(infra.instances)
-        ends = {end for edge in edges for end in (edge.a, edge.b)}
+        ends = {}
+        for edge in edges:
+            for end, key in ((edge.a, "ep1"), (edge.b, "ep2")):
+                if end in ends and end[0] in hosts:
+                    instance, number, *path = end
+                    port = " ".join(map(str, path))
+                    edge.entry[key].place("component").fail(
+                        "component", f"{port} of {instance} {number} has two edges; expected one")
+                ends[end] = True
         self.ports = collections.defaultdict(list)  # of each host, in the order of their numbers
         for end in sorted((end for end in ends if end[0] in hosts), key=self.sort_key):
             self.ports[end[:2]].append(end)
