@@ -60,7 +60,15 @@ class GoalBinary
     /** @return number of `bytes` bytes at a place; throws InputError behind the end */
     uint64_t Number(uint64_t at, uint32_t bytes) const;
     void ReadRank(TraceProgram& program, uint32_t rank, int64_t calcUnitPs) const;
-    /** Adds an operation. @param at its place in the file @param number its number in the rank */
+    /**
+     * Adds an operation.
+     *
+     * @param program gets the operation
+     * @param rank rank of the operation
+     * @param at place of the operation in the file, in bytes
+     * @param number number of the operation in its rank
+     * @param calcUnitPs duration of a calc of length 1 in ps
+     */
     void AddOperation(TraceProgram& program,
                       uint32_t rank,
                       uint64_t at,
