@@ -98,6 +98,36 @@ TEST_F(TraceImportTest, ProfilesRunWithTheirDependencies)
     EXPECT_TRUE(Has(graph, "\"timePs\": 5000000, \"stream\": 255, \"after\": [0]")) << graph;
 }
 
+/** With cuda_sync the all-reduce waits for the first kernel, and no kernel for the all-reduce. */
+TEST_F(TraceImportTest, WaitsOfStreamsAreThoseOfTheProfile)
+{
+    const std::string call = R"({"ph": "X", "cat": "cuda_runtime", "pid": 101, "tid": 101, )";
+    const std::string events =
+        call + R"("name": "cudaEventRecord", "ts": 1028.0, "dur": 0.5, "args": {"correlation": 31}},
+)" + call +
+        R"("name": "cudaStreamWaitEvent", "ts": 1028.6, "dur": 0.5, "args": {"correlation": 32}},
+{"ph": "X", "cat": "cuda_sync", "name": "Stream Wait Event", "pid": 0, "tid": 20, "ts": 1028.6,
+ "dur": 0, "args": {"stream": 20, "correlation": 32, "wait_on_stream": 7,
+                    "wait_on_cuda_event_record_corr_id": 31}},
+)";
+    for (const std::string rank : {"0", "1"})
+    {
+        Change("kineto/rank" + rank + ".json", R"({"ph": "f")", events + R"({"ph": "f")");
+    }
+    const auto imported = ImportThat("kineto kineto");
+    ASSERT_EQ(imported.status, 0) << imported.text;
+    GetCompletionPs(In("it.json").string() +
+                        " --set workload.saveGraph=" + In("graph.json").string(),
+                    "out");
+    const auto graph = Read(In("graph.json"));
+    // Node 6 is the first kernel, 7 the all-reduce behind record_param_comms, 8 the second kernel.
+    for (const std::string text : {R"("id": 7, "kind": "join", "rank": 0, "after": [2, 6]})",
+                                   R"("timePs": 10000000, "after": [3, 6]})"})
+    {
+        EXPECT_TRUE(Has(graph, text)) << text << graph;
+    }
+}
+
 TEST_F(TraceImportTest, WrongProfilesAreNamedInOneLine)
 {
     Change("kineto/rank1.json", "\"BFloat16\"", "\"Float7\"");

@@ -94,14 +94,16 @@ class Rank:
             if isinstance(raw, dict) and raw.get("ph") == "X":
                 category = str(raw.get("cat", ""))
                 kind = "host" if category == "cpu_op" else "call" if category in RUNTIME else (
-                    "gpu" if category in GPU else None)
+                    "gpu" if category in GPU else "sync" if category == "cuda_sync" else None)
                 if kind:
                     kinds[kind].append(Event(Place(path), number, raw))
                 else:
                     self.dropped[category or "no category"] += 1
         self.gpu = sorted(kinds["gpu"], key=lambda event: (event.start, event.number))
+        self.syncs = [event for event in kinds["sync"] if event.name == "Stream Wait Event"]
         self.add_host(kinds["host"], kinds["call"])
         self.add_kernels()
+        self.add_waits_of_streams()
         self.add_waits_of_host()
 
     def add(self, name, kind, event, duration_us=0.0):
@@ -187,13 +189,38 @@ class Rank:
             before = last.get(stream)
             if before is not None:
                 node.after.append(before.node.number)
+            last[stream] = event
+            if self.syncs:
+                continue
             # It was launched and its stream was idle, and yet it did not begin: until when?
             ready = max(launched, before.end if before else 0.0)
             at = bisect.bisect_right(done, (event.start, len(self.nodes))) - 1
             if at >= 0 and done[at][0] > ready:
                 node.after.append(done[at][1])
-            last[stream] = event
             bisect.insort(done, (event.end, node.number))
+
+    def add_waits_of_streams(self):
+        """Waits that the trace has: for the last kernel launched before an event was recorded."""
+        streams = collections.defaultdict(list)
+        for event in self.gpu:
+            call = self.calls.get(str(event.args.get("correlation")))
+            if call is not None:
+                streams[str(event.args.get("stream"))].append((call.start, event.node))
+        starts = {}  # of launches by stream
+        for stream, queue in streams.items():
+            queue.sort(key=lambda entry: entry[0])
+            starts[stream] = [start for start, _ in queue]
+        for sync in self.syncs:
+            call = self.calls.get(str(sync.args.get("correlation")))
+            record = self.calls.get(str(sync.args.get("wait_on_cuda_event_record_corr_id")))
+            if call is None or record is None:
+                self.dropped["waits for events that were recorded before: none"] += 1
+                continue
+            waiting, awaited = str(sync.args.get("stream")), str(sync.args.get("wait_on_stream"))
+            after = bisect.bisect_right(starts.get(waiting, []), call.start)
+            before = bisect.bisect_left(starts.get(awaited, []), record.start) - 1
+            if after < len(starts.get(waiting, [])) and before >= 0:
+                streams[waiting][after][1].after.append(streams[awaited][before][1].number)
 
     def add_kernel(self, event, launcher):
         """A kernel: a collective or half of a message if it is one of NCCL, else a computation."""
@@ -317,8 +344,11 @@ def finish(arguments, knobs, output, ranks, dropped, counts):
     knobs.same("process groups", str(len(groups)), "workload.groups")
     knobs.differs("cpu_op", "", "exclusive time", "One after another in each thread; the pauses between "
                   "them are left out, as in Chakra's converter.")
-    knobs.differs("(waits of streams)", "", "dependencies", "A kernel that was launched and whose stream "
-                  "was idle, but which began only when a kernel of another stream ended, waits for that one.")
+    if all(rank.syncs for rank in ranks.values()):
+        knobs.same("cuda_sync", "", "dependencies of kernels")
+    else:
+        knobs.differs("(waits of streams)", "", "dependencies", "A kernel that was launched and whose stream "
+                      "was idle, but which began only when a kernel of another stream ended, waits for that one.")
     for what, count in sorted(dropped.items()):
         knobs.none(what, f"{count} events", "Not in the graph." if ":" not in what else "")
     return {
